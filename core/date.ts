@@ -1,0 +1,109 @@
+/**
+ * Calendar days and instants. A letter's date is a day on a wall calendar, written `YYYY-MM-DD`;
+ * it has no time zone and is never shifted by one. An instant is milliseconds since 1970, UTC.
+ */
+
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
+
+const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
+const DATE_TIME =
+  /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)?$/;
+
+/** The furthest instant from 1970 that a JavaScript date can hold, in milliseconds. */
+const FURTHEST = 8.64e15;
+
+/** Whether `text` is a real day of the Gregorian calendar, from year 1 to 9999, as `YYYY-MM-DD`. */
+export function isCalendarDay(text: string): boolean {
+  const parts = DAY.exec(text);
+  if (!parts) return false;
+  const [year, month, day] = parts.slice(1).map(Number) as [number, number, number];
+  if (year < 1 || month < 1 || month > 12 || day < 1) return false;
+  const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+  const longest = month === 2 ? (leap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31;
+  return day <= longest;
+}
+
+/** The instant of midnight UTC on a calendar day, or NaN when it is not one. */
+export function midnightUtc(day: string): number {
+  return isCalendarDay(day) ? Date.parse(`${day}T00:00:00.000Z`) : Number.NaN;
+}
+
+/** The calendar day in UTC at an instant, or null outside the years 1 to 9999. */
+export function dayOf(instant: number): string | null {
+  if (!(Math.abs(instant) <= FURTHEST)) return null;
+  const day = new Date(instant).toISOString().slice(0, 10);
+  return isCalendarDay(day) ? day : null;
+}
+
+/** The calendar day at an instant where the reader of the clock sits (the process's or browser's zone). */
+export function localDay(now: Date): string {
+  const pad = (value: number, width: number) => String(value).padStart(width, '0');
+  return `${pad(now.getFullYear(), 4)}-${pad(now.getMonth() + 1, 2)}-${pad(now.getDate(), 2)}`;
+}
+
+/** How a letter's date is shown: `November 20, 2026`, `No date` when missing, else `Invalid date`. */
+export function formatDate(date: string | null | undefined): string {
+  if (date === null || date === undefined || date === '') return 'No date';
+  if (!isCalendarDay(date)) return 'Invalid date';
+  const [year, month, day] = date.split('-').map(Number) as [number, number, number];
+  return `${MONTHS[month - 1]} ${day}, ${year}`;
+}
+
+/**
+ * The instant in a value from elsewhere: an ISO string, `{seconds, nanoseconds}`,
+ * `{_seconds, _nanoseconds}`, a timestamp object with `toMillis()`, or a Date.
+ * Null when it is missing, undefined when it cannot be read.
+ */
+export function readInstant(value: unknown): number | null | undefined {
+  if (value === null || value === undefined || value === '') return null;
+  if (typeof value === 'string') {
+    if (isCalendarDay(value)) return midnightUtc(value);
+    const parts = DATE_TIME.exec(value);
+    if (!parts?.[1] || !isCalendarDay(parts[1])) return undefined;
+    // Without an offset the zone is unknown, so it is read as UTC: never as the machine's own.
+    return within(Date.parse(parts[5] ? value : `${value}Z`));
+  }
+  if (value instanceof Date) return within(value.getTime());
+  if (typeof value !== 'object') return undefined;
+  const stamp = value as Record<string, unknown>;
+  const seconds = stamp.seconds ?? stamp._seconds;
+  const nanoseconds = stamp.nanoseconds ?? stamp._nanoseconds ?? 0;
+  if (typeof seconds !== 'number' || typeof nanoseconds !== 'number') return undefined;
+  if (!Number.isSafeInteger(seconds)) return undefined;
+  if (!Number.isInteger(nanoseconds) || nanoseconds < 0 || nanoseconds > 999_999_999)
+    return undefined;
+  return within(seconds * 1000 + Math.floor(nanoseconds / 1_000_000));
+}
+
+/**
+ * A letter's date in a value from elsewhere, as it is kept: `YYYY-MM-DD`, null when missing,
+ * the text itself when it is text that is no date. Undefined when it is neither date nor text.
+ */
+export function readDate(value: unknown): string | null | undefined {
+  if (value === null || value === undefined || value === '') return null;
+  if (typeof value === 'string') {
+    // The day that was written is the day that was meant, whatever the offset behind it.
+    const day = value.slice(0, 10);
+    return DATE_TIME.test(value) && isCalendarDay(day) ? day : value;
+  }
+  const instant = readInstant(value);
+  if (instant === undefined || instant === null) return undefined;
+  return dayOf(instant) ?? undefined;
+}
+
+function within(instant: number): number | undefined {
+  return dayOf(instant) === null ? undefined : instant;
+}

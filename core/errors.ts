@@ -1,0 +1,50 @@
+/**
+ * What is expected to go wrong, by name. Each code is stable: it is the `code` of a problem
+ * response, and the portal chooses its words by it.
+ */
+export const PROBLEMS = {
+  'body-not-json': { status: 400, title: 'The body is not JSON.' },
+  'cursor-unreadable': { status: 400, title: 'This cursor is not one of ours.' },
+  'limit-unreadable': { status: 400, title: 'The limit is a whole number from 1 to 100.' },
+  'key-unreadable': {
+    status: 400,
+    title: 'An Idempotency-Key is 1 to 200 visible ASCII characters.',
+  },
+  'version-unreadable': { status: 400, title: 'If-Match names a version in quotes, like "3".' },
+  'password-empty': { status: 400, title: 'Please enter a password' },
+  'password-wrong': { status: 401, title: 'Incorrect password' },
+  'session-missing': { status: 401, title: 'The portal is locked.' },
+  'credentials-missing': { status: 403, title: 'Authentication failed' },
+  'origin-foreign': { status: 403, title: 'This request did not come from this site.' },
+  'letter-missing': { status: 404, title: 'There is no such letter.' },
+  'route-missing': { status: 404, title: 'There is nothing here.' },
+  'method-unknown': { status: 405, title: 'This cannot be done here.' },
+  'letter-changed': { status: 409, title: 'The letter was changed elsewhere in the meantime.' },
+  'letter-deleted': { status: 409, title: 'This letter was sent, and has been deleted since.' },
+  'body-too-large': { status: 413, title: 'This is more than a letter can hold.' },
+  'body-not-declared-json': { status: 415, title: 'Send JSON, as application/json.' },
+  'letter-invalid': { status: 422, title: 'Something in this letter is not right.' },
+  'key-reused': { status: 422, title: 'This Idempotency-Key belongs to another letter.' },
+  'guesses-too-many': { status: 429, title: 'Too many attempts. Please wait and try again.' },
+  unexpected: { status: 500, title: 'Something went wrong here.' },
+  'credentials-unreadable': { status: 503, title: 'Authentication error' },
+  'store-unreadable': { status: 503, title: 'The letters cannot be reached right now.' },
+} as const satisfies Record<string, { status: number; title: string }>;
+
+export type ProblemCode = keyof typeof PROBLEMS;
+
+/** The store could not do what was asked: unreachable, locked, full or damaged. Its cause is for the log. */
+export class StoreUnavailable extends Error {
+  constructor(cause: unknown) {
+    super('The store could not be reached.', { cause });
+    this.name = 'StoreUnavailable';
+  }
+}
+
+/** Something that the person who runs the site can put right; the message says how. Exits with status 1. */
+export class OwnerFacingError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'OwnerFacingError';
+  }
+}

@@ -1,0 +1,181 @@
+import { z } from 'zod';
+import { midnightUtc, readDate, readInstant } from './date.ts';
+import { isLetterId, type Letter, normalizeText, textFault } from './letter.ts';
+import type { ImportedLetter } from './store.ts';
+
+/**
+ * The file that `import` reads and `export` writes: a JSON array of letters as a hosted document
+ * database gives them back, dates in any of their forms and fields missing.
+ *
+ * So that an export of what was imported is the same file, a letter remembers in `origin` where its
+ * record differed from the way that we would write it: a list of the record's keys in order, each
+ * with the value it had if ours would be another. Editing a letter forgets its origin.
+ */
+
+/** What is wrong with a file, by place: `Letter 3, date: ...`. Quotes nothing of what it says. */
+export type LetterFile = { ok: true; letters: ImportedLetter[] } | { ok: false; faults: string[] };
+
+type Origin = ([key: string] | [key: string, value: unknown])[];
+
+const MISSING = 'is missing.';
+
+const requiredText = (field: 'title' | 'content') =>
+  z
+    .string({ error: (issue) => (issue.input == null ? MISSING : 'must be text.') })
+    .transform((raw, context) => {
+      const text = normalizeText(raw);
+      const fault = text.trim() === '' ? 'is empty.' : textFault(field, text);
+      if (fault) context.addIssue(fault);
+      return text;
+    });
+
+const date = z
+  .unknown()
+  .optional()
+  .transform((raw, context) => {
+    const day = readDate(raw);
+    if (day === undefined) context.addIssue('is neither a date nor a text.');
+    if (typeof day === 'string') {
+      const fault = textFault('title', day);
+      if (fault) context.addIssue('is a text that cannot be kept.');
+    }
+    return day ?? null;
+  });
+
+const instant = z
+  .unknown()
+  .optional()
+  .transform((raw, context) => {
+    const value = readInstant(raw);
+    if (value === undefined) context.addIssue('is not a date in any form that is known.');
+    return value ?? null;
+  });
+
+const record = z.object(
+  {
+    id: z
+      .string({ error: (issue) => (issue.input == null ? MISSING : 'must be text.') })
+      .refine(isLetterId, { error: 'must be 1 to 128 letters, digits, "-" or "_".' }),
+    title: requiredText('title'),
+    content: requiredText('content'),
+    signature: z
+      .string({ error: 'must be text.' })
+      .transform((raw, context) => {
+        const text = normalizeText(raw);
+        const fault = textFault('signature', text);
+        if (fault) context.addIssue(fault);
+        return text;
+      })
+      .nullish(),
+    hidden: z.boolean({ error: 'must be true or false.' }).nullish(),
+    date,
+    customDate: date,
+    createdAt: instant,
+    updatedAt: instant,
+  },
+  { error: 'must be an object.' },
+);
+
+/**
+ * Reads a file of letters, whole or not at all.
+ * @param ownerName the signature of a letter that has none
+ */
+export function readLetterFile(text: string, ownerName: string): LetterFile {
+  let records: unknown;
+  try {
+    records = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    const where = /\(line \d+ column \d+\)|position \d+/.exec((error as Error).message)?.[0];
+    return { ok: false, faults: [`The file is not JSON${where ? ` (see ${where})` : ''}.`] };
+  }
+  if (!Array.isArray(records))
+    return { ok: false, faults: ['The file must be a list of letters.'] };
+
+  const faults: string[] = [];
+  const letters: ImportedLetter[] = [];
+  const places = new Map<string, number>();
+  for (const [index, raw] of records.entries()) {
+    const place = index + 1;
+    const parsed = record.safeParse(raw);
+    if (!parsed.success) {
+      for (const { path, message } of parsed.error.issues) {
+        faults.push(`Letter ${place}${path.length ? `, ${path.join('.')}:` : ''} ${message}`);
+      }
+      continue;
+    }
+    const earlier = places.get(parsed.data.id);
+    if (earlier) faults.push(`Letter ${place}, id: is the same as letter ${earlier}'s.`);
+    places.set(parsed.data.id, place);
+    letters.push(imported(parsed.data, raw as Record<string, unknown>, ownerName));
+  }
+  return faults.length > 0 ? { ok: false, faults } : { ok: true, letters };
+}
+
+function imported(
+  fields: z.infer<typeof record>,
+  raw: Record<string, unknown>,
+  ownerName: string,
+): ImportedLetter {
+  const day = fields.date ?? fields.customDate;
+  const filed = day === null ? Number.NaN : midnightUtc(day);
+  const letter = {
+    id: fields.id,
+    title: fields.title,
+    content: fields.content,
+    signature: fields.signature?.trim() ? fields.signature : ownerName,
+    date: day,
+    hidden: fields.hidden ?? false,
+    createdAt: fields.createdAt ?? (Number.isNaN(filed) ? null : filed),
+    updatedAt: fields.updatedAt,
+  };
+  return { ...letter, origin: originOf(raw, canonicalRecord(letter)) };
+}
+
+/** Writes letters as a file that `readLetterFile` reads, piece by piece. */
+export async function* writeLetterFile(letters: AsyncIterable<Letter>): AsyncGenerator<string> {
+  let first = true;
+  for await (const letter of letters) {
+    const json = JSON.stringify([exportedRecord(letter)], null, 1).slice(2, -2);
+    yield `${first ? '[\n' : ',\n'}${json}`;
+    first = false;
+  }
+  yield first ? '[]' : '\n]';
+}
+
+function exportedRecord(letter: Letter): Record<string, unknown> {
+  const canonical: Record<string, unknown> = canonicalRecord(letter);
+  if (letter.origin === null) return canonical;
+  const origin = JSON.parse(letter.origin) as Origin;
+  return Object.fromEntries(
+    origin.map((entry) => [entry[0], entry.length === 2 ? entry[1] : canonical[entry[0]]]),
+  );
+}
+
+type Exported = Omit<ImportedLetter, 'origin'>;
+
+function canonicalRecord(letter: Exported) {
+  const { id, title, date, content, signature, hidden, createdAt, updatedAt } = letter;
+  return {
+    id,
+    title,
+    ...(date === null ? {} : { date, customDate: date }),
+    content,
+    signature,
+    hidden,
+    ...(createdAt === null ? {} : { createdAt: timestamp(createdAt) }),
+    ...(updatedAt === null ? {} : { updatedAt: timestamp(updatedAt) }),
+  };
+}
+
+function timestamp(instant: number) {
+  const seconds = Math.floor(instant / 1000);
+  return { seconds, nanoseconds: (instant - seconds * 1000) * 1_000_000 };
+}
+
+function originOf(raw: Record<string, unknown>, canonical: Record<string, unknown>): string | null {
+  if (JSON.stringify(raw) === JSON.stringify(canonical)) return null;
+  const origin: Origin = Object.entries(raw).map(([key, value]) =>
+    JSON.stringify(value) === JSON.stringify(canonical[key]) ? [key] : [key, value],
+  );
+  return JSON.stringify(origin);
+}

@@ -1,0 +1,186 @@
+import { z } from 'zod';
+import { isCalendarDay, midnightUtc } from './date.ts';
+import { brokenSignatureRule } from './signature.ts';
+
+/** A letter as it is kept. */
+export interface Letter {
+  id: string;
+  title: string;
+  content: string;
+  signature: string;
+  /** A calendar day; null when there is none; text that is no date when it came so from elsewhere. */
+  date: string | null;
+  hidden: boolean;
+  /** Milliseconds since 1970; null when unknown. Files the letter in the list; set once. */
+  createdAt: number | null;
+  /** Milliseconds since 1970; null until the first update. */
+  updatedAt: number | null;
+  /** Counts the updates from 1, to tell when two people change the same letter. */
+  version: number;
+  /** Where the letter stands in the list; see position.ts. */
+  position: string;
+  /** How the letter was written in the file that it was imported from; see letter-file.ts. */
+  origin: string | null;
+}
+
+/** What an envelope shows. */
+export type LetterSummary = Pick<Letter, 'id' | 'title' | 'date' | 'position'>;
+
+/** What a person writes. */
+export type LetterText = Pick<Letter, 'title' | 'content' | 'signature' | 'hidden'> & {
+  date: string;
+};
+
+/** What a store is asked to keep for a letter just written; it adds the position. */
+export type NewLetter = LetterText & { id: string; createdAt: number };
+
+export type LetterField = 'title' | 'date' | 'content' | 'signature' | 'hidden';
+export type FieldFaults = Partial<Record<LetterField, string>>;
+
+/** In characters as Unicode counts them (code points). */
+export const MAX_LENGTH = { title: 300, content: 200_000, signature: 300 } as const;
+
+export const TEXTS = {
+  required: 'Please fill in title and content fields',
+  signature: 'Signature is not right.',
+  signatureAdvice:
+    'Please enter a valid name or leave the field empty to use the default signature.',
+  date: 'Please choose a real date, like 2026-11-20.',
+} as const;
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
+const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
+
+/** Text as it is kept: in Unicode's composed form, with every line break as one newline. */
+export function normalizeText(text: string): string {
+  return text.replaceAll('\r\n', '\n').normalize('NFC');
+}
+
+/** What is wrong with a text, in words for the person who wrote it, or null. */
+export function textFault(field: keyof typeof MAX_LENGTH, text: string): string | null {
+  const limit = MAX_LENGTH[field];
+  if (!text.isWellFormed()) return `The ${field} contains half of a character (a lone surrogate).`;
+  if (CONTROL.test(text)) return `The ${field} contains a control character, which cannot be kept.`;
+  // A text is never longer in characters than in UTF-16 units, so most need no counting.
+  const length = text.length > limit ? [...text].length : 0;
+  if (length > limit) {
+    const count = (value: number) => value.toLocaleString('en-US');
+    return `The ${field} can have at most ${count(limit)} characters; this has ${count(length)}.`;
+  }
+  return null;
+}
+
+function text(field: keyof typeof MAX_LENGTH) {
+  return z.string({ error: `The ${field} must be text.` }).transform((raw, context) => {
+    const value = normalizeText(raw);
+    const fault = textFault(field, value);
+    if (fault) context.addIssue(fault);
+    return value;
+  });
+}
+
+const requiredText = (field: 'title' | 'content') =>
+  z.preprocess(
+    (value) => value ?? '',
+    text(field).refine((value) => value.trim() !== '', { error: TEXTS.required }),
+  );
+
+const letterInput = z.object(
+  {
+    title: requiredText('title'),
+    content: requiredText('content'),
+    signature: text('signature').nullish(),
+    date: z.preprocess(
+      (value) => value || undefined,
+      z.string({ error: TEXTS.date }).refine(isCalendarDay, { error: TEXTS.date }).optional(),
+    ),
+    hidden: z.boolean({ error: 'Hidden is either true or false.' }).nullish(),
+  },
+  { error: 'A letter is an object with a title and a content.' },
+);
+
+export interface LetterRules {
+  ownerName: string;
+  /** Today where the owner sits, as a calendar day: the date of a letter that names none. */
+  today: string;
+  /** On an edit, the signature that the letter already has. */
+  currentSignature?: string | undefined;
+}
+
+export type CheckedLetter = { ok: true; letter: LetterText } | { ok: false; fields: FieldFaults };
+
+/** Checks what a person wrote, and fills in what may be left out. Never throws. */
+export function checkLetter(input: unknown, rules: LetterRules): CheckedLetter {
+  const parsed = letterInput.safeParse(input);
+  if (!parsed.success) {
+    const fields: FieldFaults = {};
+    for (const issue of parsed.error.issues) {
+      const field = (issue.path[0] ?? 'content') as LetterField;
+      fields[field] ??= issue.message;
+    }
+    return { ok: false, fields };
+  }
+  const { title, content, date, hidden } = parsed.data;
+  const signature = parsed.data.signature ?? '';
+  const known = { ownerName: rules.ownerName, current: rules.currentSignature };
+  if (brokenSignatureRule(signature, known) !== null) {
+    return { ok: false, fields: { signature: TEXTS.signature } };
+  }
+  return {
+    ok: true,
+    letter: {
+      title,
+      content,
+      date: date ?? rules.today,
+      signature: signature.trim() === '' ? rules.ownerName : signature,
+      hidden: hidden ?? false,
+    },
+  };
+}
+
+/** A letter that was just written, filed under midnight UTC of its day. */
+export function newLetter(letter: LetterText, id: string): NewLetter {
+  return { ...letter, id, createdAt: midnightUtc(letter.date) };
+}
+
+const ID_LENGTH = 22;
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+/** The greatest multiple of 62 in a byte: bytes from here on are thrown away, so that none is favoured. */
+const FAIR = 248;
+
+/**
+ * A new id: 22 characters of base62, which is 131 bits, because a hidden letter's link is its only key.
+ * @param randomBytes a cryptographically secure source
+ */
+export function newLetterId(randomBytes: (count: number) => Uint8Array): string {
+  let id = '';
+  while (id.length < ID_LENGTH) {
+    for (const byte of randomBytes(ID_LENGTH)) {
+      if (byte < FAIR && id.length < ID_LENGTH) id += BASE62[byte % BASE62.length];
+    }
+  }
+  return id;
+}
+
+/** Whether a text could be a letter's id, ours or one from elsewhere. */
+export function isLetterId(text: string): boolean {
+  return /^[A-Za-z0-9_-]{1,128}$/.test(text);
+}
+
+/** A letter as it crosses the wire: the specification's fields, and its version. */
+export function letterJson(letter: Letter) {
+  return {
+    id: letter.id,
+    title: letter.title,
+    date: letter.date,
+    customDate: letter.date,
+    content: letter.content,
+    signature: letter.signature,
+    hidden: letter.hidden,
+    createdAt: letter.createdAt === null ? null : new Date(letter.createdAt).toISOString(),
+    ...(letter.updatedAt === null ? {} : { updatedAt: new Date(letter.updatedAt).toISOString() }),
+    version: letter.version,
+  };
+}
+
+export type LetterJson = ReturnType<typeof letterJson>;

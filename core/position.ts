@@ -1,0 +1,35 @@
+/**
+ * A letter's place in the list, as text that sorts: later is greater. First the instant that the
+ * letter is filed under (`createdAt`; missing sorts as the oldest), then when it was sent, so that
+ * within a day the later sent comes first. It says nothing of how many letters there are.
+ * Positions are also the cursors of every list.
+ */
+
+/** Milliseconds from the first day of year 1 to 1970. */
+const YEAR_ONE = 62_135_596_800_000;
+const CREATED_WIDTH = 10;
+const SENT_WIDTH = 11;
+
+const encode = (value: number, width: number) => value.toString(36).padStart(width, '0');
+
+/**
+ * @param createdAt milliseconds since 1970 (year 1 to 9999), or null
+ * @param sentAt microseconds since 1970
+ */
+export function positionOf(createdAt: number | null, sentAt: number): string {
+  return positionPrefix(createdAt) + encode(sentAt, SENT_WIDTH);
+}
+
+/** What all positions of letters with the same `createdAt` begin with. */
+export function positionPrefix(createdAt: number | null): string {
+  return encode(createdAt === null ? 0 : createdAt + YEAR_ONE + 1, CREATED_WIDTH);
+}
+
+/** When the letter at a position was sent, in microseconds since 1970. */
+export function sentAtOf(position: string): number {
+  return Number.parseInt(position.slice(CREATED_WIDTH), 36);
+}
+
+export function isPosition(text: string): boolean {
+  return text.length === CREATED_WIDTH + SENT_WIDTH && /^[0-9a-z]+$/.test(text);
+}

@@ -1,0 +1,90 @@
+/**
+ * Whether a signature looks like a name. The six rules are the specification's (section 5);
+ * the readings of "letter", "vowel" and "word" are in docs/decisions.
+ */
+
+const BLOCKED = [
+  'hi',
+  'hello',
+  'hey',
+  'test',
+  'abc',
+  'xyz',
+  'qwe',
+  'asd',
+  'zxc',
+  'lol',
+  'haha',
+  'ok',
+  'yes',
+  'no',
+  'asdf',
+  'qwerty',
+  'admin',
+  'user',
+  'name',
+  'signature',
+  'sign',
+  'here',
+  'test123',
+];
+
+const KEYBOARD_ROWS = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
+const RUN_LENGTH = 3;
+const MIN_LENGTH = 2;
+const REPEAT_LIMIT = 3;
+
+const KEYBOARD_RUNS = KEYBOARD_ROWS.flatMap((row) =>
+  Array.from({ length: row.length - RUN_LENGTH + 1 }, (_, at) => row.slice(at, at + RUN_LENGTH)),
+);
+
+/** Vowels, and the Latin letters that carry one without being an accented form of it. */
+const VOWEL = /[aeiouyøæœıəɛɔ]/;
+
+export interface KnownSignatures {
+  /** The owner's own name. */
+  ownerName: string;
+  /** On an edit, the signature that the letter already has. */
+  current?: string | undefined;
+}
+
+/**
+ * The number of the first rule (1 to 6) that a signature breaks, or null when it is right.
+ * An empty or blank signature is right: the owner's name is used in its place.
+ */
+export function brokenSignatureRule(signature: string, known: KnownSignatures): number | null {
+  const name = signature.normalize('NFC').trim();
+  if (name === '') return null;
+  if (name === known.ownerName.normalize('NFC').trim()) return null;
+  if (known.current !== undefined && name === known.current.normalize('NFC').trim()) return null;
+
+  const lower = name.toLowerCase();
+  const words = lower.split(/[ -]+/).filter(Boolean);
+
+  if ([...name].length < MIN_LENGTH) return 1;
+  if (!/^[\p{L}\p{M}'’ -]+$/u.test(name)) return 2;
+  if (BLOCKED.some((word) => lower.includes(word))) return 3;
+  if (hasRepeat(lower)) return 4;
+  if (words.some(isUnpronounceable)) return 5;
+  if (words.some((word) => KEYBOARD_RUNS.some((run) => word.includes(run)))) return 6;
+  return null;
+}
+
+function hasRepeat(lower: string): boolean {
+  const characters = [...lower];
+  return characters.some(
+    (character, at) =>
+      at >= REPEAT_LIMIT - 1 &&
+      Array.from({ length: REPEAT_LIMIT - 1 }, (_, back) => characters[at - back - 1]).every(
+        (earlier) => earlier === character,
+      ),
+  );
+}
+
+function isUnpronounceable(word: string): boolean {
+  const letters = [...word.normalize('NFD').replace(/[^\p{L}]/gu, '')];
+  if (!letters.every((letter) => /\p{Script=Latin}/u.test(letter))) return false;
+  const vowels = letters.filter((letter) => VOWEL.test(letter)).length;
+  if (letters.length >= 4 && vowels === 0) return true;
+  return letters.length > 6 && vowels < 2;
+}

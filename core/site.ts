@@ -1,0 +1,22 @@
+import type { Letter, LetterSummary } from './letter.ts';
+import type { Page } from './store.ts';
+
+/** What the pages are told and may ask for; the server hands it to every render. */
+export interface Site {
+  /** The browser title of the home page. */
+  title: string;
+  ownerName: string;
+  /** Origin of every absolute link, without a slash at its end. */
+  url: string;
+  /** The envelope image on an external host, or null for our own drawn envelope. */
+  envelopeImageUrl: string | null;
+  /** How many letters come with a page. */
+  pageSize: number;
+  /**
+   * A page of visible letters, newest first, and the number of the last public change that it
+   * surely contains: the live stream goes on from there. Rejects with `StoreUnavailable`.
+   */
+  visibleLetters(after?: string): Promise<Page<LetterSummary> & { seq: number }>;
+  /** One letter, hidden or not. Rejects with `StoreUnavailable`. */
+  letter(id: string): Promise<Letter | null>;
+}

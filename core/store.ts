@@ -1,0 +1,120 @@
+import type { Letter, LetterSummary, LetterText, NewLetter } from './letter.ts';
+
+/**
+ * The port to whatever keeps the letters. Methods are atomic and named after intentions. Every
+ * method rejects with `StoreUnavailable` when the engine cannot do what was asked; nothing that
+ * was acknowledged is lost, and nothing that was rejected was kept.
+ */
+export interface Store {
+  letters: Letters;
+  records: Records;
+  /** Resolves when the store can be read, else rejects with `StoreUnavailable`. */
+  ping(): Promise<void>;
+  /** Ends every watch and releases the engine. */
+  close(): Promise<void>;
+}
+
+export interface Page<Item> {
+  items: Item[];
+  /** The cursor of the next page, or null when this is the last. */
+  next: string | null;
+}
+
+export interface PageRequest {
+  limit: number;
+  /** A position: only letters after it in the list, which are older. */
+  after?: string | undefined;
+}
+
+/** Names one attempt to send a letter, so that a retry finds the first instead of making a second. */
+export interface IdempotencyKey {
+  key: string;
+  /** A digest of what was sent under it. */
+  digest: string;
+}
+
+export type Created =
+  | { outcome: 'created' | 'repeated'; letter: Letter }
+  /** The key was used for another text, or its letter was deleted since. */
+  | { outcome: 'key-reused' | 'deleted' };
+
+export type Updated = { outcome: 'updated'; letter: Letter } | { outcome: 'missing' | 'stale' };
+
+export interface Letters {
+  /** Keeps a new letter. Acknowledged only once it is on disk. @param now milliseconds since 1970 */
+  create(letter: NewLetter, now: number, idempotency?: IdempotencyKey): Promise<Created>;
+  /**
+   * Changes a letter's text and sets `updatedAt`; never moves it in the list.
+   * @param ifVersion change it only if this is still its version
+   */
+  update(id: string, text: LetterText, now: number, ifVersion?: number): Promise<Updated>;
+  /** Whether there was one to delete. */
+  delete(id: string): Promise<boolean>;
+  get(id: string): Promise<Letter | null>;
+  /** All letters, hidden ones too, newest first. @param search only letters whose words contain it */
+  listAll(page: PageRequest & { search?: string | undefined }): Promise<Page<Letter>>;
+  /** Visible letters, newest first. It does not count. */
+  listVisible(page: PageRequest): Promise<Page<LetterSummary>>;
+  /**
+   * Keeps letters from elsewhere, with their ids, in the order given, all or none. A letter whose
+   * id is there already is left as it is, and its id returned.
+   * @param now milliseconds since 1970
+   */
+  importAll(letters: ImportedLetter[], now: number): Promise<{ added: number; present: string[] }>;
+  /** Every letter with all its fields, in the order in which they were sent. */
+  exportAll(): AsyncIterable<Letter>;
+  /**
+   * Tells of every change to what readers can see, whoever made it: this process or another. A
+   * change to a letter that is hidden before and after makes no sound.
+   * Changes made through this store are told before the call that made them resolves.
+   */
+  watchVisible(listener: (change: VisibleChange) => void): Promise<Watch>;
+}
+
+export type ImportedLetter = Omit<Letter, 'position' | 'version'>;
+
+export type VisibleChange =
+  /** The letter is new to readers, or what they see of it changed. */
+  | { kind: 'shown'; seq: number; letter: LetterSummary }
+  | { kind: 'withdrawn'; seq: number; id: string }
+  /** Changes may have been missed: read everything again. */
+  | { kind: 'resync'; seq: number };
+
+export interface Watch {
+  /** The number of the last change before the watch began. Numbers rise by one per public change. */
+  seq: number;
+  close(): void;
+}
+
+/**
+ * Small named values that every instance shares. All that must be remembered besides letters
+ * (credentials, sessions, throttle) is built on them.
+ */
+export interface Records {
+  get(kind: string, key: string): Promise<StoredRecord | null>;
+  /**
+   * Keeps a value under a name.
+   * @param options.ifVersion keep it only if the record still has this version; 0 means absent
+   * @returns the new version, or null when `ifVersion` did not hold
+   */
+  put(kind: string, key: string, value: RecordValue, options?: PutOptions): Promise<number | null>;
+  /** Whether there was one to delete. */
+  delete(kind: string, key: string): Promise<boolean>;
+  /** Deletes every record of a kind. */
+  deleteAll(kind: string): Promise<void>;
+}
+
+export type RecordValue = { [key: string]: string | number | boolean | null };
+
+export interface StoredRecord {
+  value: RecordValue;
+  version: number;
+  /** Milliseconds since 1970, or null when it never expires. */
+  expiresAt: number | null;
+}
+
+export interface PutOptions {
+  ifVersion?: number | undefined;
+  /** Milliseconds since 1970. An expired record is as good as absent, and is swept in time. */
+  expiresAt?: number | undefined;
+}

@@ -1,0 +1,25 @@
+/**
+ * Runs a TypeScript file of this project on the Node that the project brings along, and does the
+ * set-up that is missing first. Plain JavaScript for an old Node, without dependencies.
+ *
+ *   node scripts/run.js [--build] FILE [ARGUMENT...]
+ */
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { buildIfChanged, installIfChanged, node } from './set-up.js';
+
+const [first, ...rest] = process.argv.slice(2);
+const build = first === '--build';
+const command = build ? rest : [first, ...rest];
+
+installIfChanged();
+if (build) buildIfChanged();
+
+const child = spawn(node(), command, {
+  stdio: 'inherit',
+  cwd: fileURLToPath(new URL('..', import.meta.url)),
+});
+// A terminal sends Ctrl-C to the child as well; a supervisor speaks to this process alone.
+for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+process.on('SIGINT', () => {});
+child.on('exit', (code, signal) => process.exit(signal ? 1 : code));

