@@ -1,0 +1,23 @@
+import type { Letter } from '#core/letter.ts';
+
+type Seen = Pick<Letter, 'title' | 'date' | 'content' | 'signature' | 'hidden'>;
+
+/**
+ * What a write changed for readers: a letter is there or looks different (`shown`), is gone
+ * (`withdrawn`), or nothing that they could tell, which is all that ever happens to a letter that
+ * stays hidden. Null stands for no letter.
+ */
+export function publicChange(
+  before: Seen | null,
+  after: Seen | null,
+): 'shown' | 'withdrawn' | null {
+  const was = before?.hidden === false ? before : null;
+  const is = after?.hidden === false ? after : null;
+  if (!is) return was ? 'withdrawn' : null;
+  const same =
+    was?.title === is.title &&
+    was.date === is.date &&
+    was.content === is.content &&
+    was.signature === is.signature;
+  return same ? null : 'shown';
+}

@@ -1,0 +1,70 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { setTimeout as wait } from 'node:timers/promises';
+import { StoreUnavailable } from '#core/errors.ts';
+import { isBusy, isEngineError } from './engine-error.ts';
+
+/** How long a call waits for a lock that another process holds, in milliseconds. */
+export const PATIENCE = 5000;
+const PAUSE = 25;
+
+/**
+ * The one connection of a store. Work is synchronous, so nothing can come between the statements
+ * of one piece of it.
+ */
+export interface Connection {
+  /** Rejects with `StoreUnavailable` when the engine fails. */
+  read<Result>(work: () => Result): Promise<Result>;
+  /** Runs work as one transaction, all of it or none, and is done when it is on disk. */
+  write<Result>(work: () => Result): Promise<Result>;
+}
+
+/**
+ * @param patience how long to wait for a lock, in milliseconds
+ * @param committed is called after each commit, before the promise of its write resolves
+ */
+export function connectionTo(
+  database: DatabaseSync,
+  patience: number,
+  committed: () => void,
+): Connection {
+  function transaction<Result>(work: () => Result): Result {
+    database.exec('BEGIN IMMEDIATE');
+    let result: Result;
+    try {
+      result = work();
+      database.exec('COMMIT');
+    } catch (error) {
+      if (database.isTransaction) database.exec('ROLLBACK');
+      throw error;
+    }
+    committed();
+    return result;
+  }
+  return {
+    read: (work) => surfacing(() => whenFree(work, patience)),
+    write: (work) => surfacing(() => whenFree(() => transaction(work), patience)),
+  };
+}
+
+/**
+ * Runs synchronous work, again and again while another process holds the lock that it needs. The
+ * engine's own busy timeout is kept short, since it would hold up every other reader meanwhile.
+ */
+export async function whenFree<Result>(work: () => Result, patience: number): Promise<Result> {
+  for (let left = patience; ; left -= PAUSE) {
+    try {
+      return work();
+    } catch (error) {
+      if (!isBusy(error) || left <= 0) throw error;
+    }
+    await wait(PAUSE);
+  }
+}
+
+async function surfacing<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw isEngineError(error) ? new StoreUnavailable(error) : error;
+  }
+}

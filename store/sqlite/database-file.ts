@@ -1,0 +1,67 @@
+import { closeSync, mkdirSync, openSync, readSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { OwnerFacingError } from '#core/errors.ts';
+
+/** "LTRS": says in a file's header that the database is ours. */
+export const APPLICATION_ID = 0x4c545253;
+
+/** See https://www.sqlite.org/fileformat.html#the_database_header */
+const HEADER = { size: 100, magic: 'SQLite format 3\0', userVersion: 60, applicationId: 68 };
+
+/** The letters are the owner's business, not that of every account on the machine. */
+const OWNER_ONLY = 0o600;
+
+/**
+ * Makes sure that there is a file at a path that is ours to open, and makes an empty one when there
+ * is none. Reads the header's bytes and does not let the engine near the file, which would leave
+ * its traces beside a file that is somebody else's.
+ * @param newest the number of the last migration that this version knows
+ * @throws {OwnerFacingError} when the file is not ours, newer than we are, or out of reach
+ */
+export function claimFile(path: string, newest: number): void {
+  const header = readHeader(path);
+  if (header.length === 0) return;
+  if (header.length < HEADER.size || header.toString('latin1', 0, 16) !== HEADER.magic) {
+    throw refusal(path, 'is not a database.');
+  }
+  if (header.readUInt32BE(HEADER.applicationId) !== APPLICATION_ID) {
+    throw refusal(path, 'is the database of another program.');
+  }
+  if (header.readUInt32BE(HEADER.userVersion) > newest) throw newerThanUs(path);
+}
+
+function readHeader(path: string): Buffer {
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    const file = openSync(path, 'a+', OWNER_ONLY);
+    try {
+      const header = Buffer.alloc(HEADER.size);
+      return header.subarray(0, readSync(file, header, 0, HEADER.size, 0));
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code ?? String(error);
+    throw new OwnerFacingError(
+      `The database ${path} cannot be opened for writing (${reason}).\n` +
+        'Make its folder writable, or name another file in DATABASE_URL.',
+      { cause: error },
+    );
+  }
+}
+
+/** The error for a file that this version must not touch. */
+export function refusal(path: string, fault: string, cause?: unknown): OwnerFacingError {
+  return new OwnerFacingError(
+    `The file ${path} ${fault}\n` +
+      'It was left untouched. Move it away, or name another file in DATABASE_URL.',
+    { cause },
+  );
+}
+
+export function newerThanUs(path: string): OwnerFacingError {
+  return new OwnerFacingError(
+    `The database ${path} was written by a newer version of this site.\n` +
+      'It was left untouched. Start the newer version, or name another file in DATABASE_URL.',
+  );
+}

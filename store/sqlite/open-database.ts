@@ -1,0 +1,55 @@
+import { join, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { OwnerFacingError } from '#core/errors.ts';
+import { whenFree } from './connection.ts';
+import { claimFile, refusal } from './database-file.ts';
+import { isBusy, isDamage, isEngineError } from './engine-error.ts';
+import { migrate, readMigrations } from './migrate.ts';
+
+const MIGRATIONS = join(import.meta.dirname, 'migrations');
+
+/** How long the engine itself waits for a lock, in milliseconds; see `whenFree`. */
+const BUSY_TIMEOUT = 10;
+
+/**
+ * Opens the database at a path, makes it when there is none, and brings it up to date.
+ * @param patience how long to wait for a lock, in milliseconds
+ * @param migrations the folder of the schema's steps
+ * @throws {OwnerFacingError} when the file is not ours, newer than we are, damaged or out of reach
+ */
+export async function openDatabase(
+  path: string,
+  patience: number,
+  migrations: string = MIGRATIONS,
+): Promise<DatabaseSync> {
+  const steps = readMigrations(migrations);
+  claimFile(path, steps.length);
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(resolve(path), {
+      timeout: BUSY_TIMEOUT,
+      enableForeignKeyConstraints: true,
+    });
+    const opened = database;
+    opened.exec('PRAGMA synchronous = FULL');
+    // The first steps are taken before there is a write-ahead log, so that the header in the file
+    // tells the truth from its first byte; later ones are carried over from the log at once.
+    const changed = await whenFree(() => migrate(opened, steps, path), patience);
+    await whenFree(() => opened.exec('PRAGMA journal_mode = WAL'), patience);
+    if (changed) opened.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    return opened;
+  } catch (error) {
+    if (database?.isOpen) database.close();
+    throw isEngineError(error) ? inPlainWords(path, error) : error;
+  }
+}
+
+function inPlainWords(path: string, error: Error): OwnerFacingError {
+  if (isDamage(error)) return refusal(path, 'is a damaged database.', error);
+  const fault = isBusy(error) ? 'is locked by another program' : 'cannot be opened';
+  return new OwnerFacingError(
+    `The database ${path} ${fault} (${error.message}).\n` +
+      'End the other program that uses it, make room on the disk, or name another file in DATABASE_URL.',
+    { cause: error },
+  );
+}

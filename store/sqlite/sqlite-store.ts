@@ -1,0 +1,37 @@
+import type { Store } from '#core/store.ts';
+import { connectionTo, PATIENCE } from './connection.ts';
+import { openDatabase } from './open-database.ts';
+import { sqliteLetters } from './sqlite-letters.ts';
+import { sqliteRecords } from './sqlite-records.ts';
+import { watchChanges } from './sqlite-watch.ts';
+
+export interface SqliteOptions {
+  /** The clock that records expire by, in milliseconds since 1970. */
+  now?: () => number;
+  /** How long a call waits while another process holds the lock that it needs, in milliseconds. */
+  patience?: number;
+}
+
+/**
+ * Keeps the letters in one SQLite file, which is made when there is none.
+ * @throws {OwnerFacingError} when the file is not ours, newer than we are, damaged or out of reach
+ */
+export async function openSqliteStore(path: string, options: SqliteOptions = {}): Promise<Store> {
+  const { now = Date.now, patience = PATIENCE } = options;
+  const database = await openDatabase(path, patience);
+  const changes = watchChanges(database);
+  const connection = connectionTo(database, patience, changes.catchUp);
+  const reachable = database.prepare('SELECT id FROM letters LIMIT 1');
+  return {
+    letters: sqliteLetters(database, connection, changes),
+    records: sqliteRecords(database, connection, now),
+    ping: () =>
+      connection.read(() => {
+        reachable.get();
+      }),
+    async close() {
+      changes.close();
+      if (database.isOpen) database.close();
+    },
+  };
+}
