@@ -1,7 +1,8 @@
 import type { Store } from '#core/store.ts';
 import { connectionTo, PATIENCE } from './connection.ts';
+import { letterReads } from './letter-reads.ts';
+import { letterWrites } from './letter-writes.ts';
 import { openDatabase } from './open-database.ts';
-import { sqliteLetters } from './sqlite-letters.ts';
 import { sqliteRecords } from './sqlite-records.ts';
 import { watchChanges } from './sqlite-watch.ts';
 
@@ -23,7 +24,11 @@ export async function openSqliteStore(path: string, options: SqliteOptions = {})
   const connection = connectionTo(database, patience, changes.catchUp);
   const reachable = database.prepare('SELECT id FROM letters LIMIT 1');
   return {
-    letters: sqliteLetters(database, connection, changes),
+    letters: {
+      ...letterReads(database, connection),
+      ...letterWrites(database, connection),
+      watchVisible: (listener) => connection.read(() => changes.watch(listener)),
+    },
     records: sqliteRecords(database, connection, now),
     ping: () =>
       connection.read(() => {

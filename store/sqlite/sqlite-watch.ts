@@ -69,14 +69,17 @@ export function watchChanges(database: DatabaseSync): ChangeWatch {
     toldMeanwhile = telling;
     if (telling) return;
     telling = true;
-    do {
-      toldMeanwhile = false;
-      const present = [...audience];
-      for (const change of pending()) {
-        for (const member of present) if (audience.has(member)) tell(member.listener, change);
-      }
-    } while (toldMeanwhile);
-    telling = false;
+    try {
+      do {
+        toldMeanwhile = false;
+        const present = [...audience];
+        for (const change of pending()) {
+          for (const member of present) if (audience.has(member)) tell(member.listener, change);
+        }
+      } while (toldMeanwhile);
+    } finally {
+      telling = false;
+    }
   }
 
   function poll(): void {

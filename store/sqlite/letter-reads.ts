@@ -1,0 +1,75 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { setImmediate as breathe } from 'node:timers/promises';
+import type { Letters, Page } from '#core/store.ts';
+import { foldText } from '../fold-text.ts';
+import type { Connection } from './connection.ts';
+import { LETTER_COLUMNS, letterOf, SUMMARY_COLUMNS, summaryOf } from './letter-row.ts';
+
+const EXPORT_BATCH = 50;
+/** Sorts after every position. */
+const START = '~';
+
+/** Lists go on from a position and never count or skip, so that the last page costs what the first does. */
+export function letterReads(
+  database: DatabaseSync,
+  { read }: Connection,
+): Pick<Letters, 'get' | 'listAll' | 'listVisible' | 'exportAll'> {
+  database.function('fold', { deterministic: true }, (text) => foldText(String(text)));
+
+  const select = database.prepare(`SELECT ${LETTER_COLUMNS} FROM letters WHERE id = ?`);
+  const selectAll = database.prepare(
+    `SELECT ${LETTER_COLUMNS} FROM letters WHERE position < ? ORDER BY position DESC LIMIT ?`,
+  );
+  const selectMatching = database.prepare(
+    `SELECT ${LETTER_COLUMNS} FROM letters WHERE position < :after AND
+     (instr(fold(title), :words) OR instr(fold(content), :words) OR instr(fold(signature), :words))
+     ORDER BY position DESC LIMIT :limit`,
+  );
+  const selectVisible = database.prepare(
+    `SELECT ${SUMMARY_COLUMNS} FROM letters WHERE hidden = 0 AND position < ?
+     ORDER BY position DESC LIMIT ?`,
+  );
+  const selectInOrderSent = database.prepare(
+    `SELECT ${LETTER_COLUMNS}, substr(position, 11) AS sent FROM letters
+     WHERE sent > ? ORDER BY sent LIMIT ?`,
+  );
+
+  return {
+    get: (id) =>
+      read(() => {
+        const row = select.get(id);
+        return row ? letterOf(row) : null;
+      }),
+
+    listAll: ({ limit, after = START, search = '' }) =>
+      read(() => {
+        const words = foldText(search);
+        const rows =
+          words === ''
+            ? selectAll.all(after, limit + 1)
+            : selectMatching.all({ after, words, limit: limit + 1 });
+        return pageOf(rows.map(letterOf), limit);
+      }),
+
+    listVisible: ({ limit, after = START }) =>
+      read(() => pageOf(selectVisible.all(after, limit + 1).map(summaryOf), limit)),
+
+    // In pages, so that an export of any size takes little memory and holds up nobody.
+    async *exportAll() {
+      for (let last = ''; ; await breathe()) {
+        const after = last;
+        const rows = await read(() => selectInOrderSent.all(after, EXPORT_BATCH));
+        for (const row of rows) yield letterOf(row);
+        const end = rows.at(-1);
+        if (!end) return;
+        last = end.sent as string;
+      }
+    },
+  };
+}
+
+/** Makes a page of rows that were asked for with one more, which tells whether another page follows. */
+function pageOf<Item extends { position: string }>(rows: Item[], limit: number): Page<Item> {
+  const items = rows.slice(0, limit);
+  return { items, next: rows.length > limit ? (items.at(-1)?.position ?? null) : null };
+}
