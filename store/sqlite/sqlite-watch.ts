@@ -25,7 +25,8 @@ export function watchChanges(database: DatabaseSync): ChangeWatch {
   const changesBetween = database.prepare(
     `SELECT changes.seq, changes.letter_id, changes.kind, ${SUMMARY_COLUMNS}
      FROM changes LEFT JOIN letters ON id = letter_id AND hidden = 0
-     WHERE changes.seq > ? AND changes.seq <= ? ORDER BY changes.seq`,
+     WHERE changes.seq > ? AND changes.seq <= ? ORDER BY changes.seq
+     LIMIT ${MOST_PENDING}`,
   );
   const dataVersion = database.prepare('PRAGMA data_version');
 
@@ -43,12 +44,12 @@ export function watchChanges(database: DatabaseSync): ChangeWatch {
   function pending(): VisibleChange[] {
     try {
       const last = lastSeq();
-      const count = last - seen;
-      const rows =
-        doubtful || count < 0 || count > MOST_PENDING ? null : changesBetween.all(seen, last);
+      const rows = changesBetween.all(seen, last);
+      // Rows can be missing because there are too many, or they are no longer kept.
+      const complete = rows.length === last - seen && !doubtful;
       seen = last;
       doubtful = false;
-      if (rows?.length !== count) return [{ kind: 'resync', seq: last }];
+      if (!complete) return [{ kind: 'resync', seq: last }];
       return rows.flatMap((row): VisibleChange[] => {
         const seq = row.seq as number;
         if (row.kind === 'withdrawn')

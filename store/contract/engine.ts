@@ -1,0 +1,68 @@
+import { onTestFinished } from 'vitest';
+import { midnightUtc } from '#core/date.ts';
+import type { NewLetter } from '#core/letter.ts';
+import type { ImportedLetter, Store } from '#core/store.ts';
+
+/** What an engine brings to the suite. */
+export interface Engine {
+  /**
+   * Opens a place with nothing in it.
+   * @param now the clock that records expire by
+   */
+  open(now: () => number): Promise<Place>;
+}
+
+export interface Place {
+  store: Store;
+  /** One more store on the same place, as another instance of the site has it. */
+  another(): Promise<Store>;
+  /** Closes every store that was opened here, and removes the place. */
+  discard(): Promise<void>;
+}
+
+/** When the tests take place: nothing reads the machine's clock. */
+export const NOW = Date.UTC(2026, 10, 20, 12);
+
+/** Opens an empty place for one test. */
+export async function openPlace(engine: Engine, now: () => number = () => NOW): Promise<Place> {
+  const place = await engine.open(now);
+  onTestFinished(() => place.discard());
+  return place;
+}
+
+let count = 0;
+
+/** A letter to send, different from every other. */
+export function draft(fields: Partial<NewLetter> = {}): NewLetter {
+  count += 1;
+  const date = fields.date ?? '2026-11-20';
+  return {
+    id: `letter${count}`,
+    title: `Letter ${count}`,
+    content: 'Dear you,\n\nthat is all.',
+    signature: 'Maren Halloway',
+    hidden: false,
+    createdAt: midnightUtc(date),
+    ...fields,
+    date,
+  };
+}
+
+export function imported(fields: Partial<ImportedLetter> = {}): ImportedLetter {
+  const { date, ...rest } = fields;
+  return {
+    ...draft(),
+    updatedAt: null,
+    origin: null,
+    ...rest,
+    ...(date === undefined ? {} : { date }),
+  };
+}
+
+export async function sent(store: Store, fields: Partial<NewLetter> = {}) {
+  const created = await store.letters.create(draft(fields), NOW);
+  if (created.outcome !== 'created') throw new Error(`A new letter was ${created.outcome}.`);
+  return created.letter;
+}
+
+export const ids = (letters: { id: string }[]) => letters.map(({ id }) => id);

@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest';
+import { type Engine, ids, imported, NOW, openPlace, sent } from './engine.ts';
+
+export function describeLists(engine: Engine): void {
+  describe('the lists', () => {
+    test('are empty when there is nothing', async () => {
+      const { store } = await openPlace(engine);
+      const nothing = { items: [], next: null };
+      expect(await store.letters.listAll({ limit: 1 })).toEqual(nothing);
+      expect(await store.letters.listAll({ limit: 1, search: 'x' })).toEqual(nothing);
+      expect(await store.letters.listVisible({ limit: 1 })).toEqual(nothing);
+    });
+
+    test('have the newest first, within a day the later sent, and the undated last', async () => {
+      const { store } = await openPlace(engine);
+      const undated = imported({ date: null, createdAt: null });
+      await store.letters.importAll([undated], NOW);
+      const oldest = await sent(store, { date: '0001-01-01' });
+      const before1970 = await sent(store, { date: '1969-07-20' });
+      const newest = await sent(store, { date: '2026-11-20' });
+      const morning = await sent(store, { date: '2020-05-05' });
+      const evening = await sent(store, { date: '2020-05-05' });
+      const letters = [newest, evening, morning, before1970, oldest, undated];
+      expect(ids((await store.letters.listAll({ limit: 9 })).items)).toEqual(ids(letters));
+      expect(ids((await store.letters.listVisible({ limit: 9 })).items)).toEqual(ids(letters));
+    });
+
+    test('keep the order of sending when the clock stands still or goes back', async () => {
+      const { store } = await openPlace(engine);
+      const [one, two, three] = [imported(), imported(), imported()];
+      await store.letters.importAll([one], NOW);
+      await store.letters.importAll([two], NOW);
+      await store.letters.importAll([three], NOW - 60_000);
+      const { items } = await store.letters.listVisible({ limit: 9 });
+      expect(ids(items)).toEqual(ids([three, two, one]));
+    });
+
+    test('show readers the envelope alone, and no hidden letter', async () => {
+      const { store } = await openPlace(engine);
+      const { id, title, date, position } = await sent(store);
+      const hidden = await sent(store, { hidden: true });
+      expect(await store.letters.listVisible({ limit: 9 })).toEqual({
+        items: [{ id, title, date, position }],
+        next: null,
+      });
+      expect(ids((await store.letters.listAll({ limit: 9 })).items)).toEqual([hidden.id, id]);
+    });
+
+    test('go on from a cursor, page after page, to the end', async () => {
+      const { store } = await openPlace(engine);
+      const letters = [];
+      for (let day = 1; day <= 7; day += 1) {
+        letters.unshift(await sent(store, { date: `2026-11-0${day}`, hidden: day % 2 === 0 }));
+      }
+      const visible = letters.filter(({ hidden }) => !hidden);
+      for (const limit of [1, 2, 3, 4, 7, 8]) {
+        expect(ids(await everyPage(limit, store.letters.listAll))).toEqual(ids(letters));
+        expect(ids(await everyPage(limit, store.letters.listVisible))).toEqual(ids(visible));
+      }
+    });
+
+    test('neither repeat nor skip a letter when others come and go between two pages', async () => {
+      const { store } = await openPlace(engine);
+      const d = await sent(store, { date: '2026-01-01' });
+      const b = await sent(store, { date: '2026-03-01' });
+      const a = await sent(store, { date: '2026-04-01' });
+      const first = await store.letters.listVisible({ limit: 2 });
+      expect(ids(first.items)).toEqual(ids([a, b]));
+      await sent(store, { date: '2026-05-01' });
+      const c = await sent(store, { date: '2026-02-01' });
+      await store.letters.delete(b.id);
+      const second = await store.letters.listVisible({ limit: 2, after: first.next ?? '' });
+      expect(ids(second.items)).toEqual(ids([c, d]));
+      expect(second.next).toBeNull();
+    });
+  });
+
+  describe('a search', () => {
+    test.each([
+      ['title', 'needle'],
+      ['content', 'needle'],
+      ['signature', 'needle'],
+    ])('finds words in the %s', async (field, words) => {
+      const { store } = await openPlace(engine);
+      const letter = await sent(store, { [field]: `Some needles here`, hidden: true });
+      await sent(store);
+      expect((await store.letters.listAll({ limit: 9, search: words })).items).toEqual([letter]);
+    });
+
+    test.each([
+      ['Żółć i miód', 'ZOŁC'],
+      ['Léonie', 'leonie'],
+      ['Leonie', 'LÉONIE'],
+      ['رِسَالَةٌ إلى أمي', 'رسالة'],
+      ['給未來的你', '未來'],
+      ['二〇二六年、東京', '東京'],
+      ['Ὀδυσσεύς', 'οδυσσευσ'],
+      ['Привет, Ёжик', 'ежик'],
+      ['한국어 편지', '편지'],
+      ['a cake 🎂 for you', '🎂'],
+      ['100% sure_thing', '% sure_'],
+      ['it\'s "quoted" \\', '\'s "quoted" \\'],
+      ['ＦＵＬＬ width', 'full'],
+    ])('finds in %j the words %j', async (content, search) => {
+      const { store } = await openPlace(engine);
+      const letter = await sent(store, { content });
+      await sent(store, { content: 'Nothing of the kind: 10 percent, sure thing.' });
+      expect(ids((await store.letters.listAll({ limit: 9, search })).items)).toEqual([letter.id]);
+    });
+
+    test('takes every character for itself, and needs the words as they stand', async () => {
+      const { store } = await openPlace(engine);
+      await sent(store, { title: 'abc', content: 'a b c', signature: 'Maren' });
+      for (const search of ['%', '_', 'a%c', 'a_c', '*', 'a*', '"', "'", 'cb', 'bca']) {
+        expect((await store.letters.listAll({ limit: 9, search })).items).toEqual([]);
+      }
+    });
+
+    test('for nothing finds all, and a long result comes in pages', async () => {
+      const { store } = await openPlace(engine);
+      const found = [];
+      for (let day = 1; day <= 5; day += 1) {
+        found.unshift(await sent(store, { date: `2026-11-0${day}`, title: `Found ${day}` }));
+        await sent(store, { date: `2026-11-0${day}` });
+      }
+      expect((await store.letters.listAll({ limit: 99, search: '' })).items).toHaveLength(10);
+      const pages = await everyPage(2, (page) =>
+        store.letters.listAll({ ...page, search: 'found' }),
+      );
+      expect(ids(pages)).toEqual(ids(found));
+    });
+  });
+}
+
+async function everyPage<Item>(
+  limit: number,
+  list: (page: {
+    limit: number;
+    after?: string;
+  }) => Promise<{ items: Item[]; next: string | null }>,
+): Promise<Item[]> {
+  const all: Item[] = [];
+  let after: string | null | undefined;
+  do {
+    const page = await list({ limit, ...(after ? { after } : {}) });
+    expect(page.items.length).toBeLessThanOrEqual(limit);
+    expect(page.items.length).toBeGreaterThan(0);
+    all.push(...page.items);
+    after = page.next;
+  } while (after);
+  return all;
+}

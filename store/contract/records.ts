@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import { type Engine, NOW, openPlace } from './engine.ts';
+
+export function describeRecords(engine: Engine): void {
+  describe('a record', () => {
+    test('is kept under its kind and key, and can be replaced and deleted', async () => {
+      const { store, another } = await openPlace(engine);
+      const { records } = store;
+      const value = { text: 'ż 🎂 \' "', number: -1.5, yes: true, nothing: null };
+      expect(await records.get('session', 'one')).toBeNull();
+      const version = await records.put('session', 'one', value);
+      const kept = { value, version, expiresAt: null };
+      expect(await records.get('session', 'one')).toEqual(kept);
+      expect(await (await another()).records.get('session', 'one')).toEqual(kept);
+      expect(await records.get('session', 'two')).toBeNull();
+      expect(await records.get('throttle', 'one')).toBeNull();
+      await records.put('session', 'one', { other: 1 });
+      expect(await records.get('session', 'one')).toMatchObject({ value: { other: 1 } });
+      expect(await records.delete('session', 'one')).toBe(true);
+      expect(await records.delete('session', 'one')).toBe(false);
+      expect(await records.get('session', 'one')).toBeNull();
+    });
+
+    test('is replaced only at the version that was named', async () => {
+      const { records } = (await openPlace(engine)).store;
+      expect(await records.put('k', 'a', { n: 0 }, { ifVersion: 1 })).toBeNull();
+      expect(await records.get('k', 'a')).toBeNull();
+      const first = await records.put('k', 'a', { n: 1 }, { ifVersion: 0 });
+      expect(first).toBeGreaterThan(0);
+      expect(await records.put('k', 'a', { n: 2 }, { ifVersion: 0 })).toBeNull();
+      const second = await records.put('k', 'a', { n: 2 }, { ifVersion: first ?? 0 });
+      expect(second).not.toBe(first);
+      expect(await records.put('k', 'a', { n: 3 }, { ifVersion: first ?? 0 })).toBeNull();
+      const kept = { value: { n: 2 }, version: second, expiresAt: null };
+      expect(await records.get('k', 'a')).toEqual(kept);
+    });
+
+    test('that was deleted and made anew is not the one that it was', async () => {
+      const { records } = (await openPlace(engine)).store;
+      const first = await records.put('k', 'a', { n: 1 });
+      await records.delete('k', 'a');
+      await records.put('k', 'a', { n: 2 });
+      expect(await records.put('k', 'a', { n: 3 }, { ifVersion: first ?? 0 })).toBeNull();
+    });
+
+    test('that many replace at once from the same version is replaced by one', async () => {
+      const { store, another } = await openPlace(engine);
+      const stores = [store, await another(), store, await another()];
+      const puts = stores.map(({ records }, n) => records.put('k', 'a', { n }, { ifVersion: 0 }));
+      const versions = await Promise.all(puts);
+      expect(versions.filter((version) => version !== null)).toHaveLength(1);
+    });
+
+    test('is as good as absent from the moment that it expires', async () => {
+      let now = NOW;
+      const { records } = (await openPlace(engine, () => now)).store;
+      const expiresAt = NOW + 1000;
+      const version = await records.put('k', 'a', { n: 1 }, { expiresAt });
+      await records.put('k', 'for ever', { n: 1 });
+      now = expiresAt - 1;
+      expect(await records.get('k', 'a')).toEqual({ value: { n: 1 }, version, expiresAt });
+      now = expiresAt;
+      expect(await records.get('k', 'a')).toBeNull();
+      expect(await records.put('k', 'a', { n: 2 }, { ifVersion: version ?? 0 })).toBeNull();
+      expect(await records.delete('k', 'a')).toBe(false);
+      expect(await records.put('k', 'a', { n: 3 }, { ifVersion: 0 })).not.toBeNull();
+      expect(await records.get('k', 'a')).toMatchObject({ value: { n: 3 }, expiresAt: null });
+      expect(await records.get('k', 'for ever')).toMatchObject({ value: { n: 1 } });
+    });
+
+    test('goes when all of its kind are deleted, and no other does', async () => {
+      const { records } = (await openPlace(engine)).store;
+      await records.put('session', 'a', {});
+      await records.put('session', 'b', {});
+      await records.put('sessions', 'a', {});
+      await records.deleteAll('session');
+      await records.deleteAll('nothing of this kind');
+      expect(await records.get('session', 'a')).toBeNull();
+      expect(await records.get('session', 'b')).toBeNull();
+      expect(await records.get('sessions', 'a')).toMatchObject({ value: {} });
+    });
+  });
+}

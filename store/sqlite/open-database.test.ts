@@ -1,0 +1,173 @@
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { OwnerFacingError } from '#core/errors.ts';
+import { temporaryFolder } from '#test/temporary-folder.ts';
+import { APPLICATION_ID } from './database-file.ts';
+import { openDatabase } from './open-database.ts';
+
+const path = () => join(temporaryFolder(), 'letters.db');
+const open = (file: string, migrations?: string) => openDatabase(file, 0, migrations);
+
+/** Changes a database from outside. */
+function meddle(file: string, sql: string): void {
+  const database = new DatabaseSync(file);
+  database.exec(sql);
+  database.close();
+}
+
+async function make(file: string): Promise<void> {
+  (await open(file)).close();
+}
+
+/** Expects a refusal in plain words that leaves the file, and the folder around it, as they were. */
+async function expectRefusal(file: string, words: string): Promise<void> {
+  const before = readFileSync(file);
+  const { mtimeMs } = statSync(file);
+  const refusal = await open(file).catch((error) => error);
+  expect(refusal).toBeInstanceOf(OwnerFacingError);
+  expect(refusal.message).toContain(file);
+  expect(refusal.message).toContain(words);
+  expect(refusal.message).toContain('It was left untouched.');
+  expect(readFileSync(file).equals(before)).toBe(true);
+  expect(statSync(file).mtimeMs).toBe(mtimeMs);
+  expect(readdirSync(dirname(file))).toEqual([basename(file)]);
+}
+
+test('a database is made with its folders, for its owner alone, and every commit is on disk', async () => {
+  const file = join(temporaryFolder(), 'some', 'where', 'letters.db');
+  const database = await open(file);
+  const pragma = (name: string) => Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0];
+  expect(pragma('journal_mode')).toBe('wal');
+  expect(pragma('synchronous')).toBe(2);
+  expect(pragma('foreign_keys')).toBe(1);
+  expect(pragma('busy_timeout')).toBeGreaterThan(0);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  const header = readFileSync(file);
+  expect(header.readUInt32BE(68)).toBe(APPLICATION_ID);
+  expect(header.readUInt32BE(60)).toBe(1);
+  database.close();
+});
+
+test('an empty file becomes a database, and ours is opened again', async () => {
+  const file = path();
+  writeFileSync(file, '');
+  await make(file);
+  meddle(file, "INSERT INTO records (kind, key, value) VALUES ('k', 'a', '{}')");
+  const database = await open(file);
+  expect(database.prepare('SELECT count(*) AS n FROM records').get()).toEqual({ n: 1 });
+  database.close();
+});
+
+test('two that open a new place at once make one database', async () => {
+  const file = path();
+  const both = await Promise.all([openDatabase(file, 5000), openDatabase(file, 5000)]);
+  for (const database of both) {
+    expect(database.prepare('SELECT number FROM migrations').all()).toEqual([{ number: 1 }]);
+  }
+  for (const database of both) database.close();
+});
+
+test('the lists are read from an index, without sorting or touching the letters', async () => {
+  const database = await open(path());
+  const plan = database
+    .prepare(
+      `EXPLAIN QUERY PLAN SELECT id, position, title, date FROM letters
+       WHERE hidden = 0 AND position < 'x' ORDER BY position DESC LIMIT 1`,
+    )
+    .all();
+  expect(plan.map(({ detail }) => detail)).toEqual([
+    'SEARCH letters USING COVERING INDEX letters_visible (position<?)',
+  ]);
+  database.close();
+});
+
+test('a file that is no database is refused', async () => {
+  const file = path();
+  for (const content of ['x', 'Dear diary. '.repeat(50), 'SQLite format 3\0']) {
+    writeFileSync(file, content);
+    await expectRefusal(file, 'is not a database');
+  }
+});
+
+test("another program's database is refused", async () => {
+  const file = path();
+  meddle(file, 'PRAGMA user_version = 1; CREATE TABLE letters (id TEXT)');
+  await expectRefusal(file, 'another program');
+  meddle(file, 'PRAGMA application_id = 7');
+  await expectRefusal(file, 'another program');
+});
+
+test('a newer database is refused by its header, and by what it says inside', async () => {
+  const file = path();
+  await make(file);
+  meddle(file, "INSERT INTO migrations (number, checksum) VALUES (2, 'x')");
+  await expectRefusal(file, 'newer version');
+  meddle(file, 'DELETE FROM migrations WHERE number = 2; PRAGMA user_version = 2');
+  await expectRefusal(file, 'newer version');
+  meddle(file, 'PRAGMA user_version = 1');
+  await expect(make(file)).resolves.toBeUndefined();
+});
+
+test('a database that went through another migration of the same number is refused', async () => {
+  const file = path();
+  await make(file);
+  meddle(file, "UPDATE migrations SET checksum = 'x'");
+  await expectRefusal(file, 'another edition');
+});
+
+test('a damaged database is refused', async () => {
+  const file = path();
+  await make(file);
+  const bytes = readFileSync(file);
+  writeFileSync(file, bytes.fill(0xee, 100, 4096));
+  await expectRefusal(file, 'damaged');
+});
+
+test('a place out of reach is named', async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'file'), '');
+  for (const file of [join(folder, 'file', 'letters.db'), folder]) {
+    const refusal = await open(file).catch((error) => error);
+    expect(refusal).toBeInstanceOf(OwnerFacingError);
+    expect(refusal.message).toContain(file);
+    expect(refusal.message).toContain('DATABASE_URL');
+  }
+});
+
+test('a new migration is taken once, keeps what is there, and shows in the header at once', async () => {
+  const file = path();
+  await make(file);
+  const other = await open(file);
+  const steps = later(
+    'CREATE TABLE more (id TEXT) STRICT; ALTER TABLE letters ADD COLUMN mood TEXT',
+  );
+  const database = await open(file, steps);
+  expect(database.prepare('SELECT mood FROM letters').all()).toEqual([]);
+  expect(readFileSync(file).readUInt32BE(60)).toBe(2);
+  database.close();
+  other.close();
+  (await open(file, steps)).close();
+  await expectRefusal(file, 'newer version');
+});
+
+test('a migration that fails leaves nothing of itself', async () => {
+  const file = path();
+  await make(file);
+  const before = readFileSync(file);
+  const steps = later('CREATE TABLE more (id TEXT) STRICT; CREATE TABLE letters (id TEXT)');
+  await expect(open(file, steps)).rejects.toThrow(OwnerFacingError);
+  expect(readFileSync(file).equals(before)).toBe(true);
+  await expect(make(file)).resolves.toBeUndefined();
+});
+
+/** A folder with our first migration and one more. */
+function later(sql: string): string {
+  const folder = join(temporaryFolder(), 'migrations');
+  mkdirSync(folder);
+  const first = readFileSync(join(import.meta.dirname, 'migrations', '0001-letters.sql'));
+  writeFileSync(join(folder, '0001-letters.sql'), first);
+  writeFileSync(join(folder, '0002-more.sql'), sql);
+  return folder;
+}

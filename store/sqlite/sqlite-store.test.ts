@@ -1,0 +1,119 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { StoreUnavailable } from '#core/errors.ts';
+import type { Store, VisibleChange } from '#core/store.ts';
+import { temporaryFolder } from '#test/temporary-folder.ts';
+import { draft, NOW, sent } from '../contract/engine.ts';
+import { describeStore } from '../contract.ts';
+import { openSqliteStore, type SqliteOptions } from './sqlite-store.ts';
+
+describeStore('SQLite', {
+  async open(now) {
+    const path = join(temporaryFolder(), 'letters.db');
+    const opened: Store[] = [];
+    const another = async () => {
+      const store = await openSqliteStore(path, { now });
+      opened.push(store);
+      return store;
+    };
+    const discard = async () => {
+      for (const store of opened) await store.close();
+    };
+    return { store: await another(), another, discard };
+  },
+});
+
+async function openStore(path: string, options?: SqliteOptions): Promise<Store> {
+  const store = await openSqliteStore(path, options);
+  onTestFinished(() => store.close());
+  return store;
+}
+
+/** Runs a module's text in a process of its own until the test is over. */
+function run(code: string, ...args: string[]): ChildProcess {
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', code, ...args], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => {
+    child.kill();
+  });
+  return child;
+}
+
+/** Takes the write lock, says so, and keeps it until it is spoken to. */
+const HOLD_THE_LOCK = `
+  import { DatabaseSync } from 'node:sqlite';
+  const database = new DatabaseSync(process.argv[1]);
+  database.exec('BEGIN IMMEDIATE');
+  process.stdout.write('locked');
+  process.stdin.once('data', () => {
+    database.exec('COMMIT');
+    process.exit();
+  });
+`;
+
+async function lock(path: string) {
+  const child = run(HOLD_THE_LOCK, path);
+  if (child.stdout) await once(child.stdout, 'data');
+  return { release: () => child.stdin?.write('release') };
+}
+
+describe('beside other processes', () => {
+  test('what another process sends is told to readers here', async () => {
+    const path = join(temporaryFolder(), 'letters.db');
+    const store = await openStore(path);
+    const told = Promise.withResolvers<VisibleChange>();
+    const { seq } = await store.letters.watchVisible(told.resolve);
+    const letter = draft();
+    run(
+      `const { openSqliteStore } = await import(process.argv[1]);
+       const store = await openSqliteStore(process.argv[2]);
+       await store.letters.create(JSON.parse(process.argv[3]), 0);
+       await store.close();`,
+      import.meta.resolve('./sqlite-store.ts'),
+      path,
+      JSON.stringify(letter),
+    );
+    expect(await told.promise).toMatchObject({
+      kind: 'shown',
+      seq: seq + 1,
+      letter: { id: letter.id, title: letter.title },
+    });
+    expect(await store.letters.get(letter.id)).toMatchObject(letter);
+  });
+
+  test('while one holds the lock reads go on, and a write waits its turn', async () => {
+    const path = join(temporaryFolder(), 'letters.db');
+    const store = await openStore(path);
+    const letter = await sent(store);
+    const { release } = await lock(path);
+    let written = false;
+    const writing = store.letters.create(draft({ id: 'waiting' }), NOW).then((created) => {
+      written = true;
+      return created;
+    });
+    expect(await store.letters.get(letter.id)).toEqual(letter);
+    expect((await store.letters.listVisible({ limit: 9 })).items).toHaveLength(1);
+    await store.ping();
+    const other = await openStore(path);
+    expect(await other.letters.get(letter.id)).toEqual(letter);
+    expect(written).toBe(false);
+    release();
+    expect(await writing).toMatchObject({ outcome: 'created', letter: { id: 'waiting' } });
+    expect(await store.letters.get('waiting')).not.toBeNull();
+  });
+
+  test('a write that waited too long was not kept, and says why', async () => {
+    const path = join(temporaryFolder(), 'letters.db');
+    const store = await openStore(path, { patience: 50 });
+    const { release } = await lock(path);
+    const failure = await store.letters.create(draft({ id: 'late' }), NOW).catch((error) => error);
+    expect(failure).toBeInstanceOf(StoreUnavailable);
+    expect(failure.cause).toMatchObject({ message: 'database is locked' });
+    expect(failure.message).not.toContain(path);
+    release();
+    expect(await store.letters.get('late')).toBeNull();
+  });
+});

@@ -1,0 +1,90 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, onTestFinished, test } from 'vitest';
+import type { VisibleChange } from '#core/store.ts';
+import { temporaryFolder } from '#test/temporary-folder.ts';
+import { openDatabase } from './open-database.ts';
+import { watchChanges } from './sqlite-watch.ts';
+
+/** A watch, and beside it a connection that writes what another process could have written. */
+async function watching() {
+  const path = join(temporaryFolder(), 'letters.db');
+  const database = await openDatabase(path, 0);
+  const { watch, catchUp, close } = watchChanges(database);
+  const other = new DatabaseSync(path);
+  onTestFinished(() => {
+    close();
+    database.close();
+    other.close();
+  });
+  const changes: VisibleChange[] = [];
+  watch((change) => changes.push(change));
+  const change = (count = 1, kind = 'withdrawn') => {
+    const insert = other.prepare("INSERT INTO changes (letter_id, kind) VALUES ('x', ?)");
+    for (let n = 0; n < count; n += 1) insert.run(kind);
+  };
+  return { other, changes, change, catchUp, watch };
+}
+
+const withdrawn = (seq: number) => ({ kind: 'withdrawn', seq, id: 'x' });
+
+test('a hundred changes are told one by one, more than that in one word', async () => {
+  const { changes, change, catchUp } = await watching();
+  change(100);
+  catchUp();
+  expect(changes).toEqual(Array.from({ length: 100 }, (_, at) => withdrawn(at + 1)));
+  change(101);
+  catchUp();
+  expect(changes.slice(100)).toEqual([{ kind: 'resync', seq: 201 }]);
+  change();
+  catchUp();
+  expect(changes.slice(101)).toEqual([withdrawn(202)]);
+});
+
+test('changes that are no longer kept, or never were, are not passed over in silence', async () => {
+  const { other, changes, change, catchUp } = await watching();
+  change(3);
+  other.exec('DELETE FROM changes WHERE seq = 1');
+  catchUp();
+  expect(changes).toEqual([{ kind: 'resync', seq: 3 }]);
+  other.exec("UPDATE sqlite_sequence SET seq = 1 WHERE name = 'changes'");
+  catchUp();
+  expect(changes.slice(1)).toEqual([{ kind: 'resync', seq: 1 }]);
+});
+
+test('a letter that was hidden again before it could be told of is not told of', async () => {
+  const { changes, change, catchUp } = await watching();
+  change(1, 'shown');
+  change();
+  catchUp();
+  expect(changes).toEqual([withdrawn(2)]);
+});
+
+test('after a failed read all is read again, once, as soon as reads work', async () => {
+  const { other, changes, change, catchUp } = await watching();
+  other.exec('ALTER TABLE letters RENAME TO broken');
+  change();
+  catchUp();
+  catchUp();
+  expect(changes).toEqual([]);
+  other.exec('ALTER TABLE broken RENAME TO letters');
+  catchUp();
+  change();
+  catchUp();
+  expect(changes).toEqual([{ kind: 'resync', seq: 1 }, withdrawn(2)]);
+});
+
+test('a watch after a pause does not hear of what came in between', async () => {
+  const path = join(temporaryFolder(), 'letters.db');
+  const database = await openDatabase(path, 0);
+  const { watch, close } = watchChanges(database);
+  onTestFinished(() => {
+    close();
+    database.close();
+  });
+  const insert = "INSERT INTO changes (letter_id, kind) VALUES ('x', 'withdrawn')";
+  const first = watch(() => {});
+  first.close();
+  database.exec(insert);
+  expect(watch(() => {}).seq).toBe(first.seq + 1);
+});
