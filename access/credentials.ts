@@ -1,0 +1,95 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Records, StoredRecord } from '#core/store.ts';
+import { createLimiter } from './limiter.ts';
+import { hashPassword, matchesPasswordHash, parsePasswordHash } from './password-hash.ts';
+
+const KIND = 'admin';
+const KEY = 'credentials';
+const FIELDS = ['mainPassword', 'alternativePassword'] as const;
+
+/** In UTF-16 units. Enough for any passphrase, and little enough to hash at once. */
+export const MAX_PASSWORD_LENGTH = 1024;
+/** A hash takes 19 MiB and a processor for its time: more at once would starve the readers. */
+const MOST_HASHES_AT_ONCE = 2;
+
+export interface Passwords {
+  mainPassword: string;
+  alternativePassword: string;
+}
+
+/** The two passwords of the owner. Every method rejects with `StoreUnavailable`. */
+export interface Credentials {
+  exist(): Promise<boolean>;
+  /** Keeps the first passwords; false when there are some already. */
+  create(passwords: Passwords): Promise<boolean>;
+  replace(passwords: Passwords): Promise<void>;
+  /** Whether it is one of the two; `missing` when none are kept. */
+  verify(password: string): Promise<'right' | 'wrong' | 'missing'>;
+}
+
+/** @param randomBytes a cryptographically secure source */
+export function createCredentials(
+  records: Records,
+  randomBytes: (count: number) => Uint8Array,
+): Credentials {
+  const limited = createLimiter(MOST_HASHES_AT_ONCE);
+  const hash = (password: string) => limited(() => hashPassword(password, randomBytes));
+
+  async function hashed({ mainPassword, alternativePassword }: Passwords) {
+    const [main, alternative] = await Promise.all([hash(mainPassword), hash(alternativePassword)]);
+    return { mainPassword: main, alternativePassword: alternative };
+  }
+
+  function matches(kept: string, password: string): Promise<boolean> {
+    const parsed = parsePasswordHash(kept);
+    if (parsed) return limited(() => matchesPasswordHash(parsed, password));
+    // A document from elsewhere holds the password itself until the first login.
+    return Promise.resolve(timingSafeEqual(sha256(kept), sha256(password)));
+  }
+
+  async function hashPlainValues(record: StoredRecord): Promise<void> {
+    const value = { ...record.value };
+    for (const field of FIELDS) {
+      const kept = value[field];
+      if (isPassword(kept) && !parsePasswordHash(kept)) value[field] = await hash(kept);
+    }
+    const changed = FIELDS.some((field) => value[field] !== record.value[field]);
+    // When someone changed the passwords in the meantime, theirs stand.
+    if (changed) await records.put(KIND, KEY, value, { ifVersion: record.version });
+  }
+
+  return {
+    async exist() {
+      return (await records.get(KIND, KEY)) !== null;
+    },
+
+    async create(passwords) {
+      const version = await records.put(KIND, KEY, await hashed(passwords), { ifVersion: 0 });
+      return version !== null;
+    },
+
+    async replace(passwords) {
+      await records.put(KIND, KEY, await hashed(passwords));
+    },
+
+    async verify(password) {
+      const record = await records.get(KIND, KEY);
+      const kept = FIELDS.map((field) => record?.value[field]).filter(isPassword);
+      if (!record || kept.length === 0) return 'missing';
+      if (password.length > MAX_PASSWORD_LENGTH || !password.isWellFormed()) return 'wrong';
+      // Both are always tried, so that the time it takes does not tell which one was close.
+      const results = await Promise.all(kept.map((value) => matches(value, password)));
+      if (!results.includes(true)) return 'wrong';
+      await hashPlainValues(record);
+      return 'right';
+    },
+  };
+}
+
+function isPassword(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text.normalize('NFC')).digest();
+}

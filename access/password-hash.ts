@@ -1,0 +1,73 @@
+import { argon2, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+
+/**
+ * Password hashes as PHC strings: `$argon2id$v=19$m=19456,t=2,p=1$SALT$HASH`, base64 without
+ * padding. The costs are the first recommendation of the OWASP password storage cheat sheet.
+ * https://github.com/P-H-C/phc-string-format/blob/master/phc-sf-spec.md
+ */
+
+const COSTS = { memory: 19_456, passes: 2, parallelism: 1 };
+const SALT_BYTES = 16;
+const HASH_BYTES = 32;
+const PHC =
+  /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/;
+
+const derive = promisify(argon2);
+
+interface Costs {
+  /** In KiB. */
+  memory: number;
+  passes: number;
+  parallelism: number;
+}
+
+interface PasswordHash {
+  costs: Costs;
+  salt: Buffer;
+  hash: Buffer;
+}
+
+/** @param randomBytes a cryptographically secure source */
+export async function hashPassword(
+  password: string,
+  randomBytes: (count: number) => Uint8Array,
+): Promise<string> {
+  const salt = Buffer.from(randomBytes(SALT_BYTES));
+  const hash = await digest(password, salt, COSTS, HASH_BYTES);
+  const { memory, passes, parallelism } = COSTS;
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(hash)}`;
+}
+
+/** The parts of a PHC string, or null when the text is not one that we can check. */
+export function parsePasswordHash(text: string): PasswordHash | null {
+  const parts = PHC.exec(text);
+  if (!parts) return null;
+  const [, memory, passes, parallelism, salt, hash] = parts as unknown as string[];
+  return {
+    costs: {
+      memory: Number(memory),
+      passes: Number(passes),
+      parallelism: Number(parallelism),
+    },
+    salt: Buffer.from(salt ?? '', 'base64'),
+    hash: Buffer.from(hash ?? '', 'base64'),
+  };
+}
+
+export async function matchesPasswordHash(
+  { costs, salt, hash }: PasswordHash,
+  password: string,
+): Promise<boolean> {
+  return timingSafeEqual(await digest(password, salt, costs, hash.length), hash);
+}
+
+/** The same password typed on two keyboards can arrive in two forms of Unicode: NFC makes them one. */
+function digest(password: string, salt: Buffer, costs: Costs, tagLength: number): Promise<Buffer> {
+  const message = password.normalize('NFC');
+  return derive('argon2id', { message, nonce: salt, tagLength, ...costs });
+}
+
+function base64(bytes: Buffer): string {
+  return bytes.toString('base64').replaceAll('=', '');
+}

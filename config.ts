@@ -1,0 +1,151 @@
+import { readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
+import { z } from 'zod';
+import { OwnerFacingError } from '#core/errors.ts';
+import { textFault } from '#core/letter.ts';
+import { MAX_PASSWORD_LENGTH } from './access/credentials.ts';
+
+/** What the person who runs the site may choose. This file is the only reader of the environment. */
+export interface Config {
+  /** 0 lets the machine choose a free one. */
+  port: number;
+  host: string;
+  /** Origin of every absolute link, without a slash at its end; null: `http://localhost:PORT`. */
+  siteUrl: string | null;
+  /** Where SQLite keeps the letters. */
+  databasePath: string;
+  ownerName: string;
+  siteTitle: string;
+  /** Taken once, when the store has no credentials yet. */
+  mainPassword: string | null;
+  alternativePassword: string | null;
+  envelopeImageUrl: string | null;
+  /** How many proxies in front of the site are ours. */
+  trustedProxies: number;
+}
+
+const ACCEPTED = {
+  PORT: 'a port number from 0 to 65535, like 3000',
+  HOST: 'an address or a host name to listen on, like 127.0.0.1',
+  SITE_URL: 'an http:// or https:// address without a path, like https://letters.example.org',
+  DATABASE_URL:
+    'sqlite:PATH, like sqlite:data/letters.db (this version keeps letters in SQLite only)',
+  OWNER_NAME: 'a name of 1 to 300 characters on one line',
+  SITE_TITLE: 'a title of 1 to 300 characters on one line',
+  MAIN_PASSWORD: `a password of 1 to ${MAX_PASSWORD_LENGTH} characters`,
+  ALTERNATIVE_PASSWORD: `a password of 1 to ${MAX_PASSWORD_LENGTH} characters`,
+  ENVELOPE_IMAGE_URL: 'the http:// or https:// address of an image',
+  TRUST_PROXY: 'off, or how many proxies in front are ours, from 0 to 10',
+} as const;
+
+const HOST_NAME = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/;
+
+function webAddress(text: string): URL | null {
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return null;
+  return HOST_NAME.test(url.hostname) ? url : null;
+}
+
+const wholeNumber = (most: number) =>
+  z
+    .string()
+    .regex(/^\d{1,5}$/)
+    .transform(Number)
+    .refine((value) => value <= most);
+
+const line = z
+  .string()
+  .refine((text) => text.trim() !== '' && !/[\n\t]/.test(text) && textFault('title', text) === null)
+  .transform((text) => text.normalize('NFC').trim());
+
+const password = z
+  .string()
+  .refine((text) => text.length <= MAX_PASSWORD_LENGTH && text.isWellFormed())
+  .nullable()
+  .default(null);
+
+const environmentShape = z.object({
+  PORT: wholeNumber(65_535).default(3000),
+  HOST: z
+    .string()
+    .regex(/^[\w.:-]+$/)
+    .default('127.0.0.1'),
+  SITE_URL: z
+    .string()
+    .refine((text) => {
+      const url = webAddress(text);
+      return (
+        url !== null && [url.origin, `${url.origin}/`].includes(url.href) && !/[?#]/.test(text)
+      );
+    })
+    .transform((text) => new URL(text).origin)
+    .nullable()
+    .default(null),
+  DATABASE_URL: z
+    .string()
+    .regex(/^sqlite:(?!\/\/)[^\0]+$/)
+    .default('sqlite:data/letters.db'),
+  OWNER_NAME: line.default('The Owner'),
+  SITE_TITLE: line.default('Letters'),
+  MAIN_PASSWORD: password,
+  ALTERNATIVE_PASSWORD: password,
+  ENVELOPE_IMAGE_URL: z
+    .string()
+    .refine((text) => webAddress(text) !== null)
+    .transform((text) => new URL(text).href)
+    .nullable()
+    .default(null),
+  TRUST_PROXY: z
+    .literal('off')
+    .transform(() => 0)
+    .or(wholeNumber(10))
+    .default(0),
+});
+
+/**
+ * Reads the configuration. A variable that is empty counts as absent.
+ * @throws OwnerFacingError naming the variable and what it accepts, never what it held
+ */
+export function readConfig(
+  environment: Record<string, string | undefined> = surroundings(),
+): Config {
+  const given = Object.entries(environment).filter(
+    ([, value]) => value !== undefined && value !== '',
+  );
+  const parsed = environmentShape.safeParse(Object.fromEntries(given));
+  if (!parsed.success) {
+    const variables = new Set(
+      parsed.error.issues.map(({ path }) => path[0] as keyof typeof ACCEPTED),
+    );
+    throw new OwnerFacingError(
+      [...variables].map((name) => `${name} must be ${ACCEPTED[name]}.`).join(' '),
+    );
+  }
+  const values = parsed.data;
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    siteUrl: values.SITE_URL,
+    databasePath: values.DATABASE_URL.slice('sqlite:'.length),
+    ownerName: values.OWNER_NAME,
+    siteTitle: values.SITE_TITLE,
+    mainPassword: values.MAIN_PASSWORD,
+    alternativePassword: values.ALTERNATIVE_PASSWORD,
+    envelopeImageUrl: values.ENVELOPE_IMAGE_URL,
+    trustedProxies: values.TRUST_PROXY,
+  };
+}
+
+/** The environment, and beneath it what a `.env` file in the working directory says. */
+function surroundings(): Record<string, string | undefined> {
+  return { ...environmentFile('.env'), ...process.env };
+}
+
+function environmentFile(path: string): Record<string, string | undefined> {
+  try {
+    return parseEnv(readFileSync(path, 'utf8'));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
+    throw new OwnerFacingError(`The file ${path} cannot be read.`, { cause: error });
+  }
+}

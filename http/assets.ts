@@ -1,0 +1,57 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import type { MiddlewareHandler } from 'hono';
+import { getMimeType } from 'hono/utils/mime';
+import { answerKept, type KeptResponse, keepBytes } from './kept-response.ts';
+import type { SiteEnv } from './site-env.ts';
+
+/** The name of a file below this folder changes with its content. */
+const NAMED_BY_CONTENT = '/assets/';
+const COMPRESSED = /\.(?:br|gz)$/;
+
+/**
+ * Serves the files that the pages are built of, as the build left them: compressed once, beside
+ * themselves. They are read when the site starts, so a path that is not one of them is never
+ * looked for on the disk.
+ * @param directory the built client files; with none there is nothing to serve
+ */
+export function assets(directory: string): MiddlewareHandler<SiteEnv> {
+  const files = readFiles(directory);
+  return async (c, next) => {
+    const file = files.get(new URL(c.req.url).pathname);
+    if (!file || !['GET', 'HEAD'].includes(c.req.method)) return next();
+    return answerKept(file, c.req.raw.headers);
+  };
+}
+
+function readFiles(directory: string): Map<string, KeptResponse> {
+  if (!existsSync(directory)) return new Map();
+  const names = readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !COMPRESSED.test(entry.name))
+    .map((entry) => relative(directory, join(entry.parentPath, entry.name)));
+  return new Map(
+    names.map((name) => {
+      const path = `/${name.split(sep).join('/')}`;
+      return [path, readAsset(join(directory, name), path)];
+    }),
+  );
+}
+
+function readAsset(file: string, path: string): KeptResponse {
+  const headers = {
+    'content-type': getMimeType(file) ?? 'application/octet-stream',
+    'cache-control': path.startsWith(NAMED_BY_CONTENT)
+      ? 'public, max-age=31536000, immutable'
+      : 'public, max-age=3600',
+  };
+  const br = readIfThere(`${file}.br`);
+  const gzip = readIfThere(`${file}.gz`);
+  return keepBytes(new Uint8Array(readFileSync(file)), headers, {
+    ...(br ? { br } : {}),
+    ...(gzip ? { gzip } : {}),
+  });
+}
+
+function readIfThere(file: string): Uint8Array<ArrayBuffer> | null {
+  return existsSync(file) ? new Uint8Array(readFileSync(file)) : null;
+}

@@ -1,0 +1,30 @@
+import type { Site } from '#core/site.ts';
+import type { Letters } from '#core/store.ts';
+import type { Hub } from '../live/hub.ts';
+
+/** How many letters come with a page. */
+const PAGE_SIZE = 24;
+
+export interface SiteSettings {
+  siteUrl: string;
+  siteTitle: string;
+  ownerName: string;
+  envelopeImageUrl: string | null;
+}
+
+/** What the pages are told and may ask for. */
+export function createSite(settings: SiteSettings, letters: Letters, hub: Hub): Site {
+  return {
+    title: settings.siteTitle,
+    ownerName: settings.ownerName,
+    url: settings.siteUrl,
+    envelopeImageUrl: settings.envelopeImageUrl,
+    pageSize: PAGE_SIZE,
+    async visibleLetters(after) {
+      // Taken before the letters are read: what changes meanwhile is told again, never left out.
+      const { seq } = hub;
+      return { ...(await letters.listVisible({ limit: PAGE_SIZE, after })), seq };
+    },
+    letter: (id) => letters.get(id),
+  };
+}

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+const brotli = promisify(brotliCompress);
+const gzipped = promisify(gzip);
+
+/** Good enough for what is made once per change, and quick enough to be waited for. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+/** Below this many bytes compressing gains nothing. */
+const WORTH_COMPRESSING = 1024;
+const COMPRESSIBLE =
+  /^(?:text\/|application\/(?:json|javascript|xml)|image\/svg|\S+\+(?:xml|json))/;
+
+type Encoding = 'identity' | 'br' | 'gzip';
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** An answer that is the same for everyone who asks, as bytes ready to be sent. */
+export interface KeptResponse {
+  headers: Record<string, string>;
+  /** Of the identity bytes; names them in every ETag. */
+  digest: string;
+  size: number;
+  /** Each encoding is made once, when it is first asked for. */
+  bodies: Map<Encoding, Bytes | Promise<Bytes>>;
+}
+
+/** @param compressed the encodings that are there already */
+export function keepBytes(
+  bytes: Bytes,
+  headers: Record<string, string>,
+  compressed: Partial<Record<Encoding, Bytes>> = {},
+): KeptResponse {
+  return {
+    headers,
+    digest: createHash('sha256').update(bytes).digest('base64url').slice(0, 22),
+    size: bytes.byteLength,
+    bodies: new Map(Object.entries({ identity: bytes, ...compressed }) as [Encoding, Bytes][]),
+  };
+}
+
+export async function keepResponse(response: Response): Promise<KeptResponse> {
+  return keepBytes(
+    new Uint8Array(await response.arrayBuffer()),
+    Object.fromEntries(response.headers),
+  );
+}
+
+/** Answers a GET or HEAD in the best encoding that its sender takes, with 304 when it has it already. */
+export async function answerKept(kept: KeptResponse, request: Headers): Promise<Response> {
+  const encoding = isCompressible(kept) ? preferred(request.get('Accept-Encoding')) : 'identity';
+  const etag = `"${kept.digest}${encoding === 'identity' ? '' : `-${encoding}`}"`;
+  const headers: Record<string, string> = { ...kept.headers, etag, vary: 'Accept-Encoding' };
+  if (encoding !== 'identity') headers['content-encoding'] = encoding;
+  if (matches(request.get('If-None-Match'), etag)) {
+    return new Response(null, { status: 304, headers });
+  }
+  const body = await bodyOf(kept, encoding);
+  headers['content-length'] = String(body.byteLength);
+  return new Response(body, { headers });
+}
+
+function isCompressible({ headers, size }: KeptResponse): boolean {
+  return size >= WORTH_COMPRESSING && COMPRESSIBLE.test(headers['content-type'] ?? '');
+}
+
+function bodyOf(kept: KeptResponse, encoding: Encoding): Bytes | Promise<Bytes> {
+  const ready = kept.bodies.get(encoding);
+  if (ready) return ready;
+  const made = compress(kept, encoding);
+  kept.bodies.set(encoding, made);
+  return made;
+}
+
+async function compress({ bodies }: KeptResponse, encoding: Encoding): Promise<Bytes> {
+  const identity = await (bodies.get('identity') as Bytes);
+  const bytes = new Uint8Array(
+    encoding === 'br' ? await brotli(identity, BROTLI) : await gzipped(identity),
+  );
+  bodies.set(encoding, bytes);
+  return bytes;
+}
+
+function preferred(header: string | null): Encoding {
+  const accepted = (header ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((entry) => entry.split(';').map((part) => part.trim()))
+    .filter(([, quality]) => !/^q=0(?:\.0*)?$/.test(quality ?? ''))
+    .map(([name]) => name);
+  return (['br', 'gzip'] as const).find((name) => accepted.includes(name)) ?? 'identity';
+}
+
+/** If-None-Match compares weakly: a proxy may have marked our ETag as weak. */
+function matches(header: string | null, etag: string): boolean {
+  if (header === null) return false;
+  const known = header.split(',').map((entry) => entry.trim().replace(/^W\//, ''));
+  return known.includes('*') || known.includes(etag);
+}

@@ -1,0 +1,20 @@
+import { pathToFileURL } from 'node:url';
+import type { RouterContextProvider, ServerBuild } from 'react-router';
+import type { Site } from '#core/site.ts';
+import type { Render } from './pages.ts';
+
+/** What `app/entry.server.tsx` exports besides what React Router asks of it. */
+interface Entry {
+  siteContext(site: Site): RouterContextProvider;
+}
+
+/** Loads the built pages. @param file the server build */
+export async function loadRender(file: string): Promise<Render> {
+  // React decides by this, when it is first loaded, whether to check itself at every render.
+  process.env.NODE_ENV ??= 'production';
+  const { createRequestHandler } = await import('react-router');
+  const build: ServerBuild = await import(pathToFileURL(file).href);
+  const { siteContext } = build.entry.module as ServerBuild['entry']['module'] & Entry;
+  const handle = createRequestHandler(build, 'production');
+  return (request, site) => handle(request, siteContext(site));
+}

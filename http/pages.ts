@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import { Hono } from 'hono';
+import { isLetterId } from '#core/letter.ts';
+import { isPosition } from '#core/position.ts';
+import type { Site } from '#core/site.ts';
+import { methodUnknown } from './problem.ts';
+import type { ResponseCache } from './response-cache.ts';
+import { contentSecurityPolicy, type SecuritySettings } from './security-headers.ts';
+import type { SiteEnv } from './site-env.ts';
+
+/** Renders the page at a request's address. */
+export type Render = (request: Request, site: Site) => Promise<Response>;
+
+const INLINE_SCRIPT = /<script\b((?:[^>"']|"[^"]*"|'[^']*')*)>([\s\S]*?)<\/script>/gi;
+
+export interface PagesNeeds {
+  render: Render;
+  site: Site;
+  settings: SecuritySettings;
+  cache: ResponseCache;
+}
+
+/** Every address that is nothing else is a page, if only the page that says that nothing is there. */
+export function pageRoutes({ render, site, settings, cache }: PagesNeeds): Hono<SiteEnv> {
+  const routes = new Hono<SiteEnv>();
+
+  async function page(address: string): Promise<Response> {
+    // Nothing of the reader's request is passed on: a page is the same for all.
+    const rendered = await render(new Request(settings.siteUrl + address), site);
+    const html = await rendered.text();
+    const headers = new Headers(rendered.headers);
+    headers.set('Content-Security-Policy', contentSecurityPolicy(settings, scriptHashes(html)));
+    const isPublic =
+      rendered.status === 200 && /\bpublic\b/.test(headers.get('Cache-Control') ?? '');
+    if (!isPublic) headers.set('Cache-Control', 'private, no-store');
+    if (rendered.status === 503) headers.set('Retry-After', '5');
+    return new Response(html, { status: rendered.status, headers });
+  }
+
+  routes.get('*', (c) => {
+    const { pathname, searchParams } = new URL(c.req.url);
+    const address = knownAddress(pathname, searchParams.get('after'));
+    if (address === null) return page(unknownAddress(pathname));
+    return cache.respond(c.req.raw, address, () => page(address));
+  });
+  routes.all('*', methodUnknown('GET, HEAD'));
+  return routes;
+}
+
+/** The one address of a page that can exist, without what does not belong to it; else null. */
+function knownAddress(pathname: string, after: string | null): string | null {
+  if (pathname === '/') return after !== null && isPosition(after) ? `/?after=${after}` : '/';
+  const id = /^\/letter\/([^/]+)\/?$/.exec(pathname)?.[1];
+  return id !== undefined && isLetterId(id) ? `/letter/${id}` : null;
+}
+
+/**
+ * The address to render for a path that leads nowhere. React Router answers a path that ends in
+ * `.data` with data, which we never use, and cannot decode every path; either is made a plain path
+ * that matches the same route.
+ */
+function unknownAddress(pathname: string): string {
+  const path = isDecodable(pathname) ? pathname : pathname.replaceAll('%', '%25');
+  return path.endsWith('.data') ? `${path}/` : path;
+}
+
+function isDecodable(pathname: string): boolean {
+  try {
+    decodeURIComponent(pathname);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Each inline script is allowed by its digest, so that no other script can run. */
+function scriptHashes(html: string): string[] {
+  const hashes = new Set<string>();
+  for (const [, attributes = '', script = ''] of html.matchAll(INLINE_SCRIPT)) {
+    if (/\ssrc\s*=/i.test(attributes)) continue;
+    hashes.add(`sha256-${createHash('sha256').update(script).digest('base64')}`);
+  }
+  return [...hashes];
+}

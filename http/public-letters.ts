@@ -1,0 +1,44 @@
+import { Hono } from 'hono';
+import { isLetterId, letterJson } from '#core/letter.ts';
+import type { Letters } from '#core/store.ts';
+import { readListRequest } from './list-request.ts';
+import { methodUnknown, problem } from './problem.ts';
+import type { ResponseCache } from './response-cache.ts';
+import type { SiteEnv } from './site-env.ts';
+
+const USUAL_LIMIT = 24;
+
+/** What readers may read: the visible letters as a list, and any letter by its id. */
+export function publicLetterRoutes(letters: Letters, cache: ResponseCache): Hono<SiteEnv> {
+  const routes = new Hono<SiteEnv>();
+
+  routes.get('/api/letters', (c) => {
+    const list = readListRequest(c.req.query(), USUAL_LIMIT);
+    if (!list.ok) return problem(list.code);
+    const { limit, after = '' } = list.page;
+    return cache.respond(c.req.raw, `/api/letters?limit=${limit}&after=${after}`, async () => {
+      const { items, next } = await letters.listVisible(list.page);
+      const body = items.map(({ id, title, date, position }) => ({ id, title, date, position }));
+      return json({ letters: body, next }, 'public, no-cache');
+    });
+  });
+
+  routes.get('/api/letters/:id', (c) => {
+    const id = c.req.param('id');
+    if (!isLetterId(id)) return problem('letter-missing');
+    return cache.respond(c.req.raw, `/api/letters/${id}`, async () => {
+      const letter = await letters.get(id);
+      if (!letter) return problem('letter-missing');
+      return json(letterJson(letter), letter.hidden ? 'private, no-store' : 'public, no-cache');
+    });
+  });
+
+  routes.all('/api/letters', methodUnknown('GET, HEAD'));
+  routes.all('/api/letters/:id', methodUnknown('GET, HEAD'));
+  return routes;
+}
+
+function json(body: object, cacheControl: string): Response {
+  const headers = { 'Content-Type': 'application/json', 'Cache-Control': cacheControl };
+  return new Response(JSON.stringify(body), { headers });
+}

@@ -1,0 +1,78 @@
+import { join } from 'node:path';
+import { Hono } from 'hono';
+import { StoreUnavailable } from '#core/errors.ts';
+import type { Store } from '#core/store.ts';
+import type { Credentials } from '../access/credentials.ts';
+import type { Sessions } from '../access/sessions.ts';
+import type { Throttle } from '../access/throttle.ts';
+import type { Hub } from '../live/hub.ts';
+import { assets } from './assets.ts';
+import { cardRoutes } from './card.ts';
+import { createSite, type SiteSettings } from './create-site.ts';
+import { feedRoutes } from './feeds.ts';
+import { healthRoutes } from './health.ts';
+import { liveStreamRoutes } from './live-stream.ts';
+import { ownOriginOnly } from './own-origin.ts';
+import { pageRoutes, type Render } from './pages.ts';
+import { portalLetterRoutes } from './portal-letters.ts';
+import { problem } from './problem.ts';
+import { publicLetterRoutes } from './public-letters.ts';
+import { createResponseCache } from './response-cache.ts';
+import { securityHeaders, sendSecurityHeaders } from './security-headers.ts';
+import { sessionRoutes } from './session.ts';
+import { createSessionCookie, sessionRequired } from './session-cookie.ts';
+import type { Log, SiteEnv } from './site-env.ts';
+
+export interface SiteAppNeeds {
+  settings: SiteSettings & { trustedProxies: number };
+  store: Store;
+  hub: Hub;
+  credentials: Credentials;
+  sessions: Sessions;
+  throttle: Throttle;
+  render: Render;
+  /** Where the build left the files of the pages. */
+  clientDirectory: string;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  /** A cryptographically secure source. */
+  randomBytes: (count: number) => Uint8Array;
+  log: Log;
+}
+
+/** The whole site as one handler of requests. */
+export function createSiteApp(needs: SiteAppNeeds): Hono<SiteEnv> {
+  const { settings, store, hub, clientDirectory, log } = needs;
+  const { letters } = store;
+  const headers = securityHeaders(settings);
+  const cookie = createSessionCookie(settings.siteUrl);
+  const site = createSite(settings, letters, hub);
+  const cache = createResponseCache();
+  hub.onChange(() => cache.clear());
+
+  const app = new Hono<SiteEnv>();
+  app.use(sendSecurityHeaders(headers));
+  app.use(ownOriginOnly(settings.siteUrl));
+  app.use('/api/portal/*', sessionRequired(needs.sessions, cookie));
+  app.route('/', sessionRoutes({ ...needs, cookie, trustedProxies: settings.trustedProxies }));
+  app.route('/', portalLetterRoutes({ ...needs, letters, ownerName: settings.ownerName }));
+  app.route('/', publicLetterRoutes(letters, cache));
+  app.route('/', liveStreamRoutes({ hub, securityHeaders: headers, random: Math.random }));
+  app.all('/api/*', () => problem('route-missing'));
+  app.route('/', healthRoutes(store));
+  app.route('/', feedRoutes(letters, settings, cache));
+  app.route('/', cardRoutes(letters, join(clientDirectory, 'card.png')));
+  app.use(assets(clientDirectory));
+  app.route('/', pageRoutes({ render: needs.render, site, settings, cache }));
+
+  app.onError((error, c) => {
+    if (error instanceof StoreUnavailable) {
+      log('The store could not be reached.', error.cause);
+      return problem('store-unreadable', { headers: { 'Retry-After': '5' } });
+    }
+    // Whoever leaves in the middle of sending is no fault of the site's.
+    if (!c.env.incoming.readableAborted) log('A request failed.', error);
+    return problem('unexpected');
+  });
+  return app;
+}

@@ -1,0 +1,81 @@
+import type { LetterSummary } from '#core/letter.ts';
+import type { Letters, VisibleChange } from '#core/store.ts';
+
+/** What readers are told. `seq` is the number of the public change; `reset`: read everything again. */
+export type LiveEvent =
+  | { kind: 'shown'; seq: number; letter: LetterSummary }
+  | { kind: 'withdrawn'; seq: number; id: string }
+  | { kind: 'reset'; seq: number };
+
+export interface Listener {
+  /** The same event object is handed to every listener. */
+  tell(event: LiveEvent): void;
+  /** The hub has closed; nothing more will be told. */
+  end(): void;
+}
+
+/** Turns the store's changes into what readers see. */
+export interface Hub {
+  /** The number of the last public change. */
+  readonly seq: number;
+  /**
+   * Tells a listener first what it missed since `afterSeq`, or `reset` when that is no longer
+   * known, and then every event as it happens. With null it begins now.
+   * @returns ends the subscription
+   */
+  subscribe(afterSeq: number | null, listener: Listener): () => void;
+  /** Calls back at every public change, before any listener is told. */
+  onChange(callback: () => void): void;
+  /** Ends every subscription and the watch. */
+  close(): void;
+}
+
+/** @param remembered how many events can be told again to a listener that comes back */
+export async function createHub(letters: Letters, remembered = 1000): Promise<Hub> {
+  const listeners = new Set<Listener>();
+  const callbacks: (() => void)[] = [];
+  let recent: LiveEvent[] = [];
+  let seq: number | null = null;
+
+  function take(change: VisibleChange): void {
+    // A number that was skipped is a change that was missed.
+    const unbroken = change.kind !== 'resync' && (seq === null || change.seq === seq + 1);
+    const event: LiveEvent = unbroken ? change : { kind: 'reset', seq: change.seq };
+    seq = change.seq;
+    recent = unbroken ? [...recent, event].slice(-remembered) : [];
+    for (const callback of callbacks) callback();
+    for (const listener of listeners) listener.tell(event);
+  }
+
+  const watch = await letters.watchVisible(take);
+  seq ??= watch.seq;
+  const current = () => seq ?? watch.seq;
+
+  return {
+    get seq() {
+      return current();
+    },
+
+    subscribe(afterSeq, listener) {
+      if (afterSeq !== null && afterSeq !== current()) {
+        const missed = recent.filter((event) => event.seq > afterSeq);
+        const known = afterSeq < current() && missed.length === current() - afterSeq;
+        for (const event of known ? missed : [{ kind: 'reset', seq: current() } as const]) {
+          listener.tell(event);
+        }
+      }
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+
+    onChange(callback) {
+      callbacks.push(callback);
+    },
+
+    close() {
+      watch.close();
+      for (const listener of listeners) listener.end();
+      listeners.clear();
+    },
+  };
+}

@@ -1,0 +1,128 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener, RequestError } from '@hono/node-server';
+import { OwnerFacingError } from '#core/errors.ts';
+import type { Store } from '#core/store.ts';
+import { createCredentials, type Passwords } from './access/credentials.ts';
+import { firstStart } from './access/first-start.ts';
+import { createSessions } from './access/sessions.ts';
+import { createThrottle } from './access/throttle.ts';
+import type { Config } from './config.ts';
+import type { Render } from './http/pages.ts';
+import { securityHeaders } from './http/security-headers.ts';
+import { createSiteApp } from './http/site-app.ts';
+import type { Log } from './http/site-env.ts';
+import { createHub } from './live/hub.ts';
+
+/** Milliseconds. Whoever sends slower than this is holding a connection, not using it. */
+const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: 10_000 };
+/** Milliseconds that requests are given to finish when the site stops. */
+const DRAIN = 8000;
+const IDLE_CHECK = 50;
+
+export interface SiteNeeds {
+  config: Config;
+  store: Store;
+  render: Render;
+  /** Where the build left the files of the pages. */
+  clientDirectory: string;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  /** A cryptographically secure source. */
+  randomBytes: (count: number) => Uint8Array;
+  log: Log;
+}
+
+export interface RunningSite {
+  /** The site's origin. */
+  url: string;
+  port: number;
+  /** The passwords that were made at the first start, to be shown this once. */
+  madePasswords: Partial<Passwords> | null;
+  /** Stops accepting, ends the streams, and lets requests finish. Leaves the store open. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Puts the site together around a store and listens.
+ * @throws OwnerFacingError when it cannot listen
+ */
+export async function startSite(needs: SiteNeeds): Promise<RunningSite> {
+  const { config, store, now, randomBytes } = needs;
+  const ready = Promise.withResolvers<ReturnType<typeof getRequestListener>>();
+  const server = createServer(TIMEOUTS, async (incoming, outgoing) => {
+    // Whoever comes before the site is put together waits for it.
+    await (await ready.promise)(incoming, outgoing);
+  });
+  await listen(server, config);
+  const { port } = server.address() as AddressInfo;
+  try {
+    const credentials = createCredentials(store.records, randomBytes);
+    const madePasswords = await firstStart(credentials, config, randomBytes);
+    const hub = await createHub(store.letters);
+    const settings = { ...config, siteUrl: config.siteUrl ?? `http://localhost:${port}` };
+    const app = createSiteApp({
+      ...needs,
+      settings,
+      hub,
+      credentials,
+      sessions: createSessions({ records: store.records, now, randomBytes }),
+      throttle: createThrottle(store.records, now),
+    });
+    ready.resolve(getRequestListener(app.fetch, { errorHandler: refusal(settings) }));
+    return {
+      url: settings.siteUrl,
+      port,
+      madePasswords,
+      async stop() {
+        const stopped = drain(server);
+        hub.close();
+        await stopped;
+      },
+    };
+  } catch (error) {
+    server.close();
+    server.closeAllConnections();
+    throw error;
+  }
+}
+
+/** Takes the port before anything is written: a second start by mistake must change nothing. */
+async function listen(server: Server, { port, host }: Config): Promise<void> {
+  try {
+    server.listen(port, host);
+    await once(server, 'listening');
+  } catch (error) {
+    const reason = LISTEN_FAULTS[(error as NodeJS.ErrnoException).code ?? ''];
+    if (!reason) throw error;
+    throw new OwnerFacingError(reason(port, host), { cause: error });
+  }
+}
+
+const LISTEN_FAULTS: Record<string, (port: number, host: string) => string> = {
+  EADDRINUSE: (port) => `Port ${port} is in use. Stop what uses it, or choose another with PORT.`,
+  EACCES: (port) => `Port ${port} may not be used here. Choose another with PORT.`,
+  EADDRNOTAVAIL: (_, host) => `This machine has no address ${host}. Choose another with HOST.`,
+  ENOTFOUND: (_, host) => `This machine has no address ${host}. Choose another with HOST.`,
+};
+
+/** Answers requests that are too broken to be routed. */
+function refusal(settings: Parameters<typeof securityHeaders>[0]): (error: unknown) => Response {
+  const headers = { ...securityHeaders(settings), 'Cache-Control': 'no-store' };
+  return (error) => {
+    if (error instanceof RequestError) return new Response(null, { status: 400, headers });
+    throw error;
+  };
+}
+
+async function drain(server: Server): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  // A connection that was busy when the server closed would be kept open for a next request.
+  const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK);
+  const late = setTimeout(() => server.closeAllConnections(), DRAIN);
+  await closed;
+  clearInterval(idle);
+  clearTimeout(late);
+}
