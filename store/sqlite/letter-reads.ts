@@ -9,6 +9,9 @@ const EXPORT_BATCH = 50;
 /** Sorts after every position. */
 const START = '~';
 
+export const SELECT_VISIBLE = `SELECT ${SUMMARY_COLUMNS} FROM letters
+  WHERE hidden = 0 AND position < ? ORDER BY position DESC LIMIT ?`;
+
 /** Lists go on from a position and never count or skip, so that the last page costs what the first does. */
 export function letterReads(
   database: DatabaseSync,
@@ -25,10 +28,7 @@ export function letterReads(
      (instr(fold(title), :words) OR instr(fold(content), :words) OR instr(fold(signature), :words))
      ORDER BY position DESC LIMIT :limit`,
   );
-  const selectVisible = database.prepare(
-    `SELECT ${SUMMARY_COLUMNS} FROM letters WHERE hidden = 0 AND position < ?
-     ORDER BY position DESC LIMIT ?`,
-  );
+  const selectVisible = database.prepare(SELECT_VISIBLE);
   const selectInOrderSent = database.prepare(
     `SELECT ${LETTER_COLUMNS}, substr(position, 11) AS sent FROM letters
      WHERE sent > ? ORDER BY sent LIMIT ?`,

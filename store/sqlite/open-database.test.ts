@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { OwnerFacingError } from '#core/errors.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import { APPLICATION_ID } from './database-file.ts';
+import { SELECT_VISIBLE } from './letter-reads.ts';
 import { openDatabase } from './open-database.ts';
 
 const path = () => join(temporaryFolder(), 'letters.db');
@@ -69,14 +70,9 @@ test('two that open a new place at once make one database', async () => {
   for (const database of both) database.close();
 });
 
-test('the lists are read from an index, without sorting or touching the letters', async () => {
+test('the home page is read from one index, without sorting or touching the letters', async () => {
   const database = await open(path());
-  const plan = database
-    .prepare(
-      `EXPLAIN QUERY PLAN SELECT id, position, title, date FROM letters
-       WHERE hidden = 0 AND position < 'x' ORDER BY position DESC LIMIT 1`,
-    )
-    .all();
+  const plan = database.prepare(`EXPLAIN QUERY PLAN ${SELECT_VISIBLE}`).all('~', 25);
   expect(plan.map(({ detail }) => detail)).toEqual([
     'SEARCH letters USING COVERING INDEX letters_visible (position<?)',
   ]);

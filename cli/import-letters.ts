@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises';
+import { OwnerFacingError } from '#core/errors.ts';
+import { readLetterFile } from '#core/letter-file.ts';
+import type { Command } from './command.ts';
+
+const FAULTS_SHOWN = 20;
+
+/** Takes letters in from a file, whole or not at all. The site may be running: readers see them arrive. */
+export const importLetters: Command = {
+  parameters: 'FILE',
+  summary: 'take in the letters of a file that `export` wrote',
+  accepts: (args) => args.length === 1,
+  async run([path = ''], { config, openStore }) {
+    const file = readLetterFile(await textOf(path), config.ownerName);
+    if (!file.ok) throw new OwnerFacingError(report(file.faults));
+    const { letters } = await openStore();
+    const { added, present } = await letters.importAll(file.letters, Date.now());
+    const left =
+      present.length > 0
+        ? ` ${counted(present.length)} already here and left as ${present.length === 1 ? 'it is' : 'they are'}.`
+        : '';
+    console.log(`${counted(added)} taken in.${left}`);
+    return 0;
+  },
+};
+
+async function textOf(path: string): Promise<string> {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const fault =
+      code === 'ENOENT'
+        ? `There is no file ${path}.`
+        : code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
+          ? `The file ${path} is not text in UTF-8.`
+          : `The file ${path} cannot be read (${code}).`;
+    throw new OwnerFacingError(`${fault}\nNothing was imported.`, { cause: error });
+  }
+}
+
+function report(faults: string[]): string {
+  const more = faults.length - FAULTS_SHOWN;
+  return [
+    ...faults.slice(0, FAULTS_SHOWN),
+    ...(more > 0 ? [`… and ${more} more.`] : []),
+    'Nothing was imported.',
+  ].join('\n');
+}
+
+function counted(letters: number): string {
+  return letters === 1 ? '1 letter was' : `${letters} letters were`;
+}

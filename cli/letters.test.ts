@@ -1,0 +1,181 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test, vi } from 'vitest';
+import { SHARED_EXPORT, sharedExport } from '#test/shared-export.ts';
+import { temporaryFolder } from '#test/temporary-folder.ts';
+import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
+
+// Each command is a process of its own, and a slow machine may need long to start one.
+vi.setConfig({ testTimeout: 60_000 });
+
+/** An owner's machine: a folder, a database, and the real commands. */
+function machine() {
+  const folder = temporaryFolder();
+  const database = join(folder, 'data', 'letters.db');
+  const letters = (...args: string[]) => {
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [join(import.meta.dirname, 'letters.ts'), ...args],
+      { cwd: folder, encoding: 'utf8', env: { DATABASE_URL: `sqlite:${database}` } },
+    );
+    return { status, stdout, stderr };
+  };
+  const file = (content: unknown) => {
+    const text = typeof content === 'string' ? content : JSON.stringify(content, null, 1);
+    writeFileSync(join(folder, 'file.json'), text);
+    return 'file.json';
+  };
+  return { folder, database, letters, file };
+}
+
+const letter = { id: 'one', title: 'Title', content: 'Secret words', hidden: false };
+
+describe('import', () => {
+  test('takes letters in once, and leaves those alone that are there', () => {
+    const { letters, file } = machine();
+    const first = letters('import', file([letter]));
+    expect(first).toEqual({ status: 0, stdout: '1 letter was taken in.\n', stderr: '' });
+    const exported = letters('export').stdout;
+    const changed = { ...letter, title: 'Changed' };
+    const second = letters('import', file([changed, { ...letter, id: 'two' }]));
+    expect(second.stdout).toBe(
+      '1 letter was taken in. 1 letter was already here and left as it is.\n',
+    );
+    expect(letters('export').stdout.startsWith(exported.slice(0, -2))).toBe(true);
+    expect(letters('export').stdout).not.toContain('Changed');
+  });
+
+  test('names what is wrong by its place, quotes nothing, and imports nothing', () => {
+    const { letters, file, database } = machine();
+    const wrong = { ...letter, id: 'two', createdAt: 'Secret day', content: '\u0000Secret' };
+    const { status, stdout, stderr } = letters('import', file([letter, wrong, letter]));
+    expect(status).toBe(1);
+    expect(stdout).toBe('');
+    expect(stderr.split('\n')).toEqual([
+      'Letter 2, content: The content contains a control character, which cannot be kept.',
+      'Letter 2, createdAt: is not a date in any form that is known.',
+      "Letter 3, id: is the same as letter 1's.",
+      'Nothing was imported.',
+      '',
+    ]);
+    expect(existsSync(database)).toBe(false);
+    expect(letters('export').stdout).toBe('[]');
+  });
+
+  test('of many faults names twenty and counts the others', () => {
+    const { letters, file } = machine();
+    const { status, stderr } = letters('import', file(Array(25).fill(7)));
+    const lines = stderr.trim().split('\n');
+    expect(status).toBe(1);
+    expect(lines).toHaveLength(22);
+    expect(lines.slice(19)).toEqual([
+      'Letter 20 must be an object.',
+      '… and 5 more.',
+      'Nothing was imported.',
+    ]);
+  });
+
+  test.each([
+    ['no JSON', '[{"id": Secret', 'The file is not JSON'],
+    ['no list', '{"title": "Secret"}', 'The file must be a list of letters.'],
+  ])('refuses a file that is %s', (_, content, words) => {
+    const { letters, file } = machine();
+    const { status, stderr } = letters('import', file(content));
+    expect(status).toBe(1);
+    expect(stderr).toContain(words);
+    expect(stderr).toContain('Nothing was imported.');
+    expect(stderr).not.toContain('Secret');
+  });
+
+  test('refuses a file that is not there, not a file, or not text', () => {
+    const { letters, folder } = machine();
+    writeFileSync(join(folder, 'image'), Buffer.from([0x89, 0xff, 0xfe]));
+    const failed = (stderr: string) => ({
+      status: 1,
+      stdout: '',
+      stderr: `${stderr}\nNothing was imported.\n`,
+    });
+    expect(letters('import', 'nothing')).toEqual(failed('There is no file nothing.'));
+    expect(letters('import', '.')).toEqual(failed('The file . cannot be read (EISDIR).'));
+    expect(letters('import', 'image')).toEqual(failed('The file image is not text in UTF-8.'));
+    expect(readdirSync(folder)).toEqual(['image']);
+  });
+});
+
+describe('export', () => {
+  test('of nothing is an empty list', () => {
+    expect(machine().letters('export')).toEqual({ status: 0, stdout: '[]', stderr: '' });
+  });
+
+  test.skipIf(sharedExport === null)('gives back an imported file to the byte', () => {
+    const { letters, folder } = machine();
+    expect(letters('import', SHARED_EXPORT).stdout).toBe('33 letters were taken in.\n');
+    expect(letters('export').stdout).toBe(sharedExport);
+    expect(letters('import', SHARED_EXPORT).stdout).toBe(
+      '0 letters were taken in. 33 letters were already here and left as they are.\n',
+    );
+    expect(letters('export', 'out.json')).toEqual({ status: 0, stdout: '', stderr: '' });
+    expect(readFileSync(join(folder, 'out.json'), 'utf8')).toBe(sharedExport);
+  });
+
+  test('replaces an earlier file by a whole one, for its owner alone', () => {
+    const { letters, file, folder } = machine();
+    letters('import', file([letter]));
+    expect(letters('export', 'file.json').status).toBe(0);
+    expect(readFileSync(join(folder, 'file.json'), 'utf8')).toBe(letters('export').stdout);
+    expect(statSync(join(folder, 'file.json')).mode & 0o777).toBe(0o600);
+    expect(readdirSync(folder).sort()).toEqual(['data', 'file.json']);
+    const failed = letters('export', 'data');
+    expect(failed).toMatchObject({ status: 1, stdout: '' });
+    expect(failed.stderr).toMatch(/^The file data cannot be written \(E\w+\)\.\n$/);
+    expect(readdirSync(folder).sort()).toEqual(['data', 'file.json']);
+  });
+});
+
+describe('a running site', () => {
+  test('tells its readers of an import', async () => {
+    const { letters, file, database } = machine();
+    const store = await openSqliteStore(database);
+    const told = Promise.withResolvers<unknown>();
+    await store.letters.watchVisible(told.resolve);
+    letters('import', file([{ ...letter, hidden: true, id: 'hidden' }, letter]));
+    expect(await told.promise).toMatchObject({ kind: 'shown', letter: { id: 'one' } });
+    await store.close();
+  });
+});
+
+describe('the commands', () => {
+  test('are listed by --help, and when nothing is asked for', () => {
+    const { letters } = machine();
+    const help = letters('--help');
+    expect(help).toMatchObject({ status: 0, stderr: '' });
+    expect(help.stdout).toContain('import FILE');
+    expect(help.stdout).toContain('export [FILE]');
+    expect(letters()).toEqual(help);
+  });
+
+  test('that do not exist, or are asked wrongly, are refused without touching anything', () => {
+    const { letters, folder } = machine();
+    const unknown = letters('burn');
+    expect(unknown).toMatchObject({ status: 2, stdout: '' });
+    expect(unknown.stderr).toContain('There is no command "burn".');
+    expect(letters('constructor').status).toBe(2);
+    const usage = { status: 2, stdout: '', stderr: 'Usage: npm run letters -- import FILE\n' };
+    expect(letters('import')).toEqual(usage);
+    expect(letters('import', 'a', 'b')).toEqual(usage);
+    expect(letters('export', '--all').status).toBe(2);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('leave a file alone that is no database of letters', () => {
+    const { letters, file, folder } = machine();
+    file([letter]);
+    writeFileSync(join(folder, 'data'), 'mine');
+    const { status, stderr } = letters('import', 'file.json');
+    expect(status).toBe(1);
+    expect(stderr).toContain('DATABASE_URL');
+    expect(stderr).not.toContain('    at ');
+    expect(readFileSync(join(folder, 'data'), 'utf8')).toBe('mine');
+  });
+});
