@@ -1,0 +1,26 @@
+import { renderToString } from 'react-dom/server';
+import { type EntryContext, ServerRouter } from 'react-router';
+
+export { siteContext } from './site-context.ts';
+
+/** JSON in a script must not end the script. */
+const escapeScript = (json: string) => json.replaceAll('<', '\\u003c');
+
+/**
+ * Renders a page in one piece. By the time it is called every loader has answered, so there is
+ * nothing to stream: the hydration data is read whole and put at the page's end, and React renders
+ * without waiting. The response is kept as bytes by the server, so a page is rendered once.
+ */
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  { serverHandoffStream, ...context }: EntryContext,
+): Promise<Response> {
+  const html = renderToString(<ServerRouter context={context} url={request.url} />);
+  const data = serverHandoffStream ? await new Response(serverHandoffStream).text() : '';
+  const feed = `window.__reactRouterContext.streamController.enqueue(${escapeScript(JSON.stringify(data))});window.__reactRouterContext.streamController.close();`;
+  const page = `<!doctype html>${html.replace(/<\/body><\/html>$/, () => `<script>${feed}</script></body></html>`)}`;
+  headers.set('Content-Type', 'text/html; charset=utf-8');
+  return new Response(page, { status, headers });
+}

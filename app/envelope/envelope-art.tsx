@@ -1,0 +1,105 @@
+import './envelope-art.css';
+
+/**
+ * The drawing of an envelope, once for the page; envelopes refer to its parts. Colours come from
+ * the custom properties of the place where a part is used.
+ */
+export function EnvelopeArt() {
+  return (
+    <svg className="envelope-art" width="0" height="0" aria-hidden="true" focusable="false">
+      <defs>
+        <linearGradient id="flap-light" x1="0" y1="0" x2="0" y2="1">
+          <stop offset="0" className="light light--high" />
+          <stop offset="1" className="light light--low" />
+        </linearGradient>
+        <linearGradient id="fold-left" x1="0" y1="0" x2="1" y2="0">
+          <stop offset="0" className="shade shade--faint" />
+          <stop offset="1" className="shade shade--soft" />
+        </linearGradient>
+        <linearGradient id="fold-right" x1="1" y1="0" x2="0" y2="0">
+          <stop offset="0" className="shade shade--faint" />
+          <stop offset="1" className="shade shade--soft" />
+        </linearGradient>
+        <linearGradient id="fold-bottom" x1="0" y1="0" x2="0" y2="1">
+          <stop offset="0" className="light light--high" />
+          <stop offset="0.5" className="light light--none" />
+        </linearGradient>
+        <radialGradient id="wax-shine" cx="0.36" cy="0.3" r="0.75">
+          <stop offset="0" className="light light--wax" />
+          <stop offset="0.45" className="light light--none" />
+          <stop offset="1" className="shade shade--wax" />
+        </radialGradient>
+        <pattern
+          id="lining"
+          width="14"
+          height="14"
+          patternUnits="userSpaceOnUse"
+          patternTransform="rotate(45)"
+        >
+          <path className="lining__ground" d="M0 0h14v14H0z" />
+          <path className="lining__stripe" d="M0 0h1.4v14H0zM5 0h.7v14H5z" />
+        </pattern>
+      </defs>
+
+      <symbol id="envelope-back" viewBox="0 0 320 230" preserveAspectRatio="none">
+        <rect x="1" y="1" width="318" height="228" rx="5" fill="url(#lining)" />
+        <rect className="shade-inside" x="1" y="1" width="318" height="228" rx="5" />
+      </symbol>
+
+      <symbol id="envelope-pocket" viewBox="0 0 320 230" preserveAspectRatio="none">
+        <path className="paper" d="M1 6 151 103q9 6 18 0L319 6v218q0 5-5 5H6q-5 0-5-5Z" />
+        <path fill="url(#fold-left)" d="M1 6 150 102 4 228q-3-1-3-4Z" />
+        <path fill="url(#fold-right)" d="M319 6 170 102 316 228q3-1 3-4Z" />
+        <path
+          className="paper paper--raised"
+          d="M4 228 147 97q13-10 26 0l143 131q-1 1-3 1H7q-2 0-3-1Z"
+        />
+        <path fill="url(#fold-bottom)" d="M4 228 147 97q13-10 26 0l143 131q-1 1-3 1H7q-2 0-3-1Z" />
+        <path className="edge" d="M4 228 147 97q13-10 26 0l143 131" />
+        <path className="edge edge--outer" d="M1 6v218q0 5 5 5h308q5 0 5-5V6" />
+      </symbol>
+
+      <symbol id="envelope-flap" viewBox="0 0 320 230" preserveAspectRatio="none">
+        <path className="paper" d="M1 7q0-6 6-6h306q6 0 6 6L176 107q-16 11-32 0Z" />
+        <path fill="url(#flap-light)" d="M1 7q0-6 6-6h306q6 0 6 6L176 107q-16 11-32 0Z" />
+        <path className="edge" d="M1 7 144 107q16 11 32 0L319 7" />
+      </symbol>
+
+      <symbol id="envelope-flap-inside" viewBox="0 0 320 230" preserveAspectRatio="none">
+        <path className="paper" d="M1 7q0-6 6-6h306q6 0 6 6L176 107q-16 11-32 0Z" />
+        <path fill="url(#lining)" d="M13 7h294L173 100q-13 9-26 0Z" />
+      </symbol>
+
+      <symbol id="seal" viewBox="0 0 64 64">
+        <path
+          className="wax"
+          d="M33 3c5-.5 8 2.4 12.5 4.3 4.6 1.9 9 2.5 11.5 7 2.3 4.2.8 8.3 2.3 13 1.5 4.6 2.9 8 .8 12.8-2 4.7-6 6-9 9.7-3 3.6-4.2 7.8-9 9.6-4.7 1.7-8-.7-12.9-.4-5 .4-8.5 2.9-13 .7-4.4-2.2-5-6.3-8.3-10C4.7 46 1.6 43.6 1.5 38.500c-.1-4.8 3-7.6 3.7-12.3.8-4.8-.3-9 3-12.7 3.2-3.6 7.5-2.7 12-4.900C24.6 6.4 27.8 3.4 33 3Z"
+        />
+        <path
+          fill="url(#wax-shine)"
+          d="M33 3c5-.5 8 2.4 12.5 4.3 4.6 1.9 9 2.5 11.5 7 2.3 4.2.8 8.3 2.3 13 1.5 4.6 2.9 8 .8 12.8-2 4.7-6 6-9 9.7-3 3.6-4.2 7.8-9 9.6-4.7 1.7-8-.7-12.9-.4-5 .4-8.5 2.9-13 .7-4.4-2.2-5-6.3-8.3-10C4.7 46 1.6 43.6 1.5 38.500c-.1-4.8 3-7.6 3.7-12.3.8-4.8-.3-9 3-12.7 3.2-3.6 7.5-2.7 12-4.900C24.6 6.4 27.8 3.4 33 3Z"
+        />
+        <circle className="wax-rim" cx="32" cy="32" r="21.5" />
+        <circle className="wax-rim wax-rim--lit" cx="32" cy="32.9" r="21.5" />
+        <path
+          className="wax-mark wax-mark--lit"
+          transform="translate(0 -1)"
+          d="M32 46.2C21.8 38.8 17.4 33.6 17.4 27.800a7.5 7.5 0 0 1 14.6-2.8 7.5 7.5 0 0 1 14.6 2.800c0 5.8-4.4 11-14.6 18.400Z"
+        />
+        <path
+          className="wax-mark"
+          transform="translate(0 -2.2)"
+          d="M32 46.2C21.8 38.8 17.4 33.6 17.4 27.800a7.5 7.5 0 0 1 14.6-2.8 7.5 7.5 0 0 1 14.6 2.800c0 5.8-4.4 11-14.6 18.400Z"
+        />
+      </symbol>
+
+      <symbol id="postmark" viewBox="0 0 120 56">
+        <g className="ink">
+          <circle cx="29" cy="28" r="25" />
+          <circle cx="29" cy="28" r="18.5" />
+          <path d="M58 13c6-4 9 4 15 0s9 4 15 0 9 4 15 0 9 4 15 0M59 23c6-4 9 4 15 0s9 4 15 0 9 4 15 0 9 4 15 0M59 33c6-4 9 4 15 0s9 4 15 0 9 4 15 0 9 4 15 0M58 43c6-4 9 4 15 0s9 4 15 0 9 4 15 0 9 4 15 0" />
+        </g>
+      </symbol>
+    </svg>
+  );
+}

@@ -1,0 +1,98 @@
+import { type MouseEvent, type PointerEvent, useState } from 'react';
+import { formatDate, isCalendarDay } from '#core/date.ts';
+import type { LetterSummary } from '#core/letter.ts';
+import { paperOf } from './paper.ts';
+import './papers.css';
+import './envelope.css';
+import './opening.css';
+
+interface EnvelopeProps {
+  letter: Omit<LetterSummary, 'position'>;
+  href: string;
+  open: boolean;
+  imageUrl: string | null;
+  onOpen(event: MouseEvent<HTMLAnchorElement>): void;
+  /** A pointer or the keyboard has come near: a good moment to fetch what is inside. */
+  onApproach?(): void;
+}
+
+/** A closed envelope: a real link to its letter, which works before and without JavaScript. */
+export function Envelope({ letter, href, open, imageUrl, onOpen, onApproach }: EnvelopeProps) {
+  const date = formatDate(letter.date);
+  const approach = (event: PointerEvent) => event.pointerType !== 'touch' && onApproach?.();
+  return (
+    <a
+      className="envelope"
+      href={href}
+      data-letter={letter.id}
+      data-paper={paperOf(letter.id)}
+      data-open={open || undefined}
+      onClick={onOpen}
+      onFocus={onApproach}
+      onPointerEnter={approach}
+      onPointerDown={onApproach}
+    >
+      <span className="envelope__body">
+        <svg className="envelope__part envelope__back" aria-hidden="true">
+          <use href="#envelope-back" />
+        </svg>
+        <span className="envelope__sheet" />
+        <svg className="envelope__part envelope__pocket" aria-hidden="true">
+          <use href="#envelope-pocket" />
+        </svg>
+        <span className="envelope__flap">
+          <svg className="envelope__part envelope__flap-outside" aria-hidden="true">
+            <use href="#envelope-flap" />
+          </svg>
+          <svg className="envelope__part envelope__flap-inside" aria-hidden="true">
+            <use href="#envelope-flap-inside" />
+          </svg>
+          <svg className="envelope__seal" aria-hidden="true">
+            <use href="#seal" />
+          </svg>
+        </span>
+        {imageUrl && <EnvelopeImage url={imageUrl} />}
+        <Postmark date={letter.date} />
+        <span className="envelope__address">
+          <span className="envelope__title" dir="auto">
+            {letter.title}
+          </span>
+          <span className="envelope__date">{date}</span>
+        </span>
+      </span>
+    </a>
+  );
+}
+
+/** The owner's own picture of an envelope covers the drawn one once it has loaded. */
+function EnvelopeImage({ url }: { url: string }) {
+  const [loaded, setLoaded] = useState(false);
+  return (
+    <img
+      className="envelope__image"
+      src={url}
+      alt=""
+      data-loaded={loaded || undefined}
+      // It may have loaded before the page came alive.
+      ref={(image) => setLoaded(Boolean(image?.complete && image.naturalWidth > 0))}
+      onLoad={() => setLoaded(true)}
+    />
+  );
+}
+
+/** The day as a post office stamps it. The date in words stands beside the title. */
+function Postmark({ date }: { date: string | null }) {
+  if (date === null || !isCalendarDay(date)) return null;
+  const [month, day] = formatDate(date).split(/[ ,]+/) as [string, string];
+  return (
+    <svg className="envelope__postmark" viewBox="0 0 120 56" aria-hidden="true">
+      <use href="#postmark" />
+      <text x="29" y="25.5">
+        {month.slice(0, 3)} {day}
+      </text>
+      <text x="29" y="36">
+        {date.slice(0, 4)}
+      </text>
+    </svg>
+  );
+}

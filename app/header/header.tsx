@@ -1,0 +1,51 @@
+import { SideMenu } from './side-menu.tsx';
+import './header.css';
+
+export interface PortalAccess {
+  /** The portal is about to be asked for: a good moment to fetch it. */
+  onApproach(): void;
+  onOpen(): void;
+}
+
+/**
+ * The top of every page. Only the home page has a portal button; where there is none, nothing is
+ * left of the menu either.
+ */
+export function Header({ portal }: { portal?: PortalAccess }) {
+  return (
+    <header className="header">
+      {portal && (
+        <>
+          <PortalButton className="header__portal" portal={portal} />
+          <SideMenu>
+            {(close) => (
+              <PortalButton
+                portal={{
+                  ...portal,
+                  onOpen() {
+                    close();
+                    portal.onOpen();
+                  },
+                }}
+              />
+            )}
+          </SideMenu>
+        </>
+      )}
+    </header>
+  );
+}
+
+function PortalButton({ className = '', portal }: { className?: string; portal: PortalAccess }) {
+  return (
+    <button
+      className={`button ${className}`}
+      type="button"
+      onClick={portal.onOpen}
+      onFocus={portal.onApproach}
+      onPointerEnter={portal.onApproach}
+    >
+      portal
+    </button>
+  );
+}

@@ -1,0 +1,53 @@
+import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
+
+/** On narrow screens, what the header offers slides in from the side. */
+export function SideMenu({ children }: { children(close: () => void): ReactNode }) {
+  const menu = useRef<HTMLDialogElement>(null);
+  const [open, setOpen] = useState(false);
+  const close = () => menu.current?.close();
+
+  // The panel fills the dialog, so a click on the dialog itself is a click on its backdrop.
+  const clickedOutside = (event: MouseEvent) => event.target === menu.current && close();
+
+  return (
+    <div className="side-menu">
+      <button
+        className="side-menu__button"
+        type="button"
+        aria-label="Menu"
+        aria-expanded={open}
+        aria-haspopup="dialog"
+        onClick={() => {
+          menu.current?.showModal();
+          setOpen(true);
+        }}
+      >
+        <svg viewBox="0 0 24 24" aria-hidden="true">
+          <path d="M4 8h16M4 16h16" />
+        </svg>
+      </button>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog by itself */}
+      <dialog
+        className="side-menu__dialog"
+        ref={menu}
+        aria-label="Menu"
+        onClick={clickedOutside}
+        onClose={() => setOpen(false)}
+      >
+        <div className="side-menu__panel">
+          <button
+            className="side-menu__button"
+            type="button"
+            aria-label="Close menu"
+            onClick={close}
+          >
+            <svg viewBox="0 0 24 24" aria-hidden="true">
+              <path d="m6 6 12 12M18 6 6 18" />
+            </svg>
+          </button>
+          {children(close)}
+        </div>
+      </dialog>
+    </div>
+  );
+}

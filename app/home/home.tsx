@@ -1,0 +1,87 @@
+import { useCallback, useState } from 'react';
+import { data, useRouteLoaderData } from 'react-router';
+import { isPosition } from '#core/position.ts';
+import { Header } from '../header/header.tsx';
+import { LetterDialog } from '../letter/letter-dialog.tsx';
+import { useOpenedLetter } from '../letter/use-opened-letter.ts';
+import { PortalGate, preloadPortal } from '../portal/portal-gate.tsx';
+import type { loader as rootLoader } from '../root.tsx';
+import { siteKey } from '../site-context.ts';
+import type { Route } from './+types/home.ts';
+import { Arrivals } from './arrivals.tsx';
+import { HomeMeta } from './home-meta.tsx';
+import { LetterGrid } from './letter-grid.tsx';
+import { useLetterWords } from './use-letter-words.ts';
+import { useVisibleLetters } from './use-visible-letters.ts';
+import './home.css';
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const after = url.searchParams.get('after');
+  if (after !== null && !isPosition(after)) throw data(null, { status: 404 });
+  try {
+    const page = await context.get(siteKey).visibleLetters(after ?? undefined);
+    const list = { letters: page.items, next: page.next, seq: page.seq, after };
+    return data({ list }, { headers: { 'Cache-Control': 'public, no-cache' } });
+  } catch (error) {
+    console.error('The letters could not be loaded.', error);
+    return data({ list: null }, { status: 503 });
+  }
+}
+
+export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
+
+/** The live stream keeps the list; opening a letter changes the address and nothing else. */
+export const shouldRevalidate = () => false;
+
+export default function Home({ loaderData }: Route.ComponentProps) {
+  const site = useRouteLoaderData<typeof rootLoader>('root');
+  const [portalOpen, setPortalOpen] = useState(false);
+  const { opened, open, close } = useOpenedLetter();
+  const mayShift = useCallback(() => window.scrollY > window.innerHeight / 2, []);
+  const list = useVisibleLetters(loaderData.list, mayShift);
+  const { words, prefetch } = useLetterWords(opened);
+
+  // A closing card keeps its words until it is back in its envelope.
+  const [shownId, setShownId] = useState(opened);
+  if (opened !== null && opened !== shownId) setShownId(opened);
+  const summary = list.letters?.find(({ id }) => id === shownId);
+  const shown = words?.id === shownId ? words : (summary ?? null);
+
+  return (
+    <>
+      <HomeMeta
+        site={site}
+        after={loaderData.list?.after ?? null}
+        waiting={list.letters === null}
+      />
+      <Header portal={{ onApproach: preloadPortal, onOpen: () => setPortalOpen(true) }} />
+      <main className="home">
+        <h1>For you.</h1>
+        <p className="hint">Click on any envelope to read the letter inside</p>
+        <LetterGrid
+          list={list}
+          openedId={opened}
+          imageUrl={site?.envelopeImageUrl ?? null}
+          onApproach={prefetch}
+          onOpen={open}
+        />
+      </main>
+      <footer className="footer">
+        <svg viewBox="0 0 64 64" aria-hidden="true" data-paper="0">
+          <use href="#seal" />
+        </svg>
+        <a href="/feed.xml">Letters by feed</a>
+      </footer>
+      <Arrivals list={list} />
+      <LetterDialog letter={shown} open={opened !== null} onClose={close} />
+      {portalOpen && (
+        <PortalGate
+          onChanged={() =>
+            list.reload().catch((error) => console.error('The letters could not be loaded.', error))
+          }
+          onClose={() => setPortalOpen(false)}
+        />
+      )}
+    </>
+  );
+}

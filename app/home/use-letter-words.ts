@@ -1,0 +1,54 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { LetterJson } from '#core/letter.ts';
+import { fetchLetter } from './fetch-letters.ts';
+
+const RETRY_MS = 2000;
+
+/**
+ * The words of the letter that is being opened. They are fetched when the reader's hand comes near,
+ * so that they are mostly there by the time the envelope is open.
+ */
+export function useLetterWords(openedId: string | null) {
+  const arriving = useRef<{ id: string; words: Promise<LetterJson | null> }>(null);
+  const [words, setWords] = useState<LetterJson | null>(null);
+
+  const prefetch = useCallback((id: string) => {
+    if (arriving.current?.id === id) return arriving.current.words;
+    const promise = fetchLetter(id);
+    arriving.current = { id, words: promise };
+    // Whoever opens the letter hears of the failure; a mere approach does not.
+    promise.catch(() => {
+      if (arriving.current?.words === promise) arriving.current = null;
+    });
+    return promise;
+  }, []);
+
+  useEffect(() => {
+    if (openedId === null) {
+      // What is opened again later may have been changed meanwhile.
+      arriving.current = null;
+      return;
+    }
+    let timer: ReturnType<typeof setTimeout>;
+    let left = false;
+    const load = async () => {
+      try {
+        const letter = await prefetch(openedId);
+        if (left) return;
+        if (letter) setWords(letter);
+        // It was withdrawn a moment ago: its own page says so.
+        else window.location.assign(`/letter/${openedId}`);
+      } catch (error) {
+        console.error('The letter could not be loaded.', error);
+        if (!left) timer = setTimeout(load, RETRY_MS);
+      }
+    };
+    load();
+    return () => {
+      left = true;
+      clearTimeout(timer);
+    };
+  }, [openedId, prefetch]);
+
+  return { words, prefetch };
+}

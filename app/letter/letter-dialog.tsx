@@ -1,0 +1,81 @@
+import { type SyntheticEvent, useEffect, useId, useRef } from 'react';
+import { paperOf } from '../envelope/paper.ts';
+import { LetterSheet, type SheetLetter } from './letter-sheet.tsx';
+import './letter-dialog.css';
+
+interface LetterDialogProps {
+  /** The letter to show; a closing card keeps its words until it is back in its envelope. */
+  letter: SheetLetter | null;
+  open: boolean;
+  /** Lets a letter's page show its words without JavaScript, as the target of its envelope's link. */
+  id?: string;
+  onClose(): void;
+}
+
+/**
+ * The full-screen card of an opened letter. It grows out of the envelope that it belongs to and
+ * goes back into it; both are CSS transitions, so either can be turned around half-way.
+ */
+export function LetterDialog({ letter, open, id, onClose }: LetterDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+
+  const openedId = open ? letter?.id : undefined;
+  useEffect(() => {
+    const card = dialog.current;
+    if (!card || openedId === undefined) return;
+    growFrom(card, findEnvelope(openedId));
+    if (!card.open) card.showModal();
+    card.scrollTop = 0;
+    return () => {
+      growFrom(card, findEnvelope(openedId));
+      card.close();
+      findEnvelope(openedId)?.focus({ preventScroll: true });
+    };
+  }, [openedId]);
+
+  // The browser closes the card by itself when Escape is pressed twice: it is closed all the same.
+  const closed = (event: SyntheticEvent) => {
+    if (event.target === dialog.current && open) onClose();
+  };
+  const cancelled = (event: SyntheticEvent) => {
+    event.preventDefault();
+    onClose();
+  };
+
+  return (
+    <dialog
+      className="sheet"
+      id={id}
+      ref={dialog}
+      aria-labelledby={titleId}
+      data-paper={letter ? paperOf(letter.id) : undefined}
+      onCancel={cancelled}
+      onClose={closed}
+    >
+      <div className="sheet__paper">
+        <button className="sheet__close" type="button" aria-label="Close letter" onClick={onClose}>
+          <svg viewBox="0 0 24 24" aria-hidden="true">
+            <path d="m6 6 12 12M18 6 6 18" />
+          </svg>
+        </button>
+        {letter && <LetterSheet letter={letter} titleId={titleId} />}
+      </div>
+    </dialog>
+  );
+}
+
+function findEnvelope(letterId: string): HTMLElement | null {
+  return document.querySelector(`.envelope[data-letter="${CSS.escape(letterId)}"]`);
+}
+
+/** Tells the styles where the envelope lies: the card's first and last place. */
+function growFrom(card: HTMLElement, envelope: HTMLElement | null) {
+  const place = envelope?.getBoundingClientRect();
+  if (!place || place.width === 0) return;
+  const scale = place.width / window.innerWidth;
+  card.style.setProperty('--from-x', `${place.left}px`);
+  card.style.setProperty('--from-y', `${place.top - place.height * 0.35}px`);
+  card.style.setProperty('--from-scale', `${scale}`);
+  card.style.setProperty('--from-height', `${place.height / scale}px`);
+}

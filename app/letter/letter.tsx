@@ -1,0 +1,61 @@
+import { data, useRouteLoaderData } from 'react-router';
+import { letterJson } from '#core/letter.ts';
+import { Envelope } from '../envelope/envelope.tsx';
+import { Header } from '../header/header.tsx';
+import type { loader as rootLoader } from '../root.tsx';
+import { siteKey } from '../site-context.ts';
+import type { Route } from './+types/letter.ts';
+import { LetterDialog } from './letter-dialog.tsx';
+import { LetterMeta } from './letter-meta.tsx';
+import { isPlainClick, useOpenedLetter } from './use-opened-letter.ts';
+import './letter.css';
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const letter = await context
+    .get(siteKey)
+    .letter(params.letterId)
+    .catch((cause) => {
+      // A letter that cannot be loaded shows the not-found page, but is not said to be gone.
+      console.error('A letter could not be loaded.', cause);
+      throw data(null, { status: 503 });
+    });
+  if (!letter) throw data(null, { status: 404 });
+  const { id, title, date, content, signature, hidden } = letterJson(letter);
+  const cacheControl = hidden ? 'private, no-store' : 'public, no-cache';
+  return data(
+    { id, title, date, content, signature, hidden },
+    { headers: { 'Cache-Control': cacheControl } },
+  );
+}
+
+export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
+export const shouldRevalidate = () => false;
+
+export default function LetterPage({ loaderData: letter }: Route.ComponentProps) {
+  const site = useRouteLoaderData<typeof rootLoader>('root');
+  const { opened, open, close } = useOpenedLetter();
+  return (
+    <>
+      <LetterMeta letter={letter} siteUrl={site?.url ?? ''} />
+      <Header />
+      <main className="letter-page">
+        <h1>A letter for you!</h1>
+        <p className="hint">Click on the envelope to read the letter inside</p>
+        <div className="letter-page__envelope">
+          <Envelope
+            letter={letter}
+            href="#letter"
+            open={opened !== null}
+            imageUrl={site?.envelopeImageUrl ?? null}
+            onOpen={(event) => {
+              if (!isPlainClick(event)) return;
+              event.preventDefault();
+              open();
+            }}
+          />
+        </div>
+      </main>
+      <LetterDialog id="letter" letter={letter} open={opened !== null} onClose={close} />
+    </>
+  );
+}

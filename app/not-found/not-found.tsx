@@ -1,0 +1,29 @@
+import { data } from 'react-router';
+import { Header } from '../header/header.tsx';
+import './not-found.css';
+
+export function loader() {
+  return data(null, { status: 404 });
+}
+
+/** Any path that leads nowhere, a letter that is missing, and one that could not be loaded. */
+export default function NotFound() {
+  return (
+    <>
+      <title>Link not found!</title>
+      <meta name="robots" content="noindex" />
+      <Header />
+      <main className="not-found">
+        <svg className="not-found__envelope" viewBox="0 0 320 230" aria-hidden="true">
+          <use href="#envelope-back" />
+          <use href="#envelope-pocket" />
+        </svg>
+        <h1>Link not found!</h1>
+        <p>The letter you're looking for doesn't exist or has been removed.</p>
+        <a className="button" href="/">
+          Go back home
+        </a>
+      </main>
+    </>
+  );
+}

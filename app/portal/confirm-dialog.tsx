@@ -1,0 +1,37 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog';
+
+interface ConfirmDialogProps {
+  open: boolean;
+  question: string;
+  /** The action is running: it can be neither repeated nor called off. */
+  busy: boolean;
+  onCancel(): void;
+  onConfirm(): void;
+}
+
+export function ConfirmDialog({ open, question, busy, onCancel, onConfirm }: ConfirmDialogProps) {
+  return (
+    <AlertDialog.Root open={open} onOpenChange={(next) => !next && !busy && onCancel()}>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className="portal__backdrop" />
+        <AlertDialog.Popup className="note">
+          <AlertDialog.Title className="note__title">Confirm Action</AlertDialog.Title>
+          <AlertDialog.Description>{question}</AlertDialog.Description>
+          <div className="note__actions">
+            <AlertDialog.Close className="button" disabled={busy}>
+              Cancel
+            </AlertDialog.Close>
+            <button
+              className="button button--primary"
+              type="button"
+              disabled={busy}
+              onClick={onConfirm}
+            >
+              Confirm
+            </button>
+          </div>
+        </AlertDialog.Popup>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

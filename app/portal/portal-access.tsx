@@ -1,0 +1,79 @@
+import { Dialog } from '@base-ui/react/dialog';
+import { type FormEvent, useId, useRef, useState } from 'react';
+import { PortalRefusal, unlock } from './portal-api.ts';
+
+/** What the portal says when it does not open; the words are the specification's. */
+function words(error: unknown): string {
+  if (!(error instanceof PortalRefusal)) return 'Authentication error';
+  switch (error.code) {
+    case 'password-empty':
+      return 'Please enter a password';
+    case 'password-wrong':
+      return 'Incorrect password';
+    case 'credentials-missing':
+      return 'Authentication failed';
+    case 'guesses-too-many': {
+      const minutes = Math.ceil((error.retryAfter ?? 60) / 60);
+      return `Too many attempts. Please wait ${minutes} minute${minutes === 1 ? '' : 's'} and try again.`;
+    }
+    default:
+      return 'Authentication error';
+  }
+}
+
+/** The first step: a password. */
+export function PortalAccess({ onUnlocked }: { onUnlocked(): void }) {
+  const [fault, setFault] = useState('');
+  const [busy, setBusy] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const ids = { input: useId(), fault: useId() };
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (busy) return;
+    const password = input.current?.value ?? '';
+    if (password === '') {
+      setFault('Please enter a password');
+      input.current?.focus();
+      return;
+    }
+    setBusy(true);
+    setFault('');
+    try {
+      await unlock(password);
+      onUnlocked();
+    } catch (error) {
+      const text = words(error);
+      if (text === 'Authentication error')
+        console.error('The portal could not be unlocked.', error);
+      setFault(text);
+      setBusy(false);
+      input.current?.select();
+    }
+  }
+
+  return (
+    <form className="access" noValidate onSubmit={submit}>
+      <Dialog.Title className="portal__title">portal access</Dialog.Title>
+      <label className="field" htmlFor={ids.input}>
+        <span className="field__label">password</span>
+        <input
+          className="field__input"
+          id={ids.input}
+          ref={input}
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          aria-describedby={ids.fault}
+          aria-invalid={fault !== '' || undefined}
+        />
+      </label>
+      <p className="fault" id={ids.fault} role="alert">
+        {fault}
+      </p>
+      <button className="button button--primary" type="submit" disabled={busy}>
+        unlock
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,88 @@
+import type { FieldFaults, LetterJson, LetterText } from '#core/letter.ts';
+
+/** What the server refused, by its stable code; `offline` when it could not be asked at all. */
+export class PortalRefusal extends Error {
+  readonly code: string;
+  readonly fields: FieldFaults;
+  /** Seconds to wait before the next attempt, when the server says so. */
+  readonly retryAfter: number | null;
+
+  constructor(
+    code: string,
+    title: string,
+    fields: FieldFaults = {},
+    retryAfter: number | null = null,
+  ) {
+    super(title);
+    this.name = 'PortalRefusal';
+    this.code = code;
+    this.fields = fields;
+    this.retryAfter = retryAfter;
+  }
+}
+
+interface Call {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  path: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+  /** Let it finish though the page is going away. */
+  keepalive?: boolean;
+}
+
+/** Rejects with `PortalRefusal` when the server does not answer with a success. */
+async function call({ method, path, body, headers, keepalive }: Call): Promise<Response> {
+  const init: RequestInit = { method, headers: { ...headers } };
+  if (keepalive) init.keepalive = true;
+  if (body !== undefined) {
+    init.body = JSON.stringify(body);
+    init.headers = { ...headers, 'Content-Type': 'application/json' };
+  }
+  const response = await fetch(path, init).catch((cause) => {
+    throw Object.assign(new PortalRefusal('offline', 'The site could not be reached.'), { cause });
+  });
+  if (response.ok) return response;
+  const problem = await response.json().catch(() => ({}));
+  const wait = Number(response.headers.get('Retry-After'));
+  throw new PortalRefusal(
+    problem.code ?? 'unexpected',
+    problem.title ?? `The server answered ${response.status}.`,
+    problem.fields,
+    wait > 0 ? wait : null,
+  );
+}
+
+export async function unlock(password: string): Promise<void> {
+  await call({ method: 'POST', path: '/api/session', body: { password } });
+}
+
+export async function lock(): Promise<void> {
+  await call({ method: 'DELETE', path: '/api/session', keepalive: true });
+}
+
+export async function listLetters(
+  after?: string,
+): Promise<{ letters: LetterJson[]; next: string | null }> {
+  const query = after === undefined ? '' : `?after=${after}`;
+  return (await call({ method: 'GET', path: `/api/portal/letters${query}` })).json();
+}
+
+/** @param idempotencyKey the same for every attempt to send the same words */
+export async function sendLetter(letter: LetterText, idempotencyKey: string): Promise<LetterJson> {
+  const headers = { 'Idempotency-Key': idempotencyKey };
+  const path = '/api/portal/letters';
+  return (await call({ method: 'POST', path, body: letter, headers })).json();
+}
+
+export async function updateLetter(
+  { id, version }: Pick<LetterJson, 'id' | 'version'>,
+  letter: LetterText,
+): Promise<LetterJson> {
+  const headers = { 'If-Match': `"${version}"` };
+  const path = `/api/portal/letters/${id}`;
+  return (await call({ method: 'PUT', path, body: letter, headers })).json();
+}
+
+export async function deleteLetter(id: string): Promise<void> {
+  await call({ method: 'DELETE', path: `/api/portal/letters/${id}` });
+}

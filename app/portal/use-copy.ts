@@ -1,0 +1,46 @@
+import { useEffect, useState } from 'react';
+
+/** How long copying is said to have happened, in milliseconds. */
+const FEEDBACK_MS = 2000;
+
+/** Copies a text and says for two seconds which one it was. It never says so unless it happened. */
+export function useCopy() {
+  const [copied, setCopied] = useState<{ text: string } | null>(null);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(null), FEEDBACK_MS);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  return {
+    copied: copied?.text ?? null,
+    async copy(text: string) {
+      if (await copyText(text)) setCopied({ text });
+    },
+  };
+}
+
+async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    // No clipboard here, or no permission: the way from before there was one.
+    return copyThroughTextArea(text);
+  }
+}
+
+function copyThroughTextArea(text: string): boolean {
+  const focused = document.activeElement as HTMLElement | null;
+  const area = document.createElement('textarea');
+  area.value = text;
+  area.readOnly = true;
+  area.className = 'visually-hidden';
+  // Inside the open dialog, for nothing outside it can be focused.
+  (focused?.closest('[role=dialog], [role=alertdialog]') ?? document.body).append(area);
+  area.select();
+  const done = document.execCommand('copy');
+  area.remove();
+  focused?.focus();
+  if (!done) console.error('The link could not be copied.');
+  return done;
+}

@@ -1,0 +1,112 @@
+import { type FormEvent, useState } from 'react';
+import { useRouteLoaderData } from 'react-router';
+import { localDay } from '#core/date.ts';
+import { checkLetter, type FieldFaults, type LetterJson, type LetterText } from '#core/letter.ts';
+import type { loader as rootLoader } from '../root.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import { LetterFields } from './letter-fields.tsx';
+import { LinkDialog } from './link-dialog.tsx';
+import { PortalRefusal, sendLetter, updateLetter } from './portal-api.ts';
+import { SignatureWarning } from './signature-warning.tsx';
+import type { LetterForm } from './use-letter-form.ts';
+
+interface WriteLetterProps {
+  form: LetterForm;
+  onChanged(): void;
+  onLocked(): void;
+  onDone(): void;
+}
+
+/** Writing: validate, confirm, save, show the link, and then the portal closes. */
+export function WriteLetter({ form, onChanged, onLocked, onDone }: WriteLetterProps) {
+  const site = useRouteLoaderData<typeof rootLoader>('root');
+  const [faults, setFaults] = useState<FieldFaults>({});
+  const [trouble, setTrouble] = useState('');
+  const [asking, setAsking] = useState<LetterText | null>(null);
+  const [warning, setWarning] = useState(false);
+  const [saving, setSaving] = useState(false);
+  const [saved, setSaved] = useState<LetterJson | null>(null);
+  const { editing } = form;
+  const verb = editing ? 'update' : 'send';
+
+  function show(fields: FieldFaults) {
+    const { signature, ...others } = fields;
+    setFaults(others);
+    setWarning(signature === 'Signature is not right.');
+    if (signature && signature !== 'Signature is not right.') setFaults(fields);
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    setTrouble('');
+    const checked = checkLetter(form.fields, {
+      ownerName: site?.ownerName ?? '',
+      today: localDay(new Date()),
+      currentSignature: editing?.signature,
+    });
+    show(checked.ok ? {} : checked.fields);
+    if (checked.ok) setAsking(checked.letter);
+  }
+
+  async function save(letter: LetterText) {
+    setSaving(true);
+    try {
+      const result = editing
+        ? await updateLetter(editing, letter)
+        : await sendLetter(letter, form.idempotencyKey());
+      form.clear();
+      setSaved(result);
+      onChanged();
+    } catch (error) {
+      console.error('The letter could not be saved.', error);
+      if (error instanceof PortalRefusal && error.code === 'session-missing') onLocked();
+      else if (error instanceof PortalRefusal && error.code === 'letter-invalid')
+        show(error.fields);
+      else setTrouble(troubleWith(error));
+    } finally {
+      setSaving(false);
+      setAsking(null);
+    }
+  }
+
+  const question =
+    `Are you sure you want to ${verb} this letter?` +
+    (asking?.hidden ? ' (This letter will be hidden from the main page)' : '');
+
+  return (
+    <form className="write" noValidate onSubmit={submit}>
+      <LetterFields form={form} faults={faults} ownerName={site?.ownerName ?? ''} />
+      <div className="write__actions">
+        <p className="fault" role="alert">
+          {trouble || faults.title || faults.content || faults.date || faults.signature}
+        </p>
+        {editing && (
+          <button className="button" type="button" onClick={form.clear}>
+            Cancel Edit
+          </button>
+        )}
+        <button className="button button--primary" type="submit" disabled={saving}>
+          {saving ? (editing ? 'updating...' : 'sending...') : `${verb} letter`}
+        </button>
+      </div>
+      <ConfirmDialog
+        open={asking !== null}
+        question={question}
+        busy={saving}
+        onCancel={() => setAsking(null)}
+        onConfirm={() => asking && save(asking)}
+      />
+      <SignatureWarning open={warning} onClose={() => setWarning(false)} />
+      {saved && <LinkDialog link={`${site?.url}/letter/${saved.id}`} onClose={onDone} />}
+    </form>
+  );
+}
+
+/** Why a letter was not saved, for the person whose words are at stake. */
+function troubleWith(error: unknown): string {
+  const why = error instanceof PortalRefusal ? `${error.message} ` : '';
+  if (error instanceof PortalRefusal && error.code === 'letter-changed') {
+    return `${why}Your words are still here: copy them, cancel the edit and open the letter again.`;
+  }
+  return `The letter was not saved. ${why}Your words are still here; please try again.`;
+}

@@ -1,0 +1,49 @@
+import { Links, Meta, Outlet, Scripts } from 'react-router';
+import type { Route } from './+types/root.ts';
+import { EnvelopeArt } from './envelope/envelope-art.tsx';
+import NotFound from './not-found/not-found.tsx';
+import { siteKey } from './site-context.ts';
+import './styles/fonts.css';
+import './styles/tokens.css';
+import './styles/base.css';
+import './styles/reduced-motion.css';
+
+export function loader({ context }: Route.LoaderArgs) {
+  const { title, ownerName, url, envelopeImageUrl } = context.get(siteKey);
+  return { title, ownerName, url, envelopeImageUrl };
+}
+
+/** What is true of the whole site does not change while a page is open. */
+export const shouldRevalidate = () => false;
+
+export function Layout({ children }: { children: React.ReactNode }) {
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="theme-color" content="#f3ecdf" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#1c1712" media="(prefers-color-scheme: dark)" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="alternate" href="/feed.xml" type="application/atom+xml" title="Letters" />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        <EnvelopeArt />
+        {children}
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+export default function Root() {
+  return <Outlet />;
+}
+
+/** Whatever a page cannot show ends here: a letter that is missing or could not be loaded. */
+export function ErrorBoundary() {
+  return <NotFound />;
+}
