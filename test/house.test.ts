@@ -1,0 +1,63 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { breachesOf, type SourceFile } from './house.ts';
+
+const root = join(import.meta.dirname, '..');
+const NOT_OURS = ['node_modules/**', 'build/**', '.react-router/**', 'test-results/**'];
+
+function sourceFiles(): SourceFile[] {
+  return globSync('**/*.{ts,tsx}', { cwd: root, exclude: NOT_OURS }).map((path) => ({
+    path: path.replaceAll('\\', '/'),
+    text: readFileSync(join(root, path), 'utf8'),
+  }));
+}
+
+test('every file keeps to the plan of the house', () => {
+  const files = sourceFiles();
+  expect(files.flatMap(breachesOf)).toEqual([]);
+  const paths = files.map(({ path }) => path);
+  expect(paths).toEqual(expect.arrayContaining(['server.ts', 'core/letter.ts', 'app/root.tsx']));
+});
+
+test.each([
+  ['core/letter.ts', "import { z } from 'zod';\nimport { a } from './date.ts';"],
+  ['store/sqlite/x.ts', "import 'node:fs';\nimport type { Store } from '#core/store.ts';"],
+  ['store/sqlite/x.ts', "import { foldText } from '../fold-text.ts';"],
+  ['http/x.ts', "import {\n  a,\n  b,\n} from '../access/sessions.ts';\nimport 'hono';"],
+  ['app/home/home.tsx', "import { a } from '../letter/b.tsx';\nimport('react');"],
+  ['cli/x.ts', "import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';"],
+  ['server.ts', "import { openSqliteStore } from './store/sqlite/sqlite-store.ts';"],
+  ['http/x.test.ts', "import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';"],
+  ['config.ts', 'process.env.PORT'],
+  ['http/x.ts', "process.env.NODE_ENV ??= 'production';"],
+  ['http/library.ts', ''],
+])('%s may say %j', (path, text) => {
+  expect(breachesOf({ path, text })).toEqual([]);
+});
+
+test.each([
+  ['core/letter.ts', "import { readFileSync } from 'node:fs';"],
+  ['core/letter.ts', "import { Hono } from 'hono';"],
+  ['core/letter.ts', "import { a } from '../store/fold-text.ts';"],
+  ['core/letter.ts', "import '#test/shared-export.ts';"],
+  ['store/x.ts', "export { a } from '../access/sessions.ts';"],
+  ['access/x.ts', "import { a } from '../store/sqlite/sqlite-store.ts';"],
+  ['access/x.ts', "import type { a } from '../http/session.ts';"],
+  ['live/x.ts', 'import { a } from "../http/session.ts";'],
+  ['http/x.ts', "import type { a } from '../store/fold-text.ts';"],
+  ['http/x.ts', "const a = await import('../app/root.tsx');"],
+  ['http/x.ts', "import {\n  a,\n  b,\n} from '../config.ts';"],
+  ['app/home/home.tsx', "import { a } from '../../store/sqlite/sqlite-store.ts';"],
+  ['app/home/home.tsx', "import { a } from 'node:fs';"],
+  ['app/home/home.tsx', "import '../../http/session.ts';"],
+  ['start-site.ts', "import { a } from './store/sqlite/sqlite-store.ts';"],
+  ['cli/x.ts', "import { a } from '../http/session.ts';"],
+  ['access/x.ts', 'const secret = process.env.SECRET;'],
+  ['http/utils.ts', ''],
+  ['app/lib/x.ts', ''],
+  ['test/helpers/x.ts', ''],
+  ['cellar/x.ts', ''],
+])('%s may not say %j', (path, text) => {
+  expect(breachesOf({ path, text })).toHaveLength(1);
+});
