@@ -88,7 +88,7 @@ function Postmark({ date }: { date: string | null }) {
     <svg className="envelope__postmark" viewBox="0 0 120 56" aria-hidden="true">
       <use href="#postmark" />
       <text x="29" y="25.5">
-        {month.slice(0, 3)} {day}
+        {`${month.slice(0, 3)} ${day}`}
       </text>
       <text x="29" y="36">
         {date.slice(0, 4)}

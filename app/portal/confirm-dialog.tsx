@@ -13,7 +13,7 @@ export function ConfirmDialog({ open, question, busy, onCancel, onConfirm }: Con
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => !next && !busy && onCancel()}>
       <AlertDialog.Portal>
-        <AlertDialog.Backdrop className="portal__backdrop" />
+        <AlertDialog.Backdrop className="portal__backdrop" forceRender />
         <AlertDialog.Popup className="note">
           <AlertDialog.Title className="note__title">Confirm Action</AlertDialog.Title>
           <AlertDialog.Description>{question}</AlertDialog.Description>

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import type { FieldFaults } from '#core/letter.ts';
+import { type FieldFaults, TEXTS } from '#core/letter.ts';
 import type { LetterForm } from './use-letter-form.ts';
 
 interface LetterFieldsProps {
@@ -91,6 +91,8 @@ interface FieldProps {
 function Field({ label, hint, fault, children }: FieldProps) {
   const id = useId();
   const noteId = useId();
+  // What is missing is said once for the whole form, beside its button.
+  const note = fault === TEXTS.required ? undefined : fault;
   return (
     <div className={`field field--${label}`}>
       <label className="field__label" htmlFor={id}>
@@ -102,8 +104,8 @@ function Field({ label, hint, fault, children }: FieldProps) {
         'aria-describedby': noteId,
         'aria-invalid': fault ? true : undefined,
       })}
-      <span className={fault ? 'field__note fault' : 'field__note'} id={noteId}>
-        {fault ?? hint}
+      <span className={note ? 'field__note fault' : 'field__note'} id={noteId}>
+        {note ?? hint}
       </span>
     </div>
   );

@@ -9,7 +9,7 @@ export function LinkDialog({ link, onClose }: { link: string; onClose(): void })
   return (
     <Dialog.Root open disablePointerDismissal onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
-        <Dialog.Backdrop className="portal__backdrop" />
+        <Dialog.Backdrop className="portal__backdrop" forceRender />
         <Dialog.Popup className="note" initialFocus={input}>
           <Dialog.Title className="note__title">Here is the link to your letter!</Dialog.Title>
           <input

@@ -41,16 +41,16 @@ export default function Portal({ onChanged, onClose }: PortalProps) {
       <Dialog.Portal>
         <Dialog.Backdrop className="portal__backdrop" />
         <Dialog.Popup className={`portal ${unlocked ? 'portal--wide' : ''}`}>
-          <Dialog.Close className="portal__close" aria-label="Close portal">
-            <svg viewBox="0 0 24 24" aria-hidden="true">
-              <path d="m6 6 12 12M18 6 6 18" />
-            </svg>
-          </Dialog.Close>
           {unlocked ? (
             <AdminView form={form} onChanged={onChanged} onLocked={lockAgain} onDone={close} />
           ) : (
             <PortalAccess onUnlocked={() => setUnlocked(true)} />
           )}
+          <Dialog.Close className="portal__close" aria-label="Close portal">
+            <svg viewBox="0 0 24 24" aria-hidden="true">
+              <path d="m6 6 12 12M18 6 6 18" />
+            </svg>
+          </Dialog.Close>
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

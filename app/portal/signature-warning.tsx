@@ -5,7 +5,7 @@ export function SignatureWarning({ open, onClose }: { open: boolean; onClose(): 
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <AlertDialog.Portal>
-        <AlertDialog.Backdrop className="portal__backdrop" />
+        <AlertDialog.Backdrop className="portal__backdrop" forceRender />
         <AlertDialog.Popup className="note">
           <AlertDialog.Title className="note__title">Signature Warning</AlertDialog.Title>
           <AlertDialog.Description render={<div className="note__words" />}>

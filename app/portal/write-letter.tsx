@@ -1,7 +1,13 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useRouteLoaderData } from 'react-router';
 import { localDay } from '#core/date.ts';
-import { checkLetter, type FieldFaults, type LetterJson, type LetterText } from '#core/letter.ts';
+import {
+  checkLetter,
+  type FieldFaults,
+  type LetterJson,
+  type LetterText,
+  TEXTS,
+} from '#core/letter.ts';
 import type { loader as rootLoader } from '../root.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { LetterFields } from './letter-fields.tsx';
@@ -29,11 +35,23 @@ export function WriteLetter({ form, onChanged, onLocked, onDone }: WriteLetterPr
   const { editing } = form;
   const verb = editing ? 'update' : 'send';
 
+  const element = useRef<HTMLFormElement>(null);
+  const focus = (selector: string) =>
+    element.current?.querySelector<HTMLElement>(selector)?.focus();
+
+  // Whoever comes to write, or to another letter, begins at its title.
+  const editedId = editing?.id;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the edited letter changes
+  useEffect(() => focusIn(element.current, '[name=title]'), [editedId]);
+  useEffect(() => {
+    if (Object.keys(faults).length > 0) focusIn(element.current, '[aria-invalid]');
+  }, [faults]);
+
   function show(fields: FieldFaults) {
-    const { signature, ...others } = fields;
-    setFaults(others);
-    setWarning(signature === 'Signature is not right.');
-    if (signature && signature !== 'Signature is not right.') setFaults(fields);
+    const warned = fields.signature === TEXTS.signature;
+    const { signature: _, ...others } = fields;
+    setFaults(warned ? others : fields);
+    setWarning(warned);
   }
 
   function submit(event: FormEvent) {
@@ -69,16 +87,17 @@ export function WriteLetter({ form, onChanged, onLocked, onDone }: WriteLetterPr
     }
   }
 
+  const incomplete = faults.title === TEXTS.required || faults.content === TEXTS.required;
   const question =
     `Are you sure you want to ${verb} this letter?` +
     (asking?.hidden ? ' (This letter will be hidden from the main page)' : '');
 
   return (
-    <form className="write" noValidate onSubmit={submit}>
+    <form className="write" noValidate ref={element} onSubmit={submit}>
       <LetterFields form={form} faults={faults} ownerName={site?.ownerName ?? ''} />
       <div className="write__actions">
         <p className="fault" role="alert">
-          {trouble || faults.title || faults.content || faults.date || faults.signature}
+          {trouble || (incomplete ? TEXTS.required : '')}
         </p>
         {editing && (
           <button className="button" type="button" onClick={form.clear}>
@@ -100,6 +119,10 @@ export function WriteLetter({ form, onChanged, onLocked, onDone }: WriteLetterPr
       {saved && <LinkDialog link={`${site?.url}/letter/${saved.id}`} onClose={onDone} />}
     </form>
   );
+}
+
+function focusIn(form: HTMLFormElement | null, selector: string) {
+  form?.querySelector<HTMLElement>(selector)?.focus();
 }
 
 /** Why a letter was not saved, for the person whose words are at stake. */
