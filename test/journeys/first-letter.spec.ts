@@ -1,0 +1,98 @@
+import { expect, test } from './journey.ts';
+import {
+  accessDialog,
+  adminDialog,
+  confirm,
+  confirmDialog,
+  enterPortal,
+  linkDialog,
+  openPortal,
+  submit,
+  unlock,
+  write,
+} from './portal.ts';
+
+test.describe('on a site that nobody has configured', () => {
+  test.use({ environment: {} });
+
+  test('the first start shows passwords, and from them a letter reaches its reader', async ({
+    page,
+    site,
+    newReader,
+  }) => {
+    const passwords = /opens with (\S+) or (\S+) \(shown only this once\)/.exec(site.terminal);
+    const [, main = '', alternative = ''] = passwords ?? [];
+    const reader = await newReader();
+    await reader.goto('/');
+    await expect(reader.getByRole('heading', { name: 'No Letters Yet' })).toBeVisible();
+
+    await page.goto('/');
+    await openPortal(page);
+    await unlock(page, main);
+    await write(page, {
+      title: 'For the first reader',
+      date: '2026-11-20',
+      content: 'Dear you,\n\nthe kettle is on.',
+      signature: 'Your neighbour',
+    });
+    await submit(page);
+    await expect(confirmDialog(page)).toContainText('Are you sure you want to send this letter?');
+    await confirm(page);
+    await expect(linkDialog(page)).toBeVisible();
+    const link = linkDialog(page).getByRole('textbox');
+    await expect(link).toHaveValue(new RegExp(`^${site.url}/letter/[A-Za-z0-9]{22}$`));
+    const address = await link.inputValue();
+
+    // The reader has done nothing but wait.
+    const envelope = reader.getByRole('link', { name: 'For the first reader' });
+    await expect(envelope).toContainText('November 20, 2026');
+    await expect(reader.getByText('No Letters Yet')).toBeHidden();
+    await envelope.click();
+    const letter = reader.getByRole('dialog', { name: 'For the first reader' });
+    await expect(letter).toContainText('the kettle is on.');
+    await expect(letter).toContainText('Your neighbour');
+    await expect(reader).toHaveURL(address);
+
+    await linkDialog(page).getByRole('button', { name: 'Cancel' }).click();
+    await expect(linkDialog(page)).toBeHidden();
+    await expect(adminDialog(page)).toBeHidden();
+    await expect(page.getByRole('link', { name: 'For the first reader' })).toBeVisible();
+
+    await openPortal(page);
+    await unlock(page, alternative);
+    await expect(adminDialog(page)).toBeVisible();
+  });
+});
+
+test('a letter that is shared by its link opens for someone who was never here', async ({
+  page,
+  site,
+  newReader,
+}) => {
+  await page.goto('/');
+  await enterPortal(page);
+  await write(page, { title: 'By link', content: 'Only a few words.' });
+  await submit(page);
+  await confirm(page);
+  const address = await linkDialog(page).getByRole('textbox').inputValue();
+  const stranger = await newReader();
+  await stranger.goto(address);
+  await expect(stranger).toHaveTitle('A letter for you!');
+  await stranger.getByRole('link', { name: 'By link' }).click();
+  await expect(stranger.getByRole('dialog', { name: 'By link' })).toContainText(
+    'Only a few words.',
+  );
+  expect(address.startsWith(`${site.url}/letter/`)).toBe(true);
+});
+
+test('the portal asks for a password first, and shows nothing behind it', async ({
+  page,
+  site,
+}) => {
+  await site.send({ title: 'A hidden one', hidden: true });
+  await page.goto('/');
+  await openPortal(page);
+  await expect(accessDialog(page).getByRole('textbox')).toHaveAttribute('type', 'password');
+  await expect(adminDialog(page)).toBeHidden();
+  await expect(page.getByText('A hidden one')).toHaveCount(0);
+});

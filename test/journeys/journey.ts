@@ -1,0 +1,51 @@
+import { type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test';
+import { type Environment, KNOWN_PASSWORDS, type Site, startSite } from './site.ts';
+import { createTrouble, type Trouble } from './trouble.ts';
+
+interface Journey {
+  /** How the site is configured, besides its database and the owner's name. */
+  environment: Environment;
+  site: Site;
+  trouble: Trouble;
+  /** A page in a browser of its own, which shares nothing with the other pages. */
+  newReader(options?: BrowserContextOptions): Promise<Page>;
+}
+
+/** A test that has the real site to itself and fails on any trouble that it did not announce. */
+export const test = base.extend<Journey>({
+  environment: [KNOWN_PASSWORDS, { option: true }],
+
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from it
+  trouble: async ({}, use) => {
+    const trouble = createTrouble();
+    await use(trouble);
+    expect(trouble.report(), 'No trouble but the expected').toEqual([]);
+  },
+
+  site: async ({ environment, trouble }, use) => {
+    const site = await startSite(environment);
+    await use(site);
+    await site.stop();
+    trouble.add(site.complaints());
+  },
+
+  baseURL: ({ site }, use) => use(site.url),
+
+  context: async ({ context, trouble }, use) => {
+    trouble.watch(context);
+    await use(context);
+  },
+
+  newReader: async ({ browser, baseURL, trouble }, use) => {
+    const contexts: { close(): Promise<void> }[] = [];
+    await use(async (options = {}) => {
+      const context = await browser.newContext({ ...(baseURL ? { baseURL } : {}), ...options });
+      contexts.push(context);
+      trouble.watch(context);
+      return context.newPage();
+    });
+    for (const context of contexts) await context.close();
+  },
+});
+
+export { expect };

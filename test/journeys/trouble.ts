@@ -1,0 +1,46 @@
+import type { BrowserContext } from '@playwright/test';
+
+/**
+ * What went wrong while a journey was made: errors and warnings on a page's console, errors that
+ * nothing caught, refusals of the content security policy, requests that failed, and what the
+ * server complained about.
+ */
+export interface Trouble {
+  /** Trouble that this journey makes on purpose. Each must show up; anything else fails the test. */
+  expect(...patterns: RegExp[]): void;
+  watch(context: BrowserContext): void;
+  add(lines: string[]): void;
+  /** What was not expected, and what was expected and did not happen. */
+  report(): string[];
+}
+
+export function createTrouble(): Trouble {
+  const found: string[] = [];
+  const expected: RegExp[] = [];
+  return {
+    expect(...patterns) {
+      expected.push(...patterns);
+    },
+    watch(context) {
+      context.on('console', (message) => {
+        if (!['error', 'warning'].includes(message.type())) return;
+        found.push(`console: ${message.text()} (${message.location().url})`);
+      });
+      context.on('weberror', (error) => found.push(`page: ${error.error().message}`));
+      context.on('requestfailed', (request) => {
+        const reason = request.failure()?.errorText ?? '';
+        // A page that goes away gives up what it was still asking for.
+        if (reason === 'net::ERR_ABORTED') return;
+        found.push(`request: ${reason} ${request.method()} ${request.url()}`);
+      });
+    },
+    add(lines) {
+      found.push(...lines.map((line) => `server: ${line}`));
+    },
+    report() {
+      const unexpected = found.filter((line) => !expected.some((pattern) => pattern.test(line)));
+      const missing = expected.filter((pattern) => !found.some((line) => pattern.test(line)));
+      return [...unexpected, ...missing.map((pattern) => `expected, but not seen: ${pattern}`)];
+    },
+  };
+}
