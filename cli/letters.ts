@@ -6,8 +6,10 @@ import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import type { Command } from './command.ts';
 import { exportLetters } from './export-letters.ts';
 import { importLetters } from './import-letters.ts';
+import { changePasswords } from './password.ts';
 
 const COMMANDS = new Map<string, Command>([
+  ['password', changePasswords],
   ['import', importLetters],
   ['export', exportLetters],
 ]);
@@ -56,7 +58,7 @@ async function run(command: Command, args: string[]): Promise<number> {
 
 function help(): string {
   const lines = [...COMMANDS].map(
-    ([name, command]) => `  ${usage(name, command).padEnd(20)}${command.summary}`,
+    ([name, command]) => `  ${usage(name, command).padEnd(24)}${command.summary}`,
   );
   return ['Usage: npm run letters -- COMMAND', '', ...lines].join('\n');
 }
