@@ -5,6 +5,7 @@
  *   node scripts/run.js [--build] FILE [ARGUMENT...]
  */
 import { spawn } from 'node:child_process';
+import { delimiter, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildIfChanged, installIfChanged, node } from './set-up.js';
 
@@ -18,6 +19,8 @@ if (build) buildIfChanged();
 const child = spawn(node(), command, {
   stdio: 'inherit',
   cwd: fileURLToPath(new URL('..', import.meta.url)),
+  // Whatever it starts by the name of `node` is the same Node; not every npm puts it there.
+  env: { ...process.env, PATH: `${dirname(node())}${delimiter}${process.env.PATH}` },
 });
 // A terminal sends Ctrl-C to the child as well; a supervisor speaks to this process alone.
 for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));

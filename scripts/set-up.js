@@ -11,7 +11,15 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const windows = process.platform === 'win32';
-const built = ['app', 'core', 'vite.config.ts', 'react-router.config.ts', 'package-lock.json'];
+const built = [
+  'app',
+  'core',
+  'public',
+  'scripts/build.ts',
+  'vite.config.ts',
+  'react-router.config.ts',
+  'package-lock.json',
+];
 
 /** The path of the Node that npm installed for this machine. */
 export function node() {
@@ -33,14 +41,15 @@ export function node() {
 export function installIfChanged() {
   whenChanged('node_modules/.set-up', ['package.json', 'package-lock.json'], () => {
     say('Installing packages…');
-    npm('ci', '--no-audit', '--no-fund', '--loglevel=error');
+    return npm('ci', '--no-audit', '--no-fund', '--loglevel=error');
   });
 }
 
-export function buildIfChanged() {
-  whenChanged('build/.set-up', built, () => {
+/** Whether the pages stand. Unless told otherwise, a build that fails ends the process. */
+export function buildIfChanged({ orStop = true } = {}) {
+  return whenChanged('build/.set-up', built, () => {
     say('Building the pages…');
-    run(node(), join(root, 'scripts', 'build.ts'));
+    return run(node(), [join(root, 'scripts', 'build.ts')], orStop);
   });
 }
 
@@ -48,9 +57,10 @@ export function buildIfChanged() {
 function whenChanged(stamp, sources, make) {
   const path = join(root, stamp);
   const fingerprint = fingerprintOf(sources);
-  if (existsSync(path) && readFileSync(path, 'utf8') === fingerprint) return;
-  make();
-  writeFileSync(path, fingerprint);
+  if (existsSync(path) && readFileSync(path, 'utf8') === fingerprint) return true;
+  const made = make();
+  if (made) writeFileSync(path, fingerprint);
+  return made;
 }
 
 function fingerprintOf(sources) {
@@ -75,16 +85,18 @@ function filesIn(path) {
 function npm(...args) {
   // Under `npm start`, npm says where it is; run by hand, it is looked up.
   const cli = process.env.npm_execpath;
-  if (cli?.endsWith('.js')) run(process.execPath, cli, ...args);
-  else run(windows ? 'npm.cmd' : 'npm', ...args);
+  if (cli?.endsWith('.js')) return run(process.execPath, [cli, ...args]);
+  return run(windows ? 'npm.cmd' : 'npm', args);
 }
 
-function run(command, ...args) {
+function run(command, args, orStop = true) {
   try {
     // What they print belongs to the set-up, not to the output of the command that follows.
     execFileSync(command, args, { cwd: root, stdio: ['ignore', 2, 2] });
+    return true;
   } catch (error) {
-    stop(`The set-up stopped: ${error.message}`);
+    if (orStop) stop(`The set-up stopped: ${error.message}`);
+    return false;
   }
 }
 

@@ -1,0 +1,41 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, watch } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { buildIfChanged } from './set-up.js';
+
+/**
+ * `npm run dev`: the site as it will be, started anew whenever a file changes. There is no second,
+ * development-only way of serving pages that could behave differently.
+ */
+
+const root = join(import.meta.dirname, '..');
+const WATCHED = ['app', 'core', 'store', 'access', 'live', 'http', 'public', 'server.ts', '.env'];
+/** An editor saves in bursts, in milliseconds. */
+const SETTLE = 150;
+
+let changed = Promise.withResolvers<void>();
+for (const path of WATCHED.filter((path) => existsSync(join(root, path)))) {
+  watch(join(root, path), { recursive: true }, () => changed.resolve());
+}
+
+while (true) {
+  changed = Promise.withResolvers();
+  const site = buildAndStart();
+  await changed.promise;
+  await sleep(SETTLE);
+  if (site) await stop(site);
+}
+
+function buildAndStart(): ChildProcess | null {
+  // Errors have been printed; the next change tries again.
+  if (!buildIfChanged({ orStop: false })) return null;
+  return spawn(process.execPath, ['server.ts'], { cwd: root, stdio: 'inherit' });
+}
+
+async function stop(site: ChildProcess): Promise<void> {
+  if (site.exitCode !== null || site.signalCode !== null) return;
+  site.kill('SIGTERM');
+  await once(site, 'exit');
+}
