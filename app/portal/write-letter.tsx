@@ -36,8 +36,6 @@ export function WriteLetter({ form, onChanged, onLocked, onDone }: WriteLetterPr
   const verb = editing ? 'update' : 'send';
 
   const element = useRef<HTMLFormElement>(null);
-  const focus = (selector: string) =>
-    element.current?.querySelector<HTMLElement>(selector)?.focus();
 
   // Whoever comes to write, or to another letter, begins at its title.
   const editedId = editing?.id;
@@ -49,8 +47,8 @@ export function WriteLetter({ form, onChanged, onLocked, onDone }: WriteLetterPr
 
   function show(fields: FieldFaults) {
     const warned = fields.signature === TEXTS.signature;
-    const { signature: _, ...others } = fields;
-    setFaults(warned ? others : fields);
+    const { signature, ...others } = fields;
+    setFaults(warned ? others : { ...others, ...(signature && { signature }) });
     setWarning(warned);
   }
 
