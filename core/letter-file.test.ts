@@ -1,0 +1,252 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { sharedExport } from '#test/shared-export.ts';
+import { midnightUtc } from './date.ts';
+import type { Letter } from './letter.ts';
+import { type LetterFile, readLetterFile, writeLetterFile } from './letter-file.ts';
+import type { ImportedLetter } from './store.ts';
+
+const read = (content: unknown) => readLetterFile(JSON.stringify(content), 'The Owner');
+const minimal = { id: 'one', title: 'Title', content: 'Content' };
+const NOV_20 = midnightUtc('2026-11-20');
+
+function lettersOf(file: LetterFile): ImportedLetter[] {
+  if (!file.ok) throw new Error(file.faults.join('\n'));
+  return file.letters;
+}
+
+function faultsOf(content: unknown): string[] {
+  const file = read(content);
+  return file.ok ? [] : file.faults;
+}
+
+/** What a store would give back: the letters as they are, and what it adds. */
+async function written(letters: ImportedLetter[], change: Partial<Letter> = {}): Promise<string> {
+  async function* stored(): AsyncGenerator<Letter> {
+    for (const letter of letters) yield { ...letter, position: '', version: 1, ...change };
+  }
+  return (await Array.fromAsync(writeLetterFile(stored()))).join('');
+}
+
+async function roundTrip(text: string): Promise<string> {
+  return written(lettersOf(readLetterFile(text, 'The Owner')));
+}
+
+describe('a record', () => {
+  test('may lack all but its id, title and content', () => {
+    expect(lettersOf(read([minimal]))).toEqual([
+      {
+        ...minimal,
+        signature: 'The Owner',
+        date: null,
+        hidden: false,
+        createdAt: null,
+        updatedAt: null,
+        origin: expect.any(String),
+      },
+    ]);
+    for (const nothing of [null, '']) {
+      const record = { ...minimal, signature: nothing, date: nothing, createdAt: nothing };
+      expect(lettersOf(read([record]))).toMatchObject([
+        { signature: 'The Owner', date: null, createdAt: null },
+      ]);
+    }
+  });
+
+  test.each([
+    [{ date: '2026-11-20' }, '2026-11-20', NOV_20],
+    [{ customDate: '2026-11-20' }, '2026-11-20', NOV_20],
+    [{ date: '2026-11-20', customDate: '2020-01-01' }, '2026-11-20', NOV_20],
+    [{ date: '2026-11-20T23:30:00-11:00' }, '2026-11-20', NOV_20],
+    [{ date: { seconds: NOV_20 / 1000, nanoseconds: 0 } }, '2026-11-20', NOV_20],
+    [{ date: { _seconds: NOV_20 / 1000, _nanoseconds: 0 } }, '2026-11-20', NOV_20],
+    [{ date: '2026-11-20', createdAt: '1969-07-20' }, '2026-11-20', midnightUtc('1969-07-20')],
+    [{ createdAt: '2026-11-20T00:00:00.500Z' }, null, NOV_20 + 500],
+    [{ date: 'in spring' }, 'in spring', null],
+    [{ date: 'in spring', createdAt: { _seconds: -1 } }, 'in spring', -1000],
+  ])('with %j has the date %j and is filed under %j', (fields, date, createdAt) => {
+    expect(lettersOf(read([{ ...minimal, ...fields }]))).toMatchObject([{ date, createdAt }]);
+  });
+
+  test('keeps a signature that no rule would let through, and other fields of its own', async () => {
+    const text = JSON.stringify(
+      [{ ...minimal, signature: 'hello!!!', mood: ['x', null] }],
+      null,
+      1,
+    );
+    expect(lettersOf(readLetterFile(text, 'The Owner'))).toMatchObject([{ signature: 'hello!!!' }]);
+    expect(await roundTrip(text)).toBe(text);
+  });
+});
+
+describe('a bad record is named by its place and its fault, never by its words', () => {
+  test.each([
+    [7, 'Letter 2 must be an object.'],
+    [null, 'Letter 2 must be an object.'],
+    [{ id: undefined }, 'Letter 2, id: is missing.'],
+    [{ id: 7 }, 'Letter 2, id: must be text.'],
+    [{ id: 'Secret/1' }, 'Letter 2, id: must be 1 to 128 letters, digits, "-" or "_".'],
+    [{ id: 'first' }, "Letter 2, id: is the same as letter 1's."],
+    [{ title: undefined }, 'Letter 2, title: is missing.'],
+    [{ title: null }, 'Letter 2, title: is missing.'],
+    [{ title: ['Secret'] }, 'Letter 2, title: must be text.'],
+    [{ title: ' ' }, 'Letter 2, title: is empty.'],
+    [{ content: '' }, 'Letter 2, content: is empty.'],
+    [{ content: 'Secret\0' }, /^Letter 2, content: .*control character/],
+    [{ title: 'Secret'.repeat(99) }, /^Letter 2, title: .*at most 300 characters; this has 594/],
+    [{ signature: 'Secret\ud800' }, /^Letter 2, signature: .*half of a character/],
+    [{ signature: 7 }, 'Letter 2, signature: must be text.'],
+    [{ hidden: 'Secret' }, 'Letter 2, hidden: must be true or false.'],
+    [{ date: 7 }, 'Letter 2, date: is neither a date nor a text.'],
+    [{ date: 'Secret\0' }, 'Letter 2, date: is a text that cannot be kept.'],
+    [{ customDate: {} }, 'Letter 2, customDate: is neither a date nor a text.'],
+    [{ createdAt: 'Secret' }, 'Letter 2, createdAt: is not a date in any form that is known.'],
+    [{ updatedAt: 5 }, 'Letter 2, updatedAt: is not a date in any form that is known.'],
+  ])('%j', (fields, fault) => {
+    const first = { ...minimal, id: 'first' };
+    const second = typeof fields === 'object' && fields ? { ...minimal, ...fields } : fields;
+    const faults = faultsOf([first, second]);
+    expect(faults).toEqual([typeof fault === 'string' ? fault : expect.stringMatching(fault)]);
+    expect(faults.join()).not.toContain('Secret');
+  });
+
+  test('and all of them are', () => {
+    expect(faultsOf([{ ...minimal, title: '', hidden: 0 }, minimal, { id: 'x' }])).toEqual([
+      'Letter 1, title: is empty.',
+      'Letter 1, hidden: must be true or false.',
+      'Letter 3, title: is missing.',
+      'Letter 3, content: is missing.',
+    ]);
+  });
+});
+
+describe('a file', () => {
+  test.each(['{', '', 'Secret', '[{"a": Secret}]', '[1,]', '[\u0000]'])(
+    '%j is not JSON',
+    (text) => {
+      const file = readLetterFile(text, 'The Owner');
+      expect(file).toEqual({ ok: false, faults: [expect.stringMatching(/^The file is not JSON/)] });
+      expect(JSON.stringify(file)).not.toContain('Secret');
+    },
+  );
+
+  test.each([null, 7, 'text', {}, { letters: [] }])('of %j is not a list', (content) => {
+    expect(faultsOf(content)).toEqual(['The file must be a list of letters.']);
+  });
+
+  test('may begin with a byte order mark, and may be empty', () => {
+    expect(readLetterFile('\ufeff[]', 'The Owner')).toEqual({ ok: true, letters: [] });
+  });
+
+  test('of any kind never makes reading throw', () => {
+    const likely = fc.array(
+      fc.record(
+        Object.fromEntries(
+          ['id', 'title', 'content', 'signature', 'hidden', 'date', 'createdAt', '__proto__'].map(
+            (key) => [key, fc.oneof(fc.string({ unit: 'binary' }), fc.jsonValue())],
+          ),
+        ),
+        { requiredKeys: [] },
+      ),
+    );
+    const text = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.json(),
+      likely.map((records) => JSON.stringify(records)),
+    );
+    fc.assert(
+      fc.property(text, (content) => {
+        const file = readLetterFile(content, 'The Owner');
+        expect(file.ok || file.faults.length > 0).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('what was imported is exported as it was', () => {
+  test.skipIf(sharedExport === null)('the owner’s real file, to the byte', async () => {
+    expect(await roundTrip(sharedExport ?? '')).toBe(sharedExport);
+  });
+
+  test('records in every form, to the byte', async () => {
+    const seconds = fc.integer({ min: -1e10, max: 1e10 });
+    const nanoseconds = fc.integer({ min: 0, max: 999_999_999 });
+    const date = fc.oneof(
+      fc.constantFrom(null, '', '2026-11-20', '2026-11-20T10:00:00+05:45', 'in spring'),
+      fc.record({ seconds, nanoseconds }),
+      fc.record({ _seconds: seconds, _nanoseconds: nanoseconds }),
+    );
+    const instant = date.filter((value) => value !== 'in spring');
+    const text = fc.constantFrom(
+      'Title',
+      ' <b>&</b> ',
+      'رسالة',
+      '未來\n\t🎂',
+      'Le\u0301onie',
+      'a\r\nb',
+    );
+    const record = fc.record(
+      {
+        title: text,
+        content: text,
+        id: fc.stringMatching(/^[A-Za-z0-9_-]{1,12}$/),
+        signature: fc.oneof(text, fc.constantFrom(null, '')),
+        hidden: fc.option(fc.boolean()),
+        date,
+        customDate: date,
+        createdAt: instant,
+        updatedAt: instant,
+        mood: fc.jsonValue(),
+      },
+      { requiredKeys: ['id', 'title', 'content'] },
+    );
+    const shuffled = record.chain((fields) => {
+      const entries = Object.entries(fields);
+      return fc
+        .shuffledSubarray(entries, { minLength: entries.length })
+        .map((order) => Object.fromEntries(order));
+    });
+    const file = fc.uniqueArray(shuffled, { selector: ({ id }) => id, maxLength: 5 });
+    await fc.assert(
+      fc.asyncProperty(file, async (records) => {
+        const text = JSON.stringify(records, null, 1);
+        expect(await roundTrip(text)).toBe(text);
+      }),
+    );
+  });
+
+  test('a letter that was written here has our own form, and can be imported', async () => {
+    const letter: ImportedLetter = {
+      ...minimal,
+      signature: 'Maren',
+      date: '2026-11-20',
+      hidden: true,
+      createdAt: NOV_20,
+      updatedAt: NOV_20 + 1,
+      origin: null,
+    };
+    const text = await written([letter]);
+    expect(JSON.parse(text)).toEqual([
+      {
+        id: 'one',
+        title: 'Title',
+        date: '2026-11-20',
+        customDate: '2026-11-20',
+        content: 'Content',
+        signature: 'Maren',
+        hidden: true,
+        createdAt: { seconds: NOV_20 / 1000, nanoseconds: 0 },
+        updatedAt: { seconds: NOV_20 / 1000, nanoseconds: 1_000_000 },
+      },
+    ]);
+    expect(text).toBe(JSON.stringify(JSON.parse(text), null, 1));
+    expect(lettersOf(readLetterFile(text, 'The Owner'))).toEqual([letter]);
+  });
+
+  test('a letter that was edited shows its new words', async () => {
+    const [letter] = lettersOf(read([{ ...minimal, mood: 'x' }]));
+    const text = await written(letter ? [letter] : [], { title: 'New', origin: null });
+    expect(JSON.parse(text)).toMatchObject([{ title: 'New' }]);
+    expect(text).not.toContain('mood');
+  });
+});

@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { midnightUtc } from './date.ts';
+import { isPosition, positionOf, positionPrefix, sentAtOf } from './position.ts';
+
+const FIRST = midnightUtc('0001-01-01');
+const LAST = midnightUtc('9999-12-31') + 86_399_999;
+
+/** Often one of few, so that many are equal or next to each other. */
+const createdAt = fc.option(
+  fc.oneof(fc.integer({ min: FIRST, max: LAST }), fc.constantFrom(FIRST, -1, 0, 1, LAST)),
+);
+/** Microseconds, from 1970 to the year 2255. */
+const sentAt = fc.oneof(
+  fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }),
+  fc.integer({ min: 35, max: 37 }),
+);
+
+function compare(one: number | string, other: number | string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+test('positions sort by the instant that a letter is filed under, then by when it was sent', () => {
+  fc.assert(
+    fc.property(createdAt, sentAt, createdAt, sentAt, (created, sent, created2, sent2) => {
+      const undated = Number.NEGATIVE_INFINITY;
+      const order = compare(created ?? undated, created2 ?? undated) || compare(sent, sent2);
+      expect(compare(positionOf(created, sent), positionOf(created2, sent2))).toBe(order);
+    }),
+  );
+});
+
+test('a position has its own shape, and tells its day and when it was sent', () => {
+  fc.assert(
+    fc.property(createdAt, sentAt, (created, sent) => {
+      const position = positionOf(created, sent);
+      expect(isPosition(position)).toBe(true);
+      expect(position.startsWith(positionPrefix(created))).toBe(true);
+      expect(sentAtOf(position)).toBe(sent);
+    }),
+  );
+});
+
+test.each([
+  '',
+  'x',
+  '0'.repeat(20),
+  '0'.repeat(22),
+  '0'.repeat(20).concat('A'),
+  `${'0'.repeat(20)}\n`,
+])('%j is no position', (text) => expect(isPosition(text)).toBe(false));
+
+test('no text makes reading a position throw', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      expect(typeof isPosition(text)).toBe('boolean');
+    }),
+  );
+});
