@@ -8,15 +8,17 @@ export type SheetLetter = Pick<LetterJson, 'id' | 'title' | 'date'> &
 /** The words of a letter on its paper. A letter whose words are still on their way says so. */
 export function LetterSheet({ letter, titleId }: { letter: SheetLetter; titleId: string }) {
   return (
-    <article className="sheet__letter">
+    <article className="sheet__letter" dir="auto">
       <div className="sheet__column">
         <svg className="sheet__seal" aria-hidden="true">
           <use href="#seal" />
         </svg>
-        <h2 className="sheet__title" id={titleId} dir="auto">
+        <h2 className="sheet__title" id={titleId}>
           {letter.title}
         </h2>
-        <p className="sheet__date">{formatDate(letter.date)}</p>
+        <p className="sheet__date">
+          <bdi>{formatDate(letter.date)}</bdi>
+        </p>
         {letter.content === undefined ? (
           <p className="sheet__loading" role="status">
             Loading letter...
