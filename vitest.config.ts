@@ -6,5 +6,7 @@ export default defineConfig({
     include: ['**/*.test.ts'],
     exclude: ['node_modules/**', 'build/**', 'test/journeys/**'],
     expect: { requireAssertions: true },
+    // Only for what hangs: no test measures time, and a busy machine may be slow.
+    testTimeout: 60_000,
   },
 });

@@ -1,13 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { SHARED_EXPORT, sharedExport } from '#test/shared-export.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
-
-// Each command is a process of its own, and a slow machine may need long to start one.
-vi.setConfig({ testTimeout: 60_000 });
 
 /** An owner's machine: a folder, a database, and the real commands. */
 function machine() {

@@ -21,9 +21,9 @@ function faultsOf(content: unknown): string[] {
 }
 
 /** What a store would give back: the letters as they are, and what it adds. */
-async function written(letters: ImportedLetter[], change: Partial<Letter> = {}): Promise<string> {
+async function written(letters: ImportedLetter[]): Promise<string> {
   async function* stored(): AsyncGenerator<Letter> {
-    for (const letter of letters) yield { ...letter, position: '', version: 1, ...change };
+    for (const letter of letters) yield { ...letter, position: '', version: 1 };
   }
   return (await Array.fromAsync(writeLetterFile(stored()))).join('');
 }
@@ -143,7 +143,7 @@ describe('a file', () => {
       fc.record(
         Object.fromEntries(
           ['id', 'title', 'content', 'signature', 'hidden', 'date', 'createdAt', '__proto__'].map(
-            (key) => [key, fc.oneof(fc.string({ unit: 'binary' }), fc.jsonValue())],
+            (key) => [key, fc.oneof(fc.string({ unit: 'binary' }), fc.jsonValue({ maxDepth: 1 }))],
           ),
         ),
         { requiredKeys: [] },
@@ -151,7 +151,7 @@ describe('a file', () => {
     );
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),
-      fc.json(),
+      fc.json({ maxDepth: 2 }),
       likely.map((records) => JSON.stringify(records)),
     );
     fc.assert(
@@ -196,7 +196,7 @@ describe('what was imported is exported as it was', () => {
         customDate: date,
         createdAt: instant,
         updatedAt: instant,
-        mood: fc.jsonValue(),
+        mood: fc.jsonValue({ maxDepth: 1 }),
       },
       { requiredKeys: ['id', 'title', 'content'] },
     );
@@ -241,12 +241,5 @@ describe('what was imported is exported as it was', () => {
     ]);
     expect(text).toBe(JSON.stringify(JSON.parse(text), null, 1));
     expect(lettersOf(readLetterFile(text, 'The Owner'))).toEqual([letter]);
-  });
-
-  test('a letter that was edited shows its new words', async () => {
-    const [letter] = lettersOf(read([{ ...minimal, mood: 'x' }]));
-    const text = await written(letter ? [letter] : [], { title: 'New', origin: null });
-    expect(JSON.parse(text)).toMatchObject([{ title: 'New' }]);
-    expect(text).not.toContain('mood');
   });
 });

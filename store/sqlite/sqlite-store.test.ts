@@ -1,16 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { StoreUnavailable } from '#core/errors.ts';
 import type { Store, VisibleChange } from '#core/store.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import { draft, NOW, sent } from '../contract/engine.ts';
 import { describeStore } from '../contract.ts';
 import { openSqliteStore, type SqliteOptions } from './sqlite-store.ts';
-
-// Some tests start a process, and a slow machine may need long to start one.
-vi.setConfig({ testTimeout: 60_000 });
 
 describeStore('SQLite', {
   async open(now) {
