@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { midnightUtc } from './date.ts';
-import { isPosition, positionOf, positionPrefix, sentAtOf } from './position.ts';
+import { isPosition, nextSentAt, positionOf, positionPrefix, sentAtOf } from './position.ts';
 
 const FIRST = midnightUtc('0001-01-01');
 const LAST = midnightUtc('9999-12-31') + 86_399_999;
@@ -56,4 +56,21 @@ test('no text makes reading a position throw', () => {
       expect(typeof isPosition(text)).toBe('boolean');
     }),
   );
+});
+
+const before = positionOf(0, 5_000_000);
+
+test('a letter is sent at its moment when the one before was sent earlier', () => {
+  expect(nextSentAt(6000, before, () => 0.5)).toBe(6_000_000);
+  expect(nextSentAt(6000, undefined, () => 0.5)).toBe(6_000_000);
+});
+
+test('a letter is sent after the one before though the clock stands still or goes back', () => {
+  expect(nextSentAt(5000, before, () => 0)).toBe(5_000_001);
+  expect(nextSentAt(1, before, () => 0.999)).toBe(5_001_000);
+});
+
+test('the step to the next letter is random, so that a gap tells nothing of hidden ones', () => {
+  const steps = [0.9, 0.1, 0.8, 0.05].map((random) => nextSentAt(0, before, () => random));
+  expect(new Set(steps).size).toBe(4);
 });

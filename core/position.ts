@@ -30,6 +30,23 @@ export function sentAtOf(position: string): number {
   return Number.parseInt(position.slice(CREATED_WIDTH), 36);
 }
 
+/** The longest step, in microseconds, between letters that are sent at the same moment. */
+const LONGEST_STEP = 1000;
+
+/**
+ * When a letter is sent that follows another, in microseconds since 1970. The clock may stand still
+ * or go back; the order of sending does neither. Letters sent at the same moment, as by an import,
+ * are set apart by random steps, so that a gap does not tell how many hidden ones lie in it.
+ * @param now milliseconds since 1970
+ * @param last the position of the letter sent last
+ * @param random from 0 up to 1
+ */
+export function nextSentAt(now: number, last: string | undefined, random: () => number): number {
+  if (last === undefined) return now * 1000;
+  const step = 1 + Math.floor(random() * LONGEST_STEP);
+  return Math.max(now * 1000, sentAtOf(last) + step);
+}
+
 export function isPosition(text: string): boolean {
   return text.length === CREATED_WIDTH + SENT_WIDTH && /^[0-9a-z]+$/.test(text);
 }

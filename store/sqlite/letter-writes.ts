@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Letter } from '#core/letter.ts';
-import { positionOf, sentAtOf } from '#core/position.ts';
+import { nextSentAt, positionOf } from '#core/position.ts';
 import type { Created, ImportedLetter, Letters } from '#core/store.ts';
 import { publicChange } from '../public-change.ts';
 import type { Connection } from './connection.ts';
@@ -11,10 +11,14 @@ const KEY_LIFETIME = 7 * 24 * 60 * 60 * 1000;
 /** How many changes are kept for those who were away. */
 const CHANGES_KEPT = 10_000;
 
-/** Each write leaves its change to what readers see, if it made one, in the same transaction. */
+/**
+ * Each write leaves its change to what readers see, if it made one, in the same transaction.
+ * @param random from 0 up to 1
+ */
 export function letterWrites(
   database: DatabaseSync,
   { write }: Connection,
+  random: () => number,
 ): Pick<Letters, 'create' | 'update' | 'delete' | 'importAll'> {
   const names = LETTER_COLUMNS.split(', ');
   const select = database.prepare(`SELECT ${LETTER_COLUMNS} FROM letters WHERE id = ?`);
@@ -45,9 +49,8 @@ export function letterWrites(
 
   function send(letter: ImportedLetter, now: number): Letter {
     const last = selectLastSent.get()?.position as string | undefined;
-    // The clock may stand still or go back; the order of sending does neither.
-    const sentAt = Math.max(now * 1000, last === undefined ? 0 : sentAtOf(last) + 1);
-    const sent = { ...letter, position: positionOf(letter.createdAt, sentAt), version: 1 };
+    const position = positionOf(letter.createdAt, nextSentAt(now, last, random));
+    const sent = { ...letter, position, version: 1 };
     insert.run(parametersOf(sent));
     noteChange(sent.id, null, sent);
     return sent;

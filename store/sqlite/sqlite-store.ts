@@ -11,6 +11,8 @@ export interface SqliteOptions {
   now?: () => number;
   /** How long a call waits while another process holds the lock that it needs, in milliseconds. */
   patience?: number;
+  /** From 0 up to 1; see nextSentAt. */
+  random?: () => number;
 }
 
 /**
@@ -18,7 +20,7 @@ export interface SqliteOptions {
  * @throws {OwnerFacingError} when the file is not ours, newer than we are, damaged or out of reach
  */
 export async function openSqliteStore(path: string, options: SqliteOptions = {}): Promise<Store> {
-  const { now = Date.now, patience = PATIENCE } = options;
+  const { now = Date.now, patience = PATIENCE, random = Math.random } = options;
   const database = await openDatabase(path, patience);
   const changes = watchChanges(database);
   const connection = connectionTo(database, patience, changes.catchUp);
@@ -26,7 +28,7 @@ export async function openSqliteStore(path: string, options: SqliteOptions = {})
   return {
     letters: {
       ...letterReads(database, connection),
-      ...letterWrites(database, connection),
+      ...letterWrites(database, connection, random),
       watchVisible: (listener) => connection.read(() => changes.watch(listener)),
     },
     records: sqliteRecords(database, connection, now),
