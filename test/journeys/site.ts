@@ -39,31 +39,26 @@ export interface Site {
   delete(letter: LetterJson): Promise<void>;
   /** Runs a statement on the database file, from outside. */
   database(statement: string): void;
+  /** Stops it and starts it again at the same address, with the same letters. */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
 export async function startSite(environment: Environment): Promise<Site> {
   const folder = await mkdtemp(join(tmpdir(), 'letters-journey-'));
   const databasePath = join(folder, 'letters.db');
-  const { PATH = '', TZ = 'UTC' } = process.env;
-  const child = spawn(process.execPath, [SERVER], {
-    // No `.env` lies here, so the journey alone decides how the site is configured.
-    cwd: folder,
-    env: {
-      PATH,
-      TZ,
-      PORT: '0',
-      DATABASE_URL: `sqlite:${databasePath}`,
-      OWNER_NAME: OWNER,
-      ...environment,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const configuration = {
+    PORT: '0',
+    DATABASE_URL: `sqlite:${databasePath}`,
+    OWNER_NAME: OWNER,
+    ...environment,
+  };
   let complaints = '';
-  child.stderr.setEncoding('utf8').on('data', (text) => {
+  const complain = (text: string) => {
     complaints += text;
-  });
-  const terminal = await untilReady(child, () => complaints);
+  };
+  let running = await run(folder, configuration, complain);
+  const { terminal } = running;
   const url = /The site is at (\S+)/.exec(terminal)?.[1] ?? '';
 
   let cookie: string | null = null;
@@ -103,24 +98,46 @@ export async function startSite(environment: Environment): Promise<Site> {
       database.exec(statement);
       database.close();
     },
+    async restart() {
+      await end(running.child);
+      running = await run(folder, { ...configuration, PORT: new URL(url).port }, complain);
+    },
     async stop() {
-      child.kill('SIGTERM');
-      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+      await end(running.child);
       await rm(folder, { recursive: true });
-      if (child.exitCode !== 0) throw new Error(`The site ended with ${child.exitCode}.`);
     },
   };
 }
 
-async function untilReady(child: ChildProcess, complaints: () => string): Promise<string> {
-  let terminal = '';
-  child.stdout?.setEncoding('utf8');
-  for await (const text of child.stdout?.iterator({ destroyOnReturn: false }) ?? []) {
-    terminal += text;
-    if (terminal.includes(READY)) {
-      child.stdout?.resume();
-      return terminal;
-    }
-  }
-  throw new Error(`The site did not start: ${complaints()}`);
+async function run(
+  folder: string,
+  configuration: Environment,
+  complain: (text: string) => void,
+): Promise<{ child: ChildProcess; terminal: string }> {
+  const { PATH = '', TZ = 'UTC' } = process.env;
+  const child = spawn(process.execPath, [SERVER], {
+    // No `.env` lies here, so the journey alone decides how the site is configured.
+    cwd: folder,
+    env: { PATH, TZ, ...configuration },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  child.stderr.setEncoding('utf8').on('data', complain);
+  return { child, terminal: await untilReady(child) };
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  child.kill('SIGTERM');
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  if (child.exitCode !== 0) throw new Error(`The site ended with ${child.exitCode}.`);
+}
+
+function untilReady({ stdout }: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let terminal = '';
+    stdout?.setEncoding('utf8').on('data', (text) => {
+      terminal += text;
+      if (terminal.includes(READY)) resolve(terminal);
+    });
+    stdout?.once('end', () => reject(new Error(`The site did not start. ${terminal}`)));
+  });
 }

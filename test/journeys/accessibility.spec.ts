@@ -1,0 +1,135 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from './journey.ts';
+import {
+  accessDialog,
+  action,
+  confirmDialog,
+  enterPortal,
+  linkDialog,
+  openManageTab,
+  openPortal,
+  send,
+  submit,
+  unlock,
+  write,
+} from './portal.ts';
+import type { Site } from './site.ts';
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+const LOOKS = [
+  ['light', { width: 360, height: 740 }],
+  ['light', { width: 1280, height: 800 }],
+  ['dark', { width: 360, height: 740 }],
+  ['dark', { width: 1280, height: 800 }],
+] as const;
+
+/** What axe finds on the screen as it is now. */
+async function findings(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`));
+}
+
+async function askForPortal(page: Page): Promise<void> {
+  const menu = page.getByRole('button', { name: 'Menu', exact: true });
+  if (await menu.isVisible()) await menu.click();
+  await openPortal(page);
+}
+
+async function sendSome(site: Site): Promise<string> {
+  await site.send({ title: 'Between us', hidden: true });
+  await site.send({ title: 'رسالة إلى أخي', content: 'تعال متى شئت.' });
+  const { id } = await site.send({
+    title: 'For the morning you leave',
+    content: 'Take the early train.\n\n'.repeat(60),
+  });
+  return id;
+}
+
+for (const [colorScheme, viewport] of LOOKS) {
+  test.describe(`by ${colorScheme} at ${viewport.width} pixels`, () => {
+    test.use({ colorScheme, viewport });
+
+    test('axe finds nothing on the pages and in an opened letter', async ({
+      page,
+      site,
+      trouble,
+    }) => {
+      trouble.expect(/404/);
+      await page.goto('/');
+      await expect(page.getByText('No Letters Yet')).toBeVisible();
+      expect.soft(await findings(page), 'home page without letters').toEqual([]);
+
+      const id = await sendSome(site);
+      const envelope = page.getByRole('link', { name: 'For the morning you leave' });
+      await expect(envelope).toBeVisible();
+      expect.soft(await findings(page), 'home page').toEqual([]);
+
+      await envelope.click();
+      await expect(page.getByRole('dialog')).toContainText('Take the early train.');
+      expect.soft(await findings(page), 'opened letter').toEqual([]);
+
+      await page.goto(`/letter/${id}`);
+      expect.soft(await findings(page), 'letter page').toEqual([]);
+
+      await page.goto('/nothing');
+      expect.soft(await findings(page), 'not-found page').toEqual([]);
+    });
+
+    test('axe finds nothing in the portal and its dialogs', async ({ page, site }) => {
+      await sendSome(site);
+      await page.goto('/');
+      if (viewport.width < 768) {
+        await page.getByRole('button', { name: 'Menu', exact: true }).click();
+        expect.soft(await findings(page), 'side menu').toEqual([]);
+        await page.keyboard.press('Escape');
+      }
+      await askForPortal(page);
+      expect.soft(await findings(page), 'portal access').toEqual([]);
+      await unlock(page, '');
+      await expect(accessDialog(page).getByRole('alert')).toContainText('Please enter');
+      expect.soft(await findings(page), 'refused password').toEqual([]);
+
+      await unlock(page);
+      await openManageTab(page);
+      await expect(action(page, 'edit', 'Between us')).toBeVisible();
+      expect.soft(await findings(page), 'manage tab').toEqual([]);
+      await action(page, 'delete', 'Between us').click();
+      await expect(confirmDialog(page)).toBeVisible();
+      expect.soft(await findings(page), 'confirmation').toEqual([]);
+      await confirmDialog(page).getByRole('button', { name: 'Cancel' }).click();
+
+      await action(page, 'edit', 'Between us').click();
+      await write(page, { title: '', signature: '' });
+      await submit(page);
+      expect.soft(await findings(page), 'form with a fault').toEqual([]);
+      await write(page, { title: 'Between us', signature: 'test' });
+      await submit(page);
+      await expect(page.getByRole('alertdialog', { name: 'Signature Warning' })).toBeVisible();
+      expect.soft(await findings(page), 'signature warning').toEqual([]);
+      await page.getByRole('alertdialog').getByRole('button').click();
+
+      await page.getByRole('button', { name: 'Cancel Edit' }).click();
+      expect.soft(await findings(page), 'form').toEqual([]);
+      await send(page, { title: 'Sent', content: 'Words' });
+      await expect(linkDialog(page)).toBeVisible();
+      expect.soft(await findings(page), 'link').toEqual([]);
+    });
+  });
+}
+
+test('in the portal, focus stays inside and returns to the button that opened it', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await enterPortal(page);
+  for (let presses = 0; presses < 15; presses += 1) {
+    await page.keyboard.press('Tab');
+    expect(
+      await page.evaluate(() => document.activeElement?.closest('[role=dialog]') !== null),
+    ).toBe(true);
+  }
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'portal' })).toBeFocused();
+});

@@ -1,0 +1,110 @@
+import { expect, test } from './journey.ts';
+
+const HIDE_TABLE = 'ALTER TABLE letters RENAME TO letters_elsewhere';
+const BRING_BACK = 'ALTER TABLE letters_elsewhere RENAME TO letters';
+const SERVER_SAYS = /^server: /;
+
+test('a home page without its store answers 503, says it is loading, and heals by itself', async ({
+  page,
+  site,
+  trouble,
+}) => {
+  trouble.expect(
+    SERVER_SAYS,
+    /console: Failed to load resource.*503.*\/\)$/,
+    /503/,
+    /could not be loaded/,
+  );
+  await site.send({ title: 'Still here' });
+  site.database(HIDE_TABLE);
+  const answer = await page.goto('/');
+  expect(answer?.status()).toBe(503);
+  await expect(page.getByRole('status').filter({ hasText: /\S/ })).toHaveText('Loading letters...');
+  await expect(page.getByText('No Letters Yet')).toBeHidden();
+  await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+  // It has asked again, in vain, and goes on asking.
+  await page.waitForResponse(
+    (response) => response.url().includes('/api/letters') && response.status() === 503,
+  );
+  site.database(BRING_BACK);
+  await expect(page.getByRole('link', { name: 'Still here' })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('Loading letters...')).toBeHidden();
+  expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
+
+  // And from then on it is live again.
+  await site.send({ title: 'Welcome back', date: '2030-01-01' });
+  await expect(page.getByRole('link', { name: 'Welcome back' })).toBeVisible();
+});
+
+test('a letter that cannot be loaded shows the not-found page, and is not said to be gone', async ({
+  page,
+  site,
+  trouble,
+}) => {
+  trouble.expect(SERVER_SAYS, /console: .*503/);
+  const { id } = await site.send({ title: 'Still here' });
+  site.database(HIDE_TABLE);
+  const answer = await page.goto(`/letter/${id}`);
+  expect(answer?.status()).toBe(503);
+  await expect(page.getByRole('heading', { name: 'Link not found!' })).toBeVisible();
+  site.database(BRING_BACK);
+  await page.reload();
+  await expect(page.getByRole('link', { name: 'Still here' })).toBeVisible();
+});
+
+test('more letters that cannot be loaded are only logged', async ({ page, site, trouble }) => {
+  trouble.expect(/ERR_FAILED/, /console: The letters could not be loaded/);
+  for (let day = 1; day < 26; day += 1) await site.send({ title: `Letter ${day}` });
+  await page.route('**/api/letters?after=*', (route) => route.abort());
+  await page.goto('/');
+  const logged = page.waitForEvent('console', (message) => message.type() === 'error');
+  await page.getByRole('link', { name: 'More letters' }).scrollIntoViewIfNeeded();
+  await logged;
+  await expect(page.locator('.envelope')).toHaveCount(24);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('a letter whose words do not come keeps trying until they do', async ({
+  page,
+  site,
+  trouble,
+}) => {
+  trouble.expect(/ERR_FAILED/, /console: The letter could not be loaded/);
+  await site.send({ title: 'On its way', content: 'Here at last.' });
+  await page.goto('/');
+  await page.route('**/api/letters/*', (route) => route.abort());
+  await page.getByRole('link', { name: 'On its way' }).click();
+  const card = page.getByRole('dialog', { name: 'On its way' });
+  await expect(card.getByRole('status')).toHaveText('Loading letter...');
+  await page.unroute('**/api/letters/*');
+  await expect(card).toContainText('Here at last.');
+});
+
+test('a letter withdrawn at the moment it is opened leads to the not-found page', async ({
+  page,
+  site,
+  trouble,
+}) => {
+  trouble.expect(/404/);
+  await site.send({ title: 'Here one moment' });
+  await page.route('**/api/live*', (route) => route.fulfill({ contentType: 'text/event-stream' }));
+  await page.goto('/');
+  const envelope = page.getByRole('link', { name: 'Here one moment' });
+  await expect(envelope).toBeVisible();
+  site.database('DELETE FROM letters');
+  await envelope.click();
+  await expect(page.getByRole('heading', { name: 'Link not found!' })).toBeVisible();
+});
+
+test('a reader whose site was restarted hears of what happened in between', async ({
+  page,
+  site,
+}) => {
+  await site.send({ title: 'Before', date: '2026-01-01' });
+  await page.goto('/');
+  await expect(page.getByRole('link', { name: 'Before' })).toBeVisible();
+  await site.restart();
+  await site.send({ title: 'In between', date: '2026-01-02' });
+  const titles = page.locator('.envelope__title');
+  await expect(titles).toHaveText(['In between', 'Before'], { timeout: 20_000 });
+});

@@ -1,0 +1,119 @@
+import { expect, test } from './journey.ts';
+import {
+  accessDialog,
+  action,
+  confirm,
+  confirmDialog,
+  enterPortal,
+  field,
+  linkDialog,
+  openManageTab,
+  submit,
+  unlock,
+  write,
+} from './portal.ts';
+
+const WORDS = {
+  title: 'The long one',
+  content: 'An hour of work.\nAnd another.',
+  date: '2026-03-04',
+};
+
+test('a letter that cannot be saved is kept, and trying again sends it once', async ({
+  page,
+  site,
+  trouble,
+}) => {
+  trouble.expect(/ERR_FAILED/, /console: The letter could not be saved/);
+  await page.goto('/');
+  await enterPortal(page);
+  await write(page, WORDS);
+  // The letter arrives at the server; its answer is lost on the way back.
+  await page.route('**/api/portal/letters', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await submit(page);
+  await confirm(page);
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'The letter was not saved.' }),
+  ).toBeVisible();
+  await expect(confirmDialog(page)).toBeHidden();
+  await expect(linkDialog(page)).toBeHidden();
+  for (const [name, text] of Object.entries(WORDS)) {
+    await expect(field(page, name)).toHaveValue(text);
+  }
+  await page.unroute('**/api/portal/letters');
+  await submit(page);
+  await confirm(page);
+  await expect(linkDialog(page)).toBeVisible();
+  const { letters } = (await (await fetch(`${site.url}/api/letters`)).json()) as {
+    letters: { title: string }[];
+  };
+  expect(letters.map(({ title }) => title)).toEqual([WORDS.title]);
+});
+
+test('when the session has ended the password is asked for again, and the words are kept', async ({
+  page,
+  site,
+  trouble,
+}) => {
+  trouble.expect(/401.*\/api\/portal\/letters/, /console: The letter could not be saved/);
+  await page.goto('/');
+  await enterPortal(page);
+  await write(page, { ...WORDS, signature: 'Mara', hidden: true });
+  site.database("DELETE FROM records WHERE kind = 'session'");
+  await submit(page);
+  await confirm(page);
+  await expect(accessDialog(page)).toBeVisible();
+  await expect(page.getByText(WORDS.title)).toBeHidden();
+  await unlock(page);
+  for (const [name, text] of Object.entries({ ...WORDS, signature: 'Mara' })) {
+    await expect(field(page, name)).toHaveValue(text);
+  }
+  await expect(field(page, 'hidden')).toBeChecked();
+  await submit(page);
+  await confirm(page);
+  await expect(linkDialog(page)).toBeVisible();
+});
+
+test('an edit survives the end of the session as an edit', async ({ page, site, trouble }) => {
+  trouble.expect(/401.*\/api\/portal\/letters/, /console: The letter could not be saved/);
+  await site.send({ title: 'Before' });
+  await page.goto('/');
+  await enterPortal(page);
+  await openManageTab(page);
+  await action(page, 'edit', 'Before').click();
+  await write(page, { title: 'After' });
+  site.database("DELETE FROM records WHERE kind = 'session'");
+  await submit(page);
+  await confirm(page);
+  await unlock(page);
+  await expect(page.getByRole('dialog', { name: 'edit letter' })).toBeVisible();
+  await expect(field(page, 'title')).toHaveValue('After');
+  await submit(page);
+  await expect(confirmDialog(page)).toContainText('update this letter?');
+  await confirm(page);
+  await expect(page.getByRole('link', { name: 'After', includeHidden: true })).toHaveCount(1);
+  await expect(page.getByRole('link', { name: 'Before', includeHidden: true })).toHaveCount(0);
+});
+
+test('an edit that someone overtook changes nothing, says so and keeps the words', async ({
+  page,
+  site,
+  trouble,
+}) => {
+  trouble.expect(/409.*\/api\/portal\/letters/, /console: The letter could not be saved/);
+  const letter = await site.send({ title: 'First' });
+  await page.goto('/');
+  await enterPortal(page);
+  await openManageTab(page);
+  await action(page, 'edit', 'First').click();
+  await write(page, { title: 'Mine' });
+  await site.update(letter, { title: 'Theirs' });
+  await submit(page);
+  await confirm(page);
+  await expect(page.getByRole('alert').filter({ hasText: 'changed elsewhere' })).toBeVisible();
+  await expect(field(page, 'title')).toHaveValue('Mine');
+  await expect(page.getByRole('link', { name: 'Theirs', includeHidden: true })).toHaveCount(1);
+});

@@ -1,0 +1,149 @@
+import type { Page } from '@playwright/test';
+import type { LetterJson } from '#core/letter.ts';
+import { expect, test } from './journey.ts';
+import type { Site } from './site.ts';
+
+const titles = (page: Page) => page.locator('.envelope__title');
+
+/** Where a stranger could come across a letter. */
+async function publicPlaces(site: Site): Promise<string> {
+  const paths = ['/', '/api/letters', '/feed.xml', '/sitemap.xml'];
+  const texts = paths.map(async (path) => (await fetch(site.url + path)).text());
+  return (await Promise.all(texts)).join('\n');
+}
+
+test('the list is of visible letters, newest first', async ({ page, site }) => {
+  await site.send({ title: 'Second', date: '2026-05-05' });
+  await site.send({ title: 'Third', date: '2024-05-05' });
+  await site.send({ title: 'Out of sight', date: '2026-06-06', hidden: true });
+  await site.send({ title: 'First', date: '2026-07-07' });
+  await site.send({ title: 'First of all, sent later on the same day', date: '2026-07-07' });
+  await page.goto('/');
+  await expect(titles(page)).toHaveText([
+    'First of all, sent later on the same day',
+    'First',
+    'Second',
+    'Third',
+  ]);
+});
+
+test('letters arrive, change and leave before the eyes of a reader', async ({ page, site }) => {
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'No Letters Yet' })).toBeVisible();
+  const letter = await site.send({ title: 'One', date: '2026-02-02' });
+  await expect(titles(page)).toHaveText(['One']);
+  await expect(page.getByText('No Letters Yet')).toBeHidden();
+  const older = await site.send({ title: 'Older', date: '2026-01-01' });
+  await expect(titles(page)).toHaveText(['One', 'Older']);
+  await site.update(letter, { title: 'One, in other words' });
+  await expect(titles(page)).toHaveText(['One, in other words', 'Older']);
+  await site.delete(letter);
+  await expect(titles(page)).toHaveText(['Older']);
+  await site.delete(older);
+  await expect(page.getByRole('heading', { name: 'No Letters Yet' })).toBeVisible();
+});
+
+test('a letter that is hidden leaves every public place and is still there by its link', async ({
+  page,
+  site,
+  newReader,
+}) => {
+  await site.send({ title: 'It stays' });
+  const letter = await site.send({ title: 'Between us', content: 'Only for you.' });
+  const isPublic = async ({ id, title }: LetterJson) => {
+    const places = await publicPlaces(site);
+    return [places.includes(id), places.includes(title)];
+  };
+  expect(await isPublic(letter)).toEqual([true, true]);
+
+  await page.goto('/');
+  await expect(page.getByRole('link', { name: 'Between us' })).toBeVisible();
+  const hidden = await site.update(letter, { hidden: true });
+  await expect(page.getByRole('link', { name: 'Between us' })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'It stays' })).toBeVisible();
+  expect(await isPublic(letter)).toEqual([false, false]);
+
+  const friend = await newReader();
+  const answer = await friend.goto(`/letter/${letter.id}`);
+  expect(answer?.headers()['cache-control']).toBe('private, no-store');
+  await friend.getByRole('link', { name: 'Between us' }).click();
+  await expect(friend.getByRole('dialog')).toContainText('Only for you.');
+
+  await site.update(hidden, { hidden: false });
+  await expect(page.getByRole('link', { name: 'Between us' })).toBeVisible();
+  expect(await isPublic(letter)).toEqual([true, true]);
+});
+
+test('a letter that was never public makes no sound', async ({ page, site }) => {
+  await page.goto('/');
+  await page.evaluate(() => {
+    const stream = new EventSource('/api/live');
+    const heard: string[] = [];
+    Object.assign(window, { heard });
+    for (const kind of ['shown', 'withdrawn', 'reset']) {
+      stream.addEventListener(kind, ({ data }) => heard.push(`${kind} ${data}`));
+    }
+    return new Promise((resolve) => stream.addEventListener('open', resolve, { once: true }));
+  });
+  const secret = await site.send({ title: 'A secret', hidden: true });
+  await site.delete(await site.update(secret, { title: 'Another secret' }));
+  await site.send({ title: 'No secret' });
+  await expect(titles(page)).toHaveText(['No secret']);
+  const heard = await page.evaluate(() => (window as unknown as { heard: string[] }).heard);
+  expect(heard).toHaveLength(1);
+  expect(heard[0]).toContain('No secret');
+  expect(await page.content()).not.toContain(secret.id);
+  expect(await publicPlaces(site)).not.toContain(secret.id);
+});
+
+test('a letter that arrives while one is further down moves nothing, and leaves a mark', async ({
+  page,
+  site,
+}) => {
+  for (let day = 10; day < 30; day += 1) {
+    await site.send({ title: `Letter ${day}`, date: `2026-01-${day}` });
+  }
+  await page.goto('/');
+  const looked = page.getByRole('link', { name: 'Letter 10' });
+  await looked.scrollIntoViewIfNeeded();
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+  const before = await looked.boundingBox();
+  await site.send({ title: 'Just in', date: '2026-02-01' });
+  const mark = page.getByRole('button', { name: 'A new letter has arrived' });
+  await expect(mark).toBeVisible();
+  await expect(page.getByRole('status')).toHaveText('A new letter has arrived: Just in');
+  expect(await looked.boundingBox()).toEqual(before);
+  await expect(page.getByRole('link', { name: 'Just in' })).toHaveCount(0);
+
+  await mark.click();
+  await expect(titles(page).first()).toHaveText('Just in');
+  await expect(mark).toBeHidden();
+});
+
+test('a letter that is being read stays open when another arrives', async ({ page, site }) => {
+  await site.send({ title: 'Being read', content: 'Read me.', date: '2026-01-01' });
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Being read' }).click();
+  const card = page.getByRole('dialog', { name: 'Being read' });
+  await expect(card).toContainText('Read me.');
+  await site.send({ title: 'Another', date: '2026-01-02' });
+  await expect(titles(page)).toHaveText(['Another', 'Being read']);
+  await expect(card).toContainText('Read me.');
+});
+
+test('the stream goes on from where the page was made, so nothing falls in between', async ({
+  page,
+  site,
+}) => {
+  await site.send({ title: 'Before' });
+  const held = Promise.withResolvers<void>();
+  await page.route('**/api/live*', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.goto('/', { waitUntil: 'domcontentloaded' });
+  await expect(titles(page)).toHaveText(['Before']);
+  await site.send({ title: 'In between' });
+  held.resolve();
+  await expect(titles(page)).toHaveText(['In between', 'Before']);
+});

@@ -1,0 +1,178 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './journey.ts';
+
+const columns = (page: Page) =>
+  page
+    .locator('.grid')
+    .evaluate((grid) => getComputedStyle(grid).gridTemplateColumns.split(' ').length);
+
+test('the grid has 1, 2, 3 and 4 columns as the screen grows', async ({ page, site }) => {
+  for (const title of ['One', 'Two', 'Three', 'Four', 'Five']) await site.send({ title });
+  await page.goto('/');
+  const seen: [number, number][] = [];
+  for (const width of [360, 639, 640, 767, 768, 1023, 1024, 1600]) {
+    await page.setViewportSize({ width, height: 800 });
+    seen.push([width, await columns(page)]);
+  }
+  expect(seen).toEqual([
+    [360, 1],
+    [639, 1],
+    [640, 2],
+    [767, 2],
+    [768, 3],
+    [1023, 3],
+    [1024, 4],
+    [1600, 4],
+  ]);
+});
+
+test('a long title is cut after two lines on its envelope, and whole in its letter', async ({
+  page,
+  site,
+}) => {
+  const title = 'A title that goes on, '.repeat(12).trim();
+  await site.send({ title });
+  await page.goto('/');
+  const shown = page.locator('.envelope__title');
+  const lines = (of: 'clientHeight' | 'scrollHeight') =>
+    shown.evaluate(
+      (element, of) => element[of] / Number.parseFloat(getComputedStyle(element).lineHeight),
+      of,
+    );
+  expect(Math.round(await lines('clientHeight'))).toBe(2);
+  expect(await lines('scrollHeight')).toBeGreaterThan(3);
+  await page.getByRole('link', { name: title }).click();
+  const heading = page.getByRole('dialog').getByRole('heading', { name: title });
+  await expect(heading).toBeVisible();
+  await expect(heading).toHaveCSS('-webkit-line-clamp', 'none');
+});
+
+test('nothing has to be scrolled sideways on a screen of 320 pixels', async ({ page, site }) => {
+  await page.setViewportSize({ width: 320, height: 600 });
+  const word = 'Donaudampfschifffahrtsgesellschaft'.repeat(3);
+  const { id } = await site.send({
+    title: word,
+    content: word,
+    signature: `Ada ${'la'.repeat(40)}`,
+  });
+  const overflow = () =>
+    page.evaluate(() =>
+      [document.documentElement, ...document.querySelectorAll('dialog[open], dialog[open] *')]
+        .filter((element) => element.scrollWidth > element.clientWidth + 1)
+        .map((element) => `${element.tagName}.${element.className}`),
+    );
+  for (const path of ['/', `/letter/${id}`]) {
+    await page.goto(path);
+    expect(await overflow()).toEqual([]);
+    await page.getByRole('link', { name: word }).click();
+    await expect(page.getByRole('dialog')).toContainText('lalala');
+    expect(await overflow()).toEqual([]);
+  }
+});
+
+test('on a wide screen the portal button sits at the left, without a menu', async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 800 });
+  await page.goto('/');
+  const button = page.getByRole('button', { name: 'portal' });
+  await expect(button).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Menu' })).toBeHidden();
+  const box = await button.boundingBox();
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan(768 / 2);
+});
+
+test('at 767 pixels the portal button moves into a side menu', async ({ page }) => {
+  await page.setViewportSize({ width: 767, height: 800 });
+  await page.goto('/');
+  const button = page.getByRole('button', { name: 'portal' });
+  const opener = page.getByRole('button', { name: 'Menu', exact: true });
+  const menu = page.getByRole('dialog', { name: 'Menu' });
+  await expect(button).toBeHidden();
+
+  await opener.click();
+  await expect(menu).toBeVisible();
+  await expect(button).toBeVisible();
+  await page.mouse.click(700, 400);
+  await expect(menu).toBeHidden();
+
+  await opener.click();
+  await menu
+    .getByRole('heading')
+    .or(menu)
+    .first()
+    .click({ position: { x: 20, y: 400 } });
+  await expect(menu).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+  await expect(opener).toBeFocused();
+
+  await opener.click();
+  await button.click();
+  await expect(menu).toBeHidden();
+  await expect(page.getByRole('dialog', { name: 'portal access' })).toBeVisible();
+});
+
+test.describe('with motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
+  test('envelopes come in one after the other, 0.1 seconds apart', async ({ page, site }) => {
+    for (let day = 1; day <= 26; day += 1) await site.send({ title: `Letter ${day}` });
+    await page.goto('/');
+    const delays = () =>
+      page.locator('.grid > li').evaluateAll((items) =>
+        items.map((item) => {
+          const { animationDelay, animationName } = getComputedStyle(item);
+          return `${animationName} ${Math.round(Number.parseFloat(animationDelay) * 10)}`;
+        }),
+      );
+    expect(await delays()).toEqual(Array.from({ length: 24 }, (_, at) => `arrive ${at}`));
+
+    // What is appended later begins its own stagger.
+    await page.getByRole('link', { name: 'More letters' }).scrollIntoViewIfNeeded();
+    await expect(page.locator('.grid > li')).toHaveCount(26);
+    expect((await delays()).slice(24)).toEqual(['arrive 0', 'arrive 1']);
+  });
+
+  test('the side menu slides in, and the card grows out of its envelope', async ({
+    page,
+    site,
+  }) => {
+    await site.send({ title: 'In motion' });
+    await page.setViewportSize({ width: 600, height: 800 });
+    await page.goto('/');
+    const moving = () =>
+      page.evaluate(() =>
+        document
+          .getAnimations()
+          .map((animation) => (animation as CSSTransition).transitionProperty),
+      );
+    await page.getByRole('button', { name: 'Menu', exact: true }).click();
+    expect(await moving()).toContain('transform');
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: 'In motion' }).click();
+    await expect.poll(moving).toContain('clip-path');
+    await expect(page.getByRole('dialog')).toContainText('Come by when you can.');
+  });
+});
+
+test('whoever asked for less motion sees none', async ({ page, site }) => {
+  for (const title of ['One', 'Two', 'Three']) await site.send({ title });
+  const started: string[] = [];
+  await page.exposeFunction('tell', (name: string) => started.push(name));
+  await page.addInitScript(() => {
+    for (const kind of ['animationstart', 'transitionrun']) {
+      document.addEventListener(kind, () =>
+        (window as unknown as { tell(kind: string): void }).tell(kind),
+      );
+    }
+  });
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Two' }).click();
+  const card = page.getByRole('dialog', { name: 'Two' });
+  await expect(card).toContainText('Come by when you can.');
+  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
+  await page.keyboard.press('Escape');
+  await expect(card).toBeHidden();
+  await page.getByRole('button', { name: 'portal' }).click();
+  await expect(page.getByRole('dialog', { name: 'portal access' })).toBeVisible();
+  expect(started).toEqual([]);
+});

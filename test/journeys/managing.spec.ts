@@ -1,0 +1,212 @@
+import { expect, test } from './journey.ts';
+import {
+  action,
+  adminDialog,
+  confirm,
+  confirmDialog,
+  enterPortal,
+  field,
+  linkDialog,
+  managed,
+  openManageTab,
+  submit,
+  write,
+} from './portal.ts';
+
+test('the manage tab lists all letters, hidden ones too, newest first', async ({ page, site }) => {
+  await site.send({ title: 'Middle', date: '2026-05-05', hidden: true });
+  await site.send({ title: 'Oldest', date: '2025-01-01' });
+  await site.send({ title: 'Newest', date: '2026-11-01' });
+  await page.goto('/');
+  await enterPortal(page);
+  await openManageTab(page);
+  const letters = page.getByRole('list', { name: 'All letters' }).getByRole('listitem');
+  await expect(letters).toHaveText([
+    /Newest.*November 1, 2026/,
+    /Middle.*May 5, 2026.*hidden/,
+    /Oldest.*January 1, 2025/,
+  ]);
+  await expect(letters.first()).not.toContainText('hidden');
+  await expect(letters.first().getByRole('button')).toHaveText(['edit', 'share', 'delete']);
+});
+
+test('a date that cannot be read is an Invalid date in the list', async ({ page, site }) => {
+  await site.send({ title: 'Undated' });
+  await site.send({ title: 'Unreadable' });
+  site.database(`UPDATE letters SET date = 'sometime in spring' WHERE title = 'Unreadable';
+    UPDATE letters SET date = NULL WHERE title = 'Undated'`);
+  await page.goto('/');
+  await enterPortal(page);
+  await openManageTab(page);
+  await expect(managed(page, 'Unreadable')).toContainText('Invalid date');
+  await expect(managed(page, 'Undated')).toContainText('No date');
+  await action(page, 'edit', 'Unreadable').click();
+  await expect(field(page, 'date')).toHaveValue('');
+});
+
+test('edit fills the form and says everywhere that a letter is being edited', async ({
+  page,
+  site,
+}) => {
+  const letter = {
+    title: 'As it was',
+    date: '2026-02-03',
+    content: 'One line.\n\nAnother.',
+    signature: 'Auntie Léonie',
+    hidden: true,
+  };
+  await site.send(letter);
+  await page.goto('/');
+  await enterPortal(page);
+  await openManageTab(page);
+  await action(page, 'edit', 'As it was').click();
+
+  await expect(page.getByRole('dialog', { name: 'edit letter' })).toBeVisible();
+  await expect(page.getByRole('tab')).toHaveText(['edit letter', 'manage letters']);
+  await expect(page.getByRole('tab', { name: 'edit letter' })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  );
+  for (const name of ['title', 'date', 'content', 'signature'] as const) {
+    await expect(field(page, name)).toHaveValue(letter[name]);
+  }
+  await expect(field(page, 'hidden')).toBeChecked();
+
+  await page.getByRole('button', { name: 'Cancel Edit' }).click();
+  await expect(page.getByRole('dialog', { name: 'admin portal' })).toBeVisible();
+  await expect(page.getByRole('tab')).toHaveText(['send letter', 'manage letters']);
+  await expect(page.getByRole('button', { name: 'Cancel Edit' })).toBeHidden();
+  for (const name of ['title', 'date', 'content', 'signature']) {
+    await expect(field(page, name)).toHaveValue('');
+  }
+  await expect(field(page, 'hidden')).not.toBeChecked();
+});
+
+test('an edit asks to update, says updating while it saves, and changes what readers see', async ({
+  page,
+  site,
+  newReader,
+}) => {
+  const letter = await site.send({ title: 'Frist draft', date: '2026-02-03' });
+  const reader = await newReader();
+  await reader.goto('/');
+  await page.goto('/');
+  await enterPortal(page);
+  await openManageTab(page);
+  await action(page, 'edit', 'Frist draft').click();
+  await write(page, { title: 'First draft' });
+  await submit(page);
+  await expect(
+    confirmDialog(page).getByText('Are you sure you want to update this letter?', { exact: true }),
+  ).toBeVisible();
+  const held = Promise.withResolvers<void>();
+  await page.route('**/api/portal/letters/*', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await confirm(page);
+  await expect(confirmDialog(page).getByRole('button', { name: 'Confirm' })).toBeDisabled();
+  await expect(page.locator('button[type=submit]')).toHaveText('updating...');
+  await expect(page.locator('button[type=submit]')).toBeDisabled();
+  held.resolve();
+
+  await expect(linkDialog(page).getByRole('textbox')).toHaveValue(
+    `${site.url}/letter/${letter.id}`,
+  );
+  await linkDialog(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(adminDialog(page)).toBeHidden();
+  for (const person of [page, reader]) {
+    await expect(person.getByRole('link', { name: 'First draft' })).toBeVisible();
+    await expect(person.getByRole('link', { name: 'Frist draft' })).toHaveCount(0);
+  }
+  // An update changes the words and not the place in the list.
+  expect((await (await fetch(`${site.url}/api/letters/${letter.id}`)).json()).createdAt).toBe(
+    letter.createdAt,
+  );
+});
+
+test("a letter's own unusual signature stays right when the letter is edited", async ({
+  page,
+  site,
+}) => {
+  await site.send({ title: 'Signed oddly', signature: 'Mara' });
+  site.database("UPDATE letters SET signature = 'xyz 123'");
+  await page.goto('/');
+  await enterPortal(page);
+  await openManageTab(page);
+  await action(page, 'edit', 'Signed oddly').click();
+  await submit(page);
+  await expect(confirmDialog(page)).toBeVisible();
+});
+
+test('a letter is deleted only after its confirmation, and is gone everywhere', async ({
+  page,
+  site,
+  newReader,
+}) => {
+  await site.send({ title: 'It stays' });
+  const letter = await site.send({ title: 'It goes' });
+  const reader = await newReader();
+  await reader.goto('/');
+  await page.goto('/');
+  await enterPortal(page);
+  await openManageTab(page);
+  const remove = action(page, 'delete', 'It goes');
+  await remove.click();
+  await expect(
+    confirmDialog(page).getByText(
+      'Are you sure you want to delete this letter? This action cannot be undone.',
+      { exact: true },
+    ),
+  ).toBeVisible();
+  await confirmDialog(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(managed(page, 'It goes')).toBeVisible();
+  await expect(reader.getByRole('link', { name: 'It goes' })).toBeVisible();
+
+  const held = Promise.withResolvers<void>();
+  await page.route('**/api/portal/letters/*', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await remove.click();
+  await confirm(page);
+  for (const button of await confirmDialog(page).getByRole('button').all()) {
+    await expect(button).toBeDisabled();
+  }
+  held.resolve();
+  await expect(confirmDialog(page)).toBeHidden();
+  await expect(managed(page, 'It goes')).toHaveCount(0);
+  await expect(managed(page, 'It stays')).toBeVisible();
+  await expect(reader.getByRole('link', { name: 'It goes' })).toHaveCount(0);
+  expect((await fetch(`${site.url}/letter/${letter.id}`)).status).toBe(404);
+});
+
+test('a delete that fails is logged, tells the owner nothing, and deletes nothing', async ({
+  page,
+  site,
+  trouble,
+}) => {
+  trouble.expect(/ERR_FAILED/, /console: The letter could not be deleted/);
+  await site.send({ title: 'It stays' });
+  await page.goto('/');
+  await enterPortal(page);
+  await openManageTab(page);
+  await page.route('**/api/portal/letters/*', (route) => route.abort());
+  await action(page, 'delete', 'It stays').click();
+  await confirm(page);
+  await expect(confirmDialog(page)).toBeHidden();
+  await expect(managed(page, 'It stays')).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0);
+});
+
+test('a list of letters that cannot be loaded is only logged', async ({ page, trouble }) => {
+  trouble.expect(/ERR_FAILED/, /console: The letters could not be loaded/);
+  await page.goto('/');
+  await enterPortal(page);
+  await page.route('**/api/portal/letters*', (route) => route.abort());
+  const logged = page.waitForEvent('console', (message) => message.type() === 'error');
+  await openManageTab(page);
+  await logged;
+  await expect(adminDialog(page).getByRole('status')).toHaveText('Loading letters...');
+  await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0);
+});

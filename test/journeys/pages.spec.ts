@@ -1,0 +1,142 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './journey.ts';
+
+const meta = (page: Page, name: string) =>
+  page.locator(`meta[name="${name}"], meta[property="${name}"]`);
+const UNDECODABLE = '/letter/%E0%A4%A';
+
+const canonical = (page: Page) => page.locator('link[rel=canonical]');
+
+test('the home page has its heading, its hint, a header, a footer and its name', async ({
+  page,
+  site,
+}) => {
+  await page.goto('/');
+  await expect(page).toHaveTitle('Letters');
+  await expect(page.getByRole('heading', { name: 'For you.', level: 1 })).toBeVisible();
+  await expect(page.getByText('Click on any envelope to read the letter inside')).toBeVisible();
+  await expect(page.getByRole('banner').getByRole('button', { name: 'portal' })).toBeVisible();
+  await expect(page.getByRole('contentinfo')).toBeVisible();
+  await expect(canonical(page)).toHaveAttribute('href', `${site.url}/`);
+  await expect(meta(page, 'robots')).toHaveAttribute('content', 'index, follow');
+});
+
+test('a home page without letters says so', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'No Letters Yet' })).toBeVisible();
+  await expect(page.getByText('Check back soon for new messages')).toBeVisible();
+  await expect(page.locator('.envelope')).toHaveCount(0);
+});
+
+test('a letter page shows one envelope, its hint and no portal button', async ({ page, site }) => {
+  await site.send({ title: 'Another' });
+  const { id } = await site.send({ title: 'This one', date: '2026-03-04' });
+  const answer = await page.goto(`/letter/${id}`);
+  expect(answer?.status()).toBe(200);
+  await expect(page.locator('.envelope')).toHaveCount(1);
+  await expect(page.getByRole('link', { name: 'This one' })).toContainText('March 4, 2026');
+  await expect(
+    page.getByText('Click on the envelope to read the letter inside', { exact: true }),
+  ).toBeVisible();
+  await expect(page.getByRole('button', { name: 'portal' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Menu' })).toHaveCount(0);
+});
+
+test('a letter page tells search engines and previews that it is a letter, not what it says', async ({
+  page,
+  site,
+}) => {
+  const { id } = await site.send({ title: 'My dear Watson', content: 'Come at once.' });
+  await page.goto(`/letter/${id}`);
+  await expect(page).toHaveTitle('A letter for you!');
+  await expect(meta(page, 'description')).toHaveAttribute('content', /\S/);
+  await expect(canonical(page)).toHaveAttribute('href', `${site.url}/letter/${id}`);
+  await expect(meta(page, 'robots')).toHaveAttribute('content', 'index, follow');
+  await expect(meta(page, 'og:title')).toHaveAttribute('content', 'A letter for you!');
+  await expect(meta(page, 'og:description')).toHaveAttribute('content', /\S/);
+  await expect(meta(page, 'og:url')).toHaveAttribute('content', `${site.url}/letter/${id}`);
+  await expect(meta(page, 'twitter:card')).toHaveAttribute('content', 'summary_large_image');
+  const head = await page.locator('head').innerHTML();
+  expect(head).not.toContain('Watson');
+  expect(head).not.toContain('Come at once');
+});
+
+test('the social image of a letter is 1200 by 630, in word and in deed', async ({ page, site }) => {
+  const { id } = await site.send({ title: 'Pictured' });
+  await page.goto(`/letter/${id}`);
+  await expect(meta(page, 'og:image:width')).toHaveAttribute('content', '1200');
+  await expect(meta(page, 'og:image:height')).toHaveAttribute('content', '630');
+  await expect(meta(page, 'og:image:alt')).toHaveAttribute('content', /\S/);
+  const address = (await meta(page, 'og:image').getAttribute('content')) ?? '';
+  expect(address).toBe(`${site.url}/letter/${id}/card.png`);
+  const size = await page.evaluate(async (src) => {
+    const image = Object.assign(new Image(), { src });
+    await image.decode();
+    return [image.naturalWidth, image.naturalHeight];
+  }, address);
+  expect(size).toEqual([1200, 630]);
+});
+
+test('the page of a hidden letter asks not to be found by search', async ({ page, site }) => {
+  const { id } = await site.send({ title: 'Between us', hidden: true });
+  const answer = await page.goto(`/letter/${id}`);
+  expect(answer?.status()).toBe(200);
+  await expect(meta(page, 'robots')).toHaveAttribute('content', 'noindex, nofollow');
+});
+
+for (const [what, path] of [
+  ['a letter that does not exist', '/letter/0000000000000000000000'],
+  ['a letter without an id', '/letter/'],
+  ['an id of another shape', '/letter/%22%3E%3Cscript%3E'],
+  ['an id with an encoded slash', '/letter/a%2Fb'],
+  ['an id that cannot be decoded', UNDECODABLE],
+  ['any other path', '/there/is/nothing'],
+] as const) {
+  test(`${what} leads to the not-found page, with its status`, async ({ page, trouble }) => {
+    trouble.expect(/404/);
+    if (path === UNDECODABLE) trouble.expect(/console: The URL path .* could not be decoded/);
+    const answer = await page.goto(path);
+    expect(answer?.status()).toBe(404);
+    await expect(page).toHaveTitle('Link not found!');
+    await expect(page.getByRole('heading', { name: 'Link not found!' })).toBeVisible();
+    await expect(
+      page.getByText("The letter you're looking for doesn't exist or has been removed.", {
+        exact: true,
+      }),
+    ).toBeVisible();
+    await expect(meta(page, 'robots')).toHaveAttribute('content', 'noindex');
+    await expect(page.getByRole('button', { name: /portal|menu/i })).toHaveCount(0);
+    await page.getByRole('link', { name: 'Go back home' }).click();
+    await expect(page).toHaveURL('/');
+    await expect(page.getByRole('heading', { name: 'For you.' })).toBeVisible();
+  });
+}
+
+test('a letter that was deleted leads to the not-found page', async ({ page, site, trouble }) => {
+  trouble.expect(/404/);
+  const letter = await site.send({ title: 'Gone' });
+  await site.delete(letter);
+  const answer = await page.goto(`/letter/${letter.id}`);
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByRole('heading', { name: 'Link not found!' })).toBeVisible();
+});
+
+test('the rest of a long list follows while one scrolls, each letter once', async ({
+  page,
+  site,
+}) => {
+  for (let day = 1; day <= 30; day += 1) {
+    await site.send({ title: `Letter ${day}`, date: `2026-01-${String(day).padStart(2, '0')}` });
+  }
+  const newestFirst = Array.from({ length: 30 }, (_, at) => `Letter ${30 - at}`);
+  await page.goto('/');
+  const titles = page.locator('.envelope__title');
+  await expect(page.getByRole('link', { name: 'More letters' })).toHaveAttribute(
+    'href',
+    /^\/\?after=\S+$/,
+  );
+  await expect(titles).toHaveText(newestFirst.slice(0, 24));
+  await page.getByRole('link', { name: 'More letters' }).scrollIntoViewIfNeeded();
+  await expect(titles).toHaveText(newestFirst);
+  await expect(page.getByRole('link', { name: 'More letters' })).toBeHidden();
+});

@@ -1,0 +1,154 @@
+import { expect, test } from './journey.ts';
+import { accessDialog, adminDialog, enterPortal, field, openPortal, unlock } from './portal.ts';
+import { ALTERNATIVE_PASSWORD, MAIN_PASSWORD } from './site.ts';
+
+for (const [name, password] of [
+  ['main', MAIN_PASSWORD],
+  ['alternative', ALTERNATIVE_PASSWORD],
+] as const) {
+  test(`the ${name} password unlocks the portal`, async ({ page }) => {
+    await page.goto('/');
+    await openPortal(page);
+    await unlock(page, password);
+    await expect(page.getByRole('dialog', { name: 'admin portal' })).toBeVisible();
+    await expect(accessDialog(page)).toBeHidden();
+    await expect(page.getByRole('tab')).toHaveText(['send letter', 'manage letters']);
+    await expect(page.getByRole('tab', { name: 'send letter' })).toHaveAttribute(
+      'aria-selected',
+      'true',
+    );
+  });
+}
+
+test('an empty password is asked for, without asking the server', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(`${request.method()} ${request.url()}`));
+  await page.goto('/');
+  await openPortal(page);
+  await unlock(page, '');
+  await expect(page.getByRole('alert')).toHaveText('Please enter a password');
+  await expect(field(page, 'password')).toBeFocused();
+  expect(asked.filter((request) => request.startsWith('POST'))).toEqual([]);
+});
+
+test('a wrong password is refused, and the right one still works after it', async ({
+  page,
+  trouble,
+}) => {
+  trouble.expect(/401.*\/api\/session/);
+  await page.goto('/');
+  await openPortal(page);
+  await unlock(page, `${MAIN_PASSWORD}!`);
+  await expect(page.getByRole('alert')).toHaveText('Incorrect password');
+  await expect(adminDialog(page)).toBeHidden();
+  await unlock(page);
+  await expect(adminDialog(page)).toBeVisible();
+});
+
+test('a password with other capitals is another password', async ({ page, trouble }) => {
+  trouble.expect(/401.*\/api\/session/);
+  await page.goto('/');
+  await openPortal(page);
+  await unlock(page, MAIN_PASSWORD.toUpperCase());
+  await expect(page.getByRole('alert')).toHaveText('Incorrect password');
+});
+
+test('without a credentials document, authentication fails', async ({ page, site, trouble }) => {
+  trouble.expect(/403.*\/api\/session/);
+  site.database("DELETE FROM records WHERE kind = 'admin'");
+  await page.goto('/');
+  await openPortal(page);
+  await unlock(page);
+  await expect(page.getByRole('alert')).toHaveText('Authentication failed');
+  await expect(adminDialog(page)).toBeHidden();
+});
+
+test('credentials that cannot be read are an authentication error, and are logged', async ({
+  page,
+  site,
+  trouble,
+}) => {
+  trouble.expect(
+    /503.*\/api\/session/,
+    /console: The portal could not be unlocked/,
+    /server: The credentials could not be read/,
+    /^server: /,
+  );
+  site.database('ALTER TABLE records RENAME TO records_elsewhere');
+  await page.goto('/');
+  await openPortal(page);
+  await unlock(page);
+  await expect(page.getByRole('alert')).toHaveText('Authentication error');
+  await expect(adminDialog(page)).toBeHidden();
+  site.database('ALTER TABLE records_elsewhere RENAME TO records');
+  await unlock(page);
+  await expect(adminDialog(page)).toBeVisible();
+});
+
+test('a server that cannot be reached is an authentication error', async ({ page, trouble }) => {
+  trouble.expect(/ERR_FAILED/, /console: The portal could not be unlocked/);
+  await page.goto('/');
+  await openPortal(page);
+  await page.route('**/api/session', (route) => route.abort());
+  await unlock(page);
+  await expect(page.getByRole('alert')).toHaveText('Authentication error');
+});
+
+for (const [how, close] of [
+  ['its button', (page) => page.getByRole('button', { name: 'Close portal' }).click()],
+  ['Escape', (page) => page.keyboard.press('Escape')],
+] as const satisfies [string, (page: import('@playwright/test').Page) => Promise<void>][]) {
+  test(`closing the portal with ${how} locks it, clears the form and ends the session`, async ({
+    page,
+    context,
+    site,
+  }) => {
+    await page.goto('/');
+    await enterPortal(page);
+    const [cookie] = await context.cookies();
+    await field(page, 'title').fill('Not finished');
+    await field(page, 'content').fill('Still thinking');
+    const locked = page.waitForResponse(
+      (response) => response.request().method() === 'DELETE' && response.status() === 204,
+    );
+    await close(page);
+    await locked;
+    await expect(adminDialog(page)).toBeHidden();
+
+    // Even someone who kept the cookie gets nothing with it.
+    const kept = { headers: { Cookie: `${cookie?.name}=${cookie?.value}` } };
+    expect((await fetch(`${site.url}/api/portal/letters`, kept)).status).toBe(401);
+
+    await openPortal(page);
+    await expect(field(page, 'password')).toHaveValue('');
+    await unlock(page);
+    await expect(field(page, 'title')).toHaveValue('');
+    await expect(field(page, 'content')).toHaveValue('');
+  });
+}
+
+test('leaving the page ends the session too', async ({ page, context, site }) => {
+  await page.goto('/');
+  await enterPortal(page);
+  const [cookie] = await context.cookies();
+  const kept = { headers: { Cookie: `${cookie?.name}=${cookie?.value}` } };
+  const status = async () => (await fetch(`${site.url}/api/portal/letters`, kept)).status;
+  expect(await status()).toBe(200);
+  await page.reload();
+  await expect.poll(status).toBe(401);
+  await openPortal(page);
+  await expect(accessDialog(page)).toBeVisible();
+});
+
+test('the code of the portal is not fetched until someone asks for it', async ({ page }) => {
+  const scripts: string[] = [];
+  page.on('response', (response) => {
+    if (response.url().endsWith('.js')) scripts.push(response.url());
+  });
+  await page.goto('/', { waitUntil: 'networkidle' });
+  const before = scripts.length;
+  expect(before).toBeGreaterThan(0);
+  expect(scripts.join()).not.toContain('portal');
+  await openPortal(page);
+  expect(scripts.slice(before).join()).toContain('portal');
+});

@@ -1,0 +1,188 @@
+import { expect, test } from './journey.ts';
+
+const LETTER = {
+  title: 'For the morning you leave',
+  date: '2026-09-01',
+  content: 'Take the early train.\n\n    Sit on the left.\nThere is one tree.',
+  signature: 'Auntie Léonie',
+};
+
+test('an envelope shows the title and the date, and nothing of what is inside', async ({
+  page,
+  site,
+}) => {
+  await site.send(LETTER);
+  await page.goto('/');
+  const envelope = page.getByRole('link', { name: LETTER.title });
+  await expect(envelope).toContainText('September 1, 2026');
+  await expect(envelope).not.toContainText('early train');
+  await expect(envelope).not.toContainText(LETTER.signature);
+});
+
+test('a click opens a card that fills the screen, with every part of the letter', async ({
+  page,
+  site,
+}) => {
+  await site.send(LETTER);
+  await page.goto('/');
+  await page.getByRole('link', { name: LETTER.title }).click();
+  const card = page.getByRole('dialog', { name: LETTER.title });
+  await expect(card.getByRole('heading', { name: LETTER.title })).toBeVisible();
+  await expect(card.getByText('September 1, 2026')).toBeVisible();
+  const screen = await page.evaluate(() => ({
+    x: 0,
+    y: 0,
+    width: document.documentElement.clientWidth,
+    height: window.innerHeight,
+  }));
+  expect(await card.boundingBox()).toEqual(screen);
+
+  // As it was typed: every line break and every blank at the start of a line.
+  const content = card.getByText('Take the early train.');
+  expect(await content.evaluate((element: HTMLElement) => element.innerText)).toBe(LETTER.content);
+  await expect(content).toHaveCSS('white-space', 'pre-wrap');
+  await expect(card.getByText(LETTER.signature)).toBeVisible();
+  await expect(card.getByRole('paragraph').filter({ hasText: LETTER.signature })).toHaveCSS(
+    'text-align',
+    'right',
+  );
+});
+
+for (const [how, close] of [
+  ['its close button', (page) => page.getByRole('button', { name: 'Close letter' }).click()],
+  ['Escape', (page) => page.keyboard.press('Escape')],
+  ['Back', (page) => page.goBack()],
+] as const satisfies [string, (page: import('@playwright/test').Page) => Promise<unknown>][]) {
+  test(`Enter opens a letter, and ${how} closes it and leads back to its envelope`, async ({
+    page,
+    site,
+  }) => {
+    await site.send({ title: 'Another', date: '2026-09-02' });
+    const { id } = await site.send(LETTER);
+    await page.goto('/');
+    const envelope = page.getByRole('link', { name: LETTER.title });
+    await envelope.focus();
+    await page.keyboard.press('Enter');
+    const card = page.getByRole('dialog', { name: LETTER.title });
+    await expect(card).toContainText('Take the early train.');
+    await expect(page).toHaveURL(`/letter/${id}`);
+    await close(page);
+    await expect(card).toBeHidden();
+    await expect(page).toHaveURL('/');
+    await expect(envelope).toBeFocused();
+  });
+}
+
+test('one press of Escape too many does not leave the page', async ({ page, site }) => {
+  const { id } = await site.send(LETTER);
+  await page.goto(`/letter/${id}`);
+  await page.goto('/');
+  await page.getByRole('link', { name: LETTER.title }).click();
+  await expect(page.getByRole('dialog', { name: LETTER.title })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'For you.' })).toBeVisible();
+});
+
+test('an opened letter can be reloaded, and is then a page of its own', async ({ page, site }) => {
+  const { id } = await site.send(LETTER);
+  await page.goto('/');
+  await page.getByRole('link', { name: LETTER.title }).click();
+  await expect(page).toHaveURL(`/letter/${id}`);
+  await page.reload();
+  await expect(page).toHaveURL(`/letter/${id}`);
+  await expect(page).toHaveTitle('A letter for you!');
+  await expect(page.getByRole('link', { name: LETTER.title })).toHaveCount(1);
+});
+
+test('Forward opens the letter again that Back has closed', async ({ page, site }) => {
+  await site.send(LETTER);
+  await page.goto('/');
+  await page.getByRole('link', { name: LETTER.title }).click();
+  const card = page.getByRole('dialog', { name: LETTER.title });
+  await expect(card).toBeVisible();
+  await page.goBack();
+  await expect(card).toBeHidden();
+  await page.goForward();
+  await expect(card).toContainText('Take the early train.');
+});
+
+test('the envelope on a letter page opens with a click and with Enter, and closes', async ({
+  page,
+  site,
+}) => {
+  const { id } = await site.send(LETTER);
+  await page.goto(`/letter/${id}`);
+  const envelope = page.getByRole('link', { name: LETTER.title });
+  const card = page.getByRole('dialog', { name: LETTER.title });
+  await expect(card).toBeHidden();
+  await envelope.click();
+  await expect(card).toContainText('Take the early train.');
+  await page.getByRole('button', { name: 'Close letter' }).click();
+  await expect(card).toBeHidden();
+  await expect(envelope).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(card).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(card).toBeHidden();
+});
+
+test('words that have not arrived yet are said to be loading', async ({ page, site }) => {
+  await site.send(LETTER);
+  await page.goto('/');
+  const held = Promise.withResolvers<void>();
+  await page.route('**/api/letters/*', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.getByRole('link', { name: LETTER.title }).click();
+  const card = page.getByRole('dialog', { name: LETTER.title });
+  await expect(card.getByRole('status')).toHaveText('Loading letter...');
+  held.resolve();
+  await expect(card).toContainText('Take the early train.');
+  await expect(card.getByText('Loading letter...')).toBeHidden();
+});
+
+test('a letter that looks like a program is shown as it was typed, and runs nothing', async ({
+  page,
+  site,
+}) => {
+  const hostile = {
+    title: '<img src=x onerror="window.ran=1"> & <b>bold</b>',
+    content:
+      '</script><script>window.ran = 1</script>\n<a href="javascript:alert(1)">here</a> &amp;',
+  };
+  const { id } = await site.send(hostile);
+  for (const path of ['/', `/letter/${id}`]) {
+    await page.goto(path);
+    const envelope = page.getByRole('link', { name: hostile.title });
+    await envelope.click();
+    const card = page.getByRole('dialog', { name: hostile.title });
+    await expect(card).toContainText(hostile.content.split('\n')[0] ?? '');
+    await expect(card).toContainText(hostile.content.split('\n')[1] ?? '');
+    await expect(card.locator('img, script, a, b')).toHaveCount(0);
+    expect(await page.evaluate(() => 'ran' in window)).toBe(false);
+  }
+});
+
+test('two readers at opposite ends of the earth see the same day', async ({ site, newReader }) => {
+  const { id } = await site.send({ title: 'One day', date: '2026-01-01' });
+  for (const timezoneId of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+    const reader = await newReader({ timezoneId });
+    await reader.goto('/');
+    const envelope = reader.getByRole('link', { name: 'One day' });
+    await expect(envelope).toContainText('January 1, 2026');
+    await envelope.click();
+    await expect(reader.getByRole('dialog')).toContainText('January 1, 2026');
+    await reader.goto(`/letter/${id}`);
+    await expect(reader.getByRole('link', { name: 'One day' })).toContainText('January 1, 2026');
+  }
+});
+
+test('a letter without a date says No date', async ({ page, site }) => {
+  await site.send({ title: 'Undated' });
+  site.database('UPDATE letters SET date = NULL');
+  await page.goto('/');
+  await expect(page.getByRole('link', { name: 'Undated' })).toContainText('No date');
+});

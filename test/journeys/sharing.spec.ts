@@ -1,0 +1,114 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { expect, test } from './journey.ts';
+import { action, enterPortal, linkDialog, openManageTab, send } from './portal.ts';
+
+const allowClipboard = (context: BrowserContext, origin: string) =>
+  context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
+
+/** Everything that is not granted is denied. */
+const denyClipboard = (context: BrowserContext, origin: string) =>
+  context.grantPermissions(['geolocation'], { origin });
+
+/** Pastes as a person does, which needs no permission. */
+async function pasted(page: Page): Promise<string> {
+  await page.evaluate(() => {
+    const area = document.createElement('textarea');
+    area.id = 'pasted';
+    document.body.append(area);
+    area.focus();
+  });
+  await page.keyboard.press('Control+V');
+  return page.locator('#pasted').inputValue();
+}
+
+test("Copy Link copies the letter's full link and says Copied! for two seconds", async ({
+  page,
+  context,
+  site,
+}) => {
+  await allowClipboard(context, site.url);
+  await page.clock.install();
+  await page.goto('/');
+  await enterPortal(page);
+  const link = await send(page, { title: 'To share', content: 'Words' });
+  const button = linkDialog(page).getByRole('button', { name: /^Cop/ });
+  await expect(button).toHaveText('Copy Link');
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await button.click();
+  await expect(button).toHaveText('Copied!');
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
+  await page.clock.runFor(1990);
+  await expect(button).toHaveText('Copied!');
+  await page.clock.runFor(20);
+  await expect(button).toHaveText('Copy Link');
+});
+
+test('share copies the link of the letter beside it and says copied! for two seconds', async ({
+  page,
+  context,
+  site,
+}) => {
+  await allowClipboard(context, site.url);
+  await site.send({ title: 'Another', date: '2026-01-01' });
+  const letter = await site.send({ title: 'To share', date: '2026-01-02', hidden: true });
+  await page.clock.install();
+  await page.goto('/');
+  await enterPortal(page);
+  await openManageTab(page);
+  const buttons = page.getByRole('list', { name: 'All letters' }).getByText(/^(share|copied!)$/);
+  await expect(buttons).toHaveText(['share', 'share']);
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await action(page, 'share', 'To share').click();
+  await expect(buttons).toHaveText(['copied!', 'share']);
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    `${site.url}/letter/${letter.id}`,
+  );
+  await page.clock.runFor(1990);
+  await expect(buttons).toHaveText(['copied!', 'share']);
+  await page.clock.runFor(20);
+  await expect(buttons).toHaveText(['share', 'share']);
+});
+
+test('where the clipboard is denied, the link is copied through a hidden text area', async ({
+  page,
+  context,
+  site,
+}) => {
+  await denyClipboard(context, site.url);
+  await page.goto('/');
+  await enterPortal(page);
+  const link = await send(page, { title: 'To share', content: 'Words' });
+  const refused = await page.evaluate(() =>
+    navigator.clipboard.writeText('refused').then(
+      () => false,
+      () => true,
+    ),
+  );
+  expect(refused).toBe(true);
+  await linkDialog(page).getByRole('button', { name: 'Copy Link' }).click();
+  await expect(linkDialog(page).getByRole('button', { name: 'Copied!' })).toBeFocused();
+  await expect(page.locator('textarea.visually-hidden')).toHaveCount(0);
+  await linkDialog(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect(await pasted(page)).toBe(link);
+});
+
+test('a link that cannot be copied at all is never said to be copied', async ({
+  page,
+  context,
+  site,
+  trouble,
+}) => {
+  trouble.expect(/console: The link could not be copied/);
+  await denyClipboard(context, site.url);
+  await page.addInitScript(() => {
+    document.execCommand = () => false;
+  });
+  await page.goto('/');
+  await enterPortal(page);
+  await send(page, { title: 'To share', content: 'Words' });
+  const logged = page.waitForEvent('console', (message) => message.type() === 'error');
+  await linkDialog(page).getByRole('button', { name: 'Copy Link' }).click();
+  await logged;
+  await expect(linkDialog(page).getByRole('button')).toHaveText(['Cancel', 'Copy Link']);
+});

@@ -1,0 +1,182 @@
+import { expect, test } from './journey.ts';
+import {
+  adminDialog,
+  confirm,
+  confirmDialog,
+  enterPortal,
+  field,
+  linkDialog,
+  openPortal,
+  send,
+  submit,
+  unlock,
+  write,
+} from './portal.ts';
+import { OWNER } from './site.ts';
+
+const REQUIRED = 'Please fill in title and content fields';
+
+test('the form has a title, a date, ten rows for the letter, a signature and a box to hide it', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await enterPortal(page);
+  await expect(field(page, 'content')).toHaveAttribute('rows', '10');
+  for (const name of ['title', 'date', 'content', 'signature']) {
+    await expect(field(page, name)).toHaveValue('');
+  }
+  await expect(field(page, 'hidden')).not.toBeChecked();
+  await expect(page.getByLabel('title')).toBeVisible();
+  await expect(page.getByLabel('letter', { exact: true }).last()).toBeVisible();
+});
+
+for (const [missing, letter] of [
+  ['a title', { title: '', content: 'Words' }],
+  ['content', { title: 'A title', content: '' }],
+  ['more than blanks', { title: '  ', content: ' \n\t ' }],
+] as const) {
+  test(`a letter without ${missing} is not sent`, async ({ page }) => {
+    await page.goto('/');
+    await enterPortal(page);
+    await write(page, letter);
+    await submit(page);
+    await expect(page.getByRole('alert').filter({ hasText: REQUIRED })).toBeVisible();
+    await expect(confirmDialog(page)).toBeHidden();
+    await expect(field(page, 'title')).toHaveValue(letter.title);
+    await expect(field(page, 'content')).toHaveValue(letter.content);
+  });
+}
+
+test('a signature that is no name opens the Signature Warning, and nothing is sent', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await enterPortal(page);
+  await write(page, { title: 'A title', content: 'Words', signature: 'test123' });
+  await submit(page);
+  const warning = page.getByRole('alertdialog', { name: 'Signature Warning' });
+  await expect(warning).toContainText('Signature is not right.');
+  await expect(warning).toContainText(
+    'Please enter a valid name or leave the field empty to use the default signature.',
+  );
+  await expect(confirmDialog(page)).toBeHidden();
+  await warning.getByRole('button').click();
+  await expect(warning).toBeHidden();
+  await expect(field(page, 'signature')).toHaveValue('test123');
+  await expect(field(page, 'content')).toHaveValue('Words');
+});
+
+test("a letter without a signature is signed with the owner's name", async ({ page }) => {
+  await page.goto('/');
+  await enterPortal(page);
+  await page.goto(await send(page, { title: 'Unsigned', content: 'Words' }));
+  await page.getByRole('link', { name: 'Unsigned' }).click();
+  await expect(page.getByRole('dialog')).toContainText(OWNER);
+});
+
+test('Cancel in the confirmation sends nothing and keeps the words', async ({ page }) => {
+  await page.goto('/');
+  await enterPortal(page);
+  await write(page, { title: 'On second thought', content: 'Words' });
+  await submit(page);
+  await expect(confirmDialog(page)).toContainText('Are you sure you want to send this letter?');
+  await expect(confirmDialog(page)).not.toContainText('hidden from the main page');
+  await confirmDialog(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(confirmDialog(page)).toBeHidden();
+  await expect(field(page, 'title')).toHaveValue('On second thought');
+  await page.getByRole('button', { name: 'Close portal' }).click();
+  await expect(page.getByRole('heading', { name: 'No Letters Yet' })).toBeVisible();
+});
+
+test('the confirmation says when a letter will be hidden, and then it is', async ({ page }) => {
+  await page.goto('/');
+  await enterPortal(page);
+  await write(page, { title: 'Just for you', content: 'Words', hidden: true });
+  await submit(page);
+  await expect(
+    confirmDialog(page).getByText(
+      'Are you sure you want to send this letter? (This letter will be hidden from the main page)',
+      { exact: true },
+    ),
+  ).toBeVisible();
+  await confirm(page);
+  const address = await linkDialog(page).getByRole('textbox').inputValue();
+  await linkDialog(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('heading', { name: 'No Letters Yet' })).toBeVisible();
+  await page.goto(address);
+  await expect(page.getByRole('link', { name: 'Just for you' })).toBeVisible();
+});
+
+test('while a letter is being sent, its buttons are disabled and say so', async ({ page }) => {
+  await page.goto('/');
+  await enterPortal(page);
+  const held = Promise.withResolvers<void>();
+  await page.route('**/api/portal/letters', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await write(page, { title: 'In the post', content: 'Words' });
+  await submit(page);
+  await confirm(page);
+  await expect(confirmDialog(page).getByRole('button', { name: 'Cancel' })).toBeDisabled();
+  await expect(confirmDialog(page).getByRole('button', { name: 'Confirm' })).toBeDisabled();
+  const button = page.locator('button[type=submit]');
+  await expect(button).toBeDisabled();
+  await expect(button).toHaveText('sending...');
+  await page.keyboard.press('Escape');
+  await expect(confirmDialog(page)).toBeVisible();
+  held.resolve();
+  await expect(linkDialog(page)).toBeVisible();
+  await expect(confirmDialog(page)).toBeHidden();
+});
+
+test('after a letter is sent the form is empty, and closing its link closes the portal', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await enterPortal(page);
+  await send(page, { title: 'Sent', content: 'Words', signature: 'Mara', hidden: true });
+  for (const name of ['title', 'date', 'content', 'signature']) {
+    await expect(field(page, name)).toHaveValue('');
+  }
+  await expect(field(page, 'hidden')).not.toBeChecked();
+  await expect(linkDialog(page).getByRole('textbox')).toHaveAttribute('readonly');
+  const portal = page.getByRole('dialog', { name: 'admin portal', includeHidden: true });
+  await expect(portal).toHaveCount(1);
+  await linkDialog(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(portal).toHaveCount(0);
+  await openPortal(page);
+  await unlock(page);
+  await expect(adminDialog(page)).toBeVisible();
+});
+
+for (const { timezoneId, now, day, shown } of [
+  {
+    timezoneId: 'Pacific/Kiritimati',
+    now: '2026-11-20T12:00:00Z',
+    day: '2026-11-21',
+    shown: 'November 21, 2026',
+  },
+  {
+    timezoneId: 'Pacific/Pago_Pago',
+    now: '2026-11-20T05:00:00Z',
+    day: '2026-11-19',
+    shown: 'November 19, 2026',
+  },
+]) {
+  test.describe(`where it is ${shown} already or still`, () => {
+    test.use({ timezoneId });
+    test(`a letter without a date is of ${day}, the owner's own day in ${timezoneId}`, async ({
+      page,
+      newReader,
+    }) => {
+      await page.clock.setFixedTime(now);
+      await page.goto('/');
+      await enterPortal(page);
+      const address = await send(page, { title: 'Today', content: 'Words' });
+      const reader = await newReader({ timezoneId: 'UTC' });
+      await reader.goto(address);
+      await expect(reader.getByRole('link', { name: 'Today' })).toContainText(shown);
+    });
+  });
+}
