@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { midnightUtc, readDate, readInstant } from './date.ts';
-import { isLetterId, type Letter, normalizeText, textFault } from './letter.ts';
+import { type Letter, normalizeText, textFault } from './letter.ts';
+import { isLetterId } from './letter-id.ts';
 import type { ImportedLetter } from './store.ts';
 
 /**

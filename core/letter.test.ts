@@ -5,14 +5,13 @@ import { isCalendarDay, midnightUtc } from './date.ts';
 import {
   type CheckedLetter,
   checkLetter,
-  isLetterId,
   type Letter,
   letterJson,
   newLetter,
-  newLetterId,
   normalizeText,
   TEXTS,
 } from './letter.ts';
+import { isLetterId, newLetterId } from './letter-id.ts';
 
 const rules = { ownerName: 'The Owner', today: '2026-11-20' };
 const check = (input: unknown) => checkLetter(input, rules);

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { Hono } from 'hono';
-import { isLetterId } from '#core/letter.ts';
+import { isLetterId } from '#core/letter-id.ts';
 import type { Letters } from '#core/store.ts';
 import { answerKept, type KeptResponse, keepBytes } from './kept-response.ts';
 import { problem } from './problem.ts';

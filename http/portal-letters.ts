@@ -1,15 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { localDay } from '#core/date.ts';
-import {
-  checkLetter,
-  isLetterId,
-  type Letter,
-  letterJson,
-  MAX_LENGTH,
-  newLetter,
-  newLetterId,
-} from '#core/letter.ts';
+import { checkLetter, type Letter, letterJson, MAX_LENGTH, newLetter } from '#core/letter.ts';
+import { isLetterId, newLetterId } from '#core/letter-id.ts';
 import type { IdempotencyKey, Letters } from '#core/store.ts';
 import { readJsonBody } from './json-body.ts';
 import { readListRequest } from './list-request.ts';

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
-import { isLetterId, letterJson } from '#core/letter.ts';
+import { letterJson } from '#core/letter.ts';
+import { isLetterId } from '#core/letter-id.ts';
 import type { Letters } from '#core/store.ts';
 import { readListRequest } from './list-request.ts';
 import { methodUnknown, problem } from './problem.ts';

@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'react';
 import { data, useRouteLoaderData } from 'react-router';
+import { isLetterId } from '#core/letter-id.ts';
 import { isPosition } from '#core/position.ts';
 import { Header } from '../header/header.tsx';
 import { LetterDialog } from '../letter/letter-dialog.tsx';
@@ -36,7 +37,9 @@ export const shouldRevalidate = () => false;
 export default function Home({ loaderData }: Route.ComponentProps) {
   const site = useRouteLoaderData<typeof rootLoader>('root');
   const [portalOpen, setPortalOpen] = useState(false);
-  const { opened, open, close } = useOpenedLetter();
+  const { opened: named, open, close } = useOpenedLetter();
+  // Anyone can write an address; only a letter's id is asked for.
+  const opened = named !== null && isLetterId(named) ? named : null;
   const mayShift = useCallback(() => window.scrollY > window.innerHeight / 2, []);
   const list = useVisibleLetters(loaderData.list, mayShift);
   const { words, prefetch } = useLetterWords(opened);

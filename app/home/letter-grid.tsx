@@ -1,4 +1,4 @@
-import { type MouseEvent, useEffect, useRef } from 'react';
+import { type CSSProperties, type MouseEvent, useEffect, useRef } from 'react';
 import { Envelope } from '../envelope/envelope.tsx';
 import { isPlainClick } from '../letter/use-opened-letter.ts';
 import type { useVisibleLetters } from './use-visible-letters.ts';
@@ -13,8 +13,7 @@ interface LetterGridProps {
 }
 
 export function LetterGrid({ list, openedId, imageUrl, onApproach, onOpen }: LetterGridProps) {
-  const { letters, next, loadMore } = list;
-  const batch = useBatchStart(letters?.length ?? 0);
+  const { letters, next, appendedFrom, loadMore } = list;
 
   if (letters === null) {
     return (
@@ -43,7 +42,11 @@ export function LetterGrid({ list, openedId, imageUrl, onApproach, onOpen }: Let
           <li
             key={letter.id}
             // The page's first letters are numbered by the stylesheet, which a policy can allow.
-            style={batch > 0 && at >= batch ? ({ '--nth': at - batch } as object) : undefined}
+            style={
+              appendedFrom > 0 && at >= appendedFrom
+                ? ({ '--nth': at - appendedFrom } as CSSProperties)
+                : undefined
+            }
           >
             <Envelope
               letter={letter}
@@ -59,14 +62,6 @@ export function LetterGrid({ list, openedId, imageUrl, onApproach, onOpen }: Let
       {next && <MoreLetters key={next} next={next} onNear={loadMore} />}
     </>
   );
-}
-
-/** Where the letters begin that have just been appended; 0 for those that came with the page. */
-function useBatchStart(count: number): number {
-  const counts = useRef({ now: count, before: 0 });
-  if (count > counts.current.now + 1) counts.current = { now: count, before: counts.current.now };
-  else counts.current.now = count;
-  return counts.current.before;
 }
 
 /**

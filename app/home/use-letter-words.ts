@@ -3,19 +3,28 @@ import type { LetterJson } from '#core/letter.ts';
 import { fetchLetter } from './fetch-letters.ts';
 
 const RETRY_MS = 2000;
+/** Words that were fetched longer ago than this may have been changed since. */
+const FRESH_MS = 10_000;
+
+interface Arriving {
+  id: string;
+  words: Promise<LetterJson | null>;
+  askedAt: number;
+}
 
 /**
  * The words of the letter that is being opened. They are fetched when the reader's hand comes near,
  * so that they are mostly there by the time the envelope is open.
  */
 export function useLetterWords(openedId: string | null) {
-  const arriving = useRef<{ id: string; words: Promise<LetterJson | null> }>(null);
+  const arriving = useRef<Arriving>(null);
   const [words, setWords] = useState<LetterJson | null>(null);
 
   const prefetch = useCallback((id: string) => {
-    if (arriving.current?.id === id) return arriving.current.words;
+    const known = arriving.current;
+    if (known?.id === id && Date.now() - known.askedAt < FRESH_MS) return known.words;
     const promise = fetchLetter(id);
-    arriving.current = { id, words: promise };
+    arriving.current = { id, words: promise, askedAt: Date.now() };
     // Whoever opens the letter hears of the failure; a mere approach does not.
     promise.catch(() => {
       if (arriving.current?.words === promise) arriving.current = null;
@@ -24,11 +33,7 @@ export function useLetterWords(openedId: string | null) {
   }, []);
 
   useEffect(() => {
-    if (openedId === null) {
-      // What is opened again later may have been changed meanwhile.
-      arriving.current = null;
-      return;
-    }
+    if (openedId === null) return;
     let timer: ReturnType<typeof setTimeout>;
     let left = false;
     const load = async () => {

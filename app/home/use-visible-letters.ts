@@ -7,6 +7,8 @@ interface VisibleLetters {
   letters: LetterSummary[] | null;
   /** The cursor of the next page, or null when all letters are here. */
   next: string | null;
+  /** Where the letters begin that were appended last; 0 when all came with the page. */
+  appendedFrom: number;
   /** Letters that arrived while the reader was looking elsewhere; `welcome` lets them in. */
   waiting: LetterSummary[];
   /** What to tell those who cannot see the page change. */
@@ -38,6 +40,7 @@ export function useVisibleLetters(
   mayShift: () => boolean,
 ): VisibleLetters {
   const [list, setList] = useState<LetterPage | null>(first);
+  const [appendedFrom, setAppendedFrom] = useState(0);
   const [waiting, setWaiting] = useState<LetterSummary[]>([]);
   const [announcement, setAnnouncement] = useState('');
   const after = first?.after ?? undefined;
@@ -55,9 +58,10 @@ export function useVisibleLetters(
     const cursor = listed.current?.next;
     if (!cursor) return;
     const page = await fetchLetters({ after: cursor });
-    startTransition(() =>
-      setList((now) => now && { letters: merge(now.letters, page.letters), next: page.next }),
-    );
+    startTransition(() => {
+      setAppendedFrom(listed.current?.letters.length ?? 0);
+      setList((now) => now && { letters: merge(now.letters, page.letters), next: page.next });
+    });
   }, []);
 
   const welcome = () => {
@@ -86,6 +90,11 @@ export function useVisibleLetters(
   useEffect(() => {
     if (missing) return;
     const stream = new EventSource(seq === undefined ? '/api/live' : `/api/live?after=${seq}`);
+    const readAgain = () => {
+      reload().catch((error) => console.error('The letters could not be loaded.', error));
+    };
+    // A list that was fetched later than the page has no number to go on from.
+    if (seq === undefined) stream.addEventListener('open', readAgain, { once: true });
     stream.addEventListener('shown', (event) => {
       const letter = JSON.parse(event.data) as LetterSummary;
       const now = listed.current;
@@ -103,15 +112,14 @@ export function useVisibleLetters(
       setList((list) => list && { ...list, letters: without(list.letters, id) });
       setWaiting((waiting) => without(waiting, id));
     });
-    stream.addEventListener('reset', () => {
-      reload().catch((error) => console.error('The letters could not be loaded.', error));
-    });
+    stream.addEventListener('reset', readAgain);
     return () => stream.close();
   }, [missing, seq, after, mayShift, reload]);
 
   return {
     letters: list?.letters ?? null,
     next: list?.next ?? null,
+    appendedFrom,
     waiting,
     announcement,
     welcome,
