@@ -31,13 +31,14 @@ export function describeWatch(engine: Engine): void {
       const { seq, changes } = await watching(store);
       const letter = await sent(store);
       expect(changes).toEqual([shown(seq + 1, letter)]);
+      let edited = letter;
       for (const [at, fields] of [
         { title: 'New' },
         { date: '1999-09-09' },
         { content: 'Other words' },
         { signature: 'Someone' },
       ].entries()) {
-        const edited = await edit(store, letter, fields);
+        edited = await edit(store, edited, fields);
         expect(changes[at + 1]).toEqual(shown(seq + 2 + at, edited));
       }
       await edit(store, letter, { hidden: true });

@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { StoreUnavailable } from '#core/errors.ts';
 import type { Store, VisibleChange } from '#core/store.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
-import { draft, NOW, sent } from '../contract/engine.ts';
+import { draft, imported, NOW, sent } from '../contract/engine.ts';
 import { describeStore } from '../contract.ts';
 import { openSqliteStore, type SqliteOptions } from './sqlite-store.ts';
 
@@ -59,6 +60,19 @@ async function lock(path: string) {
   if (child.stdout) await once(child.stdout, 'data');
   return { release: () => child.stdin?.write('release') };
 }
+
+test('of the changes, the newest ten thousand are kept', async () => {
+  const path = join(temporaryFolder(), 'letters.db');
+  const store = await openStore(path);
+  await store.letters.importAll(
+    Array.from({ length: 10_003 }, () => imported()),
+    NOW,
+  );
+  const database = new DatabaseSync(path);
+  const kept = database.prepare('SELECT min(seq) AS first, max(seq) AS last FROM changes').get();
+  database.close();
+  expect(kept).toEqual({ first: 4, last: 10_003 });
+});
 
 describe('beside other processes', () => {
   test('what another process sends is told to readers here', async () => {

@@ -52,12 +52,19 @@ test('changes that are no longer kept, or never were, are not passed over in sil
   expect(changes.slice(1)).toEqual([{ kind: 'resync', seq: 1 }]);
 });
 
-test('a letter that was hidden again before it could be told of is not told of', async () => {
-  const { changes, change, catchUp } = await watching();
+test('a letter that was hidden or deleted again before it could be told of is not told of', async () => {
+  const { other, changes, change, catchUp } = await watching();
+  other.exec(`INSERT INTO letters (id, position, title, signature, hidden, version, content)
+    VALUES ('x', 'somewhere', 'Title', 'Maren', 1, 2, 'Content')`);
   change(1, 'shown');
   change();
   catchUp();
   expect(changes).toEqual([withdrawn(2)]);
+  other.exec('DELETE FROM letters');
+  change(1, 'shown');
+  change();
+  catchUp();
+  expect(changes.slice(1)).toEqual([withdrawn(4)]);
 });
 
 test('after a failed read all is read again, once, as soon as reads work', async () => {
