@@ -1,0 +1,87 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findChromium } from './find-chromium.ts';
+import { buildIfChanged } from './set-up.js';
+import { announce, checkTypes, lint, runTool } from './step.ts';
+
+/**
+ * `npm test`: everything that must hold. A step that fails does not keep the next from running,
+ * unless it needs what the first should have made. Its last line counts: lint, types and build as
+ * one each, and every test as one.
+ */
+
+interface Count {
+  passed: number;
+  failed: number;
+}
+
+const reports = mkdtempSync(join(tmpdir(), 'letters-test-'));
+const counts = [
+  one(lint()),
+  one(checkTypes()),
+  rulesAndRequests(join(reports, 'vitest.json')),
+  ...pagesAndJourneys(join(reports, 'playwright.json')),
+];
+rmSync(reports, { recursive: true });
+
+const sum = (what: keyof Count) => counts.reduce((total, count) => total + count[what], 0);
+console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`);
+process.exitCode = sum('failed') === 0 ? 0 : 1;
+
+function one(passed: boolean): Count {
+  return { passed: Number(passed), failed: Number(!passed) };
+}
+
+function rulesAndRequests(report: string): Count {
+  announce('Unit, contract and HTTP tests');
+  const passed = runTool('vitest', [
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ]);
+  return counted(passed, report, ({ numPassedTests, numFailedTests }) => ({
+    passed: Number(numPassedTests),
+    failed: Number(numFailedTests),
+  }));
+}
+
+function pagesAndJourneys(report: string): Count[] {
+  announce('Build');
+  const built = buildIfChanged({ orStop: false });
+  if (!built) return [one(false)];
+  announce('Journeys in a browser');
+  try {
+    return [one(true), journeys(report, findChromium())];
+  } catch (error) {
+    console.error((error as Error).message);
+    return [one(true), one(false)];
+  }
+}
+
+function journeys(report: string, chromium: string): Count {
+  const passed = runTool('playwright', ['test', '--reporter=list,json'], {
+    environment: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+  });
+  return counted(passed, report, ({ stats }) => {
+    const { expected, unexpected, flaky } = stats as Record<string, number>;
+    return { passed: expected ?? 0, failed: (unexpected ?? 0) + (flaky ?? 0) };
+  });
+}
+
+/** A runner that failed without a failed test (a file that cannot be loaded) counts as one. */
+function counted(
+  passed: boolean,
+  report: string,
+  read: (report: Record<string, unknown>) => Count,
+): Count {
+  let count: Count = { passed: 0, failed: 0 };
+  try {
+    count = read(JSON.parse(readFileSync(report, 'utf8')));
+  } catch (error) {
+    console.error(`There is no report of the tests: ${(error as Error).message}`);
+    passed = false;
+  }
+  return { passed: count.passed, failed: passed ? count.failed : Math.max(count.failed, 1) };
+}
