@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { StoreUnavailable } from '#core/errors.ts';
+import { temporaryFolder } from '#test/temporary-folder.ts';
+import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
+import { createCredentials } from './credentials.ts';
+import { firstStart } from './first-start.ts';
+
+const HASH = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/;
+
+async function vault() {
+  const path = join(temporaryFolder(), 'letters.db');
+  const store = await openSqliteStore(path);
+  onTestFinished(() => store.close());
+  const { records } = store;
+  return { path, records, credentials: createCredentials(records, randomBytes) };
+}
+
+const passwords = { mainPassword: 'first', alternativePassword: 'second' };
+
+describe('credentials', () => {
+  test('open with either password and with no other', async () => {
+    const { credentials } = await vault();
+    await credentials.create(passwords);
+    expect(await credentials.verify('first')).toBe('right');
+    expect(await credentials.verify('second')).toBe('right');
+    for (const wrong of ['First', 'first ', 'third', '', 'x'.repeat(1025), '\ud800']) {
+      expect(await credentials.verify(wrong), wrong).toBe('wrong');
+    }
+  });
+
+  test('are kept as salted argon2id hashes alone', async () => {
+    const { credentials, records } = await vault();
+    await credentials.create({ mainPassword: 'same', alternativePassword: 'same' });
+    const value = (await records.get('admin', 'credentials'))?.value;
+    expect(value?.mainPassword).toMatch(HASH);
+    expect(value?.alternativePassword).toMatch(HASH);
+    expect(value?.mainPassword).not.toBe(value?.alternativePassword);
+  });
+
+  test('do not depend on how a keyboard composes a letter', async () => {
+    const { credentials } = await vault();
+    await credentials.create({ ...passwords, mainPassword: 'Zoe\u0308' });
+    expect(await credentials.verify('Zo\u00eb')).toBe('right');
+  });
+
+  test('that came as plain text work, and are hashed at the first login that is right', async () => {
+    const { credentials, records } = await vault();
+    await records.put('admin', 'credentials', passwords);
+    expect(await credentials.verify('third')).toBe('wrong');
+    expect((await records.get('admin', 'credentials'))?.value).toEqual(passwords);
+    expect(await credentials.verify('second')).toBe('right');
+    const value = (await records.get('admin', 'credentials'))?.value;
+    expect(value?.mainPassword).toMatch(HASH);
+    expect(value?.alternativePassword).toMatch(HASH);
+    expect(await credentials.verify('first')).toBe('right');
+    expect(await credentials.verify(String(value?.mainPassword))).toBe('wrong');
+  });
+
+  test('that were changed while a plain one was being hashed stay changed', async () => {
+    const { credentials, records } = await vault();
+    await records.put('admin', 'credentials', passwords);
+    const login = credentials.verify('first');
+    await records.put('admin', 'credentials', {
+      mainPassword: 'new',
+      alternativePassword: 'newer',
+    });
+    expect(await login).toBe('right');
+    expect(await credentials.verify('first')).toBe('wrong');
+    expect(await credentials.verify('newer')).toBe('right');
+  });
+
+  test('work when only one of the two is there', async () => {
+    const { credentials, records } = await vault();
+    await records.put('admin', 'credentials', { mainPassword: 'only', alternativePassword: '' });
+    expect(await credentials.verify('')).toBe('wrong');
+    expect(await credentials.verify('only')).toBe('right');
+  });
+
+  test('are missing when there is no document, or nothing in it', async () => {
+    const { credentials, records } = await vault();
+    expect(await credentials.verify('first')).toBe('missing');
+    await records.put('admin', 'credentials', { mainPassword: 7 });
+    expect(await credentials.verify('7')).toBe('missing');
+  });
+
+  test('that cannot be read are neither right nor wrong', async () => {
+    const { credentials, path } = await vault();
+    await credentials.create(passwords);
+    const other = new DatabaseSync(path);
+    other.exec('ALTER TABLE records RENAME TO lost');
+    await expect(credentials.verify('first')).rejects.toThrow(StoreUnavailable);
+    other.exec('ALTER TABLE lost RENAME TO records');
+    other.close();
+    expect(await credentials.verify('first')).toBe('right');
+  });
+});
+
+describe('the first start', () => {
+  const nothing = { mainPassword: null, alternativePassword: null };
+
+  test('makes two passwords that work, and shows them only once', async () => {
+    const { credentials } = await vault();
+    const made = await firstStart(credentials, nothing, randomBytes);
+    expect(made?.mainPassword).toMatch(/^[a-z]{4}(-[a-z]{4}){4}$/);
+    expect(made?.alternativePassword).not.toBe(made?.mainPassword);
+    expect(await credentials.verify(made?.mainPassword ?? '')).toBe('right');
+    expect(await credentials.verify(made?.alternativePassword ?? '')).toBe('right');
+    expect(await firstStart(credentials, nothing, randomBytes)).toBeNull();
+  });
+
+  test('takes the passwords that are configured, once', async () => {
+    const { credentials } = await vault();
+    expect(await firstStart(credentials, passwords, randomBytes)).toBeNull();
+    expect(await credentials.verify('first')).toBe('right');
+    const others = { mainPassword: 'other', alternativePassword: 'another' };
+    expect(await firstStart(credentials, others, randomBytes)).toBeNull();
+    expect(await credentials.verify('other')).toBe('wrong');
+    expect(await credentials.verify('second')).toBe('right');
+  });
+
+  test('makes only the one that is not configured', async () => {
+    const { credentials } = await vault();
+    const given = { mainPassword: null, alternativePassword: 'mine' };
+    const made = await firstStart(credentials, given, randomBytes);
+    expect(Object.keys(made ?? {})).toEqual(['mainPassword']);
+    expect(await credentials.verify('mine')).toBe('right');
+    expect(await credentials.verify(made?.mainPassword ?? '')).toBe('right');
+  });
+
+  test('of two instances at once leaves the passwords of one, and only that one shows them', async () => {
+    const { credentials } = await vault();
+    const start = () => firstStart(credentials, nothing, randomBytes);
+    const shown = (await Promise.all([start(), start()])).filter((made) => made !== null);
+    expect(shown).toHaveLength(1);
+    expect(await credentials.verify(shown[0]?.mainPassword ?? '')).toBe('right');
+  });
+});

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { createLimiter } from './limiter.ts';
+
+test('runs no more tasks at once than it may, and all of them in order', async () => {
+  const limited = createLimiter(2);
+  const started: number[] = [];
+  let running = 0;
+  let most = 0;
+  const task = (number: number) => async () => {
+    started.push(number);
+    running += 1;
+    most = Math.max(most, running);
+    await new Promise((resolve) => setImmediate(resolve));
+    running -= 1;
+    return number;
+  };
+  const numbers = Array.from({ length: 10 }, (_, number) => number);
+  expect(await Promise.all(numbers.map((number) => limited(task(number))))).toEqual(numbers);
+  expect(started).toEqual(numbers);
+  expect(most).toBe(2);
+});
+
+test('goes on after a task that failed', async () => {
+  const limited = createLimiter(1);
+  const failed = limited(() => Promise.reject(new Error('no')));
+  const next = limited(() => Promise.resolve('next'));
+  await expect(failed).rejects.toThrow('no');
+  expect(await next).toBe('next');
+});

@@ -1,0 +1,111 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { temporaryFolder } from '#test/temporary-folder.ts';
+import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
+import { createSessions } from './sessions.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+async function front() {
+  let time = Date.now();
+  const now = () => time;
+  const path = join(temporaryFolder(), 'letters.db');
+  const store = await openSqliteStore(path, { now });
+  onTestFinished(() => store.close());
+  const { records } = store;
+  const sessions = createSessions({ records, now, randomBytes });
+  const wait = (milliseconds: number) => {
+    time += milliseconds;
+  };
+  return { path, records, sessions, wait };
+}
+
+const keyOf = (token: string) => createHash('sha256').update(token).digest('hex');
+
+test('a session is open until it is closed', async () => {
+  const { sessions } = await front();
+  const [one, other] = [await sessions.open(), await sessions.open()];
+  expect(one).toMatch(/^[A-Za-z0-9_-]{43}$/);
+  expect(one).not.toBe(other);
+  expect(await sessions.check(one)).toBe(true);
+  await sessions.close(one);
+  expect(await sessions.check(one)).toBe(false);
+  expect(await sessions.check(other)).toBe(true);
+});
+
+test('no other text is a session, not even what the store knows of one', async () => {
+  const { sessions, records } = await front();
+  const token = await sessions.open();
+  expect(await records.get('session', keyOf(token))).not.toBeNull();
+  for (const text of ['', 'x', keyOf(token), `${token}x`, token.slice(1), 'A'.repeat(43)]) {
+    expect(await sessions.check(text), text).toBe(false);
+  }
+});
+
+test('the token itself is nowhere on the disk', async () => {
+  const { sessions, path } = await front();
+  const token = await sessions.open();
+  const disk = readFileSync(path, 'latin1') + readFileSync(`${path}-wal`, 'latin1');
+  expect(disk).toContain(keyOf(token));
+  expect(disk).not.toContain(token);
+});
+
+test('ends after 30 minutes without use', async () => {
+  const { sessions, wait } = await front();
+  const token = await sessions.open();
+  wait(30 * MINUTE - 1);
+  expect(await sessions.check(token)).toBe(true);
+  wait(30 * MINUTE - 1);
+  expect(await sessions.check(token)).toBe(true);
+  wait(30 * MINUTE);
+  expect(await sessions.check(token)).toBe(false);
+});
+
+test('ends 12 hours after it was opened, however much it is used', async () => {
+  const { sessions, wait } = await front();
+  const token = await sessions.open();
+  for (let at = 0; at < 12 * HOUR - 20 * MINUTE; at += 20 * MINUTE) {
+    wait(20 * MINUTE);
+    expect(await sessions.check(token)).toBe(true);
+  }
+  wait(20 * MINUTE);
+  expect(await sessions.check(token)).toBe(false);
+});
+
+test('is written at most once a minute', async () => {
+  const { sessions, records, wait } = await front();
+  const token = await sessions.open();
+  const version = async () => (await records.get('session', keyOf(token)))?.version;
+  const first = await version();
+  wait(MINUTE - 1);
+  await sessions.check(token);
+  expect(await version()).toBe(first);
+  wait(1);
+  await sessions.check(token);
+  expect(await version()).not.toBe(first);
+});
+
+test('that is closed while it is being renewed stays closed', async () => {
+  const { sessions, wait } = await front();
+  const token = await sessions.open();
+  wait(2 * MINUTE);
+  await Promise.all([sessions.check(token), sessions.close(token)]);
+  expect(await sessions.check(token)).toBe(false);
+});
+
+test('two renewals at once both find it open', async () => {
+  const { sessions, wait } = await front();
+  const token = await sessions.open();
+  wait(2 * MINUTE);
+  expect(await Promise.all([sessions.check(token), sessions.check(token)])).toEqual([true, true]);
+});
+
+test('closing all closes every one', async () => {
+  const { sessions } = await front();
+  const tokens = [await sessions.open(), await sessions.open()];
+  await sessions.closeAll();
+  expect(await Promise.all(tokens.map(sessions.check))).toEqual([false, false]);
+});

@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+import { OwnerFacingError } from './core/errors.ts';
+
+describe('the configuration', () => {
+  test('has a value for everything on a fresh machine', () => {
+    expect(readConfig({})).toEqual({
+      port: 3000,
+      host: '127.0.0.1',
+      siteUrl: null,
+      databasePath: 'data/letters.db',
+      ownerName: 'The Owner',
+      siteTitle: 'Letters',
+      mainPassword: null,
+      alternativePassword: null,
+      envelopeImageUrl: null,
+      trustedProxies: 0,
+    });
+  });
+
+  test('is read from the environment', () => {
+    const environment = {
+      PORT: '0',
+      HOST: '::',
+      SITE_URL: 'https://Letters.example.org/',
+      DATABASE_URL: 'sqlite:/var/letters.db',
+      OWNER_NAME: ' Zoe\u0308 ',
+      SITE_TITLE: 'From me',
+      MAIN_PASSWORD: ' one ',
+      ALTERNATIVE_PASSWORD: 'two',
+      ENVELOPE_IMAGE_URL: 'https://images.example.org/envelope.png?v=1',
+      TRUST_PROXY: '2',
+      UNKNOWN: 'ignored',
+    };
+    expect(readConfig(environment)).toEqual({
+      port: 0,
+      host: '::',
+      siteUrl: 'https://letters.example.org',
+      databasePath: '/var/letters.db',
+      ownerName: 'Zo\u00eb',
+      siteTitle: 'From me',
+      mainPassword: ' one ',
+      alternativePassword: 'two',
+      envelopeImageUrl: 'https://images.example.org/envelope.png?v=1',
+      trustedProxies: 2,
+    });
+  });
+
+  test('takes an empty variable as absent', () => {
+    expect(readConfig({ PORT: '', SITE_URL: '', MAIN_PASSWORD: '' })).toEqual(readConfig({}));
+    expect(readConfig({ TRUST_PROXY: 'off' }).trustedProxies).toBe(0);
+  });
+
+  test.each([
+    ['PORT', ['http', '-1', '65536', '3000.5', ' 80', '0x50', '123456']],
+    ['HOST', ['a b', 'http://x/']],
+    [
+      'SITE_URL',
+      [
+        'letters.example.net',
+        'ftp://example.org',
+        'https://example.org/path',
+        'https://example.org/?',
+        'https://example.org/#',
+        'https://me:secret@example.org',
+        'https://a;b',
+      ],
+    ],
+    [
+      'DATABASE_URL',
+      ['mine.db', 'sqlite:', 'sqlite://data', 'postgres://me:secret@host/db', 'firestore://p'],
+    ],
+    ['OWNER_NAME', [' ', 'two\nlines', 'x'.repeat(301), '\u0000']],
+    ['SITE_TITLE', ['\t', 'x'.repeat(301)]],
+    ['MAIN_PASSWORD', ['x'.repeat(1025), '\ud800']],
+    ['ALTERNATIVE_PASSWORD', ['x'.repeat(1025)]],
+    [
+      'ENVELOPE_IMAGE_URL',
+      ['envelope.png', 'data:image/png;base64,AA', 'javascript:alert(1)', "https://a'b/x.png"],
+    ],
+    ['TRUST_PROXY', ['on', '11', '-1', '1.5']],
+  ])('refuses a bad %s, names it, says what it accepts and never what it held', (name, values) => {
+    for (const value of values) {
+      const read = () => readConfig({ [name]: value });
+      expect(read, value).toThrow(OwnerFacingError);
+      expect(read, value).toThrow(new RegExp(`^${name} must be .+\\.$`));
+      if (value.length > 7) expect(read).not.toThrow(value);
+    }
+  });
+
+  test('names every bad variable at once', () => {
+    expect(() => readConfig({ PORT: 'x', TRUST_PROXY: 'x' })).toThrow(/^PORT .+ TRUST_PROXY /);
+  });
+});

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { createTestSite, letterInput, MAIN_PASSWORD } from '#test/create-test-site.ts';
+
+const SITE_URL = 'http://letters.example.org';
+
+test.each([
+  ['a page of this site', { 'Sec-Fetch-Site': 'same-origin' }, true],
+  [
+    'a page of this site, with its Origin',
+    { 'Sec-Fetch-Site': 'same-origin', Origin: SITE_URL },
+    true,
+  ],
+  ['an older browser on this site', { Origin: SITE_URL }, true],
+  ['nowhere', {}, false],
+  ['another site', { 'Sec-Fetch-Site': 'cross-site' }, false],
+  [
+    'another site, claiming our Origin',
+    { 'Sec-Fetch-Site': 'cross-site', Origin: SITE_URL },
+    false,
+  ],
+  ['a sister site', { 'Sec-Fetch-Site': 'same-site', Origin: SITE_URL }, false],
+  ['the address bar', { 'Sec-Fetch-Site': 'none' }, false],
+  ['an older browser on another site', { Origin: 'http://evil.example.org' }, false],
+  ['an older browser on another port', { Origin: `${SITE_URL}:8080` }, false],
+  ['an older browser on https', { Origin: 'https://letters.example.org' }, false],
+  ['a page without an origin', { Origin: 'null' }, false],
+  ['a page that only refers to us', { Referer: `${SITE_URL}/` }, false],
+])('a request from %s', async (_, headers, passes) => {
+  const site = await createTestSite({ SITE_URL });
+  const cookie = await site.unlock();
+  const requests: [string, string, unknown][] = [
+    ['POST', '/api/portal/letters', letterInput()],
+    ['PUT', '/api/portal/letters/none', letterInput()],
+    ['DELETE', '/api/portal/letters/none', {}],
+    ['POST', '/', {}],
+    ['PATCH', '/api/nothing', {}],
+    ['POST', '/api/session', { password: MAIN_PASSWORD }],
+    ['DELETE', '/api/session', {}],
+  ];
+  for (const [method, path, body] of requests) {
+    const response = await site.fetch(path, {
+      method,
+      headers: { 'Content-Type': 'application/json', Cookie: cookie, ...headers } as HeadersInit,
+      body: JSON.stringify(body),
+    });
+    expect(response.status === 403, `${method} ${path}`).toBe(!passes);
+    if (!passes) expect(await response.json()).toMatchObject({ code: 'origin-foreign' });
+  }
+  const { items } = await site.store.letters.listAll({ limit: 10 });
+  expect(items).toHaveLength(passes ? 1 : 0);
+});
+
+test('reading is open to all', async () => {
+  const site = await createTestSite({ SITE_URL });
+  const headers = { 'Sec-Fetch-Site': 'cross-site', Origin: 'http://evil.example.org' };
+  const response = await site.fetch('/api/letters', { headers });
+  expect(response.status).toBe(200);
+  expect(response.headers.get('Access-Control-Allow-Origin')).toBeNull();
+});

@@ -1,0 +1,188 @@
+import { createHash } from 'node:crypto';
+import { get } from 'node:http';
+import { describe, expect, test } from 'vitest';
+import { createTestSite, type TestSite } from '#test/create-test-site.ts';
+
+async function page(site: TestSite, path: string, headers: Record<string, string> = {}) {
+  const response = await site.fetch(path, { headers });
+  return { response, status: response.status, html: await response.text() };
+}
+
+/** The status of a path sent as it is, which `fetch` would tidy up. */
+function rawStatus(site: TestSite, path: string): Promise<number | undefined> {
+  const { hostname, port } = new URL(site.address);
+  return new Promise((resolve, reject) => {
+    get({ hostname, port, path }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    }).on('error', reject);
+  });
+}
+
+describe('a page', () => {
+  test('shows the letters before any script has run, and each change at once', async () => {
+    const site = await createTestSite();
+    const letter = await site.send({ title: 'First title', content: 'First words' });
+    const path = `/letter/${letter.id}`;
+    expect((await page(site, '/')).html).toContain('First title');
+    expect((await page(site, path)).html).toContain('First words');
+    const change = { ...letter, title: 'Second title', content: 'Second words' };
+    await site.asOwner('PUT', `/api/portal/letters/${letter.id}`, change);
+    expect((await page(site, '/')).html).toContain('Second title');
+    expect((await page(site, path)).html).toContain('Second words');
+    await site.asOwner('DELETE', `/api/portal/letters/${letter.id}`);
+    expect((await page(site, '/')).html).not.toContain('Second title');
+    expect((await page(site, path)).status).toBe(404);
+  });
+
+  test('is rendered once for two hundred readers at once, and once per change', async () => {
+    const site = await createTestSite();
+    await site.send();
+    const readers = Array.from({ length: 200 }, () => page(site, '/'));
+    const bodies = new Set((await Promise.all(readers)).map(({ html }) => html));
+    expect(bodies.size).toBe(1);
+    expect(site.renders()).toBe(1);
+    await site.send({ hidden: true });
+    await page(site, '/');
+    expect(site.renders()).toBe(1);
+    await site.send();
+    await page(site, '/');
+    await page(site, '/');
+    expect(site.renders()).toBe(2);
+  });
+
+  test('is one page, whatever a link adds to its address', async () => {
+    const site = await createTestSite();
+    const { id } = await site.send();
+    for (const query of ['', '?', '?utm_source=x', '?after=', '?after=nonsense', '?x=1&x=2']) {
+      expect((await page(site, `/${query}`)).status).toBe(200);
+      expect((await page(site, `/letter/${id}${query}`)).status).toBe(200);
+      expect((await page(site, `/letter/${id}/${query}`)).status).toBe(200);
+    }
+    expect(site.renders()).toBe(2);
+  });
+
+  test('is the same with and without an open portal', async () => {
+    const site = await createTestSite();
+    await site.send({ title: 'Secret', hidden: true });
+    const Cookie = await site.unlock();
+    const open = await page(site, '/', { Cookie });
+    expect(open.html).not.toContain('Secret');
+    expect(open.html).toBe((await page(site, '/')).html);
+    expect(open.response.headers.get('Set-Cookie')).toBeNull();
+  });
+
+  test('allows exactly the scripts that it came with', async () => {
+    const site = await createTestSite();
+    await site.send({ title: "<script>alert('title')</script>" });
+    const { response, html } = await page(site, '/');
+    const policy = response.headers.get('Content-Security-Policy') ?? '';
+    const scripts = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>(.*?)<\/script>/gs)];
+    const hashes = scripts.map(
+      ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+    );
+    expect(hashes.length).toBeGreaterThan(0);
+    const [, allowed] = /script-src ([^;]+)/.exec(policy) ?? [];
+    expect(allowed).toBe(["'self'", ...new Set(hashes)].join(' '));
+    expect(policy).not.toContain('unsafe');
+    expect(html).not.toContain("<script>alert('title')");
+  });
+});
+
+describe('a hidden letter', () => {
+  test('leaves no trace on the home page, not even in its ETag', async () => {
+    const site = await createTestSite();
+    await site.send({ title: 'Public' });
+    const etag = async () => (await site.fetch('/')).headers.get('ETag');
+    const before = await etag();
+    const hidden = await site.send({ title: 'Secret', hidden: true });
+    await site.asOwner('PUT', `/api/portal/letters/${hidden.id}`, { ...hidden, title: 'Sealed' });
+    expect(await etag()).toBe(before);
+    const { html } = await page(site, '/');
+    expect(html).toContain('Public');
+    for (const trace of ['Secret', 'Sealed', hidden.id]) expect(html).not.toContain(trace);
+  });
+
+  test('is read by its link, fresh each time, and kept nowhere', async () => {
+    const site = await createTestSite();
+    const letter = await site.send({ content: 'First words', hidden: true });
+    const { response, status, html } = await page(site, `/letter/${letter.id}`);
+    expect(status).toBe(200);
+    expect(html).toContain('First words');
+    expect(response.headers.get('Cache-Control')).toBe('private, no-store');
+    expect(response.headers.get('ETag')).toBeNull();
+    const change = { ...letter, content: 'Second words' };
+    await site.asOwner('PUT', `/api/portal/letters/${letter.id}`, change);
+    expect((await page(site, `/letter/${letter.id}`)).html).toContain('Second words');
+    expect(site.renders()).toBe(2);
+  });
+
+  test('that was public is gone from every public place at once', async () => {
+    const site = await createTestSite();
+    const letter = await site.send({ title: 'Shy title' });
+    const places = ['/', '/api/letters', '/feed.xml', '/sitemap.xml'];
+    const texts = () => Promise.all(places.map(async (place) => (await site.fetch(place)).text()));
+    for (const text of await texts()) expect(text).toContain(letter.id);
+    await site.asOwner('PUT', `/api/portal/letters/${letter.id}`, { ...letter, hidden: true });
+    for (const text of await texts()) {
+      expect(text).not.toContain(letter.id);
+      expect(text).not.toContain('Shy title');
+    }
+    expect((await page(site, `/letter/${letter.id}`)).status).toBe(200);
+  });
+});
+
+test.each([
+  '/nothing',
+  '/letter',
+  '/letter/',
+  '/letter/AAAAAAAAAAAAAAAAAAAAAA',
+  '/letter/a%2Fb',
+  '/letter/..%2F..%2Fetc%2Fpasswd',
+  '/letter/%00',
+  '/letter/%E0%A4%A',
+  `/letter/${'x'.repeat(129)}`,
+  '/letter/x/y',
+  '/nothing.data',
+  '/_root.data',
+  '/letter/x.data',
+  '/__manifest?paths=/',
+  '//evil.example.org',
+  '/assets/nothing.js',
+  '/assets/../../package.json',
+  '/.env',
+])('nothing is at %s, and a page says so', async (path) => {
+  const site = await createTestSite();
+  await site.send();
+  expect(await rawStatus(site, path)).toBe(404);
+  const { response, html } = await page(site, path.replace('//', '/'));
+  expect(response.headers.get('Content-Type')).toContain('text/html');
+  expect(response.headers.get('Cache-Control')).toBe('private, no-store');
+  expect(html).toContain('Link not found!');
+  expect(site.complaints).toEqual([]);
+});
+
+test('a page is only read', async () => {
+  const site = await createTestSite();
+  for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {
+    const response = await site.call(method, '/');
+    expect(response.status).toBe(405);
+    expect(response.headers.get('Allow')).toBe('GET, HEAD');
+  }
+  expect(site.renders()).toBe(0);
+});
+
+test('while the store cannot be read a page says that it is loading, and heals', async () => {
+  const site = await createTestSite();
+  const { id } = await site.send({ title: 'Kept', content: 'Kept words' });
+  site.database('ALTER TABLE letters RENAME TO lost');
+  const down = await page(site, '/');
+  expect(down.status).toBe(503);
+  expect(down.response.headers.get('Retry-After')).toBe('5');
+  expect(down.response.headers.get('Cache-Control')).toBe('private, no-store');
+  expect(down.html).toContain('Loading letters...');
+  expect((await page(site, `/letter/${id}`)).status).toBe(503);
+  site.database('ALTER TABLE lost RENAME TO letters');
+  expect((await page(site, '/')).html).toContain('Kept');
+  expect((await page(site, `/letter/${id}`)).html).toContain('Kept words');
+});

@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest';
+import type { LetterJson } from '#core/letter.ts';
+import { createTestSite, type TestSite } from '#test/create-test-site.ts';
+
+interface List {
+  letters: { id: string; title: string; date: string | null; position: string }[];
+  next: string | null;
+}
+
+async function list(site: TestSite, query = ''): Promise<List> {
+  return (await site.fetch(`/api/letters${query}`)).json() as Promise<List>;
+}
+
+describe('the list', () => {
+  test('has what envelopes show of visible letters, newest first, page by page', async () => {
+    const site = await createTestSite();
+    await site.send({ title: 'Old', date: '2024-01-01' });
+    await site.send({ title: 'Same day, first', date: '2025-01-01' });
+    await site.send({ title: 'Same day, second', date: '2025-01-01' });
+    await site.send({ title: 'Secret', date: '2026-01-01', hidden: true });
+    const { letters, next } = await list(site);
+    expect(letters.map(({ title }) => title)).toEqual([
+      'Same day, second',
+      'Same day, first',
+      'Old',
+    ]);
+    expect(next).toBeNull();
+    expect(Object.keys(letters[0] ?? {})).toEqual(['id', 'title', 'date', 'position']);
+    const first = await list(site, '?limit=1');
+    expect(first.letters).toEqual(letters.slice(0, 1));
+    const rest = await list(site, `?limit=2&after=${first.next}`);
+    expect(rest).toEqual({ letters: letters.slice(1), next: null });
+  });
+
+  test('comes 24 at a time', async () => {
+    const site = await createTestSite();
+    const letter = { title: 'T', content: 'C', signature: 'S', date: null, hidden: false };
+    const rest = { createdAt: null, updatedAt: null, origin: null };
+    const many = Array.from({ length: 30 }, (_, at) => ({ ...letter, ...rest, id: `id-${at}` }));
+    await site.store.letters.importAll(many, 0);
+    const first = await list(site);
+    expect(first.letters).toHaveLength(24);
+    expect(first.letters[0]?.date).toBeNull();
+    expect((await list(site, `?after=${first.next}`)).letters).toHaveLength(6);
+    expect((await list(site, '?limit=100')).letters).toHaveLength(30);
+  });
+
+  test.each([
+    ['?limit=0', 'limit-unreadable'],
+    ['?limit=101', 'limit-unreadable'],
+    ['?limit=1e1', 'limit-unreadable'],
+    ['?limit=', 'limit-unreadable'],
+    ['?after=', 'cursor-unreadable'],
+    ["?after='--", 'cursor-unreadable'],
+  ])('refuses %s', async (query, code) => {
+    const site = await createTestSite();
+    const response = await site.fetch(`/api/letters${query}`);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ code });
+  });
+
+  test('follows each change at once', async () => {
+    const site = await createTestSite();
+    const titles = async () => (await list(site)).letters.map(({ title }) => title);
+    expect(await titles()).toEqual([]);
+    const letter = await site.send({ title: 'One' });
+    expect(await titles()).toEqual(['One']);
+    const path = `/api/portal/letters/${letter.id}`;
+    await site.asOwner('PUT', path, { ...letter, title: 'Two' });
+    expect(await titles()).toEqual(['Two']);
+    await site.asOwner('PUT', path, { ...letter, hidden: true });
+    expect(await titles()).toEqual([]);
+    await site.asOwner('PUT', path, letter);
+    expect(await titles()).toEqual(['One']);
+    await site.asOwner('DELETE', path);
+    expect(await titles()).toEqual([]);
+  });
+});
+
+describe('one letter', () => {
+  test('is read whole by its id, and follows each change at once', async () => {
+    const site = await createTestSite();
+    const letter = await site.send({ content: 'First words.' });
+    const path = `/api/letters/${letter.id}`;
+    const response = await site.fetch(path);
+    expect(response.headers.get('Cache-Control')).toBe('public, no-cache');
+    expect(await response.json()).toEqual(letter);
+    await site.asOwner('PUT', `/api/portal/letters/${letter.id}`, {
+      ...letter,
+      content: 'Second.',
+    });
+    expect(await (await site.fetch(path)).json()).toMatchObject({ content: 'Second.' });
+    await site.asOwner('DELETE', `/api/portal/letters/${letter.id}`);
+    expect((await site.fetch(path)).status).toBe(404);
+  });
+
+  test('that is hidden is read too, but kept nowhere', async () => {
+    const site = await createTestSite();
+    const letter = await site.send({ hidden: true, content: 'First.' });
+    const read = () => site.fetch(`/api/letters/${letter.id}`);
+    const response = await read();
+    expect(response.status).toBe(200);
+    expect(response.headers.get('Cache-Control')).toBe('private, no-store');
+    expect(response.headers.get('ETag')).toBeNull();
+    await site.asOwner('PUT', `/api/portal/letters/${letter.id}`, {
+      ...letter,
+      content: 'Second.',
+    });
+    expect(((await (await read()).json()) as LetterJson).content).toBe('Second.');
+  });
+
+  test.each(['AAAAAAAAAAAAAAAAAAAAAA', 'a%2Fb', '%00', '%E0%A4%A', 'x'.repeat(129), '..%2f'])(
+    'is not there as %s',
+    async (id) => {
+      const site = await createTestSite();
+      const response = await site.fetch(`/api/letters/${id}`);
+      expect(response.status).toBe(404);
+      expect(await response.json()).toMatchObject({ code: 'letter-missing' });
+    },
+  );
+});
+
+test('what is not there, or not so, is said to be', async () => {
+  const site = await createTestSite();
+  for (const path of ['/api/nothing', '/api/', '/api/letters/a/b']) {
+    const response = await site.fetch(path);
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ code: 'route-missing' });
+  }
+  for (const path of ['/api/letters', '/api/letters/x', '/api/live']) {
+    const response = await site.call('POST', path, {});
+    expect(response.status).toBe(405);
+    expect(response.headers.get('Allow')).toBe('GET, HEAD');
+  }
+});
+
+test('a store that cannot be reached is said to be so, and heals', async () => {
+  const site = await createTestSite();
+  site.database('ALTER TABLE letters RENAME TO lost');
+  for (const path of ['/api/letters', '/api/letters/x', '/feed.xml', '/sitemap.xml', '/readyz']) {
+    const response = await site.fetch(path);
+    expect(response.status, path).toBe(503);
+    expect(response.headers.get('Retry-After')).toBe('5');
+    expect(await response.json()).toMatchObject({ code: 'store-unreadable' });
+  }
+  expect((await site.fetch('/healthz')).status).toBe(200);
+  site.database('ALTER TABLE lost RENAME TO letters');
+  expect((await site.fetch('/readyz')).status).toBe(200);
+  expect(await list(site)).toEqual({ letters: [], next: null });
+});

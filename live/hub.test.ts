@@ -1,0 +1,108 @@
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { temporaryFolder } from '#test/temporary-folder.ts';
+import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
+import { createHub, type LiveEvent } from './hub.ts';
+
+const text = { title: 'T', content: 'C', signature: 'S', date: '2026-11-20', hidden: false };
+
+async function house(remembered?: number) {
+  const store = await openSqliteStore(join(temporaryFolder(), 'letters.db'));
+  const hub = await createHub(store.letters, remembered);
+  onTestFinished(async () => {
+    hub.close();
+    await store.close();
+  });
+  const send = (id: string, hidden = false) =>
+    store.letters.create({ ...text, id, hidden, createdAt: 0 }, 0);
+  const listen = (after: number | null) => {
+    const told: string[] = [];
+    const events: LiveEvent[] = [];
+    const leave = hub.subscribe(after, {
+      tell(event) {
+        events.push(event);
+        told.push(`${event.seq} ${event.kind}`);
+      },
+      end: () => told.push('end'),
+    });
+    return { told, events, leave };
+  };
+  return { ...store, hub, send, listen };
+}
+
+test('tells everyone of a change, with the same event', async () => {
+  const { send, listen, letters, hub } = await house();
+  const [one, other] = [listen(null), listen(hub.seq)];
+  await send('a');
+  await letters.update('a', { ...text, hidden: true }, 1);
+  expect(one.told).toEqual(['1 shown', '2 withdrawn']);
+  expect(one.events[0]).toBe(other.events[0]);
+  expect(one.events[0]).toMatchObject({ kind: 'shown', letter: { id: 'a', title: 'T' } });
+  expect(one.events[1]).toEqual({ kind: 'withdrawn', seq: 2, id: 'a' });
+});
+
+test('says nothing of a letter that was never public', async () => {
+  const { send, listen, letters, hub } = await house();
+  const { told } = listen(null);
+  await send('secret', true);
+  await letters.update('secret', { ...text, title: 'Other', hidden: true }, 1);
+  await letters.delete('secret');
+  expect(told).toEqual([]);
+  expect(hub.seq).toBe(0);
+});
+
+test('tells who comes back what was missed, and no more', async () => {
+  const { send, listen } = await house();
+  for (const id of ['a', 'b', 'c']) await send(id);
+  expect(listen(1).told).toEqual(['2 shown', '3 shown']);
+  expect(listen(3).told).toEqual([]);
+  expect(listen(null).told).toEqual([]);
+});
+
+test('says reset when it no longer knows what was missed', async () => {
+  const { send, listen } = await house(2);
+  for (const id of ['a', 'b', 'c']) await send(id);
+  expect(listen(1).told).toEqual(['2 shown', '3 shown']);
+  expect(listen(0).told).toEqual(['3 reset']);
+  // Someone who knows more than there is has seen another database.
+  expect(listen(4).told).toEqual(['3 reset']);
+  expect(listen(-1).told).toEqual(['3 reset']);
+});
+
+test('says reset to all, and forgets what came before, when the store may have missed something', async () => {
+  const { send, listen, letters, hub } = await house();
+  await send('a');
+  const { told } = listen(null);
+  const many = Array.from({ length: 150 }, (_, at) => ({
+    ...text,
+    id: `many-${at}`,
+    createdAt: 0,
+    updatedAt: null,
+    origin: null,
+  }));
+  await letters.importAll(many, 0);
+  expect(told).toEqual([`${hub.seq} reset`]);
+  expect(listen(hub.seq - 1).told).toEqual([`${hub.seq} reset`]);
+  await send('b');
+  expect(listen(hub.seq - 1).told).toEqual([`${hub.seq} shown`]);
+});
+
+test('lets caches fall before it tells the readers', async () => {
+  const { send, hub } = await house();
+  const order: string[] = [];
+  hub.subscribe(null, { tell: () => order.push('reader'), end: () => {} });
+  hub.onChange(() => order.push('cache'));
+  await send('a');
+  expect(order).toEqual(['cache', 'reader']);
+});
+
+test('tells nothing to who has left, and says so when it ends', async () => {
+  const { send, listen, hub } = await house();
+  const [gone, staying] = [listen(null), listen(null)];
+  gone.leave();
+  await send('a');
+  hub.close();
+  await send('b');
+  expect(gone.told).toEqual([]);
+  expect(staying.told).toEqual(['1 shown', 'end']);
+});

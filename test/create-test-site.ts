@@ -1,0 +1,191 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { onTestFinished } from 'vitest';
+import type { LetterJson } from '#core/letter.ts';
+import type { Store } from '#core/store.ts';
+import { type Config, readConfig } from '../config.ts';
+import { loadRender } from '../http/load-render.ts';
+import { type RunningSite, startSite } from '../start-site.ts';
+import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
+import { type EventReader, readEvents } from './event-reader.ts';
+import { standInRender } from './stand-in-render.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const BUILD = join(import.meta.dirname, '../build');
+const BUILT = join(BUILD, 'server/index.js');
+
+export const OWNER = 'Ines Aldana';
+export const MAIN_PASSWORD = 'a lamp in the window';
+export const ALTERNATIVE_PASSWORD = 'two herons at dusk';
+
+export interface LetterInput {
+  title?: unknown;
+  date?: unknown;
+  content?: unknown;
+  signature?: unknown;
+  hidden?: unknown;
+}
+
+/** The whole site on a real database file and a real port, in this process. */
+export interface TestSite {
+  /** Where it listens. */
+  address: string;
+  /** Its origin, which every request that changes something must come from. */
+  url: string;
+  store: Store;
+  /** What it complained about: each message with its cause. */
+  complaints: { message: string; cause: unknown }[];
+  madePasswords: RunningSite['madePasswords'];
+  /** How often a page was rendered. */
+  renders(): number;
+  /** Moves the clock, in milliseconds. */
+  wait(milliseconds: number): void;
+  /** A request as it is given. */
+  fetch(path: string, init?: RequestInit): Promise<Response>;
+  /** A request as a page of the site makes it, with a body of JSON if there is one. */
+  call(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Response>;
+  /** The same, from the open portal. */
+  asOwner: TestSite['call'];
+  /** Opens a session and gives its cookie. */
+  unlock(password?: string): Promise<string>;
+  /** Sends a letter as the owner. */
+  send(letter?: LetterInput): Promise<LetterJson>;
+  /** Listens to the live stream. @param after resumes behind this change */
+  events(after?: number): Promise<EventReader>;
+  /** Runs a statement on the database file from outside. */
+  database(statement: string): void;
+  /** Stops and starts again on the same database. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** A letter that is right, with what a test wants different about it. */
+export function letterInput(difference: LetterInput = {}): LetterInput {
+  return { title: 'A title', content: 'Some words.', ...difference };
+}
+
+/** @param environment what is configured differently */
+export async function createTestSite(
+  environment: Record<string, string> = {},
+  instances: { beside?: TestSite } = {},
+): Promise<TestSite> {
+  const databasePath = instances.beside
+    ? databasePaths.get(instances.beside)
+    : join(temporaryFolder(), 'letters.db');
+  if (databasePath === undefined) throw new Error('There is no such site.');
+  const config: Config = readConfig({
+    PORT: '0',
+    OWNER_NAME: OWNER,
+    DATABASE_URL: `sqlite:${databasePath}`,
+    MAIN_PASSWORD,
+    ALTERNATIVE_PASSWORD,
+    ...environment,
+  });
+  const pages = existsSync(BUILT) ? await loadRender(BUILT) : standInRender;
+
+  let waited = 0;
+  let renders = 0;
+  let cookie: string | null = null;
+  const now = () => Date.now() + waited;
+  const complaints: TestSite['complaints'] = [];
+
+  async function start() {
+    const store = await openSqliteStore(databasePath as string, { now });
+    const site = await startSite({
+      config,
+      store,
+      render(request, data) {
+        renders += 1;
+        return pages(request, data);
+      },
+      clientDirectory: join(BUILD, 'client'),
+      now,
+      randomBytes,
+      log: (message, cause) => complaints.push({ message, cause }),
+    });
+    return { store, site };
+  }
+  let running: Awaited<ReturnType<typeof start>> | null = await start();
+  const current = () => {
+    if (!running) throw new Error('The site is stopped.');
+    return running;
+  };
+
+  const testSite: TestSite = {
+    get address() {
+      return `http://127.0.0.1:${current().site.port}`;
+    },
+    get url() {
+      return current().site.url;
+    },
+    get store() {
+      return current().store;
+    },
+    complaints,
+    madePasswords: running.site.madePasswords,
+    renders: () => renders,
+    wait(milliseconds) {
+      waited += milliseconds;
+    },
+    fetch: (path, init = {}) => fetch(testSite.address + path, { redirect: 'manual', ...init }),
+    call: (method, path, body, headers = {}) =>
+      testSite.fetch(path, {
+        method,
+        headers: {
+          'Sec-Fetch-Site': 'same-origin',
+          ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      }),
+    async asOwner(method, path, body, headers = {}) {
+      cookie ??= await testSite.unlock();
+      return testSite.call(method, path, body, { Cookie: cookie, ...headers });
+    },
+    async unlock(password = MAIN_PASSWORD) {
+      const response = await testSite.call('POST', '/api/session', { password });
+      const set = response.headers.get('Set-Cookie');
+      if (!set) throw new Error(`The portal stayed locked: ${await response.text()}`);
+      return set.split(';')[0] ?? '';
+    },
+    async send(letter) {
+      const response = await testSite.asOwner('POST', '/api/portal/letters', letterInput(letter));
+      if (response.status !== 201) throw new Error(await response.text());
+      return response.json() as Promise<LetterJson>;
+    },
+    async events(after) {
+      const path = after === undefined ? '/api/live' : `/api/live?after=${after}`;
+      const reader = await readEvents(await testSite.fetch(path));
+      onTestFinished(() => reader.close());
+      return reader;
+    },
+    database(statement) {
+      const database = new DatabaseSync(databasePath, { timeout: 5000 });
+      database.exec(statement);
+      database.close();
+    },
+    async restart() {
+      await testSite.stop();
+      running = await start();
+    },
+    async stop() {
+      if (!running) return;
+      const { site, store } = running;
+      running = null;
+      await site.stop();
+      await store.close();
+    },
+  };
+  databasePaths.set(testSite, databasePath);
+  onTestFinished(() => testSite.stop());
+  return testSite;
+}
+
+const databasePaths = new WeakMap<TestSite, string>();
