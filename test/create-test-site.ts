@@ -35,6 +35,7 @@ export interface TestSite {
   /** Its origin, which every request that changes something must come from. */
   url: string;
   store: Store;
+  databasePath: string;
   /** What it complained about: each message with its cause. */
   complaints: { message: string; cause: unknown }[];
   madePasswords: RunningSite['madePasswords'];
@@ -71,15 +72,15 @@ export function letterInput(difference: LetterInput = {}): LetterInput {
   return { title: 'A title', content: 'Some words.', ...difference };
 }
 
-/** @param environment what is configured differently */
+/**
+ * @param environment what is configured differently
+ * @param others a site to share the database of
+ */
 export async function createTestSite(
   environment: Record<string, string> = {},
-  instances: { beside?: TestSite } = {},
+  { beside }: { beside?: TestSite } = {},
 ): Promise<TestSite> {
-  const databasePath = instances.beside
-    ? databasePaths.get(instances.beside)
-    : join(temporaryFolder(), 'letters.db');
-  if (databasePath === undefined) throw new Error('There is no such site.');
+  const databasePath = beside?.databasePath ?? join(temporaryFolder(), 'letters.db');
   const config: Config = readConfig({
     PORT: '0',
     OWNER_NAME: OWNER,
@@ -97,8 +98,8 @@ export async function createTestSite(
   const complaints: TestSite['complaints'] = [];
 
   async function start() {
-    const store = await openSqliteStore(databasePath as string, { now });
-    const site = await startSite({
+    const store = await openSqliteStore(databasePath, { now });
+    const starting = startSite({
       config,
       store,
       render(request, data) {
@@ -109,6 +110,10 @@ export async function createTestSite(
       now,
       randomBytes,
       log: (message, cause) => complaints.push({ message, cause }),
+    });
+    const site = await starting.catch(async (error) => {
+      await store.close();
+      throw error;
     });
     return { store, site };
   }
@@ -128,6 +133,7 @@ export async function createTestSite(
     get store() {
       return current().store;
     },
+    databasePath,
     complaints,
     madePasswords: running.site.madePasswords,
     renders: () => renders,
@@ -183,9 +189,6 @@ export async function createTestSite(
       await store.close();
     },
   };
-  databasePaths.set(testSite, databasePath);
   onTestFinished(() => testSite.stop());
   return testSite;
 }
-
-const databasePaths = new WeakMap<TestSite, string>();

@@ -1,0 +1,60 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { createTestSite, MAIN_PASSWORD } from '#test/create-test-site.ts';
+import { temporaryFolder } from '#test/temporary-folder.ts';
+
+// Each command is a process of its own, and a slow machine may need long to start one.
+vi.setConfig({ testTimeout: 60_000 });
+
+function password(databasePath: string, input: string, ...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(import.meta.dirname, 'letters.ts'), 'password', ...args],
+    {
+      cwd: temporaryFolder(),
+      encoding: 'utf8',
+      input,
+      env: { DATABASE_URL: `sqlite:${databasePath}` },
+    },
+  );
+  return { status, stdout, stderr };
+}
+
+const CHANGED = 'The passwords are changed, and every open portal is locked.\n';
+
+test('changes both passwords under a running site, and locks every open portal', async () => {
+  const site = await createTestSite();
+  const Cookie = await site.unlock();
+  expect(password(site.databasePath, 'new main\r\nnew other\r\n')).toEqual({
+    status: 0,
+    stdout: CHANGED,
+    stderr: '',
+  });
+  const open = await site.call('GET', '/api/portal/letters', undefined, { Cookie });
+  expect(open.status).toBe(401);
+  await expect(site.unlock(MAIN_PASSWORD)).rejects.toThrow('password-wrong');
+  expect(await site.unlock('new main')).toMatch(/^letters_session=/);
+  expect(await site.unlock('new other')).toMatch(/^letters_session=/);
+});
+
+test('makes new passwords and shows them', async () => {
+  const site = await createTestSite();
+  const { stdout } = password(site.databasePath, '', '--generate');
+  const made = /^The portal opens with (\S+) or (\S+)$/m.exec(stdout);
+  expect(await site.unlock(made?.[1])).toMatch(/^letters_session=/);
+  expect(await site.unlock(made?.[2])).toMatch(/^letters_session=/);
+});
+
+test.each(['', 'one\n', '\ntwo\n', `one\n${'x'.repeat(1025)}\n`])(
+  'without two passwords changes nothing',
+  (input) => {
+    const path = join(temporaryFolder(), 'letters.db');
+    const { status, stdout, stderr } = password(path, input);
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toContain('Two passwords of 1 to 1024 characters are needed');
+    expect(stderr).not.toContain('one\n');
+    expect(existsSync(path)).toBe(false);
+  },
+);

@@ -1,0 +1,119 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Hono } from 'hono';
+import { describe, expect, test } from 'vitest';
+import type { Letter } from '#core/letter.ts';
+import type { Letters } from '#core/store.ts';
+import { temporaryFolder } from '#test/temporary-folder.ts';
+import { assets } from './assets.ts';
+import { cardRoutes } from './card.ts';
+import type { SiteEnv } from './site-env.ts';
+
+function built() {
+  const parent = temporaryFolder();
+  writeFileSync(join(parent, 'secret.txt'), 'secret');
+  const client = join(parent, 'client');
+  mkdirSync(join(client, 'assets'), { recursive: true });
+  const script = 'let words = 1;'.repeat(100);
+  writeFileSync(join(client, 'assets/app-1.js'), script);
+  writeFileSync(join(client, 'assets/app-1.js.br'), 'brotli');
+  writeFileSync(join(client, 'assets/app-1.js.gz'), 'gzip');
+  writeFileSync(join(client, 'assets/type-1.woff2'), Buffer.alloc(2000));
+  writeFileSync(join(client, 'favicon.svg'), '<svg/>');
+  const app = new Hono<SiteEnv>().use(assets(client)).all('*', (c) => c.text('a page', 404));
+  const ask = (path: string, init?: RequestInit) => app.request(path, init);
+  return { client, script, ask };
+}
+
+describe('the files of the pages', () => {
+  test('are kept for a year when their name changes with them, else for an hour', async () => {
+    const { ask, script } = built();
+    const named = await ask('/assets/app-1.js');
+    expect(await named.text()).toBe(script);
+    expect(named.headers.get('Content-Type')).toMatch(/^text\/javascript/);
+    expect(named.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
+    const icon = await ask('/favicon.svg?v=1');
+    expect(icon.headers.get('Content-Type')).toMatch(/^image\/svg\+xml/);
+    expect(icon.headers.get('Cache-Control')).toBe('public, max-age=3600');
+  });
+
+  test('are sent as the build compressed them, to whom they suit', async () => {
+    const { ask, script } = built();
+    const text = async (accept: string) => {
+      const headers = { 'Accept-Encoding': accept };
+      const response = await ask('/assets/app-1.js', { headers });
+      return [response.headers.get('Content-Encoding'), await response.text()];
+    };
+    expect(await text('gzip, br')).toEqual(['br', 'brotli']);
+    expect(await text('gzip;q=0.5, deflate')).toEqual(['gzip', 'gzip']);
+    expect(await text('br;q=0, gzip;q=0.0')).toEqual([null, script]);
+    const headers = { 'Accept-Encoding': 'br' };
+    const font = await ask('/assets/type-1.woff2', { headers });
+    expect(font.headers.get('Content-Encoding')).toBeNull();
+    expect((await font.arrayBuffer()).byteLength).toBe(2000);
+  });
+
+  test('are not sent again to who has them', async () => {
+    const { ask } = built();
+    const etag = (await ask('/favicon.svg')).headers.get('ETag') ?? '';
+    const again = await ask('/favicon.svg', { headers: { 'If-None-Match': etag } });
+    expect(again.status).toBe(304);
+  });
+
+  test.each([
+    '/assets/app-1.js.br',
+    '/assets',
+    '/assets/',
+    '/assets/nothing.js',
+    '/../secret.txt',
+    '/..%2fsecret.txt',
+    '/assets/%2e%2e/%2e%2e/secret.txt',
+    '/assets/..%5c..%5csecret.txt',
+    '/favicon.svg/',
+    '/FAVICON.svg',
+  ])('are all there is: nothing is at %s', async (path) => {
+    const response = await built().ask(path);
+    expect(response.status).toBe(404);
+    expect(await response.text()).toBe('a page');
+  });
+
+  test('are only read', async () => {
+    expect((await built().ask('/favicon.svg', { method: 'POST' })).status).toBe(404);
+  });
+
+  test('may not be there at all', async () => {
+    const app = new Hono<SiteEnv>().use(assets(join(temporaryFolder(), 'none')));
+    expect((await app.request('/favicon.svg')).status).toBe(404);
+  });
+});
+
+describe('the card of a letter', () => {
+  const letters = {
+    get: async (id: string) =>
+      ({ visible: { hidden: false } as Letter, hidden: { hidden: true } as Letter })[id] ?? null,
+  } as Letters;
+
+  function cards(picture: boolean) {
+    const file = join(temporaryFolder(), 'card.png');
+    if (picture) writeFileSync(file, 'picture');
+    const app = cardRoutes(letters, file);
+    return (id: string) => app.request(`/letter/${id}/card.png`);
+  }
+
+  test('is as reachable as the letter, and may be shown on other sites', async () => {
+    const card = cards(true);
+    const visible = await card('visible');
+    expect(await visible.text()).toBe('picture');
+    expect(visible.headers.get('Content-Type')).toBe('image/png');
+    expect(visible.headers.get('Cross-Origin-Resource-Policy')).toBe('cross-origin');
+    expect(visible.headers.get('Cache-Control')).toBe('public, max-age=3600');
+    const hidden = await card('hidden');
+    expect(hidden.status).toBe(200);
+    expect(hidden.headers.get('Cache-Control')).toBe('private, no-store');
+    for (const id of ['none', 'a%2Fb', '%00']) expect((await card(id)).status).toBe(404);
+  });
+
+  test('is not there when the site has no picture', async () => {
+    expect((await cards(false)('visible')).status).toBe(404);
+  });
+});

@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { temporaryFolder } from '#test/temporary-folder.ts';
+
+// Each start is a process of its own, and a slow machine may need long for it.
+vi.setConfig({ testTimeout: 60_000 });
+
+const SERVER = join(import.meta.dirname, 'server.ts');
+const BUILT = existsSync(join(import.meta.dirname, 'build/server/index.js'));
+
+function start(environment: Record<string, string> = {}, cwd = temporaryFolder()) {
+  const child = spawn(process.execPath, [SERVER], { cwd, env: { PORT: '0', ...environment } });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const output = { stdout: '', stderr: '' };
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    output.stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    output.stderr += text;
+  });
+  const ended = once(child, 'close').then(([code]) => ({ code, ...output }));
+  const ready = async () => {
+    while (!output.stdout.includes('Ctrl-C')) await once(child.stdout, 'data');
+    return output.stdout;
+  };
+  return { cwd, child, ended, ready };
+}
+
+describe.skipIf(!BUILT)('npm start', () => {
+  test('says where the site is, how to get in and where letters are kept, and stops when told', async () => {
+    const { cwd, child, ended, ready } = start();
+    expect(await ready()).toMatch(
+      /^The site is at http:\/\/localhost:\d+\nThe portal opens with (\S+) or (\S+) \(shown only this once\)\nLetters are kept in data\/letters\.db\nPress Ctrl-C to stop\.\n$/,
+    );
+    expect(existsSync(join(cwd, 'data/letters.db'))).toBe(true);
+    child.kill('SIGHUP');
+    child.kill('SIGTERM');
+    expect(await ended).toMatchObject({ code: 0, stderr: '' });
+
+    const second = start({}, cwd);
+    expect(await second.ready()).not.toContain('The portal');
+    second.child.kill('SIGINT');
+    expect(await second.ended).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test('never shows passwords that it was given', async () => {
+    const given = { MAIN_PASSWORD: 'given one', ALTERNATIVE_PASSWORD: 'given two' };
+    const { child, ended, ready } = start(given);
+    await ready();
+    child.kill('SIGTERM');
+    const { stdout, stderr } = await ended;
+    expect(stdout.split('\n')).toHaveLength(4);
+    expect(stdout + stderr).not.toContain('given');
+  });
+
+  test('says in one line that the port is in use', async () => {
+    const first = start();
+    const port = /:(\d+)\n/.exec(await first.ready())?.[1] ?? '';
+    const { code, stdout, stderr } = await start({ PORT: port }).ended;
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toBe(
+      `Port ${port} is in use. Stop what uses it, or choose another with PORT.\n`,
+    );
+  });
+});
+
+test('a configuration that makes no sense stops it, in one line', async () => {
+  const { cwd, ended } = start({ PORT: 'http', DATABASE_URL: 'postgres://me:secret@host/db' });
+  const { code, stdout, stderr } = await ended;
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toMatch(/^PORT must be .+\. DATABASE_URL must be .+\.\n$/);
+  expect(stderr).not.toContain('secret');
+  expect(existsSync(join(cwd, 'data'))).toBe(false);
+});

@@ -1,0 +1,54 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { createTestSite, MAIN_PASSWORD } from '#test/create-test-site.ts';
+import { OwnerFacingError } from './core/errors.ts';
+
+test('a port in use is named in one line, and nothing is started', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  onTestFinished(() => void other.close());
+  const { port } = other.address() as AddressInfo;
+  const start = createTestSite({ PORT: String(port) });
+  await expect(start).rejects.toThrow(OwnerFacingError);
+  await expect(start).rejects.toThrow(new RegExp(`^Port ${port} is in use\\. [^\\n]*PORT\\.$`));
+});
+
+test('an address that is not this machine is named', async () => {
+  await expect(createTestSite({ HOST: '192.0.2.1' })).rejects.toThrow(/192\.0\.2\.1.*HOST/);
+});
+
+test('without a SITE_URL the site is where it listens', async () => {
+  const site = await createTestSite();
+  expect(site.url).toBe(`http://localhost:${new URL(site.address).port}`);
+});
+
+test('the first start makes passwords when none are given, and only the first', async () => {
+  const none = { MAIN_PASSWORD: '', ALTERNATIVE_PASSWORD: '' };
+  const site = await createTestSite(none);
+  const made = site.madePasswords;
+  expect(await site.unlock(made?.mainPassword)).toMatch(/^letters_session=/);
+  expect(await site.unlock(made?.alternativePassword)).toMatch(/^letters_session=/);
+  const again = await createTestSite(none, { beside: site });
+  expect(again.madePasswords).toBeNull();
+  expect(await again.unlock(made?.mainPassword)).toMatch(/^letters_session=/);
+});
+
+test('stopping lets a request finish that has begun', async () => {
+  const site = await createTestSite();
+  const { port } = new URL(site.address);
+  const body = JSON.stringify({ password: MAIN_PASSWORD });
+  const socket = connect(Number(port), '127.0.0.1');
+  socket.write(
+    'POST /api/session HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: same-origin\r\n' +
+      `Content-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: ${body.length}\r\n\r\n`,
+  );
+  // By now the request is being answered: it waits for its body.
+  await once(socket, 'data');
+  const stopped = site.stop();
+  socket.write(body);
+  const answer = Buffer.concat(await socket.toArray()).toString();
+  await stopped;
+  expect(answer).toMatch(/^HTTP\/1\.1 204 /);
+});
