@@ -25,4 +25,10 @@ const child = spawn(node(), command, {
 // A terminal sends Ctrl-C to the child as well; a supervisor speaks to this process alone.
 for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 process.on('SIGINT', () => {});
+// npm passes a signal to its shell alone, which dies without passing it on: follow the shell.
+if (process.env.npm_lifecycle_event) {
+  const shell = process.ppid;
+  const follow = () => process.ppid !== shell && child.kill('SIGTERM');
+  setInterval(follow, 500).unref();
+}
 child.on('exit', (code, signal) => process.exit(signal ? 1 : code));
