@@ -33,8 +33,10 @@ async function run(): Promise<void> {
       randomBytes,
       log: (message, cause) => console.error(message, cause),
     });
+    // Whoever reads that it runs may tell it to stop at once.
+    const stopped = toldToStop();
     announce(site, config.databasePath);
-    await toldToStop();
+    await stopped;
     await site.stop();
   } finally {
     await store.close();

@@ -17,11 +17,14 @@ interface Count {
 }
 
 const reports = mkdtempSync(join(tmpdir(), 'letters-test-'));
+const linted = lint();
+const typed = checkTypes();
+// Before the tests, for some of them start the site as it is started for readers.
+const built = build();
 const counts = [
-  one(lint()),
-  one(checkTypes()),
-  rulesAndRequests(join(reports, 'vitest.json')),
-  ...pagesAndJourneys(join(reports, 'playwright.json')),
+  ...[linted, typed, built].map(one),
+  unitTests(join(reports, 'vitest.json')),
+  ...(built ? [journeys(join(reports, 'playwright.json'))] : []),
 ];
 rmSync(reports, { recursive: true });
 
@@ -33,7 +36,12 @@ function one(passed: boolean): Count {
   return { passed: Number(passed), failed: Number(!passed) };
 }
 
-function rulesAndRequests(report: string): Count {
+function build(): boolean {
+  announce('Build');
+  return buildIfChanged({ orStop: false });
+}
+
+function unitTests(report: string): Count {
   announce('Unit, contract and HTTP tests');
   const passed = runTool('vitest', [
     'run',
@@ -47,20 +55,15 @@ function rulesAndRequests(report: string): Count {
   }));
 }
 
-function pagesAndJourneys(report: string): Count[] {
-  announce('Build');
-  const built = buildIfChanged({ orStop: false });
-  if (!built) return [one(false)];
+function journeys(report: string): Count {
   announce('Journeys in a browser');
+  let chromium: string;
   try {
-    return [one(true), journeys(report, findChromium())];
+    chromium = findChromium();
   } catch (error) {
     console.error((error as Error).message);
-    return [one(true), one(false)];
+    return one(false);
   }
-}
-
-function journeys(report: string, chromium: string): Count {
   const passed = runTool('playwright', ['test', '--reporter=list,json'], {
     environment: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
   });

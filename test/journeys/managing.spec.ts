@@ -210,3 +210,18 @@ test('a list of letters that cannot be loaded is only logged', async ({ page, tr
   await expect(adminDialog(page).getByRole('status')).toHaveText('Loading letters...');
   await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0);
 });
+
+test('the home page reloads its list after a change, even when nothing tells it live', async ({
+  page,
+  site,
+}) => {
+  await site.send({ title: 'It goes' });
+  await page.route('**/api/live*', (route) => route.fulfill({ contentType: 'text/event-stream' }));
+  await page.goto('/');
+  await enterPortal(page);
+  await openManageTab(page);
+  await action(page, 'delete', 'It goes').click();
+  await confirm(page);
+  await expect(page.getByText('No Letters Yet').first()).toBeAttached();
+  await expect(page.locator('.envelope')).toHaveCount(0);
+});
