@@ -32,6 +32,7 @@ export interface SessionsNeeds {
 }
 
 export function createSessions({ records, now, randomBytes }: SessionsNeeds): Sessions {
+  /** The record expires with the session, so a record that is found is a session that is open. */
   const put = (key: string, openedAt: number, ifVersion: number) => {
     const expiresAt = Math.min(now() + IDLE, openedAt + ABSOLUTE);
     return records.put(KIND, key, { openedAt, usedAt: now() }, { ifVersion, expiresAt });
@@ -50,10 +51,6 @@ export function createSessions({ records, now, randomBytes }: SessionsNeeds): Se
       const record = await records.get(KIND, key);
       if (!record) return false;
       const { openedAt, usedAt } = record.value as { openedAt: number; usedAt: number };
-      if (now() >= Math.min(usedAt + IDLE, openedAt + ABSOLUTE)) {
-        await records.delete(KIND, key);
-        return false;
-      }
       if (now() - usedAt < TOUCH_EVERY) return true;
       // Only this version is renewed: a session that was closed meanwhile must stay closed.
       const renewed = await put(key, openedAt, record.version);

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTestSite, OWNER } from '#test/create-test-site.ts';
+import { feedRoutes } from './feeds.ts';
+import { createResponseCache } from './response-cache.ts';
 
 const SITE_URL = 'https://letters.example.org';
 
@@ -40,6 +42,24 @@ test('the feed has the newest thirty', async () => {
   await site.store.letters.importAll(many, 0);
   const feed = await (await site.fetch('/feed.xml')).text();
   expect(feed.match(/<entry>/g)).toHaveLength(30);
+});
+
+test('a letter that is hidden while the feed is being made is not in it', async () => {
+  const site = await createTestSite({ SITE_URL });
+  const { id } = await site.send({ title: 'Shy', content: 'Shy words' });
+  await site.send({ title: 'Bold' });
+  const { letters } = site.store;
+  const text = { title: 'Shy', content: 'Shy words', signature: OWNER, date: '2026-01-01' };
+  const listVisible: typeof letters.listVisible = async (page) => {
+    const list = await letters.listVisible(page);
+    await letters.update(id, { ...text, hidden: true }, 0);
+    return list;
+  };
+  const settings = { siteUrl: SITE_URL, siteTitle: 'T', ownerName: OWNER, envelopeImageUrl: null };
+  const routes = feedRoutes({ ...letters, listVisible }, settings, createResponseCache());
+  const feed = await (await routes.request('/feed.xml')).text();
+  expect(feed).toContain('Bold');
+  expect(feed).not.toContain('Shy');
 });
 
 test('an empty feed is still a feed', async () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { get } from 'node:http';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createTestSite, type TestSite } from '#test/create-test-site.ts';
 
 async function page(site: TestSite, path: string, headers: Record<string, string> = {}) {
@@ -152,6 +152,8 @@ test.each([
   '/assets/../../package.json',
   '/.env',
 ])('nothing is at %s, and a page says so', async (path) => {
+  const warn = vi.spyOn(console, 'warn');
+  onTestFinished(() => warn.mockRestore());
   const site = await createTestSite();
   await site.send();
   expect(await rawStatus(site, path)).toBe(404);
@@ -160,6 +162,7 @@ test.each([
   expect(response.headers.get('Cache-Control')).toBe('private, no-store');
   expect(html).toContain('Link not found!');
   expect(site.complaints).toEqual([]);
+  expect(warn).not.toHaveBeenCalled();
 });
 
 test('a page is only read', async () => {

@@ -56,8 +56,8 @@ function knownAddress(pathname: string, after: string | null): string | null {
 
 /**
  * The address to render for a path that leads nowhere. React Router answers a path that ends in
- * `.data` with data, which we never use, and cannot decode every path; either is made a plain path
- * that matches the same route.
+ * `.data` with data, which we never use, and complains of a path that it cannot decode; either is
+ * made a plain path that matches the same route.
  */
 function unknownAddress(pathname: string): string {
   const path = isDecodable(pathname) ? pathname : pathname.replaceAll('%', '%25');

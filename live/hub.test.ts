@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import type { Letters, VisibleChange } from '#core/store.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import { createHub, type LiveEvent } from './hub.ts';
@@ -85,6 +86,26 @@ test('says reset to all, and forgets what came before, when the store may have m
   expect(listen(hub.seq - 1).told).toEqual([`${hub.seq} reset`]);
   await send('b');
   expect(listen(hub.seq - 1).told).toEqual([`${hub.seq} shown`]);
+});
+
+test('forgets what a database that was put back in time no longer knows', async () => {
+  let change: (change: VisibleChange) => void = () => {};
+  const engine = {
+    async watchVisible(listener: typeof change) {
+      change = listener;
+      return { seq: 0, close: () => {} };
+    },
+  };
+  const hub = await createHub(engine as Letters);
+  for (const seq of [1, 2, 3]) change({ kind: 'withdrawn', seq, id: `old ${seq}` });
+  change({ kind: 'resync', seq: 1 });
+  change({ kind: 'withdrawn', seq: 2, id: 'new' });
+  const told: LiveEvent[] = [];
+  hub.subscribe(1, { tell: (event) => told.push(event), end: () => {} });
+  expect(told).toEqual([{ kind: 'withdrawn', seq: 2, id: 'new' }]);
+  // A number that was skipped is a change that was missed.
+  change({ kind: 'withdrawn', seq: 4, id: 'late' });
+  expect(told.at(-1)).toEqual({ kind: 'reset', seq: 4 });
 });
 
 test('lets caches fall before it tells the readers', async () => {

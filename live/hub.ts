@@ -59,7 +59,7 @@ export async function createHub(letters: Letters, remembered = 1000): Promise<Hu
     subscribe(afterSeq, listener) {
       if (afterSeq !== null && afterSeq !== current()) {
         const missed = recent.filter((event) => event.seq > afterSeq);
-        const known = afterSeq < current() && missed.length === current() - afterSeq;
+        const known = missed.length === current() - afterSeq;
         for (const event of known ? missed : [{ kind: 'reset', seq: current() } as const]) {
           listener.tell(event);
         }
