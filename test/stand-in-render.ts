@@ -9,7 +9,11 @@ export const standInRender: Render = async (request, site) => {
   try {
     if (pathname === '/') {
       const { items, seq } = await site.visibleLetters(searchParams.get('after') ?? undefined);
-      return html(200, 'public, no-cache', `${seq}: ${items.map(({ title }) => title).join()}`);
+      return html(
+        200,
+        'public, no-cache',
+        `${seq}: ${items.map(({ id, title }) => `${id} ${title}`).join()}`,
+      );
     }
     const id = /^\/letter\/([^/]+)$/.exec(pathname)?.[1];
     const letter = id === undefined ? null : await site.letter(id);
@@ -24,7 +28,9 @@ function html(status: number, cacheControl: string | null, text: string): Respon
   const headers = new Headers({ 'Content-Type': 'text/html; charset=utf-8' });
   if (cacheControl !== null) headers.set('Cache-Control', cacheControl);
   const escaped = text.replaceAll('<', '&lt;');
-  return new Response(`<!doctype html><p>${escaped}</p><script>let at = '>';</script>`, {
+  // Long enough to be worth compressing, as every real page is.
+  const padding = `<!--${'-'.repeat(2000)}-->`;
+  return new Response(`<!doctype html>${padding}<p>${escaped}</p><script>let at = '>';</script>`, {
     status,
     headers,
   });
