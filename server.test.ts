@@ -9,7 +9,6 @@ import { temporaryFolder } from '#test/temporary-folder.ts';
 vi.setConfig({ testTimeout: 60_000 });
 
 const SERVER = join(import.meta.dirname, 'server.ts');
-const BUILT = existsSync(join(import.meta.dirname, 'build/server/index.js'));
 
 function start(environment: Record<string, string> = {}, cwd = temporaryFolder()) {
   const child = spawn(process.execPath, [SERVER], { cwd, env: { PORT: '0', ...environment } });
@@ -29,7 +28,7 @@ function start(environment: Record<string, string> = {}, cwd = temporaryFolder()
   return { cwd, child, ended, ready };
 }
 
-describe.skipIf(!BUILT)('npm start', () => {
+describe('npm start', () => {
   test('says where the site is, how to get in and where letters are kept, and stops when told', async () => {
     const { cwd, child, ended, ready } = start();
     expect(await ready()).toMatch(

@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     include: ['**/*.test.ts'],
     exclude: ['node_modules/**', 'build/**', 'test/journeys/**'],
+    globalSetup: 'test/build-pages.ts',
     expect: { requireAssertions: true },
     // Only for what hangs: no test measures time, and a busy machine may be slow.
     testTimeout: 60_000,

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { onTestFinished } from 'vitest';
@@ -10,7 +9,6 @@ import { loadRender } from '../http/load-render.ts';
 import { type RunningSite, startSite } from '../start-site.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import { type EventReader, readEvents } from './event-reader.ts';
-import { standInRender } from './stand-in-render.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const BUILD = join(import.meta.dirname, '../build');
@@ -72,6 +70,12 @@ export function letterInput(difference: LetterInput = {}): LetterInput {
   return { title: 'A title', content: 'Some words.', ...difference };
 }
 
+/** Every letter that a site keeps, as the portal lists them. */
+export async function storedLetters(site: TestSite): Promise<LetterJson[]> {
+  const response = await site.asOwner('GET', '/api/portal/letters?limit=100');
+  return ((await response.json()) as { letters: LetterJson[] }).letters;
+}
+
 /**
  * @param environment what is configured differently
  * @param others a site to share the database of
@@ -89,7 +93,7 @@ export async function createTestSite(
     ALTERNATIVE_PASSWORD,
     ...environment,
   });
-  const pages = existsSync(BUILT) ? await loadRender(BUILT) : standInRender;
+  const pages = await loadRender(BUILT);
 
   let waited = 0;
   let renders = 0;

@@ -7,6 +7,7 @@ import { ManagedLetter } from './managed-letter.tsx';
 import { deleteLetter, PortalRefusal } from './portal-api.ts';
 import { useAllLetters } from './use-all-letters.ts';
 import { useCopy } from './use-copy.ts';
+import './manage-letters.css';
 
 interface ManageLettersProps {
   onChanged(): void;

@@ -4,6 +4,7 @@ import { AdminView } from './admin-view.tsx';
 import { PortalAccess } from './portal-access.tsx';
 import { lock } from './portal-api.ts';
 import { useLetterForm } from './use-letter-form.ts';
+import './letter-fields.css';
 import './portal.css';
 
 export interface PortalProps {
