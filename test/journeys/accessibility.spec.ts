@@ -4,7 +4,6 @@ import { expect, test } from './journey.ts';
 import {
   accessDialog,
   action,
-  adminDialog,
   confirmDialog,
   enterPortal,
   linkDialog,
@@ -127,9 +126,12 @@ test('in the portal, focus stays inside and returns to the button that opened it
 }) => {
   await page.goto('/');
   await enterPortal(page);
+  const focusIsInside = () =>
+    page.evaluate(() => document.activeElement?.closest('[role=dialog]') !== null);
   for (let presses = 0; presses < 15; presses += 1) {
     await page.keyboard.press('Tab');
-    await expect(adminDialog(page).locator(':focus')).toHaveCount(1);
+    // At the ends it passes a guard outside, which sends it on.
+    await expect.poll(focusIsInside).toBe(true);
   }
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'portal' })).toBeFocused();
