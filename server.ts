@@ -61,6 +61,6 @@ function toldToStop(): Promise<void> {
   // The terminal may close while the site goes on.
   process.on('SIGHUP', () => {});
   return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve());
   });
 }

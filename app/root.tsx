@@ -3,6 +3,7 @@ import type { Route } from './+types/root.ts';
 import { EnvelopeArt } from './envelope/envelope-art.tsx';
 import NotFound from './not-found/not-found.tsx';
 import { siteKey } from './site-context.ts';
+import { useSite } from './use-site.ts';
 import './styles/fonts.css';
 import './styles/tokens.css';
 import './styles/base.css';
@@ -17,6 +18,7 @@ export function loader({ context }: Route.LoaderArgs) {
 export const shouldRevalidate = () => false;
 
 export function Layout({ children }: { children: React.ReactNode }) {
+  const { title } = useSite();
   return (
     <html lang="en">
       <head>
@@ -26,7 +28,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta name="theme-color" content="#f3ecdf" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#1c1712" media="(prefers-color-scheme: dark)" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        <link rel="alternate" href="/feed.xml" type="application/atom+xml" title="Letters" />
+        <link rel="alternate" href="/feed.xml" type="application/atom+xml" title={title} />
         <Meta />
         <Links />
       </head>

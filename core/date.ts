@@ -64,7 +64,7 @@ export function formatDate(date: string | null | undefined): string {
 
 /**
  * The instant in a value from elsewhere: an ISO string, `{seconds, nanoseconds}`,
- * `{_seconds, _nanoseconds}`, a timestamp object with `toMillis()`, or a Date.
+ * `{_seconds, _nanoseconds}` (as a timestamp object also has them), or a Date.
  * Null when it is missing, undefined when it cannot be read.
  */
 export function readInstant(value: unknown): number | null | undefined {

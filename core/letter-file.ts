@@ -37,6 +37,7 @@ const date = z
     const day = readDate(raw);
     if (day === undefined) context.addIssue('is neither a date nor a text.');
     if (typeof day === 'string') {
+      // Text that is no date is kept as it is, so it must be text that can be kept.
       const fault = textFault('title', day);
       if (fault) context.addIssue('is a text that cannot be kept.');
     }

@@ -32,7 +32,8 @@ const BLOCKED = [
 const KEYBOARD_ROWS = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
 const RUN_LENGTH = 3;
 const MIN_LENGTH = 2;
-const REPEAT_LIMIT = 3;
+/** Any character three times in a row. */
+const REPEATED = /(.)\1\1/su;
 
 const KEYBOARD_RUNS = KEYBOARD_ROWS.flatMap((row) =>
   Array.from({ length: row.length - RUN_LENGTH + 1 }, (_, at) => row.slice(at, at + RUN_LENGTH)),
@@ -64,21 +65,10 @@ export function brokenSignatureRule(signature: string, known: KnownSignatures): 
   if ([...name].length < MIN_LENGTH) return 1;
   if (!/^[\p{L}\p{M}'’ -]+$/u.test(name)) return 2;
   if (BLOCKED.some((word) => lower.includes(word))) return 3;
-  if (hasRepeat(lower)) return 4;
+  if (REPEATED.test(lower)) return 4;
   if (words.some(isUnpronounceable)) return 5;
   if (words.some((word) => KEYBOARD_RUNS.some((run) => word.includes(run)))) return 6;
   return null;
-}
-
-function hasRepeat(lower: string): boolean {
-  const characters = [...lower];
-  return characters.some(
-    (character, at) =>
-      at >= REPEAT_LIMIT - 1 &&
-      Array.from({ length: REPEAT_LIMIT - 1 }, (_, back) => characters[at - back - 1]).every(
-        (earlier) => earlier === character,
-      ),
-  );
 }
 
 function isUnpronounceable(word: string): boolean {

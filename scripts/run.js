@@ -22,9 +22,9 @@ const child = spawn(node(), command, {
   // Whatever it starts by the name of `node` is the same Node; not every npm puts it there.
   env: { ...process.env, PATH: `${dirname(node())}${delimiter}${process.env.PATH}` },
 });
-// A terminal sends Ctrl-C to the child as well; a supervisor speaks to this process alone.
-for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-process.on('SIGINT', () => {});
+// A supervisor speaks to this process alone. A terminal's Ctrl-C reaches the child twice, which it
+// takes for one.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 // npm passes a signal to its shell alone, which dies without passing it on: follow the shell.
 if (process.env.npm_lifecycle_event) {
   const shell = process.ppid;

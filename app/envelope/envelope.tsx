@@ -1,4 +1,4 @@
-import { type MouseEvent, type PointerEvent, useState } from 'react';
+import { type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import { formatDate, isCalendarDay } from '#core/date.ts';
 import type { LetterSummary } from '#core/letter.ts';
 import { paperOf } from './paper.ts';
@@ -66,15 +66,20 @@ export function Envelope({ letter, href, open, imageUrl, onOpen, onApproach }: E
 
 /** The owner's own picture of an envelope covers the drawn one once it has loaded. */
 function EnvelopeImage({ url }: { url: string }) {
+  const image = useRef<HTMLImageElement>(null);
   const [loaded, setLoaded] = useState(false);
+  // It may have loaded before the page came alive.
+  useEffect(
+    () => setLoaded(Boolean(image.current?.complete && image.current.naturalWidth > 0)),
+    [],
+  );
   return (
     <img
       className="envelope__image"
       src={url}
       alt=""
       data-loaded={loaded || undefined}
-      // It may have loaded before the page came alive.
-      ref={(image) => setLoaded(Boolean(image?.complete && image.naturalWidth > 0))}
+      ref={image}
       onLoad={() => setLoaded(true)}
     />
   );

@@ -1,10 +1,22 @@
-import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { CloseIcon } from '../ui/close-icon.tsx';
+
+/** Where the styles put the portal button into the header itself. */
+const WIDE = '(min-width: 768px)';
 
 /** On narrow screens, what the header offers slides in from the side. */
 export function SideMenu({ children }: { children(close: () => void): ReactNode }) {
   const menu = useRef<HTMLDialogElement>(null);
   const [open, setOpen] = useState(false);
   const close = () => menu.current?.close();
+
+  // A phone that is turned may be wide enough to need no menu.
+  useEffect(() => {
+    const wide = window.matchMedia(WIDE);
+    const turned = () => wide.matches && menu.current?.close();
+    wide.addEventListener('change', turned);
+    return () => wide.removeEventListener('change', turned);
+  }, []);
 
   // The panel fills the dialog, so a click on the dialog itself is a click on its backdrop.
   const clickedOutside = (event: MouseEvent) => event.target === menu.current && close();
@@ -41,9 +53,7 @@ export function SideMenu({ children }: { children(close: () => void): ReactNode 
             aria-label="Close menu"
             onClick={close}
           >
-            <svg viewBox="0 0 24 24" aria-hidden="true">
-              <path d="m6 6 12 12M18 6 6 18" />
-            </svg>
+            <CloseIcon />
           </button>
           {children(close)}
         </div>

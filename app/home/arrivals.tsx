@@ -1,32 +1,42 @@
 import { useEffect } from 'react';
-import type { useVisibleLetters } from './use-visible-letters.ts';
-import './arrivals.css';
+import type { VisibleLetters } from './use-visible-letters.ts';
+
+/** In pixels: this far down, the reader is looking at something that a new letter would move. */
+const TOP = 80;
+
+export const isAwayFromTop = () => window.scrollY > TOP;
 
 /**
  * Letters that arrived while the reader was further down wait behind a small mark, because letting
  * them in would move what is being looked at. They come in when the reader is back at the top.
  */
-export function Arrivals({ list }: { list: ReturnType<typeof useVisibleLetters> }) {
-  const { waiting, welcome, announcement } = list;
+export function Arrivals({ visible }: { visible: VisibleLetters }) {
+  const { list, welcome, announcement } = visible;
+  const waiting = list?.waiting.length ?? 0;
   useEffect(() => {
-    if (waiting.length === 0) return;
-    const backAtTop = () => window.scrollY < 80 && welcome();
+    if (waiting === 0) return;
+    const backAtTop = () => isAwayFromTop() || welcome();
     window.addEventListener('scroll', backAtTop, { passive: true });
     return () => window.removeEventListener('scroll', backAtTop);
   });
+
+  function goThere() {
+    window.scrollTo({ top: 0 });
+    welcome();
+    // The mark goes away under the finger that pressed it.
+    requestAnimationFrame(() => {
+      document.querySelector<HTMLElement>('.grid .envelope')?.focus({ preventScroll: true });
+    });
+  }
 
   return (
     <>
       <p className="visually-hidden" role="status">
         {announcement}
       </p>
-      {waiting.length > 0 && (
-        <button
-          className="button button--primary arrivals"
-          type="button"
-          onClick={() => window.scrollTo({ top: 0 })}
-        >
-          {waiting.length === 1 ? 'A new letter has arrived' : `${waiting.length} new letters`}
+      {waiting > 0 && (
+        <button className="button button--primary notice" type="button" onClick={goThere}>
+          {waiting === 1 ? 'A new letter has arrived' : `${waiting} new letters have arrived`}
         </button>
       )}
     </>

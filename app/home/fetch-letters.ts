@@ -1,4 +1,5 @@
 import type { LetterJson, LetterSummary } from '#core/letter.ts';
+import { type PageRequest, pageQuery } from '../ui/gather-pages.ts';
 
 export interface LetterPage {
   letters: LetterSummary[];
@@ -6,14 +7,8 @@ export interface LetterPage {
 }
 
 /** A page of visible letters. Rejects when it cannot be had. */
-export async function fetchLetters(page: {
-  limit?: number | undefined;
-  after?: string | undefined;
-}): Promise<LetterPage> {
-  const query = new URLSearchParams();
-  if (page.limit !== undefined) query.set('limit', String(page.limit));
-  if (page.after !== undefined) query.set('after', page.after);
-  const response = await fetch(`/api/letters?${query}`);
+export async function fetchLetters(request: PageRequest): Promise<LetterPage> {
+  const response = await fetch(`/api/letters${pageQuery(request)}`);
   if (!response.ok) throw new Error(`The server answered ${response.status}.`);
   return response.json();
 }

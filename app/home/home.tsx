@@ -1,15 +1,16 @@
-import { useCallback, useState } from 'react';
-import { data, useRouteLoaderData } from 'react-router';
+import { useState } from 'react';
+import { data } from 'react-router';
 import { isLetterId } from '#core/letter-id.ts';
 import { isPosition } from '#core/position.ts';
 import { Header } from '../header/header.tsx';
 import { LetterDialog } from '../letter/letter-dialog.tsx';
 import { useOpenedLetter } from '../letter/use-opened-letter.ts';
-import { PortalGate, preloadPortal } from '../portal/portal-gate.tsx';
-import type { loader as rootLoader } from '../root.tsx';
+import { usePortal } from '../portal/use-portal.ts';
 import { siteKey } from '../site-context.ts';
+import { useSite } from '../use-site.ts';
+import { loadWholeDocument } from '../whole-document.ts';
 import type { Route } from './+types/home.ts';
-import { Arrivals } from './arrivals.tsx';
+import { Arrivals, isAwayFromTop } from './arrivals.tsx';
 import { HomeMeta } from './home-meta.tsx';
 import { LetterGrid } from './letter-grid.tsx';
 import { useLetterWords } from './use-letter-words.ts';
@@ -30,24 +31,24 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
+export const clientLoader = loadWholeDocument;
 
 /** The live stream keeps the list; opening a letter changes the address and nothing else. */
 export const shouldRevalidate = () => false;
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const site = useRouteLoaderData<typeof rootLoader>('root');
-  const [portalOpen, setPortalOpen] = useState(false);
+  const site = useSite();
+  const portal = usePortal();
   const { opened: named, open, close } = useOpenedLetter();
   // Anyone can write an address; only a letter's id is asked for.
   const opened = named !== null && isLetterId(named) ? named : null;
-  const mayShift = useCallback(() => window.scrollY > window.innerHeight / 2, []);
-  const list = useVisibleLetters(loaderData.list, mayShift);
+  const visible = useVisibleLetters(loaderData.list, isAwayFromTop);
   const { words, prefetch } = useLetterWords(opened);
 
   // A closing card keeps its words until it is back in its envelope.
   const [shownId, setShownId] = useState(opened);
   if (opened !== null && opened !== shownId) setShownId(opened);
-  const summary = list.letters?.find(({ id }) => id === shownId);
+  const summary = visible.list?.letters.find(({ id }) => id === shownId);
   const shown = words?.id === shownId ? words : (summary ?? null);
 
   return (
@@ -55,18 +56,19 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       <HomeMeta
         site={site}
         after={loaderData.list?.after ?? null}
-        waiting={list.letters === null}
+        waiting={visible.list === null}
       />
-      <Header portal={{ onApproach: preloadPortal, onOpen: () => setPortalOpen(true) }} />
+      <Header portal={{ onApproach: portal.preload, onOpen: portal.open }} />
       <main className="home">
         <h1>For you.</h1>
         <p className="hint">Click on any envelope to read the letter inside</p>
         <LetterGrid
-          list={list}
+          list={visible.list}
           openedId={opened}
-          imageUrl={site?.envelopeImageUrl ?? null}
+          imageUrl={site.envelopeImageUrl}
           onApproach={prefetch}
           onOpen={open}
+          onMore={visible.loadMore}
         />
       </main>
       <footer className="footer">
@@ -75,14 +77,21 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         </svg>
         <a href="/feed.xml">Letters by feed</a>
       </footer>
-      <Arrivals list={list} />
+      <Arrivals visible={visible} />
       <LetterDialog letter={shown} open={opened !== null} onClose={close} />
-      {portalOpen && (
-        <PortalGate
+      {portal.missing && (
+        <p className="notice" role="alert">
+          The portal could not be loaded. Please try again, or reload the page.
+        </p>
+      )}
+      {portal.Portal && (
+        <portal.Portal
           onChanged={() =>
-            list.reload().catch((error) => console.error('The letters could not be loaded.', error))
+            visible
+              .reload()
+              .catch((error) => console.error('The letters could not be loaded.', error))
           }
-          onClose={() => setPortalOpen(false)}
+          onClose={portal.close}
         />
       )}
     </>

@@ -1,27 +1,28 @@
-import { type CSSProperties, type MouseEvent, useEffect, useRef } from 'react';
+import type { CSSProperties, MouseEvent } from 'react';
 import { Envelope } from '../envelope/envelope.tsx';
 import { isPlainClick } from '../letter/use-opened-letter.ts';
-import type { useVisibleLetters } from './use-visible-letters.ts';
+import type { LetterList } from './letter-list.ts';
+import { MoreLetters } from './more-letters.tsx';
 import './letter-grid.css';
 
 interface LetterGridProps {
-  list: ReturnType<typeof useVisibleLetters>;
+  list: LetterList | null;
   openedId: string | null;
   imageUrl: string | null;
   onApproach(letterId: string): void;
   onOpen(letterId: string): void;
+  onMore(): Promise<void>;
 }
 
-export function LetterGrid({ list, openedId, imageUrl, onApproach, onOpen }: LetterGridProps) {
-  const { letters, next, appendedFrom, loadMore } = list;
-
-  if (letters === null) {
+export function LetterGrid({ list, openedId, imageUrl, ...on }: LetterGridProps) {
+  if (list === null) {
     return (
       <p className="grid__notice" role="status">
         Loading letters...
       </p>
     );
   }
+  const { letters, next, appendedFrom, untouched } = list;
   if (letters.length === 0) {
     return (
       <div className="grid__notice">
@@ -33,58 +34,31 @@ export function LetterGrid({ list, openedId, imageUrl, onApproach, onOpen }: Let
   const opener = (letterId: string) => (event: MouseEvent) => {
     if (!isPlainClick(event)) return;
     event.preventDefault();
-    onOpen(letterId);
+    on.onOpen(letterId);
   };
+  // The page's first letters are numbered by the stylesheet, which a policy can allow.
+  const place = (at: number) =>
+    appendedFrom !== null && at > appendedFrom
+      ? ({ '--nth': at - appendedFrom } as CSSProperties)
+      : undefined;
   return (
     <>
-      <ul className="grid">
+      {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that a list without bullets is one */}
+      <ul className="grid" role="list" data-untouched={untouched || undefined}>
         {letters.map((letter, at) => (
-          <li
-            key={letter.id}
-            // The page's first letters are numbered by the stylesheet, which a policy can allow.
-            style={
-              appendedFrom > 0 && at >= appendedFrom
-                ? ({ '--nth': at - appendedFrom } as CSSProperties)
-                : undefined
-            }
-          >
+          <li key={letter.id} style={place(at)}>
             <Envelope
               letter={letter}
               href={`/letter/${letter.id}`}
               open={letter.id === openedId}
               imageUrl={imageUrl}
-              onApproach={() => onApproach(letter.id)}
+              onApproach={() => on.onApproach(letter.id)}
               onOpen={opener(letter.id)}
             />
           </li>
         ))}
       </ul>
-      {next && <MoreLetters key={next} next={next} onNear={loadMore} />}
+      {next && <MoreLetters next={next} onNear={on.onMore} />}
     </>
-  );
-}
-
-/**
- * A real link to the next page, which is fetched and appended before the reader gets there. Each
- * page has a link of its own (its key), so that one that is in view at once is seen anew.
- */
-function MoreLetters({ next, onNear }: { next: string; onNear(): Promise<void> }) {
-  const link = useRef<HTMLAnchorElement>(null);
-  useEffect(() => {
-    if (!link.current) return;
-    const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (!entry?.isIntersecting) return;
-        onNear().catch((error) => console.error('The letters could not be loaded.', error));
-      },
-      { rootMargin: '600px' },
-    );
-    observer.observe(link.current);
-    return () => observer.disconnect();
-  }, [onNear]);
-  return (
-    <a ref={link} className="button grid__more" href={`/?after=${next}`} rel="next">
-      More letters
-    </a>
   );
 }

@@ -34,6 +34,8 @@ export function useLetterWords(openedId: string | null) {
 
   useEffect(() => {
     if (openedId === null) return;
+    // Never what it said the last time that it was open.
+    setWords(null);
     let timer: ReturnType<typeof setTimeout>;
     let left = false;
     const load = async () => {

@@ -1,5 +1,6 @@
 import { type SyntheticEvent, useEffect, useId, useRef } from 'react';
 import { paperOf } from '../envelope/paper.ts';
+import { CloseIcon } from '../ui/close-icon.tsx';
 import { LetterSheet, type SheetLetter } from './letter-sheet.tsx';
 import './letter-dialog.css';
 
@@ -18,7 +19,13 @@ interface LetterDialogProps {
  */
 export function LetterDialog({ letter, open, id, onClose }: LetterDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const paper = useRef<HTMLDivElement>(null);
   const titleId = useId();
+
+  // From now on the script opens and closes the card, not the address alone.
+  useEffect(() => {
+    dialog.current?.setAttribute('data-alive', '');
+  }, []);
 
   const openedId = open ? letter?.id : undefined;
   useEffect(() => {
@@ -26,7 +33,7 @@ export function LetterDialog({ letter, open, id, onClose }: LetterDialogProps) {
     if (!card || openedId === undefined) return;
     growFrom(card, findEnvelope(openedId));
     if (!card.open) card.showModal();
-    card.scrollTop = 0;
+    paper.current?.scrollTo(0, 0);
     return () => {
       growFrom(card, findEnvelope(openedId));
       card.close();
@@ -53,11 +60,9 @@ export function LetterDialog({ letter, open, id, onClose }: LetterDialogProps) {
       onCancel={cancelled}
       onClose={closed}
     >
-      <div className="sheet__paper">
+      <div className="sheet__paper" ref={paper}>
         <button className="sheet__close" type="button" aria-label="Close letter" onClick={onClose}>
-          <svg viewBox="0 0 24 24" aria-hidden="true">
-            <path d="m6 6 12 12M18 6 6 18" />
-          </svg>
+          <CloseIcon />
         </button>
         {letter && <LetterSheet letter={letter} titleId={titleId} />}
       </div>

@@ -1,3 +1,5 @@
+import { letterUrl } from '../use-site.ts';
+
 const TITLE = 'A letter for you!';
 const DESCRIPTION = 'Someone has written you a letter. Open the envelope to read it.';
 
@@ -14,7 +16,7 @@ interface LetterMetaProps {
  * says. A hidden letter asks not to be found by search, for it is reached by its link alone.
  */
 export function LetterMeta({ letter, siteUrl }: LetterMetaProps) {
-  const url = `${siteUrl}/letter/${letter.id}`;
+  const url = letterUrl(siteUrl, letter.id);
   return (
     <>
       <title>{TITLE}</title>

@@ -1,9 +1,10 @@
-import { data, useRouteLoaderData } from 'react-router';
+import { data } from 'react-router';
 import { letterJson } from '#core/letter.ts';
 import { Envelope } from '../envelope/envelope.tsx';
 import { Header } from '../header/header.tsx';
-import type { loader as rootLoader } from '../root.tsx';
 import { siteKey } from '../site-context.ts';
+import { useSite } from '../use-site.ts';
+import { loadWholeDocument } from '../whole-document.ts';
 import type { Route } from './+types/letter.ts';
 import { LetterDialog } from './letter-dialog.tsx';
 import { LetterMeta } from './letter-meta.tsx';
@@ -29,14 +30,15 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
+export const clientLoader = loadWholeDocument;
 export const shouldRevalidate = () => false;
 
 export default function LetterPage({ loaderData: letter }: Route.ComponentProps) {
-  const site = useRouteLoaderData<typeof rootLoader>('root');
+  const site = useSite();
   const { opened, open, close } = useOpenedLetter();
   return (
     <>
-      <LetterMeta letter={letter} siteUrl={site?.url ?? ''} />
+      <LetterMeta letter={letter} siteUrl={site.url} />
       <Header />
       <main className="letter-page">
         <h1>A letter for you!</h1>
@@ -46,7 +48,7 @@ export default function LetterPage({ loaderData: letter }: Route.ComponentProps)
             letter={letter}
             href="#letter"
             open={opened !== null}
-            imageUrl={site?.envelopeImageUrl ?? null}
+            imageUrl={site.envelopeImageUrl}
             onOpen={(event) => {
               if (!isPlainClick(event)) return;
               event.preventDefault();

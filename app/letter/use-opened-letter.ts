@@ -1,5 +1,7 @@
-import { useRef } from 'react';
+import { type MouseEvent, useEffect, useRef, useSyncExternalStore } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+
+const FRAGMENT = /^#letter(?:-(.+))?$/;
 
 /**
  * Which letter is open is part of the address, so that Back closes it. On the home page the address
@@ -8,8 +10,22 @@ import { useLocation, useNavigate } from 'react-router';
 export function useOpenedLetter() {
   const { hash, key } = useLocation();
   const navigate = useNavigate();
-  const leaving = useRef<string>(null);
-  const opened = hash.startsWith('#letter') ? hash.slice('#letter'.length).replace(/^-/, '') : null;
+  const alive = useAlive();
+  const match = alive ? FRAGMENT.exec(hash) : null;
+  const opened = match ? (match[1] ?? '') : null;
+
+  // One step at a time: a second press of Escape must not leave the page.
+  const moving = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each place in the history allows one step
+  useEffect(() => {
+    moving.current = false;
+  }, [key, hash]);
+
+  function step(go: () => void) {
+    if (moving.current) return;
+    moving.current = true;
+    go();
+  }
 
   return {
     /** The id of the opened letter, '' for the one that the page is about, null when all are closed. */
@@ -17,22 +33,32 @@ export function useOpenedLetter() {
     /** @param letterId leave out for the one letter that the page is about */
     open(letterId?: string) {
       if (opened !== null) return;
-      const options = { preventScrollReset: true };
-      if (letterId === undefined) navigate({ hash: '#letter' }, options);
-      else navigate({ hash: `#letter-${letterId}` }, { ...options, mask: `/letter/${letterId}` });
+      step(() => {
+        if (letterId === undefined) navigate({ hash: '#letter' });
+        else navigate({ hash: `#letter-${letterId}` }, { mask: `/letter/${letterId}` });
+      });
     },
     close() {
-      // Once for each opening: a second press of Escape must not leave the page.
-      if (opened === null || leaving.current === key) return;
-      leaving.current = key;
+      if (opened === null) return;
       const cameFromHere = (window.history.state?.idx ?? 0) > 0;
-      if (cameFromHere) navigate(-1);
-      else navigate({ hash: '' }, { replace: true, preventScrollReset: true });
+      step(() => {
+        if (cameFromHere) navigate(-1);
+        else navigate({ hash: '' }, { replace: true });
+      });
     },
   };
 }
 
 /** A click that asks for the letter here and now, not in a new tab or window. */
-export function isPlainClick(event: React.MouseEvent): boolean {
+export function isPlainClick(event: MouseEvent): boolean {
   return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+}
+
+/** False for the server and the first render after it, which know nothing of the fragment. */
+function useAlive(): boolean {
+  return useSyncExternalStore(
+    () => () => {},
+    () => true,
+    () => false,
+  );
 }

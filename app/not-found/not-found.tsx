@@ -1,10 +1,13 @@
 import { data } from 'react-router';
 import { Header } from '../header/header.tsx';
+import { loadWholeDocument } from '../whole-document.ts';
 import './not-found.css';
 
 export function loader() {
   return data(null, { status: 404 });
 }
+
+export const clientLoader = loadWholeDocument;
 
 /** Any path that leads nowhere, a letter that is missing, and one that could not be loaded. */
 export default function NotFound() {

@@ -8,8 +8,8 @@ import { WriteLetter } from './write-letter.tsx';
 interface AdminViewProps {
   form: LetterForm;
   onChanged(): void;
-  /** The session has ended. */
-  onLocked(): void;
+  /** The session has ended. @param why what to tell the owner */
+  onLocked(why?: string): void;
   /** A letter was saved and its link was shown. */
   onDone(): void;
 }
@@ -36,7 +36,10 @@ export function AdminView({ form, onChanged, onLocked, onDone }: AdminViewProps)
         </Tabs.Panel>
         <Tabs.Panel value="manage">
           <ManageLetters
-            onChanged={onChanged}
+            onDeleted={(id) => {
+              if (form.editing?.id === id) form.stopEditing();
+              onChanged();
+            }}
             onLocked={onLocked}
             onEdit={(letter) => {
               form.edit(letter);

@@ -1,4 +1,5 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
+import { useEffect, useRef } from 'react';
 
 interface ConfirmDialogProps {
   open: boolean;
@@ -10,11 +11,16 @@ interface ConfirmDialogProps {
 }
 
 export function ConfirmDialog({ open, question, busy, onCancel, onConfirm }: ConfirmDialogProps) {
+  const popup = useRef<HTMLDivElement>(null);
+  // The button that was pressed cannot keep the focus while it is disabled.
+  useEffect(() => {
+    if (busy) popup.current?.focus();
+  }, [busy]);
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => !next && !busy && onCancel()}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className="portal__backdrop" forceRender />
-        <AlertDialog.Popup className="note">
+        <AlertDialog.Popup className="note" ref={popup}>
           <AlertDialog.Title className="note__title">Confirm Action</AlertDialog.Title>
           <AlertDialog.Description>{question}</AlertDialog.Description>
           <div className="note__actions">

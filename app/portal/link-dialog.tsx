@@ -23,7 +23,7 @@ export function LinkDialog({ link, onClose }: { link: string; onClose(): void })
           <div className="note__actions">
             <Dialog.Close className="button">Cancel</Dialog.Close>
             <button className="button button--primary" type="button" onClick={() => copy(link)}>
-              {copied === link ? 'Copied!' : 'Copy Link'}
+              <span aria-live="polite">{copied === link ? 'Copied!' : 'Copy Link'}</span>
             </button>
           </div>
         </Dialog.Popup>

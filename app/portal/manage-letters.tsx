@@ -1,59 +1,57 @@
 import { useRef, useState } from 'react';
-import { useRouteLoaderData } from 'react-router';
 import type { LetterJson } from '#core/letter.ts';
-import type { loader as rootLoader } from '../root.tsx';
+import { letterUrl, useSite } from '../use-site.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { ManagedLetter } from './managed-letter.tsx';
-import { deleteLetter, PortalRefusal } from './portal-api.ts';
+import { deleteLetter, isLocked } from './portal-api.ts';
 import { useAllLetters } from './use-all-letters.ts';
 import { useCopy } from './use-copy.ts';
 import './manage-letters.css';
 
 interface ManageLettersProps {
-  onChanged(): void;
+  onDeleted(letterId: string): void;
   onLocked(): void;
   onEdit(letter: LetterJson): void;
 }
 
 /** Every letter, hidden ones too, newest first. */
-export function ManageLetters({ onChanged, onLocked, onEdit }: ManageLettersProps) {
-  const site = useRouteLoaderData<typeof rootLoader>('root');
+export function ManageLetters({ onDeleted, onLocked, onEdit }: ManageLettersProps) {
+  const { url } = useSite();
   const { letters, next, reload, loadMore } = useAllLetters(onLocked);
   const { copied, copy } = useCopy();
   const [doomed, setDoomed] = useState<LetterJson | null>(null);
   const [deleting, setDeleting] = useState(false);
-  const list = useRef<HTMLUListElement>(null);
+  const panel = useRef<HTMLDivElement>(null);
 
   async function remove(letter: LetterJson) {
     setDeleting(true);
     try {
       await deleteLetter(letter.id);
+      onDeleted(letter.id);
       await reload();
-      onChanged();
+      // The button that asked is gone with its letter.
+      panel.current?.focus();
     } catch (error) {
       console.error('The letter could not be deleted.', error);
-      if (error instanceof PortalRefusal && error.code === 'session-missing') onLocked();
+      if (isLocked(error)) onLocked();
     } finally {
       setDeleting(false);
       setDoomed(null);
-      // The button that asked is gone with its letter.
-      list.current?.focus();
     }
   }
 
-  if (letters === null) {
-    return (
-      <p className="manage__notice" role="status">
-        Loading letters...
-      </p>
-    );
-  }
-  if (letters.length === 0) return <p className="manage__notice">No Letters Yet</p>;
-  const linkTo = (letter: LetterJson) => `${site?.url}/letter/${letter.id}`;
+  const linkTo = (letter: LetterJson) => letterUrl(url, letter.id);
   return (
-    <>
-      <ul className="manage" ref={list} tabIndex={-1} aria-label="All letters">
-        {letters.map((letter) => (
+    <div className="manage" ref={panel} tabIndex={-1}>
+      {letters === null && (
+        <p className="manage__notice" role="status">
+          Loading letters...
+        </p>
+      )}
+      {letters?.length === 0 && <p className="manage__notice">No Letters Yet</p>}
+      {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that a list without bullets is one */}
+      <ul className="manage__list" role="list" aria-label="All letters">
+        {letters?.map((letter) => (
           <ManagedLetter
             key={letter.id}
             letter={letter}
@@ -76,6 +74,6 @@ export function ManageLetters({ onChanged, onLocked, onEdit }: ManageLettersProp
         onCancel={() => setDoomed(null)}
         onConfirm={() => doomed && remove(doomed)}
       />
-    </>
+    </div>
   );
 }

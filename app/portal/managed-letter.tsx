@@ -36,7 +36,7 @@ export function ManagedLetter({ letter, copied, onEdit, onShare, onDelete }: Man
           aria-label={named(copied ? 'copied!' : 'share')}
           onClick={onShare}
         >
-          {copied ? 'copied!' : 'share'}
+          <span aria-live="polite">{copied ? 'copied!' : 'share'}</span>
         </button>
         <button className="button" type="button" aria-label={named('delete')} onClick={onDelete}>
           delete

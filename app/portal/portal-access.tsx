@@ -1,5 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { PortalRefusal, unlock } from './portal-api.ts';
 
 /** What the portal says when it does not open; the words are the specification's. */
@@ -21,12 +21,20 @@ function words(error: unknown): string {
   }
 }
 
+interface PortalAccessProps {
+  /** Why the password is asked for again, or empty. */
+  notice: string;
+  onUnlocked(): void;
+}
+
 /** The first step: a password. */
-export function PortalAccess({ onUnlocked }: { onUnlocked(): void }) {
-  const [fault, setFault] = useState('');
+export function PortalAccess({ notice, onUnlocked }: PortalAccessProps) {
+  const [fault, setFault] = useState(notice);
   const [busy, setBusy] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const ids = { input: useId(), fault: useId() };
+
+  useEffect(() => input.current?.focus(), []);
 
   async function submit(event: FormEvent) {
     event.preventDefault();

@@ -1,4 +1,5 @@
 import type { FieldFaults, LetterJson, LetterText } from '#core/letter.ts';
+import { type PageRequest, pageQuery } from '../ui/gather-pages.ts';
 
 /** What the server refused, by its stable code; `offline` when it could not be asked at all. */
 export class PortalRefusal extends Error {
@@ -19,6 +20,11 @@ export class PortalRefusal extends Error {
     this.fields = fields;
     this.retryAfter = retryAfter;
   }
+}
+
+/** The session has ended: the password must be asked for again. */
+export function isLocked(error: unknown): boolean {
+  return error instanceof PortalRefusal && error.code === 'session-missing';
 }
 
 interface Call {
@@ -61,10 +67,10 @@ export async function lock(): Promise<void> {
 }
 
 export async function listLetters(
-  after?: string,
+  request: PageRequest,
 ): Promise<{ letters: LetterJson[]; next: string | null }> {
-  const query = after === undefined ? '' : `?after=${after}`;
-  return (await call({ method: 'GET', path: `/api/portal/letters${query}` })).json();
+  const path = `/api/portal/letters${pageQuery(request)}`;
+  return (await call({ method: 'GET', path })).json();
 }
 
 /** @param idempotencyKey the same for every attempt to send the same words */

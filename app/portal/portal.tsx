@@ -1,5 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { CloseIcon } from '../ui/close-icon.tsx';
 import { AdminView } from './admin-view.tsx';
 import { PortalAccess } from './portal-access.tsx';
 import { lock } from './portal-api.ts';
@@ -13,25 +14,43 @@ export interface PortalProps {
   onClose(): void;
 }
 
+const endSession = () =>
+  lock().catch((error) => console.error('The portal could not be locked.', error));
+
 /**
  * The owner's room. Closing it locks it again and clears the form. When the session ends while a
  * letter is being written, the password is asked for again and the words are kept.
  */
 export default function Portal({ onChanged, onClose }: PortalProps) {
   const [unlocked, setUnlocked] = useState(false);
+  const [notice, setNotice] = useState('');
   const form = useLetterForm();
-  const lockAgain = useCallback(() => setUnlocked(false), []);
+  const closed = useRef(false);
 
-  const close = () => {
-    if (unlocked) lock().catch((error) => console.error('The portal could not be locked.', error));
+  const lockAgain = useCallback((why = 'The portal was locked in the meantime.') => {
+    setNotice(why);
+    setUnlocked(false);
+  }, []);
+
+  function close() {
+    closed.current = true;
+    if (unlocked) endSession();
     onClose();
-  };
+  }
 
-  // A page that goes away closes the portal as surely as its button does.
+  function unlock() {
+    // The answer came after the portal was closed: the session that it brought must not stay.
+    if (closed.current) endSession();
+    else setUnlocked(true);
+  }
+
+  // A page that goes away closes the portal as surely as its button does. It may be shown again as
+  // it was, by Back: then locked.
   useEffect(() => {
     if (!unlocked) return;
     const leave = () => {
-      lock().catch(() => {});
+      endSession();
+      setUnlocked(false);
     };
     window.addEventListener('pagehide', leave);
     return () => window.removeEventListener('pagehide', leave);
@@ -45,12 +64,10 @@ export default function Portal({ onChanged, onClose }: PortalProps) {
           {unlocked ? (
             <AdminView form={form} onChanged={onChanged} onLocked={lockAgain} onDone={close} />
           ) : (
-            <PortalAccess onUnlocked={() => setUnlocked(true)} />
+            <PortalAccess notice={notice} onUnlocked={unlock} />
           )}
           <Dialog.Close className="portal__close" aria-label="Close portal">
-            <svg viewBox="0 0 24 24" aria-hidden="true">
-              <path d="m6 6 12 12M18 6 6 18" />
-            </svg>
+            <CloseIcon />
           </Dialog.Close>
         </Dialog.Popup>
       </Dialog.Portal>

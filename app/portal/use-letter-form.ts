@@ -38,6 +38,11 @@ export function useLetterForm() {
         hidden: letter.hidden ?? false,
       });
     },
+    /** The letter is gone, but its words may be sent as a new one. */
+    stopEditing() {
+      key.current = null;
+      setEditing(null);
+    },
     clear() {
       key.current = null;
       setEditing(null);

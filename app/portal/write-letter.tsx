@@ -1,5 +1,4 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { useRouteLoaderData } from 'react-router';
 import { localDay } from '#core/date.ts';
 import {
   checkLetter,
@@ -8,24 +7,27 @@ import {
   type LetterText,
   TEXTS,
 } from '#core/letter.ts';
-import type { loader as rootLoader } from '../root.tsx';
+import { letterUrl, useSite } from '../use-site.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { LetterFields } from './letter-fields.tsx';
 import { LinkDialog } from './link-dialog.tsx';
-import { PortalRefusal, sendLetter, updateLetter } from './portal-api.ts';
+import { isLocked, PortalRefusal, sendLetter, updateLetter } from './portal-api.ts';
 import { SignatureWarning } from './signature-warning.tsx';
 import type { LetterForm } from './use-letter-form.ts';
+
+const LOCKED =
+  'The letter was not saved: the portal was locked in the meantime. Your words are still here.';
 
 interface WriteLetterProps {
   form: LetterForm;
   onChanged(): void;
-  onLocked(): void;
+  onLocked(why: string): void;
   onDone(): void;
 }
 
 /** Writing: validate, confirm, save, show the link, and then the portal closes. */
 export function WriteLetter({ form, onChanged, onLocked, onDone }: WriteLetterProps) {
-  const site = useRouteLoaderData<typeof rootLoader>('root');
+  const { ownerName, url } = useSite();
   const [faults, setFaults] = useState<FieldFaults>({});
   const [trouble, setTrouble] = useState('');
   const [asking, setAsking] = useState<LetterText | null>(null);
@@ -56,12 +58,22 @@ export function WriteLetter({ form, onChanged, onLocked, onDone }: WriteLetterPr
     event.preventDefault();
     setTrouble('');
     const checked = checkLetter(form.fields, {
-      ownerName: site?.ownerName ?? '',
+      ownerName,
       today: localDay(new Date()),
       currentSignature: editing?.signature,
     });
-    show(checked.ok ? {} : checked.fields);
-    if (checked.ok) setAsking(checked.letter);
+    const fields: FieldFaults = checked.ok ? {} : { ...checked.fields };
+    // A date that was typed half is empty to us, but not to the person who typed it.
+    const date = element.current?.elements.namedItem('date') as HTMLInputElement | null;
+    if (date?.validity.badInput) fields.date = TEXTS.date;
+    show(fields);
+    if (checked.ok && !fields.date) setAsking(checked.letter);
+  }
+
+  function cancelEdit() {
+    form.clear();
+    show({});
+    setTrouble('');
   }
 
   async function save(letter: LetterText) {
@@ -75,7 +87,7 @@ export function WriteLetter({ form, onChanged, onLocked, onDone }: WriteLetterPr
       onChanged();
     } catch (error) {
       console.error('The letter could not be saved.', error);
-      if (error instanceof PortalRefusal && error.code === 'session-missing') onLocked();
+      if (isLocked(error)) onLocked(LOCKED);
       else if (error instanceof PortalRefusal && error.code === 'letter-invalid')
         show(error.fields);
       else setTrouble(troubleWith(error));
@@ -92,13 +104,13 @@ export function WriteLetter({ form, onChanged, onLocked, onDone }: WriteLetterPr
 
   return (
     <form className="write" noValidate ref={element} onSubmit={submit}>
-      <LetterFields form={form} faults={faults} ownerName={site?.ownerName ?? ''} />
+      <LetterFields form={form} faults={faults} ownerName={ownerName} />
       <div className="write__actions">
         <p className="fault" role="alert">
           {trouble || (incomplete ? TEXTS.required : '')}
         </p>
         {editing && (
-          <button className="button" type="button" onClick={form.clear}>
+          <button className="button" type="button" onClick={cancelEdit}>
             Cancel Edit
           </button>
         )}
@@ -114,7 +126,7 @@ export function WriteLetter({ form, onChanged, onLocked, onDone }: WriteLetterPr
         onConfirm={() => asking && save(asking)}
       />
       <SignatureWarning open={warning} onClose={() => setWarning(false)} />
-      {saved && <LinkDialog link={`${site?.url}/letter/${saved.id}`} onClose={onDone} />}
+      {saved && <LinkDialog link={letterUrl(url, saved.id)} onClose={onDone} />}
     </form>
   );
 }

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import type { LetterSummary } from '#core/letter.ts';
+import { changeList, isNews, type LetterList, newList } from './letter-list.ts';
+
+const letter = (position: string, title = position): LetterSummary => ({
+  id: `id-${position}`,
+  title,
+  date: null,
+  position,
+});
+
+const ids = (list: LetterList | null) => list?.letters.map(({ position }) => position);
+const shown = (position: string, hold = false, title = position) =>
+  ({ kind: 'shown', letter: letter(position, title), hold }) as const;
+
+const list = newList({ letters: [letter('8'), letter('6'), letter('4')], next: '4' }, null);
+
+test('a letter that is shown takes its place by position', () => {
+  expect(ids(changeList(list, shown('9')))).toEqual(['9', '8', '6', '4']);
+  expect(ids(changeList(list, shown('7')))).toEqual(['8', '7', '6', '4']);
+});
+
+test('a letter further down than the page goes is left for later', () => {
+  expect(changeList(list, shown('3'))).toBe(list);
+  expect(isNews(list, letter('3'))).toBe(false);
+  const whole = newList({ letters: [letter('8')], next: null }, null);
+  expect(ids(changeList(whole, shown('3')))).toEqual(['8', '3']);
+});
+
+test('a letter newer than a later page begins is not on that page', () => {
+  const later = newList({ letters: [letter('4')], next: null }, '5');
+  expect(changeList(later, shown('5'))).toBe(later);
+  expect(ids(changeList(later, shown('45')))).toEqual(['45', '4']);
+});
+
+test('a new letter waits when it would move what is looked at; a known one is changed in place', () => {
+  const held = changeList(list, shown('9', true));
+  expect(ids(held)).toEqual(['8', '6', '4']);
+  expect(held?.waiting.map(({ position }) => position)).toEqual(['9']);
+  expect(isNews(held as LetterList, letter('9'))).toBe(false);
+  const welcomed = changeList(held, { kind: 'welcomed' });
+  expect(ids(welcomed)).toEqual(['9', '8', '6', '4']);
+  expect(welcomed?.waiting).toEqual([]);
+
+  const changed = changeList(list, shown('6', true, 'New words'));
+  expect(changed?.letters.map(({ title }) => title)).toEqual(['8', 'New words', '4']);
+  expect(changed?.waiting).toEqual([]);
+});
+
+test('a letter that is withdrawn is neither listed nor waiting', () => {
+  const held = changeList(list, shown('9', true));
+  expect(changeList(held, { kind: 'withdrawn', id: 'id-9' })?.waiting).toEqual([]);
+  expect(ids(changeList(list, { kind: 'withdrawn', id: 'id-6' }))).toEqual(['8', '4']);
+});
+
+test('a page is appended once, and only where the list ends', () => {
+  const page = { letters: [letter('3'), letter('2')], next: null };
+  const appended = changeList(list, { kind: 'appended', page, cursor: '4' });
+  expect(ids(appended)).toEqual(['8', '6', '4', '3', '2']);
+  expect(appended?.appendedFrom).toBe(3);
+  expect(changeList(appended, { kind: 'appended', page, cursor: '4' })).toBe(appended);
+});
+
+test('only the letters that came with the page are laid down one after the other', () => {
+  expect(list.untouched).toBe(true);
+  expect(changeList(list, shown('9'))?.untouched).toBe(false);
+  const page = { letters: [letter('8')], next: null };
+  expect(changeList(null, { kind: 'reloaded', page })?.untouched).toBe(true);
+  expect(changeList(list, { kind: 'reloaded', page })?.untouched).toBe(false);
+});
+
+test('nothing happens to a list that is not there', () => {
+  expect(changeList(null, shown('9'))).toBe(null);
+  expect(changeList(null, { kind: 'withdrawn', id: 'id-9' })).toBe(null);
+});

@@ -1,0 +1,47 @@
+import { useEffect, useRef } from 'react';
+
+const RETRY_MS = 4000;
+
+interface MoreLettersProps {
+  next: string;
+  /** The reader is near the end: fetches what follows. */
+  onNear(): Promise<void>;
+}
+
+/** A real link to the next page, which is fetched and appended before the reader gets there. */
+export function MoreLetters({ next, onNear }: MoreLettersProps) {
+  const link = useRef<HTMLAnchorElement>(null);
+
+  // Anew for each page, for a link that is still in view after one was appended is near again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  useEffect(() => {
+    if (!link.current) return;
+    let timer: ReturnType<typeof setTimeout>;
+    const near = () => {
+      onNear().catch((error) => {
+        console.error('The letters could not be loaded.', error);
+        timer = setTimeout(observe, RETRY_MS);
+      });
+    };
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry?.isIntersecting) return;
+        observer.disconnect();
+        near();
+      },
+      { rootMargin: '600px' },
+    );
+    const observe = () => link.current && observer.observe(link.current);
+    observe();
+    return () => {
+      clearTimeout(timer);
+      observer.disconnect();
+    };
+  }, [next, onNear]);
+
+  return (
+    <a ref={link} className="button grid__more" href={`/?after=${next}`} rel="next">
+      More letters
+    </a>
+  );
+}

@@ -1,0 +1,31 @@
+import { type ComponentType, useState } from 'react';
+import type { PortalProps } from './portal.tsx';
+
+const load = () => import('./portal.tsx');
+
+/** The portal's code is fetched when someone comes near its button. Readers never fetch it. */
+export function usePortal() {
+  const [Portal, setPortal] = useState<ComponentType<PortalProps> | null>(null);
+  const [missing, setMissing] = useState(false);
+  return {
+    /** The open portal, or null while it is closed. */
+    Portal,
+    /** It was asked for and could not be fetched. */
+    missing,
+    preload() {
+      // A click that follows tries again, and says what is wrong.
+      load().catch(() => {});
+    },
+    async open() {
+      try {
+        const { default: loaded } = await load();
+        setPortal(() => loaded);
+        setMissing(false);
+      } catch (error) {
+        console.error('The portal could not be loaded.', error);
+        setMissing(true);
+      }
+    },
+    close: () => setPortal(null),
+  };
+}
