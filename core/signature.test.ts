@@ -6,7 +6,7 @@ const ownerName = 'Qwz 007';
 const rule = (signature: string) => brokenSignatureRule(signature, { ownerName });
 
 test.each([
-  'Maren Halloway',
+  'Ines Aldana',
   'Al',
   "Sinéad O'Brien",
   'Sinéad O’Brien',

@@ -40,7 +40,7 @@ export function draft(fields: Partial<NewLetter> = {}): NewLetter {
     id: `letter${count}`,
     title: `Letter ${count}`,
     content: 'Dear you,\n\nthat is all.',
-    signature: 'Maren Halloway',
+    signature: 'Ines Aldana',
     hidden: false,
     createdAt: midnightUtc(date),
     ...fields,

@@ -41,10 +41,10 @@ async function askForPortal(page: Page): Promise<void> {
 
 async function sendSome(site: Site): Promise<string> {
   await site.send({ title: 'Between us', hidden: true });
-  await site.send({ title: 'رسالة إلى أخي', content: 'تعال متى شئت.' });
+  await site.send({ title: 'أكتب إليك من الميناء', content: 'تعال متى شئت.' });
   const { id } = await site.send({
-    title: 'For the morning you leave',
-    content: 'Take the early train.\n\n'.repeat(60),
+    title: 'Before the tide turns',
+    content: 'Leave a lamp for me.\n\n'.repeat(60),
   });
   return id;
 }
@@ -64,12 +64,12 @@ for (const [colorScheme, viewport] of LOOKS) {
       expect.soft(await findings(page), 'home page without letters').toEqual([]);
 
       const id = await sendSome(site);
-      const envelope = page.getByRole('link', { name: 'For the morning you leave' });
+      const envelope = page.getByRole('link', { name: 'Before the tide turns' });
       await expect(envelope).toBeVisible();
       expect.soft(await findings(page), 'home page').toEqual([]);
 
       await envelope.click();
-      await expect(page.getByRole('dialog')).toContainText('Take the early train.');
+      await expect(page.getByRole('dialog')).toContainText('Leave a lamp for me.');
       expect.soft(await findings(page), 'opened letter').toEqual([]);
 
       await page.goto(`/letter/${id}`);

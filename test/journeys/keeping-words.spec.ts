@@ -14,7 +14,7 @@ import {
 } from './portal.ts';
 
 const WORDS = {
-  title: 'The long one',
+  title: 'Hard to finish',
   content: 'An hour of work.\nAnd another.',
   date: '2026-03-04',
 };

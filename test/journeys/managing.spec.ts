@@ -52,7 +52,7 @@ test('edit fills the form and says everywhere that a letter is being edited', as
     title: 'As it was',
     date: '2026-02-03',
     content: 'One line.\n\nAnother.',
-    signature: 'Auntie Léonie',
+    signature: 'Tante Zoé Marchand',
     hidden: true,
   };
   await site.send(letter);

@@ -1,10 +1,10 @@
 import { expect, test } from './journey.ts';
 
 const LETTER = {
-  title: 'For the morning you leave',
+  title: 'Before the tide turns',
   date: '2026-09-01',
-  content: 'Take the early train.\n\n    Sit on the left.\nThere is one tree.',
-  signature: 'Auntie Léonie',
+  content: 'Leave a lamp for me.\n\n    By the blue door.\nNobody else uses it.',
+  signature: 'Tante Zoé Marchand',
 };
 
 test('an envelope shows the title and the date, and nothing of what is inside', async ({
@@ -15,7 +15,7 @@ test('an envelope shows the title and the date, and nothing of what is inside', 
   await page.goto('/');
   const envelope = page.getByRole('link', { name: LETTER.title });
   await expect(envelope).toContainText('September 1, 2026');
-  await expect(envelope).not.toContainText('early train');
+  await expect(envelope).not.toContainText('Leave a lamp');
   await expect(envelope).not.toContainText(LETTER.signature);
 });
 
@@ -36,7 +36,7 @@ test('a click opens a card that fills the screen, with every part of the letter'
   expect(box?.width).toBeGreaterThan(width * 0.98);
 
   // As it was typed: every line break and every blank at the start of a line.
-  const content = card.getByText('Take the early train.');
+  const content = card.getByText('Leave a lamp for me.');
   expect(await content.evaluate((element: HTMLElement) => element.innerText)).toBe(LETTER.content);
   await expect(content).toHaveCSS('white-space', 'pre-wrap');
   await expect(card.getByText(LETTER.signature)).toBeVisible();
@@ -62,7 +62,7 @@ for (const [how, close] of [
     await envelope.focus();
     await page.keyboard.press('Enter');
     const card = page.getByRole('dialog', { name: LETTER.title });
-    await expect(card).toContainText('Take the early train.');
+    await expect(card).toContainText('Leave a lamp for me.');
     await expect(page).toHaveURL(`/letter/${id}`);
     await close(page);
     await expect(card).toBeHidden();
@@ -103,7 +103,7 @@ test('Forward opens the letter again that Back has closed', async ({ page, site 
   await page.goBack();
   await expect(card).toBeHidden();
   await page.goForward();
-  await expect(card).toContainText('Take the early train.');
+  await expect(card).toContainText('Leave a lamp for me.');
 });
 
 test('the envelope on a letter page opens with a click and with Enter, and closes', async ({
@@ -116,7 +116,7 @@ test('the envelope on a letter page opens with a click and with Enter, and close
   const card = page.getByRole('dialog', { name: LETTER.title });
   await expect(card).toBeHidden();
   await envelope.click();
-  await expect(card).toContainText('Take the early train.');
+  await expect(card).toContainText('Leave a lamp for me.');
   await page.getByRole('button', { name: 'Close letter' }).click();
   await expect(card).toBeHidden();
   await expect(envelope).toBeFocused();
@@ -138,7 +138,7 @@ test('words that have not arrived yet are said to be loading', async ({ page, si
   const card = page.getByRole('dialog', { name: LETTER.title });
   await expect(card.getByRole('status')).toHaveText('Loading letter...');
   held.resolve();
-  await expect(card).toContainText('Take the early train.');
+  await expect(card).toContainText('Leave a lamp for me.');
   await expect(card.getByText('Loading letter...')).toBeHidden();
 });
 

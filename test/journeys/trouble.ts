@@ -8,6 +8,8 @@ import type { BrowserContext } from '@playwright/test';
 export interface Trouble {
   /** Trouble that this journey makes on purpose. Each must show up; anything else fails the test. */
   expect(...patterns: RegExp[]): void;
+  /** Trouble that shows up or not, depending on which of two is faster. */
+  allow(...patterns: RegExp[]): void;
   watch(context: BrowserContext): void;
   add(lines: string[]): void;
   /** What was not expected, and what was expected and did not happen. */
@@ -17,9 +19,13 @@ export interface Trouble {
 export function createTrouble(): Trouble {
   const found: string[] = [];
   const expected: RegExp[] = [];
+  const allowed: RegExp[] = [];
   return {
     expect(...patterns) {
       expected.push(...patterns);
+    },
+    allow(...patterns) {
+      allowed.push(...patterns);
     },
     watch(context) {
       context.on('console', (message) => {
@@ -38,7 +44,8 @@ export function createTrouble(): Trouble {
       found.push(...lines.map((line) => `server: ${line}`));
     },
     report() {
-      const unexpected = found.filter((line) => !expected.some((pattern) => pattern.test(line)));
+      const known = [...expected, ...allowed];
+      const unexpected = found.filter((line) => !known.some((pattern) => pattern.test(line)));
       const missing = expected.filter((pattern) => !found.some((line) => pattern.test(line)));
       return [...unexpected, ...missing.map((pattern) => `expected, but not seen: ${pattern}`)];
     },

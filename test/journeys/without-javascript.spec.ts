@@ -9,7 +9,7 @@ const LETTER = {
   title: 'For old telephones',
   date: '2026-03-04',
   content: 'First line.\n\nLast line.',
-  signature: 'Auntie Léonie',
+  signature: 'Tante Zoé Marchand',
 };
 
 test('without JavaScript an envelope leads to its letter, which can be read', async ({

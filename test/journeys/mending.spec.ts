@@ -1,0 +1,121 @@
+import { expect, test } from './journey.ts';
+import {
+  accessDialog,
+  adminDialog,
+  enterPortal,
+  field,
+  openPortal,
+  submit,
+  unlock,
+  write,
+} from './portal.ts';
+
+/** What goes wrong on the way between a page and its site, and rights itself. */
+
+test('a stream that a proxy answers with an error is taken up again', async ({
+  page,
+  site,
+  trouble,
+}) => {
+  trouble.expect(/502/);
+  await site.send({ title: 'Before', date: '2026-01-01' });
+  let broken = true;
+  await page.route('**/api/live*', (route) =>
+    broken ? route.fulfill({ status: 502, body: 'Bad gateway' }) : route.continue(),
+  );
+  const refused = page.waitForResponse((response) => response.status() === 502);
+  await page.goto('/');
+  await refused;
+  await site.send({ title: 'Meanwhile', date: '2026-01-02' });
+  broken = false;
+  await expect(page.locator('.envelope__title')).toHaveText(['Meanwhile', 'Before'], {
+    timeout: 20_000,
+  });
+});
+
+test('a portal whose code does not come says so, and comes when asked again', async ({
+  page,
+  trouble,
+}) => {
+  trouble.expect(/ERR_FAILED/, /console: The portal could not be loaded/);
+  await page.route('**/assets/portal-*.js', (route) => route.abort());
+  await page.goto('/');
+  await page.getByRole('button', { name: 'portal', exact: true }).click();
+  await expect(page.getByRole('alert')).toHaveText(
+    'The portal could not be loaded. Please try again, or reload the page.',
+  );
+  await expect(page.getByRole('heading', { name: 'For you.' })).toBeVisible();
+  await page.unroute('**/assets/portal-*.js');
+  await page.reload();
+  await openPortal(page);
+  await expect(accessDialog(page)).toBeVisible();
+});
+
+test('a portal that is closed while it is being unlocked leaves no session behind', async ({
+  page,
+  site,
+}) => {
+  await page.goto('/');
+  await openPortal(page);
+  const answer = Promise.withResolvers<void>();
+  await page.route('**/api/session', async (route) => {
+    if (route.request().method() === 'POST') await answer.promise;
+    await route.continue();
+  });
+  await unlock(page);
+  await page.keyboard.press('Escape');
+  await expect(accessDialog(page)).toBeHidden();
+  const ended = page.waitForResponse(
+    (response) => response.request().method() === 'DELETE' && response.url().endsWith('/session'),
+  );
+  answer.resolve();
+  expect((await ended).status()).toBe(204);
+  const portal = await page.request.get(`${site.url}/api/portal/letters`);
+  expect(portal.status()).toBe(401);
+});
+
+test('a phone that is turned with its menu open can be used on', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Menu', exact: true }).click();
+  await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
+  await page.setViewportSize({ width: 844, height: 390 });
+  await expect(page.locator('dialog[open]')).toHaveCount(0);
+  await openPortal(page);
+});
+
+test('a letter that is deleted while it is edited can be sent as a new one', async ({
+  page,
+  site,
+}) => {
+  await site.send({ title: 'Twice written', content: 'The same words.' });
+  await page.goto('/');
+  await enterPortal(page);
+  await page.getByRole('tab', { name: 'manage letters' }).click();
+  await page.getByRole('button', { name: 'edit: Twice written' }).click();
+  await expect(adminDialog(page)).toHaveAccessibleName('edit letter');
+  await page.getByRole('tab', { name: 'manage letters' }).click();
+  await page.getByRole('button', { name: 'delete: Twice written' }).click();
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByText('No Letters Yet').last()).toBeVisible();
+  await expect(adminDialog(page)).toHaveAccessibleName('admin portal');
+  await page.getByRole('tab', { name: 'send letter' }).click();
+  await expect(field(page, 'content')).toHaveValue('The same words.');
+});
+
+test('what was wrong with an edit is not said of the letter after it', async ({ page, site }) => {
+  await site.send({ title: 'Half done' });
+  await page.goto('/');
+  await enterPortal(page);
+  await page.getByRole('tab', { name: 'manage letters' }).click();
+  await page.getByRole('button', { name: 'edit: Half done' }).click();
+  await write(page, { title: '' });
+  await submit(page);
+  await expect(adminDialog(page).getByRole('alert')).toHaveText(
+    'Please fill in title and content fields',
+  );
+  await expect(field(page, 'title')).toBeFocused();
+  await page.getByRole('button', { name: 'Cancel Edit' }).click();
+  await expect(adminDialog(page).getByRole('alert')).toBeEmpty();
+  await expect(page.locator('[aria-invalid]')).toHaveCount(0);
+});
