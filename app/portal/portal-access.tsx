@@ -34,7 +34,10 @@ export function PortalAccess({ notice, onUnlocked }: PortalAccessProps) {
   const input = useRef<HTMLInputElement>(null);
   const ids = { input: useId(), fault: useId() };
 
-  useEffect(() => input.current?.focus(), []);
+  // When the portal opens, the dialog moves the focus itself, and remembers where it came from.
+  useEffect(() => {
+    if (notice !== '') input.current?.focus();
+  }, [notice]);
 
   async function submit(event: FormEvent) {
     event.preventDefault();

@@ -66,6 +66,7 @@ test('when the session has ended the password is asked for again, and the words 
   await submit(page);
   await confirm(page);
   await expect(accessDialog(page)).toBeVisible();
+  await expect(field(page, 'password')).toBeFocused();
   await expect(page.getByText(WORDS.title)).toBeHidden();
   await unlock(page);
   for (const [name, text] of Object.entries({ ...WORDS, signature: 'Mara' })) {
