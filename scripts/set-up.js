@@ -41,7 +41,7 @@ export function node() {
 export function installIfChanged() {
   whenChanged('node_modules/.set-up', ['package.json', 'package-lock.json'], () => {
     say('Installing packages…');
-    return npm('ci', '--no-audit', '--no-fund', '--loglevel=error');
+    return npm('ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error');
   });
 }
 

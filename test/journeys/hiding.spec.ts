@@ -1,0 +1,47 @@
+import { expect, test } from './journey.ts';
+import {
+  action,
+  confirm,
+  confirmDialog,
+  enterPortal,
+  linkDialog,
+  managed,
+  openManageTab,
+  submit,
+  write,
+} from './portal.ts';
+
+test('a letter is hidden and published again by editing it', async ({ page, site, newReader }) => {
+  const { id } = await site.send({ title: 'Now you see me' });
+  const reader = await newReader();
+  await reader.goto('/');
+  const envelope = reader.getByRole('link', { name: 'Now you see me' });
+  await expect(envelope).toBeVisible();
+
+  async function setHidden(hidden: boolean, question: string) {
+    await page.goto('/');
+    await enterPortal(page);
+    await openManageTab(page);
+    await expect(managed(page, 'Now you see me').getByText('hidden', { exact: true })).toHaveCount(
+      hidden ? 0 : 1,
+    );
+    await action(page, 'edit', 'Now you see me').click();
+    await write(page, { hidden });
+    await submit(page);
+    await expect(confirmDialog(page).getByText(question, { exact: true })).toBeVisible();
+    await confirm(page);
+    await expect(linkDialog(page).getByRole('textbox')).toHaveValue(`${site.url}/letter/${id}`);
+    await linkDialog(page).getByRole('button', { name: 'Cancel' }).click();
+  }
+
+  await setHidden(
+    true,
+    'Are you sure you want to update this letter? (This letter will be hidden from the main page)',
+  );
+  await expect(envelope).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Now you see me' })).toHaveCount(0);
+
+  await setHidden(false, 'Are you sure you want to update this letter?');
+  await expect(envelope).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Now you see me' })).toBeVisible();
+});
