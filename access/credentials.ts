@@ -23,6 +23,8 @@ export interface Credentials {
   /** Keeps the first passwords; false when there are some already. */
   create(passwords: Passwords): Promise<boolean>;
   replace(passwords: Passwords): Promise<void>;
+  /** Changes whenever the passwords do; null when none are kept. */
+  version(): Promise<number | null>;
   /** Whether it is one of the two; `missing` when none are kept. */
   verify(password: string): Promise<'right' | 'wrong' | 'missing'>;
 }
@@ -70,6 +72,10 @@ export function createCredentials(
 
     async replace(passwords) {
       await records.put(KIND, KEY, await hashed(passwords));
+    },
+
+    async version() {
+      return (await records.get(KIND, KEY))?.version ?? null;
     },
 
     async verify(password) {

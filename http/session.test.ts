@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import {
   ALTERNATIVE_PASSWORD,
@@ -5,6 +6,8 @@ import {
   MAIN_PASSWORD,
   type TestSite,
 } from '#test/create-test-site.ts';
+import { createCredentials } from '../access/credentials.ts';
+import { createSessions } from '../access/sessions.ts';
 
 const MINUTE = 60_000;
 
@@ -119,6 +122,25 @@ describe('unlocking', () => {
       code: 'body-too-large',
       fields: { password: 'A password can have at most 1024 characters.' },
     });
+  });
+
+  test('with a password that is changed at that moment opens nothing', async () => {
+    const site = await createTestSite();
+    const { records } = site.store;
+    const put = records.put;
+    // The password was right; before its session is kept, another process changes it.
+    records.put = async (...call) => {
+      if (call[0] !== 'session') return put(...call);
+      records.put = put;
+      const passwords = { mainPassword: 'another', alternativePassword: 'and another' };
+      await createCredentials(records, randomBytes).replace(passwords);
+      await createSessions({ records, now: Date.now, randomBytes }).closeAll();
+      return put(...call);
+    };
+    const response = await login(site, MAIN_PASSWORD);
+    expect(response.status).toBe(401);
+    expect(await problemOf(response)).toMatchObject({ code: 'password-wrong' });
+    expect((await login(site, 'another')).status).toBe(204);
   });
 
   test('again replaces the session of this browser', async () => {

@@ -42,13 +42,21 @@ export function sessionRoutes(needs: SessionNeeds): Hono<SiteEnv> {
         const headers = { 'Retry-After': String(attempt.retryAfterSeconds) };
         return problem('guesses-too-many', { headers });
       }
+      const version = await credentials.version();
       const verdict = await credentials.verify(password);
       if (verdict === 'wrong') return problem('password-wrong');
       await attempt.giveBack();
       if (verdict === 'missing') return problem('credentials-missing');
       const earlier = cookie.read(c);
       if (earlier !== undefined) await sessions.close(earlier);
-      cookie.write(c, await sessions.open());
+      const token = await sessions.open();
+      // Whoever changed the passwords meanwhile has ended every session but this one.
+      const changed = (await credentials.version()) !== version;
+      if (changed && (await credentials.verify(password)) !== 'right') {
+        await sessions.close(token);
+        return problem('password-wrong');
+      }
+      cookie.write(c, token);
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error;
       log('The credentials could not be read.', error.cause);
