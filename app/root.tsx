@@ -7,6 +7,7 @@ import { useSite } from './use-site.ts';
 import './styles/fonts.css';
 import './styles/tokens.css';
 import './styles/base.css';
+import './styles/print.css';
 import './styles/reduced-motion.css';
 
 export function loader({ context }: Route.LoaderArgs) {
@@ -26,7 +27,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="color-scheme" content="light dark" />
         <meta name="theme-color" content="#f3ecdf" media="(prefers-color-scheme: light)" />
-        <meta name="theme-color" content="#1c1712" media="(prefers-color-scheme: dark)" />
+        <meta name="theme-color" content="#1a1510" media="(prefers-color-scheme: dark)" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="alternate" href="/feed.xml" type="application/atom+xml" title={title} />
         <Meta />

@@ -36,7 +36,6 @@ export function EnvelopeArt() {
           patternUnits="userSpaceOnUse"
           patternTransform="rotate(45)"
         >
-          <path className="lining__ground" d="M0 0h14v14H0z" />
           <path className="lining__stripe" d="M0 0h1.4v14H0zM5 0h.7v14H5z" />
         </pattern>
         <path
@@ -46,6 +45,7 @@ export function EnvelopeArt() {
       </defs>
 
       <symbol id="envelope-back" viewBox="0 0 320 230" preserveAspectRatio="none">
+        <rect className="lining" x="1" y="1" width="318" height="228" rx="5" />
         <rect x="1" y="1" width="318" height="228" rx="5" fill="url(#lining)" />
         <rect className="shade-inside" x="1" y="1" width="318" height="228" rx="5" />
       </symbol>
@@ -71,6 +71,7 @@ export function EnvelopeArt() {
 
       <symbol id="envelope-flap-inside" viewBox="0 0 320 230" preserveAspectRatio="none">
         <path className="paper" d="M1 7q0-6 6-6h306q6 0 6 6L176 107q-16 11-32 0Z" />
+        <path className="lining" d="M13 7h294L173 100q-13 9-26 0Z" />
         <path fill="url(#lining)" d="M13 7h294L173 100q-13 9-26 0Z" />
       </symbol>
 
@@ -94,7 +95,7 @@ export function EnvelopeArt() {
       <symbol id="postmark" viewBox="0 0 120 56">
         <g className="ink">
           <circle cx="29" cy="28" r="25" />
-          <circle cx="29" cy="28" r="18.5" />
+          <circle cx="29" cy="28" r="20.5" />
           <path d="M58 13c6-4 9 4 15 0s9 4 15 0 9 4 15 0 9 4 15 0M59 23c6-4 9 4 15 0s9 4 15 0 9 4 15 0 9 4 15 0M59 33c6-4 9 4 15 0s9 4 15 0 9 4 15 0 9 4 15 0M58 43c6-4 9 4 15 0s9 4 15 0 9 4 15 0 9 4 15 0" />
         </g>
       </symbol>

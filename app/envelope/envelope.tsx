@@ -1,5 +1,6 @@
 import { type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import { formatDate, isCalendarDay } from '#core/date.ts';
+import { languageOf } from '#core/language.ts';
 import type { LetterSummary } from '#core/letter.ts';
 import { paperOf } from './paper.ts';
 import './papers.css';
@@ -54,7 +55,7 @@ export function Envelope({ letter, href, open, imageUrl, onOpen, onApproach }: E
         {imageUrl && <EnvelopeImage url={imageUrl} />}
         <Postmark date={letter.date} />
         <span className="envelope__address">
-          <span className="envelope__title" dir="auto">
+          <span className="envelope__title" dir="auto" lang={languageOf(letter.title)}>
             {letter.title}
           </span>
           <span className="envelope__date">{date}</span>

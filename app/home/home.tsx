@@ -75,7 +75,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         <svg viewBox="0 0 64 64" aria-hidden="true" data-paper="0">
           <use href="#seal" />
         </svg>
-        <a href="/feed.xml">Letters by feed</a>
+        <p>{site.title}</p>
       </footer>
       <Arrivals visible={visible} />
       <LetterDialog letter={shown} open={opened !== null} onClose={close} />

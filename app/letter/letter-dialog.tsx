@@ -78,9 +78,10 @@ function findEnvelope(letterId: string): HTMLElement | null {
 function growFrom(card: HTMLElement, envelope: HTMLElement | null) {
   const place = envelope?.getBoundingClientRect();
   if (!place || place.width === 0) return;
-  const scale = place.width / window.innerWidth;
-  card.style.setProperty('--from-x', `${place.left}px`);
-  card.style.setProperty('--from-y', `${place.top - place.height * 0.35}px`);
+  // The sheet in the envelope: a little narrower, and risen out of it (opening.css).
+  const scale = (0.9 * place.width) / window.innerWidth;
+  card.style.setProperty('--from-x', `${place.left + 0.05 * place.width}px`);
+  card.style.setProperty('--from-y', `${place.top - 0.32 * place.height}px`);
   card.style.setProperty('--from-scale', `${scale}`);
-  card.style.setProperty('--from-height', `${place.height / scale}px`);
+  card.style.setProperty('--from-height', `${(0.89 * place.height) / scale}px`);
 }

@@ -22,7 +22,7 @@ export function AdminView({ form, onChanged, onLocked, onDone }: AdminViewProps)
       <Dialog.Title className="portal__title">
         {editing ? 'edit letter' : 'admin portal'}
       </Dialog.Title>
-      <Tabs.Root value={tab} onValueChange={(value) => setTab(value)}>
+      <Tabs.Root className="portal__tabs" value={tab} onValueChange={(value) => setTab(value)}>
         <Tabs.List className="tabs">
           <Tabs.Tab className="tabs__tab" value="write">
             {editing ? 'edit letter' : 'send letter'}
@@ -31,10 +31,10 @@ export function AdminView({ form, onChanged, onLocked, onDone }: AdminViewProps)
             manage letters
           </Tabs.Tab>
         </Tabs.List>
-        <Tabs.Panel value="write">
+        <Tabs.Panel className="portal__panel" value="write">
           <WriteLetter form={form} onChanged={onChanged} onLocked={onLocked} onDone={onDone} />
         </Tabs.Panel>
-        <Tabs.Panel value="manage">
+        <Tabs.Panel className="portal__panel" value="manage">
           <ManageLetters
             onDeleted={(id) => {
               if (form.editing?.id === id) form.stopEditing();

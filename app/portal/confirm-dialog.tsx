@@ -4,13 +4,22 @@ import { useEffect, useRef } from 'react';
 interface ConfirmDialogProps {
   open: boolean;
   question: string;
+  /** What it is about, on a line of its own. */
+  subject?: string | undefined;
   /** The action is running: it can be neither repeated nor called off. */
   busy: boolean;
   onCancel(): void;
   onConfirm(): void;
 }
 
-export function ConfirmDialog({ open, question, busy, onCancel, onConfirm }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  open,
+  question,
+  subject,
+  busy,
+  onCancel,
+  onConfirm,
+}: ConfirmDialogProps) {
   const popup = useRef<HTMLDivElement>(null);
   // The button that was pressed cannot keep the focus while it is disabled.
   useEffect(() => {
@@ -23,6 +32,11 @@ export function ConfirmDialog({ open, question, busy, onCancel, onConfirm }: Con
         <AlertDialog.Popup className="note" ref={popup}>
           <AlertDialog.Title className="note__title">Confirm Action</AlertDialog.Title>
           <AlertDialog.Description>{question}</AlertDialog.Description>
+          {subject && (
+            <p className="note__subject" dir="auto">
+              {subject}
+            </p>
+          )}
           <div className="note__actions">
             <AlertDialog.Close className="button" disabled={busy}>
               Cancel

@@ -42,7 +42,7 @@ export function ManageLetters({ onDeleted, onLocked, onEdit }: ManageLettersProp
 
   const linkTo = (letter: LetterJson) => letterUrl(url, letter.id);
   return (
-    <div className="manage" ref={panel} tabIndex={-1}>
+    <div className="manage portal__scroll" ref={panel} tabIndex={-1}>
       {letters === null && (
         <p className="manage__notice" role="status">
           Loading letters...
@@ -70,6 +70,7 @@ export function ManageLetters({ onDeleted, onLocked, onEdit }: ManageLettersProp
       <ConfirmDialog
         open={doomed !== null}
         question="Are you sure you want to delete this letter? This action cannot be undone."
+        subject={doomed?.title}
         busy={deleting}
         onCancel={() => setDoomed(null)}
         onConfirm={() => doomed && remove(doomed)}

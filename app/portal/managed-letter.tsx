@@ -1,4 +1,5 @@
 import { formatDate } from '#core/date.ts';
+import { languageOf } from '#core/language.ts';
 import type { LetterJson } from '#core/letter.ts';
 import { paperOf } from '../envelope/paper.ts';
 
@@ -18,7 +19,7 @@ export function ManagedLetter({ letter, copied, onEdit, onShare, onDelete }: Man
         <use href="#seal" />
       </svg>
       <div className="manage__words">
-        <p className="manage__title" dir="auto">
+        <p className="manage__title" dir="auto" lang={languageOf(letter.title)}>
           {letter.title}
         </p>
         <p className="manage__date">

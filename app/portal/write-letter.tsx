@@ -18,6 +18,12 @@ import type { LetterForm } from './use-letter-form.ts';
 const LOCKED =
   'The letter was not saved: the portal was locked in the meantime. Your words are still here.';
 
+/** What is asked for confirmation; it stays as it was while its dialog goes away. */
+interface Question {
+  letter: LetterText;
+  words: string;
+}
+
 interface WriteLetterProps {
   form: LetterForm;
   onChanged(): void;
@@ -30,7 +36,8 @@ export function WriteLetter({ form, onChanged, onLocked, onDone }: WriteLetterPr
   const { ownerName, url } = useSite();
   const [faults, setFaults] = useState<FieldFaults>({});
   const [trouble, setTrouble] = useState('');
-  const [asking, setAsking] = useState<LetterText | null>(null);
+  const [asking, setAsking] = useState<Question | null>(null);
+  const [confirming, setConfirming] = useState(false);
   const [warning, setWarning] = useState(false);
   const [saving, setSaving] = useState(false);
   const [saved, setSaved] = useState<LetterJson | null>(null);
@@ -48,9 +55,9 @@ export function WriteLetter({ form, onChanged, onLocked, onDone }: WriteLetterPr
   }, [faults]);
 
   function show(fields: FieldFaults) {
-    const warned = fields.signature === TEXTS.signature;
     const { signature, ...others } = fields;
-    setFaults(warned ? others : { ...others, ...(signature && { signature }) });
+    const warned = signature === TEXTS.signature;
+    setFaults(warned ? others : fields);
     setWarning(warned);
   }
 
@@ -67,7 +74,9 @@ export function WriteLetter({ form, onChanged, onLocked, onDone }: WriteLetterPr
     const date = element.current?.elements.namedItem('date') as HTMLInputElement | null;
     if (date?.validity.badInput) fields.date = TEXTS.date;
     show(fields);
-    if (checked.ok && !fields.date) setAsking(checked.letter);
+    if (!checked.ok || fields.date) return;
+    setAsking({ letter: checked.letter, words: question(verb, checked.letter) });
+    setConfirming(true);
   }
 
   function cancelEdit() {
@@ -93,18 +102,17 @@ export function WriteLetter({ form, onChanged, onLocked, onDone }: WriteLetterPr
       else setTrouble(troubleWith(error));
     } finally {
       setSaving(false);
-      setAsking(null);
+      setConfirming(false);
     }
   }
 
   const incomplete = faults.title === TEXTS.required || faults.content === TEXTS.required;
-  const question =
-    `Are you sure you want to ${verb} this letter?` +
-    (asking?.hidden ? ' (This letter will be hidden from the main page)' : '');
 
   return (
-    <form className="write" noValidate ref={element} onSubmit={submit}>
-      <LetterFields form={form} faults={faults} ownerName={ownerName} />
+    <form className="portal__panel" noValidate ref={element} onSubmit={submit}>
+      <div className="portal__scroll">
+        <LetterFields form={form} faults={faults} ownerName={ownerName} />
+      </div>
       <div className="write__actions">
         <p className="fault" role="alert">
           {trouble || (incomplete ? TEXTS.required : '')}
@@ -119,16 +127,21 @@ export function WriteLetter({ form, onChanged, onLocked, onDone }: WriteLetterPr
         </button>
       </div>
       <ConfirmDialog
-        open={asking !== null}
-        question={question}
+        open={confirming}
+        question={asking?.words ?? ''}
         busy={saving}
-        onCancel={() => setAsking(null)}
-        onConfirm={() => asking && save(asking)}
+        onCancel={() => setConfirming(false)}
+        onConfirm={() => asking && save(asking.letter)}
       />
       <SignatureWarning open={warning} onClose={() => setWarning(false)} />
       {saved && <LinkDialog link={letterUrl(url, saved.id)} onClose={onDone} />}
     </form>
   );
+}
+
+function question(verb: string, { hidden }: LetterText): string {
+  const asked = `Are you sure you want to ${verb} this letter?`;
+  return hidden ? `${asked} (This letter will be hidden from the main page)` : asked;
 }
 
 function focusIn(form: HTMLFormElement | null, selector: string) {

@@ -1,5 +1,6 @@
 import type { Store } from '#core/store.ts';
 import { connectionTo, PATIENCE } from './connection.ts';
+import { checkpointWhenIdle } from './idle-checkpoint.ts';
 import { letterReads } from './letter-reads.ts';
 import { letterWrites } from './letter-writes.ts';
 import { openDatabase } from './open-database.ts';
@@ -23,7 +24,11 @@ export async function openSqliteStore(path: string, options: SqliteOptions = {})
   const { now = Date.now, patience = PATIENCE, random = Math.random } = options;
   const database = await openDatabase(path, patience);
   const changes = watchChanges(database);
-  const connection = connectionTo(database, patience, changes.catchUp);
+  const idle = checkpointWhenIdle(database);
+  const connection = connectionTo(database, patience, () => {
+    idle.wrote();
+    changes.catchUp();
+  });
   const reachable = database.prepare('SELECT id FROM letters LIMIT 1');
   return {
     letters: {
@@ -38,6 +43,7 @@ export async function openSqliteStore(path: string, options: SqliteOptions = {})
       }),
     async close() {
       changes.close();
+      idle.close();
       if (database.isOpen) database.close();
     },
   };

@@ -1,0 +1,30 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { languageOf } from './language.ts';
+
+test.each([
+  ['夜の手紙を書いています', 'ja'],
+  ['東京タワー', 'ja'],
+  ['오늘은 비가 와요', 'ko'],
+  ['今天下雨了', 'zh'],
+  ['كتبت لك من الشرفة', 'ar'],
+  ['כתבתי לך מהמרפסת', 'he'],
+  ['Σου γράφω από τη βεράντα', 'el'],
+])('%s is %s', (text, language) => {
+  expect(languageOf(text)).toBe(language);
+});
+
+test.each(['', 'Dear you', 'Cher Zoë', 'Привет', '123 !', 'He said שלום and left the room'])(
+  '%j could be of many languages',
+  (text) => {
+    expect(languageOf(text)).toBeUndefined();
+  },
+);
+
+test('no text makes it throw', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      expect([undefined, 'ja', 'ko', 'zh', 'ar', 'he', 'el']).toContain(languageOf(text));
+    }),
+  );
+});
