@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { createTestSite, MAIN_PASSWORD } from '#test/create-test-site.ts';
 import { OwnerFacingError } from './core/errors.ts';
@@ -51,4 +52,21 @@ test('stopping lets a request finish that has begun', async () => {
   const answer = Buffer.concat(await socket.toArray()).toString();
   await stopped;
   expect(answer).toMatch(/^HTTP\/1\.1 204 /);
+});
+
+test('stopping lets an answer arrive that is still on its way', async () => {
+  const site = await createTestSite();
+  const content = 'x'.repeat(199_000);
+  // More than the connection takes at once, so that the rest waits for its reader.
+  for (let day = 1; day <= 30; day += 1) {
+    await site.send({ content, date: `2026-01-${String(day).padStart(2, '0')}` });
+  }
+  const socket = connect(Number(new URL(site.address).port), '127.0.0.1');
+  socket.write('GET /feed.xml HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+  await once(socket, 'readable');
+  const stopped = site.stop();
+  await setTimeout(300);
+  const answer = Buffer.concat(await socket.toArray()).toString();
+  await stopped;
+  expect(answer).toMatch(/<\/feed>\s*$/);
 });

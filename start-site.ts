@@ -55,6 +55,7 @@ export async function startSite(needs: SiteNeeds): Promise<RunningSite> {
     // Whoever comes before the site is put together waits for it.
     await (await ready.promise)(incoming, outgoing);
   });
+  const unfinished = unfinishedAnswers(server);
   await listen(server, config);
   const { port } = server.address() as AddressInfo;
   try {
@@ -76,7 +77,7 @@ export async function startSite(needs: SiteNeeds): Promise<RunningSite> {
       port,
       madePasswords,
       async stop() {
-        const stopped = drain(server);
+        const stopped = drain(server, unfinished);
         hub.close();
         await stopped;
       },
@@ -116,11 +117,26 @@ function refusal(settings: Parameters<typeof securityHeaders>[0]): (error: unkno
   };
 }
 
-async function drain(server: Server): Promise<void> {
+/** Counts the answers that are not with their readers yet. */
+function unfinishedAnswers(server: Server): () => number {
+  let unfinished = 0;
+  server.on('request', (_request, answer) => {
+    unfinished += 1;
+    answer.once('close', () => {
+      unfinished -= 1;
+    });
+  });
+  return () => unfinished;
+}
+
+async function drain(server: Server, unfinished: () => number): Promise<void> {
   const closed = once(server, 'close');
   server.close();
-  // A connection that was busy when the server closed would be kept open for a next request.
-  const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK);
+  // A connection that was busy when the server closed would be kept open for a next request; but
+  // one whose answer is still on its way counts as idle too, so all must have arrived.
+  const idle = setInterval(() => {
+    if (unfinished() === 0) server.closeIdleConnections();
+  }, IDLE_CHECK);
   const late = setTimeout(() => server.closeAllConnections(), DRAIN);
   await closed;
   clearInterval(idle);

@@ -16,8 +16,18 @@ export const exportLetters: Command = {
   accepts: (args) => args.length <= 1 && !args[0]?.startsWith('-'),
   async run([path], { openStore }) {
     const { letters } = await openStore();
-    const text = Readable.from(writeLetterFile(letters.exportAll()));
+    let count = 0;
+    async function* counted() {
+      for await (const letter of letters.exportAll()) {
+        count += 1;
+        yield letter;
+      }
+    }
+    const text = Readable.from(writeLetterFile(counted()));
     await (path === undefined ? toOutput(text) : toFile(text, path));
+    if (path !== undefined) {
+      console.log(`${count === 1 ? '1 letter was' : `${count} letters were`} written to ${path}.`);
+    }
     return 0;
   },
 };
@@ -41,6 +51,8 @@ async function toFile(text: Readable, path: string): Promise<void> {
     await rm(unfinished, { force: true });
     if (error instanceof StoreUnavailable) throw error;
     const { code } = error as NodeJS.ErrnoException;
-    throw new OwnerFacingError(`The file ${path} cannot be written (${code}).`, { cause: error });
+    if (!code) throw error;
+    const why = code === 'ENOENT' ? 'there is no such folder' : code;
+    throw new OwnerFacingError(`The file ${path} cannot be written: ${why}.`, { cause: error });
   }
 }

@@ -8,7 +8,7 @@ const FAULTS_SHOWN = 20;
 /** Takes letters in from a file, whole or not at all. The site may be running: readers see them arrive. */
 export const importLetters: Command = {
   parameters: 'FILE',
-  summary: 'take in the letters of a file that `export` wrote',
+  summary: 'take in letters from a file that `export` or another site wrote',
   accepts: (args) => args.length === 1,
   async run([path = ''], { config, openStore }) {
     const file = readLetterFile(await textOf(path), config.ownerName);

@@ -112,7 +112,11 @@ describe('export', () => {
     expect(letters('import', SHARED_EXPORT).stdout).toBe(
       '0 letters were taken in. 33 letters were already here and left as they are.\n',
     );
-    expect(letters('export', 'out.json')).toEqual({ status: 0, stdout: '', stderr: '' });
+    expect(letters('export', 'out.json')).toEqual({
+      status: 0,
+      stdout: '33 letters were written to out.json.\n',
+      stderr: '',
+    });
     expect(readFileSync(join(folder, 'out.json'), 'utf8')).toBe(sharedExport);
   });
 
@@ -125,7 +129,10 @@ describe('export', () => {
     expect(readdirSync(folder).sort()).toEqual(['data', 'file.json']);
     const failed = letters('export', 'data');
     expect(failed).toMatchObject({ status: 1, stdout: '' });
-    expect(failed.stderr).toMatch(/^The file data cannot be written \(E\w+\)\.\n$/);
+    expect(failed.stderr).toMatch(/^The file data cannot be written: E\w+\.\n$/);
+    expect(letters('export', 'nowhere/file.json').stderr).toBe(
+      'The file nowhere/file.json cannot be written: there is no such folder.\n',
+    );
     expect(readdirSync(folder).sort()).toEqual(['data', 'file.json']);
   });
 });

@@ -21,7 +21,7 @@ export const PROBLEMS = {
   'method-unknown': { status: 405, title: 'This cannot be done here.' },
   'letter-changed': { status: 409, title: 'The letter was changed elsewhere in the meantime.' },
   'letter-deleted': { status: 409, title: 'This letter was sent, and has been deleted since.' },
-  'body-too-large': { status: 413, title: 'This is more than a letter can hold.' },
+  'body-too-large': { status: 413, title: 'This is more than can be taken in.' },
   'body-not-declared-json': { status: 415, title: 'Send JSON, as application/json.' },
   'letter-invalid': { status: 422, title: 'Something in this letter is not right.' },
   'key-reused': { status: 422, title: 'This Idempotency-Key belongs to another letter.' },

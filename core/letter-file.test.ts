@@ -6,6 +6,8 @@ import type { Letter } from './letter.ts';
 import { type LetterFile, readLetterFile, writeLetterFile } from './letter-file.ts';
 import type { ImportedLetter } from './store.ts';
 
+const nested = (levels: number): unknown => (levels === 0 ? [] : [nested(levels - 1)]);
+
 const read = (content: unknown) => readLetterFile(JSON.stringify(content), 'The Owner');
 const minimal = { id: 'one', title: 'Title', content: 'Content' };
 const NOV_20 = midnightUtc('2026-11-20');
@@ -83,6 +85,7 @@ describe('a bad record is named by its place and its fault, never by its words',
   test.each([
     [7, 'Letter 2 must be an object.'],
     [null, 'Letter 2 must be an object.'],
+    [{ id: 'deep', title: 'T', content: 'C', x: nested(200) }, 'Letter 2 is nested too deeply.'],
     [{ id: undefined }, 'Letter 2, id: is missing.'],
     [{ id: 7 }, 'Letter 2, id: must be text.'],
     [{ id: 'Secret/1' }, 'Letter 2, id: must be 1 to 128 letters, digits, "-" or "_".'],

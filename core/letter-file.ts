@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { midnightUtc, readDate, readInstant } from './date.ts';
-import { type Letter, normalizeText, textFault } from './letter.ts';
+import { isBlank, type Letter, normalizeText, textFault } from './letter.ts';
 import { isLetterId } from './letter-id.ts';
 import type { ImportedLetter } from './store.ts';
 
@@ -25,7 +25,7 @@ const requiredText = (field: 'title' | 'content') =>
     .string({ error: (issue) => (issue.input == null ? MISSING : 'must be text.') })
     .transform((raw, context) => {
       const text = normalizeText(raw);
-      const fault = text.trim() === '' ? 'is empty.' : textFault(field, text);
+      const fault = isBlank(text) ? 'is empty.' : textFault(field, text);
       if (fault) context.addIssue(fault);
       return text;
     });
@@ -98,6 +98,10 @@ export function readLetterFile(text: string, ownerName: string): LetterFile {
   const places = new Map<string, number>();
   for (const [index, raw] of records.entries()) {
     const place = index + 1;
+    if (isDeeperThan(raw, DEEPEST)) {
+      faults.push(`Letter ${place} is nested too deeply.`);
+      continue;
+    }
     const parsed = record.safeParse(raw);
     if (!parsed.success) {
       for (const { path, message } of parsed.error.issues) {
@@ -111,6 +115,14 @@ export function readLetterFile(text: string, ownerName: string): LetterFile {
     letters.push(imported(parsed.data, raw as Record<string, unknown>, ownerName));
   }
   return faults.length > 0 ? { ok: false, faults } : { ok: true, letters };
+}
+
+/** Whatever a record holds besides a letter is written again as it was, but only so deep. */
+const DEEPEST = 100;
+
+function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(inner, levels - 1));
 }
 
 function imported(

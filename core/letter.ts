@@ -51,9 +51,17 @@ export const TEXTS = {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
 
+/** At the very most this many UTF-16 units become one character when they are composed. */
+const MOST_COMPOSED = 18;
+
 /** Text as it is kept: in Unicode's composed form, with every line break as one newline. */
 export function normalizeText(text: string): string {
   return text.replaceAll('\r\n', '\n').normalize('NFC');
+}
+
+/** Whether a text shows nothing: white space, or characters that leave no ink. */
+export function isBlank(text: string): boolean {
+  return !/[^\s\p{Default_Ignorable_Code_Point}]/u.test(text);
 }
 
 /** What is wrong with a text, in words for the person who wrote it, or null. */
@@ -72,7 +80,8 @@ export function textFault(field: keyof typeof MAX_LENGTH, text: string): string 
 
 function text(field: keyof typeof MAX_LENGTH) {
   return z.string({ error: `The ${field} must be text.` }).transform((raw, context) => {
-    const value = normalizeText(raw);
+    // What is far too long is not worth the work of putting it into form.
+    const value = raw.length > MAX_LENGTH[field] * MOST_COMPOSED ? raw : normalizeText(raw);
     const fault = textFault(field, value);
     if (fault) context.addIssue(fault);
     return value;
@@ -82,7 +91,7 @@ function text(field: keyof typeof MAX_LENGTH) {
 const requiredText = (field: 'title' | 'content') =>
   z.preprocess(
     (value) => value ?? '',
-    text(field).refine((value) => value.trim() !== '', { error: TEXTS.required }),
+    text(field).refine((value) => !isBlank(value), { error: TEXTS.required }),
   );
 
 const letterInput = z.object(
@@ -91,7 +100,7 @@ const letterInput = z.object(
     content: requiredText('content'),
     signature: text('signature').nullish(),
     date: z.preprocess(
-      (value) => value || undefined,
+      (value) => (value === '' || value === null ? undefined : value),
       z.string({ error: TEXTS.date }).refine(isCalendarDay, { error: TEXTS.date }).optional(),
     ),
     hidden: z.boolean({ error: 'Hidden is either true or false.' }).nullish(),

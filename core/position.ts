@@ -30,20 +30,21 @@ export function sentAtOf(position: string): number {
   return Number.parseInt(position.slice(CREATED_WIDTH), 36);
 }
 
-/** The longest step, in microseconds, between letters that are sent at the same moment. */
-const LONGEST_STEP = 1000;
+/** Steps are of every order of magnitude up to this many microseconds. */
+const LONGEST_STEP = 1_000_000;
 
 /**
  * When a letter is sent that follows another, in microseconds since 1970. The clock may stand still
  * or go back; the order of sending does neither. Letters sent at the same moment, as by an import,
- * are set apart by random steps, so that a gap does not tell how many hidden ones lie in it.
+ * are set apart by random steps of very different lengths, so that a gap hardly tells whether a
+ * hidden one lies in it.
  * @param now milliseconds since 1970
  * @param last the position of the letter sent last
  * @param random from 0 up to 1
  */
 export function nextSentAt(now: number, last: string | undefined, random: () => number): number {
   if (last === undefined) return now * 1000;
-  const step = 1 + Math.floor(random() * LONGEST_STEP);
+  const step = Math.ceil(LONGEST_STEP ** random());
   return Math.max(now * 1000, sentAtOf(last) + step);
 }
 

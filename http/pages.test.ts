@@ -48,7 +48,6 @@ describe('a page', () => {
     await site.send();
     await page(site, '/');
     await page(site, '/');
-    expect(site.renders()).toBe(2);
   });
 
   test('is one page, whatever a link adds to its address', async () => {
@@ -58,6 +57,11 @@ describe('a page', () => {
       expect((await page(site, `/${query}`)).status).toBe(200);
       expect((await page(site, `/letter/${id}${query}`)).status).toBe(200);
       expect((await page(site, `/letter/${id}/${query}`)).status).toBe(200);
+    }
+    expect(site.renders()).toBe(2);
+    const spelled = [...id].map((one) => `%${one.charCodeAt(0).toString(16)}`).join('');
+    for (const address of [`/LETTER/${id}`, `/letter/${spelled}`]) {
+      expect((await page(site, address)).status).toBe(200);
     }
     expect(site.renders()).toBe(2);
   });

@@ -50,7 +50,9 @@ export function pageRoutes({ render, site, settings, cache }: PagesNeeds): Hono<
 /** The one address of a page that can exist, without what does not belong to it; else null. */
 function knownAddress(pathname: string, after: string | null): string | null {
   if (pathname === '/') return after !== null && isPosition(after) ? `/?after=${after}` : '/';
-  const id = /^\/letter\/([^/]+)\/?$/.exec(pathname)?.[1];
+  // However an address is spelled, it is the same page, and is kept once.
+  const path = isDecodable(pathname) ? decodeURIComponent(pathname) : pathname;
+  const id = /^\/letter\/([^/]+)\/?$/i.exec(path)?.[1];
   return id !== undefined && isLetterId(id) ? `/letter/${id}` : null;
 }
 

@@ -14,7 +14,11 @@ const MAX_CONTENT = MAX_LENGTH.content.toLocaleString('en-US');
 /** Room for a text many times too long, so that it can be answered with the field's name. */
 const BODY_LIMIT = {
   bytes: 16 * 1024 * 1024,
-  fields: { content: `The content can have at most ${MAX_CONTENT} characters.` },
+  // Which of them is so long is not known, for it was not read to its end.
+  fields: {
+    title: `The title can have at most ${MAX_LENGTH.title} characters.`,
+    content: `The content can have at most ${MAX_CONTENT} characters.`,
+  },
 };
 
 export interface PortalLettersNeeds {

@@ -142,7 +142,8 @@ describe('the cache', () => {
   });
 
   test('gives up what was least used when it is full', async () => {
-    const cache = createResponseCache(5000);
+    // Room for two of them with what keeping them costs.
+    const cache = createResponseCache(9000);
     const made: string[] = [];
     const ask = (key: string) =>
       cache.respond(request, key, async () => {
@@ -151,8 +152,21 @@ describe('the cache', () => {
       });
     for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) await ask(key);
     expect(made).toEqual(['a', 'b', 'c', 'b']);
-    await cache.respond(request, 'huge', async () => kept('x'.repeat(3000)));
+    await cache.respond(request, 'huge', async () => kept('x'.repeat(5000)));
     await ask('b');
     expect(made).toEqual(['a', 'b', 'c', 'b']);
+  });
+
+  test('counts what keeping costs, so that many small answers do not fill the memory', async () => {
+    const cache = createResponseCache(10_000);
+    let made = 0;
+    const ask = (key: number) =>
+      cache.respond(request, String(key), async () => {
+        made += 1;
+        return kept('x');
+      });
+    for (let key = 0; key < 10; key += 1) await ask(key);
+    await ask(0);
+    expect(made).toBe(11);
   });
 });

@@ -76,7 +76,10 @@ async function produced(produce: () => Promise<Response>): Promise<Production> {
   return { kept: await keepResponse(response) };
 }
 
-/** In bytes: the body, and as much again for its compressed forms. */
+/** What keeping an answer costs besides its body, in bytes. */
+const OVERHEAD = 2048;
+
+/** In bytes: the body, as much again for its compressed forms, and all that is kept with them. */
 function weight({ size }: KeptResponse): number {
-  return size * 2;
+  return size * 2 + OVERHEAD;
 }

@@ -51,6 +51,13 @@ describe('sending', () => {
   test.each([
     ['an empty title', { title: '' }, { title: 'Please fill in title and content fields' }],
     ['a blank title', { title: ' \n ' }, { title: 'Please fill in title and content fields' }],
+    [
+      'a title that shows nothing',
+      { title: '\u200b\u3164' },
+      { title: 'Please fill in title and content fields' },
+    ],
+    ['a date of the wrong type', { date: 0 }, { date: expect.any(String) }],
+    ['a date that is not even text', { date: false }, { date: expect.any(String) }],
     ['no title', { title: undefined }, { title: 'Please fill in title and content fields' }],
     ['a title of the wrong type', { title: 7 }, { title: expect.any(String) }],
     ['a long title', { title: long(301) }, { title: expect.stringContaining('300') }],

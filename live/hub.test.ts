@@ -70,6 +70,28 @@ test('says reset when it no longer knows what was missed', async () => {
   expect(listen(-1).told).toEqual(['3 reset']);
 });
 
+test('a stranger who asks from the beginning learns nothing of what was withdrawn', async () => {
+  const { send, listen, letters } = await house();
+  await send('a');
+  await send('secret');
+  await letters.update('secret', { ...text, hidden: true }, 1);
+  expect(listen(0).told).toEqual(['3 reset']);
+  expect(listen(2).told).toEqual(['3 reset']);
+  await send('b');
+  expect(JSON.stringify(listen(0).events)).not.toContain('secret');
+  expect(listen(3).told).toEqual(['4 shown']);
+});
+
+test('of a letter that changed twice only its last words are told again', async () => {
+  const { send, listen, letters } = await house();
+  await send('a');
+  await send('b');
+  await letters.update('a', { ...text, title: 'In other words' }, 1);
+  const { told, events } = listen(0);
+  expect(told).toEqual(['2 shown', '3 shown']);
+  expect(events[1]).toMatchObject({ letter: { id: 'a', title: 'In other words' } });
+});
+
 test('says reset to all, and forgets what came before, when the store may have missed something', async () => {
   const { send, listen, letters, hub } = await house();
   await send('a');
@@ -97,14 +119,16 @@ test('forgets what a database that was put back in time no longer knows', async 
     },
   };
   const hub = await createHub(engine as Letters);
-  for (const seq of [1, 2, 3]) change({ kind: 'withdrawn', seq, id: `old ${seq}` });
+  const shown = (seq: number, id: string) =>
+    change({ kind: 'shown', seq, letter: { id, title: id, date: null, position: '' } });
+  for (const seq of [1, 2, 3]) shown(seq, `old ${seq}`);
   change({ kind: 'resync', seq: 1 });
-  change({ kind: 'withdrawn', seq: 2, id: 'new' });
+  shown(2, 'new');
   const told: LiveEvent[] = [];
   hub.subscribe(1, { tell: (event) => told.push(event), end: () => {} });
-  expect(told).toEqual([{ kind: 'withdrawn', seq: 2, id: 'new' }]);
+  expect(told).toMatchObject([{ kind: 'shown', seq: 2, letter: { id: 'new' } }]);
   // A number that was skipped is a change that was missed.
-  change({ kind: 'withdrawn', seq: 4, id: 'late' });
+  shown(4, 'late');
   expect(told.at(-1)).toEqual({ kind: 'reset', seq: 4 });
 });
 

@@ -1,6 +1,8 @@
 import type { LetterSummary } from '#core/letter.ts';
 import type { Letters, VisibleChange } from '#core/store.ts';
 
+type Shown = Extract<VisibleChange, { kind: 'shown' }>;
+
 /** What readers are told. `seq` is the number of the public change; `reset`: read everything again. */
 export type LiveEvent =
   | { kind: 'shown'; seq: number; letter: LetterSummary }
@@ -34,15 +36,17 @@ export interface Hub {
 export async function createHub(letters: Letters, remembered = 1000): Promise<Hub> {
   const listeners = new Set<Listener>();
   const callbacks: (() => void)[] = [];
-  let recent: LiveEvent[] = [];
+  let recent: Shown[] = [];
   let seq: number | null = null;
 
   function take(change: VisibleChange): void {
     // A number that was skipped is a change that was missed.
     const unbroken = change.kind !== 'resync' && (seq === null || change.seq === seq + 1);
-    const event: LiveEvent = unbroken ? change : { kind: 'reset', seq: change.seq };
+    const event = unbroken ? change : reset(change.seq);
     seq = change.seq;
-    recent = unbroken ? [...recent, event].slice(-remembered) : [];
+    // A withdrawal is not told again, nor anything before it: a stranger who asks from the beginning
+    // must not learn what used to be there.
+    recent = unbroken && event.kind === 'shown' ? [...recent, event].slice(-remembered) : [];
     for (const callback of callbacks) callback();
     for (const listener of listeners) listener.tell(event);
   }
@@ -60,7 +64,7 @@ export async function createHub(letters: Letters, remembered = 1000): Promise<Hu
       if (afterSeq !== null && afterSeq !== current()) {
         const missed = recent.filter((event) => event.seq > afterSeq);
         const known = missed.length === current() - afterSeq;
-        for (const event of known ? missed : [{ kind: 'reset', seq: current() } as const]) {
+        for (const event of known ? latest(missed) : [reset(current())]) {
           listener.tell(event);
         }
       }
@@ -78,4 +82,12 @@ export async function createHub(letters: Letters, remembered = 1000): Promise<Hu
       listeners.clear();
     },
   };
+}
+
+const reset = (seq: number): LiveEvent => ({ kind: 'reset', seq });
+
+/** Of each letter only what it is now, in the order of the numbers. */
+function latest(events: Shown[]): Shown[] {
+  const last = new Map(events.map((event) => [event.letter.id, event]));
+  return events.filter((event) => last.get(event.letter.id) === event);
 }

@@ -40,24 +40,44 @@ export function connectionTo(
     committed();
     return result;
   }
+  // One write waits for a lock at a time: a crowd of them, each trying again and again, would leave
+  // no moment for readers.
+  let turn: Promise<unknown> = Promise.resolve();
+  function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = turn.then(work);
+    turn = result.catch(() => {});
+    return result;
+  }
+
   return {
-    read: (work) => surfacing(() => whenFree(work, patience)),
-    write: (work) => surfacing(() => whenFree(() => transaction(work), patience)),
+    read: (work) => surfacing(() => whenFree(work, deadline(patience))),
+    write(work) {
+      const until = deadline(patience);
+      return surfacing(() => inTurn(() => whenFree(() => transaction(work), until)));
+    },
   };
+}
+
+/** @param patience milliseconds from now */
+export function deadline(patience: number): number {
+  return performance.now() + patience;
 }
 
 /**
  * Runs synchronous work, again and again while another process holds the lock that it needs. The
  * engine's own busy timeout is kept short, since it would hold up every other reader meanwhile.
+ * @param until when to give up, by `performance.now()`
  */
-export async function whenFree<Result>(work: () => Result, patience: number): Promise<Result> {
-  for (let left = patience; ; left -= PAUSE) {
+export async function whenFree<Result>(work: () => Result, until: number): Promise<Result> {
+  for (;;) {
     try {
       return work();
     } catch (error) {
-      if (!isBusy(error) || left <= 0) throw error;
+      if (!isBusy(error)) throw error;
+      // Also before giving up, so that of many who do so at once each leaves readers their turn.
+      await wait(PAUSE);
+      if (performance.now() >= until) throw error;
     }
-    await wait(PAUSE);
   }
 }
 

@@ -7,6 +7,7 @@ import { temporaryFolder } from '#test/temporary-folder.ts';
 import { APPLICATION_ID } from './database-file.ts';
 import { SELECT_VISIBLE } from './letter-reads.ts';
 import { openDatabase } from './open-database.ts';
+import { openSqliteStore } from './sqlite-store.ts';
 
 const path = () => join(temporaryFolder(), 'letters.db');
 const open = (file: string, migrations?: string) => openDatabase(file, 0, migrations);
@@ -119,6 +120,13 @@ test('a damaged database is refused', async () => {
   const bytes = readFileSync(file);
   writeFileSync(file, bytes.fill(0xee, 100, 4096));
   await expectRefusal(file, 'damaged');
+});
+
+test('a database that lacks a table is refused', async () => {
+  const file = path();
+  await make(file);
+  meddle(file, 'DROP TABLE records');
+  await expect(openSqliteStore(file)).rejects.toThrow(/is not whole/);
 });
 
 test('a place out of reach is named', async () => {

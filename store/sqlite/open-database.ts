@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { OwnerFacingError } from '#core/errors.ts';
-import { whenFree } from './connection.ts';
+import { deadline, whenFree } from './connection.ts';
 import { claimFile, refusal } from './database-file.ts';
 import { isBusy, isDamage, isEngineError } from './engine-error.ts';
 import { migrate, readMigrations } from './migrate.ts';
@@ -9,7 +9,7 @@ import { migrate, readMigrations } from './migrate.ts';
 const MIGRATIONS = join(import.meta.dirname, 'migrations');
 
 /** How long the engine itself waits for a lock, in milliseconds; see `whenFree`. */
-const BUSY_TIMEOUT = 10;
+const BUSY_TIMEOUT = 2;
 
 /**
  * Opens the database at a path, makes it when there is none, and brings it up to date.
@@ -34,8 +34,8 @@ export async function openDatabase(
     opened.exec('PRAGMA synchronous = FULL');
     // The first steps are taken before there is a write-ahead log, so that the header in the file
     // tells the truth from its first byte; later ones are carried over from the log at once.
-    const changed = await whenFree(() => migrate(opened, steps, path), patience);
-    await whenFree(() => opened.exec('PRAGMA journal_mode = WAL'), patience);
+    const changed = await whenFree(() => migrate(opened, steps, path), deadline(patience));
+    await whenFree(() => opened.exec('PRAGMA journal_mode = WAL'), deadline(patience));
     if (changed) opened.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     return opened;
   } catch (error) {

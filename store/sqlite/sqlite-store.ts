@@ -1,5 +1,8 @@
+import type { DatabaseSync } from 'node:sqlite';
 import type { Store } from '#core/store.ts';
 import { connectionTo, PATIENCE } from './connection.ts';
+import { refusal } from './database-file.ts';
+import { isEngineError } from './engine-error.ts';
 import { checkpointWhenIdle } from './idle-checkpoint.ts';
 import { letterReads } from './letter-reads.ts';
 import { letterWrites } from './letter-writes.ts';
@@ -21,8 +24,18 @@ export interface SqliteOptions {
  * @throws {OwnerFacingError} when the file is not ours, newer than we are, damaged or out of reach
  */
 export async function openSqliteStore(path: string, options: SqliteOptions = {}): Promise<Store> {
+  const database = await openDatabase(path, options.patience ?? PATIENCE);
+  try {
+    return storeOn(database, options);
+  } catch (error) {
+    database.close();
+    if (!isEngineError(error)) throw error;
+    throw refusal(path, 'is not whole: a part of the database is missing.', error);
+  }
+}
+
+function storeOn(database: DatabaseSync, options: SqliteOptions): Store {
   const { now = Date.now, patience = PATIENCE, random = Math.random } = options;
-  const database = await openDatabase(path, patience);
   const changes = watchChanges(database);
   const idle = checkpointWhenIdle(database);
   const connection = connectionTo(database, patience, () => {
