@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, Server as NetServer } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { OwnerFacingError } from '#core/errors.ts';
 import type { Store } from '#core/store.ts';
@@ -131,9 +131,9 @@ function unfinishedAnswers(server: Server): () => number {
 
 async function drain(server: Server, unfinished: () => number): Promise<void> {
   const closed = once(server, 'close');
-  server.close();
-  // A connection that was busy when the server closed would be kept open for a next request; but
-  // one whose answer is still on its way counts as idle too, so all must have arrived.
+  // Stops listening. The HTTP server's own close also ends idle connections, and to it one whose
+  // answer is still on its way is idle: they are ended below, once all answers have arrived.
+  NetServer.prototype.close.call(server);
   const idle = setInterval(() => {
     if (unfinished() === 0) server.closeIdleConnections();
   }, IDLE_CHECK);
