@@ -47,14 +47,27 @@ test('makes new passwords and shows them', async () => {
   expect(await site.unlock(made?.[2])).toMatch(/^letters_session=/);
 });
 
-test.each(['', 'one\n', '\ntwo\n', `one\n${'x'.repeat(1025)}\n`])(
-  'without two passwords changes nothing',
-  (input) => {
-    const path = join(temporaryFolder(), 'letters.db');
-    const { status, stdout, stderr } = password(path, input);
-    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-    expect(stderr).toContain('Two passwords of 1 to 1024 characters are needed');
-    expect(stderr).not.toContain('one\n');
-    expect(existsSync(path)).toBe(false);
-  },
-);
+test.each([
+  '',
+  'a long one\n',
+  '\na long two\n',
+  'a long one\nshort\n',
+  `a long one\n${'x'.repeat(1025)}\n`,
+])('without two passwords changes nothing', (input) => {
+  const path = join(temporaryFolder(), 'letters.db');
+  const { status, stdout, stderr } = password(path, input);
+  expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+  expect(stderr).toContain('Two passwords of 8 to 1024 characters are needed');
+  expect(stderr).not.toContain('a long one');
+  expect(existsSync(path)).toBe(false);
+});
+
+test('the same password twice changes nothing', () => {
+  const path = join(temporaryFolder(), 'letters.db');
+  const { status, stderr } = password(path, 'a long one\na long one\n');
+  expect({ status, stderr }).toEqual({
+    status: 1,
+    stderr: 'The two passwords must differ. Nothing was changed.\n',
+  });
+  expect(existsSync(path)).toBe(false);
+});

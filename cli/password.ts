@@ -8,6 +8,8 @@ import type { Command } from './command.ts';
 import { askSecrets } from './secret-prompt.ts';
 
 const GENERATE = '--generate';
+/** In UTF-16 units: what a person types can be short, but not as short as that. */
+const MIN_PASSWORD_LENGTH = 8;
 
 /** Changes both passwords and locks every open portal. The site may be running. */
 export const changePasswords: Command = {
@@ -20,6 +22,9 @@ export const changePasswords: Command = {
       mainPassword: acceptable(main),
       alternativePassword: acceptable(alternative),
     };
+    if (main === alternative) {
+      throw new OwnerFacingError('The two passwords must differ. Nothing was changed.');
+    }
     const { records } = await openStore();
     await createCredentials(records, randomBytes).replace(passwords);
     await createSessions({ records, now: Date.now, randomBytes }).closeAll();
@@ -53,10 +58,11 @@ async function givenPasswords(): Promise<Two> {
 }
 
 function acceptable(password: string | undefined): string {
-  if (password && password.length <= MAX_PASSWORD_LENGTH && password.isWellFormed())
-    return password;
+  const length = password?.length ?? 0;
+  const fits = length >= MIN_PASSWORD_LENGTH && length <= MAX_PASSWORD_LENGTH;
+  if (password && fits && password.isWellFormed()) return password;
   throw new OwnerFacingError(
-    `Two passwords of 1 to ${MAX_PASSWORD_LENGTH} characters are needed, ` +
+    `Two passwords of ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters are needed, ` +
       'the main one first, each on a line of its own. Nothing was changed.',
   );
 }
