@@ -10,8 +10,6 @@ export interface Site {
   url: string;
   /** The envelope image on an external host, or null for our own drawn envelope. */
   envelopeImageUrl: string | null;
-  /** How many letters come with a page. */
-  pageSize: number;
   /**
    * A page of visible letters, newest first, and the number of the last public change that it
    * surely contains: the live stream goes on from there. Rejects with `StoreUnavailable`.

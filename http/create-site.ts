@@ -19,7 +19,6 @@ export function createSite(settings: SiteSettings, letters: Letters, hub: Hub): 
     ownerName: settings.ownerName,
     url: settings.siteUrl,
     envelopeImageUrl: settings.envelopeImageUrl,
-    pageSize: PAGE_SIZE,
     async visibleLetters(after) {
       // Taken before the letters are read: what changes meanwhile is told again, never left out.
       const { seq } = hub;

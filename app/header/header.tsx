@@ -1,7 +1,8 @@
 import { SideMenu } from './side-menu.tsx';
 import './header.css';
 
-export interface PortalAccess {
+/** What the portal's button does. */
+export interface PortalEntrance {
   /** The portal is about to be asked for: a good moment to fetch it. */
   onApproach(): void;
   onOpen(): void;
@@ -11,7 +12,7 @@ export interface PortalAccess {
  * The top of every page. Only the home page has a portal button; where there is none, nothing is
  * left of the menu either.
  */
-export function Header({ portal }: { portal?: PortalAccess }) {
+export function Header({ portal }: { portal?: PortalEntrance }) {
   return (
     <header className="header">
       {portal && (
@@ -36,7 +37,7 @@ export function Header({ portal }: { portal?: PortalAccess }) {
   );
 }
 
-function PortalButton({ className = '', portal }: { className?: string; portal: PortalAccess }) {
+function PortalButton({ className = '', portal }: { className?: string; portal: PortalEntrance }) {
   return (
     <button
       className={`button ${className}`}
