@@ -151,3 +151,9 @@ test('tells nothing to who has left, and says so when it ends', async () => {
   expect(gone.told).toEqual([]);
   expect(staying.told).toEqual(['1 shown', 'end']);
 });
+
+test('ends at once for who comes after it has closed', async () => {
+  const { listen, hub } = await house();
+  hub.close();
+  expect(listen(null).told).toEqual(['end']);
+});

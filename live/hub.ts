@@ -38,6 +38,7 @@ export async function createHub(letters: Letters, remembered = 1000): Promise<Hu
   const callbacks: (() => void)[] = [];
   let recent: Shown[] = [];
   let seq: number | null = null;
+  let closed = false;
 
   function take(change: VisibleChange): void {
     // A number that was skipped is a change that was missed.
@@ -61,6 +62,11 @@ export async function createHub(letters: Letters, remembered = 1000): Promise<Hu
     },
 
     subscribe(afterSeq, listener) {
+      // Whoever comes while the site is stopping would otherwise listen to nothing until it is gone.
+      if (closed) {
+        listener.end();
+        return () => {};
+      }
       if (afterSeq !== null && afterSeq !== current()) {
         const missed = recent.filter((event) => event.seq > afterSeq);
         const known = missed.length === current() - afterSeq;
@@ -77,6 +83,7 @@ export async function createHub(letters: Letters, remembered = 1000): Promise<Hu
     },
 
     close() {
+      closed = true;
       watch.close();
       for (const listener of listeners) listener.end();
       listeners.clear();
