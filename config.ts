@@ -3,6 +3,12 @@ import { parseEnv } from 'node:util';
 import { z } from 'zod';
 import { OwnerFacingError } from '#core/errors.ts';
 import { textFault } from '#core/letter.ts';
+import {
+  isPostgresUrl,
+  readStoreAddress,
+  STORE_ADDRESSES,
+  type StoreAddress,
+} from '#core/store-address.ts';
 import { MAX_PASSWORD_LENGTH } from './access/credentials.ts';
 
 /** What the person who runs the site may choose. This file is the only reader of the environment. */
@@ -12,8 +18,8 @@ export interface Config {
   host: string;
   /** Origin of every absolute link, without a slash at its end; null: `http://localhost:PORT`. */
   siteUrl: string | null;
-  /** Where SQLite keeps the letters. */
-  databasePath: string;
+  /** Where the letters are kept. */
+  store: StoreAddress;
   ownerName: string;
   siteTitle: string;
   /** Taken once, when the store has no credentials yet. */
@@ -28,8 +34,8 @@ const ACCEPTED = {
   PORT: 'a port number from 0 to 65535, like 3000',
   HOST: 'an address or a host name to listen on, like 127.0.0.1',
   SITE_URL: 'an http:// or https:// address without a path, like https://letters.example.org',
-  DATABASE_URL:
-    'sqlite:PATH, like sqlite:data/letters.db (this version keeps letters in SQLite only)',
+  DATABASE_URL: `${STORE_ADDRESSES}; in a user name or password, write %40 for @, %2F for / and %3A for :`,
+  DATABASE_LISTEN_URL: 'a postgres:// address, and only beside a DATABASE_URL that is one',
   OWNER_NAME: 'a name of 1 to 300 characters on one line',
   SITE_TITLE: 'a title of 1 to 300 characters on one line',
   MAIN_PASSWORD: `a password of 1 to ${MAX_PASSWORD_LENGTH} characters`,
@@ -64,7 +70,7 @@ const password = z
   .nullable()
   .default(null);
 
-const environmentShape = z.object({
+const variables = z.object({
   PORT: wholeNumber(65_535).default(3000),
   HOST: z
     .string()
@@ -83,8 +89,13 @@ const environmentShape = z.object({
     .default(null),
   DATABASE_URL: z
     .string()
-    .regex(/^sqlite:(?!\/\/)[^\0]+$/)
-    .default('sqlite:data/letters.db'),
+    .default('sqlite:data/letters.db')
+    .transform((text, context) => {
+      const address = readStoreAddress(text);
+      if (!address) context.addIssue('is none that is known');
+      return address ?? z.NEVER;
+    }),
+  DATABASE_LISTEN_URL: z.string().refine(isPostgresUrl).nullable().default(null),
   OWNER_NAME: line.default('The Owner'),
   SITE_TITLE: line.default('Letters'),
   MAIN_PASSWORD: password,
@@ -102,6 +113,12 @@ const environmentShape = z.object({
     .default(0),
 });
 
+const environmentShape = variables.refine(
+  ({ DATABASE_URL, DATABASE_LISTEN_URL }) =>
+    DATABASE_LISTEN_URL === null || DATABASE_URL.engine === 'postgres',
+  { path: ['DATABASE_LISTEN_URL'] },
+);
+
 /**
  * Reads the configuration. A variable that is empty counts as absent.
  * @throws OwnerFacingError naming the variable and what it accepts, never what it held
@@ -114,11 +131,9 @@ export function readConfig(
   );
   const parsed = environmentShape.safeParse(Object.fromEntries(given));
   if (!parsed.success) {
-    const variables = new Set(
-      parsed.error.issues.map(({ path }) => path[0] as keyof typeof ACCEPTED),
-    );
+    const names = new Set(parsed.error.issues.map(({ path }) => path[0] as keyof typeof ACCEPTED));
     throw new OwnerFacingError(
-      [...variables].map((name) => `${name} must be ${ACCEPTED[name]}.`).join(' '),
+      [...names].map((name) => `${name} must be ${ACCEPTED[name]}.`).join(' '),
     );
   }
   const values = parsed.data;
@@ -126,7 +141,7 @@ export function readConfig(
     port: values.PORT,
     host: values.HOST,
     siteUrl: values.SITE_URL,
-    databasePath: values.DATABASE_URL.slice('sqlite:'.length),
+    store: storeOf(values.DATABASE_URL, values.DATABASE_LISTEN_URL),
     ownerName: values.OWNER_NAME,
     siteTitle: values.SITE_TITLE,
     mainPassword: values.MAIN_PASSWORD,
@@ -134,6 +149,10 @@ export function readConfig(
     envelopeImageUrl: values.ENVELOPE_IMAGE_URL,
     trustedProxies: values.TRUST_PROXY,
   };
+}
+
+function storeOf(address: StoreAddress, listenUrl: string | null): StoreAddress {
+  return address.engine === 'postgres' ? { ...address, listenUrl } : address;
 }
 
 /** The environment, and beneath it what a `.env` file in the working directory says. */

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import type { Passwords } from './access/credentials.ts';
 import { readConfig } from './config.ts';
 import { OwnerFacingError } from './core/errors.ts';
+import { nameOfStore } from './core/store-address.ts';
 import { loadRender } from './http/load-render.ts';
 import { type RunningSite, startSite } from './start-site.ts';
-import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
+import { openStore } from './store/open-store.ts';
 
 /** Runs the site until it is told to stop. */
 
@@ -22,7 +23,7 @@ try {
 async function run(): Promise<void> {
   const config = readConfig();
   const render = await loadRender(join(BUILD, 'server/index.js'));
-  const store = await openSqliteStore(config.databasePath);
+  const store = await openStore(config.store);
   try {
     const site = await startSite({
       config,
@@ -35,7 +36,7 @@ async function run(): Promise<void> {
     });
     // Whoever reads that it runs may tell it to stop at once.
     const stopped = toldToStop();
-    announce(site, config.databasePath);
+    announce(site, nameOfStore(config.store));
     await stopped;
     await site.stop();
   } finally {
@@ -43,10 +44,10 @@ async function run(): Promise<void> {
   }
 }
 
-function announce({ url, madePasswords }: RunningSite, databasePath: string): void {
+function announce({ url, madePasswords }: RunningSite, place: string): void {
   console.log(`The site is at ${url}`);
   if (madePasswords) console.log(passwordLine(madePasswords));
-  console.log(`Letters are kept in ${databasePath}`);
+  console.log(`Letters are kept in ${place}`);
   console.log('Press Ctrl-C to stop.');
 }
 

@@ -2,7 +2,7 @@
 import { OwnerFacingError, StoreUnavailable } from '#core/errors.ts';
 import type { Store } from '#core/store.ts';
 import { readConfig } from '../config.ts';
-import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
+import { openStore } from '../store/open-store.ts';
 import type { Command } from './command.ts';
 import { exportLetters } from './export-letters.ts';
 import { importLetters } from './import-letters.ts';
@@ -39,11 +39,11 @@ async function run(command: Command, args: string[]): Promise<number> {
   let store: Store | undefined;
   try {
     const config = readConfig();
-    const openStore = async () => {
-      store ??= await openSqliteStore(config.databasePath);
+    const openOwnStore = async () => {
+      store ??= await openStore(config.store);
       return store;
     };
-    return await command.run(args, { config, openStore });
+    return await command.run(args, { config, openStore: openOwnStore });
   } catch (error) {
     if (error instanceof OwnerFacingError) console.error(error.message);
     else if (error instanceof StoreUnavailable) {

@@ -10,6 +10,11 @@ export interface Store {
   records: Records;
   /** Resolves when the store can be read, else rejects with `StoreUnavailable`. */
   ping(): Promise<void>;
+  /**
+   * Looks for what is wrong with what is kept, as thoroughly as the engine can. Each fault is a
+   * sentence for the owner that quotes no letter, id or secret; none when all is well.
+   */
+  faults(): Promise<string[]>;
   /** Ends every watch and releases the engine. */
   close(): Promise<void>;
 }
@@ -57,11 +62,17 @@ export interface Letters {
   listVisible(page: PageRequest): Promise<Page<LetterSummary>>;
   /**
    * Keeps letters from elsewhere, with their ids, in the order given, all or none. A letter whose
-   * id is there already is left as it is, and its id returned.
+   * id is there already is left as it is, and its id returned. One that brings its position and
+   * version keeps them, unless its position is taken; the others are sent now, one after the other.
    * @param now milliseconds since 1970
    */
   importAll(letters: ImportedLetter[], now: number): Promise<{ added: number; present: string[] }>;
-  /** Every letter with all its fields, in the order in which they were sent. */
+  /** Puts these letters, exactly as they are, in the place of all that are here: whole or not at all. */
+  replaceAll(letters: Letter[]): Promise<void>;
+  /**
+   * Every letter with all its fields as it was at one moment, in the order in which they were sent.
+   * Takes little memory and holds up no writer, however long its reader takes.
+   */
   exportAll(): AsyncIterable<Letter>;
   /**
    * Tells of every change to what readers can see, whoever made it: this process or another. A
@@ -71,7 +82,9 @@ export interface Letters {
   watchVisible(listener: (change: VisibleChange) => void): Promise<Watch>;
 }
 
-export type ImportedLetter = Omit<Letter, 'position' | 'version'>;
+/** A letter that comes from a store like this one brings its position and version; others have none. */
+export type ImportedLetter = Omit<Letter, 'position' | 'version'> &
+  (Pick<Letter, 'position' | 'version'> | { position?: never; version?: never });
 
 export type VisibleChange =
   /** The letter is new to readers, or what they see of it changed. */

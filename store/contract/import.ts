@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import type { Letter } from '#core/letter.ts';
 import { readLetterFile, writeLetterFile } from '#core/letter-file.ts';
+import { positionOf, sentAtOf } from '#core/position.ts';
+import type { VisibleChange } from '#core/store.ts';
 import { sharedExport } from '#test/shared-export.ts';
-import { type Engine, ids, imported, NOW, openPlace, sent } from './engine.ts';
+import { draft, type Engine, imported, NOW, openPlace, sent } from './engine.ts';
 
 export function describeImport(engine: Engine): void {
   describe('an import', () => {
@@ -47,6 +50,84 @@ export function describeImport(engine: Engine): void {
     });
   });
 
+  describe('a move from another store', () => {
+    test('keeps letters with their places and versions, and each only once', async () => {
+      const from = (await openPlace(engine)).store;
+      const older = await sent(from, { date: '2020-02-02' });
+      const text = draft({ title: 'Edited', hidden: true });
+      const edited = await from.letters.update(older.id, text, NOW + 7);
+      await sent(from, { date: '2026-11-20' });
+      const moved = await Array.fromAsync(from.letters.exportAll());
+      expect(moved[0]).toEqual(edited.outcome === 'updated' && edited.letter);
+
+      const { store } = await openPlace(engine);
+      const [first, ...rest] = moved as [Letter, ...Letter[]];
+      expect(await store.letters.importAll([first], NOW)).toEqual({ added: 1, present: [] });
+      const outcome = { added: rest.length, present: [first.id] };
+      expect(await store.letters.importAll(moved, NOW)).toEqual(outcome);
+      expect(await Array.fromAsync(store.letters.exportAll())).toEqual(moved);
+      expect((await store.letters.listAll({ limit: 9 })).items).toEqual(
+        (await from.letters.listAll({ limit: 9 })).items,
+      );
+      const next = await sent(store, { date: '2026-11-20' });
+      expect(next.position > (moved[1]?.position ?? '')).toBe(true);
+    });
+
+    test('gives a letter whose place is taken the next one', async () => {
+      const { store } = await openPlace(engine);
+      const mine = await sent(store);
+      const theirs: Letter = { ...mine, id: 'theirs', title: 'Theirs', version: 3 };
+      await store.letters.importAll([theirs], NOW);
+      const all = await store.letters.listAll({ limit: 9 });
+      expect(all.items).toEqual([{ ...theirs, position: all.items[0]?.position }, mine]);
+    });
+  });
+
+  describe('a replacement of all letters', () => {
+    test('leaves exactly those that were given, and readers are told to read again', async () => {
+      const { store, another } = await openPlace(engine);
+      const kept = await sent(store, { title: 'Kept', date: '2026-01-01' });
+      const gone = await sent(store);
+      const other = await another();
+      const told = Promise.withResolvers<VisibleChange>();
+      const heard: VisibleChange[] = [];
+      const { seq } = await store.letters.watchVisible((change) => heard.push(change));
+      await other.letters.watchVisible(told.resolve);
+
+      const earlier = positionOf(kept.createdAt, sentAtOf(kept.position) - 1);
+      const letters: Letter[] = [
+        { ...kept, id: 'brought', position: earlier, hidden: true },
+        { ...kept, title: 'As it was', version: 9 },
+      ];
+      await store.letters.replaceAll(letters);
+      expect(await Array.fromAsync(store.letters.exportAll())).toEqual(letters);
+      expect(await store.letters.get(gone.id)).toBeNull();
+      expect(heard).toEqual([{ kind: 'resync', seq: seq + 1 }]);
+      expect(await told.promise).toEqual({ kind: 'resync', seq: seq + 1 });
+      const next = await sent(store);
+      expect(heard.slice(1)).toMatchObject([
+        { kind: 'shown', seq: seq + 2, letter: { id: next.id } },
+      ]);
+    });
+
+    test('that cannot be kept destroys nothing', async () => {
+      const { store } = await openPlace(engine);
+      const letter = await sent(store);
+      const unkeepable = { ...letter, id: 'x', title: undefined as unknown as string };
+      await expect(store.letters.replaceAll([unkeepable])).rejects.toThrow();
+      expect(await Array.fromAsync(store.letters.exportAll())).toEqual([letter]);
+    });
+  });
+
+  test('a store in which nothing is wrong finds no fault with itself', async () => {
+    const { store } = await openPlace(engine);
+    expect(await store.faults()).toEqual([]);
+    await sent(store);
+    await store.letters.importAll([imported({ date: 'some day', createdAt: null })], NOW);
+    await store.records.put('admin', 'credentials', { mainPassword: 'x' });
+    expect(await store.faults()).toEqual([]);
+  });
+
   describe('an export', () => {
     test('has every letter, hidden ones too, in the order in which they were sent', async () => {
       const { store } = await openPlace(engine);
@@ -60,18 +141,29 @@ export function describeImport(engine: Engine): void {
       expect(await Array.fromAsync(store.letters.exportAll())).toEqual(letters);
     });
 
-    test('of many letters misses none, though others come and go meanwhile', async () => {
-      const { store } = await openPlace(engine);
+    test('of many letters is of one moment, though others come and go meanwhile', async () => {
+      const { store, another } = await openPlace(engine);
       const letters = Array.from({ length: 230 }, () => imported());
       await store.letters.importAll(letters, NOW);
       const found: string[] = [];
-      for await (const { id } of store.letters.exportAll()) {
-        if (found.push(id) === 10) {
-          await store.letters.delete(id);
-          await sent(store, { id: 'meanwhile' });
-        }
+      for await (const { id, title } of store.letters.exportAll()) {
+        if (found.push(`${id} ${title}`) !== 10) continue;
+        await sent(store, { id: 'meanwhile' });
+        await store.letters.delete(letters.at(-1)?.id ?? '');
+        await (await another()).letters.update(letters.at(-2)?.id ?? '', draft(), NOW);
       }
-      expect(found.filter((id) => id !== 'meanwhile')).toEqual(ids(letters));
+      expect(found).toEqual(letters.map(({ id, title }) => `${id} ${title}`));
+    });
+
+    test('that is given up halfway leaves the store as it was', async () => {
+      const { store } = await openPlace(engine);
+      const first = await sent(store);
+      const second = await sent(store);
+      for await (const letter of store.letters.exportAll()) {
+        expect(letter).toEqual(first);
+        break;
+      }
+      expect(await Array.fromAsync(store.letters.exportAll())).toEqual([first, second]);
     });
 
     test.skipIf(sharedExport === null)(

@@ -1,11 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { setImmediate as breathe } from 'node:timers/promises';
 import type { Letters, Page } from '#core/store.ts';
 import { foldText } from '../fold-text.ts';
 import type { Connection } from './connection.ts';
 import { LETTER_COLUMNS, letterOf, SUMMARY_COLUMNS, summaryOf } from './letter-row.ts';
 
-const EXPORT_BATCH = 50;
 /** Sorts after every position. */
 const START = '~';
 
@@ -16,7 +14,7 @@ export const SELECT_VISIBLE = `SELECT ${SUMMARY_COLUMNS} FROM letters
 export function letterReads(
   database: DatabaseSync,
   { read }: Connection,
-): Pick<Letters, 'get' | 'listAll' | 'listVisible' | 'exportAll'> {
+): Pick<Letters, 'get' | 'listAll' | 'listVisible'> {
   database.function('fold', { deterministic: true }, (text) => foldText(String(text)));
 
   const select = database.prepare(`SELECT ${LETTER_COLUMNS} FROM letters WHERE id = ?`);
@@ -29,10 +27,6 @@ export function letterReads(
      ORDER BY position DESC LIMIT :limit`,
   );
   const selectVisible = database.prepare(SELECT_VISIBLE);
-  const selectInOrderSent = database.prepare(
-    `SELECT ${LETTER_COLUMNS}, substr(position, 11) AS sent FROM letters
-     WHERE sent > ? ORDER BY sent LIMIT ?`,
-  );
 
   return {
     get: (id) =>
@@ -53,18 +47,6 @@ export function letterReads(
 
     listVisible: ({ limit, after = START }) =>
       read(() => pageOf(selectVisible.all(after, limit + 1).map(summaryOf), limit)),
-
-    // In pages, so that an export of any size takes little memory and holds up nobody.
-    async *exportAll() {
-      for (let last = ''; ; await breathe()) {
-        const after = last;
-        const rows = await read(() => selectInOrderSent.all(after, EXPORT_BATCH));
-        for (const row of rows) yield letterOf(row);
-        const end = rows.at(-1);
-        if (!end) return;
-        last = end.sent as string;
-      }
-    },
   };
 }
 

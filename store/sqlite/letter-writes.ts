@@ -19,7 +19,7 @@ export function letterWrites(
   database: DatabaseSync,
   { write }: Connection,
   random: () => number,
-): Pick<Letters, 'create' | 'update' | 'delete' | 'importAll'> {
+): Pick<Letters, 'create' | 'update' | 'delete' | 'importAll' | 'replaceAll'> {
   const names = LETTER_COLUMNS.split(', ');
   const select = database.prepare(`SELECT ${LETTER_COLUMNS} FROM letters WHERE id = ?`);
   const selectLastSent = database.prepare(
@@ -31,8 +31,10 @@ export function letterWrites(
   const replace = database.prepare(
     `UPDATE letters SET ${names.map((name) => `${name} = :${name}`)} WHERE id = :id`,
   );
+  const selectSent = database.prepare('SELECT 1 FROM letters WHERE substr(position, 11) = ?');
   const remove = database.prepare('DELETE FROM letters WHERE id = ?');
   const addChange = database.prepare('INSERT INTO changes (letter_id, kind) VALUES (?, ?)');
+  const removeAll = database.prepare('DELETE FROM letters');
   const dropChanges = database.prepare('DELETE FROM changes WHERE seq <= ?');
   const selectKey = database.prepare(
     'SELECT digest, letter_id FROM idempotency_keys WHERE key = ?',
@@ -48,12 +50,17 @@ export function letterWrites(
   }
 
   function send(letter: ImportedLetter, now: number): Letter {
-    const last = selectLastSent.get()?.position as string | undefined;
-    const position = positionOf(letter.createdAt, nextSentAt(now, last, random));
-    const sent = { ...letter, position, version: 1 };
+    const position = freePosition(letter, now);
+    const sent = { ...letter, position, version: letter.version ?? 1 };
     insert.run(parametersOf(sent));
     noteChange(sent.id, null, sent);
     return sent;
+  }
+
+  function freePosition({ position, createdAt }: ImportedLetter, now: number): string {
+    if (position !== undefined && !selectSent.get(position.slice(10))) return position;
+    const last = selectLastSent.get()?.position as string | undefined;
+    return positionOf(createdAt, nextSentAt(now, last, random));
   }
 
   function noteChange(id: string, before: Letter | null, after: Letter | null): void {
@@ -115,6 +122,15 @@ export function letterWrites(
           else send(letter, now);
         }
         return { added: letters.length - present.length, present };
+      }),
+
+    replaceAll: (letters) =>
+      write(() => {
+        removeAll.run();
+        for (const letter of letters) insert.run(parametersOf(letter));
+        // A number without its row: whoever watches learns that all has to be read again.
+        const { lastInsertRowid } = addChange.run('', 'withdrawn');
+        dropChanges.run(lastInsertRowid);
       }),
   };
 }

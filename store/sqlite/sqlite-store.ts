@@ -1,9 +1,11 @@
+import { resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Store } from '#core/store.ts';
 import { connectionTo, PATIENCE } from './connection.ts';
 import { refusal } from './database-file.ts';
 import { isEngineError } from './engine-error.ts';
 import { checkpointWhenIdle } from './idle-checkpoint.ts';
+import { exportLetters } from './letter-export.ts';
 import { letterReads } from './letter-reads.ts';
 import { letterWrites } from './letter-writes.ts';
 import { openDatabase } from './open-database.ts';
@@ -26,7 +28,7 @@ export interface SqliteOptions {
 export async function openSqliteStore(path: string, options: SqliteOptions = {}): Promise<Store> {
   const database = await openDatabase(path, options.patience ?? PATIENCE);
   try {
-    return storeOn(database, options);
+    return storeOn(database, resolve(path), options);
   } catch (error) {
     database.close();
     if (!isEngineError(error)) throw error;
@@ -34,7 +36,7 @@ export async function openSqliteStore(path: string, options: SqliteOptions = {})
   }
 }
 
-function storeOn(database: DatabaseSync, options: SqliteOptions): Store {
+function storeOn(database: DatabaseSync, path: string, options: SqliteOptions): Store {
   const { now = Date.now, patience = PATIENCE, random = Math.random } = options;
   const changes = watchChanges(database);
   const idle = checkpointWhenIdle(database);
@@ -47,6 +49,7 @@ function storeOn(database: DatabaseSync, options: SqliteOptions): Store {
     letters: {
       ...letterReads(database, connection),
       ...letterWrites(database, connection, random),
+      exportAll: () => exportLetters(path),
       watchVisible: (listener) => connection.read(() => changes.watch(listener)),
     },
     records: sqliteRecords(database, connection, now),
@@ -54,10 +57,18 @@ function storeOn(database: DatabaseSync, options: SqliteOptions): Store {
       connection.read(() => {
         reachable.get();
       }),
+    faults: () => connection.read(() => faultsIn(database)),
     async close() {
       changes.close();
       idle.close();
       if (database.isOpen) database.close();
     },
   };
+}
+
+/** See https://www.sqlite.org/pragma.html#pragma_integrity_check */
+function faultsIn(database: DatabaseSync): string[] {
+  const rows = database.prepare('PRAGMA integrity_check(1)').all();
+  if (rows[0]?.integrity_check === 'ok') return [];
+  return ['The database file is damaged: restore a backup, or export what can still be read.'];
 }

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { nameOfStore, readStoreAddress } from './store-address.ts';
+
+test.each([
+  ['sqlite:data/letters.db', { engine: 'sqlite', path: 'data/letters.db' }],
+  ['sqlite:/var/letters.db', { engine: 'sqlite', path: '/var/letters.db' }],
+  ['firestore://my-letters-1', { engine: 'firestore', projectId: 'my-letters-1' }],
+])('%s is an address', (text, address) => {
+  expect(readStoreAddress(text)).toEqual(address);
+});
+
+test.each([
+  ['postgres://db.example.org', 'the PostgreSQL database on db.example.org'],
+  [
+    'postgresql://ines:s%2Fcret@db.example.org:5433/let%20ters?sslmode=require',
+    'the PostgreSQL database let ters on db.example.org:5433',
+  ],
+  [
+    'postgres:///letters?host=/run/postgresql',
+    'the PostgreSQL database letters on /run/postgresql',
+  ],
+  ['postgres://u:p@[::1]:1/x', 'the PostgreSQL database x on [::1]:1'],
+])('%s is an address, and its name tells no secret', (url, name) => {
+  const address = readStoreAddress(url);
+  expect(address).toEqual({ engine: 'postgres', url, listenUrl: null });
+  expect(address && nameOfStore(address)).toBe(name);
+});
+
+test.each([
+  '',
+  'mine.db',
+  'sqlite:',
+  'sqlite://data',
+  'sqlite:a\0b',
+  'mysql://host/db',
+  'postgres:',
+  'postgres://',
+  'postgres:///letters',
+  'postgres://me:sec/ret@host/db',
+  'postgres://me:sec%ret@host/db',
+  'postgres://host:port/db',
+  'firestore://',
+  'firestore://p',
+  'firestore://My-Project',
+  'firestore://my-letters/sub',
+])('%j is no address', (text) => {
+  expect(readStoreAddress(text)).toBeNull();
+});

@@ -1,0 +1,51 @@
+/** Where letters are kept: a file, a PostgreSQL database, or a Firestore project. */
+export type StoreAddress =
+  | { engine: 'sqlite'; path: string }
+  | {
+      engine: 'postgres';
+      /** Holds the password: show `nameOfStore` instead. */
+      url: string;
+      /** Where LISTEN works, when `url` leads to a pooler that shares connections; else null. */
+      listenUrl: string | null;
+    }
+  | { engine: 'firestore'; projectId: string };
+
+/** What `readStoreAddress` accepts, in words for the person who runs the site. */
+export const STORE_ADDRESSES =
+  'sqlite:PATH, postgres://USER:PASSWORD@HOST/DATABASE or firestore://PROJECT-ID';
+
+const SQLITE = /^sqlite:(?!\/\/)([^\0]+)$/;
+/** See https://cloud.google.com/resource-manager/docs/creating-managing-projects */
+const FIRESTORE = /^firestore:\/\/([a-z][a-z0-9-]{4,28}[a-z0-9])$/;
+
+/** Reads a DATABASE_URL. Null when it is none that we know. */
+export function readStoreAddress(text: string): StoreAddress | null {
+  const path = SQLITE.exec(text)?.[1];
+  if (path !== undefined) return { engine: 'sqlite', path };
+  const projectId = FIRESTORE.exec(text)?.[1];
+  if (projectId !== undefined) return { engine: 'firestore', projectId };
+  return isPostgresUrl(text) ? { engine: 'postgres', url: text, listenUrl: null } : null;
+}
+
+export function isPostgresUrl(text: string): boolean {
+  const url = URL.parse(text);
+  if (!url || !/^postgres(?:ql)?:$/.test(url.protocol)) return false;
+  // A socket's folder takes the place of a host.
+  if (url.hostname === '' && !url.searchParams.has('host')) return false;
+  try {
+    decodeURIComponent(url.username + url.password + url.pathname);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A store by a name that tells no secret. */
+export function nameOfStore(address: StoreAddress): string {
+  if (address.engine === 'sqlite') return address.path;
+  if (address.engine === 'firestore') return `the Firestore project ${address.projectId}`;
+  const { hostname, port, pathname, searchParams } = new URL(address.url);
+  const host = hostname || searchParams.get('host') || '';
+  const database = decodeURIComponent(pathname.slice(1));
+  return `the PostgreSQL database ${database ? `${database} ` : ''}on ${host}${port ? `:${port}` : ''}`;
+}

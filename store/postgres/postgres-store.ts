@@ -1,0 +1,11 @@
+import { OwnerFacingError } from '#core/errors.ts';
+import type { Store } from '#core/store.ts';
+import type { StoreAddress } from '#core/store-address.ts';
+import type { StoreOptions } from '../open-store.ts';
+
+export async function openPostgresStore(
+  _address: Extract<StoreAddress, { engine: 'postgres' }>,
+  _options: StoreOptions,
+): Promise<Store> {
+  throw new OwnerFacingError('PostgreSQL comes next.');
+}

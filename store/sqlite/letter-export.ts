@@ -1,0 +1,34 @@
+import { DatabaseSync } from 'node:sqlite';
+import { setImmediate as breathe } from 'node:timers/promises';
+import { StoreUnavailable } from '#core/errors.ts';
+import type { Letter } from '#core/letter.ts';
+import { isEngineError } from './engine-error.ts';
+import { LETTER_COLUMNS, letterOf } from './letter-row.ts';
+
+/** How many letters are read before others have their turn. */
+const BATCH = 50;
+
+/**
+ * Every letter, in the order in which they were sent. One statement on a connection of its own sees
+ * one moment from its first row to its last, and the write-ahead log lets others write meanwhile.
+ * @param path of a database that is open elsewhere in this process
+ */
+export async function* exportLetters(path: string): AsyncGenerator<Letter> {
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(path, { readOnly: true, timeout: 1000 });
+    const rows = database
+      .prepare(`SELECT ${LETTER_COLUMNS} FROM letters ORDER BY substr(position, 11)`)
+      .iterate();
+    let count = 0;
+    for (const row of rows) {
+      yield letterOf(row);
+      count += 1;
+      if (count % BATCH === 0) await breathe();
+    }
+  } catch (error) {
+    throw isEngineError(error) ? new StoreUnavailable(error) : error;
+  } finally {
+    if (database?.isOpen) database.close();
+  }
+}
