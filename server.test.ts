@@ -67,7 +67,7 @@ describe('npm start', () => {
 });
 
 test('a configuration that makes no sense stops it, in one line', async () => {
-  const { cwd, ended } = start({ PORT: 'http', DATABASE_URL: 'postgres://me:secret@host/db' });
+  const { cwd, ended } = start({ PORT: 'http', DATABASE_URL: 'postgres://me:secret/@host/db' });
   const { code, stdout, stderr } = await ended;
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(stderr).toMatch(/^PORT must be .+\. DATABASE_URL must be .+\.\n$/);

@@ -5,8 +5,10 @@ import { readConfig } from './config.ts';
 import { OwnerFacingError } from './core/errors.ts';
 import { nameOfStore } from './core/store-address.ts';
 import { loadRender } from './http/load-render.ts';
+import { sparingLog } from './http/sparing-log.ts';
 import { type RunningSite, startSite } from './start-site.ts';
 import { openStore } from './store/open-store.ts';
+import { openWhenReachable } from './store/open-when-reachable.ts';
 
 /** Runs the site until it is told to stop. */
 
@@ -22,8 +24,10 @@ try {
 
 async function run(): Promise<void> {
   const config = readConfig();
+  const log = sparingLog((message, cause) => console.error(message, cause), Date.now);
   const render = await loadRender(join(BUILD, 'server/index.js'));
-  const store = await openStore(config.store);
+  const open = () => openStore(config.store, { log });
+  const { store, obstacle, opened } = await openWhenReachable(open, Math.random);
   try {
     const site = await startSite({
       config,
@@ -32,23 +36,38 @@ async function run(): Promise<void> {
       clientDirectory: join(BUILD, 'client'),
       now: Date.now,
       randomBytes,
-      log: (message, cause) => console.error(message, cause),
+      log,
     });
     // Whoever reads that it runs may tell it to stop at once.
     const stopped = toldToStop();
-    announce(site, nameOfStore(config.store));
-    await stopped;
+    const place = nameOfStore(config.store);
+    const began = announceBeginning(site, opened, place);
+    if (obstacle === null) await began;
+    else console.log(`The site is at ${site.url}\n${waitingLine(place, obstacle)}`);
+    console.log('Press Ctrl-C to stop.');
+    // A store that refuses us once it can be reached stops the site, as it would have at the start.
+    await Promise.race([stopped, began.then(() => stopped)]);
     await site.stop();
   } finally {
     await store.close();
   }
 }
 
-function announce({ url, madePasswords }: RunningSite, place: string): void {
+/** Says so once the letters can be reached. */
+async function announceBeginning(
+  { url, madePasswords }: RunningSite,
+  opened: Promise<void>,
+  place: string,
+): Promise<void> {
+  await opened;
+  const made = await madePasswords;
   console.log(`The site is at ${url}`);
-  if (madePasswords) console.log(passwordLine(madePasswords));
+  if (made) console.log(passwordLine(made));
   console.log(`Letters are kept in ${place}`);
-  console.log('Press Ctrl-C to stop.');
+}
+
+function waitingLine(place: string, obstacle: string): string {
+  return `It cannot reach ${place} (${obstacle}), and goes on trying.`;
 }
 
 function passwordLine({ mainPassword, alternativePassword }: Partial<Passwords>): string {

@@ -4,6 +4,7 @@ import { type AddressInfo, Server as NetServer } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { OwnerFacingError } from '#core/errors.ts';
 import type { Store } from '#core/store.ts';
+import { untilReachable } from '#core/until-reachable.ts';
 import { createCredentials, type Passwords } from './access/credentials.ts';
 import { firstStart } from './access/first-start.ts';
 import { createSessions } from './access/sessions.ts';
@@ -38,8 +39,11 @@ export interface RunningSite {
   /** The site's origin. */
   url: string;
   port: number;
-  /** The passwords that were made at the first start, to be shown this once. */
-  madePasswords: Partial<Passwords> | null;
+  /**
+   * The passwords that were made at the first start, to be shown this once. Waits until the store
+   * can be reached.
+   */
+  madePasswords: Promise<Partial<Passwords> | null>;
   /** Stops accepting, ends the streams, and lets requests finish. Leaves the store open. */
   stop(): Promise<void>;
 }
@@ -60,7 +64,6 @@ export async function startSite(needs: SiteNeeds): Promise<RunningSite> {
   const { port } = server.address() as AddressInfo;
   try {
     const credentials = createCredentials(store.records, randomBytes);
-    const madePasswords = await firstStart(credentials, config, randomBytes);
     const hub = await createHub(store.letters);
     const settings = { ...config, siteUrl: config.siteUrl ?? `http://localhost:${port}` };
     const app = createSiteApp({
@@ -71,12 +74,20 @@ export async function startSite(needs: SiteNeeds): Promise<RunningSite> {
       sessions: createSessions({ records: store.records, now, randomBytes }),
       throttle: createThrottle(store.records, now),
     });
+    const stopping = new AbortController();
+    const madePasswords = untilReachable(() => firstStart(credentials, config, randomBytes), {
+      random: Math.random,
+      signal: stopping.signal,
+    });
+    // Who waits for them is told; who does not is not interrupted.
+    madePasswords.catch(() => {});
     ready.resolve(getRequestListener(app.fetch, { errorHandler: refusal(settings) }));
     return {
       url: settings.siteUrl,
       port,
       madePasswords,
       async stop() {
+        stopping.abort();
         const stopped = drain(server, unfinished);
         hub.close();
         await stopped;

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { StoreUnavailable } from '#core/errors.ts';
 import type { Letters, VisibleChange } from '#core/store.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
@@ -9,7 +10,7 @@ const text = { title: 'T', content: 'C', signature: 'S', date: '2026-11-20', hid
 
 async function house(remembered?: number) {
   const store = await openSqliteStore(join(temporaryFolder(), 'letters.db'));
-  const hub = await createHub(store.letters, remembered);
+  const hub = await createHub(store.letters, remembered === undefined ? {} : { remembered });
   onTestFinished(async () => {
     hub.close();
     await store.close();
@@ -156,4 +157,44 @@ test('ends at once for who comes after it has closed', async () => {
   const { listen, hub } = await house();
   hub.close();
   expect(listen(null).told).toEqual(['end']);
+});
+
+test('goes on trying to watch, and then says to read again', async () => {
+  const { letters, send } = await house();
+  let reachable = false;
+  const late = {
+    async watchVisible(listener: (change: VisibleChange) => void) {
+      if (!reachable) throw new StoreUnavailable(new Error('not yet'));
+      return letters.watchVisible(listener);
+    },
+  };
+  await send('before');
+  const hub = await createHub(late as Letters);
+  onTestFinished(() => hub.close());
+  const cleared = Promise.withResolvers<void>();
+  const events: LiveEvent[] = [];
+  hub.onChange(cleared.resolve);
+  hub.subscribe(hub.seq, { tell: (event) => events.push(event), end: () => {} });
+  await send('meanwhile');
+  expect(events).toEqual([]);
+  reachable = true;
+  await cleared.promise;
+  expect(events).toEqual([{ kind: 'reset', seq: 2 }]);
+  await send('after');
+  expect(events.slice(1)).toMatchObject([{ kind: 'shown', seq: 3, letter: { id: 'after' } }]);
+});
+
+test('stops trying to watch when it closes', async () => {
+  let asked = 0;
+  const never = {
+    async watchVisible() {
+      asked += 1;
+      throw new StoreUnavailable(new Error('not yet'));
+    },
+  };
+  const hub = await createHub(never as Partial<Letters> as Letters);
+  hub.close();
+  const before = asked;
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(asked).toBe(before);
 });

@@ -1,5 +1,7 @@
+import { StoreUnavailable } from '#core/errors.ts';
 import type { LetterSummary } from '#core/letter.ts';
-import type { Letters, VisibleChange } from '#core/store.ts';
+import type { Letters, VisibleChange, Watch } from '#core/store.ts';
+import { untilReachable } from '#core/until-reachable.ts';
 
 type Shown = Extract<VisibleChange, { kind: 'shown' }>;
 
@@ -32,13 +34,25 @@ export interface Hub {
   close(): void;
 }
 
-/** @param remembered how many events can be told again to a listener that comes back */
-export async function createHub(letters: Letters, remembered = 1000): Promise<Hub> {
+export interface HubOptions {
+  /** How many events can be told again to a listener that comes back. */
+  remembered?: number;
+  /** From 0 up to 1. */
+  random?: () => number;
+}
+
+/**
+ * When the store cannot be watched yet, the hub goes on trying, and says `reset` once it can: pages
+ * may have been made meanwhile.
+ */
+export async function createHub(letters: Letters, options: HubOptions = {}): Promise<Hub> {
+  const { remembered = 1000, random = Math.random } = options;
   const listeners = new Set<Listener>();
   const callbacks: (() => void)[] = [];
   let recent: Shown[] = [];
   let seq: number | null = null;
-  let closed = false;
+  let watch: Watch | undefined;
+  const closing = new AbortController();
 
   function take(change: VisibleChange): void {
     // A number that was skipped is a change that was missed.
@@ -52,9 +66,26 @@ export async function createHub(letters: Letters, remembered = 1000): Promise<Hu
     for (const listener of listeners) listener.tell(event);
   }
 
-  const watch = await letters.watchVisible(take);
-  seq ??= watch.seq;
-  const current = () => seq ?? watch.seq;
+  async function begin(): Promise<void> {
+    const begun = await letters.watchVisible(take);
+    if (closing.signal.aborted) begun.close();
+    else watch = begun;
+    seq ??= begun.seq;
+  }
+
+  /** What is made before the watch begins may be out of date by then, whatever its number. */
+  async function beginLate(): Promise<void> {
+    await untilReachable(begin, { random, signal: closing.signal });
+    take({ kind: 'resync', seq: seq ?? 0 });
+  }
+
+  await begin().catch((error) => {
+    if (!(error instanceof StoreUnavailable)) throw error;
+    void beginLate().catch((reason) => {
+      if (!closing.signal.aborted) throw reason;
+    });
+  });
+  const current = () => seq ?? 0;
 
   return {
     get seq() {
@@ -63,7 +94,7 @@ export async function createHub(letters: Letters, remembered = 1000): Promise<Hu
 
     subscribe(afterSeq, listener) {
       // Whoever comes while the site is stopping would otherwise listen to nothing until it is gone.
-      if (closed) {
+      if (closing.signal.aborted) {
         listener.end();
         return () => {};
       }
@@ -83,8 +114,8 @@ export async function createHub(letters: Letters, remembered = 1000): Promise<Hu
     },
 
     close() {
-      closed = true;
-      watch.close();
+      closing.abort();
+      watch?.close();
       for (const listener of listeners) listener.end();
       listeners.clear();
     },

@@ -36,7 +36,7 @@ export interface TestSite {
   databasePath: string;
   /** What it complained about: each message with its cause. */
   complaints: { message: string; cause: unknown }[];
-  madePasswords: RunningSite['madePasswords'];
+  madePasswords: Awaited<RunningSite['madePasswords']>;
   /** How often a page was rendered. */
   renders(): number;
   /** Moves the clock, in milliseconds. */
@@ -139,7 +139,7 @@ export async function createTestSite(
     },
     databasePath,
     complaints,
-    madePasswords: running.site.madePasswords,
+    madePasswords: await running.site.madePasswords,
     renders: () => renders,
     wait(milliseconds) {
       waited += milliseconds;

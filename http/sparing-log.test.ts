@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { sparingLog } from './sparing-log.ts';
+
+function listening() {
+  let time = 0;
+  const said: string[] = [];
+  const log = sparingLog(
+    (message, cause) => said.push(`${message} ${(cause as Error).message}`),
+    () => time,
+  );
+  const wait = (milliseconds: number) => {
+    time += milliseconds;
+  };
+  return { log, said, wait };
+}
+
+test('says the same thing once a minute, and how often it was silent', () => {
+  const { log, said, wait } = listening();
+  for (let count = 0; count < 5; count += 1) log('It failed.', new Error('away'));
+  wait(59_999);
+  log('It failed.', new Error('away'));
+  expect(said).toEqual(['It failed. away']);
+  wait(1);
+  log('It failed.', new Error('away'));
+  expect(said.slice(1)).toEqual(['It failed. (and 5 times before this) away']);
+});
+
+test('says what is different at once', () => {
+  const { log, said } = listening();
+  log('It failed.', new Error('away'));
+  log('It failed.', new Error('full'));
+  log('Another.', new Error('away'));
+  expect(said).toEqual(['It failed. away', 'It failed. full', 'Another. away']);
+});
+
+test('remembers only so much', () => {
+  const { log, said } = listening();
+  for (let count = 0; count < 101; count += 1) log('It failed.', new Error(String(count)));
+  log('It failed.', new Error('100'));
+  expect(said).toHaveLength(101);
+  log('It failed.', new Error('0'));
+  expect(said).toHaveLength(102);
+});

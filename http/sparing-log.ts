@@ -1,0 +1,31 @@
+import type { Log } from './site-env.ts';
+
+/** Milliseconds. */
+const SILENCE = 60_000;
+/** Beyond this many different ones, the oldest may be said again sooner. */
+const MOST_REMEMBERED = 100;
+
+/**
+ * A log that says the same thing at most once a minute: while the store is away, every request
+ * fails for the same reason, and one line tells as much as a thousand.
+ * @param now milliseconds since 1970
+ */
+export function sparingLog(log: Log, now: () => number): Log {
+  const said = new Map<string, { at: number; silenced: number }>();
+  return (message, cause) => {
+    const key = `${message}\n${cause instanceof Error ? `${cause.name} ${cause.message}` : cause}`;
+    const earlier = said.get(key);
+    if (earlier && now() - earlier.at < SILENCE) {
+      earlier.silenced += 1;
+      return;
+    }
+    said.delete(key);
+    said.set(key, { at: now(), silenced: 0 });
+    for (const oldest of said.keys()) {
+      if (said.size <= MOST_REMEMBERED) break;
+      said.delete(oldest);
+    }
+    const again = earlier?.silenced ? ` (and ${earlier.silenced} times before this)` : '';
+    log(message + again, cause);
+  };
+}

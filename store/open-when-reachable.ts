@@ -1,0 +1,88 @@
+import { StoreUnavailable } from '#core/errors.ts';
+import type { Store } from '#core/store.ts';
+import { untilReachable } from '#core/until-reachable.ts';
+
+export interface OpeningStore {
+  store: Store;
+  /** Why it could not be reached at once; null when it is open. */
+  obstacle: string | null;
+  /**
+   * Resolves once the store is open, which may take for ever. Rejects with `OwnerFacingError` when
+   * it can be reached by then, and refuses us.
+   */
+  opened: Promise<void>;
+}
+
+/**
+ * Opens a store. When it cannot be reached, goes on trying, and meanwhile answers every call with
+ * `StoreUnavailable`: a site whose database starts later than itself must not give up.
+ * @param random from 0 up to 1
+ * @throws what `open` throws at the first attempt, unless it is `StoreUnavailable`
+ */
+export async function openWhenReachable(
+  open: () => Promise<Store>,
+  random: () => number,
+): Promise<OpeningStore> {
+  try {
+    return { store: await open(), obstacle: null, opened: Promise.resolve() };
+  } catch (error) {
+    if (!(error instanceof StoreUnavailable)) throw error;
+    return { ...opening(open, random), obstacle: reasonOf(error.cause) };
+  }
+}
+
+function reasonOf(cause: unknown): string {
+  const { message, code } = cause as Partial<NodeJS.ErrnoException>;
+  return message || code || String(cause);
+}
+
+function opening(
+  open: () => Promise<Store>,
+  random: () => number,
+): Pick<OpeningStore, 'store' | 'opened'> {
+  const closing = new AbortController();
+  let store: Store | undefined;
+  const opened = untilReachable(open, { random, signal: closing.signal }).then(async (real) => {
+    if (closing.signal.aborted) await real.close();
+    else store = real;
+  });
+  // Whoever waits for it is told; a site that is stopped before then has no use for it.
+  opened.catch(() => {});
+
+  const real = (): Store => {
+    if (store) return store;
+    throw new StoreUnavailable(new Error('The store has not been opened yet.'));
+  };
+  return {
+    opened,
+    store: {
+      letters: {
+        create: async (...args) => real().letters.create(...args),
+        update: async (...args) => real().letters.update(...args),
+        delete: async (...args) => real().letters.delete(...args),
+        get: async (...args) => real().letters.get(...args),
+        listAll: async (...args) => real().letters.listAll(...args),
+        listVisible: async (...args) => real().letters.listVisible(...args),
+        importAll: async (...args) => real().letters.importAll(...args),
+        replaceAll: async (...args) => real().letters.replaceAll(...args),
+        async *exportAll() {
+          yield* real().letters.exportAll();
+        },
+        watchVisible: async (...args) => real().letters.watchVisible(...args),
+      },
+      records: {
+        get: async (...args) => real().records.get(...args),
+        put: async (...args) => real().records.put(...args),
+        delete: async (...args) => real().records.delete(...args),
+        deleteAll: async (...args) => real().records.deleteAll(...args),
+      },
+      ping: async () => real().ping(),
+      faults: async () => real().faults(),
+      async close() {
+        closing.abort();
+        await opened.catch(() => {});
+        await store?.close();
+      },
+    },
+  };
+}
