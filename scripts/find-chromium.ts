@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium } from '@playwright/test';
+import { installFromDebian } from './install-from-debian.ts';
 import { runTool } from './step.ts';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
@@ -51,14 +52,8 @@ function fetchedByPlaywright(): string | null {
 }
 
 function fetchedByDebian(): string | null {
-  if (!existsSync('/etc/debian_version') || process.getuid?.() !== 0) return null;
   console.error('That did not work: installing the one of Debian…');
-  for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'chromium']]) {
-    spawnSync('apt-get', ['-q', ...args], {
-      stdio: ['ignore', 2, 2],
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    });
-  }
+  installFromDebian('chromium');
   return installed();
 }
 

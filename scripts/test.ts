@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findChromium } from './find-chromium.ts';
+import { findNginx } from './find-nginx.ts';
 import { buildIfChanged } from './set-up.js';
 import { announce, checkTypes, lint, runTool } from './step.ts';
 
@@ -43,12 +44,9 @@ function build(): boolean {
 
 function unitTests(report: string): Count {
   announce('Unit, contract and HTTP tests');
-  const passed = runTool('vitest', [
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
-  ]);
+  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const nginx = found(findNginx);
+  const passed = runTool('vitest', args, { environment: nginx ? { NGINX_PATH: nginx } : {} });
   return counted(passed, report, ({ numPassedTests, numFailedTests }) => ({
     passed: Number(numPassedTests),
     failed: Number(numFailedTests),
@@ -57,13 +55,8 @@ function unitTests(report: string): Count {
 
 function journeys(report: string): Count {
   announce('Journeys in a browser');
-  let chromium: string;
-  try {
-    chromium = findChromium();
-  } catch (error) {
-    console.error((error as Error).message);
-    return one(false);
-  }
+  const chromium = found(findChromium);
+  if (!chromium) return one(false);
   const passed = runTool('playwright', ['test', '--reporter=list,json'], {
     environment: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
   });
@@ -71,6 +64,16 @@ function journeys(report: string): Count {
     const { expected, unexpected, flaky } = stats as Record<string, number>;
     return { passed: expected ?? 0, failed: (unexpected ?? 0) + (flaky ?? 0) };
   });
+}
+
+/** Null when there is none, which is said. */
+function found(find: () => string): string | null {
+  try {
+    return find();
+  } catch (error) {
+    console.error((error as Error).message);
+    return null;
+  }
 }
 
 /** A runner that failed without a failed test (a file that cannot be loaded) counts as one. */

@@ -9,14 +9,13 @@ import { loadRender } from '../http/load-render.ts';
 import { type RunningSite, startSite } from '../start-site.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import { type EventReader, readEvents } from './event-reader.ts';
+import { ALTERNATIVE_PASSWORD, MAIN_PASSWORD, OWNER_NAME } from './owner.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const BUILD = join(import.meta.dirname, '../build');
 const BUILT = join(BUILD, 'server/index.js');
 
-export const OWNER = 'Ines Aldana';
-export const MAIN_PASSWORD = 'a lamp in the window';
-export const ALTERNATIVE_PASSWORD = 'two herons at dusk';
+export { ALTERNATIVE_PASSWORD, MAIN_PASSWORD, OWNER_NAME as OWNER };
 
 export interface LetterInput {
   title?: unknown;
@@ -87,7 +86,7 @@ export async function createTestSite(
   const databasePath = beside?.databasePath ?? join(temporaryFolder(), 'letters.db');
   const config: Config = readConfig({
     PORT: '0',
-    OWNER_NAME: OWNER,
+    OWNER_NAME,
     DATABASE_URL: `sqlite:${databasePath}`,
     MAIN_PASSWORD,
     ALTERNATIVE_PASSWORD,

@@ -1,5 +1,6 @@
 import { type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test';
-import { type Environment, KNOWN_PASSWORDS, type Site, startSite } from './site.ts';
+import type { Environment } from '../site-process.ts';
+import { KNOWN_PASSWORDS, type Site, startSite } from './site.ts';
 import { createTrouble, type Trouble } from './trouble.ts';
 
 interface Journey {

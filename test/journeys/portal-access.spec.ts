@@ -1,6 +1,6 @@
+import { ALTERNATIVE_PASSWORD, MAIN_PASSWORD } from '../owner.ts';
 import { expect, test } from './journey.ts';
 import { accessDialog, adminDialog, enterPortal, field, openPortal, unlock } from './portal.ts';
-import { ALTERNATIVE_PASSWORD, MAIN_PASSWORD } from './site.ts';
 
 for (const [name, password] of [
   ['main', MAIN_PASSWORD],

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { MAIN_PASSWORD, type SentLetter } from './site.ts';
+import { MAIN_PASSWORD, type SentLetter } from '../owner.ts';
 
 /** What the owner does in the portal, step by step, as it is seen on the screen. */
 

@@ -1,3 +1,4 @@
+import { OWNER_NAME } from '../owner.ts';
 import { expect, test } from './journey.ts';
 import {
   adminDialog,
@@ -12,7 +13,6 @@ import {
   unlock,
   write,
 } from './portal.ts';
-import { OWNER } from './site.ts';
 
 const REQUIRED = 'Please fill in title and content fields';
 
@@ -71,7 +71,7 @@ test("a letter without a signature is signed with the owner's name", async ({ pa
   await enterPortal(page);
   await page.goto(await send(page, { title: 'Unsigned', content: 'Words' }));
   await page.getByRole('link', { name: 'Unsigned' }).click();
-  await expect(page.getByRole('dialog')).toContainText(OWNER);
+  await expect(page.getByRole('dialog')).toContainText(OWNER_NAME);
 });
 
 test('Cancel in the confirmation sends nothing and keeps the words', async ({ page }) => {

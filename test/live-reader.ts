@@ -1,0 +1,125 @@
+import type { LetterSummary } from '#core/letter.ts';
+import { type EventReader, type ReceivedEvent, readEvents } from './event-reader.ts';
+
+/**
+ * A reader who keeps the home page open: reads the list, follows the live stream from there, comes
+ * back with the last number when the stream breaks off, and reads the list again when told to.
+ */
+export interface LiveReader {
+  /** What stands on the reader's screen: title by id. */
+  titles(): Map<string, string>;
+  /** How often the stream was opened. */
+  readonly connections: number;
+  /** How often the whole list was read. */
+  readonly listings: number;
+  /** Resolves once the screen is as it should be. */
+  until(isRight: (titles: Map<string, string>) => boolean): Promise<void>;
+  /** Resolves when the stream is open. */
+  connected(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Milliseconds; browsers wait for seconds, which a test does not have. */
+const RETRY = 50;
+
+/**
+ * @param url of the site, or of one instance
+ * @param told is called with every event as it arrives
+ */
+export function openLiveReader(url: string, told: (event: ReceivedEvent) => void = () => {}) {
+  let shown = new Map<string, string>();
+  let last: string | null = null;
+  let closed = false;
+  let stream: EventReader | undefined;
+  let connections = 0;
+  let listings = 0;
+  const waiting = new Set<() => void>();
+  let opened = Promise.withResolvers<void>();
+  const stop = new AbortController();
+
+  const changed = () => {
+    for (const look of waiting) look();
+  };
+
+  async function readList(): Promise<void> {
+    listings += 1;
+    const found = new Map<string, string>();
+    let after: string | null = null;
+    do {
+      const path: string = `/api/letters?limit=100${after ? `&after=${after}` : ''}`;
+      const response = await fetch(url + path, { signal: stop.signal });
+      if (!response.ok) throw new Error(`The list answered ${response.status}.`);
+      const page = (await response.json()) as { letters: LetterSummary[]; next: string | null };
+      for (const { id, title } of page.letters) found.set(id, title);
+      after = page.next;
+    } while (after);
+    shown = found;
+  }
+
+  async function take({ id, event, data }: ReceivedEvent): Promise<void> {
+    if (event === 'reset') await readList();
+    else if (event === 'withdrawn') shown.delete((data as { id: string }).id);
+    else shown.set((data as LetterSummary).id, (data as LetterSummary).title);
+    last = id;
+    changed();
+  }
+
+  async function follow(): Promise<void> {
+    const headers: Record<string, string> = last === null ? {} : { 'Last-Event-ID': last };
+    const response = await fetch(`${url}/api/live`, { headers, signal: stop.signal });
+    if (!response.ok) throw new Error(`The stream answered ${response.status}.`);
+    stream = await readEvents(response);
+    connections += 1;
+    // Where the stream stands comes before the list is read: what changes in between is told again.
+    if (last === null) {
+      last = /^id: (\d+)$/m.exec(stream.preamble)?.[1] ?? null;
+      await readList();
+      changed();
+    }
+    opened.resolve();
+    for (;;) {
+      const event = await stream.next();
+      if (!event) return;
+      told(event);
+      await take(event);
+    }
+  }
+
+  const running = (async () => {
+    while (!closed) {
+      // Whatever breaks it off, a browser comes back.
+      await follow().catch(() => {});
+      opened = Promise.withResolvers();
+      if (!closed) await new Promise((resolve) => setTimeout(resolve, RETRY));
+    }
+  })();
+
+  const reader: LiveReader = {
+    titles: () => shown,
+    get connections() {
+      return connections;
+    },
+    get listings() {
+      return listings;
+    },
+    until(isRight) {
+      return new Promise((resolve) => {
+        const look = () => {
+          if (!isRight(shown)) return;
+          waiting.delete(look);
+          resolve();
+        };
+        waiting.add(look);
+        look();
+      });
+    },
+    connected: () => opened.promise,
+    async close() {
+      closed = true;
+      stop.abort();
+      await stream?.close().catch(() => {});
+      await running;
+    },
+  };
+  return reader;
+}

@@ -1,0 +1,169 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { LetterJson } from '#core/letter.ts';
+import { type LiveReader, openLiveReader } from '../live-reader.ts';
+import { createOwner } from '../owner.ts';
+import type { Environment } from '../site-process.ts';
+import { type Cluster, startCluster } from './cluster.ts';
+
+export interface Fleet {
+  name: string;
+  instances: number;
+  /** Makes an empty store that the instances share. */
+  prepare(): Promise<Environment>;
+}
+
+/** How many letters are sent at least while something else happens. */
+const BUSY = 40;
+
+/** What must not tell that a site runs as several instances. */
+export function describeManyInstances({ name, instances, prepare }: Fleet): void {
+  describe(`${instances} instances on ${name}, behind nginx`, () => {
+    let cluster: Cluster;
+    beforeAll(async () => {
+      cluster = await startCluster(instances, await prepare());
+    });
+    afterAll(() => cluster?.stop());
+
+    /** @param at an instance; without it the reader comes in through the front door */
+    async function reader(at = cluster.url): Promise<LiveReader> {
+      const opened = openLiveReader(at);
+      onTestFinished(() => opened.close());
+      await opened.connected();
+      return opened;
+    }
+    const readers = () => Promise.all([...cluster.addresses, cluster.url].map(reader));
+    const shows = (id: string, title: string) => (titles: Map<string, string>) =>
+      titles.get(id) === title;
+    const hides = (id: string) => (titles: Map<string, string>) => !titles.has(id);
+    const all = (present: LiveReader[], isRight: (titles: Map<string, string>) => boolean) =>
+      Promise.all(present.map(({ until }) => until(isRight)));
+
+    test('a letter that one of them takes is on the screens of all readers, and leaves them again', async () => {
+      const present = await readers();
+      for (const at of cluster.addresses) {
+        const letter = await cluster.owner.send({ title: `Sent to ${at}` }, at);
+        await all(present, shows(letter.id, letter.title));
+        const edited = await cluster.owner.update(letter, { title: 'Edited' }, at);
+        await all(present, shows(letter.id, 'Edited'));
+        await cluster.owner.update(edited, { hidden: true }, at);
+        await all(present, hides(letter.id));
+        await cluster.owner.delete(letter, at);
+      }
+      expect(present.map(({ connections }) => connections)).toEqual(present.map(() => 1));
+    });
+
+    test('the kept pages of all of them fall with each change', async () => {
+      const present = await readers();
+      const pages = async () =>
+        Promise.all(cluster.addresses.map(async (at) => (await fetch(`${at}/`)).text()));
+      await pages();
+      const letter = await cluster.owner.send({ title: 'A word that is nowhere else' });
+      await all(present, shows(letter.id, letter.title));
+      for (const page of await pages()) expect(page).toContain(letter.title);
+      await cluster.owner.delete(letter);
+      await all(present, hides(letter.id));
+      for (const page of await pages()) expect(page).not.toContain(letter.title);
+    });
+
+    test('a hidden letter makes no sound at any of them', async () => {
+      const present = await readers();
+      const heard: unknown[] = [];
+      const listening = cluster.addresses.map((at) =>
+        openLiveReader(at, (event) => heard.push(event.data)),
+      );
+      await Promise.all(listening.map(({ connected }) => connected()));
+      const hidden = await cluster.owner.send({ title: 'Not for the list', hidden: true });
+      await cluster.owner.update(hidden, { title: 'Still not', hidden: true });
+      const last = await cluster.owner.send({ title: 'For the list' });
+      await all([...present, ...listening], shows(last.id, last.title));
+      await Promise.all(listening.map(({ close }) => close()));
+      expect(JSON.stringify(heard)).not.toContain(hidden.id);
+      expect(heard).toHaveLength(cluster.addresses.length);
+      for (const at of cluster.addresses) {
+        expect((await fetch(`${at}/letter/${hidden.id}`)).status).toBe(200);
+      }
+    });
+
+    test('a session that one of them opened works on all, and is dead on all once closed', async () => {
+      const [first = '', ...others] = cluster.addresses;
+      const owner = createOwner(first, cluster.url);
+      await owner.unlock();
+      const list = async (at: string) =>
+        (await owner.call('GET', '/api/portal/letters', undefined, at)).status;
+      for (const at of cluster.addresses) expect(await list(at)).toBe(200);
+      const closed = await owner.call('DELETE', '/api/session', undefined, others[0]);
+      expect(closed.status).toBe(204);
+      for (const at of cluster.addresses) expect(await list(at)).toBe(401);
+    });
+
+    test('a letter that is sent twice, to two of them at once, is one letter', async () => {
+      const key = { 'Idempotency-Key': `once-${cluster.url}` };
+      const body = JSON.stringify({ title: 'Only once', content: 'Words.' });
+      const headers = {
+        ...key,
+        Origin: cluster.url,
+        'Content-Type': 'application/json',
+        Cookie: cluster.owner.cookie ?? '',
+      };
+      const sent = await Promise.all(
+        cluster.addresses.map(async (at) => {
+          const response = await fetch(`${at}/api/portal/letters`, {
+            method: 'POST',
+            headers,
+            body,
+          });
+          return (await response.json()) as LetterJson;
+        }),
+      );
+      expect(new Set(sent.map(({ id }) => id)).size).toBe(1);
+    });
+
+    test('one that is killed loses no reader an event, while letters are sent', async () => {
+      const present = await readers();
+      const expected = new Map<string, string>();
+      let replaced = false;
+      const sending = (async () => {
+        for (let count = 0; !replaced || count < BUSY; count += 1) {
+          const title = `While it died ${count}`;
+          // The front door may lead to the one that is dying: then the owner sends again.
+          const { id } = await again(() => cluster.owner.send({ title }));
+          expected.set(id, title);
+        }
+      })();
+      await cluster.replace(0);
+      replaced = true;
+      await sending;
+      await all(present, (titles) =>
+        [...expected].every(([id, title]) => titles.get(id) === title),
+      );
+      const before = present[0]?.connections ?? 0;
+      expect(before).toBeGreaterThan(1);
+      const truth = (await reader()).titles();
+      for (const { titles } of present) expect(titles()).toEqual(truth);
+    });
+
+    test('wrong guesses count, whichever of them is asked', async () => {
+      const statuses: number[] = [];
+      for (let guess = 0; guess < 12; guess += 1) {
+        const body = { password: `not this one ${guess}` };
+        statuses.push((await createOwner(cluster.url).call('POST', '/api/session', body)).status);
+      }
+      expect(statuses).toEqual([...Array(10).fill(401), 429, 429]);
+    });
+
+    test('none of them had anything to complain of', () => {
+      expect(cluster.instances.flatMap((instance) => instance.complaints())).toEqual([]);
+    });
+  });
+}
+
+async function again<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (;;) {
+    try {
+      return await work();
+    } catch {
+      await pause(20);
+    }
+  }
+}

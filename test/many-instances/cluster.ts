@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Nginx, startNginx } from '../nginx.ts';
+import {
+  ALTERNATIVE_PASSWORD,
+  createOwner,
+  MAIN_PASSWORD,
+  OWNER_NAME,
+  type Owner,
+} from '../owner.ts';
+import { type Environment, freePort, type SiteProcess, startSiteProcess } from '../site-process.ts';
+
+/** Several instances of one site on one store, with nginx in front that balances between them. */
+export interface Cluster {
+  /** The address that readers use. */
+  url: string;
+  owner: Owner;
+  /** Where each instance listens itself. */
+  addresses: string[];
+  instances: SiteProcess[];
+  /** Ends an instance without a word, and starts it again at the same address. */
+  replace(index: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** @param environment says at least where the letters are kept */
+export async function startCluster(count: number, environment: Environment): Promise<Cluster> {
+  const folder = mkdtempSync(join(tmpdir(), 'letters-cluster-'));
+  const url = `http://localhost:${await freePort()}`;
+  const configuration = {
+    MAIN_PASSWORD,
+    ALTERNATIVE_PASSWORD,
+    OWNER_NAME,
+    SITE_URL: url,
+    TRUST_PROXY: '1',
+    ...environment,
+  };
+  // All at once, as a fleet is started, on a store that none of them has seen yet.
+  const instances = await Promise.all(
+    Array.from({ length: count }, () => startSiteProcess(configuration, folder)),
+  );
+  const addresses = instances.map(({ address }) => address);
+  const ports = addresses.map((address) => new URL(address).port);
+  const nginx: Nginx = await startNginx(url, ports, join(folder, 'nginx'));
+  return {
+    url,
+    addresses,
+    instances,
+    owner: createOwner(url),
+    async replace(index) {
+      await instances[index]?.kill();
+      const again = { ...configuration, PORT: ports[index] ?? '' };
+      instances[index] = await startSiteProcess(again, folder);
+    },
+    async stop() {
+      await nginx.stop();
+      await Promise.all(instances.map((instance) => instance.stop()));
+      rmSync(folder, { recursive: true });
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { findNginx } from '../scripts/find-nginx.ts';
+import { freePort } from './site-process.ts';
+
+const CONFIGURATION = join(import.meta.dirname, '../docs/deploying/nginx.conf');
+export interface Nginx {
+  url: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a real nginx with the configuration that the documentation gives to whoever deploys the
+ * site; only its name, its certificate and its ports are others.
+ * @param url the site's public address, where it listens
+ * @param ports of the instances
+ * @param folder for its files
+ */
+export async function startNginx(url: string, ports: string[], folder: string): Promise<Nginx> {
+  const { port } = new URL(url);
+  const servers = ports.map((port) => `server 127.0.0.1:${port};`).join('\n  ');
+  const site = readFileSync(CONFIGURATION, 'utf8')
+    .replace(/server 127[\s\S]*3003;/, servers)
+    .replace(/listen 80;/, `listen 127.0.0.1:${await freePort()};`)
+    .replace(/listen 443 ssl;/, `listen 127.0.0.1:${port};`)
+    .replaceAll(/ +ssl_certificate.*\n/g, '')
+    .replaceAll('letters.example.org', 'localhost');
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, 'nginx.conf');
+  writeFileSync(file, frame(folder, site));
+  const child = spawn(findNginx(), ['-c', file, '-p', folder, '-e', join(folder, 'error.log')], {
+    stdio: 'inherit',
+  });
+  const ended = once(child, 'exit');
+  await untilListening(Number(port), child);
+  return {
+    url,
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+/** What stands around a site's part in the main file: here, nothing but what a test needs. */
+function frame(folder: string, site: string): string {
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+  const paths = temporary.map((name) => `${name}_temp_path ${join(folder, name)};`);
+  return `daemon off;
+worker_processes 1;
+pid ${join(folder, 'nginx.pid')};
+events { worker_connections 4096; }
+http {
+  access_log off;
+  ${paths.join('\n  ')}
+  ${site}
+}
+`;
+}
+
+async function untilListening(port: number, child: ChildProcess): Promise<void> {
+  while (child.exitCode === null) {
+    const socket = connect(port, '127.0.0.1');
+    const reached = await once(socket, 'connect').then(
+      () => true,
+      () => false,
+    );
+    socket.destroy();
+    if (reached) return;
+    await pause(20);
+  }
+  throw new Error(`nginx ended with ${child.exitCode}.`);
+}

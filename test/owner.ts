@@ -1,0 +1,82 @@
+import type { LetterJson } from '#core/letter.ts';
+
+export const OWNER_NAME = 'Ines Aldana';
+export const MAIN_PASSWORD = 'a lamp in the window';
+export const ALTERNATIVE_PASSWORD = 'two herons at dusk';
+
+export interface SentLetter {
+  title: string;
+  content?: string;
+  date?: string;
+  signature?: string;
+  hidden?: boolean;
+}
+
+/** The owner of a site that runs elsewhere, who writes through the interface that the portal uses. */
+export interface Owner {
+  /** The session's cookie; null before it is unlocked. */
+  readonly cookie: string | null;
+  unlock(): Promise<void>;
+  lock(): Promise<void>;
+  /** Calls the site and returns whatever it answers. @param at another address of the same site */
+  call(method: string, path: string, body?: object, at?: string): Promise<Response>;
+  /** The following unlock the portal first, and reject when the site does not do it. */
+  send(letter: SentLetter, at?: string): Promise<LetterJson>;
+  update(letter: LetterJson, change: Partial<SentLetter>, at?: string): Promise<LetterJson>;
+  delete(letter: Pick<LetterJson, 'id'>, at?: string): Promise<void>;
+}
+
+const LETTERS = '/api/portal/letters';
+
+/**
+ * @param address where requests go
+ * @param siteUrl what the site calls itself, and where its own requests come from
+ */
+export function createOwner(address: string, siteUrl: string = address): Owner {
+  let cookie: string | null = null;
+
+  async function call(method: string, path: string, body?: object, at = address) {
+    const headers = new Headers({ Origin: siteUrl });
+    if (body) headers.set('Content-Type', 'application/json');
+    if (cookie) headers.set('Cookie', cookie);
+    return fetch(at + path, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) });
+  }
+
+  async function done(method: string, path: string, body?: object, at?: string) {
+    const response = await call(method, path, body, at);
+    if (!response.ok) throw new Error(`${method}: ${response.status} ${await response.text()}`);
+    return response;
+  }
+
+  async function unlock(): Promise<void> {
+    const { headers } = await done('POST', '/api/session', { password: MAIN_PASSWORD });
+    cookie = headers.get('Set-Cookie')?.split(';')[0] ?? null;
+  }
+
+  async function written(method: string, path: string, body?: object, at?: string) {
+    if (!cookie) await unlock();
+    return done(method, LETTERS + path, body, at);
+  }
+
+  return {
+    get cookie() {
+      return cookie;
+    },
+    unlock,
+    async lock() {
+      await done('DELETE', '/api/session');
+    },
+    call,
+    async send(letter, at) {
+      const body = { content: 'Come by when you can.', ...letter };
+      return (await written('POST', '', body, at)).json() as Promise<LetterJson>;
+    },
+    async update(letter, change, at) {
+      const response = await written('PUT', `/${letter.id}`, { ...letter, ...change }, at);
+      return response.json() as Promise<LetterJson>;
+    },
+    async delete({ id }, at) {
+      await written('DELETE', `/${id}`, undefined, at);
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+
+const SERVER = join(import.meta.dirname, '../server.ts');
+const READY = 'Press Ctrl-C to stop.';
+
+export type Environment = Record<string, string>;
+
+/** The real site in a process of its own. */
+export interface SiteProcess {
+  /** Where it listens, whatever it takes for its public address. */
+  address: string;
+  /** What it wrote on the terminal. */
+  terminal(): string;
+  /** What it complained about, line by line. */
+  complaints(): string[];
+  readonly pid: number;
+  /** Tells it to stop; rejects when it ends otherwise than well. */
+  stop(): Promise<void>;
+  /** Ends it without a word of warning. */
+  kill(): Promise<void>;
+}
+
+/**
+ * Starts the site and waits until it says that it runs.
+ * @param environment its whole configuration; `PORT` may be left out
+ * @param folder where it runs; no `.env` should lie there
+ */
+export async function startSiteProcess(
+  environment: Environment,
+  folder: string,
+): Promise<SiteProcess> {
+  const port = environment.PORT ?? String(await freePort());
+  const { PATH = '', TZ = 'UTC' } = process.env;
+  const child = spawn(process.execPath, [SERVER], {
+    cwd: folder,
+    env: { PATH, TZ, ...environment, PORT: port },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = once(child, 'exit');
+  let terminal = '';
+  let complaints = '';
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    complaints += text;
+  });
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.setEncoding('utf8').on('data', (text) => {
+      terminal += text;
+      if (terminal.includes(READY)) resolve();
+    });
+    child.stdout.once('end', () =>
+      reject(new Error(`The site did not start. ${terminal}${complaints}`)),
+    );
+  });
+  return {
+    address: `http://localhost:${port}`,
+    terminal: () => terminal,
+    complaints: () => complaints.split('\n').filter(Boolean),
+    pid: child.pid ?? 0,
+    async stop() {
+      if (isRunning(child)) child.kill('SIGTERM');
+      await ended;
+      if (child.exitCode !== 0 && child.signalCode !== 'SIGKILL') {
+        throw new Error(`The site ended with ${child.exitCode}. ${complaints}`);
+      }
+    },
+    async kill() {
+      if (isRunning(child)) child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+function isRunning({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode === null && signalCode === null;
+}
+
+/** A port of this machine that nothing listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address ? address.port : 0;
+}
