@@ -2,7 +2,7 @@
  * Runs a TypeScript file of this project on the Node that the project brings along, and does the
  * set-up that is missing first. Plain JavaScript for an old Node, without dependencies.
  *
- *   node scripts/run.js [--build] FILE [ARGUMENT...]
+ *   node scripts/run.js [--build] [FILE [ARGUMENT...]]
  */
 import { spawn } from 'node:child_process';
 import { delimiter, dirname } from 'node:path';
@@ -15,6 +15,7 @@ const command = build ? rest : [first, ...rest];
 
 installIfChanged();
 if (build) buildIfChanged();
+if (command.length === 0) process.exit();
 
 const child = spawn(node(), command, {
   stdio: 'inherit',

@@ -1,0 +1,179 @@
+import { parseArgs } from 'node:util';
+import { printTable } from './summary.ts';
+
+/**
+ * A small simulation of one hour: readers come, read and leave, letters are sent, and what each
+ * instance has to carry is counted second by second. Nothing in it is random, so that the same
+ * question has the same answer.
+ */
+
+/** What is asked. */
+export interface Hour {
+  /** Readers who come in this hour. */
+  readers: number;
+  /** Letters that each of them opens. */
+  letters: number;
+  /** Changes to what readers see, spread evenly over the hour. */
+  changes: number;
+  /** Minutes that a reader keeps the page open. */
+  stay: number;
+  /** The share of readers, from 0 to 1, who come because of a letter that was just sent. */
+  drawn: number;
+  /** The share of requests, from 0 to 1, that a CDN answers. Streams always come through. */
+  cdn: number;
+}
+
+export const USUAL: Hour = {
+  readers: 1000,
+  letters: 2,
+  changes: 2,
+  stay: 4,
+  drawn: 0.5,
+  cdn: 0,
+};
+
+/** What is needed. */
+export interface Need {
+  /** At the busiest second. */
+  requests: number;
+  streams: number;
+  /** Events sent to readers in the hour. */
+  events: number;
+  /** Pages rendered in the hour, by all instances together. */
+  renders: number;
+  gigabytes: number;
+  instances: number;
+}
+
+/** What one instance carries, with room to spare; see docs/scaling.md for how it was measured. */
+const INSTANCE = { streams: 8000, requests: 2000 };
+/** Bytes on the wire: measured with brotli, headers included. */
+const BYTES = { home: 7000, assets: 190_000, letter: 1800, event: 250, heartbeat: 9 };
+/** What a reader's first page asks for besides itself, and the share of readers who have it already. */
+const ASSETS = { requests: 12, kept: 0.3 };
+const HEARTBEAT = 15;
+/** Readers who are drawn by a letter come within this many seconds, most of them at first. */
+const RUSH = 600;
+/** Different pages that are kept and made anew after a change: the home page and its first letters. */
+const WARM_PAGES = 10;
+const SECONDS = 3600;
+
+export function simulate(hour: Hour): Need {
+  const arrivals = arrivalsPerSecond(hour);
+  const stay = Math.round(hour.stay * 60);
+  const own = 1 - hour.cdn;
+  const each = 1 + hour.letters + ASSETS.requests * (1 - ASSETS.kept);
+  let streams = 0;
+  let mostStreams = 0;
+  let mostRequests = 0;
+  let events = 0;
+  let heartbeats = 0;
+  const isChange = changeSeconds(hour.changes);
+  // The hour is run twice: in the second round those are there who came at the end of the first.
+  for (let second = 0; second < 2 * SECONDS; second += 1) {
+    const at = second % SECONDS;
+    const came = arrivals[at] ?? 0;
+    const left = second >= stay ? (arrivals[(second - stay) % SECONDS] ?? 0) : 0;
+    streams += came - left;
+    if (second < SECONDS) continue;
+    mostStreams = Math.max(mostStreams, streams);
+    mostRequests = Math.max(mostRequests, came * (1 + each * own));
+    events += streams * (isChange.get(at) ?? 0);
+    heartbeats += streams / HEARTBEAT;
+  }
+  const instances = Math.max(
+    1,
+    Math.ceil(mostStreams / INSTANCE.streams),
+    Math.ceil(mostRequests / INSTANCE.requests),
+  );
+  const bytes =
+    hour.readers *
+      own *
+      (BYTES.home + hour.letters * BYTES.letter + BYTES.assets * (1 - ASSETS.kept)) +
+    events * BYTES.event +
+    heartbeats * BYTES.heartbeat;
+  return {
+    requests: Math.round(mostRequests),
+    streams: Math.round(mostStreams),
+    events: Math.round(events),
+    renders: hour.changes * WARM_PAGES * instances,
+    gigabytes: bytes / 1e9,
+    // One more, so that one can fail or be replaced.
+    instances: instances === 1 ? 1 : instances + 1,
+  };
+}
+
+/** How many changes there are in each second that has one. */
+function changeSeconds(changes: number): Map<number, number> {
+  const seconds = new Map<number, number>();
+  for (let change = 0; change < changes; change += 1) {
+    const at = Math.floor((change / changes) * SECONDS);
+    seconds.set(at, (seconds.get(at) ?? 0) + 1);
+  }
+  return seconds;
+}
+
+/** Some readers come at any time, the others in a rush after each letter that fades away. */
+function arrivalsPerSecond({ readers, changes, drawn }: Hour): number[] {
+  const rushing = changes > 0 ? readers * drawn : 0;
+  const arrivals = Array<number>(SECONDS).fill((readers - rushing) / SECONDS);
+  const shares = Array.from({ length: RUSH }, (_, second) => Math.exp((-4 * second) / RUSH));
+  const sum = shares.reduce((total, share) => total + share, 0);
+  for (const [start, count] of changeSeconds(changes)) {
+    for (const [second, share] of shares.entries()) {
+      const at = (start + second) % SECONDS;
+      arrivals[at] = (arrivals[at] ?? 0) + (rushing * (count / changes) * share) / sum;
+    }
+  }
+  return arrivals;
+}
+
+const EXAMPLES: Hour[] = [
+  { ...USUAL, readers: 100 },
+  { ...USUAL, readers: 10_000 },
+  { ...USUAL, readers: 100_000 },
+  { ...USUAL, readers: 1_000_000 },
+  { ...USUAL, readers: 1_000_000, cdn: 0.95 },
+];
+
+/** `npm run bench -- capacity [--readers N] [--letters N] …`: one question, or the usual ones. */
+export function benchCapacity(args: string[]): void {
+  const names = Object.keys(USUAL) as (keyof Hour)[];
+  const { values } = parseArgs({
+    args,
+    options: Object.fromEntries(names.map((name) => [name, { type: 'string' as const }])),
+  });
+  const asked = { ...USUAL };
+  for (const name of names) {
+    const value = values[name];
+    if (value === undefined) continue;
+    asked[name] = Number(value);
+    if (!(asked[name] >= 0)) throw new Error(`--${name} takes a number, like ${USUAL[name]}.`);
+  }
+  const hours = Object.keys(values).length > 0 ? [asked] : EXAMPLES;
+  printTable(
+    [
+      'Readers/h',
+      'CDN',
+      'Requests/s',
+      'Open streams',
+      'Events/h',
+      'Renders/h',
+      'GB/h',
+      'Instances',
+    ],
+    hours.map((hour) => {
+      const need = simulate(hour);
+      return [
+        hour.readers,
+        hour.cdn,
+        need.requests,
+        need.streams,
+        need.events,
+        need.renders,
+        Number(need.gigabytes.toPrecision(2)),
+        need.instances,
+      ];
+    }),
+  );
+}

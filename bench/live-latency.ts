@@ -1,0 +1,59 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { openLiveReader } from '../test/live-reader.ts';
+import type { Cluster } from '../test/many-instances/cluster.ts';
+import { quantile } from './summary.ts';
+
+/** Readers at each instance, and behind the front door. */
+const READERS = 25;
+const LETTERS = 150;
+/** Letters a second. */
+const RATE = 10;
+
+export interface Latency {
+  deliveries: number;
+  /** Milliseconds. */
+  p50: number;
+  p99: number;
+  worst: number;
+}
+
+/**
+ * How long it takes from the moment when the owner sends a letter, through one instance after the
+ * other, until it has arrived at each reader of each instance. What is measured and what measures
+ * share one machine.
+ */
+export async function measureLatency(cluster: Cluster): Promise<Latency> {
+  const sentAt = new Map<string, number>();
+  const latencies: number[] = [];
+  const told = ({ event, data }: { event: string; data: unknown }) => {
+    const at = sentAt.get((data as { title: string }).title);
+    if (event === 'shown' && at !== undefined) latencies.push(performance.now() - at);
+  };
+  const places = [...cluster.addresses, cluster.url];
+  const readers = places.flatMap((place) =>
+    Array.from({ length: READERS }, () => openLiveReader(place, told)),
+  );
+  await Promise.all(readers.map(({ connected }) => connected()));
+  await cluster.owner.unlock();
+
+  const sending: Promise<unknown>[] = [];
+  const started = performance.now();
+  for (let count = 0; count < LETTERS; count += 1) {
+    const due = started + (count / RATE) * 1000;
+    await pause(Math.max(0, due - performance.now()));
+    const title = `Measured ${count}`;
+    sentAt.set(title, performance.now());
+    sending.push(
+      cluster.owner.send({ title }, cluster.addresses[count % cluster.addresses.length]),
+    );
+  }
+  await Promise.all(sending);
+  await Promise.all(readers.map(({ until }) => until((titles) => titles.size >= LETTERS)));
+  await Promise.all(readers.map(({ close }) => close()));
+  return {
+    deliveries: latencies.length,
+    p50: quantile(latencies, 0.5),
+    p99: quantile(latencies, 0.99),
+    worst: quantile(latencies, 1),
+  };
+}
