@@ -9,7 +9,7 @@ const LETTERS = 150;
 /** Letters a second. */
 const RATE = 10;
 
-export interface Latency {
+interface Latency {
   deliveries: number;
   /** Milliseconds. */
   p50: number;
@@ -22,7 +22,7 @@ export interface Latency {
  * other, until it has arrived at each reader of each instance. What is measured and what measures
  * share one machine.
  */
-export async function measureLatency(cluster: Cluster): Promise<Latency> {
+async function measureLatency(cluster: Cluster): Promise<Latency> {
   const sentAt = new Map<string, number>();
   const latencies: number[] = [];
   const told = ({ event, data }: { event: string; data: unknown }) => {
@@ -56,4 +56,17 @@ export async function measureLatency(cluster: Cluster): Promise<Latency> {
     p99: quantile(latencies, 0.99),
     worst: quantile(latencies, 1),
   };
+}
+
+export async function benchLive(): Promise<void> {
+  const rows: (string | number)[][] = [];
+  for (const { name, instances, prepare } of FLEETS) {
+    const { environment, discard } = await prepare();
+    const cluster = await startCluster(instances, environment);
+    const { deliveries, p50, p99, worst } = await measureLatency(cluster);
+    await cluster.stop();
+    await discard();
+    rows.push([name, instances, deliveries, ...[p50, p99, worst].map(Math.round)]);
+  }
+  printTable(['Store', 'Instances', 'Deliveries', 'p50 (ms)', 'p99 (ms)', 'Worst (ms)'], rows);
 }

@@ -1,6 +1,7 @@
 import { benchCapacity } from './capacity.ts';
 import { benchLive } from './live-latency.ts';
 import { benchOpenStreams } from './open-streams.ts';
+import { benchWarmPages } from './warm-pages.ts';
 
 /** `npm run bench [-- NAME [OPTION...]]`: what is claimed about speed and size, as commands. */
 
@@ -18,6 +19,7 @@ const BENCHES = new Map<string, Bench>([
       run: benchLive,
     },
   ],
+  ['pages', { summary: 'How many kept pages one instance hands out.', run: benchWarmPages }],
   ['streams', { summary: 'What open live streams cost one instance.', run: benchOpenStreams }],
   [
     'capacity',
