@@ -1,11 +1,77 @@
-import { OwnerFacingError } from '#core/errors.ts';
 import type { Store } from '#core/store.ts';
-import type { StoreAddress } from '#core/store-address.ts';
+import { nameOfStore, type StoreAddress } from '#core/store-address.ts';
 import type { StoreOptions } from '../open-store.ts';
+import { connectionsTo } from './connections.ts';
+import { databaseOn } from './database.ts';
+import { unavailable } from './engine-error.ts';
+import { faultsOf } from './faults.ts';
+import { exportLetters } from './letter-export.ts';
+import { letterReads } from './letter-reads.ts';
+import { letterWrites } from './letter-writes.ts';
+import { prepareDatabase, tryConnection } from './open-database.ts';
+import { postgresRecords } from './postgres-records.ts';
+import { watchChanges } from './postgres-watch.ts';
 
+export interface PostgresOptions extends StoreOptions {
+  /** How long a call waits for a connection or an answer, in milliseconds. */
+  patience?: number;
+  /** How often the watch makes sure that it still hears of changes, in milliseconds. */
+  heartbeat?: number;
+}
+
+const PING = { name: 'ping', text: 'SELECT id FROM letters LIMIT 1' };
+
+/**
+ * Keeps the letters in a PostgreSQL database, whose tables are made when there are none.
+ * @throws {OwnerFacingError} when the owner has something to put right: the password, the name of
+ *   the database, rights, its encoding, or a database that is not ours or newer than we are
+ * @throws {StoreUnavailable} when it cannot be reached now
+ */
 export async function openPostgresStore(
-  _address: Extract<StoreAddress, { engine: 'postgres' }>,
-  _options: StoreOptions,
+  address: Extract<StoreAddress, { engine: 'postgres' }>,
+  options: PostgresOptions,
 ): Promise<Store> {
-  throw new OwnerFacingError('PostgreSQL comes next.');
+  const { now = Date.now, random = Math.random, log = () => {} } = options;
+  const { patience = 5000, heartbeat = 10_000 } = options;
+  const place = nameOfStore(address);
+  const connections = connectionsTo(address.url, patience);
+  const listening = connectionsTo(address.listenUrl ?? address.url, patience);
+  await prepareDatabase(connections, place);
+  if (address.listenUrl !== null) {
+    await tryConnection(listening, nameOfStore({ ...address, url: address.listenUrl }));
+  }
+
+  const pool = connections.pool();
+  const database = databaseOn(pool, address.listenUrl === null, random);
+  const watch = watchChanges(database, { connections: listening, heartbeat, random, log });
+  const exportAll = () => exportLetters(connections);
+  let closing: Promise<void> | undefined;
+  return {
+    letters: {
+      ...letterReads(database),
+      ...letterWrites(database, random, watch.committed),
+      exportAll,
+      watchVisible: watch.watchVisible,
+    },
+    records: postgresRecords(database, now),
+    async ping() {
+      await database.run(PING);
+    },
+    async faults() {
+      try {
+        return await faultsOf({ pool, listening, letters: exportAll(), patience, random });
+      } catch (error) {
+        throw unavailable(error);
+      }
+    },
+    close() {
+      closing ??= (async () => {
+        watch.close();
+        await pool.end();
+        connections.close();
+        listening.close();
+      })();
+      return closing;
+    },
+  };
 }

@@ -1,0 +1,120 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Client } from 'pg';
+import { CHANNEL } from './change-notes.ts';
+import type { Connections } from './connections.ts';
+import { faultOf } from './engine-error.ts';
+
+/** The pauses between attempts to connect, in milliseconds: doubled each time. */
+const PAUSE = { first: 50, longest: 5000 };
+
+/** Listens for the announcements of commits, and finds another connection when one is lost. */
+export interface ChangeListener {
+  /** Rejects with what the driver throws when there is no connection yet and none can be made. */
+  start(): Promise<void>;
+  /** Makes a new connection: this one may have missed something. */
+  doubt(): void;
+  close(): void;
+}
+
+export interface ListenerNeeds {
+  connections: Connections;
+  /** Told of each announcement. */
+  heard: (seq: number) => void;
+  /**
+   * Called when a connection was made, and at each heartbeat, since one that died in silence, or
+   * leads to a pooler, hears nothing and says nothing. Rejects when it could not be done.
+   */
+  catchUp: () => Promise<void>;
+  /** Milliseconds between two heartbeats. */
+  heartbeat: number;
+  /** From 0 up to 1. */
+  random: () => number;
+  log: (message: string, cause: unknown) => void;
+}
+
+interface Link {
+  client: Client;
+  /** Aborted when the connection can no longer be relied upon. */
+  lost: AbortController;
+}
+
+export function listenForChanges(needs: ListenerNeeds): ChangeListener {
+  const { connections, heard, catchUp, heartbeat, random, log } = needs;
+  const closing = new AbortController();
+  let starting: Promise<void> | null = null;
+  let link: Link | null = null;
+
+  async function connect(): Promise<Link> {
+    const client = connections.client();
+    const lost = new AbortController();
+    client.on('error', (error) => lost.abort(error));
+    client.on('end', () => lost.abort(new Error('The connection ended.')));
+    client.on('notification', ({ payload }) => heard(Number(payload)));
+    try {
+      await client.connect();
+      await client.query(`LISTEN ${CHANNEL}`);
+    } catch (error) {
+      connections.end(client);
+      throw error;
+    }
+    return { client, lost };
+  }
+
+  /** Never resolves: rejects when the connection is lost. */
+  async function hold({ client, lost }: Link, reliable: () => void): Promise<never> {
+    for (;;) {
+      await catchUp();
+      lost.signal.throwIfAborted();
+      reliable();
+      await wait(heartbeat, undefined, { signal: lost.signal, ref: false });
+      await client.query('SELECT 1');
+    }
+  }
+
+  async function keep(): Promise<void> {
+    let failures = 0;
+    while (!closing.signal.aborted) {
+      try {
+        link ??= await connect();
+        await hold(link, () => {
+          failures = 0;
+        });
+      } catch (error) {
+        if (closing.signal.aborted) return;
+        const cause = link?.lost.signal.reason ?? error;
+        if (failures === 0) log('The watch for new letters lost its connection.', faultOf(cause));
+      }
+      drop();
+      const pause = Math.min(PAUSE.first * 2 ** failures, PAUSE.longest) * (0.5 + random() / 2);
+      failures += 1;
+      await wait(pause, undefined, { signal: closing.signal, ref: false }).catch(() => {});
+    }
+  }
+
+  function drop(): void {
+    if (link) connections.end(link.client);
+    link = null;
+  }
+
+  return {
+    start() {
+      starting ??= connect().then(
+        (made) => {
+          link = made;
+          void keep();
+        },
+        (error) => {
+          starting = null;
+          throw error;
+        },
+      );
+      return starting;
+    },
+    doubt: () => link?.lost.abort(new Error('The changes could not be read.')),
+    close() {
+      closing.abort();
+      link?.lost.abort();
+      drop();
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import type { VisibleChange } from '#core/store.ts';
+import { MOST_PENDING, type OutboxRow, toldOf } from '../outbox.ts';
+import { CHANGES_KEPT } from '../retention.ts';
+import type { Row, Session } from './database.ts';
+import { SUMMARY_COLUMNS, summaryOf } from './letter-row.ts';
+
+/** The channel on which a commit is announced. A notice carries the number of the last change alone. */
+export const CHANNEL = 'letters_changes';
+
+export interface Change {
+  id: string;
+  kind: 'shown' | 'withdrawn';
+}
+
+/** The first statement of every transaction that writes letters. */
+export const LOCK_LETTERS = {
+  name: 'lock-letters',
+  text: 'SELECT seq FROM change_counter FOR UPDATE',
+};
+
+const NOTE_CHANGES = {
+  name: 'note-changes',
+  text: `WITH counter AS (
+      UPDATE change_counter SET seq = seq + cardinality($1::text[]) RETURNING seq
+    ), noted AS (
+      INSERT INTO changes (seq, letter_id, kind)
+      SELECT seq - cardinality($1) + at, id, kind
+      FROM counter, unnest($1, $2::text[]) WITH ORDINALITY AS change (id, kind, at)
+    )
+    SELECT seq, pg_notify('${CHANNEL}', seq::text) FROM counter`,
+};
+const NOTE_REPLACEMENT = {
+  name: 'note-replacement',
+  text: `WITH counter AS (UPDATE change_counter SET seq = seq + 1 RETURNING seq)
+    SELECT seq, pg_notify('${CHANNEL}', seq::text) FROM counter`,
+};
+const DROP_CHANGES = { name: 'drop-changes', text: 'DELETE FROM changes WHERE seq <= $1' };
+
+/**
+ * Numbers what changed for readers, and announces it when the transaction is committed.
+ * @returns the number of the last change, or null when there is none
+ */
+export async function noteChanges(session: Session, changes: Change[]): Promise<number | null> {
+  if (changes.length === 0) return null;
+  const lists = [changes.map(({ id }) => id), changes.map(({ kind }) => kind)];
+  const seq = seqOf(await session.run(NOTE_CHANGES, lists));
+  await session.run(DROP_CHANGES, [seq - CHANGES_KEPT]);
+  return seq;
+}
+
+/** Takes a number without leaving its row: whoever watches learns that all has to be read again. */
+export async function noteReplacement(session: Session): Promise<number> {
+  const seq = seqOf(await session.run(NOTE_REPLACEMENT));
+  await session.run(DROP_CHANGES, [seq]);
+  return seq;
+}
+
+const SELECT_SEQ = { name: 'last-change', text: 'SELECT seq FROM change_counter' };
+/** One statement, so that the number and the rows are of one moment. */
+const SELECT_CHANGES = {
+  name: 'changes-after',
+  text: `SELECT counter.seq AS last, changes.seq, changes.letter_id, changes.kind, ${SUMMARY_COLUMNS}
+    FROM change_counter AS counter
+    LEFT JOIN changes ON changes.seq > $1 AND changes.seq <= counter.seq
+    LEFT JOIN letters ON id = letter_id AND NOT hidden
+    ORDER BY changes.seq LIMIT ${MOST_PENDING}`,
+};
+
+export async function lastChange(session: Session): Promise<number> {
+  return seqOf(await session.run(SELECT_SEQ));
+}
+
+/** What is to be told to one who knows of all changes up to a number, and the number of the last. */
+export async function changesAfter(
+  session: Session,
+  seen: number,
+): Promise<{ last: number; changes: VisibleChange[] }> {
+  const rows = await session.run(SELECT_CHANGES, [seen]);
+  const last = rows[0]?.last as number;
+  if (last === seen) return { last, changes: [] };
+  const noted = rows.filter(({ seq }) => seq !== null).map(outboxRowOf);
+  return { last, changes: toldOf(noted, seen, last) };
+}
+
+function outboxRowOf(row: Row): OutboxRow {
+  return {
+    seq: row.seq as number,
+    kind: row.kind as OutboxRow['kind'],
+    letterId: row.letter_id as string,
+    letter: row.id === null ? null : summaryOf(row),
+  };
+}
+
+function seqOf([row]: Row[]): number {
+  return row?.seq as number;
+}

@@ -1,0 +1,72 @@
+import { Socket } from 'node:net';
+import { Client, Pool, type PoolConfig, types } from 'pg';
+
+/** The server's type of 64-bit whole numbers, which the driver would hand over as text. */
+const INT8 = 20;
+/** Few: a server has about a hundred for all its clients, and a letter needs one for a moment. */
+const MOST = 10;
+
+/** Makes the connections of one store to one address, and ends those that are left. */
+export interface Connections {
+  /** @throws when all were closed, and what the driver throws at an address that it cannot read */
+  client(): Client;
+  /** Says goodbye and does not wait for an answer, which a dead server would not give. */
+  end(client: Client): void;
+  pool(): Pool;
+  /** Ends all that is still open. */
+  close(): void;
+}
+
+/** @param patience how long to wait for a connection or an answer, in milliseconds */
+export function connectionsTo(url: string, patience: number): Connections {
+  const sockets = new Set<Socket>();
+  const socketOf = new WeakMap<Client, Socket>();
+  let closed = false;
+
+  function openSocket(): Socket {
+    const socket = new Socket();
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+    return socket;
+  }
+
+  // Nothing here may become a parameter of the session: poolers refuse those that they do not know.
+  const config = {
+    connectionString: url,
+    fallback_application_name: 'letters',
+    connectionTimeoutMillis: patience,
+    query_timeout: patience,
+    keepAlive: true,
+    types: {
+      getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+        oid === INT8 ? Number : types.getTypeParser(oid, format as 'text')) as never,
+    },
+  } satisfies PoolConfig;
+
+  return {
+    client() {
+      if (closed) throw new Error('The store is closed.');
+      const socket = openSocket();
+      const client = new Client({ ...config, stream: () => socket });
+      // Whoever waits for an answer is told; without this, the process would end.
+      client.on('error', () => {});
+      socketOf.set(client, socket);
+      return client;
+    },
+    end(client) {
+      client.end().catch(() => {});
+      socketOf.get(client)?.destroySoon();
+    },
+    pool() {
+      const pool = new Pool({ ...config, max: MOST, stream: openSocket });
+      // The pool lets go of what is broken, and the next call opens another.
+      pool.on('error', () => {});
+      pool.on('connect', (client) => client.on('error', () => {}));
+      return pool;
+    },
+    close() {
+      closed = true;
+      for (const socket of sockets) socket.destroySoon();
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { DatabaseError } from 'pg';
+import { StoreUnavailable } from '#core/errors.ts';
+
+/** Codes of the server: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const CONFLICTS = ['40001', '40P01'];
+
+/**
+ * Classes of codes whose messages speak of connections, constraints, tables and limits. The others,
+ * such as 22 (data), may quote what was written.
+ */
+const QUOTES_NOTHING = /^(?:08|23|25|40|42|53|54|55|57|58)/;
+
+/** What the engine said, without the rows, names and addresses that its own errors carry along. */
+class EngineFault extends Error {
+  readonly code: string | undefined;
+
+  constructor(message: string, code: string | undefined) {
+    super(message);
+    this.name = 'EngineFault';
+    this.code = code;
+  }
+}
+
+/** For any error that the driver throws. Its cause may be logged. */
+export function unavailable(error: unknown): StoreUnavailable {
+  return error instanceof StoreUnavailable ? error : new StoreUnavailable(faultOf(error));
+}
+
+/** What may be said of an error in a log. */
+export function faultOf(error: unknown): Error {
+  if (error instanceof EngineFault) return error;
+  const code = codeOf(error);
+  if (error instanceof DatabaseError && !QUOTES_NOTHING.test(code ?? '')) {
+    return new EngineFault(`The database refused (${code}).`, code);
+  }
+  return new EngineFault(messageOf(error) + (code ? ` (${code})` : ''), code);
+}
+
+/** A connection that several addresses refused has a message for each. */
+function messageOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(messageOf).join('; ');
+  return error instanceof Error ? error.message : 'Something that is no error was thrown.';
+}
+
+export function codeOf(error: unknown): string | undefined {
+  const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
+  return typeof code === 'string' ? code : undefined;
+}
+
+/** Whether the engine gave way to another transaction, so that the same may be tried again. */
+export function isConflict(error: unknown): boolean {
+  return error instanceof StoreUnavailable && CONFLICTS.includes(codeOf(error.cause) ?? '');
+}

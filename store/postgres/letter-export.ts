@@ -1,0 +1,34 @@
+import type { Client } from 'pg';
+import type { Letter } from '#core/letter.ts';
+import type { Connections } from './connections.ts';
+import { unavailable } from './engine-error.ts';
+import { LETTER_COLUMNS, letterOf } from './letter-row.ts';
+
+/** How many letters are held at once; one can have close to a megabyte. */
+const BATCH = 20;
+
+/** All statements see one moment, and nothing ends it however long the reader of the letters takes. */
+const BEGIN = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+  SET LOCAL idle_in_transaction_session_timeout = 0;
+  DECLARE letters_sent NO SCROLL CURSOR FOR
+    SELECT ${LETTER_COLUMNS} FROM letters ORDER BY substr(position, 11)`;
+
+/** Every letter, in the order in which they were sent, on a connection of its own. */
+export async function* exportLetters(connections: Connections): AsyncGenerator<Letter> {
+  let client: Client | undefined;
+  try {
+    client = connections.client();
+    await client.connect();
+    await client.query(BEGIN);
+    for (;;) {
+      const { rows } = await client.query(`FETCH ${BATCH} FROM letters_sent`);
+      for (const row of rows) yield letterOf(row);
+      if (rows.length < BATCH) return;
+    }
+  } catch (error) {
+    // Nothing else is thrown in here: what the reader of the letters throws stays with the reader.
+    throw unavailable(error);
+  } finally {
+    if (client) connections.end(client);
+  }
+}

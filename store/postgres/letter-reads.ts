@@ -1,0 +1,59 @@
+import type { Letters } from '#core/store.ts';
+import { foldText } from '../fold-text.ts';
+import { pageOf, START } from '../page-of.ts';
+import type { Session } from './database.ts';
+import { BETWEEN, LETTER_COLUMNS, letterOf, SUMMARY_COLUMNS, summaryOf } from './letter-row.ts';
+
+export const SELECT_LETTER = {
+  name: 'letter',
+  text: `SELECT ${LETTER_COLUMNS} FROM letters WHERE id = $1`,
+};
+
+const SELECT_ALL = {
+  name: 'all-letters',
+  text: `SELECT ${LETTER_COLUMNS} FROM letters
+    WHERE position < $1 ORDER BY position DESC LIMIT $2`,
+};
+
+const SELECT_MATCHING = {
+  name: 'matching-letters',
+  text: `SELECT ${LETTER_COLUMNS} FROM letters
+    WHERE position < $1 AND strpos(folded, $3) > 0 ORDER BY position DESC LIMIT $2`,
+};
+
+export const SELECT_VISIBLE = {
+  name: 'visible-letters',
+  text: `SELECT ${SUMMARY_COLUMNS} FROM letters
+    WHERE NOT hidden AND position < $1 ORDER BY position DESC LIMIT $2`,
+};
+
+/** Lists go on from a position and never count or skip, so that the last page costs what the first does. */
+export function letterReads(session: Session): Pick<Letters, 'get' | 'listAll' | 'listVisible'> {
+  return {
+    async get(id) {
+      if (!isKeepable(id)) return null;
+      const [row] = await session.run(SELECT_LETTER, [id]);
+      return row ? letterOf(row) : null;
+    },
+
+    async listAll({ limit, after = START, search = '' }) {
+      if (!isKeepable(search) || search.includes(BETWEEN)) return { items: [], next: null };
+      const words = foldText(search);
+      const rows =
+        words === ''
+          ? await session.run(SELECT_ALL, [after, limit + 1])
+          : await session.run(SELECT_MATCHING, [after, limit + 1, words]);
+      return pageOf(rows.map(letterOf), limit);
+    },
+
+    async listVisible({ limit, after = START }) {
+      const rows = await session.run(SELECT_VISIBLE, [after, limit + 1]);
+      return pageOf(rows.map(summaryOf), limit);
+    },
+  };
+}
+
+/** Whether the engine can keep a text at all; if not, there is nothing to be found by it. */
+export function isKeepable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
+}

@@ -1,0 +1,88 @@
+import { join } from 'node:path';
+import type { Client, ClientBase } from 'pg';
+import { OwnerFacingError } from '#core/errors.ts';
+import { readMigrations } from '../read-migrations.ts';
+import type { Connections } from './connections.ts';
+import { codeOf } from './engine-error.ts';
+import { migrate } from './migrate.ts';
+import { cannotUse, lacksRights, openingError, refusal, type Variable } from './opening-error.ts';
+import { missingParts, missingRights } from './schema-check.ts';
+
+const MIGRATIONS = join(import.meta.dirname, 'migrations');
+
+/**
+ * Brings a database up to date, and makes sure that it can serve.
+ * @param place its name, which tells no secret
+ * @param migrations the folder of the schema's steps
+ * @throws {OwnerFacingError} when the owner has something to put right
+ * @throws {StoreUnavailable} when it cannot be reached now
+ */
+export async function prepareDatabase(
+  connections: Connections,
+  place: string,
+  migrations: string = MIGRATIONS,
+): Promise<void> {
+  const steps = readMigrations(migrations);
+  await withClient(connections, place, 'DATABASE_URL', async (client) => {
+    await checkServer(client, place);
+    await migrate(client, steps, place);
+    if ((await missingParts(client)).length > 0) {
+      throw refusal(place, 'is not whole: a part of it is missing');
+    }
+    if ((await missingRights(client)).length > 0) {
+      throw lacksRights(place);
+    }
+  });
+}
+
+/** Makes sure that the connections on which changes are announced can be made. Throws like `prepareDatabase`. */
+export async function tryConnection(connections: Connections, place: string): Promise<void> {
+  await withClient(connections, place, 'DATABASE_LISTEN_URL', async () => {});
+}
+
+async function withClient(
+  connections: Connections,
+  place: string,
+  variable: Variable,
+  work: (client: ClientBase) => Promise<void>,
+): Promise<void> {
+  let client: Client;
+  try {
+    client = connections.client();
+  } catch (error) {
+    // The driver reads the address, and the files that it names, and might quote them.
+    const reason = codeOf(error);
+    throw new OwnerFacingError(
+      `${variable} cannot be used${reason ? ` (${reason})` : ''}: check it, and the files that it names.`,
+    );
+  }
+  try {
+    await client.connect();
+    await work(client);
+  } catch (error) {
+    throw openingError(error, place, variable);
+  } finally {
+    connections.end(client);
+  }
+}
+
+async function checkServer(client: ClientBase, place: string): Promise<void> {
+  const { rows } = await client.query<{ encoding: string; schema: string | null }>(
+    "SELECT current_setting('server_encoding') AS encoding, current_schema() AS schema",
+  );
+  const { encoding, schema } = rows[0] ?? {};
+  if (encoding !== 'UTF8') {
+    throw cannotUse(
+      place,
+      `it keeps text as ${encoding}, which lacks most scripts. ` +
+        'Create a database with ENCODING UTF8, and name it in DATABASE_URL.',
+    );
+  }
+  if (!schema) {
+    throw cannotUse(
+      place,
+      'the search_path of this user names no schema that is there. ' +
+        'Create the schema, or set the search_path of the user.',
+    );
+  }
+}

@@ -1,0 +1,83 @@
+import type { Records, RecordValue } from '#core/store.ts';
+import type { Session } from './database.ts';
+
+const SELECT = {
+  name: 'record',
+  text: `SELECT value, version, expires_at FROM records
+    WHERE kind = $1 AND key = $2 AND (expires_at IS NULL OR expires_at > $3)`,
+};
+const PUT = {
+  name: 'put-record',
+  text: `INSERT INTO records (kind, key, value, expires_at) VALUES ($1, $2, $3, $4)
+    ON CONFLICT (kind, key) DO UPDATE
+    SET value = excluded.value, expires_at = excluded.expires_at, version = DEFAULT
+    RETURNING version`,
+};
+const PUT_IF_ABSENT = {
+  name: 'put-absent-record',
+  text: `INSERT INTO records (kind, key, value, expires_at) VALUES ($1, $2, $3, $4)
+    ON CONFLICT (kind, key) DO UPDATE
+    SET value = excluded.value, expires_at = excluded.expires_at, version = DEFAULT
+    WHERE records.expires_at <= $5
+    RETURNING version`,
+};
+const PUT_IF_VERSION = {
+  name: 'put-known-record',
+  text: `UPDATE records SET value = $3, expires_at = $4, version = DEFAULT
+    WHERE kind = $1 AND key = $2 AND (expires_at IS NULL OR expires_at > $5) AND version = $6
+    RETURNING version`,
+};
+const DELETE = {
+  name: 'delete-record',
+  text: `DELETE FROM records
+    WHERE kind = $1 AND key = $2 AND (expires_at IS NULL OR expires_at > $3) RETURNING 1`,
+};
+const DELETE_KIND = { name: 'delete-records', text: 'DELETE FROM records WHERE kind = $1' };
+/** What another instance is about to touch is left to the next sweep, so that none waits for another. */
+const SWEEP = {
+  name: 'sweep-records',
+  text: `DELETE FROM records WHERE (kind, key) IN (
+      SELECT kind, key FROM records WHERE expires_at <= $1 LIMIT 100 FOR UPDATE SKIP LOCKED
+    ) AND expires_at <= $1`,
+};
+
+/** @param now milliseconds since 1970 */
+export function postgresRecords(session: Session, now: () => number): Records {
+  return {
+    async get(kind, key) {
+      const [row] = await session.run(SELECT, [nameOf(kind), nameOf(key), now()]);
+      if (!row) return null;
+      return {
+        value: JSON.parse(row.value as string) as RecordValue,
+        version: row.version as number,
+        expiresAt: row.expires_at as number | null,
+      };
+    },
+
+    async put(kind, key, value, { ifVersion, expiresAt } = {}) {
+      await session.run(SWEEP, [now()]);
+      const put = [nameOf(kind), nameOf(key), JSON.stringify(value), expiresAt ?? null];
+      const [row] =
+        ifVersion === undefined
+          ? await session.run(PUT, put)
+          : ifVersion === 0
+            ? await session.run(PUT_IF_ABSENT, [...put, now()])
+            : await session.run(PUT_IF_VERSION, [...put, now(), ifVersion]);
+      return row ? (row.version as number) : null;
+    },
+
+    async delete(kind, key) {
+      const rows = await session.run(DELETE, [nameOf(kind), nameOf(key), now()]);
+      return rows.length > 0;
+    },
+
+    async deleteAll(kind) {
+      await session.run(DELETE_KIND, [nameOf(kind)]);
+    },
+  };
+}
+
+/** A name as the engine can keep it, whatever is in it: it refuses NUL and half characters. */
+function nameOf(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}

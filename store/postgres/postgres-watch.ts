@@ -1,0 +1,93 @@
+import { StoreUnavailable } from '#core/errors.ts';
+import type { Letters } from '#core/store.ts';
+import { createAudience } from '../audience.ts';
+import { type ListenerNeeds, listenForChanges } from './change-listener.ts';
+import { changesAfter, lastChange } from './change-notes.ts';
+import type { Session } from './database.ts';
+import { unavailable } from './engine-error.ts';
+
+export interface ChangeWatch extends Pick<Letters, 'watchVisible'> {
+  /** Tells of the changes up to one of our own, whatever happens to the connection meanwhile. */
+  committed(seq: number): Promise<void>;
+  close(): void;
+}
+
+/** Tells listeners of the changes that writes leave in the database, in order, each once. */
+export function watchChanges(
+  session: Session,
+  needs: Omit<ListenerNeeds, 'heard' | 'catchUp'>,
+): ChangeWatch {
+  const audience = createAudience();
+  let closed = false;
+  /** The number of the last change that was told. */
+  let seen = 0;
+
+  /** One reads and tells at a time, so that nothing is told twice or out of order. */
+  let turn: Promise<unknown> = Promise.resolve();
+  function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = turn.then(work);
+    turn = result.catch(() => {});
+    return result;
+  }
+
+  async function readAndTell(): Promise<void> {
+    const { last, changes } = await changesAfter(session, seen);
+    seen = last;
+    audience.tell(changes);
+  }
+
+  /** Whoever asks before a reading has begun shares it. */
+  let asked: Promise<void> | null = null;
+  function catchUp(): Promise<void> {
+    asked ??= inTurn(async () => {
+      asked = null;
+      if (audience.size > 0) await readAndTell();
+    });
+    return asked;
+  }
+
+  const listener = listenForChanges({
+    ...needs,
+    catchUp,
+    heard(seq) {
+      if (seq > seen) catchUp().catch(() => listener.doubt());
+    },
+  });
+
+  return {
+    async committed(seq) {
+      if (audience.size === 0 || seq <= seen) return;
+      try {
+        await catchUp();
+      } catch {
+        // It was committed all the same, and with it everything before.
+        await inTurn(async () => {
+          if (seq <= seen) return;
+          seen = seq;
+          audience.tell([{ kind: 'resync', seq }]);
+        });
+      }
+    },
+
+    watchVisible: (told) =>
+      inTurn(async () => {
+        try {
+          if (closed) throw new Error('The store is closed.');
+          // First the announcements, then the number from which they are followed.
+          await listener.start();
+          if (audience.size === 0) seen = await lastChange(session);
+          else await readAndTell();
+        } catch (error) {
+          throw unavailable(error);
+        }
+        if (closed) throw new StoreUnavailable(new Error('The store is closed.'));
+        return { seq: seen, close: audience.join(told) };
+      }),
+
+    close() {
+      closed = true;
+      audience.clear();
+      listener.close();
+    },
+  };
+}

@@ -1,0 +1,144 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { type PostgresBinaries, postgresBinaries, serverUser } from './postgres-binaries.ts';
+
+const USER = 'letters';
+
+/** For tests alone: what they write need not outlive the machine. */
+const SETTINGS = ['fsync=off', 'max_connections=200', 'listen_addresses=127.0.0.1'];
+
+/** A real PostgreSQL server on this machine's loopback address. */
+export interface PostgresServer {
+  port: number;
+  password: string;
+  /** The address of a database for the server's own superuser, with the password. */
+  url(database: string): string;
+  /** Makes an empty database. @returns its name */
+  createDatabase(options?: string): Promise<string>;
+  dropDatabase(name: string): Promise<void>;
+  /** Runs statements in a database. @returns the rows of the last */
+  query(sql: string, database?: string): Promise<Record<string, unknown>[]>;
+  /** Ends the server at once and cuts all connections; `start` brings it back with what it held. */
+  stop(): Promise<void>;
+  start(): Promise<void>;
+  /** Stops the server and removes all traces of it. */
+  remove(): Promise<void>;
+}
+
+/** Starts a server of its own for whoever asks; call `remove` when the tests are over. */
+export async function startPostgres(): Promise<PostgresServer> {
+  const user = serverUser();
+  const binaries = postgresBinaries(user);
+  const folder = mkdtempSync(join(tmpdir(), 'letters-postgres-'));
+  const password = randomBytes(12).toString('base64url');
+  initialize(binaries, folder, password);
+  const port = await freePort();
+  let server: ChildProcess | null = null;
+  let databases = 0;
+
+  async function start(): Promise<void> {
+    const settings = SETTINGS.flatMap((setting) => ['-c', setting]);
+    const place = ['-D', join(folder, 'data'), '-p', String(port), '-k', ''];
+    server = spawn(binaries.program('postgres'), [...place, ...settings], {
+      ...user,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    await ready(server);
+  }
+
+  async function stop(): Promise<void> {
+    const stopping = server;
+    server = null;
+    if (!stopping || stopping.exitCode !== null) return;
+    const stopped = once(stopping, 'exit');
+    stopping.kill('SIGINT');
+    await stopped;
+  }
+
+  function url(database: string): string {
+    return `postgres://${USER}:${password}@127.0.0.1:${port}/${database}`;
+  }
+
+  async function query(sql: string, database = 'postgres') {
+    const client = new Client({ connectionString: url(database) });
+    await client.connect();
+    try {
+      const results = [await client.query(sql)].flat();
+      return results.at(-1)?.rows ?? [];
+    } finally {
+      await client.end();
+    }
+  }
+
+  await start();
+  // Whoever forgets it, or is interrupted, leaves no server behind.
+  const kill = () => server?.kill('SIGQUIT');
+  process.once('exit', kill);
+  return {
+    port,
+    password,
+    url,
+    query,
+    stop,
+    start,
+    async createDatabase(options = '') {
+      databases += 1;
+      const name = `letters_${databases}`;
+      await query(`CREATE DATABASE ${name} ${options}`);
+      return name;
+    },
+    async dropDatabase(name) {
+      await query(`DROP DATABASE ${name} WITH (FORCE)`);
+    },
+    async remove() {
+      await stop();
+      process.off('exit', kill);
+      rmSync(folder, { recursive: true });
+      binaries.remove();
+    },
+  };
+}
+
+function initialize(binaries: PostgresBinaries, folder: string, password: string): void {
+  const user = serverUser();
+  const passwordFile = join(folder, 'password');
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  if (user) for (const path of [folder, passwordFile]) chownSync(path, user.uid, user.gid);
+  const made = spawnSync(
+    binaries.program('initdb'),
+    [
+      ...['-D', join(folder, 'data'), '-U', USER, `--pwfile=${passwordFile}`],
+      ...['--auth=scram-sha-256', '--encoding=UTF8', '--locale=C', '--no-sync'],
+    ],
+    { ...user, cwd: folder },
+  );
+  if (made.status !== 0) throw new Error(`PostgreSQL could not be set up: ${made.stderr}`);
+}
+
+/** Resolves when a server takes connections. */
+async function ready(server: ChildProcess): Promise<void> {
+  let said = '';
+  const listening = Promise.withResolvers<void>();
+  server.stderr?.on('data', (chunk) => {
+    if (said.length < 100_000) said += chunk;
+    if (said.includes('ready to accept connections')) listening.resolve();
+  });
+  server.once('error', listening.reject);
+  server.once('exit', () => listening.reject(new Error(`PostgreSQL did not start: ${said}`)));
+  await listening.promise;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (typeof address !== 'object' || address === null) throw new Error('There is no free port.');
+  return address.port;
+}
