@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { openLiveReader } from '../test/live-reader.ts';
-import type { Cluster } from '../test/many-instances/cluster.ts';
-import { quantile } from './summary.ts';
+import { type Cluster, startCluster } from '../test/many-instances/cluster.ts';
+import { FLEETS } from './fleets.ts';
+import { printTable, quantile } from './summary.ts';
 
 /** Readers at each instance, and behind the front door. */
 const READERS = 25;

@@ -17,6 +17,8 @@ export interface SiteProcess {
   /** What it complained about, line by line. */
   complaints(): string[];
   readonly pid: number;
+  /** Resolves with its exit status once it has ended; null when a signal ended it. */
+  ended: Promise<number | null>;
   /** Tells it to stop; rejects when it ends otherwise than well. */
   stop(): Promise<void>;
   /** Ends it without a word of warning. */
@@ -39,7 +41,7 @@ export async function startSiteProcess(
     env: { PATH, TZ, ...environment, PORT: port },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const ended = once(child, 'exit');
+  const ended = once(child, 'close').then(() => child.exitCode);
   let terminal = '';
   let complaints = '';
   child.stderr.setEncoding('utf8').on('data', (text) => {
@@ -59,6 +61,7 @@ export async function startSiteProcess(
     terminal: () => terminal,
     complaints: () => complaints.split('\n').filter(Boolean),
     pid: child.pid ?? 0,
+    ended,
     async stop() {
       if (isRunning(child)) child.kill('SIGTERM');
       await ended;
