@@ -80,15 +80,7 @@ test('a site whose database goes away shows what it has kept, takes nothing in, 
   expect(await statusOf(site, '/readyz')).toBe(503);
   expect(await statusOf(site, '/healthz')).toBe(200);
   const words = { title: 'Sent into the dark', content: 'Words.' };
-  const refused = await fetch(`${site.address}/api/portal/letters`, {
-    method: 'POST',
-    headers: {
-      Origin: site.address,
-      'Content-Type': 'application/json',
-      Cookie: owner.cookie ?? '',
-    },
-    body: JSON.stringify(words),
-  });
+  const refused = await owner.call('POST', '/api/portal/letters', words);
   expect(refused.status).toBe(503);
   expect(await refused.json()).toMatchObject({ code: 'store-unreadable' });
 

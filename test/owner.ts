@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { LetterJson } from '#core/letter.ts';
 
 export const OWNER_NAME = 'Ines Aldana';
@@ -19,14 +21,24 @@ export interface Owner {
   unlock(): Promise<void>;
   lock(): Promise<void>;
   /** Calls the site and returns whatever it answers. @param at another address of the same site */
-  call(method: string, path: string, body?: object, at?: string): Promise<Response>;
+  call(
+    method: string,
+    path: string,
+    body?: object,
+    at?: string,
+    headers?: Record<string, string>,
+  ): Promise<Response>;
   /** The following unlock the portal first, and reject when the site does not do it. */
   send(letter: SentLetter, at?: string): Promise<LetterJson>;
+  /** Sends a letter again and again, as one attempt, until the site says that it has it. */
+  sendSurely(letter: SentLetter): Promise<LetterJson>;
   update(letter: LetterJson, change: Partial<SentLetter>, at?: string): Promise<LetterJson>;
   delete(letter: Pick<LetterJson, 'id'>, at?: string): Promise<void>;
 }
 
 const LETTERS = '/api/portal/letters';
+/** Milliseconds. */
+const RETRY = 20;
 
 /**
  * @param address where requests go
@@ -35,8 +47,14 @@ const LETTERS = '/api/portal/letters';
 export function createOwner(address: string, siteUrl: string = address): Owner {
   let cookie: string | null = null;
 
-  async function call(method: string, path: string, body?: object, at = address) {
-    const headers = new Headers({ Origin: siteUrl });
+  async function call(
+    method: string,
+    path: string,
+    body?: object,
+    at = address,
+    more: Record<string, string> = {},
+  ) {
+    const headers = new Headers({ Origin: siteUrl, ...more });
     if (body) headers.set('Content-Type', 'application/json');
     if (cookie) headers.set('Cookie', cookie);
     return fetch(at + path, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) });
@@ -70,6 +88,16 @@ export function createOwner(address: string, siteUrl: string = address): Owner {
     async send(letter, at) {
       const body = { content: 'Come by when you can.', ...letter };
       return (await written('POST', '', body, at)).json() as Promise<LetterJson>;
+    },
+    async sendSurely(letter) {
+      const body = { content: 'Come by when you can.', ...letter };
+      const attempt = { 'Idempotency-Key': randomUUID() };
+      if (!cookie) await unlock();
+      for (;;) {
+        const response = await call('POST', LETTERS, body, address, attempt).catch(() => null);
+        if (response?.status === 201) return response.json() as Promise<LetterJson>;
+        await pause(RETRY);
+      }
     },
     async update(letter, change, at) {
       const response = await written('PUT', `/${letter.id}`, { ...letter, ...change }, at);

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { LetterJson } from '#core/letter.ts';
 import { type LiveReader, openLiveReader } from '../live-reader.ts';
@@ -13,6 +12,7 @@ export interface Fleet {
   prepare(): Promise<Environment>;
 }
 
+const PORTAL = '/api/portal/letters';
 /** How many letters are sent at least while something else happens. */
 const BUSY = 40;
 
@@ -89,8 +89,7 @@ export function describeManyInstances({ name, instances, prepare }: Fleet): void
       const [first = '', ...others] = cluster.addresses;
       const owner = createOwner(first, cluster.url);
       await owner.unlock();
-      const list = async (at: string) =>
-        (await owner.call('GET', '/api/portal/letters', undefined, at)).status;
+      const list = async (at: string) => (await owner.call('GET', PORTAL, undefined, at)).status;
       for (const at of cluster.addresses) expect(await list(at)).toBe(200);
       const closed = await owner.call('DELETE', '/api/session', undefined, others[0]);
       expect(closed.status).toBe(204);
@@ -98,21 +97,11 @@ export function describeManyInstances({ name, instances, prepare }: Fleet): void
     });
 
     test('a letter that is sent twice, to two of them at once, is one letter', async () => {
-      const key = { 'Idempotency-Key': `once-${cluster.url}` };
-      const body = JSON.stringify({ title: 'Only once', content: 'Words.' });
-      const headers = {
-        ...key,
-        Origin: cluster.url,
-        'Content-Type': 'application/json',
-        Cookie: cluster.owner.cookie ?? '',
-      };
+      const letter = { title: 'Only once', content: 'Words.' };
+      const attempt = { 'Idempotency-Key': 'the one attempt' };
       const sent = await Promise.all(
         cluster.addresses.map(async (at) => {
-          const response = await fetch(`${at}/api/portal/letters`, {
-            method: 'POST',
-            headers,
-            body,
-          });
+          const response = await cluster.owner.call('POST', PORTAL, letter, at, attempt);
           return (await response.json()) as LetterJson;
         }),
       );
@@ -126,8 +115,7 @@ export function describeManyInstances({ name, instances, prepare }: Fleet): void
       const sending = (async () => {
         for (let count = 0; !replaced || count < BUSY; count += 1) {
           const title = `While it died ${count}`;
-          // The front door may lead to the one that is dying: then the owner sends again.
-          const { id } = await again(() => cluster.owner.send({ title }));
+          const { id } = await cluster.owner.sendSurely({ title });
           expected.set(id, title);
         }
       })();
@@ -156,14 +144,4 @@ export function describeManyInstances({ name, instances, prepare }: Fleet): void
       expect(cluster.instances.flatMap((instance) => instance.complaints())).toEqual([]);
     });
   });
-}
-
-async function again<Result>(work: () => Promise<Result>): Promise<Result> {
-  for (;;) {
-    try {
-      return await work();
-    } catch {
-      await pause(20);
-    }
-  }
 }
