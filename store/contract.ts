@@ -1,4 +1,5 @@
 import { describe } from 'vitest';
+import { describeAccess } from './contract/access.ts';
 import type { Engine } from './contract/engine.ts';
 import { describeImport } from './contract/import.ts';
 import { describeLetters } from './contract/letters.ts';
@@ -14,5 +15,6 @@ export function describeStore(name: string, engine: Engine): void {
     describeImport(engine);
     describeWatch(engine);
     describeRecords(engine);
+    describeAccess(engine);
   });
 }

@@ -45,6 +45,19 @@ export function describeLetters(engine: Engine): void {
       expect(await store.letters.get(letter.id.toUpperCase())).toBeNull();
     });
 
+    test('is not found, changed or deleted by what can be no id', async () => {
+      const { store } = await openPlace(engine);
+      const letter = await sent(store);
+      const { id } = letter;
+      const odd = ['', ' ', `${id} `, `${id}\0`, '\0', '\ud800', '.', '..', `../${id}`, `${id}/x`];
+      for (const other of [...odd, '__id__', '%', 'ż', '__proto__', 'x'.repeat(5000)]) {
+        expect(await store.letters.get(other)).toBeNull();
+        expect(await store.letters.update(other, draft(), NOW)).toEqual({ outcome: 'missing' });
+        expect(await store.letters.delete(other)).toBe(false);
+      }
+      expect((await store.letters.listAll({ limit: 9 })).items).toEqual([letter]);
+    });
+
     test('comes back exactly as it was typed', async () => {
       const { store } = await openPlace(engine);
       const comesBack = async (title: string, content: string, signature: string) => {

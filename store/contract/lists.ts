@@ -111,7 +111,21 @@ export function describeLists(engine: Engine): void {
     test('takes every character for itself, and needs the words as they stand', async () => {
       const { store } = await openPlace(engine);
       await sent(store, { title: 'abc', content: 'a b c', signature: 'Maren' });
-      for (const search of ['%', '_', 'a%c', 'a_c', '*', 'a*', '"', "'", 'cb', 'bca']) {
+      for (const search of [
+        '%',
+        '_',
+        'a%c',
+        'a_c',
+        '*',
+        'a*',
+        '"',
+        "'",
+        'cb',
+        'bca',
+        '\0',
+        '\ud800',
+        'c\u0001a',
+      ]) {
         expect((await store.letters.listAll({ limit: 9, search })).items).toEqual([]);
       }
     });

@@ -21,6 +21,25 @@ export function describeRecords(engine: Engine): void {
       expect(await records.get('session', 'one')).toBeNull();
     });
 
+    test('is found under its own name alone, however awkward that is', async () => {
+      const { records } = (await openPlace(engine)).store;
+      const names = [
+        ...['a', 'A', ' a', 'a ', 'a/b', 'a\\b', 'a"b', "a'b", 'a\nb', '.', '..', '%2F', '%', '_'],
+        ...['__a__', 'constructor', 'ż', 'z\u0307', '🎂', 'x'.repeat(200)],
+      ];
+      for (const [n, name] of names.entries()) {
+        await records.put('k', name, { n, name });
+        await records.put(name, 'k', { n, name });
+      }
+      for (const [n, name] of names.entries()) {
+        expect(await records.get('k', name)).toMatchObject({ value: { n, name } });
+        expect(await records.get(name, 'k')).toMatchObject({ value: { n, name } });
+      }
+      expect(await records.delete('k', 'a')).toBe(true);
+      expect(await records.get('k', 'A')).not.toBeNull();
+      expect(await records.get('k', 'a/')).toBeNull();
+    });
+
     test('is replaced only at the version that was named', async () => {
       const { records } = (await openPlace(engine)).store;
       expect(await records.put('k', 'a', { n: 0 }, { ifVersion: 1 })).toBeNull();

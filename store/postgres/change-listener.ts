@@ -21,8 +21,8 @@ export interface ListenerNeeds {
   /** Told of each announcement. */
   heard: (seq: number) => void;
   /**
-   * Called when a connection was made, and at each heartbeat, since one that died in silence, or
-   * leads to a pooler, hears nothing and says nothing. Rejects when it could not be done.
+   * Called when a connection was made or lost, and at each heartbeat, since one that died in silence,
+   * or leads to a pooler, hears nothing and says nothing. Rejects when it could not be done.
    */
   catchUp: () => Promise<void>;
   /** Milliseconds between two heartbeats. */
@@ -85,6 +85,8 @@ export function listenForChanges(needs: ListenerNeeds): ChangeListener {
         if (failures === 0) log('The watch for new letters lost its connection.', faultOf(cause));
       }
       drop();
+      // What cannot be heard of can perhaps still be read.
+      await catchUp().catch(() => {});
       const pause = Math.min(PAUSE.first * 2 ** failures, PAUSE.longest) * (0.5 + random() / 2);
       failures += 1;
       await wait(pause, undefined, { signal: closing.signal, ref: false }).catch(() => {});

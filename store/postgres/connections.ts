@@ -17,8 +17,11 @@ export interface Connections {
   close(): void;
 }
 
-/** @param patience how long to wait for a connection or an answer, in milliseconds */
-export function connectionsTo(url: string, patience: number): Connections {
+/**
+ * @param patience how long to wait for a connection or an answer, in milliseconds
+ * @param name by which the server lists them
+ */
+export function connectionsTo(url: string, patience: number, name: string): Connections {
   const sockets = new Set<Socket>();
   const socketOf = new WeakMap<Client, Socket>();
   let closed = false;
@@ -33,7 +36,7 @@ export function connectionsTo(url: string, patience: number): Connections {
   // Nothing here may become a parameter of the session: poolers refuse those that they do not know.
   const config = {
     connectionString: url,
-    fallback_application_name: 'letters',
+    fallback_application_name: name,
     connectionTimeoutMillis: patience,
     query_timeout: patience,
     keepAlive: true,

@@ -34,8 +34,8 @@ export async function openPostgresStore(
   const { now = Date.now, random = Math.random, log = () => {} } = options;
   const { patience = 5000, heartbeat = 10_000 } = options;
   const place = nameOfStore(address);
-  const connections = connectionsTo(address.url, patience);
-  const listening = connectionsTo(address.listenUrl ?? address.url, patience);
+  const connections = connectionsTo(address.url, patience, 'letters');
+  const listening = connectionsTo(address.listenUrl ?? address.url, patience, 'letters watch');
   await prepareDatabase(connections, place);
   if (address.listenUrl !== null) {
     await tryConnection(listening, nameOfStore({ ...address, url: address.listenUrl }));

@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { createSessions } from '../../access/sessions.ts';
+import { createThrottle } from '../../access/throttle.ts';
+import { type Engine, NOW, openPlace } from './engine.ts';
+
+/** What is built on records behaves as one, however many instances there are. */
+export function describeAccess(engine: Engine): void {
+  describe('across instances', () => {
+    test('a session opened on one works on all, and is dead on all once closed', async () => {
+      const { store, another } = await openPlace(engine);
+      const [one, two] = [store, await another()].map(({ records }) =>
+        createSessions({ records, now: () => NOW, randomBytes }),
+      ) as [ReturnType<typeof createSessions>, ReturnType<typeof createSessions>];
+      const [token, other] = [await one.open(), await two.open()];
+      expect(await Promise.all([two.check(token), one.check(other)])).toEqual([true, true]);
+      await two.close(token);
+      expect(await Promise.all([one.check(token), two.check(token)])).toEqual([false, false]);
+      expect(await one.check(other)).toBe(true);
+      await one.closeAll();
+      expect(await two.check(other)).toBe(false);
+    });
+
+    test('guesses count together, also those made at the same moment', async () => {
+      const { store, another } = await openPlace(engine);
+      const throttles = [store, await another()].map(({ records }) =>
+        createThrottle(records, () => NOW),
+      );
+      const attempts = await Promise.all(
+        Array.from({ length: 6 }, () =>
+          throttles.map((throttle) => throttle.attempt('10.0.0.1')),
+        ).flat(),
+      );
+      expect(attempts.filter(({ allowed }) => allowed)).toHaveLength(10);
+      for (const throttle of throttles) {
+        expect(await throttle.attempt('10.0.0.1')).toMatchObject({ allowed: false });
+        expect(await throttle.attempt('10.0.0.2')).toMatchObject({ allowed: true });
+      }
+    });
+  });
+}
