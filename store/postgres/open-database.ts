@@ -82,7 +82,7 @@ async function checkServer(client: ClientBase, place: string): Promise<void> {
     throw cannotUse(
       place,
       'the search_path of this user names no schema that is there. ' +
-        'Create the schema, or set the search_path of the user.',
+        'Create the schema, or name another in DATABASE_URL (?options=-csearch_path%3DNAME).',
     );
   }
 }

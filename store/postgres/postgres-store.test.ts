@@ -1,30 +1,216 @@
-import { afterAll, beforeAll } from 'vitest';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { inspect } from 'node:util';
+import { expect, test, vi } from 'vitest';
+import { StoreUnavailable } from '#core/errors.ts';
 import type { Store } from '#core/store.ts';
-import { type PostgresServer, startPostgres } from '#test/postgres-server.ts';
+import { startTcpProxy } from '#test/tcp-proxy.ts';
+import { temporaryPostgres } from '#test/temporary-postgres.ts';
+import { draft, ids, imported, NOW, sent } from '../contract/engine.ts';
 import { describeStore } from '../contract.ts';
+import { SELECT_VISIBLE } from './letter-reads.ts';
 import { openPostgresStore } from './postgres-store.ts';
 
-let server: PostgresServer;
-
-beforeAll(async () => {
-  server = await startPostgres();
-});
-afterAll(() => server.remove());
+const postgres = temporaryPostgres();
 
 describeStore('PostgreSQL', {
   async open(now) {
-    const database = await server.createDatabase();
+    const database = await postgres.server.createDatabase();
     const opened: Store[] = [];
     const another = async () => {
-      const address = { engine: 'postgres', url: server.url(database), listenUrl: null } as const;
-      const store = await openPostgresStore(address, { now });
+      const url = postgres.server.url(database);
+      const store = await openPostgresStore({ engine: 'postgres', url, listenUrl: null }, { now });
       opened.push(store);
       return store;
     };
     const discard = async () => {
       for (const store of opened) await store.close();
-      await server.dropDatabase(database);
+      await postgres.server.dropDatabase(database);
     };
     return { store: await another(), another, discard };
   },
+});
+
+const failureOf = (call: Promise<unknown>) =>
+  call.then(
+    () => null,
+    (error) => error,
+  );
+
+test('ten instances that start at once make one database, and write as one', async () => {
+  const database = await postgres.database();
+  const url = postgres.server.url(database);
+  const stores = await Promise.all(Array.from({ length: 10 }, () => postgres.open(url)));
+  const rows = await postgres.server.query('SELECT number FROM migrations', database);
+  expect(rows).toEqual([{ number: 1 }]);
+
+  await Promise.all(stores.flatMap((store) => [sent(store), sent(store), sent(store)]));
+  const noted = await postgres.server.query('SELECT seq FROM changes ORDER BY seq', database);
+  expect(noted.map(({ seq }) => Number(seq))).toEqual(Array.from({ length: 30 }, (_, n) => n + 1));
+  const positions = await postgres.server.query(
+    'SELECT count(DISTINCT substr(position, 11))::int AS n FROM letters',
+    database,
+  );
+  expect(positions).toEqual([{ n: 30 }]);
+});
+
+test('of the changes, the newest ten thousand are kept', async () => {
+  const database = await postgres.database();
+  const store = await postgres.open(postgres.server.url(database));
+  await store.letters.importAll(
+    Array.from({ length: 10_003 }, () => imported()),
+    NOW,
+  );
+  const kept = await postgres.server.query('SELECT min(seq), max(seq) FROM changes', database);
+  expect(kept).toEqual([{ min: '4', max: '10003' }]);
+});
+
+test('records that have expired are removed when others are put', async () => {
+  let now = NOW;
+  const database = await postgres.database();
+  const { records } = await postgres.open(postgres.server.url(database), { now: () => now });
+  await records.put('k', 'old', {}, { expiresAt: NOW + 1 });
+  await records.put('k', 'current', {}, { expiresAt: NOW + 2 });
+  now = NOW + 1;
+  await records.put('k', 'new', {});
+  const kept = await postgres.server.query('SELECT key FROM records ORDER BY key', database);
+  expect(kept).toEqual([{ key: 'current' }, { key: 'new' }]);
+});
+
+test('the home page is read from one index, without sorting or touching the letters', async () => {
+  const database = await postgres.database();
+  const store = await postgres.open(postgres.server.url(database));
+  await store.letters.importAll(
+    Array.from({ length: 1000 }, () => imported()),
+    NOW,
+  );
+  await postgres.server.query('VACUUM ANALYZE letters', database);
+  const text = SELECT_VISIBLE.text.replace('$1', "'~'").replace('$2', '25');
+  const plan = await postgres.server.query(`EXPLAIN ${text}`, database);
+  const lines = plan.map((row) => String(row['QUERY PLAN']).trim());
+  expect(lines[1]).toContain('Index Only Scan Backward using letters_visible on letters');
+  expect(lines.join()).not.toContain('Sort');
+});
+
+test('while the server is away calls say so, and afterwards all goes on', async () => {
+  const database = await postgres.database();
+  const log = vi.fn();
+  const store = await postgres.open(postgres.server.url(database), { log });
+  const other = await postgres.open(postgres.server.url(database));
+  const heard: string[] = [];
+  await store.letters.watchVisible((change) => {
+    if (change.kind === 'shown') heard.push(change.letter.id);
+  });
+  const before = await sent(store);
+
+  await postgres.server.stop();
+  const calls = [
+    () => store.ping(),
+    () => store.letters.get(before.id),
+    () => sent(store),
+    () => store.records.put('k', 'a', {}),
+    () => store.faults(),
+    () => Array.fromAsync(store.letters.exportAll()),
+    () => other.letters.watchVisible(() => {}),
+  ];
+  for (const call of calls) expect(await failureOf(call())).toBeInstanceOf(StoreUnavailable);
+
+  await postgres.server.start();
+  expect(await store.letters.get(before.id)).toEqual(before);
+  const after = await sent(other);
+  await vi.waitFor(() => expect(heard).toEqual([before.id, after.id]), { timeout: 30_000 });
+  expect(log).toHaveBeenCalledTimes(1);
+  expect(inspect(log.mock.calls, { depth: 20 })).not.toContain(postgres.server.password);
+});
+
+test('a server that falls silent is not waited for, and found again when it speaks', async () => {
+  const database = await postgres.database();
+  const proxy = await startTcpProxy(postgres.server.port);
+  const url = postgres.server.url(database).replace(`:${postgres.server.port}/`, `:${proxy.port}/`);
+  const store = await postgres.open(url, { patience: 300, heartbeat: 200 });
+  const direct = await postgres.open(postgres.server.url(database));
+  const heard: string[] = [];
+  await store.letters.watchVisible((change) => {
+    if (change.kind === 'shown') heard.push(change.letter.id);
+  });
+  const letter = await sent(store);
+  proxy.freeze();
+  expect(await failureOf(store.letters.get(letter.id))).toBeInstanceOf(StoreUnavailable);
+  expect(await failureOf(sent(store))).toBeInstanceOf(StoreUnavailable);
+  const missed = await sent(direct);
+  proxy.thaw();
+  await vi.waitFor(() => expect(heard).toEqual([letter.id, missed.id]), { timeout: 30_000 });
+  expect(await store.letters.get(letter.id)).toEqual(letter);
+});
+
+test('what the engine says of a failure quotes no letter, and no address', async () => {
+  const database = await postgres.database();
+  const store = await postgres.open(postgres.server.url(database));
+  const secrets = ['Words of a hidden letter', 'hidden-id', postgres.server.password];
+  const letter = draft({ id: 'hidden-id', title: secrets[0] ?? '', hidden: true });
+  await store.letters.create(letter, NOW);
+  const failures = [
+    await failureOf(store.letters.create(letter, NOW)),
+    await failureOf(store.letters.create({ ...letter, id: 'x', content: `${secrets[0]}\0` }, NOW)),
+    await failureOf(
+      store.letters.importAll(
+        [{ ...letter, updatedAt: null, origin: null, id: 'y', signature: undefined as never }],
+        NOW,
+      ),
+    ),
+    await failureOf(
+      store.letters.importAll(
+        [imported({ ...letter, id: 'z', createdAt: secrets[0] as never })],
+        NOW,
+      ),
+    ),
+  ];
+  for (const failure of failures) {
+    expect(failure).toBeInstanceOf(StoreUnavailable);
+    const shown = inspect(failure, { depth: 20, showHidden: true });
+    for (const secret of secrets) expect(shown).not.toContain(secret);
+  }
+  expect(inspect(failures[0])).toContain('letters_pkey');
+  expect(ids((await store.letters.listAll({ limit: 9 })).items)).toEqual(['hidden-id']);
+});
+
+test('work that another transaction makes impossible is done again', async () => {
+  const database = await postgres.database();
+  const store = await postgres.open(postgres.server.url(database));
+  // The first two attempts of each write end as a deadlock would end them.
+  await postgres.server.query(
+    `CREATE SEQUENCE attempts;
+     CREATE FUNCTION give_way() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+       IF nextval('attempts') < 3 THEN RAISE EXCEPTION 'gave way' USING ERRCODE = '40P01'; END IF;
+       RETURN NEW;
+     END $$;
+     CREATE TRIGGER give_way BEFORE INSERT ON letters FOR EACH ROW EXECUTE FUNCTION give_way()`,
+    database,
+  );
+  const letter = await sent(store);
+  expect((await store.letters.listAll({ limit: 9 })).items).toEqual([letter]);
+});
+
+test('a process that has closed its store ends', async () => {
+  const database = await postgres.database();
+  const child = spawn(
+    process.execPath,
+    [
+      '--input-type=module',
+      '--eval',
+      `const { openPostgresStore } = await import(process.argv[1]);
+       const address = { engine: 'postgres', url: process.argv[2], listenUrl: null };
+       const store = await openPostgresStore(address, {});
+       await store.letters.watchVisible(() => {});
+       for await (const letter of store.letters.exportAll()) break;
+       const unread = store.letters.exportAll()[Symbol.asyncIterator]();
+       await unread.next();
+       await store.close();`,
+      import.meta.resolve('./postgres-store.ts'),
+      postgres.server.url(database),
+    ],
+    { stdio: ['ignore', 'inherit', 'inherit'] },
+  );
+  const [code] = await once(child, 'exit');
+  expect(code).toBe(0);
 });

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { temporaryPostgres } from '#test/temporary-postgres.ts';
+import { imported, NOW, sent } from '../contract/engine.ts';
+
+const postgres = temporaryPostgres();
+
+/** A store with a few letters whose database was changed from outside, and what it says of that. */
+async function faultsAfter(sql: string): Promise<string[]> {
+  const database = await postgres.database();
+  const store = await postgres.open(postgres.server.url(database), { patience: 1000 });
+  await store.letters.importAll([imported(), imported({ hidden: true }), imported()], NOW);
+  await postgres.server.query(sql.replaceAll('DATABASE', database), database);
+  return store.faults();
+}
+
+test.each([
+  ['DROP TABLE records', /^A table of the database is missing/],
+  ['DELETE FROM change_counter', /^A table of the database is missing/],
+  ['DELETE FROM changes WHERE seq = 2', /^The record of changes has gaps/],
+  ['UPDATE change_counter SET seq = 1', /^The record of changes has gaps/],
+  [
+    'UPDATE letters SET created_at = created_at + 1 WHERE hidden',
+    /^1 of the letters stand at a wrong place/,
+  ],
+  [
+    "UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'letters_visible'::regclass",
+    /^An index of the database is broken/,
+  ],
+])('after %j it says what is wrong', async (sql, words) => {
+  const faults = await faultsAfter(sql);
+  expect(faults).toEqual([expect.stringMatching(words)]);
+});
+
+test('a database that was set to forget is told of', async () => {
+  const database = await postgres.database();
+  await postgres.server.query(`ALTER DATABASE ${database} SET synchronous_commit = off`);
+  const store = await postgres.open(postgres.server.url(database));
+  expect(await store.faults()).toEqual([expect.stringContaining('before they are on disk')]);
+});
+
+test('a place to listen that hears nothing is told of', async () => {
+  const [database, elsewhere] = [await postgres.database(), await postgres.database()];
+  const listenUrl = postgres.server.url(elsewhere);
+  const store = await postgres.open(postgres.server.url(database), { listenUrl, patience: 1000 });
+  expect(await store.faults()).toEqual([expect.stringContaining('DATABASE_LISTEN_URL')]);
+});
+
+test('a user whose rights were taken away is told of', async () => {
+  const database = await postgres.database();
+  const query = (sql: string) => postgres.server.query(sql, database);
+  await query("CREATE ROLE writer LOGIN PASSWORD 'w'; GRANT ALL ON SCHEMA public TO writer");
+  const url = postgres.server.url(database).replace(/\/\/.*@/, '//writer:w@');
+  const store = await postgres.open(url);
+  await sent(store);
+  await query('ALTER TABLE letters OWNER TO letters; GRANT SELECT, UPDATE ON letters TO writer');
+  expect(await store.faults()).toEqual([expect.stringContaining('(letters)')]);
+});

@@ -1,0 +1,195 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
+import { OwnerFacingError, StoreUnavailable } from '#core/errors.ts';
+import { startTcpProxy } from '#test/tcp-proxy.ts';
+import { temporaryFolder } from '#test/temporary-folder.ts';
+import { temporaryPostgres } from '#test/temporary-postgres.ts';
+import { draft, NOW, sent } from '../contract/engine.ts';
+import { connectionsTo } from './connections.ts';
+import { prepareDatabase } from './open-database.ts';
+
+const postgres = temporaryPostgres();
+
+const failureOf = (opening: Promise<unknown>): Promise<Error> =>
+  opening.then(
+    () => new Error('It was opened.'),
+    (error) => error,
+  );
+
+/** Expects one clear line for the owner, which names the place and what to change, and no secret. */
+async function expectAdvice(url: string, words: string, options: { listenUrl?: string } = {}) {
+  const failure = await failureOf(postgres.open(url, options));
+  expect(failure).toBeInstanceOf(OwnerFacingError);
+  expect(failure.message).toContain(words);
+  expect(failure.message).toContain(options.listenUrl ? 'DATABASE_LISTEN_URL' : 'DATABASE_URL');
+  expect(failure.message).not.toContain('\n');
+  const shown = inspect(failure, { depth: 20, showHidden: true });
+  expect(shown).not.toContain(postgres.server.password);
+  expect(shown).not.toContain('Secret');
+  expect(shown).not.toContain('postgres://');
+}
+
+async function expectUnavailable(url: string): Promise<void> {
+  const failure = await failureOf(postgres.open(url, { patience: 300 }));
+  expect(failure).toBeInstanceOf(StoreUnavailable);
+  expect(inspect(failure, { depth: 20, showHidden: true })).not.toContain(postgres.server.password);
+}
+
+const withUser = (url: string, user: string) => url.replace(/\/\/.*@/, `//${user}@`);
+const withPort = (url: string, port: number) => url.replace(/:\d+\//, `:${port}/`);
+
+/** A database, and a role with a password that may connect to it and nothing else. */
+async function guest(name: string) {
+  const database = await postgres.database();
+  const query = (sql: string) => postgres.server.query(sql, database);
+  await query(`CREATE ROLE ${name} LOGIN PASSWORD 'Secret'`);
+  onTestFinished(async () => {
+    await query(`REASSIGN OWNED BY ${name} TO letters; DROP OWNED BY ${name}; DROP ROLE ${name}`);
+  });
+  const owner = postgres.server.url(database);
+  return { query, owner, url: withUser(owner, `${name}:Secret`) };
+}
+
+test('a wrong password, user or database is told in one line', async () => {
+  const url = postgres.server.url(await postgres.database());
+  await expectAdvice(withUser(url, 'letters:Secret'), 'the user name or the password is wrong');
+  await expectAdvice(withUser(url, 'Nobody:Secret'), 'the user name or the password is wrong');
+  await expectAdvice(withUser(url, 'letters'), 'it asks for a password');
+  await expectAdvice(postgres.server.url('nowhere'), 'PostgreSQL database nowhere on 127.0.0.1');
+  await expectAdvice(postgres.server.url('nowhere'), 'there is no database of this name');
+  const listenUrl = withUser(url, 'letters:Secret');
+  await expectAdvice(url, 'the user name or the password is wrong', { listenUrl });
+});
+
+test('an address that asks for what is not there is told in one line', async () => {
+  const url = postgres.server.url(await postgres.database());
+  await expectAdvice(`${url}?sslmode=verify-full`, 'the server offers no encrypted connection');
+  await expectAdvice(`${url}?sslrootcert=/no/such/file`, 'cannot be used (ENOENT)');
+  await expectAdvice(`${url}?options=-csearch_path%3Dnowhere`, 'names no schema that is there');
+});
+
+test('a server that cannot be reached, or does not answer, may be reached later', async () => {
+  const url = postgres.server.url(await postgres.database());
+  await expectUnavailable(withPort(url, 1));
+  await expectUnavailable(url.replace('127.0.0.1', 'nowhere.invalid'));
+  const proxy = await startTcpProxy(postgres.server.port);
+  proxy.freeze();
+  await expectUnavailable(withPort(url, proxy.port));
+  const closing = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
+  onTestFinished(() => void closing.close());
+  await new Promise((resolve) => closing.once('listening', resolve));
+  await expectUnavailable(withPort(url, (closing.address() as { port: number }).port));
+});
+
+test('a server without a free place may have one later', async () => {
+  const database = await postgres.database('CONNECTION LIMIT 0');
+  await postgres.server.query("CREATE ROLE late LOGIN PASSWORD 'Secret'");
+  await expectUnavailable(withUser(postgres.server.url(database), 'late:Secret'));
+});
+
+test('a database in an encoding that lacks most scripts is refused', async () => {
+  const options = "ENCODING LATIN1 LOCALE 'C' TEMPLATE template0";
+  await expectAdvice(postgres.server.url(await postgres.database(options)), 'as LATIN1');
+});
+
+test('a user who may not make tables, or not write to them, is told so', async () => {
+  const { url, owner, query } = await guest('reader');
+  await expectAdvice(url, 'this user may not do there what the site has to');
+  await postgres.open(owner);
+  await expectAdvice(url, 'this user may not do there what the site has to');
+  await query('GRANT SELECT ON ALL TABLES IN SCHEMA public TO reader');
+  await expectAdvice(url, 'this user may not do there what the site has to');
+  await query('GRANT INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO reader');
+  expect(await sent(await postgres.open(url))).toMatchObject({ version: 1 });
+});
+
+test("another program's tables are left as they are", async () => {
+  for (const table of ['letters (id text)', 'migrations (id int)', 'records (a int)']) {
+    const database = await postgres.database();
+    const url = postgres.server.url(database);
+    await postgres.server.query(`CREATE TABLE ${table}`, database);
+    await expectAdvice(url, 'holds tables of another program');
+    const tables = await postgres.server.query(
+      "SELECT count(*)::int AS n FROM pg_tables WHERE schemaname = 'public'",
+      database,
+    );
+    expect(tables).toEqual([{ n: 1 }]);
+  }
+});
+
+test('tables stand in the schema that the search path names first', async () => {
+  const database = await postgres.database();
+  await postgres.server.query('CREATE TABLE letters (id text); CREATE SCHEMA mine', database);
+  const url = `${postgres.server.url(database)}?options=-csearch_path%3Dmine,public`;
+  const letter = await sent(await postgres.open(url));
+  expect(await postgres.server.query('SELECT id FROM mine.letters', database)).toEqual([
+    { id: letter.id },
+  ]);
+  expect(await postgres.server.query('SELECT * FROM public.letters', database)).toEqual([]);
+  expect(await (await postgres.open(url)).letters.get(letter.id)).toEqual(letter);
+});
+
+test('a database that is newer, of another edition, or not whole is refused', async () => {
+  const database = await postgres.database();
+  const url = postgres.server.url(database);
+  await postgres.open(url);
+  const meddle = (sql: string) => postgres.server.query(sql, database);
+  await meddle("INSERT INTO migrations VALUES (2, 'x')");
+  await expectAdvice(url, 'written by a newer version');
+  await meddle("DELETE FROM migrations WHERE number = 2; UPDATE migrations SET checksum = 'x'");
+  await expectAdvice(url, 'another edition');
+  const whole = postgres.server.url(await postgres.database());
+  await postgres.open(whole);
+  await postgres.server.query('DELETE FROM change_counter', new URL(whole).pathname.slice(1));
+  await expectAdvice(whole, 'is not whole');
+  await postgres.server.query('DROP TABLE records', new URL(whole).pathname.slice(1));
+  await expectAdvice(whole, 'is not whole');
+});
+
+test('while a newer version takes its steps an open store keeps serving, and an older one cannot open', async () => {
+  const url = postgres.server.url(await postgres.database());
+  const store = await postgres.open(url);
+  const before = await sent(store);
+  await prepare(
+    url,
+    later(
+      "ALTER TABLE letters ADD COLUMN mood text NOT NULL DEFAULT 'calm'; CREATE TABLE more (id text)",
+    ),
+  );
+  const heard = Promise.withResolvers<unknown>();
+  await store.letters.watchVisible(heard.resolve);
+  const after = await sent(store);
+  expect(await heard.promise).toMatchObject({ kind: 'shown', letter: { id: after.id } });
+  expect((await store.letters.update(before.id, draft(), NOW)).outcome).toBe('updated');
+  expect((await store.letters.listVisible({ limit: 9 })).items).toHaveLength(2);
+  await expectAdvice(url, 'written by a newer version');
+});
+
+test('a step that fails leaves nothing of itself, nor of those before it', async () => {
+  const database = await postgres.database();
+  const url = postgres.server.url(database);
+  const steps = later('CREATE TABLE more (id text); CREATE TABLE letters (id text)');
+  expect(await failureOf(prepare(url, steps))).toBeInstanceOf(OwnerFacingError);
+  const tables = "SELECT tablename FROM pg_tables WHERE schemaname = 'public'";
+  expect(await postgres.server.query(tables, database)).toEqual([]);
+  await expect(postgres.open(url)).resolves.toBeDefined();
+});
+
+async function prepare(url: string, migrations: string): Promise<void> {
+  const connections = connectionsTo(url, 5000, 'letters');
+  await prepareDatabase(connections, 'the database', migrations);
+  connections.close();
+}
+
+/** A folder with our first migration and one more. */
+function later(sql: string): string {
+  const folder = join(temporaryFolder(), 'migrations');
+  mkdirSync(folder);
+  const first = readFileSync(join(import.meta.dirname, 'migrations', '0001-letters.sql'));
+  writeFileSync(join(folder, '0001-letters.sql'), first);
+  writeFileSync(join(folder, '0002-more.sql'), sql);
+  return folder;
+}

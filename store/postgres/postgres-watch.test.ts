@@ -1,0 +1,166 @@
+import { expect, test, vi } from 'vitest';
+import { StoreUnavailable } from '#core/errors.ts';
+import type { LetterSummary } from '#core/letter.ts';
+import type { Store, VisibleChange } from '#core/store.ts';
+import { startTcpProxy } from '#test/tcp-proxy.ts';
+import { temporaryPostgres } from '#test/temporary-postgres.ts';
+import { draft, ids, imported, NOW, sent } from '../contract/engine.ts';
+
+const postgres = temporaryPostgres();
+
+/** Longer than any test: only announcements tell. */
+const NEVER = 3_600_000;
+
+/** What a reader sees who takes in every change, and reads all again when told to. */
+async function reader(store: Store) {
+  const changes: VisibleChange[] = [];
+  const seen = new Map<string, LetterSummary>();
+  let reading: Promise<void> = Promise.resolve();
+  const watch = await store.letters.watchVisible((change) => {
+    changes.push(change);
+    reading = reading.then(async () => {
+      if (change.kind === 'shown') seen.set(change.letter.id, change.letter);
+      else if (change.kind === 'withdrawn') seen.delete(change.id);
+      else {
+        const { items } = await store.letters.listVisible({ limit: 1000 });
+        seen.clear();
+        for (const item of items) seen.set(item.id, item);
+      }
+    });
+  });
+  const view = async () => {
+    await reading;
+    return [...seen.values()].sort((a, b) => (a.position < b.position ? 1 : -1));
+  };
+  return { seq: watch.seq, changes, view };
+}
+
+const LISTENERS = `SELECT pg_terminate_backend(pid) AS ended FROM pg_stat_activity
+  WHERE datname = current_database() AND application_name = 'letters watch'`;
+
+test('a connection that is cut a hundred times while letters are sent misses nothing', async () => {
+  const database = await postgres.database();
+  const url = postgres.server.url(database);
+  const log = vi.fn();
+  const store = await postgres.open(url, { heartbeat: NEVER, log });
+  const other = await postgres.open(url);
+  const { seq, changes, view } = await reader(store);
+  const letters = [];
+  for (let cuts = 0; cuts < 100; ) {
+    letters.push(await sent(other));
+    cuts += (await postgres.server.query(LISTENERS, database)).length;
+    const [first] = letters.length % 5 === 0 ? letters.splice(0, 1) : [];
+    if (first) await other.letters.delete(first.id);
+    else await other.letters.update(letters[0]?.id ?? '', draft(), NOW);
+  }
+  const last = await sent(other);
+  await vi.waitFor(async () => expect(ids(await view())).toContain(last.id), { timeout: 30_000 });
+  expect(await view()).toEqual((await other.letters.listVisible({ limit: 1000 })).items);
+  let before = seq;
+  for (const change of changes) {
+    expect(change.seq).toBeGreaterThan(before);
+    before = change.seq;
+  }
+  expect(log).toHaveBeenCalled();
+});
+
+test('more than a hundred changes at once are told in one word', async () => {
+  const database = await postgres.database();
+  const url = postgres.server.url(database);
+  const store = await postgres.open(url, { heartbeat: NEVER });
+  const other = await postgres.open(url);
+  const { seq, changes } = await reader(store);
+  await other.letters.importAll(
+    Array.from({ length: 100 }, () => imported()),
+    NOW,
+  );
+  await vi.waitFor(() => expect(changes).toHaveLength(100), { timeout: 30_000 });
+  await other.letters.importAll(
+    Array.from({ length: 101 }, () => imported()),
+    NOW,
+  );
+  await vi.waitFor(() => expect(changes).toHaveLength(101), { timeout: 30_000 });
+  expect(changes.map((change) => change.seq - seq)).toEqual([
+    ...Array.from({ length: 100 }, (_, n) => n + 1),
+    201,
+  ]);
+  expect(changes.at(-1)?.kind).toBe('resync');
+});
+
+test('changes that are no longer kept, or never were, are not passed over in silence', async () => {
+  const database = await postgres.database();
+  const url = postgres.server.url(database);
+  const store = await postgres.open(url, { heartbeat: 50 });
+  const { changes } = await reader(store);
+  const change = (sql: string) => postgres.server.query(sql, database);
+  await change(`UPDATE change_counter SET seq = 3;
+    INSERT INTO changes VALUES (2, 'x', 'withdrawn'), (3, 'x', 'withdrawn')`);
+  await vi.waitFor(() => expect(changes).toEqual([{ kind: 'resync', seq: 3 }]), 30_000);
+  await change('UPDATE change_counter SET seq = 1; DELETE FROM changes');
+  await vi.waitFor(() => expect(changes.slice(1)).toEqual([{ kind: 'resync', seq: 1 }]), 30_000);
+});
+
+test('a connection that died in silence is noticed, and replaced', async () => {
+  const database = await postgres.database();
+  const url = postgres.server.url(database);
+  const proxy = await startTcpProxy(postgres.server.port);
+  const listenUrl = url.replace(`:${postgres.server.port}/`, `:${proxy.port}/`);
+  const log = vi.fn();
+  const options = { listenUrl, patience: 300, heartbeat: 200, log };
+  const store = await postgres.open(url, options);
+  const other = await postgres.open(url);
+  const { changes } = await reader(store);
+  proxy.freeze();
+  await sent(other);
+  await vi.waitFor(() => expect(changes).toHaveLength(1), { timeout: 30_000 });
+  await vi.waitFor(() => expect(log).toHaveBeenCalledTimes(1), { timeout: 30_000 });
+  await sent(other);
+  await vi.waitFor(() => expect(changes).toHaveLength(2), { timeout: 30_000 });
+  proxy.thaw();
+  const listening = `SELECT 1 FROM pg_stat_activity
+    WHERE datname = current_database() AND application_name = 'letters watch' AND state = 'idle'`;
+  await sent(other);
+  await vi.waitFor(
+    async () => expect(await postgres.server.query(listening, database)).not.toEqual([]),
+    { timeout: 30_000 },
+  );
+  await vi.waitFor(() => expect(changes).toHaveLength(3), { timeout: 30_000 });
+  expect(log).toHaveBeenCalledTimes(1);
+});
+
+test('a write is told of before it resolves, even when the changes cannot be read', async () => {
+  const database = await postgres.database();
+  const url = postgres.server.url(database);
+  await postgres.server.query(
+    `CREATE ROLE blind LOGIN PASSWORD 'blind';
+    ALTER DATABASE ${database} OWNER TO blind; ALTER SCHEMA public OWNER TO blind`,
+    database,
+  );
+  const store = await postgres.open(url.replace(/\/\/.*@/, '//blind:blind@'), { heartbeat: NEVER });
+  const { seq, changes } = await reader(store);
+  await postgres.server.query('REVOKE SELECT ON changes FROM blind', database);
+  // Removing what is too old reads the changes too; without that, the write itself is possible.
+  await postgres.server.query('GRANT SELECT (seq) ON changes TO blind', database);
+  await sent(store);
+  expect(changes).toEqual([{ kind: 'resync', seq: seq + 1 }]);
+  await postgres.server.query('GRANT SELECT ON changes TO blind', database);
+  const { id } = await sent(store);
+  expect(changes.slice(1)).toMatchObject([{ kind: 'shown', seq: seq + 2, letter: { id } }]);
+});
+
+test('a store that closes while a watch begins or is being restored leaves nothing behind', async () => {
+  const database = await postgres.database();
+  const url = postgres.server.url(database);
+  const store = await postgres.open(url, { heartbeat: 1 });
+  await reader(store);
+  await postgres.server.query(LISTENERS, database);
+  const beginning = store.letters.watchVisible(() => {}).catch((error) => error);
+  await store.close();
+  expect(await beginning).toBeInstanceOf(StoreUnavailable);
+  const connected = `SELECT application_name FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid()`;
+  await vi.waitFor(
+    async () => expect(await postgres.server.query(connected, database)).toEqual([]),
+    { timeout: 30_000 },
+  );
+});

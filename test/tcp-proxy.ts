@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+/** Stands between a client and a server, and can fall silent as a broken network does. */
+export interface TcpProxy {
+  port: number;
+  /** From now on nothing comes through, and nobody is told: connections stay open. */
+  freeze(): void;
+  /** New connections are served again; those from before stay dead. */
+  thaw(): void;
+}
+
+/** Ends with the test that asked for it. */
+export async function startTcpProxy(target: number): Promise<TcpProxy> {
+  const sockets = new Set<Socket>();
+  let frozen = false;
+  const keep = (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    socket.once('close', () => sockets.delete(socket));
+    return socket;
+  };
+  const server = createServer((client) => {
+    keep(client);
+    if (frozen) return;
+    const upstream = keep(connect(target, '127.0.0.1'));
+    client.pipe(upstream).pipe(client);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  });
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('There is no free port.');
+  return {
+    port: address.port,
+    freeze() {
+      frozen = true;
+      for (const socket of sockets) socket.unpipe().pause();
+    },
+    thaw() {
+      frozen = false;
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import type { Store } from '#core/store.ts';
+import { openPostgresStore, type PostgresOptions } from '../store/postgres/postgres-store.ts';
+import { type PostgresServer, startPostgres } from './postgres-server.ts';
+
+/** A server for the tests of one file, which stand beside each other in databases of their own. */
+export interface TemporaryPostgres {
+  readonly server: PostgresServer;
+  /** An empty database that goes when the test is over. @returns its name */
+  database(options?: string): Promise<string>;
+  /** A store that closes when the test is over. */
+  open(url: string, options?: PostgresOptions & { listenUrl?: string }): Promise<Store>;
+}
+
+/** Call it once, outside of any test. */
+export function temporaryPostgres(): TemporaryPostgres {
+  let server: PostgresServer;
+  beforeAll(async () => {
+    server = await startPostgres();
+  });
+  afterAll(() => server.remove());
+  return {
+    get server() {
+      return server;
+    },
+    async database(options) {
+      const name = await server.createDatabase(options);
+      onTestFinished(() => server.dropDatabase(name));
+      return name;
+    },
+    async open(url, { listenUrl, ...options } = {}) {
+      const address = { engine: 'postgres', url, listenUrl: listenUrl ?? null } as const;
+      const store = await openPostgresStore(address, options);
+      onTestFinished(() => store.close());
+      return store;
+    },
+  };
+}
