@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { findNginx } from '../scripts/find-nginx.ts';
-import { freePort } from './site-process.ts';
+import { freePort } from './free-port.ts';
 
 const CONFIGURATION = join(import.meta.dirname, '../docs/deploying/nginx.conf');
 export interface Nginx {

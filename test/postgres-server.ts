@@ -2,10 +2,10 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { freePort } from './free-port.ts';
 import { type PostgresBinaries, postgresBinaries, serverUser } from './postgres-binaries.ts';
 
 const USER = 'letters';
@@ -132,13 +132,4 @@ async function ready(server: ChildProcess): Promise<void> {
   server.once('error', listening.reject);
   server.once('exit', () => listening.reject(new Error(`PostgreSQL did not start: ${said}`)));
   await listening.promise;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (typeof address !== 'object' || address === null) throw new Error('There is no free port.');
-  return address.port;
 }

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ClientBase, Pool } from 'pg';
-import { isConflict, unavailable } from './engine-error.ts';
+import { isConflict, isForgotten, unavailable } from './engine-error.ts';
 
 /** Work that gave way to another's is tried this often in all. */
 const ATTEMPTS = 10;
@@ -33,26 +33,38 @@ export interface Database extends Session {
 }
 
 /**
- * @param prepare whether statements stay prepared on their connection; a pooler that shares its
- *   connections would not find them again
+ * @param prepare whether statements stay prepared on their connection. A pooler that shares its
+ *   connections may not find them again; then none are prepared any more.
  * @param random from 0 up to 1
  */
 export function databaseOn(pool: Pool, prepare: boolean, random: () => number): Database {
-  const session = (client: ClientBase | Pool): Session => ({
-    async run({ name, text }, values = []) {
-      try {
-        return (await client.query<Row>({ ...(prepare ? { name } : {}), text, values })).rows;
-      } catch (error) {
-        throw unavailable(error);
-      }
-    },
-  });
+  let prepares = prepare;
+
+  async function ask(client: ClientBase | Pool, { name, text }: Statement, values: unknown[]) {
+    try {
+      return (await client.query<Row>({ ...(prepares ? { name } : {}), text, values })).rows;
+    } catch (error) {
+      if (isForgotten(error)) prepares = false;
+      throw unavailable(error);
+    }
+  }
+
+  async function run(statement: Statement, values: unknown[] = []): Promise<Row[]> {
+    try {
+      return await ask(pool, statement, values);
+    } catch (error) {
+      if (!isConflict(error)) throw error;
+      return ask(pool, statement, values);
+    }
+  }
 
   async function attempt<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
     const client = await surfacing(pool.connect());
     try {
       await surfacing(client.query(BEGIN));
-      const result = await work(session(client));
+      const result = await work({
+        run: (statement, values = []) => ask(client, statement, values),
+      });
       await surfacing(client.query('COMMIT'));
       client.release();
       return result;
@@ -64,7 +76,7 @@ export function databaseOn(pool: Pool, prepare: boolean, random: () => number): 
   }
 
   return {
-    ...session(pool),
+    run,
     async transaction(work) {
       for (let left = ATTEMPTS; ; left -= 1) {
         try {

@@ -3,12 +3,14 @@ import { StoreUnavailable } from '#core/errors.ts';
 
 /** Codes of the server: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const CONFLICTS = ['40001', '40P01'];
+/** A prepared statement is not there, or there already: the connection is another than before. */
+const FORGOTTEN = ['26000', '42P05'];
 
 /**
  * Classes of codes whose messages speak of connections, constraints, tables and limits. The others,
  * such as 22 (data), may quote what was written.
  */
-const QUOTES_NOTHING = /^(?:08|23|25|40|42|53|54|55|57|58)/;
+const QUOTES_NOTHING = /^(?:08|23|25|26|40|42|53|54|55|57|58)/;
 
 /** What the engine said, without the rows, names and addresses that its own errors carry along. */
 class EngineFault extends Error {
@@ -47,7 +49,13 @@ export function codeOf(error: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined;
 }
 
-/** Whether the engine gave way to another transaction, so that the same may be tried again. */
+/** Whether nothing was done, and the same may be tried again at once. */
 export function isConflict(error: unknown): boolean {
-  return error instanceof StoreUnavailable && CONFLICTS.includes(codeOf(error.cause) ?? '');
+  if (!(error instanceof StoreUnavailable)) return false;
+  return [...CONFLICTS, ...FORGOTTEN].includes(codeOf(error.cause) ?? '');
+}
+
+/** Whether a connection no longer knows the statements that were prepared on it. */
+export function isForgotten(error: unknown): boolean {
+  return FORGOTTEN.includes(codeOf(error) ?? '');
 }

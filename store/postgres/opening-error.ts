@@ -38,7 +38,7 @@ const BY_MESSAGE: [RegExp, string][] = [
   [/client password must be/, 'it asks for a password. Add it in VARIABLE.'],
   [/authentication failed/i, 'the user name or the password is wrong. Correct it in VARIABLE.'],
   [
-    /no such database/i,
+    /no such database|^database .* does not exist/i,
     'there is no database of this name. Create it, or name another in VARIABLE.',
   ],
 ];

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../free-port.ts';
 import { type Nginx, startNginx } from '../nginx.ts';
 import {
   ALTERNATIVE_PASSWORD,
@@ -9,7 +10,7 @@ import {
   OWNER_NAME,
   type Owner,
 } from '../owner.ts';
-import { type Environment, freePort, type SiteProcess, startSiteProcess } from '../site-process.ts';
+import { type Environment, type SiteProcess, startSiteProcess } from '../site-process.ts';
 
 /** Several instances of one site on one store, with nginx in front that balances between them. */
 export interface Cluster {

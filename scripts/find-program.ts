@@ -1,0 +1,33 @@
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { installFromDebian } from './install-from-debian.ts';
+
+const FOLDERS = ['/usr/sbin', '/usr/local/sbin', '/usr/local/bin', '/opt/homebrew/bin'];
+
+/**
+ * The path of a server's program: the one that a variable names, else one that is installed, else
+ * Debian's, which is fetched.
+ * @param name of the program, and of Debian's package
+ * @param variable of the environment
+ * @throws an Error that says what to do
+ */
+export function findProgram(name: string, variable: string): string {
+  const found = installed(name, variable) ?? fetchedByDebian(name, variable);
+  if (found) return found;
+  throw new Error(
+    `There is no ${name} on this machine, and none could be fetched.\n` +
+      `Install ${name}, or name one in ${variable}, and try again.`,
+  );
+}
+
+function installed(name: string, variable: string): string | null {
+  const folders = [...(process.env.PATH ?? '').split(delimiter).filter(Boolean), ...FOLDERS];
+  const paths = folders.map((folder) => join(folder, name));
+  return [process.env[variable] ?? '', ...paths].find((path) => path && existsSync(path)) ?? null;
+}
+
+function fetchedByDebian(name: string, variable: string): string | null {
+  console.error(`There is no ${name} here yet: installing the one of Debian…`);
+  installFromDebian(name);
+  return installed(name, variable);
+}

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { OwnerFacingError } from '#core/errors.ts';
+import type { Store } from '#core/store.ts';
+import { sent } from '../../store/contract/engine.ts';
+import { describeStore } from '../../store/contract.ts';
+import { openPostgresStore } from '../../store/postgres/postgres-store.ts';
+import { type Pgbouncer, startPgbouncer } from '../pgbouncer.ts';
+import { type PostgresServer, startPostgres } from '../postgres-server.ts';
+
+let server: PostgresServer;
+let pooler: Pgbouncer;
+beforeAll(async () => {
+  server = await startPostgres();
+  pooler = await startPgbouncer(server);
+});
+afterAll(async () => {
+  await pooler.remove();
+  await server.remove();
+});
+
+async function emptyDatabase(): Promise<string> {
+  const database = await server.createDatabase();
+  onTestFinished(() => server.dropDatabase(database));
+  return database;
+}
+
+describeStore('PostgreSQL behind a pooler, with DATABASE_LISTEN_URL,', {
+  async open(now) {
+    const database = await server.createDatabase();
+    const opened: Store[] = [];
+    const another = async () => {
+      const [url, listenUrl] = [pooler.url(database), server.url(database)];
+      const store = await openPostgresStore({ engine: 'postgres', url, listenUrl }, { now });
+      opened.push(store);
+      return store;
+    };
+    const discard = async () => {
+      for (const store of opened) await store.close();
+      await server.dropDatabase(database);
+    };
+    return { store: await another(), another, discard };
+  },
+});
+
+test('behind a pooler alone all works, though late, and the store knows why', async () => {
+  const url = pooler.url(await emptyDatabase());
+  const open = async () => {
+    const address = { engine: 'postgres', url, listenUrl: null } as const;
+    const store = await openPostgresStore(address, { heartbeat: 100, patience: 2000 });
+    onTestFinished(() => store.close());
+    return store;
+  };
+  const [store, other] = [await open(), await open()];
+  const heard: number[] = [];
+  const { seq } = await store.letters.watchVisible((change) => heard.push(change.seq));
+  await Promise.all(Array.from({ length: 30 }, () => sent(other)));
+  await vi.waitFor(() => expect(heard.at(-1)).toBe(seq + 30), { timeout: 30_000 });
+  expect(heard).toEqual(Array.from({ length: 30 }, (_, n) => seq + n + 1));
+  expect((await store.letters.listVisible({ limit: 99 })).items).toHaveLength(30);
+  expect(await store.faults()).toEqual([expect.stringContaining('DATABASE_LISTEN_URL')]);
+});
+
+test('a wrong address is told in one line, also by a pooler', async () => {
+  const database = await emptyDatabase();
+  const wrong = pooler.url(database).replace(/\/\/.*@/, '//letters:Secret@');
+  for (const url of [wrong, pooler.url('nowhere')]) {
+    const opening = openPostgresStore({ engine: 'postgres', url, listenUrl: null }, {});
+    await expect(opening).rejects.toThrow(OwnerFacingError);
+    await expect(opening).rejects.toThrow('DATABASE_URL');
+  }
+});
