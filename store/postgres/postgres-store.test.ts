@@ -1,13 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { inspect } from 'node:util';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { StoreUnavailable } from '#core/errors.ts';
 import type { Store } from '#core/store.ts';
 import { startTcpProxy } from '#test/tcp-proxy.ts';
 import { temporaryPostgres } from '#test/temporary-postgres.ts';
 import { draft, ids, imported, NOW, sent } from '../contract/engine.ts';
 import { describeStore } from '../contract.ts';
+import { connectionsTo } from './connections.ts';
+import { databaseOn } from './database.ts';
 import { SELECT_VISIBLE } from './letter-reads.ts';
 import { openPostgresStore } from './postgres-store.ts';
 
@@ -191,8 +193,26 @@ test('work that another transaction makes impossible is done again', async () =>
   expect((await store.letters.listAll({ limit: 9 })).items).toEqual([letter]);
 });
 
-test('a process that has closed its store ends', async () => {
-  const database = await postgres.database();
+test('a connection that is lost between two statements ends the work, not the process', async () => {
+  const url = postgres.server.url(await postgres.database());
+  const connections = connectionsTo(url, 5000, 'lost');
+  const pool = connections.pool();
+  onTestFinished(() => pool.end());
+  const database = databaseOn(pool, true, Math.random);
+  const work = database.transaction(async (session) => {
+    const [row] = await session.run({ name: 'pid', text: 'SELECT pg_backend_pid() AS pid' });
+    await postgres.server.query(`SELECT pg_terminate_backend(${row?.pid}, 10000)`);
+    // The news of it may take a moment longer than the deed.
+    await postgres.server.query('SELECT 1');
+    return session.run({ name: 'one', text: 'SELECT 1 AS one' });
+  });
+  expect(await failureOf(work)).toBeInstanceOf(StoreUnavailable);
+  expect(await database.run({ name: 'one', text: 'SELECT 1 AS one' })).toEqual([{ one: 1 }]);
+});
+
+test('a process that has closed its store ends, even when the server no longer answers', async () => {
+  const url = postgres.server.url(await postgres.database());
+  const proxy = await startTcpProxy(postgres.server.port);
   const child = spawn(
     process.execPath,
     [
@@ -202,15 +222,23 @@ test('a process that has closed its store ends', async () => {
        const address = { engine: 'postgres', url: process.argv[2], listenUrl: null };
        const store = await openPostgresStore(address, {});
        await store.letters.watchVisible(() => {});
-       for await (const letter of store.letters.exportAll()) break;
-       const unread = store.letters.exportAll()[Symbol.asyncIterator]();
-       await unread.next();
-       await store.close();`,
+       await store.letters.exportAll()[Symbol.asyncIterator]().next();
+       process.stdout.write('open');
+       process.stdin.once('data', async () => {
+         await store.close();
+         process.stdin.destroy();
+       });`,
       import.meta.resolve('./postgres-store.ts'),
-      postgres.server.url(database),
+      url.replace(`:${postgres.server.port}/`, `:${proxy.port}/`),
     ],
-    { stdio: ['ignore', 'inherit', 'inherit'] },
+    { stdio: ['pipe', 'pipe', 'inherit'] },
   );
+  onTestFinished(() => {
+    child.kill();
+  });
+  await once(child.stdout, 'data');
+  proxy.freeze();
+  child.stdin.write('close');
   const [code] = await once(child, 'exit');
   expect(code).toBe(0);
 });
