@@ -76,10 +76,22 @@ export async function startPostgres(): Promise<PostgresServer> {
     }
   }
 
-  await start();
+  async function remove(): Promise<void> {
+    await stop();
+    process.off('exit', kill);
+    rmSync(folder, { recursive: true });
+    binaries.remove();
+  }
+
   // Whoever forgets it, or is interrupted, leaves no server behind.
   const kill = () => server?.kill('SIGQUIT');
   process.once('exit', kill);
+  try {
+    await start();
+  } catch (error) {
+    await remove();
+    throw error;
+  }
   return {
     port,
     password,
@@ -96,12 +108,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     async dropDatabase(name) {
       await query(`DROP DATABASE ${name} WITH (FORCE)`);
     },
-    async remove() {
-      await stop();
-      process.off('exit', kill);
-      rmSync(folder, { recursive: true });
-      binaries.remove();
-    },
+    remove,
   };
 }
 
