@@ -16,7 +16,8 @@ import type { ImportedLetter } from './store.ts';
 /** What is wrong with a file, by place: `Letter 3, date: ...`. Quotes nothing of what it says. */
 export type LetterFile = { ok: true; letters: ImportedLetter[] } | { ok: false; faults: string[] };
 
-type Origin = ([key: string] | [key: string, value: unknown])[];
+const origin = z.array(z.tuple([z.string()]).or(z.tuple([z.string(), z.unknown()])));
+type Origin = z.infer<typeof origin>;
 
 const MISSING = 'is missing.';
 
@@ -159,9 +160,9 @@ export async function* writeLetterFile(letters: AsyncIterable<Letter>): AsyncGen
 function exportedRecord(letter: Letter): Record<string, unknown> {
   const canonical: Record<string, unknown> = canonicalRecord(letter);
   if (letter.origin === null) return canonical;
-  const origin = JSON.parse(letter.origin) as Origin;
+  const entries = JSON.parse(letter.origin) as Origin;
   return Object.fromEntries(
-    origin.map((entry) => [entry[0], entry.length === 2 ? entry[1] : canonical[entry[0]]]),
+    entries.map((entry) => [entry[0], entry.length === 2 ? entry[1] : canonical[entry[0]]]),
   );
 }
 
@@ -186,10 +187,19 @@ function timestamp(instant: number) {
   return { seconds, nanoseconds: (instant - seconds * 1000) * 1_000_000 };
 }
 
+/** Whether `export` can write a record by this text. */
+export function isOrigin(text: string): boolean {
+  try {
+    return origin.safeParse(JSON.parse(text)).success;
+  } catch {
+    return false;
+  }
+}
+
 function originOf(raw: Record<string, unknown>, canonical: Record<string, unknown>): string | null {
   if (JSON.stringify(raw) === JSON.stringify(canonical)) return null;
-  const origin: Origin = Object.entries(raw).map(([key, value]) =>
+  const entries: Origin = Object.entries(raw).map(([key, value]) =>
     JSON.stringify(value) === JSON.stringify(canonical[key]) ? [key] : [key, value],
   );
-  return JSON.stringify(origin);
+  return JSON.stringify(entries);
 }

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { readKeptLetter, writeKeptLetter } from './kept-letter.ts';
+import type { Letter } from './letter.ts';
+import { positionOf } from './position.ts';
+
+const letter: Letter = {
+  id: 'old-Link_1',
+  title: 'Title',
+  content: 'Dear you,\u2028 and\tyou\r\n\u0007',
+  signature: '',
+  date: 'some day in spring',
+  hidden: true,
+  createdAt: -62_135_596_800_000,
+  updatedAt: 7,
+  version: 3,
+  position: positionOf(-62_135_596_800_000, 12),
+  origin: '[["id"],["mood",{"x":1}]]',
+};
+
+test('a letter comes back from its text as it was, whatever rule for writing letters it breaks', () => {
+  const text = writeKeptLetter(letter);
+  expect(text).not.toContain('\n');
+  expect(readKeptLetter(JSON.parse(text))).toEqual({ ok: true, letter });
+  const bare = {
+    ...letter,
+    title: ' ',
+    date: null,
+    createdAt: null,
+    updatedAt: null,
+    origin: null,
+  };
+  expect(readKeptLetter(JSON.parse(writeKeptLetter(bare)))).toEqual({ ok: true, letter: bare });
+});
+
+test('its text does not depend on the order of its fields', () => {
+  const reversed = Object.fromEntries(Object.entries(letter).reverse());
+  expect(writeKeptLetter(reversed as unknown as Letter)).toBe(writeKeptLetter(letter));
+});
+
+describe('what no store could keep or no page could show is refused, and not quoted', () => {
+  test.each([
+    ['id', undefined, 'is missing.'],
+    ['id', 'a secret/path', 'must be 1 to 128 letters, digits, "-" or "_".'],
+    ['id', 7, 'must be text.'],
+    ['position', 'secret', 'is not a place in the list.'],
+    ['version', 0, 'must be a whole number from 1.'],
+    ['version', 1.5, 'must be a whole number from 1.'],
+    ['version', '1', 'must be a number.'],
+    ['title', null, 'must be text.'],
+    ['title', 'secret \ud800', 'is a text that cannot be kept.'],
+    ['content', 'secret \0', 'is a text that cannot be kept.'],
+    ['signature', undefined, 'is missing.'],
+    ['date', 20_261_120, 'must be text.'],
+    ['hidden', 1, 'must be true or false.'],
+    ['createdAt', '2026-11-20', 'must be a number of milliseconds, or null.'],
+    ['createdAt', 8.64e15, 'is not an instant in the years 1 to 9999.'],
+    ['updatedAt', 0.5, 'is not an instant in the years 1 to 9999.'],
+    ['origin', 'secret', 'does not describe a record.'],
+    ['origin', '[["id",1,2]]', 'does not describe a record.'],
+    ['origin', '{}', 'does not describe a record.'],
+  ])('%s: %j', (field, value, fault) => {
+    const wrong = { ...letter, [field]: value };
+    expect(readKeptLetter(wrong)).toEqual({ ok: false, field, fault });
+  });
+
+  test.each([
+    [{ ...letter, secret: 'words' }, 'has a field that is not known.'],
+    [[letter], 'must be an object.'],
+    [null, 'must be an object.'],
+    ['secret', 'must be an object.'],
+  ])('the whole: %#', (value, fault) => {
+    expect(readKeptLetter(value)).toEqual({ ok: false, field: null, fault });
+  });
+});

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { dayOf } from './date.ts';
+import type { Letter } from './letter.ts';
+import { isOrigin } from './letter-file.ts';
+import { isLetterId } from './letter-id.ts';
+import { isPosition } from './position.ts';
+
+/**
+ * A letter on its way between stores, with all its fields, in one canonical form: letters are the
+ * same exactly when their texts are.
+ *
+ * What is asked of it is what every store can keep and the site can show, and no more than that: a
+ * letter that came from elsewhere and breaks a rule for writing letters must find its way back, too.
+ */
+
+const error = (message: string) => (issue: { input?: unknown }) =>
+  issue.input === undefined ? 'is missing.' : message;
+
+const text = z
+  .string({ error: error('must be text.') })
+  .refine((value) => value.isWellFormed() && !value.includes('\0'), {
+    error: 'is a text that cannot be kept.',
+  });
+
+const instant = z
+  .number({ error: error('must be a number of milliseconds, or null.') })
+  .refine((value) => Number.isSafeInteger(value) && dayOf(value) !== null, {
+    error: 'is not an instant in the years 1 to 9999.',
+  })
+  .nullable();
+
+const keptLetter: z.ZodType<Letter> = z.strictObject(
+  {
+    id: text.refine(isLetterId, { error: 'must be 1 to 128 letters, digits, "-" or "_".' }),
+    position: text.refine(isPosition, { error: 'is not a place in the list.' }),
+    version: z
+      .number({ error: error('must be a number.') })
+      .refine((value) => Number.isSafeInteger(value) && value >= 1, {
+        error: 'must be a whole number from 1.',
+      }),
+    title: text,
+    date: text.nullable(),
+    content: text,
+    signature: text,
+    hidden: z.boolean({ error: error('must be true or false.') }),
+    createdAt: instant,
+    updatedAt: instant,
+    origin: text.refine(isOrigin, { error: 'does not describe a record.' }).nullable(),
+  },
+  {
+    // The library's own words would quote the file.
+    error: ({ code }) =>
+      code === 'unrecognized_keys' ? 'has a field that is not known.' : 'must be an object.',
+  },
+);
+
+export function writeKeptLetter(letter: Letter): string {
+  return JSON.stringify({
+    id: letter.id,
+    position: letter.position,
+    version: letter.version,
+    title: letter.title,
+    date: letter.date,
+    content: letter.content,
+    signature: letter.signature,
+    hidden: letter.hidden,
+    createdAt: letter.createdAt,
+    updatedAt: letter.updatedAt,
+    origin: letter.origin,
+  });
+}
+
+export type KeptLetter =
+  | { ok: true; letter: Letter }
+  /** The field that is wrong, or null when it is the letter as a whole; and how, quoting nothing. */
+  | { ok: false; field: string | null; fault: string };
+
+/** Reads what JSON gave of a letter's text. Never throws. */
+export function readKeptLetter(value: unknown): KeptLetter {
+  const parsed = keptLetter.safeParse(value);
+  if (parsed.success) return { ok: true, letter: parsed.data };
+  const [issue] = parsed.error.issues;
+  const [field] = issue?.path ?? [];
+  return {
+    ok: false,
+    field: field === undefined ? null : String(field),
+    fault: issue?.message ?? 'cannot be read.',
+  };
+}
