@@ -119,24 +119,33 @@ const environmentShape = variables.refine(
   { path: ['DATABASE_LISTEN_URL'] },
 );
 
+/** Each fault names a variable and what it accepts, never what it held. */
+export type CheckedConfig = { ok: true; config: Config } | { ok: false; faults: string[] };
+
 /**
  * Reads the configuration. A variable that is empty counts as absent.
- * @throws OwnerFacingError naming the variable and what it accepts, never what it held
+ * @throws OwnerFacingError with everything that is wrong
  */
-export function readConfig(
-  environment: Record<string, string | undefined> = surroundings(),
-): Config {
+export function readConfig(environment = surroundings()): Config {
+  const checked = checkConfig(environment);
+  if (checked.ok) return checked.config;
+  throw new OwnerFacingError(checked.faults.join(' '));
+}
+
+/** @throws OwnerFacingError when the `.env` file cannot be read */
+export function checkConfig(environment = surroundings()): CheckedConfig {
   const given = Object.entries(environment).filter(
     ([, value]) => value !== undefined && value !== '',
   );
   const parsed = environmentShape.safeParse(Object.fromEntries(given));
   if (!parsed.success) {
     const names = new Set(parsed.error.issues.map(({ path }) => path[0] as keyof typeof ACCEPTED));
-    throw new OwnerFacingError(
-      [...names].map((name) => `${name} must be ${ACCEPTED[name]}.`).join(' '),
-    );
+    return { ok: false, faults: [...names].map((name) => `${name} must be ${ACCEPTED[name]}.`) };
   }
-  const values = parsed.data;
+  return { ok: true, config: configOf(parsed.data) };
+}
+
+function configOf(values: z.infer<typeof environmentShape>): Config {
   return {
     port: values.PORT,
     host: values.HOST,
@@ -155,9 +164,11 @@ function storeOf(address: StoreAddress, listenUrl: string | null): StoreAddress 
   return address.engine === 'postgres' ? { ...address, listenUrl } : address;
 }
 
-/** The environment, and beneath it what a `.env` file in the working directory says. */
+/** In the working directory; the environment goes before what it says. */
+export const ENVIRONMENT_FILE = '.env';
+
 function surroundings(): Record<string, string | undefined> {
-  return { ...environmentFile('.env'), ...process.env };
+  return { ...environmentFile(ENVIRONMENT_FILE), ...process.env };
 }
 
 function environmentFile(path: string): Record<string, string | undefined> {

@@ -98,6 +98,52 @@ describe('credentials', () => {
   });
 });
 
+describe('credentials that move', () => {
+  test('open the other house with the same passwords, and no other', async () => {
+    const from = await vault();
+    const to = await vault();
+    await from.credentials.create(passwords);
+    await to.credentials.create({ mainPassword: 'mine', alternativePassword: 'own' });
+    const hashes = (await from.credentials.hashes()) ?? {};
+    expect(await to.credentials.areThose(hashes)).toBe(false);
+    await to.credentials.replaceHashes(hashes);
+    expect(await to.credentials.areThose(hashes)).toBe(true);
+    expect((await to.records.get('admin', 'credentials'))?.value).toEqual(
+      (await from.records.get('admin', 'credentials'))?.value,
+    );
+    expect(await to.credentials.verify('second')).toBe('right');
+    expect(await to.credentials.verify('mine')).toBe('wrong');
+  });
+
+  test('never travel as plain text, and stay plain where they were', async () => {
+    const { credentials, records } = await vault();
+    const plain = { mainPassword: 'first', alternativePassword: '' };
+    await records.put('admin', 'credentials', plain);
+    const hashes = await credentials.hashes();
+    expect(hashes).toEqual({ mainPassword: expect.stringMatching(HASH) });
+    expect((await records.get('admin', 'credentials'))?.value).toEqual(plain);
+    expect(await credentials.areThose(hashes ?? {})).toBe(true);
+    expect(await credentials.areThose({ ...hashes, alternativePassword: 'x' })).toBe(false);
+    expect(await credentials.areThose({})).toBe(false);
+    await records.put('admin', 'credentials', { mainPassword: 'other' });
+    expect(await credentials.areThose(hashes ?? {})).toBe(false);
+  });
+
+  test('that nobody keeps are nothing to take along', async () => {
+    const { credentials } = await vault();
+    expect(await credentials.hashes()).toBeNull();
+  });
+
+  test('say how they are kept', async () => {
+    const { credentials, records } = await vault();
+    expect(await credentials.state()).toEqual({ hashed: 0, plain: 0 });
+    await records.put('admin', 'credentials', passwords);
+    expect(await credentials.state()).toEqual({ hashed: 0, plain: 2 });
+    await credentials.verify('first');
+    expect(await credentials.state()).toEqual({ hashed: 2, plain: 0 });
+  });
+});
+
 describe('the first start', () => {
   const nothing = { mainPassword: null, alternativePassword: null };
 

@@ -1,7 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Records, StoredRecord } from '#core/store.ts';
 import { createLimiter } from './limiter.ts';
-import { hashPassword, matchesPasswordHash, parsePasswordHash } from './password-hash.ts';
+import {
+  hashPassword,
+  isPasswordHash,
+  matchesPasswordHash,
+  parsePasswordHash,
+} from './password-hash.ts';
 
 const KIND = 'admin';
 const KEY = 'credentials';
@@ -17,6 +22,16 @@ export interface Passwords {
   alternativePassword: string;
 }
 
+/** The hashes of the passwords as they travel from one store to another; one may be missing. */
+export type PasswordHashes = Partial<Passwords>;
+
+/** How the passwords are kept. */
+export interface CredentialsState {
+  hashed: number;
+  /** As they came from elsewhere, until the first login. */
+  plain: number;
+}
+
 /** The two passwords of the owner. Every method rejects with `StoreUnavailable`. */
 export interface Credentials {
   exist(): Promise<boolean>;
@@ -27,6 +42,13 @@ export interface Credentials {
   version(): Promise<number | null>;
   /** Whether it is one of the two; `missing` when none are kept. */
   verify(password: string): Promise<'right' | 'wrong' | 'missing'>;
+  /** What is kept, to be kept elsewhere too; plain values are hashed on the way. Null when nothing is. */
+  hashes(): Promise<PasswordHashes | null>;
+  /** Keeps what `hashes` gave elsewhere, in the place of what is kept here. */
+  replaceHashes(hashes: PasswordHashes): Promise<void>;
+  /** Whether the passwords that are kept here are those of these hashes. */
+  areThose(hashes: PasswordHashes): Promise<boolean>;
+  state(): Promise<CredentialsState>;
 }
 
 /** @param randomBytes a cryptographically secure source */
@@ -49,6 +71,14 @@ export function createCredentials(
     return Promise.resolve(timingSafeEqual(sha256(kept), sha256(password)));
   }
 
+  async function isOf(kept: string | undefined, hash: string | undefined): Promise<boolean> {
+    if (kept === hash || kept === undefined || hash === undefined) return kept === hash;
+    const parsed = parsePasswordHash(hash);
+    return (
+      parsed !== null && !isPasswordHash(kept) && limited(() => matchesPasswordHash(parsed, kept))
+    );
+  }
+
   async function hashPlainValues(record: StoredRecord): Promise<void> {
     const value = { ...record.value };
     for (const field of FIELDS) {
@@ -58,6 +88,12 @@ export function createCredentials(
     const changed = FIELDS.some((field) => value[field] !== record.value[field]);
     // When someone changed the passwords in the meantime, theirs stand.
     if (changed) await records.put(KIND, KEY, value, { ifVersion: record.version });
+  }
+
+  async function kept(): Promise<PasswordHashes> {
+    const value = (await records.get(KIND, KEY))?.value;
+    const pairs = FIELDS.map((field) => [field, value?.[field]] as const);
+    return Object.fromEntries(pairs.filter(([, text]) => isPassword(text)));
   }
 
   return {
@@ -88,6 +124,31 @@ export function createCredentials(
       if (!results.includes(true)) return 'wrong';
       await hashPlainValues(record);
       return 'right';
+    },
+
+    async hashes() {
+      const hashes = await kept();
+      for (const field of FIELDS) {
+        const text = hashes[field];
+        if (text !== undefined && !parsePasswordHash(text)) hashes[field] = await hash(text);
+      }
+      return Object.keys(hashes).length > 0 ? hashes : null;
+    },
+
+    async replaceHashes(hashes) {
+      await records.put(KIND, KEY, { ...hashes });
+    },
+
+    async areThose(hashes) {
+      const here = await kept();
+      const same = await Promise.all(FIELDS.map((field) => isOf(here[field], hashes[field])));
+      return same.every(Boolean);
+    },
+
+    async state() {
+      const texts = Object.values(await kept());
+      const hashed = texts.filter(isPasswordHash).length;
+      return { hashed, plain: texts.length - hashed };
     },
   };
 }

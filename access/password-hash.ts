@@ -55,6 +55,10 @@ export function parsePasswordHash(text: string): PasswordHash | null {
   };
 }
 
+export function isPasswordHash(text: string): boolean {
+  return parsePasswordHash(text) !== null;
+}
+
 export async function matchesPasswordHash(
   { costs, salt, hash }: PasswordHash,
   password: string,

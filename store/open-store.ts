@@ -3,6 +3,11 @@ import type { StoreAddress } from '#core/store-address.ts';
 import { openSqliteStore } from './sqlite/sqlite-store.ts';
 
 export interface StoreOptions {
+  /**
+   * Opens only what is there already and up to date, and changes nothing by it: an
+   * `OwnerFacingError` says what is missing. For whoever must not make a store by a slip of the pen.
+   */
+  asItIs?: boolean;
   /** The clock that records expire by, in milliseconds since 1970. */
   now?: () => number;
   /** From 0 up to 1; see nextSentAt. */
@@ -12,7 +17,7 @@ export interface StoreOptions {
 }
 
 /**
- * Opens the letters at an address, and makes what is missing there. Each engine's driver is loaded
+ * Opens the letters at an address, and makes what is missing there unless told not to. Each engine's driver is loaded
  * only when it is asked for.
  * @throws {OwnerFacingError} when the person who runs the site has something to put right first
  * @throws {StoreUnavailable} when it cannot be reached now, and may be later

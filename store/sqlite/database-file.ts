@@ -19,8 +19,31 @@ const OWNER_ONLY = 0o600;
  * @throws {OwnerFacingError} when the file is not ours, newer than we are, or out of reach
  */
 export function claimFile(path: string, newest: number): void {
-  const header = readHeader(path);
-  if (header.length === 0) return;
+  const header = headerForWriting(path);
+  if (header.length > 0) refuseUnlessOurs(header, path, newest);
+}
+
+/**
+ * Makes sure that there is a database at a path that needs no change before it is used, and makes
+ * and changes nothing itself.
+ * @param newest the number of the last migration that this version knows
+ * @throws {OwnerFacingError} also when it is missing, or has to be brought up to date
+ */
+export function requireFile(path: string, newest: number): void {
+  const header = existingHeader(path);
+  if (header.length === 0) {
+    throw new OwnerFacingError(`The file ${path} is empty: no letters were ever kept in it.`);
+  }
+  refuseUnlessOurs(header, path, newest);
+  if (header.readUInt32BE(HEADER.userVersion) < newest) {
+    throw new OwnerFacingError(
+      `The database ${path} was written by an older version of this site.\n` +
+        'It was left untouched. Start the site, which brings it up to date, and try again.',
+    );
+  }
+}
+
+function refuseUnlessOurs(header: Buffer, path: string, newest: number): void {
   if (header.length < HEADER.size || header.toString('latin1', 0, 16) !== HEADER.magic) {
     throw refusal(path, 'is not a database.');
   }
@@ -30,16 +53,33 @@ export function claimFile(path: string, newest: number): void {
   if (header.readUInt32BE(HEADER.userVersion) > newest) throw newerThanUs(path);
 }
 
-function readHeader(path: string): Buffer {
+function existingHeader(path: string): Buffer {
+  try {
+    return readHeader(openSync(path, 'r'));
+  } catch (error) {
+    const { code = String(error) } = error as NodeJS.ErrnoException;
+    const missing = code === 'ENOENT' || code === 'ENOTDIR';
+    const fault = missing
+      ? `There is no database ${path}, and none was made.`
+      : `The database ${path} cannot be read (${code}).`;
+    throw new OwnerFacingError(fault, { cause: error });
+  }
+}
+
+/** Closes the file. */
+function readHeader(file: number): Buffer {
+  try {
+    const header = Buffer.alloc(HEADER.size);
+    return header.subarray(0, readSync(file, header, 0, HEADER.size, 0));
+  } finally {
+    closeSync(file);
+  }
+}
+
+function headerForWriting(path: string): Buffer {
   try {
     mkdirSync(dirname(path), { recursive: true });
-    const file = openSync(path, 'a+', OWNER_ONLY);
-    try {
-      const header = Buffer.alloc(HEADER.size);
-      return header.subarray(0, readSync(file, header, 0, HEADER.size, 0));
-    } finally {
-      closeSync(file);
-    }
+    return readHeader(openSync(path, 'a+', OWNER_ONLY));
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code ?? String(error);
     throw new OwnerFacingError(

@@ -1,12 +1,12 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { OwnerFacingError } from '#core/errors.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import { APPLICATION_ID } from './database-file.ts';
 import { SELECT_VISIBLE } from './letter-reads.ts';
-import { openDatabase } from './open-database.ts';
+import { openDatabase, openExistingDatabase } from './open-database.ts';
 import { openSqliteStore } from './sqlite-store.ts';
 
 const path = () => join(temporaryFolder(), 'letters.db');
@@ -175,3 +175,53 @@ function later(sql: string): string {
   writeFileSync(join(folder, '0002-more.sql'), sql);
   return folder;
 }
+
+describe('a database that is opened as it is', () => {
+  const refusalOf = async (file: string): Promise<Error> => {
+    const refusal = await openExistingDatabase(file, 0).catch((error) => error);
+    expect(refusal).toBeInstanceOf(OwnerFacingError);
+    return refusal;
+  };
+
+  test('is not touched by it, to the byte', async () => {
+    const file = path();
+    await make(file);
+    const before = readFileSync(file);
+    const database = await openExistingDatabase(file, 0);
+    expect(database.prepare('SELECT count(*) AS count FROM letters').get()?.count).toBe(0);
+    database.close();
+    expect(readFileSync(file).equals(before)).toBe(true);
+    expect(readdirSync(dirname(file))).toEqual([basename(file)]);
+  });
+
+  test('is not made when it is missing or empty, nor is its folder', async () => {
+    const folder = temporaryFolder();
+    const missing = join(folder, 'typo', 'letters.db');
+    expect((await refusalOf(missing)).message).toBe(
+      `There is no database ${missing}, and none was made.`,
+    );
+    const empty = join(folder, 'empty');
+    writeFileSync(empty, '');
+    expect((await refusalOf(empty)).message).toContain('no letters were ever kept in it');
+    expect((await refusalOf(folder)).message).toContain('cannot be read (EISDIR)');
+    expect((await refusalOf(join(empty, 'x'))).message).toContain('There is no database');
+    expect(readdirSync(folder)).toEqual(['empty']);
+    expect(readFileSync(empty)).toHaveLength(0);
+  });
+
+  test('is not brought up to date', async () => {
+    const file = path();
+    await make(file);
+    meddle(file, 'PRAGMA user_version = 0');
+    const before = readFileSync(file);
+    expect((await refusalOf(file)).message).toContain('by an older version of this site');
+    expect(readFileSync(file).equals(before)).toBe(true);
+  });
+
+  test('is refused when it is not ours', async () => {
+    const file = path();
+    writeFileSync(file, 'mine');
+    expect((await refusalOf(file)).message).toContain('is not a database.');
+    expect(readFileSync(file, 'utf8')).toBe('mine');
+  });
+});

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { OwnerFacingError } from '#core/errors.ts';
 import { readMigrations } from '../read-migrations.ts';
 import { deadline, whenFree } from './connection.ts';
-import { claimFile, refusal } from './database-file.ts';
+import { claimFile, refusal, requireFile } from './database-file.ts';
 import { isBusy, isDamage, isEngineError } from './engine-error.ts';
 import { migrate } from './migrate.ts';
 
@@ -11,6 +11,16 @@ const MIGRATIONS = join(import.meta.dirname, 'migrations');
 
 /** How long the engine itself waits for a lock, in milliseconds; see `whenFree`. */
 const BUSY_TIMEOUT = 2;
+
+/**
+ * Opens the database at a path as it is, and makes and changes nothing by it.
+ * @param patience how long to wait for a lock, in milliseconds
+ * @throws {OwnerFacingError} also when it is missing, or has to be brought up to date first
+ */
+export async function openExistingDatabase(path: string, patience: number): Promise<DatabaseSync> {
+  requireFile(path, readMigrations(MIGRATIONS).length);
+  return openDatabase(path, patience);
+}
 
 /**
  * Opens the database at a path, makes it when there is none, and brings it up to date.

@@ -8,7 +8,7 @@ import { checkpointWhenIdle } from './idle-checkpoint.ts';
 import { exportLetters } from './letter-export.ts';
 import { letterReads } from './letter-reads.ts';
 import { letterWrites } from './letter-writes.ts';
-import { openDatabase } from './open-database.ts';
+import { openDatabase, openExistingDatabase } from './open-database.ts';
 import { sqliteRecords } from './sqlite-records.ts';
 import { watchChanges } from './sqlite-watch.ts';
 
@@ -19,14 +19,17 @@ export interface SqliteOptions {
   patience?: number;
   /** From 0 up to 1; see nextSentAt. */
   random?: () => number;
+  /** Makes and changes nothing by opening; see `StoreOptions`. */
+  asItIs?: boolean;
 }
 
 /**
- * Keeps the letters in one SQLite file, which is made when there is none.
+ * Keeps the letters in one SQLite file, which is made when there is none unless told not to.
  * @throws {OwnerFacingError} when the file is not ours, newer than we are, damaged or out of reach
  */
 export async function openSqliteStore(path: string, options: SqliteOptions = {}): Promise<Store> {
-  const database = await openDatabase(path, options.patience ?? PATIENCE);
+  const open = options.asItIs ? openExistingDatabase : openDatabase;
+  const database = await open(path, options.patience ?? PATIENCE);
   try {
     return storeOn(database, resolve(path), options);
   } catch (error) {
