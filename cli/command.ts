@@ -1,5 +1,6 @@
 import type { Store } from '#core/store.ts';
-import type { Config } from '../config.ts';
+import type { StoreAddress } from '#core/store-address.ts';
+import type { Progress } from './progress.ts';
 
 /** One of the owner's commands, as `cli/letters.ts` lists and runs it. */
 export interface Command {
@@ -15,7 +16,17 @@ export interface Command {
 
 /** What a command works with. */
 export interface House {
-  config: Config;
-  /** Opens the letters; they are closed when the command is done. Makes the database if there is none. */
-  openStore(): Promise<Store>;
+  /**
+   * Opens the letters; they are closed when the command is done. Makes the database if there is
+   * none, unless it is opened as it is.
+   */
+  openStore(opening?: Opening): Promise<Store>;
+  progress: Progress;
+}
+
+export interface Opening {
+  /** Where they are, if not where the configuration says. */
+  address?: StoreAddress;
+  /** Make and change nothing by opening; see `StoreOptions`. */
+  asItIs?: boolean;
 }

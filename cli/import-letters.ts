@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { OwnerFacingError } from '#core/errors.ts';
 import { readLetterFile } from '#core/letter-file.ts';
+import { readConfig } from '../config.ts';
 import type { Command } from './command.ts';
+import { lettersWere } from './count-letters.ts';
+import { readTrouble } from './file-trouble.ts';
 
 const FAULTS_SHOWN = 20;
 
@@ -10,16 +13,16 @@ export const importLetters: Command = {
   parameters: 'FILE',
   summary: 'take in letters from a file that `export` or another site wrote',
   accepts: (args) => args.length === 1,
-  async run([path = ''], { config, openStore }) {
-    const file = readLetterFile(await textOf(path), config.ownerName);
+  async run([path = ''], { openStore }) {
+    const file = readLetterFile(await textOf(path), readConfig().ownerName);
     if (!file.ok) throw new OwnerFacingError(report(file.faults));
     const { letters } = await openStore();
     const { added, present } = await letters.importAll(file.letters, Date.now());
     const left =
       present.length > 0
-        ? ` ${counted(present.length)} already here and left as ${present.length === 1 ? 'it is' : 'they are'}.`
+        ? ` ${lettersWere(present.length)} already here and left as ${present.length === 1 ? 'it is' : 'they are'}.`
         : '';
-    console.log(`${counted(added)} taken in.${left}`);
+    console.log(`${lettersWere(added)} taken in.${left}`);
     return 0;
   },
 };
@@ -28,13 +31,10 @@ async function textOf(path: string): Promise<string> {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path));
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
     const fault =
-      code === 'ENOENT'
-        ? `There is no file ${path}.`
-        : code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
-          ? `The file ${path} is not text in UTF-8.`
-          : `The file ${path} cannot be read (${code}).`;
+      (error as NodeJS.ErrnoException).code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
+        ? `The file ${path} is not text in UTF-8.`
+        : readTrouble(path, error);
     throw new OwnerFacingError(`${fault}\nNothing was imported.`, { cause: error });
   }
 }
@@ -46,8 +46,4 @@ function report(faults: string[]): string {
     ...(more > 0 ? [`… and ${more} more.`] : []),
     'Nothing was imported.',
   ].join('\n');
-}
-
-function counted(letters: number): string {
-  return letters === 1 ? '1 letter was' : `${letters} letters were`;
 }

@@ -127,9 +127,13 @@ describe('export', () => {
     expect(readFileSync(join(folder, 'file.json'), 'utf8')).toBe(letters('export').stdout);
     expect(statSync(join(folder, 'file.json')).mode & 0o777).toBe(0o600);
     expect(readdirSync(folder).sort()).toEqual(['data', 'file.json']);
-    const failed = letters('export', 'data');
-    expect(failed).toMatchObject({ status: 1, stdout: '' });
-    expect(failed.stderr).toMatch(/^The file data cannot be written: E\w+\.\n$/);
+    for (const other of ['data', 'data/letters.db']) {
+      expect(letters('export', other)).toEqual({
+        status: 1,
+        stdout: '',
+        stderr: `${other} is there already and is not an export: it was left untouched. Choose another name.\n`,
+      });
+    }
     expect(letters('export', 'nowhere/file.json').stderr).toBe(
       'The file nowhere/file.json cannot be written: there is no such folder.\n',
     );

@@ -3,15 +3,26 @@ import { OwnerFacingError, StoreUnavailable } from '#core/errors.ts';
 import type { Store } from '#core/store.ts';
 import { readConfig } from '../config.ts';
 import { openStore } from '../store/open-store.ts';
-import type { Command } from './command.ts';
+import { backUp } from './backup.ts';
+import type { Command, House } from './command.ts';
+import { copy } from './copy.ts';
+import { doctor } from './doctor.ts';
 import { exportLetters } from './export-letters.ts';
 import { importLetters } from './import-letters.ts';
+import { INTERRUPTED_STATUS, Interrupted } from './interruption.ts';
 import { changePasswords } from './password.ts';
+import { progressOn } from './progress.ts';
+import { restore } from './restore.ts';
+import { reasonOf } from './store-trouble.ts';
 
 const COMMANDS = new Map<string, Command>([
   ['password', changePasswords],
   ['import', importLetters],
   ['export', exportLetters],
+  ['backup', backUp],
+  ['restore', restore],
+  ['copy', copy],
+  ['doctor', doctor],
 ]);
 
 const WRONG_USAGE = 2;
@@ -36,24 +47,32 @@ async function main([name = '--help', ...args]: string[]): Promise<number> {
 }
 
 async function run(command: Command, args: string[]): Promise<number> {
-  let store: Store | undefined;
-  try {
-    const config = readConfig();
-    const openOwnStore = async () => {
-      store ??= await openStore(config.store);
+  const stores: Store[] = [];
+  const progress = progressOn(process.stderr, Date.now);
+  const house: House = {
+    progress,
+    async openStore({ address = readConfig().store, asItIs = false } = {}) {
+      const store = await openStore(address, { asItIs });
+      stores.push(store);
       return store;
-    };
-    return await command.run(args, { config, openStore: openOwnStore });
+    },
+  };
+  try {
+    return await command.run(args, house);
   } catch (error) {
-    if (error instanceof OwnerFacingError) console.error(error.message);
-    else if (error instanceof StoreUnavailable) {
-      const { message } = error.cause as Error;
-      console.error(`The database could not do this, and nothing was changed: ${message}.`);
-    } else throw error;
-    return 1;
+    progress.clear();
+    console.error(wordsFor(error));
+    return error instanceof Interrupted ? INTERRUPTED_STATUS : 1;
   } finally {
-    await store?.close();
+    progress.clear();
+    await Promise.all(stores.map((store) => store.close()));
   }
+}
+
+function wordsFor(error: unknown): string {
+  if (error instanceof OwnerFacingError) return error.message;
+  if (!(error instanceof StoreUnavailable)) throw error;
+  return `The database could not do this, and nothing was changed: ${reasonOf(error)}.`;
 }
 
 function help(): string {

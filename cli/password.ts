@@ -5,7 +5,7 @@ import { createCredentials, MAX_PASSWORD_LENGTH } from '../access/credentials.ts
 import { makePassword } from '../access/make-password.ts';
 import { createSessions } from '../access/sessions.ts';
 import type { Command } from './command.ts';
-import { askSecrets } from './secret-prompt.ts';
+import { askSecrets } from './prompt.ts';
 
 const GENERATE = '--generate';
 /** In UTF-16 units: what a person types can be short, but not as short as that. */

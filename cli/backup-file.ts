@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import { writeKeptLetter } from '#core/kept-letter.ts';
+import type { Letter } from '#core/letter.ts';
+import type { PasswordHashes } from '../access/credentials.ts';
+
+/**
+ * A backup: text of one line for each thing, restorable on every engine. The first line says what
+ * it is and when it was begun; then come the letters in the order in which they were sent, the
+ * hashes of the passwords, and a last line with the number of letters and the SHA-256 of every byte
+ * before it, by which a file that was cut or edited is told from a whole one.
+ *
+ *   {"format":"letters-backup","version":1,"writtenAt":"2026-11-20T12:00:00.000Z"}
+ *   {"letter":{"id":…}}
+ *   {"passwords":{"mainPassword":"$argon2id$…","alternativePassword":"$argon2id$…"}}
+ *   {"letters":1,"sha256":"…"}
+ */
+
+export const FORMAT = 'letters-backup';
+/** Rises when an older version of this program could not read the file. */
+export const FORMAT_VERSION = 1;
+
+export function isBackup(beginning: string): boolean {
+  return beginning.startsWith(`{"format":"${FORMAT}"`);
+}
+
+export interface BackupContents {
+  /** Milliseconds since 1970. */
+  now: number;
+  letters: AsyncIterable<Letter>;
+  /** Asked for once all letters are written. */
+  passwords(): Promise<PasswordHashes | null>;
+}
+
+/** Writes a backup, piece by piece. */
+export async function* writeBackup(contents: BackupContents): AsyncGenerator<string> {
+  const { now, letters, passwords } = contents;
+  const digest = createHash('sha256');
+  const line = (json: string) => {
+    const text = `${json}\n`;
+    digest.update(text);
+    return text;
+  };
+  const writtenAt = new Date(now).toISOString();
+  yield line(JSON.stringify({ format: FORMAT, version: FORMAT_VERSION, writtenAt }));
+  let count = 0;
+  for await (const letter of letters) {
+    yield line(`{"letter":${writeKeptLetter(letter)}}`);
+    count += 1;
+  }
+  yield line(JSON.stringify({ passwords: await passwords() }));
+  yield `${JSON.stringify({ letters: count, sha256: digest.digest('hex') })}\n`;
+}

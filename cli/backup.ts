@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto';
+import { OwnerFacingError } from '#core/errors.ts';
+import type { Store } from '#core/store.ts';
+import { createCredentials } from '../access/credentials.ts';
+import { isBackup, writeBackup } from './backup-file.ts';
+import type { Command } from './command.ts';
+import { countLetters, lettersWere } from './count-letters.ts';
+import { interruptible } from './interruption.ts';
+import { passing } from './passing-letters.ts';
+import type { Progress } from './progress.ts';
+import { readBackup } from './read-backup.ts';
+import { writeWholeFile } from './whole-file.ts';
+
+/** Writes all letters and the passwords' hashes into one file. The site may be running. */
+export const backUp: Command = {
+  parameters: 'FILE',
+  summary: 'write all letters and the passwords to FILE, for `restore`',
+  accepts: ([path = '-', ...more]) => !path.startsWith('-') && more.length === 0,
+  run: ([path = ''], { openStore, progress }) =>
+    interruptible('No backup was written.', async (signal) => {
+      const store = await openStore({ asItIs: true });
+      const isSameKind = (beginning: string) => beginning === '' || isBackup(beginning);
+      const { letters, passwords } = await writeBackupFile(path, store, {
+        now: Date.now(),
+        isSameKind,
+        signal,
+        progress,
+      });
+      console.log(
+        passwords
+          ? `${countLetters(letters)} and the passwords were written to ${path}.`
+          : `${lettersWere(letters)} written to ${path}. There are no passwords yet.`,
+      );
+      return 0;
+    }),
+};
+
+export interface BackupWriting {
+  /** Milliseconds since 1970. */
+  now: number;
+  /** Whether a file that begins so may be replaced; see `writeWholeFile`. */
+  isSameKind(beginning: string): boolean;
+  signal: AbortSignal;
+  progress: Progress;
+}
+
+/** @returns how many letters are in it, and whether passwords are */
+export async function writeBackupFile(path: string, store: Store, writing: BackupWriting) {
+  const { now, isSameKind, signal, progress } = writing;
+  const credentials = createCredentials(store.records, randomBytes);
+  const written = { letters: 0, passwords: false };
+  const passed = (count: number) => {
+    written.letters = count;
+    progress.tell(`${countLetters(count)} written`);
+  };
+  const pieces = writeBackup({
+    now,
+    letters: passing(store.letters.exportAll(), { passed, signal }),
+    async passwords() {
+      // A database that was lost is made anew at the next start: its first backup must not be the
+      // end of the last one.
+      if (written.letters === 0) await refuseToReplaceLetters(path);
+      const hashes = await credentials.hashes();
+      written.passwords = hashes !== null;
+      return hashes;
+    },
+  });
+  await writeWholeFile(path, { kind: 'a backup', isSameKind, pieces, signal });
+  progress.clear();
+  return written;
+}
+
+async function refuseToReplaceLetters(path: string): Promise<void> {
+  const earlier = await readBackup(path, () => {});
+  if (!earlier.ok || earlier.backup.letters === 0) return;
+  throw new OwnerFacingError(
+    `There are no letters here now, but there are ${earlier.backup.letters} in ${path}: ` +
+      'it was left as it is. Restore it, or choose another name.',
+  );
+}

@@ -1,0 +1,45 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { writeKeptLetter } from '#core/kept-letter.ts';
+import type { Letter } from '#core/letter.ts';
+import type { Store } from '#core/store.ts';
+import { createCredentials } from '../access/credentials.ts';
+
+/** The fingerprints of letters by their ids, in the order in which they were sent. */
+export type Contents = Map<string, string>;
+
+/** What tells one letter from another without holding its words: a SHA-256 of all its fields. */
+export function fingerprint(letter: Letter): string {
+  return createHash('sha256').update(writeKeptLetter(letter)).digest('base64');
+}
+
+/** @param mark what to tell letters by, if not by all their fields */
+export async function contentsOf(
+  letters: AsyncIterable<Letter>,
+  mark: (letter: Letter) => string = fingerprint,
+): Promise<Contents> {
+  const contents: Contents = new Map();
+  for await (const letter of letters) contents.set(letter.id, mark(letter));
+  return contents;
+}
+
+/** One SHA-256 of all letters in their order. */
+export function digestOf(contents: Contents): string {
+  const digest = createHash('sha256');
+  for (const mark of contents.values()) digest.update(`${mark}\n`);
+  return digest.digest('hex');
+}
+
+/** How many letters of the second have the same id in the first and differ, or are not in it. */
+export function compare(from: Contents, to: Contents): { different: number; others: number } {
+  const foreign = [...to].filter(([id, mark]) => from.get(id) !== mark);
+  const different = foreign.filter(([id]) => from.has(id)).length;
+  return { different, others: foreign.length - different };
+}
+
+/** Whether two stores have the same passwords. Where one has none there is nothing to differ from. */
+export async function passwordsAgree(from: Store, to: Store): Promise<boolean> {
+  const here = createCredentials(from.records, randomBytes);
+  const hashes = await createCredentials(to.records, randomBytes).hashes();
+  const { hashed, plain } = await here.state();
+  return hashes === null || hashed + plain === 0 || here.areThose(hashes);
+}

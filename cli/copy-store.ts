@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto';
+import { OwnerFacingError } from '#core/errors.ts';
+import { writeKeptLetter } from '#core/kept-letter.ts';
+import type { Letter } from '#core/letter.ts';
+import type { Store } from '#core/store.ts';
+import { createCredentials } from '../access/credentials.ts';
+import { type Contents, compare, contentsOf, passwordsAgree } from './compare-stores.ts';
+import { countLetters } from './count-letters.ts';
+import { passing } from './passing-letters.ts';
+import { verifyCopy } from './verify-copy.ts';
+
+/** A batch is kept whole or not at all, so it is what an interruption can cost. */
+const BATCH = { letters: 100, characters: 4_000_000 };
+/** How long the mark stays that tells one store from another, in milliseconds. */
+const MARK_LIFETIME = 60_000;
+
+export interface Copying {
+  from: Store;
+  to: Store;
+  /** What the owner calls them. */
+  names: { from: string; to: string };
+  /** Leaves what is in `to` as it is, whatever it is, and adds what it lacks. */
+  merge: boolean;
+  signal: AbortSignal;
+  tell(count: number, done: string): void;
+}
+
+export interface Copied {
+  copied: number;
+  /** Of the letters of `from`, how many were in `to` before. */
+  present: number;
+  /** How many `from` has. */
+  letters: number;
+  /** Whether `from` has passwords. */
+  passwords: boolean;
+}
+
+/**
+ * Copies letters and passwords, and reads both stores again to see that they are there. Can be
+ * done again after an interruption: what is there already is not copied again.
+ * @throws {OwnerFacingError} before anything is copied when `to` holds something else, and at the
+ *   end when the two are not what they should be
+ */
+export async function copyStore(copying: Copying): Promise<Copied> {
+  const { from, to, merge, signal, tell } = copying;
+  await refuseSame(copying);
+  const read = ({ letters }: Store) =>
+    contentsOf(
+      passing(letters.exportAll(), { signal, passed: (count) => tell(count, 'compared') }),
+    );
+  const wanted = await read(from);
+  const present = await read(to);
+  if (!merge) {
+    refuseOthers(wanted, present, copying);
+    await refuseOtherPasswords(copying);
+  }
+  const passwords = await carryPasswords(copying);
+  const copied = await carryLetters(copying, present);
+  await verifyCopy(copying, present);
+  return { copied, present: wanted.size - copied, letters: wanted.size, passwords };
+}
+
+/** One place can have many addresses: a mark that is left in one of them and found in both tells. */
+async function refuseSame({ from, to }: Copying): Promise<void> {
+  const name = randomBytes(16).toString('hex');
+  await to.records.put('copy', name, {}, { expiresAt: Date.now() + MARK_LIFETIME });
+  const same = (await from.records.get('copy', name)) !== null;
+  await to.records.delete('copy', name);
+  if (same) throw new OwnerFacingError('FROM and TO are the same database.\nNothing was copied.');
+}
+
+function refuseOthers(wanted: Contents, present: Contents, { names }: Copying): void {
+  const { different, others } = compare(wanted, present);
+  if (different + others === 0) return;
+  const what = [
+    ...(others > 0 ? [`${countLetters(others)} that ${names.from} does not have`] : []),
+    ...(different > 0 ? [`${countLetters(different)} that it has differently`] : []),
+  ];
+  throw new OwnerFacingError(
+    `${names.to} holds ${what.join(', and ')}.\nNothing was copied. Copy into an empty database, ` +
+      'or add --merge: that leaves what is there as it is, and adds what is missing.',
+  );
+}
+
+async function refuseOtherPasswords({ from, to, names }: Copying): Promise<void> {
+  if (await passwordsAgree(from, to)) return;
+  throw new OwnerFacingError(
+    `The passwords in ${names.to} are not those in ${names.from}.\n` +
+      'Nothing was copied. Copy into an empty database, or add --merge: then they stay.',
+  );
+}
+
+/** @returns whether there are any to carry */
+async function carryPasswords({ from, to }: Copying): Promise<boolean> {
+  const hashes = await createCredentials(from.records, randomBytes).hashes();
+  const there = createCredentials(to.records, randomBytes);
+  const { hashed, plain } = await there.state();
+  if (hashes && hashed + plain === 0) await there.replaceHashes(hashes);
+  return hashes !== null;
+}
+
+/** @returns how many were copied */
+async function carryLetters(copying: Copying, present: Contents): Promise<number> {
+  const { from, to, signal, tell } = copying;
+  let copied = 0;
+  let batch: Letter[] = [];
+  let characters = 0;
+  const send = async () => {
+    signal.throwIfAborted();
+    copied += (await to.letters.importAll(batch, Date.now())).added;
+    tell(copied, 'copied');
+    batch = [];
+    characters = 0;
+  };
+  for await (const letter of from.letters.exportAll()) {
+    if (present.has(letter.id)) continue;
+    const size = writeKeptLetter(letter).length;
+    if (batch.length > 0 && characters + size > BATCH.characters) await send();
+    batch.push(letter);
+    characters += size;
+    if (batch.length === BATCH.letters) await send();
+  }
+  if (batch.length > 0) await send();
+  return copied;
+}

@@ -1,0 +1,32 @@
+import type { Command, House } from './command.ts';
+import { checkConfiguration } from './doctor/check-configuration.ts';
+import { checkFile } from './doctor/check-file.ts';
+import { checkStore } from './doctor/check-store.ts';
+import type { Finding } from './doctor/finding.ts';
+
+const MARK_WIDTH = 6;
+
+/** Says what is wrong with the configuration and the letters, or with a file of them. Changes nothing. */
+export const doctor: Command = {
+  parameters: '[FILE]',
+  summary: 'say what is wrong with the site, or with a backup',
+  accepts: (args) => args.length <= 1 && !args[0]?.startsWith('-'),
+  async run([path], house) {
+    const findings =
+      path === undefined ? await checkSite(house) : await checkFile(path, house.progress);
+    for (const { mark, words } of findings) console.log(`${mark.padEnd(MARK_WIDTH)}${words}`);
+    const wrong = findings.filter(({ mark }) => mark === 'WRONG').length;
+    console.log(`\n${verdict(wrong)}`);
+    return wrong > 0 ? 1 : 0;
+  },
+};
+
+async function checkSite(house: House): Promise<Finding[]> {
+  const { findings, config } = await checkConfiguration();
+  return config === null ? findings : [...findings, ...(await checkStore(config.store, house))];
+}
+
+function verdict(wrong: number): string {
+  if (wrong === 0) return 'Nothing is wrong.';
+  return wrong === 1 ? 'One thing is wrong.' : `${wrong} things are wrong.`;
+}

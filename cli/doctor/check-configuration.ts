@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs';
+import { OwnerFacingError } from '#core/errors.ts';
+import { type Config, checkConfig, ENVIRONMENT_FILE } from '../../config.ts';
+import { type Finding, note, ok, wrong } from './finding.ts';
+import { openToAll } from './open-to-all.ts';
+
+/** Looks at the configuration. It is null when it is too wrong to go on with. */
+export async function checkConfiguration(): Promise<{
+  findings: Finding[];
+  config: Config | null;
+}> {
+  const { config, faults } = read();
+  const findings = [
+    ...faults.map(wrong),
+    ...(config ? whatDoesNotFit(config) : []),
+    ...(existsSync(ENVIRONMENT_FILE)
+      ? await openToAll(ENVIRONMENT_FILE, 'Passwords may be in it')
+      : []),
+  ];
+  const sound = findings.every(({ mark }) => mark !== 'WRONG');
+  return {
+    findings: sound ? [ok('The configuration can be used.'), ...findings] : findings,
+    config,
+  };
+}
+
+function read(): { config: Config | null; faults: string[] } {
+  try {
+    const checked = checkConfig();
+    return checked.ok
+      ? { config: checked.config, faults: [] }
+      : { config: null, faults: checked.faults };
+  } catch (error) {
+    if (!(error instanceof OwnerFacingError)) throw error;
+    return { config: null, faults: [error.message] };
+  }
+}
+
+const HERE_ALONE = /^(?:localhost|127(?:\.\d{1,3}){3}|::1|\[::1\])$/;
+
+/** What can be meant so, but hardly is. */
+function whatDoesNotFit({ host, siteUrl, trustedProxies }: Config): Finding[] {
+  const site = siteUrl === null ? null : new URL(siteUrl);
+  const local = site === null || HERE_ALONE.test(site.hostname);
+  const findings: Finding[] = [];
+  if (local && !HERE_ALONE.test(host)) {
+    findings.push(
+      wrong(
+        'HOST lets readers come from elsewhere, but SITE_URL is on localhost, so that their links ' +
+          'lead nowhere and nobody can unlock the portal from there. Set SITE_URL to the address that readers use.',
+      ),
+    );
+  }
+  if (!local && site?.protocol === 'http:') {
+    findings.push(
+      wrong(
+        'SITE_URL begins with http://, so passwords travel in the open. Put a web server with a ' +
+          'certificate in front, and say https:// in SITE_URL.',
+      ),
+    );
+  }
+  if (!local && site?.protocol === 'https:' && trustedProxies === 0) {
+    findings.push(
+      wrong(
+        'SITE_URL begins with https://, so a web server stands in front, but TRUST_PROXY is off: all ' +
+          'who call look like one, and one who guesses passwords locks out all. Set TRUST_PROXY=1.',
+      ),
+    );
+  }
+  if (local) {
+    findings.push(note('SITE_URL is on localhost: the site is for this machine alone.'));
+  }
+  return findings;
+}

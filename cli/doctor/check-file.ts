@@ -1,0 +1,63 @@
+import { open, readFile } from 'node:fs/promises';
+import { readLetterFile } from '#core/letter-file.ts';
+import { countLetters } from '../count-letters.ts';
+import { readTrouble } from '../file-trouble.ts';
+import type { Progress } from '../progress.ts';
+import { readBackup } from '../read-backup.ts';
+import { lookAtLetters } from './check-letters.ts';
+import { type Finding, note, ok, wrong } from './finding.ts';
+import { openToAll } from './open-to-all.ts';
+
+/** Looks at a backup or an export, and touches nothing else. */
+export async function checkFile(path: string, progress: Progress): Promise<Finding[]> {
+  let findings: Finding[];
+  try {
+    findings = (await beginsLikeAnExport(path))
+      ? checkExport(path, await readFile(path, 'utf8'))
+      : await checkBackup(path, progress);
+  } catch (error) {
+    return [wrong(readTrouble(path, error))];
+  }
+  return [...findings, ...(await openToAll(path, 'Hidden letters may be in it'))];
+}
+
+async function beginsLikeAnExport(path: string): Promise<boolean> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(100), 0, 100, 0);
+    return /^\s*\[/.test(buffer.toString('latin1', 0, bytesRead));
+  } finally {
+    await file.close();
+  }
+}
+
+async function checkBackup(path: string, progress: Progress): Promise<Finding[]> {
+  const { look, count, oddities } = lookAtLetters();
+  let read = 0;
+  const result = await readBackup(path, (letter) => {
+    read += 1;
+    progress.tell(`${countLetters(read)} checked`);
+    look(letter);
+  });
+  progress.clear();
+  if (!result.ok) return [wrong(result.fault)];
+  const { writtenAt, passwords } = result.backup;
+  return [
+    ok(`${path} is a whole backup, begun at ${writtenAt}: ${count()}.`),
+    passwords ? ok('The passwords are in it, as hashes.') : note('There are no passwords in it.'),
+    ...oddities(),
+  ];
+}
+
+function checkExport(path: string, text: string): Finding[] {
+  // Whose name stands under an unsigned letter does not matter here.
+  const file = readLetterFile(text, 'The Owner');
+  if (!file.ok) return file.faults.map(wrong);
+  const { look, count, oddities } = lookAtLetters();
+  for (const letter of file.letters) look(letter);
+  return [
+    ok(`\`import\` can take in ${path}: ${count()}.`),
+    note('It is an export: letters alone, without the passwords. `backup` writes both.'),
+    ...oddities(),
+  ];
+}

@@ -1,0 +1,41 @@
+import { isCalendarDay } from '#core/date.ts';
+import { isBlank, type Letter } from '#core/letter.ts';
+import { countLetters } from '../count-letters.ts';
+import { type Finding, note } from './finding.ts';
+
+type Looked = Pick<Letter, 'title' | 'date' | 'hidden'>;
+
+/** Looks at letters one by one. */
+export function lookAtLetters() {
+  const seen = { letters: 0, hidden: 0, unreadableDates: 0, blankTitles: 0 };
+  return {
+    look({ title, date, hidden }: Looked): void {
+      seen.letters += 1;
+      if (hidden) seen.hidden += 1;
+      if (date !== null && !isCalendarDay(date)) seen.unreadableDates += 1;
+      if (isBlank(title)) seen.blankTitles += 1;
+    },
+
+    /** `33 letters, 4 of them hidden` */
+    count(): string {
+      const hidden = seen.hidden === 0 ? 'none' : seen.hidden.toLocaleString('en-US');
+      return `${countLetters(seen.letters)}, ${hidden} of them hidden`;
+    },
+
+    /** What may well be meant so, but is worth a look in the portal. */
+    oddities(): Finding[] {
+      const findings: Finding[] = [];
+      if (seen.unreadableDates > 0) {
+        const which = `${countLetters(seen.unreadableDates)} ${have(seen.unreadableDates)}`;
+        findings.push(note(`${which} a date that is none; readers see "Invalid date".`));
+      }
+      if (seen.blankTitles > 0) {
+        const which = `${countLetters(seen.blankTitles)} ${have(seen.blankTitles)}`;
+        findings.push(note(`${which} no title; the envelope is blank.`));
+      }
+      return findings;
+    },
+  };
+}
+
+const have = (count: number) => (count === 1 ? 'has' : 'have');

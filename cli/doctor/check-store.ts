@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import { OwnerFacingError, StoreUnavailable } from '#core/errors.ts';
+import { readKeptLetter } from '#core/kept-letter.ts';
+import type { Store } from '#core/store.ts';
+import { nameOfStore, type StoreAddress } from '#core/store-address.ts';
+import { createCredentials } from '../../access/credentials.ts';
+import type { House } from '../command.ts';
+import { countLetters } from '../count-letters.ts';
+import { reasonOf } from '../store-trouble.ts';
+import { checkDatabaseFile } from './check-database-file.ts';
+import { lookAtLetters } from './check-letters.ts';
+import { type Finding, note, ok, wrong } from './finding.ts';
+
+/** Looks at the letters and all that is kept with them, and changes nothing. */
+export async function checkStore(address: StoreAddress, house: House): Promise<Finding[]> {
+  const name = nameOfStore(address);
+  let store: Store;
+  try {
+    store = await house.openStore({ address, asItIs: true });
+    await store.ping();
+  } catch (error) {
+    if (error instanceof OwnerFacingError) return [wrong(error.message.replaceAll('\n', ' '))];
+    if (!(error instanceof StoreUnavailable)) throw error;
+    return [wrong(`The letters in ${name} cannot be reached: ${reasonOf(error)}.`)];
+  }
+  return [
+    ok(`The letters are in ${name}, which can be reached.`),
+    ...(address.engine === 'sqlite' ? await checkDatabaseFile(address.path) : []),
+    ...(await readable('What is kept cannot be looked through', () => checkWhole(store))),
+    ...(await readable('The passwords cannot be read', () => checkPasswords(store))),
+    ...(await checkLetters(store, house)),
+  ];
+}
+
+async function readable(failure: string, look: () => Promise<Finding[]>): Promise<Finding[]> {
+  try {
+    return await look();
+  } catch (error) {
+    if (!(error instanceof StoreUnavailable)) throw error;
+    return [wrong(`${failure}: ${reasonOf(error)}.`)];
+  }
+}
+
+async function checkWhole(store: Store): Promise<Finding[]> {
+  const faults = await store.faults();
+  return faults.length > 0 ? faults.map(wrong) : [ok('Nothing in it is damaged.')];
+}
+
+async function checkPasswords({ records }: Store): Promise<Finding[]> {
+  const { hashed, plain } = await createCredentials(records, randomBytes).state();
+  if (hashed + plain === 0) {
+    return [note('There are no passwords yet: the next start of the site makes them.')];
+  }
+  return [
+    plain > 0
+      ? wrong(
+          'The passwords are kept as plain text. Unlock the portal once: that puts hashes in their place.',
+        )
+      : ok('The passwords are there, as hashes.'),
+    ...(hashed + plain === 1 ? [note('There is one password; `password` makes two.')] : []),
+  ];
+}
+
+async function checkLetters({ letters }: Store, { progress }: House): Promise<Finding[]> {
+  const { look, count, oddities } = lookAtLetters();
+  let read = 0;
+  let unkeepable = 0;
+  const findings = await readable('Not all letters can be read', async () => {
+    for await (const letter of letters.exportAll()) {
+      read += 1;
+      progress.tell(`${countLetters(read)} read`);
+      look(letter);
+      if (!readKeptLetter(letter).ok) unkeepable += 1;
+    }
+    return [];
+  });
+  progress.clear();
+  if (unkeepable > 0) {
+    findings.push(wrong(`${countLetters(unkeepable)} could not be restored from a backup.`));
+  }
+  const readAll = findings.length === 0 ? [ok(`All letters can be read: ${count()}.`)] : findings;
+  return [...readAll, ...oddities()];
+}

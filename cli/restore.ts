@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto';
+import { OwnerFacingError } from '#core/errors.ts';
+import type { Letter } from '#core/letter.ts';
+import type { Store } from '#core/store.ts';
+import { createCredentials } from '../access/credentials.ts';
+import { createSessions } from '../access/sessions.ts';
+import { writeBackupFile } from './backup.ts';
+import type { Command, House } from './command.ts';
+import { countLetters, lettersWere } from './count-letters.ts';
+import { interruptible } from './interruption.ts';
+import { passing } from './passing-letters.ts';
+import type { Progress } from './progress.ts';
+import { confirm } from './prompt.ts';
+import { type Backup, readBackup } from './read-backup.ts';
+import { explaining } from './store-trouble.ts';
+
+const YES = '--yes';
+
+/** Puts a backup in the place of all that is here. The site may be running. */
+export const restore: Command = {
+  parameters: `FILE [${YES}]`,
+  summary: 'put the letters and passwords of a backup in their place',
+  accepts(args) {
+    const [path = '-', ...more] = args.filter((arg) => arg !== YES);
+    return !path.startsWith('-') && more.length === 0;
+  },
+  run: (args, house) =>
+    interruptible('Nothing was changed.', async (signal) => {
+      const [path = ''] = args.filter((arg) => arg !== YES);
+      const { backup, letters } = await readWhole(path, house.progress, signal);
+      const store = await house.openStore();
+      const present = await countPresent(store, house.progress, signal);
+      if (present > 0 && !args.includes(YES)) await ask(present, backup);
+      await keepWhatIsHere(path, { store, present, backup, house, signal });
+      signal.throwIfAborted();
+      await replace(store, letters, backup);
+      console.log(report(backup));
+      return 0;
+    }),
+};
+
+async function readWhole(path: string, progress: Progress, signal: AbortSignal) {
+  const letters: Letter[] = [];
+  const read = await readBackup(path, (letter) => {
+    signal.throwIfAborted();
+    letters.push(letter);
+    progress.tell(`${countLetters(letters.length)} checked`);
+  });
+  progress.clear();
+  if (!read.ok) throw new OwnerFacingError(`${read.fault}\nNothing was changed.`);
+  return { backup: read.backup, letters };
+}
+
+async function countPresent({ letters }: Store, progress: Progress, signal: AbortSignal) {
+  let present = 0;
+  const passed = () => progress.tell(`${countLetters(present)} found here`);
+  for await (const _ of passing(letters.exportAll(), { passed, signal })) present += 1;
+  progress.clear();
+  return present;
+}
+
+/** @throws OwnerFacingError when the owner does not want it, or cannot be asked */
+async function ask(present: number, { letters, writtenAt }: Backup): Promise<void> {
+  const here = `There ${present === 1 ? 'is' : 'are'} ${countLetters(present)} here now`;
+  if (!process.stdin.isTTY || !process.stdout.isTTY) {
+    throw new OwnerFacingError(`${here}. To replace them, add ${YES}.\nNothing was changed.`);
+  }
+  const question = `${here}. Replace them by the ${countLetters(letters)} of ${spoken(writtenAt)}? [y/N] `;
+  if (!(await confirm(question))) throw new OwnerFacingError('Nothing was changed.');
+}
+
+interface Keeping {
+  store: Store;
+  present: number;
+  backup: Backup;
+  house: House;
+  signal: AbortSignal;
+}
+
+/** Writes a backup of all that will be replaced, beside the one that replaces it. */
+async function keepWhatIsHere(path: string, keeping: Keeping): Promise<void> {
+  const { store, present, backup, house, signal } = keeping;
+  const credentials = createCredentials(store.records, randomBytes);
+  const losesPasswords =
+    backup.passwords !== null &&
+    (await credentials.exist()) &&
+    !(await credentials.areThose(backup.passwords));
+  if (present === 0 && !losesPasswords) return;
+  const now = Date.now();
+  const second = new Date(now).toISOString().slice(0, 19).replaceAll(':', '-');
+  const beside = `${path}.before-restore-${second}Z`;
+  await writeBackupFile(beside, store, {
+    now,
+    isSameKind: () => false,
+    signal,
+    progress: house.progress,
+  });
+  console.log(`What was here before is kept in ${beside}.`);
+}
+
+async function replace(store: Store, letters: Letter[], { passwords }: Backup): Promise<void> {
+  await explaining(
+    'The letters could not be replaced: REASON. All that was here is still here.',
+    () => store.letters.replaceAll(letters),
+  );
+  await explaining(
+    'The letters are restored, but the passwords are not: REASON. Give the same command again.',
+    async () => {
+      const { records } = store;
+      if (passwords) await createCredentials(records, randomBytes).replaceHashes(passwords);
+      await createSessions({ records, now: Date.now, randomBytes }).closeAll();
+    },
+  );
+}
+
+function report({ letters, writtenAt, passwords }: Backup): string {
+  const about = passwords
+    ? 'The passwords are those of that time'
+    : 'It held no passwords, so those that are here stay';
+  return (
+    `${lettersWere(letters)} restored as of ${spoken(writtenAt)}.\n` +
+    `${about}, and every open portal is locked.`
+  );
+}
+
+/** `2026-11-20 12:00 UTC` */
+function spoken(instant: string): string {
+  return `${instant.slice(0, 10)} ${instant.slice(11, 16)} UTC`;
+}

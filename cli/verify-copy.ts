@@ -1,0 +1,63 @@
+import { OwnerFacingError } from '#core/errors.ts';
+import type { Letter } from '#core/letter.ts';
+import type { Store } from '#core/store.ts';
+import {
+  type Contents,
+  contentsOf,
+  digestOf,
+  fingerprint,
+  passwordsAgree,
+} from './compare-stores.ts';
+import type { Copying } from './copy-store.ts';
+import { countLetters } from './count-letters.ts';
+import { passing } from './passing-letters.ts';
+
+/**
+ * Reads two stores after one was copied into the other.
+ * @param before what was in the second before
+ * @throws {OwnerFacingError} when the copy is not what it should be
+ */
+export async function verifyCopy(copying: Copying, before: Contents): Promise<void> {
+  const difference = await (copying.merge ? lost(copying, before) : distinction(copying));
+  if (difference === null) return;
+  const { from, to } = copying.names;
+  throw new OwnerFacingError(
+    `${from} and ${to} are not the same: ${difference}.\n` +
+      'Something was written while the letters were copied. Nothing is lost: stop the site, and ' +
+      'give the same command again. If that refuses, copy into an empty database.',
+  );
+}
+
+/** How two stores that must be the same differ, or null. */
+async function distinction(copying: Copying): Promise<string | null> {
+  const { from, to } = await readBoth(copying, fingerprint);
+  if (from.size !== to.size) {
+    return `the first holds ${countLetters(from.size)}, the second ${to.size.toLocaleString('en-US')}`;
+  }
+  if (digestOf(from) !== digestOf(to)) return 'not all of their letters are the same';
+  return (await passwordsAgree(copying.from, copying.to)) ? null : 'their passwords differ';
+}
+
+/** What of the first store did not arrive in the second, which may hold more; or null. */
+async function lost(copying: Copying, before: Contents): Promise<string | null> {
+  // One whose place in the list was taken has another, and is the same letter all the same.
+  const { from, to } = await readBoth(copying, (letter) =>
+    fingerprint({ ...letter, position: '' }),
+  );
+  const missing = [...from].filter(([id, mark]) =>
+    before.has(id) ? !to.has(id) : to.get(id) !== mark,
+  );
+  return missing.length === 0
+    ? null
+    : `${countLetters(missing.length)} of the first did not arrive`;
+}
+
+async function readBoth(
+  { from, to, signal, tell }: Copying,
+  mark: (letter: Letter) => string,
+): Promise<{ from: Contents; to: Contents }> {
+  const passed = (count: number) => tell(count, 'read again');
+  const read = ({ letters }: Store) =>
+    contentsOf(passing(letters.exportAll(), { signal, passed }), mark);
+  return { from: await read(from), to: await read(to) };
+}

@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { type FileHandle, open, realpath, rename, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { OwnerFacingError, StoreUnavailable } from '#core/errors.ts';
+import { writeTrouble } from './file-trouble.ts';
+
+/** Hidden letters are in it too. */
+const OWNER_ONLY = 0o600;
+const BEGINNING = 100;
+/** What Windows, and some file systems of networks, say to who would sync a folder. */
+const NO_SUCH_CALL = ['EACCES', 'EINVAL', 'EISDIR', 'ENOTSUP', 'EPERM'];
+
+export interface WholeFile {
+  /** What it is called by its owner, like `a backup`. */
+  kind: string;
+  /** Whether a file that begins so is of the same kind and may be replaced; '' when it is empty. */
+  isSameKind(beginning: string): boolean;
+  pieces: AsyncIterable<string>;
+  signal: AbortSignal;
+}
+
+/**
+ * Writes a file that is there whole or not at all: under another name until it is on disk. A file of
+ * that name gives way only then, and only if it is of the same kind.
+ * @throws {OwnerFacingError} when it cannot be written, and what `pieces` and `signal` throw
+ */
+export async function writeWholeFile(path: string, file: WholeFile): Promise<void> {
+  const target = await placeFor(path, file);
+  const unfinished = `${target}.unfinished-${randomBytes(4).toString('hex')}`;
+  // Whatever ends the process short of a power cut, no half of a file stays behind.
+  const remove = () => rmSync(unfinished, { force: true });
+  process.once('exit', remove);
+  try {
+    await fill(await open(unfinished, 'wx', OWNER_ONLY), file);
+    await rename(unfinished, target);
+    await settle(dirname(target));
+  } catch (error) {
+    remove();
+    file.signal.throwIfAborted();
+    if (error instanceof StoreUnavailable || error instanceof OwnerFacingError) throw error;
+    throw writeTrouble(path, error);
+  } finally {
+    process.off('exit', remove);
+  }
+}
+
+/** Where the file goes: behind a link, if the path is one. */
+async function placeFor(path: string, { kind, isSameKind }: WholeFile): Promise<string> {
+  let target: string;
+  let replaceable: boolean;
+  try {
+    target = await realpath(path);
+    // To open a pipe would be to wait for whoever is at its other end.
+    replaceable = (await stat(target)).isFile() && isSameKind(await beginningOf(target));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return path;
+    throw writeTrouble(path, error);
+  }
+  if (replaceable) return target;
+  throw new OwnerFacingError(
+    `${path} is there already and is not ${kind}: it was left untouched. Choose another name.`,
+  );
+}
+
+/** The first bytes of a file, one character each. */
+async function beginningOf(path: string): Promise<string> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(BEGINNING), 0, BEGINNING, 0);
+    return buffer.toString('latin1', 0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+async function fill(file: FileHandle, { pieces, signal }: WholeFile): Promise<void> {
+  try {
+    await file.writeFile(pieces, { signal });
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Puts the new name itself on disk, where the file system has a call for that. */
+async function settle(folder: string): Promise<void> {
+  try {
+    const handle = await open(folder);
+    await handle.sync().finally(() => handle.close());
+  } catch (error) {
+    if (!NO_SUCH_CALL.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+  }
+}
