@@ -2,7 +2,7 @@ import type { Command, House } from './command.ts';
 import { checkConfiguration } from './doctor/check-configuration.ts';
 import { checkFile } from './doctor/check-file.ts';
 import { checkStore } from './doctor/check-store.ts';
-import type { Finding } from './doctor/finding.ts';
+import { type Finding, note } from './doctor/finding.ts';
 
 const MARK_WIDTH = 6;
 
@@ -23,7 +23,9 @@ export const doctor: Command = {
 
 async function checkSite(house: House): Promise<Finding[]> {
   const { findings, config } = await checkConfiguration();
-  return config === null ? findings : [...findings, ...(await checkStore(config.store, house))];
+  return config === null
+    ? [...findings, note('The letters were not looked at: put the configuration right first.')]
+    : [...findings, ...(await checkStore(config.store, house))];
 }
 
 function verdict(wrong: number): string {

@@ -67,7 +67,7 @@ function whatDoesNotFit({ host, siteUrl, trustedProxies }: Config): Finding[] {
       ),
     );
   }
-  if (local) {
+  if (local && findings.length === 0) {
     findings.push(note('SITE_URL is on localhost: the site is for this machine alone.'));
   }
   return findings;

@@ -3,7 +3,8 @@ import { dirname } from 'node:path';
 import { type Finding, ok, wrong } from './finding.ts';
 import { openToAll } from './open-to-all.ts';
 
-const MEBIBYTE = 1024 * 1024;
+const MEBIBYTE = 1024 ** 2;
+const GIBIBYTE = 1024 ** 3;
 /** In bytes. Beneath it, a day with a few thousand letters or one long log may be the last. */
 const LEAST_FREE = 100 * MEBIBYTE;
 
@@ -12,7 +13,7 @@ export async function checkDatabaseFile(path: string): Promise<Finding[]> {
   const { size } = await stat(path);
   const { bavail, bsize } = await statfs(dirname(path));
   const free = bavail * bsize;
-  const space = `${inMebibytes(free)} are free on its disk, and it takes ${inMebibytes(size)}`;
+  const space = `${inUnits(free)} are free on its disk, and it takes ${inUnits(size)}`;
   return [
     ...(await openToAll(path, 'Hidden letters are in it')),
     // To be written anew, as by a restore, it needs its size again.
@@ -22,6 +23,8 @@ export async function checkDatabaseFile(path: string): Promise<Finding[]> {
   ];
 }
 
-function inMebibytes(bytes: number): string {
-  return `${Math.ceil(bytes / MEBIBYTE).toLocaleString('en-US')} MiB`;
+function inUnits(bytes: number): string {
+  return bytes < GIBIBYTE
+    ? `${Math.ceil(bytes / MEBIBYTE)} MiB`
+    : `${(bytes / GIBIBYTE).toFixed(1)} GiB`;
 }

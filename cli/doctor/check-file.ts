@@ -10,15 +10,13 @@ import { openToAll } from './open-to-all.ts';
 
 /** Looks at a backup or an export, and touches nothing else. */
 export async function checkFile(path: string, progress: Progress): Promise<Finding[]> {
-  let findings: Finding[];
   try {
-    findings = (await beginsLikeAnExport(path))
+    return (await beginsLikeAnExport(path))
       ? checkExport(path, await readFile(path, 'utf8'))
       : await checkBackup(path, progress);
   } catch (error) {
     return [wrong(readTrouble(path, error))];
   }
-  return [...findings, ...(await openToAll(path, 'Hidden letters may be in it'))];
 }
 
 async function beginsLikeAnExport(path: string): Promise<boolean> {
@@ -45,6 +43,7 @@ async function checkBackup(path: string, progress: Progress): Promise<Finding[]>
   return [
     ok(`${path} is a whole backup, begun at ${writtenAt}: ${count()}.`),
     passwords ? ok('The passwords are in it, as hashes.') : note('There are no passwords in it.'),
+    ...(await openToAll(path, 'Hidden letters are in it')),
     ...oddities(),
   ];
 }

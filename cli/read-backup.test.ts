@@ -1,0 +1,204 @@
+import { createHash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import type { Letter } from '#core/letter.ts';
+import { keptLetter, keptLetters } from '#test/owner-machine.ts';
+import { temporaryFolder } from '#test/temporary-folder.ts';
+import { writeBackup } from './backup-file.ts';
+import { readBackup } from './read-backup.ts';
+
+const SALT = 'AAAAAAAAAAAAAAAAAAAAAA';
+const HASH = `$argon2id$v=19$m=19456,t=2,p=1$${SALT}$${SALT}${SALT}`;
+const passwords = { mainPassword: HASH, alternativePassword: HASH };
+const NOW = Date.UTC(2026, 10, 20, 12);
+
+async function* stream<Item>(items: Item[]) {
+  yield* items;
+}
+
+async function backupOf(letters: Letter[], hashes: typeof passwords | null = passwords) {
+  const contents = { now: NOW, letters: stream(letters), passwords: async () => hashes };
+  return (await Array.fromAsync(writeBackup(contents))).join('');
+}
+
+async function read(content: string | Buffer) {
+  const path = join(temporaryFolder(), 'file');
+  writeFileSync(path, content);
+  const letters: Letter[] = [];
+  return { ...(await readBackup(path, (letter) => letters.push(letter))), letters };
+}
+
+const linesOf = (text: string) => text.split(/(?<=\n)/);
+
+/** A backup with other lines and the digest that belongs to them: whoever changed it knew how. */
+function forged(lines: string[]): string {
+  const body = lines.slice(0, -1).join('');
+  const count = lines.filter((line) => line.startsWith('{"letter":')).length;
+  const sha256 = createHash('sha256').update(body).digest('hex');
+  return `${body}${JSON.stringify({ letters: count, sha256 })}\n`;
+}
+
+test('a backup is text with a line for each letter, and a digest that anyone can check', async () => {
+  const text = await backupOf(keptLetters(2));
+  const lines = linesOf(text);
+  expect(lines).toHaveLength(5);
+  expect(lines[0]).toBe(
+    '{"format":"letters-backup","version":1,"writtenAt":"2026-11-20T12:00:00.000Z"}\n',
+  );
+  expect(JSON.parse(lines[1] ?? '')).toEqual({ letter: keptLetter(1) });
+  expect(JSON.parse(lines[3] ?? '')).toEqual({ passwords });
+  expect(forged(lines)).toBe(text);
+});
+
+test('a whole one is read as it was written', async () => {
+  const letters = keptLetters(3, { content: 'a\u2028b\r\nc\u0007', hidden: true });
+  const backup = { writtenAt: '2026-11-20T12:00:00.000Z', letters: 3, passwords };
+  expect(await read(await backupOf(letters))).toEqual({ ok: true, backup, letters });
+  expect(await read(await backupOf([], null))).toMatchObject({
+    ok: true,
+    backup: { letters: 0, passwords: null },
+  });
+  // An editor may have taken the last line's end, and nothing else.
+  expect(await read((await backupOf(letters)).trimEnd())).toMatchObject({ ok: true });
+});
+
+test('a letter that is longer than any piece of the file that is read at once comes whole', async () => {
+  const letters = keptLetters(2, { content: 'é'.repeat(200_000) });
+  expect(await read(await backupOf(letters))).toMatchObject({ ok: true, letters });
+});
+
+test('one that is cut anywhere is refused', async () => {
+  const text = Buffer.from(await backupOf(keptLetters(3, { content: 'Secret é' })));
+  const ends = [...text.keys()].filter((at) => text[at] === 0x0a);
+  expect(ends).toHaveLength(6);
+  for (const [line, end] of ends.slice(0, -1).entries()) {
+    const fault = `The file ends after line ${line + 1}, and is not whole.`;
+    expect(await read(text.subarray(0, end + 1))).toMatchObject({ ok: false, fault });
+    expect(await read(text.subarray(0, end))).toMatchObject({ ok: false, fault });
+    const middle = await read(text.subarray(0, end + 12));
+    expect(middle).toMatchObject({
+      ok: false,
+      fault: `Line ${line + 2} breaks off: the file is not whole.`,
+    });
+  }
+  expect(await read('')).toMatchObject({ ok: false, fault: 'The file is empty.' });
+});
+
+test('one in which a byte was changed in any line is refused', async () => {
+  const text = await backupOf(keptLetters(3));
+  for (const [at, line] of linesOf(text).entries()) {
+    for (const place of [2, line.length >> 1, line.length - 5]) {
+      const changed = line.slice(0, place) + (line[place] === '7' ? '8' : '7');
+      const lines = linesOf(text).with(at, changed + line.slice(place + 1));
+      expect(await read(lines.join('')), lines[at]).toMatchObject({ ok: false });
+    }
+  }
+});
+
+test.each([
+  ['taken away', (lines: string[]) => lines.toSpliced(2, 1)],
+  ['written twice', (lines: string[]) => lines.toSpliced(2, 0, lines[2] ?? '')],
+  [
+    'moved',
+    (lines: string[]) => [...lines.slice(0, 1), ...lines.slice(1, 4).reverse(), ...lines.slice(4)],
+  ],
+  ['added behind the end', (lines: string[]) => [...lines, lines[1] ?? '']],
+])('one in which a line was %s is refused', async (_, change) => {
+  const text = await backupOf(keptLetters(3));
+  expect(await read(change(linesOf(text)).join(''))).toMatchObject({ ok: false });
+});
+
+test('one with other line ends is refused by its digest', async () => {
+  const text = (await backupOf(keptLetters(1))).replaceAll('\n', '\r\n');
+  expect(await read(text)).toMatchObject({
+    fault: 'Line 4 has another digest: the file was changed after it was written.',
+  });
+});
+
+describe('what no backup of ours says is refused by its line, and not quoted', () => {
+  const letterLine = (letter: unknown) => `${JSON.stringify({ letter })}\n`;
+  test.each<[number, string, string]>([
+    [
+      2,
+      letterLine({ ...keptLetter(9), hidden: 'Secret' }),
+      'Line 3, hidden: must be true or false.',
+    ],
+    [2, letterLine({ ...keptLetter(9), Secret: 1 }), 'Line 3 has a field that is not known.'],
+    [2, letterLine({ ...keptLetter(9), id: 'letter-1' }), 'Line 3, id: is the same as in line 2.'],
+    [
+      2,
+      letterLine({ ...keptLetter(1), id: 'Secret' }),
+      'Line 3, position: is the same as in line 2.',
+    ],
+    [2, letterLine(null), 'Line 3 must be an object.'],
+    [2, '{"letter":{},"Secret":1}\n', 'Line 3 is none that a backup has.'],
+    [2, '{"Secret":1}\n', 'Line 3 is none that a backup has.'],
+    [2, '"Secret"\n', 'Line 3 is none that a backup has.'],
+    [2, 'Secret\n', 'Line 3 is not JSON.'],
+    [2, '\n', 'Line 3 is not JSON.'],
+    [3, '{"passwords":{"mainPassword":"Secret"}}\n', 'Line 4 is none that a backup has.'],
+    [3, '{"passwords":{"Secret":null}}\n', 'Line 4 is none that a backup has.'],
+    [
+      0,
+      '{"format":"letters-backup","version":1}\n',
+      'Line 1 does not say when the backup was written.',
+    ],
+    [
+      0,
+      '{"format":"letters-backup","version":2,"Secret":1}\n',
+      'The file was written by a newer version of this site: use that one.',
+    ],
+    [
+      0,
+      '{"format":"Secret","version":1}\n',
+      'The file is no backup: its first line does not say so.',
+    ],
+  ])('line at %i: %j', async (at, line, fault) => {
+    const lines = linesOf(await backupOf(keptLetters(2)));
+    expect(await read(forged(lines.with(at, line)))).toMatchObject({ ok: false, fault });
+  });
+
+  test('a count that is not that of the letters', async () => {
+    const text = (await backupOf(keptLetters(2))).replace('{"letters":2', '{"letters":3');
+    expect(await read(text)).toMatchObject({
+      fault: 'Line 5 says that there are 3 letters, but there are 2.',
+    });
+  });
+
+  test.each([
+    ['a compressed one', gzipSync('Secret'), 'The file is compressed: unpack it first.'],
+    ['an export', '[\n]', 'The file is no backup but an export: `import` takes it in.'],
+    [
+      'a picture',
+      Buffer.from([0x89, 0x50, 0xff]),
+      'The file is no backup: its first line does not say so.',
+    ],
+    ['bytes without an end', Buffer.alloc(65 * 1024 * 1024), /^The file .* is no backup\.$/],
+  ])('%s', async (_, content, fault) => {
+    const said = await read(content);
+    expect(said).toMatchObject({ ok: false, fault: expect.stringMatching(fault) });
+    expect(JSON.stringify(said)).not.toContain('Secret');
+  });
+
+  test('bytes that are no text', async () => {
+    const text = Buffer.from(await backupOf(keptLetters(1)));
+    text[text.indexOf('Secret')] = 0xff;
+    expect(await read(text)).toMatchObject({ ok: false, fault: 'Line 2 is not JSON.' });
+  });
+
+  test('a file that is not there, or a folder', async () => {
+    const folder = temporaryFolder();
+    const take = () => {};
+    const missing = join(folder, 'nothing');
+    expect(await readBackup(missing, take)).toEqual({
+      ok: false,
+      fault: `There is no file ${missing}.`,
+    });
+    expect(await readBackup(folder, take)).toEqual({
+      ok: false,
+      fault: `The file ${folder} cannot be read (EISDIR).`,
+    });
+  });
+});

@@ -1,0 +1,99 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { onTestFinished } from 'vitest';
+import type { Letter } from '#core/letter.ts';
+import { positionOf } from '#core/position.ts';
+import type { Store } from '#core/store.ts';
+import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const COMMANDS = join(import.meta.dirname, '../cli/letters.ts');
+
+export interface Ended {
+  status: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface Running {
+  process: ChildProcess;
+  ended: Promise<Ended>;
+}
+
+/** An owner's machine: a folder, a database, and the real commands as processes of their own. */
+export function ownerMachine(environment: Record<string, string> = {}) {
+  const folder = temporaryFolder();
+  const database = join(folder, 'data', 'letters.db');
+  const env = { DATABASE_URL: `sqlite:${database}`, ...environment };
+  const options = { cwd: folder, env };
+
+  function start(file: string, args: string[]): Running {
+    const child = spawn(file, args, { ...options, stdio: 'pipe' });
+    onTestFinished(() => {
+      child.kill('SIGKILL');
+    });
+    const output = [text(child.stdout), text(child.stderr), once(child, 'close')] as const;
+    const ended = Promise.all(output).then(([stdout, stderr, [status]]) => ({
+      status,
+      stdout,
+      stderr,
+    }));
+    return { process: child, ended };
+  }
+
+  return {
+    folder,
+    database,
+    address: env.DATABASE_URL,
+    /** Runs a command to its end. */
+    letters(...args: string[]): Ended {
+      const command = [COMMANDS, ...args];
+      const { status, stdout, stderr } = spawnSync(process.execPath, command, {
+        ...options,
+        encoding: 'utf8',
+      });
+      return { status, stdout, stderr };
+    },
+    start: (...args: string[]) => start(process.execPath, [COMMANDS, ...args]),
+    /** Starts a command on a terminal of its own; what it shows there arrives as its output. */
+    startOnTerminal(...args: string[]): Running {
+      const words = [process.execPath, COMMANDS, ...args].map((word) => `'${word}'`);
+      return start('script', ['-qefc', words.join(' '), '/dev/null']);
+    },
+    open: (path = database) => openUntilTheEnd(path),
+  };
+}
+
+/** `script` speaks like this on Linux alone. */
+export const hasTerminals = process.platform === 'linux';
+
+async function openUntilTheEnd(path: string): Promise<Store> {
+  const store = await openSqliteStore(path);
+  onTestFinished(() => store.close());
+  return store;
+}
+
+/** A letter that is kept under a number, with what a test wants different about it. */
+export function keptLetter(number: number, difference: Partial<Letter> = {}): Letter {
+  return {
+    id: `letter-${number}`,
+    position: positionOf(null, 1_000_000 + number),
+    version: 1,
+    title: `Title ${number}`,
+    date: null,
+    content: 'Secret words',
+    signature: 'Ines Aldana',
+    hidden: false,
+    createdAt: null,
+    updatedAt: null,
+    origin: null,
+    ...difference,
+  };
+}
+
+/** Several of them, from 1. */
+export function keptLetters(count: number, difference: Partial<Letter> = {}): Letter[] {
+  return Array.from({ length: count }, (_, at) => keptLetter(at + 1, difference));
+}
