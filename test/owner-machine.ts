@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 import type { Letter } from '#core/letter.ts';
 import { positionOf } from '#core/position.ts';
@@ -19,6 +18,8 @@ export interface Ended {
 
 export interface Running {
   process: ChildProcess;
+  /** Resolves once it has written this to its output. */
+  says(words: string): Promise<void>;
   ended: Promise<Ended>;
 }
 
@@ -34,13 +35,19 @@ export function ownerMachine(environment: Record<string, string> = {}) {
     onTestFinished(() => {
       child.kill('SIGKILL');
     });
-    const output = [text(child.stdout), text(child.stderr), once(child, 'close')] as const;
-    const ended = Promise.all(output).then(([stdout, stderr, [status]]) => ({
-      status,
-      stdout,
-      stderr,
-    }));
-    return { process: child, ended };
+    const output = { stdout: '', stderr: '' };
+    for (const name of ['stdout', 'stderr'] as const) {
+      child[name].setEncoding('utf8').on('data', (chunk) => {
+        output[name] += chunk;
+      });
+    }
+    return {
+      process: child,
+      async says(words) {
+        while (!output.stdout.includes(words)) await once(child.stdout, 'data');
+      },
+      ended: once(child, 'close').then(([status]) => ({ status, ...output })),
+    };
   }
 
   return {

@@ -1,0 +1,233 @@
+import { spawn } from 'node:child_process';
+import { readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { Letter } from '#core/letter.ts';
+import { hasTerminals, keptLetter, keptLetters, ownerMachine } from '#test/owner-machine.ts';
+import { readBackup } from './read-backup.ts';
+
+const LARGE = { content: 'Secret words. '.repeat(1500) };
+
+async function whole(path: string) {
+  const letters: Letter[] = [];
+  const read = await readBackup(path, (letter) => letters.push(letter));
+  if (!read.ok) throw new Error(read.fault);
+  return { ...read.backup, letters };
+}
+
+const unfinishedIn = (folder: string) =>
+  readdirSync(folder).filter((name) => name.includes('unfinished'));
+
+test('a backup has every letter with all its fields, and hashes in the place of plain passwords', async () => {
+  const { letters, open, folder } = ownerMachine();
+  const store = await open();
+  const kept = keptLetters(3, { hidden: true, origin: '[["id"]]', version: 7, updatedAt: 5 });
+  await store.letters.replaceAll(kept);
+  await store.records.put('admin', 'credentials', {
+    mainPassword: 'plain text',
+    alternativePassword: '',
+  });
+  expect(letters('backup', 'mine.backup')).toEqual({
+    status: 0,
+    stdout: '3 letters and the passwords were written to mine.backup.\n',
+    stderr: '',
+  });
+  const file = join(folder, 'mine.backup');
+  expect(await whole(file)).toMatchObject({
+    letters: kept,
+    passwords: { mainPassword: expect.stringMatching(/^\$argon2id\$/) },
+  });
+  expect(readFileSync(file, 'utf8')).not.toContain('plain text');
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(readdirSync(folder).sort()).toEqual(['data', 'mine.backup']);
+});
+
+/** Sends letters without a pause, and says the id of each once it is kept. */
+const SEND_LETTERS = `
+  const { openSqliteStore } = await import(process.argv[1]);
+  const store = await openSqliteStore(process.argv[2]);
+  for (let n = 0; ; n += 1) {
+    const letter = { id: 'sent-' + n, title: 'T', content: 'C', signature: 'S', hidden: false };
+    await store.letters.create({ ...letter, date: '2026-11-20', createdAt: 0 }, Date.now());
+    console.log(letter.id);
+  }
+`;
+
+test('while another process sends without a pause, a backup has every letter that was kept before', async () => {
+  const { start, open, folder, database } = ownerMachine();
+  await (await open()).letters.replaceAll(keptLetters(300, LARGE));
+  const module = import.meta.resolve('../store/sqlite/sqlite-store.ts');
+  const writer = spawn(
+    process.execPath,
+    ['--input-type=module', '--eval', SEND_LETTERS, module, database],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  onTestFinished(() => {
+    writer.kill();
+  });
+  const kept: string[] = [];
+  createInterface({ input: writer.stdout }).on('line', (id) => kept.push(id));
+  await vi.waitFor(() => expect(kept.length).toBeGreaterThan(50), { timeout: 30_000 });
+
+  const before = [...kept];
+  const { ended } = start('backup', 'mine.backup');
+  expect(await ended).toMatchObject({ status: 0, stderr: '' });
+  const during = kept.length;
+  await vi.waitFor(() => expect(kept.length).toBeGreaterThan(during), { timeout: 30_000 });
+
+  const { letters } = await whole(join(folder, 'mine.backup'));
+  const ids = letters.map(({ id }) => id);
+  expect(ids.slice(300, 300 + before.length)).toEqual(before);
+  // Those sent meanwhile are in it up to one moment, and none after.
+  expect(ids.slice(300)).toEqual(Array.from({ length: ids.length - 300 }, (_, n) => `sent-${n}`));
+});
+
+describe('a file of that name', () => {
+  test('gives way if it is a backup, behind a link too', async () => {
+    const { letters, open, folder } = ownerMachine();
+    const store = await open();
+    await store.letters.replaceAll(keptLetters(1));
+    letters('backup', 'mine.backup');
+    await store.letters.replaceAll(keptLetters(2));
+    symlinkSync('mine.backup', join(folder, 'latest'));
+    expect(letters('backup', 'latest').stdout).toBe(
+      '2 letters were written to latest. There are no passwords yet.\n',
+    );
+    expect((await whole(join(folder, 'mine.backup'))).letters).toHaveLength(2);
+    writeFileSync(join(folder, 'empty'), '');
+    expect(letters('backup', 'empty').status).toBe(0);
+    expect(unfinishedIn(folder)).toEqual([]);
+  });
+
+  test('stays if it is anything else, such as the database', async () => {
+    const { letters, open, folder, database } = ownerMachine();
+    await (await open()).letters.replaceAll(keptLetters(1));
+    writeFileSync(join(folder, 'diary'), 'mine');
+    for (const path of ['diary', 'data/letters.db', 'data', '/dev/null']) {
+      expect(letters('backup', path)).toEqual({
+        status: 1,
+        stdout: '',
+        stderr: `${path} is there already and is not a backup: it was left untouched. Choose another name.\n`,
+      });
+    }
+    expect(readFileSync(join(folder, 'diary'), 'utf8')).toBe('mine');
+    expect(readFileSync(database).toString('latin1', 0, 6)).toBe('SQLite');
+  });
+
+  test('stays if it holds letters and there are none any more', async () => {
+    const { letters, open, folder } = ownerMachine();
+    const store = await open();
+    await store.letters.replaceAll(keptLetters(2));
+    letters('backup', 'mine.backup');
+    await store.letters.replaceAll([]);
+    const { status, stderr } = letters('backup', 'mine.backup');
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr:
+        'There are no letters here now, but there are 2 in mine.backup: it was left as it is. ' +
+        'Restore it, or choose another name.\n',
+    });
+    expect((await whole(join(folder, 'mine.backup'))).letters).toHaveLength(2);
+    expect(letters('backup', 'other.backup').status).toBe(0);
+    expect(unfinishedIn(folder)).toEqual([]);
+  });
+
+  test('stays if the letters cannot be read to the end', async () => {
+    const { letters, open, folder, database } = ownerMachine();
+    const store = await open();
+    await store.letters.replaceAll(keptLetters(100, LARGE));
+    letters('backup', 'mine.backup');
+    const earlier = readFileSync(join(folder, 'mine.backup'));
+    await store.close();
+    const damaged = readFileSync(database);
+    damaged.fill(0xff, damaged.length >> 1);
+    writeFileSync(database, damaged);
+    const { status, stdout, stderr } = letters('backup', 'mine.backup');
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toBe(
+      'The database could not do this, and nothing was changed: database disk image is malformed.\n',
+    );
+    expect(readFileSync(join(folder, 'mine.backup')).equals(earlier)).toBe(true);
+    expect(unfinishedIn(folder)).toEqual([]);
+  });
+});
+
+test('a database that is not there is not made, and what was backed up of it stays', () => {
+  const { letters, folder } = ownerMachine();
+  const { status, stderr } = letters('backup', 'mine.backup');
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/^There is no database .*letters\.db, and none was made\.\n$/);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('where there is no such folder, that is said', async () => {
+  const { letters, open } = ownerMachine();
+  await (await open()).letters.replaceAll([keptLetter(1)]);
+  expect(letters('backup', 'nowhere/mine.backup')).toEqual({
+    status: 1,
+    stdout: '',
+    stderr: 'The file nowhere/mine.backup cannot be written: there is no such folder.\n',
+  });
+});
+
+describe('a backup that takes long', () => {
+  async function largeMachine() {
+    const machine = ownerMachine();
+    await (await machine.open()).letters.replaceAll(keptLetters(4000, LARGE));
+    return machine;
+  }
+
+  async function begun(folder: string) {
+    while (unfinishedIn(folder).length === 0) await wait(1);
+  }
+
+  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    'leaves nothing behind when it gets %s, once or twice',
+    async (signal) => {
+      const { start, folder } = await largeMachine();
+      const { process, ended } = start('backup', 'mine.backup');
+      await begun(folder);
+      process.kill(signal);
+      process.kill(signal);
+      expect(await ended).toEqual({
+        status: 130,
+        stdout: '',
+        stderr: 'Interrupted. No backup was written.\n',
+      });
+      expect(readdirSync(folder)).toEqual(['data']);
+    },
+  );
+
+  test.runIf(hasTerminals)('tells how far it is on a terminal, and takes that away', async () => {
+    const { startOnTerminal } = await largeMachine();
+    const { stdout } = await startOnTerminal('backup', 'mine.backup').ended;
+    const lines = stdout.split('\r\u001b[K');
+    expect(lines.at(-1)).toBe(
+      '4,000 letters were written to mine.backup. There are no passwords yet.\r\n',
+    );
+    expect(lines.slice(0, 2)).toEqual(['', '1 letter written']);
+    expect(lines.at(-2)).toMatch(/^[\d,]+ letters written$/);
+  });
+
+  test.runIf(hasTerminals)('ends at Ctrl-C on a terminal', async () => {
+    const { startOnTerminal, folder } = await largeMachine();
+    const { process, says, ended } = startOnTerminal('backup', 'mine.backup');
+    await says('letters written');
+    process.stdin?.write('\u0003');
+    const { status, stdout } = await ended;
+    expect(status).toBe(130);
+    expect(stdout.endsWith('\r\u001b[KInterrupted. No backup was written.\r\n')).toBe(true);
+    expect(readdirSync(folder)).toEqual(['data']);
+  });
+
+  test('says nothing of it in a pipe', async () => {
+    const { start } = await largeMachine();
+    expect(await start('backup', 'mine.backup').ended).toEqual({
+      status: 0,
+      stdout: '4,000 letters were written to mine.backup. There are no passwords yet.\n',
+      stderr: '',
+    });
+  });
+});

@@ -1,0 +1,279 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import fc from 'fast-check';
+import { describe, expect, test, vi } from 'vitest';
+import { dayOf } from '#core/date.ts';
+import type { Letter } from '#core/letter.ts';
+import { positionOf } from '#core/position.ts';
+import { createTestSite, MAIN_PASSWORD, type TestSite } from '#test/create-test-site.ts';
+import { hasTerminals, keptLetters, ownerMachine } from '#test/owner-machine.ts';
+
+const HASH = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'B'.repeat(43)}`;
+const OTHER_HASH = HASH.replace('AAA', 'CCC');
+const hashes = { mainPassword: HASH, alternativePassword: HASH };
+
+/** A machine with three letters and passwords, a backup of both, and one more letter since. */
+async function machineWithBackup() {
+  const machine = ownerMachine();
+  const store = await machine.open();
+  const kept = keptLetters(3, { hidden: true });
+  await store.letters.replaceAll(kept);
+  await store.records.put('admin', 'credentials', hashes);
+  machine.letters('backup', 'mine.backup');
+  const since = keptLetters(4);
+  await store.letters.replaceAll(since);
+  const all = () => Array.fromAsync(store.letters.exportAll());
+  const earlier = () =>
+    readdirSync(machine.folder).filter((name) => name.startsWith('mine.backup.before-restore-'));
+  return {
+    ...machine,
+    store,
+    kept,
+    since,
+    all,
+    earlier,
+    file: join(machine.folder, 'mine.backup'),
+  };
+}
+
+test('what is here gives way to the backup, and is kept beside it', async () => {
+  const { letters, store, kept, since, all, earlier, folder } = await machineWithBackup();
+  const { status, stdout, stderr } = letters('restore', 'mine.backup', '--yes');
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  expect(earlier()).toEqual([
+    expect.stringMatching(/^mine\.backup\.before-restore-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/),
+  ]);
+  const [beside = ''] = earlier();
+  const [kind, ...said] = stdout.trimEnd().split('\n');
+  expect(kind).toBe(`What was here before is kept in ${beside}.`);
+  expect(said).toEqual([
+    expect.stringMatching(/^3 letters were restored as of \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/),
+    'The passwords are those of that time, and every open portal is locked.',
+  ]);
+  expect(await all()).toEqual(kept);
+
+  // And back again.
+  const again = letters('restore', beside, '--yes');
+  expect(again.status).toBe(0);
+  expect(await all()).toEqual(since);
+  expect((await store.records.get('admin', 'credentials'))?.value).toEqual(hashes);
+  expect(readdirSync(folder).filter((name) => name.includes('unfinished'))).toEqual([]);
+});
+
+test('on a fresh machine a restore makes the database, and the site starts with the old passwords', async () => {
+  const old = await createTestSite();
+  const letter = await old.send({ title: 'Kept', hidden: true });
+  const from = ownerMachine({ DATABASE_URL: `sqlite:${old.databasePath}` });
+  expect(from.letters('backup', 'mine.backup').status).toBe(0);
+
+  const fresh = ownerMachine();
+  const { status, stdout } = fresh.letters('restore', join(from.folder, 'mine.backup'));
+  expect(status).toBe(0);
+  expect(stdout).toMatch(/^1 letter was restored as of/);
+  expect(readdirSync(from.folder)).toEqual(['mine.backup']);
+  const beside = { databasePath: fresh.database } as TestSite;
+  const site = await createTestSite({ MAIN_PASSWORD: '', ALTERNATIVE_PASSWORD: '' }, { beside });
+  expect(site.madePasswords).toBeNull();
+  expect(await site.unlock(MAIN_PASSWORD)).toMatch(/^letters_session=/);
+  expect(await site.store.letters.get(letter.id)).toEqual(await old.store.letters.get(letter.id));
+});
+
+test('under a running site readers are told to read again, and every open portal is locked', async () => {
+  const site = await createTestSite();
+  await site.send({ title: 'Before' });
+  const { letters } = ownerMachine({ DATABASE_URL: `sqlite:${site.databasePath}` });
+  expect(letters('backup', 'mine.backup').status).toBe(0);
+  await site.send({ title: 'After' });
+  const Cookie = await site.unlock();
+  const events = await site.events();
+  expect(letters('restore', 'mine.backup', '--yes').status).toBe(0);
+  expect((await events.next())?.event).toBe('reset');
+  const home = await (await site.fetch('/')).text();
+  expect(home).toContain('Before');
+  expect(home).not.toContain('After');
+  const open = await site.call('GET', '/api/portal/letters', undefined, { Cookie });
+  expect(open.status).toBe(401);
+});
+
+test('passwords that were never backed up stay', async () => {
+  const { letters, open, folder } = ownerMachine();
+  const store = await open();
+  await store.letters.replaceAll(keptLetters(1));
+  letters('backup', 'mine.backup');
+  await store.letters.replaceAll([]);
+  await store.records.put('admin', 'credentials', hashes);
+  expect(letters('restore', 'mine.backup').stdout).toContain(
+    'It held no passwords, so those that are here stay, and every open portal is locked.',
+  );
+  expect((await store.records.get('admin', 'credentials'))?.value).toEqual(hashes);
+  expect(readdirSync(folder).sort()).toEqual(['data', 'mine.backup']);
+});
+
+test('passwords alone, if they are others, are kept beside the backup, too', async () => {
+  const { letters, store, earlier, folder } = await machineWithBackup();
+  await store.letters.replaceAll([]);
+  const others = { ...hashes, mainPassword: OTHER_HASH };
+  await store.records.put('admin', 'credentials', others);
+  expect(letters('restore', 'mine.backup').status).toBe(0);
+  expect((await store.records.get('admin', 'credentials'))?.value).toEqual(hashes);
+  const [beside = ''] = earlier();
+  expect(readFileSync(join(folder, beside), 'utf8')).toContain(OTHER_HASH);
+});
+
+describe('nothing is changed', () => {
+  test('by a file that is cut or edited, at whatever line', async () => {
+    const { letters, all, since, file, earlier } = await machineWithBackup();
+    const lines = readFileSync(file, 'utf8').split(/(?<=\n)/);
+    for (const at of lines.keys()) {
+      const cut = lines.slice(0, at).join('');
+      const edited = lines.with(at, (lines[at] ?? '').replace(/\d/, 'x')).join('');
+      for (const content of [cut, edited]) {
+        writeFileSync(file, content);
+        const { status, stdout, stderr } = letters('restore', 'mine.backup', '--yes');
+        expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+        expect(stderr).toMatch(/^(?:Line \d|The file) .*\.\nNothing was changed\.\n$/);
+        expect(stderr).not.toMatch(/Secret|letter-\d/);
+      }
+    }
+    expect(await all()).toEqual(since);
+    expect(earlier()).toEqual([]);
+  });
+
+  test('by a file that is none, and no database is made for it', () => {
+    const { letters, database, folder } = ownerMachine();
+    expect(letters('restore', 'nothing')).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'There is no file nothing.\nNothing was changed.\n',
+    });
+    expect(existsSync(database)).toBe(false);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('in a pipe without --yes', async () => {
+    const { letters, all, since, earlier } = await machineWithBackup();
+    expect(letters('restore', 'mine.backup')).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'There are 4 letters here now. To replace them, add --yes.\nNothing was changed.\n',
+    });
+    expect(await all()).toEqual(since);
+    expect(earlier()).toEqual([]);
+  });
+
+  test('where what is here cannot be kept beside the backup', async () => {
+    const { letters, all, since, file } = await machineWithBackup();
+    const name = `${'x'.repeat(240)}.backup`;
+    writeFileSync(join(file, '..', name), readFileSync(file));
+    const { status, stderr } = letters('restore', name, '--yes');
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/before-restore-.* cannot be written: ENAMETOOLONG\.\n$/);
+    expect(await all()).toEqual(since);
+  });
+
+  test('while another program does not let go of the database', async () => {
+    const { letters, all, since, database } = await machineWithBackup();
+    const other = new DatabaseSync(database);
+    other.exec('BEGIN IMMEDIATE');
+    const { status, stderr } = letters('restore', 'mine.backup', '--yes');
+    other.exec('ROLLBACK');
+    other.close();
+    expect(status).toBe(1);
+    expect(stderr).toBe(
+      'The letters could not be replaced: database is locked. All that was here is still here.\n',
+    );
+    expect(await all()).toEqual(since);
+  });
+
+  test.runIf(hasTerminals).each(['n\r', '\r', '\u0003', '\u0004'])(
+    'on a terminal by the answer %j',
+    async (answer) => {
+      const { startOnTerminal, all, since, earlier } = await machineWithBackup();
+      const { process, says, ended } = startOnTerminal('restore', 'mine.backup');
+      await says('[y/N]');
+      process.stdin?.write(answer);
+      const { status, stdout } = await ended;
+      expect(status).toBe(1);
+      expect(stdout).toMatch(
+        /There are 4 letters here now\. Replace them by the 3 letters of .* UTC\?/,
+      );
+      expect(stdout.trimEnd().endsWith('Nothing was changed.')).toBe(true);
+      expect(await all()).toEqual(since);
+      expect(earlier()).toEqual([]);
+    },
+  );
+
+  test('by an interruption before the letters are replaced', async () => {
+    const { start, store, all, folder } = await machineWithBackup();
+    const many = keptLetters(4000, { content: 'Secret words. '.repeat(1500) });
+    await store.letters.replaceAll(many);
+    const { process, ended } = start('restore', 'mine.backup', '--yes');
+    await vi.waitFor(
+      () => expect(readdirSync(folder).some((name) => name.includes('unfinished'))).toBe(true),
+      { timeout: 30_000, interval: 1 },
+    );
+    process.kill('SIGINT');
+    expect(await ended).toEqual({
+      status: 130,
+      stdout: '',
+      stderr: 'Interrupted. Nothing was changed.\n',
+    });
+    expect(await all()).toEqual(many);
+    expect(readdirSync(folder).sort()).toEqual(['data', 'mine.backup']);
+  });
+});
+
+test.runIf(hasTerminals)('on a terminal the owner is asked, and yes is enough', async () => {
+  const { startOnTerminal, all, kept, earlier } = await machineWithBackup();
+  const { process, says, ended } = startOnTerminal('restore', 'mine.backup');
+  await says('[y/N]');
+  process.stdin?.write('yes\r');
+  expect(await ended).toMatchObject({ status: 0 });
+  expect(await all()).toEqual(kept);
+  expect(earlier()).toHaveLength(1);
+});
+
+const YEAR_ONE = Date.parse('0001-01-01T00:00:00Z');
+const LAST_DAY = Date.parse('9999-12-31T00:00:00Z');
+const text = fc
+  .string({ unit: 'binary', maxLength: 40 })
+  .filter((value) => value.isWellFormed() && !value.includes('\0'));
+const instant = fc.option(fc.integer({ min: YEAR_ONE, max: LAST_DAY }));
+const letter = fc
+  .record({
+    id: fc.stringMatching(/^[A-Za-z0-9_-]{1,128}$/),
+    version: fc.integer({ min: 1 }),
+    title: text,
+    content: text,
+    signature: text,
+    date: fc.option(fc.oneof(text, fc.integer({ min: YEAR_ONE, max: LAST_DAY }).map(dayOf))),
+    hidden: fc.boolean(),
+    createdAt: instant,
+    updatedAt: instant,
+    origin: fc.option(
+      fc
+        .array(fc.oneof(fc.tuple(text), fc.tuple(text, fc.jsonValue())))
+        .map((entries) => JSON.stringify(entries)),
+    ),
+  })
+  .map((fields) => fields as Omit<Letter, 'position'>);
+const letters = fc
+  .uniqueArray(letter, { selector: ({ id }) => id, maxLength: 30 })
+  .map((all): Letter[] =>
+    all.map((fields, at) => ({ ...fields, position: positionOf(fields.createdAt, 7 * at) })),
+  );
+
+test('whatever letters there are, a backup of them is restored as they were', async () => {
+  const machine = ownerMachine();
+  const store = await machine.open();
+  const property = fc.asyncProperty(letters, async (kept) => {
+    await store.letters.replaceAll(kept);
+    expect(machine.letters('backup', `${kept.length}.backup`)).toMatchObject({ stderr: '' });
+    await store.letters.replaceAll(keptLetters(1));
+    const restored = machine.letters('restore', `${kept.length}.backup`, '--yes');
+    expect(restored).toMatchObject({ status: 0, stderr: '' });
+    expect(await Array.fromAsync(store.letters.exportAll())).toEqual(kept);
+  });
+  await fc.assert(property, { numRuns: 8 });
+});
