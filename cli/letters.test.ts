@@ -1,29 +1,19 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
+import { ownerMachine } from '#test/owner-machine.ts';
 import { SHARED_EXPORT, sharedExport } from '#test/shared-export.ts';
-import { temporaryFolder } from '#test/temporary-folder.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 
-/** An owner's machine: a folder, a database, and the real commands. */
 function machine() {
-  const folder = temporaryFolder();
-  const database = join(folder, 'data', 'letters.db');
-  const letters = (...args: string[]) => {
-    const { status, stdout, stderr } = spawnSync(
-      process.execPath,
-      [join(import.meta.dirname, 'letters.ts'), ...args],
-      { cwd: folder, encoding: 'utf8', env: { DATABASE_URL: `sqlite:${database}` } },
-    );
-    return { status, stdout, stderr };
-  };
+  const own = ownerMachine();
   const file = (content: unknown) => {
     const text = typeof content === 'string' ? content : JSON.stringify(content, null, 1);
-    writeFileSync(join(folder, 'file.json'), text);
+    writeFileSync(join(own.folder, 'file.json'), text);
     return 'file.json';
   };
-  return { folder, database, letters, file };
+  return { ...own, file };
 }
 
 const letter = { id: 'one', title: 'Title', content: 'Secret words', hidden: false };
@@ -174,6 +164,19 @@ describe('the commands', () => {
     expect(letters('import', 'a', 'b')).toEqual(usage);
     expect(letters('export', '--all').status).toBe(2);
     expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('say in one line why the database does not do it', () => {
+    const { letters, file, database } = machine();
+    letters('import', file([letter]));
+    const other = new DatabaseSync(database);
+    other.exec('BEGIN IMMEDIATE');
+    const { status, stdout, stderr } = letters('password', '--generate');
+    other.close();
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toBe(
+      'The database could not do this, and nothing was changed: database is locked.\n',
+    );
   });
 
   test('leave a file alone that is no database of letters', () => {

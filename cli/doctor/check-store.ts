@@ -47,9 +47,12 @@ async function checkWhole(store: Store): Promise<Finding[]> {
 }
 
 async function checkPasswords({ records }: Store): Promise<Finding[]> {
-  const { hashed, plain } = await createCredentials(records, randomBytes).state();
+  const credentials = createCredentials(records, randomBytes);
+  const { hashed, plain } = await credentials.state();
   if (hashed + plain === 0) {
-    return [note('There are no passwords yet: the next start of the site makes them.')];
+    return (await credentials.exist())
+      ? [wrong('What is kept as passwords opens nothing: `password` makes two.')]
+      : [note('There are no passwords yet: the next start of the site makes them.')];
   }
   return [
     plain > 0

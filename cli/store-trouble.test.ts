@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { OwnerFacingError, StoreUnavailable } from '#core/errors.ts';
+import { explaining, reasonOf } from './store-trouble.ts';
+
+const withCode = (code: string, message = code) => Object.assign(new Error(message), { code });
+
+test.each([
+  [
+    withCode('ECONNREFUSED', 'connect ECONNREFUSED 127.0.0.1:5432'),
+    'nothing answers at its address',
+  ],
+  [
+    new AggregateError([withCode('ECONNREFUSED'), withCode('ETIMEDOUT')], ''),
+    'nothing answers at its address',
+  ],
+  [new AggregateError([]), 'it failed without a reason'],
+  [
+    withCode('28P01', 'password authentication failed for user "me"'),
+    'password authentication failed for user "me"',
+  ],
+  [withCode('57P03', ''), '57P03'],
+  [new Error('It ended.\nHint: Secret'), 'It ended'],
+  [new Error('cannot use postgres://me:Secret@host/letters'), 'cannot use …'],
+  [new Error(''), 'it failed without a reason'],
+  ['Secret', 'it failed without a reason'],
+  [undefined, 'it failed without a reason'],
+])('%s', (cause, words) => {
+  expect(reasonOf(new StoreUnavailable(cause))).toBe(words);
+});
+
+test('the words of a command stand around the reason, and other errors pass', async () => {
+  const cause = new StoreUnavailable(new Error('It costs $& and $1'));
+  const said = explaining('Stopped: REASON. Try again.', () => Promise.reject(cause));
+  await expect(said).rejects.toThrow(
+    new OwnerFacingError('Stopped: It costs $& and $1. Try again.'),
+  );
+  const other = new TypeError('ours');
+  await expect(explaining('REASON', () => Promise.reject(other))).rejects.toBe(other);
+  expect(await explaining('REASON', async () => 7)).toBe(7);
+});
