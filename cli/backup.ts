@@ -18,7 +18,7 @@ export const backUp: Command = {
   accepts: ([path = '-', ...more]) => !path.startsWith('-') && more.length === 0,
   run: ([path = ''], { openStore, progress }) =>
     interruptible('No backup was written.', async (signal) => {
-      const store = await openStore({ asItIs: true });
+      const store = await openStore({ mode: 'existing' });
       const isSameKind = (beginning: string) => beginning === '' || isBackup(beginning);
       const { letters, passwords } = await writeBackupFile(path, store, {
         now: Date.now(),

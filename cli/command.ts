@@ -1,5 +1,6 @@
 import type { Store } from '#core/store.ts';
 import type { StoreAddress } from '#core/store-address.ts';
+import type { OpeningMode } from '../store/open-store.ts';
 import type { Progress } from './progress.ts';
 
 /** One of the owner's commands, as `cli/letters.ts` lists and runs it. */
@@ -18,7 +19,7 @@ export interface Command {
 export interface House {
   /**
    * Opens the letters; they are closed when the command is done. Makes the database if there is
-   * none, unless it is opened as it is.
+   * none, unless the mode is another than `make`.
    */
   openStore(opening?: Opening): Promise<Store>;
   progress: Progress;
@@ -27,6 +28,5 @@ export interface House {
 export interface Opening {
   /** Where they are, if not where the configuration says. */
   address?: StoreAddress;
-  /** Make and change nothing by opening; see `StoreOptions`. */
-  asItIs?: boolean;
+  mode?: OpeningMode;
 }

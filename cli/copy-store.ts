@@ -10,7 +10,7 @@ import { passing } from './passing-letters.ts';
 import { verifyCopy } from './verify-copy.ts';
 
 /** A batch is kept whole or not at all, so it is what an interruption can cost. */
-const BATCH = { letters: 100, characters: 4_000_000 };
+const BATCH = { letters: 100, characters: 2_000_000 };
 /** How long the mark stays that tells one store from another, in milliseconds. */
 const MARK_LIFETIME = 60_000;
 

@@ -164,7 +164,7 @@ describe('a copy is refused', () => {
   test('from a database that is not there, and neither is made', () => {
     const { letters, folder } = ownerMachine();
     expect(letters('copy', 'sqlite:typo.db', 'sqlite:new.db')).toEqual(
-      refused('There is no database typo.db, and none was made.\n'),
+      refused('There is no database typo.db, and none was made.\nNothing was copied.\n'),
     );
     expect(readdirSync(folder)).toEqual([]);
   });
@@ -188,7 +188,10 @@ describe('a copy is refused', () => {
     writeFileSync(join(folder, 'diary'), 'mine');
     const { status, stderr } = letters('copy', 'sqlite:data/letters.db', 'sqlite:diary');
     expect(status).toBe(1);
-    expect(stderr).toContain('The file diary is not a database.');
+    expect(stderr).toBe(
+      'The file diary is not a database.\n' +
+        'It was left untouched. Move it away, or name another file in TO.\nNothing was copied.\n',
+    );
   });
 });
 

@@ -1,15 +1,17 @@
-import { OwnerFacingError } from '#core/errors.ts';
+import { OwnerFacingError, StoreUnavailable } from '#core/errors.ts';
+import type { Store } from '#core/store.ts';
 import {
   nameOfStore,
   readStoreAddress,
   STORE_ADDRESSES,
   type StoreAddress,
 } from '#core/store-address.ts';
+import type { OpeningMode } from '../store/open-store.ts';
 import type { Command, House } from './command.ts';
 import { type Copying, copyStore } from './copy-store.ts';
 import { countLetters, lettersWere } from './count-letters.ts';
 import { interruptible } from './interruption.ts';
-import { explaining } from './store-trouble.ts';
+import { explaining, reasonOf } from './store-trouble.ts';
 
 const MERGE = '--merge';
 
@@ -32,11 +34,12 @@ export const copy: Command = {
 
 async function run(args: string[], house: House, signal: AbortSignal): Promise<number> {
   const [first = '', second = ''] = args.filter((arg) => arg !== MERGE);
-  const addresses = { from: addressOf('FROM', first), to: addressOf('TO', second) };
-  const names = { from: nameOfStore(addresses.from), to: nameOfStore(addresses.to) };
+  const from = endAt('FROM', first, 'existing');
+  const to = endAt('TO', second, 'make');
+  const names = { from: from.name, to: to.name };
   const copying: Copying = {
-    from: await open(house, addresses.from, names.from, true),
-    to: await open(house, addresses.to, names.to, false),
+    from: await open(house, from),
+    to: await open(house, to),
     names,
     merge: args.includes(MERGE),
     signal,
@@ -54,14 +57,31 @@ async function run(args: string[], house: House, signal: AbortSignal): Promise<n
   return 0;
 }
 
-function addressOf(place: string, text: string): StoreAddress {
+interface End {
+  place: 'FROM' | 'TO';
+  address: StoreAddress;
+  name: string;
+  mode: OpeningMode;
+}
+
+function endAt(place: End['place'], text: string, mode: OpeningMode): End {
   const address = readStoreAddress(text);
-  if (address) return address;
+  if (address) return { place, address, name: nameOfStore(address), mode };
   throw new OwnerFacingError(`${place} must be ${STORE_ADDRESSES}.\nNothing was copied.`);
 }
 
-function open(house: House, address: StoreAddress, name: string, asItIs: boolean) {
-  return explaining(`It was not possible to open ${name}: REASON.\nNothing was copied.`, () =>
-    house.openStore({ address, asItIs }),
-  );
+async function open({ openStore }: House, { place, address, name, mode }: End): Promise<Store> {
+  try {
+    return await openStore({ address, mode });
+  } catch (error) {
+    const words =
+      error instanceof StoreUnavailable
+        ? `It was not possible to open ${name}: ${reasonOf(error)}.`
+        : error instanceof OwnerFacingError
+          ? // The address came from what was typed, not from the configuration.
+            error.message.replaceAll('DATABASE_URL', place)
+          : null;
+    if (words === null) throw error;
+    throw new OwnerFacingError(`${words}\nNothing was copied.`, { cause: error });
+  }
 }

@@ -51,8 +51,8 @@ async function run(command: Command, args: string[]): Promise<number> {
   const progress = progressOn(process.stderr, Date.now);
   const house: House = {
     progress,
-    async openStore({ address = readConfig().store, asItIs = false } = {}) {
-      const store = await openStore(address, { asItIs });
+    async openStore({ address = readConfig().store, mode = 'make' } = {}) {
+      const store = await openStore(address, { mode });
       stores.push(store);
       return store;
     },

@@ -173,7 +173,7 @@ describe('nothing is changed', () => {
   });
 
   test('while another program does not let go of the database', async () => {
-    const { letters, all, since, database } = await machineWithBackup();
+    const { letters, all, since, database, earlier } = await machineWithBackup();
     const other = new DatabaseSync(database);
     other.exec('BEGIN IMMEDIATE');
     const { status, stderr } = letters('restore', 'mine.backup', '--yes');
@@ -181,7 +181,8 @@ describe('nothing is changed', () => {
     other.close();
     expect(status).toBe(1);
     expect(stderr).toBe(
-      'The letters could not be replaced: database is locked. All that was here is still here.\n',
+      'The letters could not be restored: database is locked. Give the same command again. ' +
+        `What was here is still here, or in ${earlier()[0]}.\n`,
     );
     expect(await all()).toEqual(since);
   });

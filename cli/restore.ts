@@ -31,9 +31,9 @@ export const restore: Command = {
       const store = await house.openStore();
       const present = await countPresent(store, house.progress, signal);
       if (present > 0 && !args.includes(YES)) await ask(present, backup);
-      await keepWhatIsHere(path, { store, present, backup, house, signal });
+      const beside = await keepWhatIsHere(path, { store, present, backup, house, signal });
       signal.throwIfAborted();
-      await replace(store, letters, backup);
+      await replace({ store, letters, backup, beside });
       console.log(report(backup));
       return 0;
     }),
@@ -77,15 +77,18 @@ interface Keeping {
   signal: AbortSignal;
 }
 
-/** Writes a backup of all that will be replaced, beside the one that replaces it. */
-async function keepWhatIsHere(path: string, keeping: Keeping): Promise<void> {
+/**
+ * Writes a backup of all that will be replaced, beside the one that replaces it.
+ * @returns its name; null when there was nothing to keep
+ */
+async function keepWhatIsHere(path: string, keeping: Keeping): Promise<string | null> {
   const { store, present, backup, house, signal } = keeping;
   const credentials = createCredentials(store.records, randomBytes);
   const losesPasswords =
     backup.passwords !== null &&
     (await credentials.exist()) &&
     !(await credentials.areThose(backup.passwords));
-  if (present === 0 && !losesPasswords) return;
+  if (present === 0 && !losesPasswords) return null;
   const now = Date.now();
   const second = new Date(now).toISOString().slice(0, 19).replaceAll(':', '-');
   const beside = `${path}.before-restore-${second}Z`;
@@ -96,11 +99,22 @@ async function keepWhatIsHere(path: string, keeping: Keeping): Promise<void> {
     progress: house.progress,
   });
   console.log(`What was here before is kept in ${beside}.`);
+  return beside;
 }
 
-async function replace(store: Store, letters: Letter[], { passwords }: Backup): Promise<void> {
+interface Replacing {
+  store: Store;
+  letters: Letter[];
+  backup: Backup;
+  /** Where what was here is kept. */
+  beside: string | null;
+}
+
+async function replace({ store, letters, backup, beside }: Replacing): Promise<void> {
+  const { passwords } = backup;
+  const found = beside === null ? '' : ` What was here is still here, or in ${beside}.`;
   await explaining(
-    'The letters could not be replaced: REASON. All that was here is still here.',
+    `The letters could not be restored: REASON. Give the same command again.${found}`,
     () => store.letters.replaceAll(letters),
   );
   await explaining(

@@ -2,12 +2,18 @@ import type { Store } from '#core/store.ts';
 import type { StoreAddress } from '#core/store-address.ts';
 import { openSqliteStore } from './sqlite/sqlite-store.ts';
 
+/**
+ * What opening may do to a store:
+ * - `make`: all that the site needs.
+ * - `existing`: nothing where no letters were ever kept, or by an older version: an
+ *   `OwnerFacingError` says so. For whoever must not make a store by a slip of the pen.
+ * - `untouched`: the same, and nothing at all where there are letters.
+ */
+export type OpeningMode = 'make' | 'existing' | 'untouched';
+
 export interface StoreOptions {
-  /**
-   * Opens only what is there already and up to date, and changes nothing by it: an
-   * `OwnerFacingError` says what is missing. For whoever must not make a store by a slip of the pen.
-   */
-  asItIs?: boolean;
+  /** `make`, unless another is given. */
+  mode?: OpeningMode;
   /** The clock that records expire by, in milliseconds since 1970. */
   now?: () => number;
   /** From 0 up to 1; see nextSentAt. */
@@ -17,8 +23,8 @@ export interface StoreOptions {
 }
 
 /**
- * Opens the letters at an address, and makes what is missing there unless told not to. Each engine's driver is loaded
- * only when it is asked for.
+ * Opens the letters at an address, and makes what is missing there unless told not to. Each
+ * engine's driver is loaded only when it is asked for.
  * @throws {OwnerFacingError} when the person who runs the site has something to put right first
  * @throws {StoreUnavailable} when it cannot be reached now, and may be later
  */

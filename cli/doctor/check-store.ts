@@ -16,7 +16,7 @@ export async function checkStore(address: StoreAddress, house: House): Promise<F
   const name = nameOfStore(address);
   let store: Store;
   try {
-    store = await house.openStore({ address, asItIs: true });
+    store = await house.openStore({ address, mode: 'untouched' });
     await store.ping();
   } catch (error) {
     if (error instanceof OwnerFacingError) return [wrong(error.message.replaceAll('\n', ' '))];

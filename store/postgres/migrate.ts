@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 import { type Migration, missingSteps } from '../read-migrations.ts';
-import { newerThanUs, refusal } from './opening-error.ts';
+import { neverUsed, newerThanUs, olderThanUs, refusal } from './opening-error.ts';
 
 /** All that the migrations make. */
 export const TABLES = ['letters', 'idempotency_keys', 'change_counter', 'changes', 'records'];
@@ -36,6 +36,20 @@ export async function migrate(
     ]);
   }
   await client.query('COMMIT');
+}
+
+/**
+ * Makes sure that a database is up to date, and changes nothing.
+ * @throws {OwnerFacingError} also when it is not
+ */
+export async function requireMigrated(
+  client: ClientBase,
+  migrations: Migration[],
+  place: string,
+): Promise<void> {
+  const steps = await missing(client, migrations, place);
+  if (steps.length === 0) return;
+  throw steps.length === migrations.length ? neverUsed(place) : olderThanUs(place);
 }
 
 async function patiently(client: ClientBase, text: string): Promise<void> {

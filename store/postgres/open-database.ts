@@ -1,17 +1,18 @@
 import { join } from 'node:path';
 import type { Client, ClientBase } from 'pg';
 import { OwnerFacingError } from '#core/errors.ts';
+import type { OpeningMode } from '../open-store.ts';
 import { readMigrations } from '../read-migrations.ts';
 import type { Connections } from './connections.ts';
 import { codeOf } from './engine-error.ts';
-import { migrate } from './migrate.ts';
+import { migrate, requireMigrated } from './migrate.ts';
 import { cannotUse, lacksRights, openingError, refusal, type Variable } from './opening-error.ts';
 import { missingParts, missingRights } from './schema-check.ts';
 
 const MIGRATIONS = join(import.meta.dirname, 'migrations');
 
 /**
- * Brings a database up to date, and makes sure that it can serve.
+ * Brings a database up to date unless told not to, and makes sure that it can serve.
  * @param place its name, which tells no secret
  * @param migrations the folder of the schema's steps
  * @throws {OwnerFacingError} when the owner has something to put right
@@ -21,11 +22,12 @@ export async function prepareDatabase(
   connections: Connections,
   place: string,
   migrations: string = MIGRATIONS,
+  mode: OpeningMode = 'make',
 ): Promise<void> {
   const steps = readMigrations(migrations);
   await withClient(connections, place, 'DATABASE_URL', async (client) => {
     await checkServer(client, place);
-    await migrate(client, steps, place);
+    await (mode === 'make' ? migrate : requireMigrated)(client, steps, place);
     if ((await missingParts(client)).length > 0) {
       throw refusal(place, 'is not whole: a part of it is missing');
     }

@@ -79,6 +79,18 @@ export function refusal(place: string, fault: string): OwnerFacingError {
   );
 }
 
+export function neverUsed(place: string): OwnerFacingError {
+  return cannotUse(place, 'no letters were ever kept in it, and nothing was made there.');
+}
+
+export function olderThanUs(place: string): OwnerFacingError {
+  return cannotUse(
+    place,
+    'it was written by an older version of this site. It was left untouched. ' +
+      'Start the site, which brings it up to date, and try again.',
+  );
+}
+
 export function newerThanUs(place: string): OwnerFacingError {
   return cannotUse(
     place,

@@ -22,7 +22,8 @@ export interface PostgresOptions extends StoreOptions {
 const PING = { name: 'ping', text: 'SELECT id FROM letters LIMIT 1' };
 
 /**
- * Keeps the letters in a PostgreSQL database, whose tables are made when there are none.
+ * Keeps the letters in a PostgreSQL database, whose tables are made when there are none unless told
+ * not to.
  * @throws {OwnerFacingError} when the owner has something to put right: the password, the name of
  *   the database, rights, its encoding, or a database that is not ours or newer than we are
  * @throws {StoreUnavailable} when it cannot be reached now
@@ -36,7 +37,7 @@ export async function openPostgresStore(
   const place = nameOfStore(address);
   const connections = connectionsTo(address.url, patience, 'letters');
   const listening = connectionsTo(address.listenUrl ?? address.url, patience, 'letters watch');
-  await prepareDatabase(connections, place);
+  await prepareDatabase(connections, place, undefined, options.mode);
   if (address.listenUrl !== null) {
     await tryConnection(listening, nameOfStore({ ...address, url: address.listenUrl }));
   }

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Store } from '#core/store.ts';
+import type { OpeningMode } from '../open-store.ts';
 import { connectionTo, PATIENCE } from './connection.ts';
 import { refusal } from './database-file.ts';
 import { isEngineError } from './engine-error.ts';
@@ -19,8 +20,7 @@ export interface SqliteOptions {
   patience?: number;
   /** From 0 up to 1; see nextSentAt. */
   random?: () => number;
-  /** Makes and changes nothing by opening; see `StoreOptions`. */
-  asItIs?: boolean;
+  mode?: OpeningMode;
 }
 
 /**
@@ -28,8 +28,9 @@ export interface SqliteOptions {
  * @throws {OwnerFacingError} when the file is not ours, newer than we are, damaged or out of reach
  */
 export async function openSqliteStore(path: string, options: SqliteOptions = {}): Promise<Store> {
-  const open = options.asItIs ? openExistingDatabase : openDatabase;
-  const database = await open(path, options.patience ?? PATIENCE);
+  const { mode = 'make', patience = PATIENCE } = options;
+  const open = mode === 'make' ? openDatabase : openExistingDatabase;
+  const database = await open(path, patience);
   try {
     return storeOn(database, resolve(path), options);
   } catch (error) {
