@@ -1,13 +1,12 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Letter } from '#core/letter.ts';
 import { positionOf } from '#core/position.ts';
 import type { Store } from '#core/store.ts';
 import { createTestSite } from '#test/create-test-site.ts';
 import { keptLetter, keptLetters, ownerMachine } from '#test/owner-machine.ts';
-import { type PostgresServer, startPostgres } from '#test/postgres-server.ts';
-import { openPostgresStore } from '../store/postgres/postgres-store.ts';
+import { temporaryPostgres } from '#test/temporary-postgres.ts';
 
 /** Between engines, with the real commands. */
 
@@ -21,21 +20,11 @@ const ODD: Letter[] = [
   keptLetter(3, { date: 'some day', updatedAt: -1, origin: '[["id"],["x",{"y":[null]}]]' }),
 ];
 
-let server: PostgresServer;
-
-beforeAll(async () => {
-  server = await startPostgres();
-});
-afterAll(() => server.remove());
+const servers = temporaryPostgres();
 
 async function postgres() {
-  const url = server.url(await server.createDatabase());
-  const open = async (): Promise<Store> => {
-    const store = await openPostgresStore({ engine: 'postgres', url, listenUrl: null }, {});
-    onTestFinished(() => store.close());
-    return store;
-  };
-  return { url, open };
+  const url = servers.server.url(await servers.database());
+  return { url, open: () => servers.open(url) };
 }
 
 const lettersIn = (store: Store) => Array.fromAsync(store.letters.exportAll());
@@ -46,7 +35,7 @@ async function fill(store: Store, letters = ODD) {
 }
 
 const quiet = (text: string) => {
-  expect(text).not.toContain(server.password);
+  expect(text).not.toContain(servers.server.password);
   expect(text).not.toMatch(/postgres:\/\/|argon2id|Secret|letter-\d/);
   return text;
 };
@@ -121,7 +110,7 @@ test('one database under two names is one', async () => {
 });
 
 test('a password can stay out of what is typed', async () => {
-  const { letters, open } = ownerMachine({ PGPASSWORD: server.password });
+  const { letters, open } = ownerMachine({ PGPASSWORD: servers.server.password });
   await fill(await open());
   const there = await postgres();
   const url = new URL(there.url);
@@ -187,7 +176,7 @@ describe('a database', () => {
     const there = await postgres();
     const { letters, open } = ownerMachine();
     await open();
-    const wrong = there.url.replace(server.password, 'guessed');
+    const wrong = there.url.replace(servers.server.password, 'guessed');
     const { status, stderr } = letters('copy', 'sqlite:data/letters.db', wrong);
     expect(status).toBe(1);
     expect(quiet(stderr)).toMatch(

@@ -1,38 +1,31 @@
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { OwnerFacingError } from '#core/errors.ts';
-import { type PostgresServer, startPostgres } from '#test/postgres-server.ts';
+import { temporaryPostgres } from '#test/temporary-postgres.ts';
 import type { OpeningMode } from '../open-store.ts';
 import { readMigrations } from '../read-migrations.ts';
 import { requireMigrated } from './migrate.ts';
-import { openPostgresStore } from './postgres-store.ts';
 
-let server: PostgresServer;
-
-beforeAll(async () => {
-  server = await startPostgres();
-});
-afterAll(() => server.remove());
+const postgres = temporaryPostgres();
 
 async function open(database: string, mode: OpeningMode): Promise<void> {
-  const address = { engine: 'postgres', url: server.url(database), listenUrl: null } as const;
-  await (await openPostgresStore(address, { mode })).close();
+  await (await postgres.open(postgres.server.url(database), { mode })).close();
 }
 
 async function refusalOf(database: string, mode: OpeningMode): Promise<string> {
   const refusal = await open(database, mode).catch((error) => error);
   expect(refusal).toBeInstanceOf(OwnerFacingError);
-  expect(refusal.message).not.toContain(server.password);
+  expect(refusal.message).not.toContain(postgres.server.password);
   return refusal.message;
 }
 
 test.each(['existing', 'untouched'] as const)(
   'a database is not made when it is opened as %s',
   async (mode) => {
-    const database = await server.createDatabase();
+    const database = await postgres.database();
     expect(await refusalOf(database, mode)).toContain('no letters were ever kept in it');
-    const tables = await server.query(
+    const tables = await postgres.server.query(
       "SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace",
       database,
     );
@@ -40,17 +33,17 @@ test.each(['existing', 'untouched'] as const)(
 
     await open(database, 'make');
     await open(database, mode);
-    await server.query("UPDATE migrations SET checksum = 'other'", database);
+    await postgres.server.query("UPDATE migrations SET checksum = 'other'", database);
     expect(await refusalOf(database, mode)).toContain('another edition of this program');
   },
 );
 
 test('a database of an older version is told from one that was never used', async () => {
-  const database = await server.createDatabase();
+  const database = await postgres.database();
   await open(database, 'make');
   const steps = readMigrations(join(import.meta.dirname, 'migrations'));
   const next = { number: steps.length + 1, sql: 'DROP TABLE letters', checksum: 'next' };
-  const client = new Client({ connectionString: server.url(database) });
+  const client = new Client({ connectionString: postgres.server.url(database) });
   await client.connect();
   try {
     await requireMigrated(client, steps, 'the database');
