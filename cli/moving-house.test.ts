@@ -1,6 +1,6 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { describeMoving, fill, lettersIn, quiet } from '#test/describe-moving.ts';
 import { keptLetters, ownerMachine } from '#test/owner-machine.ts';
 import { temporaryPostgres } from '#test/temporary-postgres.ts';
@@ -34,6 +34,36 @@ test('a password can stay out of what is typed', async () => {
   url.password = '';
   expect(letters('copy', 'sqlite:data/letters.db', url.href)).toMatchObject({ status: 0 });
   expect(await lettersIn(await there.open())).toEqual(keptLetters(2));
+});
+
+test('a copy whose target goes away stops, and is finished once it is back', async () => {
+  const { start, letters, open } = ownerMachine();
+  const many = keptLetters(3000, { content: 'Secret words. '.repeat(300) });
+  await fill(await open(), many);
+  const { server } = servers;
+  const database = await servers.database();
+  const address = server.url(database);
+  await (await servers.open(address)).close();
+  const { ended } = start('copy', 'sqlite:data/letters.db', address);
+  const arrived = async () => (await server.query('SELECT id FROM letters', database)).length;
+  await vi.waitFor(async () => expect(await arrived()).toBeGreaterThan(0), {
+    timeout: 30_000,
+    interval: 5,
+  });
+  await server.stop();
+  const { status, stdout, stderr } = await ended;
+  await server.start();
+  expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+  expect(quiet(stderr, server.password)).toMatch(
+    /^The copy came to a stop: .*\. What was copied is whole; the same command goes on from there\.\n$/,
+  );
+  const there = await arrived();
+  expect(there).toBeGreaterThan(0);
+  expect(there).toBeLessThan(many.length);
+  expect(letters('copy', 'sqlite:data/letters.db', address).stdout).toContain(
+    'they hold the same 3,000 letters and the same passwords',
+  );
+  expect(await lettersIn(await servers.open(address))).toEqual(many);
 });
 
 describe('a database', () => {
