@@ -142,7 +142,7 @@ function imported(
     createdAt: fields.createdAt ?? (Number.isNaN(filed) ? null : filed),
     updatedAt: fields.updatedAt,
   };
-  return { ...letter, origin: originOf(raw, canonicalRecord(letter)) };
+  return { ...letter, origin: originOf(raw, letter) };
 }
 
 /** Writes letters as a file that `readLetterFile` reads, piece by piece. */
@@ -186,7 +186,9 @@ function timestamp(instant: number) {
   return { seconds, nanoseconds: (instant - seconds * 1000) * 1_000_000 };
 }
 
-function originOf(raw: Record<string, unknown>, canonical: Record<string, unknown>): string | null {
+/** What a letter has to remember of the record that it was read from; null when we would write the same. */
+export function originOf(raw: Record<string, unknown>, letter: Exported): string | null {
+  const canonical: Record<string, unknown> = canonicalRecord(letter);
   if (JSON.stringify(raw) === JSON.stringify(canonical)) return null;
   const origin: Origin = Object.entries(raw).map(([key, value]) =>
     JSON.stringify(value) === JSON.stringify(canonical[key]) ? [key] : [key, value],
