@@ -1,11 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Letters, Page } from '#core/store.ts';
+import type { Letters } from '#core/store.ts';
 import { foldText } from '../fold-text.ts';
+import { pageOf, START } from '../page-of.ts';
 import type { Connection } from './connection.ts';
 import { LETTER_COLUMNS, letterOf, SUMMARY_COLUMNS, summaryOf } from './letter-row.ts';
-
-/** Sorts after every position. */
-const START = '~';
 
 export const SELECT_VISIBLE = `SELECT ${SUMMARY_COLUMNS} FROM letters
   WHERE hidden = 0 AND position < ? ORDER BY position DESC LIMIT ?`;
@@ -48,10 +46,4 @@ export function letterReads(
     listVisible: ({ limit, after = START }) =>
       read(() => pageOf(selectVisible.all(after, limit + 1).map(summaryOf), limit)),
   };
-}
-
-/** Makes a page of rows that were asked for with one more, which tells whether another page follows. */
-function pageOf<Item extends { position: string }>(rows: Item[], limit: number): Page<Item> {
-  const items = rows.slice(0, limit);
-  return { items, next: rows.length > limit ? (items.at(-1)?.position ?? null) : null };
 }

@@ -3,13 +3,9 @@ import type { Letter } from '#core/letter.ts';
 import { nextSentAt, positionOf } from '#core/position.ts';
 import type { Created, ImportedLetter, Letters } from '#core/store.ts';
 import { publicChange } from '../public-change.ts';
+import { CHANGES_KEPT, KEY_LIFETIME } from '../retention.ts';
 import type { Connection } from './connection.ts';
 import { LETTER_COLUMNS, letterOf, parametersOf } from './letter-row.ts';
-
-/** How long a retry still finds the letter of its first attempt, in milliseconds. */
-const KEY_LIFETIME = 7 * 24 * 60 * 60 * 1000;
-/** How many changes are kept for those who were away. */
-const CHANGES_KEPT = 10_000;
 
 /**
  * Each write leaves its change to what readers see, if it made one, in the same transaction.

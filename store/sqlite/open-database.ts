@@ -1,10 +1,11 @@
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { OwnerFacingError } from '#core/errors.ts';
+import { readMigrations } from '../read-migrations.ts';
 import { deadline, whenFree } from './connection.ts';
 import { claimFile, refusal } from './database-file.ts';
 import { isBusy, isDamage, isEngineError } from './engine-error.ts';
-import { migrate, readMigrations } from './migrate.ts';
+import { migrate } from './migrate.ts';
 
 const MIGRATIONS = join(import.meta.dirname, 'migrations');
 

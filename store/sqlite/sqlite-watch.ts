@@ -1,14 +1,12 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import type { VisibleChange, Watch } from '#core/store.ts';
+import { createAudience, type Listener } from '../audience.ts';
+import { MOST_PENDING, type OutboxRow, toldOf } from '../outbox.ts';
 import { isEngineError } from './engine-error.ts';
 import { SUMMARY_COLUMNS, summaryOf } from './letter-row.ts';
 
 /** How often another process's writes are looked for, in milliseconds. */
 const POLL_INTERVAL = 200;
-/** Beyond this many changes at once, reading everything again is the smaller work. */
-const MOST_PENDING = 100;
-
-type Listener = (change: VisibleChange) => void;
 
 /** Tells listeners of the changes that writes leave in the table `changes`. */
 export interface ChangeWatch {
@@ -30,7 +28,7 @@ export function watchChanges(database: DatabaseSync): ChangeWatch {
   );
   const dataVersion = database.prepare('PRAGMA data_version');
 
-  const audience = new Set<{ listener: Listener }>();
+  const audience = createAudience();
   let timer: NodeJS.Timeout | undefined;
   let seen = 0;
   let seenVersion: unknown;
@@ -44,19 +42,13 @@ export function watchChanges(database: DatabaseSync): ChangeWatch {
   function pending(): VisibleChange[] {
     try {
       const last = lastSeq();
-      const rows = changesBetween.all(seen, last);
-      // Rows can be missing because there are too many, or they are no longer kept.
-      const complete = rows.length === last - seen && !doubtful;
+      const rows = changesBetween.all(seen, last).map(outboxRowOf);
+      const changes: VisibleChange[] = doubtful
+        ? [{ kind: 'resync', seq: last }]
+        : toldOf(rows, seen, last);
       seen = last;
       doubtful = false;
-      if (!complete) return [{ kind: 'resync', seq: last }];
-      return rows.flatMap((row): VisibleChange[] => {
-        const seq = row.seq as number;
-        if (row.kind === 'withdrawn')
-          return [{ kind: 'withdrawn', seq, id: row.letter_id as string }];
-        // Hidden or deleted again since: a later row says so.
-        return row.id === null ? [] : [{ kind: 'shown', seq, letter: summaryOf(row) }];
-      });
+      return changes;
     } catch (error) {
       if (!isEngineError(error)) throw error;
       doubtful = true;
@@ -73,10 +65,7 @@ export function watchChanges(database: DatabaseSync): ChangeWatch {
     try {
       do {
         toldMeanwhile = false;
-        const present = [...audience];
-        for (const change of pending()) {
-          for (const member of present) if (audience.has(member)) tell(member.listener, change);
-        }
+        audience.tell(pending());
       } while (toldMeanwhile);
     } finally {
       telling = false;
@@ -96,11 +85,6 @@ export function watchChanges(database: DatabaseSync): ChangeWatch {
     catchUp();
   }
 
-  function leave(member: { listener: Listener }): void {
-    audience.delete(member);
-    if (audience.size === 0) clearInterval(timer);
-  }
-
   return {
     catchUp,
     watch(listener) {
@@ -111,23 +95,25 @@ export function watchChanges(database: DatabaseSync): ChangeWatch {
         doubtful = false;
         timer = setInterval(poll, POLL_INTERVAL).unref();
       }
-      const member = { listener };
-      audience.add(member);
-      return { seq: seen, close: () => leave(member) };
+      const leave = audience.join(listener);
+      const close = () => {
+        leave();
+        if (audience.size === 0) clearInterval(timer);
+      };
+      return { seq: seen, close };
     },
     close() {
-      for (const member of audience) leave(member);
+      audience.clear();
+      clearInterval(timer);
     },
   };
 }
 
-/** The write that a listener hears of is on disk whatever the listener does, so its fault is not the writer's. */
-function tell(listener: Listener, change: VisibleChange): void {
-  try {
-    listener(change);
-  } catch (error) {
-    queueMicrotask(() => {
-      throw error;
-    });
-  }
+function outboxRowOf(row: Record<string, SQLOutputValue>): OutboxRow {
+  return {
+    seq: row.seq as number,
+    kind: row.kind as OutboxRow['kind'],
+    letterId: row.letter_id as string,
+    letter: row.id === null ? null : summaryOf(row),
+  };
 }
