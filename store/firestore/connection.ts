@@ -1,0 +1,121 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Firestore, type Transaction } from '@google-cloud/firestore';
+import { StoreUnavailable } from '#core/errors.ts';
+import { FirestoreFailure, failureIn, STATUS } from './engine-error.ts';
+
+/** How long a call waits for Firestore, in milliseconds. */
+const PATIENCE = 5000;
+/** The first pause before another attempt, in milliseconds; each further one is longer. */
+const PAUSE = 20;
+
+/**
+ * The library repeats a commit for ten minutes when the answer stays away. One that we have reported
+ * as failed must not be kept after all, so each is sent once, and `persist` decides about another.
+ */
+const SEND_ONCE = {
+  interfaces: {
+    'google.firestore.v1.Firestore': {
+      retry_codes: { never: [] },
+      methods: {
+        Commit: {
+          timeout_millis: PATIENCE,
+          retry_codes_name: 'never',
+          retry_params_name: 'default',
+        },
+      },
+    },
+  },
+};
+
+/** The way to one project's database. */
+export interface Connection {
+  readonly database: Firestore;
+  /** Rejects with `StoreUnavailable` when Firestore fails, or does not answer in time. */
+  ask<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** What a stream brings, one by one, however long its reader takes between two of them. */
+  stream<Item>(open: () => NodeJS.ReadableStream): AsyncGenerator<Item>;
+  /** Writes all that is filled in, or nothing. */
+  commit(fill: (transaction: Transaction) => void): Promise<void>;
+  /**
+   * Does work again while it may yet succeed: somebody else was faster, or an answer was lost. The
+   * work has to look whether an earlier attempt was kept.
+   */
+  persist<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** Nothing is asked any more; what was asked fails. */
+  close(): Promise<void>;
+}
+
+/** @param random from 0 up to 1 */
+export function connectTo(projectId: string, random: () => number): Connection {
+  const database = new Firestore({ projectId, clientConfig: SEND_ONCE });
+  let closed = false;
+
+  function unavailable(error: unknown): StoreUnavailable | null {
+    if (error instanceof StoreUnavailable) return error;
+    if (closed) return new StoreUnavailable(new Error('The store was closed.'));
+    const failure = failureIn(error);
+    return failure && new StoreUnavailable(failure);
+  }
+
+  async function ask<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (closed) throw new StoreUnavailable(new Error('The store was closed.'));
+    let timer: NodeJS.Timeout | undefined;
+    const tooLong = new Promise<never>((_, reject) => {
+      const message = `Firestore did not answer within ${PATIENCE / 1000} seconds.`;
+      const giveUp = () => reject(new FirestoreFailure(message, STATUS.DEADLINE_EXCEEDED));
+      timer = setTimeout(giveUp, PATIENCE);
+    });
+    try {
+      return await Promise.race([work(), tooLong]);
+    } catch (error) {
+      throw unavailable(error) ?? error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  return {
+    database,
+    ask,
+
+    async *stream<Item>(open: () => NodeJS.ReadableStream) {
+      const items = open()[Symbol.asyncIterator]();
+      try {
+        for (;;) {
+          const { value, done } = await ask(() => items.next());
+          if (done) return;
+          yield value as Item;
+        }
+      } finally {
+        await items.return?.();
+      }
+    },
+
+    commit: (fill) =>
+      ask(() =>
+        database.runTransaction(async (transaction) => fill(transaction), { maxAttempts: 1 }),
+      ),
+
+    async persist(work) {
+      const until = performance.now() + PATIENCE;
+      for (let attempt = 0; ; attempt += 1) {
+        try {
+          return await work();
+        } catch (error) {
+          const failure = error instanceof StoreUnavailable ? error.cause : null;
+          if (!(failure instanceof FirestoreFailure) || !failure.mayPass) throw error;
+          // Of many who were overtaken, each comes back at another moment.
+          const pause = PAUSE * 1.5 ** Math.min(attempt, 10) * (0.5 + random());
+          if (performance.now() + pause >= until) throw error;
+          await wait(pause);
+        }
+      }
+    },
+
+    async close() {
+      if (closed) return;
+      closed = true;
+      await database.terminate();
+    },
+  };
+}

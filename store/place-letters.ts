@@ -1,0 +1,37 @@
+import type { Letter } from '#core/letter.ts';
+import { nextSentAt, positionOf } from '#core/position.ts';
+import type { ImportedLetter } from '#core/store.ts';
+
+/** When a letter was sent, as the last part of its position. */
+export const sentPart = (position: string) => position.slice(10);
+
+export interface Places {
+  /** The position of the letter that was sent last, if there is any. */
+  last: string | undefined;
+  /** Which of the places that the letters bring are taken, as last parts of positions. */
+  taken: Iterable<string>;
+  /** Milliseconds since 1970. */
+  now: number;
+  /** From 0 up to 1; see nextSentAt. */
+  random: () => number;
+}
+
+/**
+ * Gives letters their places: one that brings a place keeps it unless it is taken, the others are
+ * sent now, one after the other.
+ */
+export function placeLetters(letters: ImportedLetter[], places: Places): Letter[] {
+  const { now, random } = places;
+  const taken = new Set(places.taken);
+  let { last } = places;
+  return letters.map((letter) => {
+    const brought = letter.position;
+    const position =
+      brought !== undefined && !taken.has(sentPart(brought))
+        ? brought
+        : positionOf(letter.createdAt, nextSentAt(now, last, random));
+    taken.add(sentPart(position));
+    if (last === undefined || sentPart(position) > sentPart(last)) last = position;
+    return { ...letter, position, version: letter.version ?? 1 };
+  });
+}
