@@ -50,6 +50,8 @@ interface Insides {
 let projects = 0;
 
 export async function startFirestoreEmulator(): Promise<FirestoreEmulator> {
+  // Google's client would otherwise ask the network whether it runs in Google's cloud.
+  process.env.METADATA_SERVER_DETECTION = 'none';
   const emulator = new FirestoreServer();
   const { server } = emulator as unknown as Insides;
   mendCommit(emulator, server.handlers);

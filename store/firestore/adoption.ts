@@ -1,4 +1,4 @@
-import type { DocumentReference, DocumentSnapshot } from '@google-cloud/firestore';
+import type { DocumentSnapshot, Query } from '@google-cloud/firestore';
 import type { Letter } from '#core/letter.ts';
 import type { ChangeLog, Plan } from './change-log.ts';
 import { changeOf } from './change-of.ts';
@@ -21,7 +21,7 @@ export interface Adoption {
   /** Takes in all that were not yet, and reads no document when there are none. */
   adoptAll(): Promise<void>;
   /** Takes in these documents, as they are now, so far as they need it. */
-  adopt(documents: DocumentReference[]): Promise<void>;
+  adopt(documentIds: string[]): Promise<void>;
 }
 
 /** Whether a document is as we would leave it. */
@@ -39,11 +39,12 @@ export function adoption(
   const { database, ask, stream } = connection;
   const letters = database.collection('letters');
 
-  async function planFor(references: DocumentReference[], last: string | null) {
+  async function planFor(ids: string[], last: string | null) {
+    const references = ids.map((id) => letters.doc(id));
     const documents = await ask(() => database.getAll(...references));
     const open = documents.filter((document) => document.exists && !isSettled(document));
     const readings = new Map(open.map((document) => [document.id, readLetter(document)]));
-    const places = await placesOf([...readings.values()], random);
+    const places = await placesOf([...readings.values()]);
     const adopted = open.map((document) => {
       const reading = readings.get(document.id) ?? null;
       return { document, reading, letter: reading && adoptedLetter(reading, places) };
@@ -68,20 +69,20 @@ export function adoption(
     return plan;
   }
 
-  async function placesOf(readings: (Reading | null)[], chance: () => number) {
+  async function placesOf(readings: (Reading | null)[]) {
     const homeless = readings.flatMap((reading) =>
       reading && !reading.placed ? [reading.letter] : [],
     );
-    const placed = await freePlaces(connection, homeless, chance);
+    const placed = await freePlaces(connection, homeless, random);
     return new Map(placed.map(({ id, position }) => [id, position]));
   }
 
-  async function adopt(references: DocumentReference[]): Promise<void> {
-    if (references.length === 0) return;
-    await write(({ lastPosition }) => planFor(references, lastPosition));
+  async function adopt(ids: string[]): Promise<void> {
+    if (ids.length === 0) return;
+    await write(({ lastPosition }) => planFor(ids, lastPosition));
   }
 
-  async function count(query: { count(): ReturnType<typeof letters.count> }): Promise<number> {
+  async function count(query: Query): Promise<number> {
     const counted = await ask(() => query.count().get());
     return counted.data().count;
   }
@@ -91,9 +92,9 @@ export function adoption(
     async adoptAll() {
       const [all, looked] = [await count(letters), await count(letters.where('digest', '>', ''))];
       if (all === looked) return;
-      let batch: DocumentReference[] = [];
+      let batch: string[] = [];
       for await (const document of stream<DocumentSnapshot>(() => letters.stream())) {
-        if (!isSettled(document)) batch.push(document.ref);
+        if (!isSettled(document)) batch.push(document.id);
         if (batch.length < BATCH) continue;
         await adopt(batch);
         batch = [];

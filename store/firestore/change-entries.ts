@@ -1,4 +1,4 @@
-import type { DocumentReference, Query, Timestamp } from '@google-cloud/firestore';
+import type { DocumentReference, Firestore, Query, Timestamp } from '@google-cloud/firestore';
 import { MOST_PENDING } from '../outbox.ts';
 import type { Connection } from './connection.ts';
 
@@ -45,15 +45,16 @@ export interface ChangeEntries {
   toldGone(letterId: string, since: Timestamp): Promise<boolean>;
 }
 
-export function changeEntries({ database, ask }: Connection): ChangeEntries {
+export function changeEntries({ database, listening, ask }: Connection): ChangeEntries {
   const changes = database.collection('changes');
-  const newest = changes.orderBy('number', 'desc').limit(1);
+  const newestOf = (from: Firestore) =>
+    from.collection('changes').orderBy('number', 'desc').limit(1);
   return {
-    newest,
+    newest: newestOf(listening),
     at: (number) => changes.doc(String(number).padStart(ID_WIDTH, '0')),
 
     async head() {
-      const found = await ask(() => newest.get());
+      const found = await ask(() => newestOf(database).get());
       return (found.docs[0]?.data() as Entry | undefined) ?? BEGINNING;
     },
 

@@ -30,6 +30,8 @@ const SEND_ONCE = {
 /** The way to one project's database. */
 export interface Connection {
   readonly database: Firestore;
+  /** The same database for snapshot listeners alone; they end before the connection closes. */
+  readonly listening: Firestore;
   /** Rejects with `StoreUnavailable` when Firestore fails, or does not answer in time. */
   ask<Result>(work: () => Promise<Result>): Promise<Result>;
   /** What a stream brings, one by one, however long its reader takes between two of them. */
@@ -48,6 +50,10 @@ export interface Connection {
 /** @param random from 0 up to 1 */
 export function connectTo(projectId: string, random: () => number): Connection {
   const database = new Firestore({ projectId, clientConfig: SEND_ONCE });
+  // A client that is terminated while it tries to reach the server throws where nobody can catch it.
+  // This one ends of itself with the last listener.
+  const listening = new Firestore({ projectId, maxIdleChannels: 0 });
+  const underWay = new Set<Promise<unknown>>();
   let closed = false;
 
   function unavailable(error: unknown): StoreUnavailable | null {
@@ -55,6 +61,13 @@ export function connectTo(projectId: string, random: () => number): Connection {
     if (closed) return new StoreUnavailable(new Error('The store was closed.'));
     const failure = failureIn(error);
     return failure && new StoreUnavailable(failure);
+  }
+
+  function underWayUntilSettled<Result>(work: Promise<Result>): Promise<Result> {
+    underWay.add(work);
+    const settled = () => underWay.delete(work);
+    work.then(settled, settled);
+    return work;
   }
 
   async function ask<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -66,7 +79,7 @@ export function connectTo(projectId: string, random: () => number): Connection {
       timer = setTimeout(giveUp, PATIENCE);
     });
     try {
-      return await Promise.race([work(), tooLong]);
+      return await Promise.race([underWayUntilSettled(work()), tooLong]);
     } catch (error) {
       throw unavailable(error) ?? error;
     } finally {
@@ -76,6 +89,7 @@ export function connectTo(projectId: string, random: () => number): Connection {
 
   return {
     database,
+    listening,
     ask,
 
     async *stream<Item>(open: () => NodeJS.ReadableStream) {
@@ -115,7 +129,10 @@ export function connectTo(projectId: string, random: () => number): Connection {
     async close() {
       if (closed) return;
       closed = true;
-      await database.terminate();
+      const idle = underWay.size === 0;
+      const ended = Promise.allSettled(underWay).then(() => database.terminate());
+      // What the library still tries on its own comes to an end within seconds.
+      if (idle) await ended;
     },
   };
 }

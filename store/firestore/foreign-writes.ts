@@ -23,13 +23,13 @@ export interface ForeignWrites {
 }
 
 export function foreignWrites(
-  { database, ask }: Connection,
+  { database, listening, ask }: Connection,
   entries: ChangeEntries,
   { write }: ChangeLog,
   { adopt, adoptAll }: Adoption,
-  listening: Listening,
+  manner: Listening,
 ): ForeignWrites {
-  const letters = database.collection('letters');
+  const letters = listening.collection('letters');
   const newest = ['createdAt', 'updatedAt'].map((field) => ({
     // Whoever writes letters writes timestamps; the count finds the rest.
     query: letters.where(field, '>=', EARLIEST).orderBy(field, 'desc').limit(NEWEST),
@@ -44,7 +44,7 @@ export function foreignWrites(
     if (!reading?.listed) return;
     const letterId = reading.letter.id;
     await write(async () => {
-      const now = await ask(() => document.ref.get());
+      const now = await ask(() => database.doc(document.ref.path).get());
       const told = now.exists || (await entries.toldGone(letterId, reading.updateTime));
       const changes = [{ kind: 'withdrawn' as const, letterId }];
       return told ? { result: undefined } : { result: undefined, changes, fill: () => {} };
@@ -57,7 +57,7 @@ export function foreignWrites(
     } catch (error) {
       // The next snapshot, count or start brings it up again.
       if (!(error instanceof StoreUnavailable)) throw error;
-      listening.failed(error);
+      manner.failed(error);
     }
   }
 
@@ -68,11 +68,11 @@ export function foreignWrites(
       const unsettled = docs.filter((document) => !isSettled(document));
       watched.known = now;
       void inBackground(async () => {
-        await adopt(unsettled.map(({ ref }) => ref));
+        await adopt(unsettled.map(({ id }) => id));
         for (const document of gone) await withdraw(document);
       });
     };
-    return listenTo(watched.query, heard, listening);
+    return listenTo(watched.query, heard, manner);
   }
 
   return {
