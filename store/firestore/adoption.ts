@@ -36,7 +36,7 @@ export function adoption(
   { write }: ChangeLog,
   random: () => number,
 ): Adoption {
-  const { database, ask, stream } = connection;
+  const { database, streaming, ask, stream } = connection;
   const letters = database.collection('letters');
 
   async function planFor(ids: string[], last: string | null) {
@@ -92,8 +92,9 @@ export function adoption(
     async adoptAll() {
       const [all, looked] = [await count(letters), await count(letters.where('digest', '>', ''))];
       if (all === looked) return;
+      const everyLetter = () => streaming.collection('letters').stream();
       let batch: string[] = [];
-      for await (const document of stream<DocumentSnapshot>(() => letters.stream())) {
+      for await (const document of stream<DocumentSnapshot>(everyLetter)) {
         if (!isSettled(document)) batch.push(document.id);
         if (batch.length < BATCH) continue;
         await adopt(batch);

@@ -45,12 +45,12 @@ export interface ChangeEntries {
   toldGone(letterId: string, since: Timestamp): Promise<boolean>;
 }
 
-export function changeEntries({ database, listening, ask }: Connection): ChangeEntries {
+export function changeEntries({ database, streaming, ask }: Connection): ChangeEntries {
   const changes = database.collection('changes');
   const newestOf = (from: Firestore) =>
     from.collection('changes').orderBy('number', 'desc').limit(1);
   return {
-    newest: newestOf(listening),
+    newest: newestOf(streaming),
     at: (number) => changes.doc(String(number).padStart(ID_WIDTH, '0')),
 
     async head() {

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Firestore, type Transaction } from '@google-cloud/firestore';
 import { StoreUnavailable } from '#core/errors.ts';
@@ -8,19 +9,30 @@ const PATIENCE = 5000;
 /** The first pause before another attempt, in milliseconds; each further one is longer. */
 const PAUSE = 20;
 
+/** How long a stream of documents may last, in milliseconds. */
+const LONGEST_STREAM = 300_000;
+
+const once = (timeout: number) => ({
+  timeout_millis: timeout,
+  retry_codes_name: 'never',
+  retry_params_name: 'default',
+});
 /**
  * The library repeats a commit for ten minutes when the answer stays away. One that we have reported
  * as failed must not be kept after all, so each is sent once, and `persist` decides about another.
+ * Reads are repeated in two layers, of which one is enough.
  */
 const SEND_ONCE = {
-  interfaces: {
-    'google.firestore.v1.Firestore': {
-      retry_codes: { never: [] },
-      methods: {
-        Commit: {
-          timeout_millis: PATIENCE,
-          retry_codes_name: 'never',
-          retry_params_name: 'default',
+  gaxServerStreamingRetries: true,
+  clientConfig: {
+    interfaces: {
+      'google.firestore.v1.Firestore': {
+        retry_codes: { never: [] },
+        methods: {
+          Commit: once(PATIENCE),
+          RunQuery: once(LONGEST_STREAM),
+          BatchGetDocuments: once(LONGEST_STREAM),
+          RunAggregationQuery: once(LONGEST_STREAM),
         },
       },
     },
@@ -30,8 +42,8 @@ const SEND_ONCE = {
 /** The way to one project's database. */
 export interface Connection {
   readonly database: Firestore;
-  /** The same database for snapshot listeners alone; they end before the connection closes. */
-  readonly listening: Firestore;
+  /** The same database for what goes on: listeners, which end before the connection closes, and streams. */
+  readonly streaming: Firestore;
   /** Rejects with `StoreUnavailable` when Firestore fails, or does not answer in time. */
   ask<Result>(work: () => Promise<Result>): Promise<Result>;
   /** What a stream brings, one by one, however long its reader takes between two of them. */
@@ -49,10 +61,10 @@ export interface Connection {
 
 /** @param random from 0 up to 1 */
 export function connectTo(projectId: string, random: () => number): Connection {
-  const database = new Firestore({ projectId, clientConfig: SEND_ONCE });
+  const database = new Firestore({ projectId, ...SEND_ONCE });
   // A client that is terminated while it tries to reach the server throws where nobody can catch it.
   // This one ends of itself with the last listener.
-  const listening = new Firestore({ projectId, maxIdleChannels: 0 });
+  const streaming = new Firestore({ projectId, maxIdleChannels: 0 });
   const underWay = new Set<Promise<unknown>>();
   let closed = false;
 
@@ -89,11 +101,12 @@ export function connectTo(projectId: string, random: () => number): Connection {
 
   return {
     database,
-    listening,
+    streaming,
     ask,
 
     async *stream<Item>(open: () => NodeJS.ReadableStream) {
-      const items = open()[Symbol.asyncIterator]();
+      const source = open() as Readable;
+      const items = source.iterator({ destroyOnReturn: false });
       try {
         for (;;) {
           const { value, done } = await ask(() => items.next());
@@ -101,7 +114,8 @@ export function connectTo(projectId: string, random: () => number): Connection {
           yield value as Item;
         }
       } finally {
-        await items.return?.();
+        // A call that is given up halfway ends only when all that it brings has been taken.
+        source.on('error', () => {}).resume();
       }
     },
 

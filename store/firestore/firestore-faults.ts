@@ -31,9 +31,9 @@ const FAULTS: { of: (document: DocumentSnapshot) => boolean; words: (count: stri
   ];
 
 /** Reads every letter. */
-export async function faultsIn({ database, stream }: Connection): Promise<string[]> {
+export async function faultsIn({ streaming, stream }: Connection): Promise<string[]> {
   const counts = FAULTS.map(() => 0);
-  const documents = () => database.collection('letters').stream();
+  const documents = () => streaming.collection('letters').stream();
   for await (const document of stream<DocumentSnapshot>(documents)) {
     for (const [at, fault] of FAULTS.entries()) {
       if (fault.of(document)) counts[at] = (counts[at] ?? 0) + 1;

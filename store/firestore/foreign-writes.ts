@@ -23,13 +23,13 @@ export interface ForeignWrites {
 }
 
 export function foreignWrites(
-  { database, listening, ask }: Connection,
+  { database, streaming, ask }: Connection,
   entries: ChangeEntries,
   { write }: ChangeLog,
   { adopt, adoptAll }: Adoption,
   manner: Listening,
 ): ForeignWrites {
-  const letters = listening.collection('letters');
+  const letters = streaming.collection('letters');
   const newest = ['createdAt', 'updatedAt'].map((field) => ({
     // Whoever writes letters writes timestamps; the count finds the rest.
     query: letters.where(field, '>=', EARLIEST).orderBy(field, 'desc').limit(NEWEST),

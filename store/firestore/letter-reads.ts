@@ -16,7 +16,7 @@ export interface LetterReads
 }
 
 /** Lists go on from a position and never count or skip, so that the last page costs what the first does. */
-export function letterReads({ database, ask, stream }: Connection): LetterReads {
+export function letterReads({ database, streaming, ask, stream }: Connection): LetterReads {
   const letters = database.collection('letters');
 
   /** Letters before a position that are to be taken, as many as are asked for while there are any. */
@@ -77,7 +77,7 @@ export function letterReads({ database, ask, stream }: Connection): LetterReads 
     },
 
     async *exportAll() {
-      const query = letters.where('sent', '>', '').orderBy('sent');
+      const query = streaming.collection('letters').where('sent', '>', '').orderBy('sent');
       for await (const document of stream<DocumentSnapshot>(() => query.stream())) {
         const reading = readLetter(document);
         if (reading) yield reading.letter;
