@@ -5,7 +5,8 @@ import { Firestore } from '@google-cloud/firestore';
  * The emulator from npm, with what Google's own service has and it lacks:
  * - a commit is whole or not at all: every precondition is looked at before anything is written;
  * - a precondition on the time of a document's last update is looked at, instead of ignored;
- * - two commits never have the same time.
+ * - two commits never have the same time;
+ * - a call to listen ends when its client ends it, which otherwise keeps the client's process alive.
  * It listens on loopback alone, on a port that is free.
  */
 export interface FirestoreEmulator {
@@ -39,11 +40,17 @@ type Answer = (error: { code: number; message: string } | null, response?: unkno
 type Commit = (call: { request: { writes: Write[] } }, answer: Answer) => void;
 type Bound = (error: Error | null, port: number) => void;
 
+type Listen = (call: { once(event: 'end', ended: () => void): void; end(): void }) => void;
+interface Handlers {
+  get(path: '/google.firestore.v1.Firestore/Commit'): { func: Commit } | undefined;
+  get(path: '/google.firestore.v1.Firestore/Listen'): { func: Listen } | undefined;
+}
+
 /** What the emulator keeps to itself. */
 interface Insides {
   server: {
     bindAsync(address: string, credentials: unknown, bound: Bound): void;
-    handlers: Map<string, { func: Commit }>;
+    handlers: Handlers;
   };
 }
 
@@ -55,6 +62,7 @@ export async function startFirestoreEmulator(): Promise<FirestoreEmulator> {
   const emulator = new FirestoreServer();
   const { server } = emulator as unknown as Insides;
   mendCommit(emulator, server.handlers);
+  mendListen(server.handlers);
   const bind = server.bindAsync.bind(server);
   let host = '';
   server.bindAsync = (_, credentials, bound) =>
@@ -83,9 +91,19 @@ export async function startFirestoreEmulator(): Promise<FirestoreEmulator> {
   };
 }
 
-function mendCommit({ state }: FirestoreServer, handlers: Insides['server']['handlers']): void {
+function mendListen(handlers: Handlers): void {
+  const handler = handlers.get('/google.firestore.v1.Firestore/Listen');
+  if (!handler) throw new Error('The emulator cannot listen.');
+  const listen = handler.func;
+  handler.func = (call) => {
+    listen(call);
+    call.once('end', () => call.end());
+  };
+}
+
+function mendCommit({ state }: FirestoreServer, handlers: Handlers): void {
   const handler = handlers.get('/google.firestore.v1.Firestore/Commit');
-  if (!handler) throw new Error('The emulator has no Commit.');
+  if (!handler) throw new Error('The emulator cannot commit.');
   const commit = handler.func;
   let last = 0;
   handler.func = (call, answer) => {

@@ -44,6 +44,8 @@ export interface Connection {
   readonly database: Firestore;
   /** The same database for what goes on: listeners, which end before the connection closes, and streams. */
   readonly streaming: Firestore;
+  /** Resolves when Firestore answers and lets us write, else rejects with `StoreUnavailable`. */
+  reach(): Promise<void>;
   /** Rejects with `StoreUnavailable` when Firestore fails, or does not answer in time. */
   ask<Result>(work: () => Promise<Result>): Promise<Result>;
   /** What a stream brings, one by one, however long its reader takes between two of them. */
@@ -67,6 +69,9 @@ export function connectTo(projectId: string, random: () => number): Connection {
   const streaming = new Firestore({ projectId, maxIdleChannels: 0 });
   const underWay = new Set<Promise<unknown>>();
   let closed = false;
+  /** Whether the last call did not get through: a read would then go on in vain long after its caller left. */
+  let doubtful = false;
+  let reaching: Promise<void> | undefined;
 
   function unavailable(error: unknown): StoreUnavailable | null {
     if (error instanceof StoreUnavailable) return error;
@@ -82,7 +87,7 @@ export function connectTo(projectId: string, random: () => number): Connection {
     return work;
   }
 
-  async function ask<Result>(work: () => Promise<Result>): Promise<Result> {
+  async function inTime<Result>(work: () => Promise<Result>): Promise<Result> {
     if (closed) throw new StoreUnavailable(new Error('The store was closed.'));
     let timer: NodeJS.Timeout | undefined;
     const tooLong = new Promise<never>((_, reject) => {
@@ -91,12 +96,44 @@ export function connectTo(projectId: string, random: () => number): Connection {
       timer = setTimeout(giveUp, PATIENCE);
     });
     try {
-      return await Promise.race([underWayUntilSettled(work()), tooLong]);
+      const result = await Promise.race([underWayUntilSettled(work()), tooLong]);
+      doubtful = false;
+      return result;
     } catch (error) {
-      throw unavailable(error) ?? error;
+      const failure = unavailable(error);
+      doubtful = failure?.cause instanceof FirestoreFailure && failure.cause.isOutage;
+      throw failure ?? error;
     } finally {
       clearTimeout(timer);
     }
+  }
+
+  const send = (fill: (transaction: Transaction) => void) =>
+    inTime(() =>
+      database.runTransaction(async (transaction) => fill(transaction), { maxAttempts: 1 }),
+    );
+
+  async function tryOnce(): Promise<void> {
+    try {
+      // Changes nothing, and is refused to those who may not write.
+      await send((transaction) => transaction.update(database.doc('changes/none'), { number: 0 }));
+    } catch (error) {
+      const failure = error instanceof StoreUnavailable ? error.cause : null;
+      if (!(failure instanceof FirestoreFailure) || failure.status !== STATUS.NOT_FOUND)
+        throw error;
+    }
+  }
+
+  function reach(): Promise<void> {
+    reaching ??= tryOnce().finally(() => {
+      reaching = undefined;
+    });
+    return reaching;
+  }
+
+  async function ask<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (doubtful && !closed) await reach();
+    return inTime(work);
   }
 
   return {
@@ -115,14 +152,13 @@ export function connectTo(projectId: string, random: () => number): Connection {
         }
       } finally {
         // A call that is given up halfway ends only when all that it brings has been taken.
+        await items.return?.();
         source.on('error', () => {}).resume();
       }
     },
 
-    commit: (fill) =>
-      ask(() =>
-        database.runTransaction(async (transaction) => fill(transaction), { maxAttempts: 1 }),
-      ),
+    reach,
+    commit: send,
 
     async persist(work) {
       const until = performance.now() + PATIENCE;

@@ -44,8 +44,12 @@ export class FirestoreFailure extends Error {
     this.name = 'FirestoreFailure';
     this.status = status;
   }
+  /** Whether the call did not get through, or not back. */
+  get isOutage(): boolean {
+    return this.status !== undefined && PASSING.has(this.status);
+  }
   get mayPass(): boolean {
-    return this.status !== undefined && (OVERTAKEN.has(this.status) || PASSING.has(this.status));
+    return this.isOutage || (this.status !== undefined && OVERTAKEN.has(this.status));
   }
 }
 

@@ -1,16 +1,18 @@
-import { OwnerFacingError, StoreUnavailable } from '#core/errors.ts';
+import { StoreUnavailable } from '#core/errors.ts';
 import type { Store } from '#core/store.ts';
-import { nameOfStore, type StoreAddress } from '#core/store-address.ts';
+import type { StoreAddress } from '#core/store-address.ts';
 import type { StoreOptions } from '../open-store.ts';
 import { adoption } from './adoption.ts';
 import { changeEntries } from './change-entries.ts';
 import { changeLog } from './change-log.ts';
 import { type Connection, connectTo } from './connection.ts';
-import { failureIn, STATUS } from './engine-error.ts';
+import { failureIn } from './engine-error.ts';
+import { findCredentials } from './find-credentials.ts';
 import { faultsIn } from './firestore-faults.ts';
 import { firestoreRecords } from './firestore-records.ts';
 import { type ChangeWatch, watchChanges } from './firestore-watch.ts';
 import { foreignWrites } from './foreign-writes.ts';
+import { inPlainWords } from './in-plain-words.ts';
 import { letterImport } from './letter-import.ts';
 import { letterReads } from './letter-reads.ts';
 import { letterWrites } from './letter-writes.ts';
@@ -29,22 +31,12 @@ export async function openFirestoreStore(
 ): Promise<Store> {
   const connection = connectTo(address.projectId, options.random ?? Math.random);
   try {
-    await checkRights(connection);
+    await findCredentials(connection);
+    await connection.reach();
     return await storeOn(connection, options);
   } catch (error) {
     await connection.close();
     throw error instanceof StoreUnavailable ? inPlainWords(address, error) : error;
-  }
-}
-
-/** An update of what is not there changes nothing, and is refused to those who may not write. */
-async function checkRights({ database, ask, commit }: Connection): Promise<void> {
-  await ask(() => database.collection('letters').limit(1).select().get());
-  try {
-    await commit((transaction) => transaction.update(database.doc('changes/none'), { number: 0 }));
-  } catch (error) {
-    const failure = error instanceof StoreUnavailable ? failureIn(error.cause) : null;
-    if (failure?.status !== STATUS.NOT_FOUND) throw error;
   }
 }
 
@@ -99,31 +91,4 @@ async function storeOn(connection: Connection, options: StoreOptions): Promise<S
       await connection.close();
     },
   };
-}
-
-/** What the person who runs the site can do about it; else the error itself. */
-function inPlainWords(address: FirestoreAddress, error: StoreUnavailable): Error {
-  const failure = failureIn(error.cause);
-  const advice = failure && adviceFor(failure.status);
-  if (!advice) return error;
-  return new OwnerFacingError(
-    `${nameOfStore(address)[0]?.toUpperCase()}${nameOfStore(address).slice(1)} ${advice}`,
-    { cause: failure },
-  );
-}
-
-function adviceFor(status: number | undefined): string | null {
-  switch (status) {
-    case undefined:
-    case STATUS.UNAUTHENTICATED:
-      return 'needs a key: let GOOGLE_APPLICATION_CREDENTIALS name the file of a service account that may use it.';
-    case STATUS.PERMISSION_DENIED:
-      return 'refuses us: give the service account the role Cloud Datastore User, and check that the Firestore API is on.';
-    case STATUS.NOT_FOUND:
-      return 'has no database: create one in the Firebase console, in native mode, or name another project in DATABASE_URL.';
-    case STATUS.FAILED_PRECONDITION:
-      return 'has a database in another mode: create one in native mode, or name another project in DATABASE_URL.';
-    default:
-      return null;
-  }
 }

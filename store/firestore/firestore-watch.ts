@@ -104,6 +104,8 @@ export function watchChanges(
   function recover(): void {
     if (recovering || ended.signal.aborted) return;
     recovering = true;
+    // Meanwhile a listener would only try in vain, for longer and longer.
+    lookout.stop();
     untilReachable(tellNews, { random, signal: ended.signal })
       .then(restart, () => {})
       .finally(() => {
