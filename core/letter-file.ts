@@ -143,7 +143,7 @@ function imported(
     createdAt: fields.createdAt ?? (Number.isNaN(filed) ? null : filed),
     updatedAt: fields.updatedAt,
   };
-  return { ...letter, origin: originOf(raw, canonicalRecord(letter)) };
+  return { ...letter, origin: originOf(raw, letter) };
 }
 
 /** Writes letters as a file that `readLetterFile` reads, piece by piece. */
@@ -196,7 +196,9 @@ export function isOrigin(text: string): boolean {
   }
 }
 
-function originOf(raw: Record<string, unknown>, canonical: Record<string, unknown>): string | null {
+/** What a letter has to remember of the record that it was read from; null when we would write the same. */
+export function originOf(raw: Record<string, unknown>, letter: Exported): string | null {
+  const canonical: Record<string, unknown> = canonicalRecord(letter);
   if (JSON.stringify(raw) === JSON.stringify(canonical)) return null;
   const entries: Origin = Object.entries(raw).map(([key, value]) =>
     JSON.stringify(value) === JSON.stringify(canonical[key]) ? [key] : [key, value],

@@ -59,6 +59,11 @@ export function normalizeText(text: string): string {
   return text.replaceAll('\r\n', '\n').normalize('NFC');
 }
 
+/** Text from elsewhere, without the characters that cannot be kept. */
+export function keepableText(text: string): string {
+  return text.toWellFormed().replaceAll('\r\n', '\n').replace(new RegExp(CONTROL, 'g'), '');
+}
+
 /** Whether a text shows nothing: white space, or characters that leave no ink. */
 export function isBlank(text: string): boolean {
   return !/[^\s\p{Default_Ignorable_Code_Point}]/u.test(text);

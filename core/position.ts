@@ -25,6 +25,12 @@ export function positionPrefix(createdAt: number | null): string {
   return encode(createdAt === null ? 0 : createdAt + YEAR_ONE + 1, CREATED_WIDTH);
 }
 
+/** The `createdAt` that a position was made of. */
+export function createdAtOf(position: string): number | null {
+  const filed = Number.parseInt(position.slice(0, CREATED_WIDTH), 36);
+  return filed === 0 ? null : filed - 1 - YEAR_ONE;
+}
+
 /** When the letter at a position was sent, in microseconds since 1970. */
 export function sentAtOf(position: string): number {
   return Number.parseInt(position.slice(CREATED_WIDTH), 36);

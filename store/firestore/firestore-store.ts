@@ -1,11 +1,94 @@
-import { OwnerFacingError } from '#core/errors.ts';
+import { StoreUnavailable } from '#core/errors.ts';
 import type { Store } from '#core/store.ts';
 import type { StoreAddress } from '#core/store-address.ts';
 import type { StoreOptions } from '../open-store.ts';
+import { adoption } from './adoption.ts';
+import { changeEntries } from './change-entries.ts';
+import { changeLog } from './change-log.ts';
+import { type Connection, connectTo } from './connection.ts';
+import { failureIn } from './engine-error.ts';
+import { findCredentials } from './find-credentials.ts';
+import { faultsIn } from './firestore-faults.ts';
+import { firestoreRecords } from './firestore-records.ts';
+import { type ChangeWatch, watchChanges } from './firestore-watch.ts';
+import { foreignWrites } from './foreign-writes.ts';
+import { inPlainWords } from './in-plain-words.ts';
+import { letterImport } from './letter-import.ts';
+import { letterReads } from './letter-reads.ts';
+import { letterWrites } from './letter-writes.ts';
+import { listenTo } from './listen-to.ts';
 
+type FirestoreAddress = Extract<StoreAddress, { engine: 'firestore' }>;
+
+/**
+ * Keeps the letters in a Firestore project, beside letters that others keep there.
+ * @throws {OwnerFacingError} when there is no such database, or we have no right to it
+ * @throws {StoreUnavailable} when it cannot be reached now
+ */
 export async function openFirestoreStore(
-  _address: Extract<StoreAddress, { engine: 'firestore' }>,
-  _options: StoreOptions,
+  address: FirestoreAddress,
+  options: StoreOptions,
 ): Promise<Store> {
-  throw new OwnerFacingError('Firestore comes next.');
+  const connection = connectTo(address.projectId, options.random ?? Math.random);
+  try {
+    await findCredentials(connection);
+    await connection.reach();
+    return await storeOn(connection, options);
+  } catch (error) {
+    await connection.close();
+    throw error instanceof StoreUnavailable ? inPlainWords(address, error) : error;
+  }
+}
+
+async function storeOn(connection: Connection, options: StoreOptions): Promise<Store> {
+  const { now = Date.now, random = Math.random, log = () => {} } = options;
+  const { ask, database } = connection;
+  const entries = changeEntries(connection);
+  const changes = changeLog(connection, entries, (number) => watch.catchUp(number));
+  const reads = letterReads(connection);
+  const adopting = adoption(connection, changes, random);
+  const failed = (error: unknown) =>
+    log('Listening to Firestore failed; trying again.', failureIn(error) ?? error);
+  const listening = { random, failed };
+  const others = foreignWrites(connection, entries, changes, adopting, listening);
+  let stopListening = () => {};
+  const watch: ChangeWatch = watchChanges(
+    entries,
+    reads.summaries,
+    {
+      start(news) {
+        const heard = ({ docs }: { docs: { get(field: string): unknown }[] }) =>
+          news((docs[0]?.get('number') as number | undefined) ?? 0);
+        stopListening = listenTo(entries.newest, heard, listening);
+        others.start();
+      },
+      stop() {
+        stopListening();
+        others.stop();
+      },
+    },
+    random,
+  );
+  await adopting.adoptAll();
+
+  const { summaries: _, ...lists } = reads;
+  return {
+    letters: {
+      ...lists,
+      ...letterWrites(connection, changes, random),
+      ...letterImport(connection, changes, random),
+      watchVisible: watch.watch,
+    },
+    records: firestoreRecords(connection, now, (error) =>
+      log('Sweeping what has expired failed.', failureIn(error) ?? error),
+    ),
+    async ping() {
+      await ask(() => database.collection('letters').limit(1).select().get());
+    },
+    faults: () => faultsIn(connection),
+    async close() {
+      watch.close();
+      await connection.close();
+    },
+  };
 }

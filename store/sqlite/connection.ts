@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { StoreUnavailable } from '#core/errors.ts';
+import { takeTurns } from '../take-turns.ts';
 import { isBusy, isEngineError } from './engine-error.ts';
 
 /** How long a call waits for a lock that another process holds, in milliseconds. */
@@ -42,12 +43,7 @@ export function connectionTo(
   }
   // One write waits for a lock at a time: a crowd of them, each trying again and again, would leave
   // no moment for readers.
-  let turn: Promise<unknown> = Promise.resolve();
-  function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    const result = turn.then(work);
-    turn = result.catch(() => {});
-    return result;
-  }
+  const inTurn = takeTurns();
 
   return {
     read: (work) => surfacing(() => whenFree(work, deadline(patience))),

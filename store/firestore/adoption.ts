@@ -1,0 +1,112 @@
+import type { DocumentSnapshot, Query } from '@google-cloud/firestore';
+import type { Letter } from '#core/letter.ts';
+import type { ChangeLog, Plan } from './change-log.ts';
+import { changeOf } from './change-of.ts';
+import type { Connection } from './connection.ts';
+import {
+  isMarkedNoLetter,
+  letterIdOf,
+  NOT_A_LETTER,
+  type Reading,
+  readLetter,
+  settlingFields,
+} from './letter-document.ts';
+import { freePlaces, lastSent } from './letter-places.ts';
+
+/** How many documents are taken in with one commit. */
+const BATCH = 100;
+
+/** Takes in letters that others wrote: their documents are only added to, and never otherwise changed. */
+export interface Adoption {
+  /** Takes in all that were not yet, and reads no document when there are none. */
+  adoptAll(): Promise<void>;
+  /** Takes in these documents, as they are now, so far as they need it. */
+  adopt(documentIds: string[]): Promise<void>;
+}
+
+/** Whether a document is as we would leave it. */
+export function isSettled(document: DocumentSnapshot): boolean {
+  if (letterIdOf(document.id) === null) return isMarkedNoLetter(document);
+  return readLetter(document)?.settled ?? true;
+}
+
+/** @param random from 0 up to 1 */
+export function adoption(
+  connection: Connection,
+  { write }: ChangeLog,
+  random: () => number,
+): Adoption {
+  const { database, streaming, ask, stream } = connection;
+  const letters = database.collection('letters');
+
+  async function planFor(ids: string[], last: string | null) {
+    const references = ids.map((id) => letters.doc(id));
+    const documents = await ask(() => database.getAll(...references));
+    const open = documents.filter((document) => document.exists && !isSettled(document));
+    const readings = new Map(open.map((document) => [document.id, readLetter(document)]));
+    const places = await placesOf([...readings.values()]);
+    const adopted = open.map((document) => {
+      const reading = readings.get(document.id) ?? null;
+      return { document, reading, letter: reading && adoptedLetter(reading, places) };
+    });
+    const plan: Plan<void> = { result: undefined };
+    if (open.length === 0) return plan;
+    plan.changes = adopted.map(({ reading, letter }) => changeOf(reading, letter));
+    plan.lastPosition = lastSent([last, ...adopted.map(({ letter }) => letter?.position ?? null)]);
+    plan.fill = (transaction) => {
+      for (const { document, letter } of adopted) {
+        const { updateTime } = document;
+        const fields = letter ? settlingFields(letter) : NOT_A_LETTER;
+        // What a letter remembers of a file is over when others have changed it since.
+        const origin = document.get('origin') === undefined || !letter ? {} : { origin: null };
+        transaction.update(
+          document.ref,
+          { ...fields, ...origin },
+          updateTime ? { lastUpdateTime: updateTime } : {},
+        );
+      }
+    };
+    return plan;
+  }
+
+  async function placesOf(readings: (Reading | null)[]) {
+    const homeless = readings.flatMap((reading) =>
+      reading && !reading.placed ? [reading.letter] : [],
+    );
+    const placed = await freePlaces(connection, homeless, random);
+    return new Map(placed.map(({ id, position }) => [id, position]));
+  }
+
+  async function adopt(ids: string[]): Promise<void> {
+    if (ids.length === 0) return;
+    await write(({ lastPosition }) => planFor(ids, lastPosition));
+  }
+
+  async function count(query: Query): Promise<number> {
+    const counted = await ask(() => query.count().get());
+    return counted.data().count;
+  }
+
+  return {
+    adopt,
+    async adoptAll() {
+      const [all, looked] = [await count(letters), await count(letters.where('digest', '>', ''))];
+      if (all === looked) return;
+      const everyLetter = () => streaming.collection('letters').stream();
+      let batch: string[] = [];
+      for await (const document of stream<DocumentSnapshot>(everyLetter)) {
+        if (!isSettled(document)) batch.push(document.id);
+        if (batch.length < BATCH) continue;
+        await adopt(batch);
+        batch = [];
+      }
+      await adopt(batch);
+    },
+  };
+}
+
+/** The letter with a place of its own, and a version that tells of its change. */
+function adoptedLetter({ letter, placed }: Reading, places: Map<string, string>): Letter {
+  const position = places.get(letter.id) ?? letter.position;
+  return { ...letter, position, version: placed ? letter.version + 1 : letter.version };
+}

@@ -1,0 +1,188 @@
+import type { Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Firestore, type Transaction } from '@google-cloud/firestore';
+import { StoreUnavailable } from '#core/errors.ts';
+import { FirestoreFailure, failureIn, STATUS } from './engine-error.ts';
+
+/** How long a call waits for Firestore, in milliseconds. */
+const PATIENCE = 5000;
+/** The first pause before another attempt, in milliseconds; each further one is longer. */
+const PAUSE = 20;
+
+/** How long a stream of documents may last, in milliseconds. */
+const LONGEST_STREAM = 300_000;
+
+const once = (timeout: number) => ({
+  timeout_millis: timeout,
+  retry_codes_name: 'never',
+  retry_params_name: 'default',
+});
+/**
+ * The library repeats a commit for ten minutes when the answer stays away. One that we have reported
+ * as failed must not be kept after all, so each is sent once, and `persist` decides about another.
+ * Reads are repeated in two layers, of which one is enough.
+ */
+const SEND_ONCE = {
+  gaxServerStreamingRetries: true,
+  clientConfig: {
+    interfaces: {
+      'google.firestore.v1.Firestore': {
+        retry_codes: { never: [] },
+        methods: {
+          Commit: once(PATIENCE),
+          RunQuery: once(LONGEST_STREAM),
+          BatchGetDocuments: once(LONGEST_STREAM),
+          RunAggregationQuery: once(LONGEST_STREAM),
+        },
+      },
+    },
+  },
+};
+
+/** The way to one project's database. */
+export interface Connection {
+  readonly database: Firestore;
+  /** The same database for what goes on: listeners, which end before the connection closes, and streams. */
+  readonly streaming: Firestore;
+  /** Resolves when Firestore answers and lets us write, else rejects with `StoreUnavailable`. */
+  reach(): Promise<void>;
+  /** Rejects with `StoreUnavailable` when Firestore fails, or does not answer in time. */
+  ask<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** What a stream brings, one by one, however long its reader takes between two of them. */
+  stream<Item>(open: () => NodeJS.ReadableStream): AsyncGenerator<Item>;
+  /** Writes all that is filled in, or nothing. */
+  commit(fill: (transaction: Transaction) => void): Promise<void>;
+  /**
+   * Does work again while it may yet succeed: somebody else was faster, or an answer was lost. The
+   * work has to look whether an earlier attempt was kept.
+   */
+  persist<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** Nothing is asked any more; what was asked fails. */
+  close(): Promise<void>;
+}
+
+/** @param random from 0 up to 1 */
+export function connectTo(projectId: string, random: () => number): Connection {
+  const database = new Firestore({ projectId, ...SEND_ONCE });
+  // A client that is terminated while it tries to reach the server throws where nobody can catch it.
+  // This one ends of itself with the last listener.
+  const streaming = new Firestore({ projectId, maxIdleChannels: 0 });
+  const underWay = new Set<Promise<unknown>>();
+  let closed = false;
+  /** Whether the last call did not get through: a read would then go on in vain long after its caller left. */
+  let doubtful = false;
+  let reaching: Promise<void> | undefined;
+
+  function unavailable(error: unknown): StoreUnavailable | null {
+    if (error instanceof StoreUnavailable) return error;
+    if (closed) return new StoreUnavailable(new Error('The store was closed.'));
+    const failure = failureIn(error);
+    return failure && new StoreUnavailable(failure);
+  }
+
+  function underWayUntilSettled<Result>(work: Promise<Result>): Promise<Result> {
+    underWay.add(work);
+    const settled = () => underWay.delete(work);
+    work.then(settled, settled);
+    return work;
+  }
+
+  async function inTime<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (closed) throw new StoreUnavailable(new Error('The store was closed.'));
+    let timer: NodeJS.Timeout | undefined;
+    const tooLong = new Promise<never>((_, reject) => {
+      const message = `Firestore did not answer within ${PATIENCE / 1000} seconds.`;
+      const giveUp = () => reject(new FirestoreFailure(message, STATUS.DEADLINE_EXCEEDED));
+      timer = setTimeout(giveUp, PATIENCE);
+    });
+    try {
+      const result = await Promise.race([underWayUntilSettled(work()), tooLong]);
+      doubtful = false;
+      return result;
+    } catch (error) {
+      const failure = unavailable(error);
+      doubtful = failure?.cause instanceof FirestoreFailure && failure.cause.isOutage;
+      throw failure ?? error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  const send = (fill: (transaction: Transaction) => void) =>
+    inTime(() =>
+      database.runTransaction(async (transaction) => fill(transaction), { maxAttempts: 1 }),
+    );
+
+  async function tryOnce(): Promise<void> {
+    try {
+      // Changes nothing, and is refused to those who may not write.
+      await send((transaction) => transaction.update(database.doc('changes/none'), { number: 0 }));
+    } catch (error) {
+      const failure = error instanceof StoreUnavailable ? error.cause : null;
+      if (!(failure instanceof FirestoreFailure) || failure.status !== STATUS.NOT_FOUND)
+        throw error;
+    }
+  }
+
+  function reach(): Promise<void> {
+    reaching ??= tryOnce().finally(() => {
+      reaching = undefined;
+    });
+    return reaching;
+  }
+
+  async function ask<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (doubtful && !closed) await reach();
+    return inTime(work);
+  }
+
+  return {
+    database,
+    streaming,
+    ask,
+
+    async *stream<Item>(open: () => NodeJS.ReadableStream) {
+      const source = open() as Readable;
+      const items = source.iterator({ destroyOnReturn: false });
+      try {
+        for (;;) {
+          const { value, done } = await ask(() => items.next());
+          if (done) return;
+          yield value as Item;
+        }
+      } finally {
+        // A call that is given up halfway ends only when all that it brings has been taken.
+        await items.return?.();
+        source.on('error', () => {}).resume();
+      }
+    },
+
+    reach,
+    commit: send,
+
+    async persist(work) {
+      const until = performance.now() + PATIENCE;
+      for (let attempt = 0; ; attempt += 1) {
+        try {
+          return await work();
+        } catch (error) {
+          const failure = error instanceof StoreUnavailable ? error.cause : null;
+          if (!(failure instanceof FirestoreFailure) || !failure.mayPass) throw error;
+          // Of many who were overtaken, each comes back at another moment.
+          const pause = PAUSE * 1.5 ** Math.min(attempt, 10) * (0.5 + random());
+          if (performance.now() + pause >= until) throw error;
+          await wait(pause);
+        }
+      }
+    },
+
+    async close() {
+      if (closed) return;
+      closed = true;
+      const idle = underWay.size === 0;
+      const ended = Promise.allSettled(underWay).then(() => database.terminate());
+      // What the library still tries on its own comes to an end within seconds.
+      if (idle) await ended;
+    },
+  };
+}

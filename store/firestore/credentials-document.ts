@@ -1,0 +1,62 @@
+import type { DocumentSnapshot } from '@google-cloud/firestore';
+import type { Records, RecordValue, StoredRecord } from '#core/store.ts';
+import type { Connection } from './connection.ts';
+import { microseconds } from './letter-document.ts';
+
+/** A version that is over already: the value was replaced again before its version could be read. */
+const OVER = 1;
+
+/**
+ * The document `admin/credentials`, which others may have written: exactly its own fields, and for
+ * a version the moment of its last update, in microseconds since 1970. It never expires.
+ */
+export function credentialsDocument({ database, ask, commit, persist }: Connection): {
+  get(): Promise<StoredRecord | null>;
+  put(value: RecordValue, ifVersion: number | undefined): ReturnType<Records['put']>;
+  delete(): Promise<boolean>;
+} {
+  const reference = database.doc('admin/credentials');
+  const read = () => ask(() => reference.get());
+
+  return {
+    get: async () => recordIn(await read()),
+
+    put: (value, ifVersion) =>
+      persist(async () => {
+        const before = await read();
+        const version = recordIn(before)?.version ?? 0;
+        if (ifVersion !== undefined && ifVersion !== version) return null;
+        const { updateTime } = before;
+        await commit((transaction) => {
+          if (ifVersion === undefined) transaction.set(reference, value);
+          else if (!updateTime) transaction.create(reference, value);
+          else transaction.update(reference, value, { lastUpdateTime: updateTime });
+        });
+        const after = recordIn(await read());
+        const isOurs = after && Object.keys(value).every((key) => after.value[key] === value[key]);
+        return isOurs ? after.version : OVER;
+      }),
+
+    delete: () =>
+      persist(async () => {
+        if (!(await read()).exists) return false;
+        await commit((transaction) => transaction.delete(reference, { exists: true }));
+        return true;
+      }),
+  };
+}
+
+function recordIn(document: DocumentSnapshot): StoredRecord | null {
+  const { updateTime } = document;
+  if (!updateTime) return null;
+  const entries = Object.entries(document.data() ?? {}).filter(([, value]) => isPlain(value));
+  return {
+    value: Object.fromEntries(entries) as RecordValue,
+    version: microseconds(updateTime),
+    expiresAt: null,
+  };
+}
+
+function isPlain(value: unknown): boolean {
+  return value === null || ['string', 'number', 'boolean'].includes(typeof value);
+}

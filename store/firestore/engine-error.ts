@@ -1,0 +1,72 @@
+/** Status codes of gRPC: https://grpc.io/docs/guides/status-codes/ */
+export const STATUS = {
+  CANCELLED: 1,
+  UNKNOWN: 2,
+  INVALID_ARGUMENT: 3,
+  DEADLINE_EXCEEDED: 4,
+  NOT_FOUND: 5,
+  ALREADY_EXISTS: 6,
+  PERMISSION_DENIED: 7,
+  RESOURCE_EXHAUSTED: 8,
+  FAILED_PRECONDITION: 9,
+  ABORTED: 10,
+  UNIMPLEMENTED: 12,
+  INTERNAL: 13,
+  UNAVAILABLE: 14,
+  UNAUTHENTICATED: 16,
+} as const;
+
+type Status = (typeof STATUS)[keyof typeof STATUS];
+
+/** Someone else wrote in between: what was read has to be read again. */
+const OVERTAKEN: ReadonlySet<Status> = new Set([
+  STATUS.NOT_FOUND,
+  STATUS.ALREADY_EXISTS,
+  STATUS.FAILED_PRECONDITION,
+  STATUS.ABORTED,
+]);
+/** May be over the next moment. */
+const PASSING: ReadonlySet<Status> = new Set([
+  STATUS.CANCELLED,
+  STATUS.UNKNOWN,
+  STATUS.DEADLINE_EXCEEDED,
+  STATUS.RESOURCE_EXHAUSTED,
+  STATUS.INTERNAL,
+  STATUS.UNAVAILABLE,
+]);
+
+/** Why Firestore, or the way to it, failed; names no document, since a letter's id may be its only key. */
+export class FirestoreFailure extends Error {
+  /** Undefined when it never came to a call, as without credentials. */
+  readonly status: Status | undefined;
+  constructor(message: string, status?: Status) {
+    super(message);
+    this.name = 'FirestoreFailure';
+    this.status = status;
+  }
+  /** Whether the call did not get through, or not back. */
+  get isOutage(): boolean {
+    return this.status !== undefined && PASSING.has(this.status);
+  }
+  get mayPass(): boolean {
+    return this.isOutage || (this.status !== undefined && OVERTAKEN.has(this.status));
+  }
+}
+
+/** The failure in what the client library threw; null when it is a fault in our own code. */
+export function failureIn(error: unknown): FirestoreFailure | null {
+  if (error instanceof FirestoreFailure) return error;
+  if (!(error instanceof Error)) return null;
+  const { code } = error as { code?: unknown };
+  if (typeof code === 'number') return new FirestoreFailure(withoutPaths(error), code as Status);
+  // Credentials are looked for in files and on the network, before any call is made.
+  const lookup = typeof code === 'string' && !code.startsWith('ERR_');
+  const isAboutAccess =
+    lookup || /credential|does not exist, or it is not a file/i.test(error.message);
+  return isAboutAccess ? new FirestoreFailure(withoutPaths(error)) : null;
+}
+
+function withoutPaths({ message }: Error): string {
+  const [line = ''] = message.split('\n', 1);
+  return line.replace(/\b(letters|records|idempotency|changes)\/[^\s"'`,;)]+/g, '$1/…');
+}

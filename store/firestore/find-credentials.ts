@@ -1,0 +1,18 @@
+import firestore, { type Firestore } from '@google-cloud/firestore';
+import type { Connection } from './connection.ts';
+
+/**
+ * Looks for the key to the database where the library does. Without one the library would throw
+ * where nobody can catch it. An emulator needs none.
+ */
+export async function findCredentials({ database, ask }: Connection): Promise<void> {
+  if (isEmulated(database)) return;
+  const { auth } = new firestore.v1.FirestoreClient();
+  await ask(() => auth.getClient());
+}
+
+/** The library alone reads FIRESTORE_EMULATOR_HOST, and tells nobody but itself. */
+function isEmulated(database: Firestore): boolean {
+  const { _settings: settings } = database as unknown as { _settings?: { ssl?: boolean } };
+  return settings?.ssl === false;
+}

@@ -1,0 +1,47 @@
+import type { DocumentSnapshot } from '@google-cloud/firestore';
+import { readDate, readInstant } from '#core/date.ts';
+import { isSettled } from './adoption.ts';
+import type { Connection } from './connection.ts';
+import { letterIdOf } from './letter-document.ts';
+
+/** What can be wrong with a letter's document, in words for the owner. */
+const FAULTS: { of: (document: DocumentSnapshot) => boolean; words: (count: string) => string }[] =
+  [
+    {
+      of: ({ id }) => letterIdOf(id) === null,
+      words: (count) =>
+        `${count} in the collection letters cannot be shown, because no link can carry the id.`,
+    },
+    {
+      of: (document) => letterIdOf(document.id) !== null && !isSettled(document),
+      words: (count) =>
+        `${count} in the collection letters changed outside this site. Restart the site to take the changes in.`,
+    },
+    {
+      of: (document) =>
+        ['title', 'content'].some((field) => typeof document.get(field) !== 'string'),
+      words: (count) => `${count} in the collection letters has no title or no content.`,
+    },
+    {
+      of: (document) =>
+        ['date', 'customDate'].some((field) => readDate(document.get(field)) === undefined) ||
+        ['createdAt', 'updatedAt'].some((field) => readInstant(document.get(field)) === undefined),
+      words: (count) => `${count} in the collection letters has a date that cannot be read.`,
+    },
+  ];
+
+/** Reads every letter. */
+export async function faultsIn({ streaming, stream }: Connection): Promise<string[]> {
+  const counts = FAULTS.map(() => 0);
+  const documents = () => streaming.collection('letters').stream();
+  for await (const document of stream<DocumentSnapshot>(documents)) {
+    for (const [at, fault] of FAULTS.entries()) {
+      if (fault.of(document)) counts[at] = (counts[at] ?? 0) + 1;
+    }
+  }
+  return FAULTS.flatMap(({ words }, at) => {
+    const count = counts[at] ?? 0;
+    if (count === 0) return [];
+    return [words(count === 1 ? '1 document' : `${count} documents`)];
+  });
+}

@@ -1,0 +1,123 @@
+import { createHash, randomInt } from 'node:crypto';
+import { type DocumentSnapshot, Timestamp } from '@google-cloud/firestore';
+import type { Records, RecordValue, StoredRecord } from '#core/store.ts';
+import type { Connection } from './connection.ts';
+import { credentialsDocument } from './credentials-document.ts';
+
+/** How many records are deleted at once. */
+const BATCH = 300;
+/** Every so many puts, what has expired is swept. */
+const PUTS_PER_SWEEP = 100;
+/** So many versions that no two puts ever have the same; below, a number is exact. */
+const VERSIONS = 2 ** 47;
+
+/**
+ * Records live in the collection `records`, but for the credentials, which have a document of their
+ * own that others may have written.
+ * @param now milliseconds since 1970
+ * @param swept is told when a sweep fails, which the next makes up for
+ */
+export function firestoreRecords(
+  connection: Connection,
+  now: () => number,
+  sweepFailed: (error: unknown) => void,
+): Records {
+  const { database, ask, commit, persist } = connection;
+  const records = database.collection('records');
+  const credentials = credentialsDocument(connection);
+  const isCredentials = (kind: string, key?: string) =>
+    kind === 'admin' && (key === undefined || key === 'credentials');
+  let puts = 0;
+
+  /** Neither kind nor key can be read from an id, and every one of them makes a valid id. */
+  function referenceOf(kind: string, key: string) {
+    return records.doc(
+      createHash('sha256')
+        .update(JSON.stringify([kind, key]))
+        .digest('hex'),
+    );
+  }
+
+  function live(document: DocumentSnapshot): StoredRecord | null {
+    const fields = document.data();
+    if (!fields) return null;
+    const expiresAt = (fields.expiresAt as Timestamp | null)?.toMillis() ?? null;
+    if (expiresAt !== null && expiresAt <= now()) return null;
+    const value = JSON.parse(fields.value as string) as RecordValue;
+    return { value, version: fields.version as number, expiresAt };
+  }
+
+  async function deleteBatches(query: FirebaseFirestore.Query): Promise<void> {
+    let found: DocumentSnapshot[];
+    do {
+      found = (await ask(() => query.limit(BATCH).get())).docs;
+      const references = found.map(({ ref }) => ref);
+      await commit((transaction) => {
+        for (const reference of references) transaction.delete(reference);
+      });
+    } while (found.length === BATCH);
+  }
+
+  function sweepNowAndThen(): void {
+    puts += 1;
+    if (puts % PUTS_PER_SWEEP !== 1) return;
+    const time = Timestamp.fromMillis(now());
+    const expired = ['records', 'idempotency'].map((name) =>
+      deleteBatches(database.collection(name).where('expiresAt', '<=', time).select()),
+    );
+    Promise.all(expired).catch(sweepFailed);
+  }
+
+  return {
+    async get(kind, key) {
+      if (isCredentials(kind, key)) return credentials.get();
+      return live(await ask(() => referenceOf(kind, key).get()));
+    },
+
+    async put(kind, key, value, { ifVersion, expiresAt } = {}) {
+      if (isCredentials(kind, key)) return credentials.put(value, ifVersion);
+      const reference = referenceOf(kind, key);
+      const version = randomInt(1, VERSIONS);
+      const fields = {
+        kind,
+        value: JSON.stringify(value),
+        version,
+        expiresAt: expiresAt === undefined ? null : Timestamp.fromMillis(expiresAt),
+      };
+      sweepNowAndThen();
+      return persist(async () => {
+        if (ifVersion === undefined) {
+          await commit((transaction) => transaction.set(reference, fields));
+          return version;
+        }
+        const document = await ask(() => reference.get());
+        // An earlier try of ours was kept, though its answer was lost.
+        if (document.get('version') === version) return version;
+        if ((live(document)?.version ?? 0) !== ifVersion) return null;
+        const { updateTime } = document;
+        await commit((transaction) =>
+          updateTime
+            ? transaction.update(reference, fields, { lastUpdateTime: updateTime })
+            : transaction.create(reference, fields),
+        );
+        return version;
+      });
+    },
+
+    async delete(kind, key) {
+      if (isCredentials(kind, key)) return credentials.delete();
+      const reference = referenceOf(kind, key);
+      return persist(async () => {
+        const document = await ask(() => reference.get());
+        if (!live(document)) return false;
+        await commit((transaction) => transaction.delete(reference, { exists: true }));
+        return true;
+      });
+    },
+
+    async deleteAll(kind) {
+      if (isCredentials(kind)) await credentials.delete();
+      await deleteBatches(records.where('kind', '==', kind).select());
+    },
+  };
+}

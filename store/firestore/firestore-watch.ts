@@ -1,0 +1,150 @@
+import { StoreUnavailable } from '#core/errors.ts';
+import type { LetterSummary } from '#core/letter.ts';
+import type { VisibleChange, Watch } from '#core/store.ts';
+import { untilReachable } from '#core/until-reachable.ts';
+import { createAudience, type Listener } from '../audience.ts';
+import { MOST_PENDING, type OutboxRow, toldOf } from '../outbox.ts';
+import { takeTurns } from '../take-turns.ts';
+import type { ChangeEntries, Entry, Head } from './change-entries.ts';
+
+/** How often we look ourselves, should a listener have fallen silent, in milliseconds. */
+const LOOK_INTERVAL = 30_000;
+
+/** Tells listeners of the changes that writes leave in the collection `changes`. */
+export interface ChangeWatch {
+  watch(listener: Listener): Promise<Watch>;
+  /** Tells what is new, up to an entry of our own at least. Never rejects: the entry is kept. */
+  catchUp(number: number): Promise<void>;
+  close(): void;
+}
+
+/** What wakes the watch up: it is started with the first who watches and ended with the last. */
+export interface Lookout {
+  start(news: (number: number) => void): void;
+  stop(): void;
+}
+
+/**
+ * @param random from 0 up to 1
+ */
+export function watchChanges(
+  entries: ChangeEntries,
+  readSummaries: (ids: string[]) => Promise<Map<string, LetterSummary>>,
+  lookout: Lookout,
+  random: () => number,
+): ChangeWatch {
+  const audience = createAudience();
+  let seen: Pick<Head, 'number' | 'seq'> = { number: 0, seq: 0 };
+  let ended = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  let recovering = false;
+
+  // What is told is read in one turn after the other, so that it is told in order and never twice.
+  const inTurn = takeTurns();
+
+  async function pending(): Promise<VisibleChange[]> {
+    const found = await entries.after(seen.number);
+    const last = found.at(-1);
+    if (!last) return [];
+    const whole = found.length <= MOST_PENDING && last.number - seen.number === found.length;
+    if (!whole || found.some(({ kind }) => kind === 'resync')) return startOver();
+    const changes = toldOf(await rowsOf(found), seen.seq, last.seq);
+    seen = last;
+    return changes;
+  }
+
+  async function startOver(): Promise<VisibleChange[]> {
+    seen = await entries.head();
+    return [{ kind: 'resync', seq: seen.seq }];
+  }
+
+  async function rowsOf(found: Entry[]): Promise<OutboxRow[]> {
+    const told = found.filter((entry) => entry.letterId !== null);
+    const shown = told.filter(({ kind }) => kind === 'shown');
+    const letters = await readSummaries(shown.map(({ letterId }) => letterId as string));
+    return told.map(({ seq, kind, letterId }) => ({
+      seq,
+      kind: kind as OutboxRow['kind'],
+      letterId: letterId as string,
+      letter: letters.get(letterId as string) ?? null,
+    }));
+  }
+
+  const tellNews = () =>
+    inTurn(async () => {
+      if (audience.size > 0) audience.tell(await pending());
+    });
+
+  /** Rejects with `StoreUnavailable`. */
+  const look = () =>
+    inTurn(async () => {
+      const { number } = await entries.head();
+      if (number === seen.number) return;
+      // Fewer than there were: the log was emptied.
+      audience.tell(await (number < seen.number ? startOver() : pending()));
+      // The listener should have said so.
+      restart();
+    });
+
+  function restart(): void {
+    lookout.stop();
+    if (audience.size > 0) lookout.start((number) => number > seen.number && void news(tellNews));
+  }
+
+  async function news(work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error;
+      recover();
+    }
+  }
+
+  /** Nothing is forgotten meanwhile: what is new is read from where we were. */
+  function recover(): void {
+    if (recovering || ended.signal.aborted) return;
+    recovering = true;
+    // Meanwhile a listener would only try in vain, for longer and longer.
+    lookout.stop();
+    untilReachable(tellNews, { random, signal: ended.signal })
+      .then(restart, () => {})
+      .finally(() => {
+        recovering = false;
+      });
+  }
+
+  function begin(): void {
+    ended = new AbortController();
+    timer = setInterval(() => void news(look), LOOK_INTERVAL).unref();
+    restart();
+  }
+
+  function end(): void {
+    ended.abort();
+    clearInterval(timer);
+    lookout.stop();
+  }
+
+  return {
+    async catchUp(number) {
+      if (audience.size > 0 && seen.number < number) await news(tellNews);
+    },
+    watch: (listener) =>
+      inTurn(async () => {
+        const first = audience.size === 0;
+        if (first) seen = await entries.head();
+        else audience.tell(await pending());
+        const leave = audience.join(listener);
+        if (first) begin();
+        const close = () => {
+          leave();
+          if (audience.size === 0) end();
+        };
+        return { seq: seen.seq, close };
+      }),
+    close() {
+      audience.clear();
+      end();
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { type DocumentSnapshot, type QuerySnapshot, Timestamp } from '@google-cloud/firestore';
+import { StoreUnavailable } from '#core/errors.ts';
+import { type Adoption, isSettled } from './adoption.ts';
+import type { ChangeEntries } from './change-entries.ts';
+import type { ChangeLog } from './change-log.ts';
+import type { Connection } from './connection.ts';
+import { readLetter } from './letter-document.ts';
+import { type Listening, listenTo } from './listen-to.ts';
+
+/** How many of the newest letters are listened to. */
+const NEWEST = 100;
+const EARLIEST = new Timestamp(-62_135_596_800, 0);
+/** How often all letters are counted, in milliseconds, for those that no listener brings. */
+const COUNT_INTERVAL = 300_000;
+
+/**
+ * Notices what others do with the letters while we run, such as the page that wrote them before us,
+ * or the database's own console: takes it in, and so tells readers.
+ */
+export interface ForeignWrites {
+  start(): void;
+  stop(): void;
+}
+
+export function foreignWrites(
+  { database, streaming, ask }: Connection,
+  entries: ChangeEntries,
+  { write }: ChangeLog,
+  { adopt, adoptAll }: Adoption,
+  manner: Listening,
+): ForeignWrites {
+  const letters = streaming.collection('letters');
+  const newest = ['createdAt', 'updatedAt'].map((field) => ({
+    // Whoever writes letters writes timestamps; the count finds the rest.
+    query: letters.where(field, '>=', EARLIEST).orderBy(field, 'desc').limit(NEWEST),
+    // Kept from one snapshot to the next, also across a failure in between.
+    known: new Map<string, DocumentSnapshot>(),
+  }));
+  let ends: (() => void)[] = [];
+
+  /** Whoever deleted it left no entry, unless it was an instance of ours. */
+  async function withdraw(document: DocumentSnapshot): Promise<void> {
+    const reading = readLetter(document);
+    if (!reading?.listed) return;
+    const letterId = reading.letter.id;
+    await write(async () => {
+      const now = await ask(() => database.doc(document.ref.path).get());
+      const told = now.exists || (await entries.toldGone(letterId, reading.updateTime));
+      const changes = [{ kind: 'withdrawn' as const, letterId }];
+      return told ? { result: undefined } : { result: undefined, changes, fill: () => {} };
+    });
+  }
+
+  async function inBackground(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      // The next snapshot, count or start brings it up again.
+      if (!(error instanceof StoreUnavailable)) throw error;
+      manner.failed(error);
+    }
+  }
+
+  function listener(watched: (typeof newest)[number]): () => void {
+    const heard = ({ docs }: QuerySnapshot) => {
+      const now = new Map(docs.map((document) => [document.id, document]));
+      const gone = [...watched.known.values()].filter(({ id }) => !now.has(id));
+      const unsettled = docs.filter((document) => !isSettled(document));
+      watched.known = now;
+      void inBackground(async () => {
+        await adopt(unsettled.map(({ id }) => id));
+        for (const document of gone) await withdraw(document);
+      });
+    };
+    return listenTo(watched.query, heard, manner);
+  }
+
+  return {
+    start() {
+      const timer = setInterval(() => void inBackground(adoptAll), COUNT_INTERVAL).unref();
+      ends = [...newest.map(listener), () => clearInterval(timer)];
+    },
+    stop() {
+      for (const end of ends) end();
+      ends = [];
+    },
+  };
+}

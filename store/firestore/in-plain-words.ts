@@ -1,0 +1,30 @@
+import { OwnerFacingError, type StoreUnavailable } from '#core/errors.ts';
+import { nameOfStore, type StoreAddress } from '#core/store-address.ts';
+import { failureIn, STATUS } from './engine-error.ts';
+
+/** Why a project cannot be opened and what its owner can do about it; the error itself when it may pass. */
+export function inPlainWords(address: StoreAddress, error: StoreUnavailable): Error {
+  const failure = failureIn(error.cause);
+  const advice = failure && adviceOn(failure.status);
+  if (!advice) return error;
+  const name = nameOfStore(address);
+  return new OwnerFacingError(`${name[0]?.toUpperCase()}${name.slice(1)} ${advice}`, {
+    cause: failure,
+  });
+}
+
+function adviceOn(status: number | undefined): string | null {
+  switch (status) {
+    case undefined:
+    case STATUS.UNAUTHENTICATED:
+      return 'cannot be opened without a key: let GOOGLE_APPLICATION_CREDENTIALS name the file of a service account that is good for it.';
+    case STATUS.PERMISSION_DENIED:
+      return 'refuses us: give the service account the role Cloud Datastore User, and see that the Cloud Firestore API is enabled.';
+    case STATUS.NOT_FOUND:
+      return 'has no Firestore database: create its (default) one in native mode, or name another project in DATABASE_URL.';
+    case STATUS.FAILED_PRECONDITION:
+      return 'has a database in another mode: Firestore in native mode is needed, or another project in DATABASE_URL.';
+    default:
+      return null;
+  }
+}

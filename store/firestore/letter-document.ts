@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto';
+import { type DocumentSnapshot, Timestamp } from '@google-cloud/firestore';
+import { midnightUtc, readDate, readInstant } from '#core/date.ts';
+import { keepableText, type Letter, type LetterSummary } from '#core/letter.ts';
+import { originOf } from '#core/letter-file.ts';
+import { isLetterId } from '#core/letter-id.ts';
+import { createdAtOf, isPosition, positionOf } from '#core/position.ts';
+import { sentPart } from '../place-letters.ts';
+import { recordOf } from './foreign-record.ts';
+
+/** The one place where documents and letters meet. */
+
+/** All that an envelope shows, and what says whether it may be shown. */
+export const SUMMARY_FIELDS = ['title', 'date', 'customDate', 'hidden', 'position'];
+
+/** What we keep beside a letter's own fields. The last is there when a letter came from a file. */
+const OURS = ['position', 'sent', 'visiblePosition', 'version', 'digest', 'origin'];
+
+type Fields = Record<string, unknown>;
+
+/** A letter's document, whoever wrote it. */
+export interface Reading {
+  letter: Letter;
+  /** Whether what we keep beside the letter is there and fits it; not so when others wrote it. */
+  settled: boolean;
+  /** Whether the letter has a place of ours; `letter.position` is made up when it has none. */
+  placed: boolean;
+  /** Whether the readers' list has it. */
+  listed: boolean;
+  /** For the precondition that nobody else writes in between. */
+  updateTime: Timestamp;
+}
+
+/** Firestore keeps ids like `__this__` for itself, and a letter from elsewhere may have one. */
+const RESERVED = /^__.*__$/;
+
+export function documentIdOf(letterId: string): string {
+  return RESERVED.test(letterId) ? `~${letterId}` : letterId;
+}
+
+/** Null for a document that no link can lead to. */
+export function letterIdOf(documentId: string): string | null {
+  const id = documentId.startsWith('~') ? documentId.slice(1) : documentId;
+  return isLetterId(id) && documentIdOf(id) === documentId ? id : null;
+}
+
+/** Null when there is no such document, or its id is none of a letter. */
+export function readLetter(document: DocumentSnapshot): Reading | null {
+  const id = letterIdOf(document.id);
+  const { createTime, updateTime } = document;
+  if (id === null || !createTime || !updateTime) return null;
+  return { ...readFields(id, document.data() ?? {}, microseconds(createTime)), updateTime };
+}
+
+/** @param createdBy when the document was made, in microseconds since 1970 */
+export function readFields(
+  id: string,
+  fields: Fields,
+  createdBy: number,
+): Omit<Reading, 'updateTime'> {
+  const { position: kept, version, updatedAt, hidden } = fields;
+  const placed = typeof kept === 'string' && isPosition(kept) && fields.sent === sentPart(kept);
+  const createdAt = createdAtIn(fields, placed ? createdAtOf(kept) : undefined);
+  const counted = typeof version === 'number' && Number.isSafeInteger(version) && version > 0;
+  const letter: Letter = {
+    id,
+    title: textIn(fields.title),
+    date: dateIn(fields),
+    content: textIn(fields.content),
+    signature: textIn(fields.signature),
+    // Whatever is not plainly visible stays hidden, as it did for those who wrote it.
+    hidden: Boolean(hidden),
+    createdAt,
+    updatedAt: readInstant(updatedAt) ?? null,
+    version: counted ? version : 1,
+    position: placed ? kept : positionOf(createdAt, createdBy),
+    origin: null,
+  };
+  const listed = typeof fields.visiblePosition === 'string' && fields.visiblePosition !== '';
+  const settled =
+    placed &&
+    counted &&
+    fields.visiblePosition === (letter.hidden ? '' : kept) &&
+    fields.digest === digestOf(letter);
+  const origin = settled && typeof fields.origin === 'string' ? fields.origin : null;
+  letter.origin = origin ?? originOf(recordOf(id, fields, OURS), letter);
+  return { letter, settled, placed, listed };
+}
+
+/** What an envelope shows; null when readers must not see it. */
+export function readSummary(document: DocumentSnapshot): LetterSummary | null {
+  const id = letterIdOf(document.id);
+  const fields = document.data();
+  if (id === null || !fields || fields.hidden || !isPosition(String(fields.position))) return null;
+  const position = fields.position as string;
+  return { id, title: textIn(fields.title), date: dateIn(fields), position };
+}
+
+/** The fields of a letter's document. Lists leave out what is empty text. */
+export function fieldsOf(letter: Letter): Fields {
+  const { title, date, content, signature, hidden, createdAt, updatedAt, origin } = letter;
+  return {
+    title,
+    date,
+    customDate: date,
+    content,
+    signature,
+    hidden,
+    createdAt: createdAt === null ? null : Timestamp.fromMillis(createdAt),
+    ...(updatedAt === null ? {} : { updatedAt: Timestamp.fromMillis(updatedAt) }),
+    ...(origin === null ? {} : { origin }),
+    ...settlingFields(letter),
+  };
+}
+
+/** Only what we keep beside a letter, to be added to a document of others. */
+export function settlingFields(letter: Letter): Fields {
+  const { position, hidden, version } = letter;
+  return {
+    position,
+    sent: sentPart(position),
+    visiblePosition: hidden ? '' : position,
+    version,
+    digest: digestOf(letter),
+  };
+}
+
+/** Marks a document that is no letter as looked at; it is in no list. */
+export const NOT_A_LETTER = { position: '', sent: '', visiblePosition: '', digest: 'none' };
+
+export function isMarkedNoLetter(document: DocumentSnapshot): boolean {
+  return letterIdOf(document.id) === null && document.get('digest') === NOT_A_LETTER.digest;
+}
+
+/** Firestore's time, exact to the microsecond, since 1970. */
+export function microseconds({ seconds, nanoseconds }: Timestamp): number {
+  return seconds * 1_000_000 + Math.floor(nanoseconds / 1000);
+}
+
+function digestOf({ title, date, content, signature, hidden }: Letter): string {
+  const seen = JSON.stringify([title, date, content, signature, hidden]);
+  return createHash('sha256').update(seen).digest('base64url');
+}
+
+function textIn(value: unknown): string {
+  return typeof value === 'string' ? keepableText(value) : '';
+}
+
+function dateIn({ date, customDate }: Fields): string | null {
+  const day = readDate(date) ?? readDate(customDate) ?? null;
+  return day === null ? null : keepableText(day);
+}
+
+/** @param filed what the letter is filed under already, if it is */
+function createdAtIn(fields: Fields, filed: number | null | undefined): number | null {
+  const written = readInstant(fields.createdAt) ?? filed;
+  if (written !== undefined) return written;
+  const midnight = midnightUtc(dateIn(fields) ?? '');
+  return Number.isNaN(midnight) ? null : midnight;
+}

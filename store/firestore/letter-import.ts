@@ -1,0 +1,148 @@
+import type { DocumentReference } from '@google-cloud/firestore';
+import type { Letter } from '#core/letter.ts';
+import type { ImportedLetter, Letters } from '#core/store.ts';
+import { placeLetters } from '../place-letters.ts';
+import { ALL_LETTERS } from './change-entries.ts';
+import type { ChangeLog, Plan } from './change-log.ts';
+import { changeOf } from './change-of.ts';
+import type { Connection } from './connection.ts';
+import { documentIdOf, fieldsOf } from './letter-document.ts';
+import { lastSent, takenPlaces } from './letter-places.ts';
+
+/**
+ * What one commit holds at most. Firestore takes 10 MiB with all that it adds for its indexes:
+ * https://firebase.google.com/docs/firestore/quotas
+ */
+const MOST_LETTERS = 300;
+const MOST_BYTES = 3 * 1024 * 1024;
+
+/**
+ * Many letters at once: all or none as long as they fit into one commit. More than that are written
+ * one commit after the other, so an interrupted import or replacement is to be run again.
+ * @param random from 0 up to 1
+ */
+export function letterImport(
+  connection: Connection,
+  { write }: ChangeLog,
+  random: () => number,
+): Pick<Letters, 'importAll' | 'replaceAll'> {
+  const { database, ask } = connection;
+  const letters = database.collection('letters');
+  const referenceOf = ({ id }: { id: string }) => letters.doc(documentIdOf(id));
+
+  async function idsOf(): Promise<Set<string>> {
+    const found = await ask(() => letters.select().get());
+    return new Set(found.docs.map(({ id }) => id));
+  }
+
+  async function presentAmong(some: ImportedLetter[]): Promise<Set<string>> {
+    if (some.length === 0) return new Set();
+    const references = some.map(referenceOf);
+    const found = await ask(() => database.getAll(...references, { fieldMask: ['position'] }));
+    return new Set(found.filter(({ exists }) => exists).map(({ id }) => id));
+  }
+
+  /** Throws what the library throws for what cannot be kept, before anything is written. */
+  function check(some: ImportedLetter[]): void {
+    const batch = database.batch();
+    for (const letter of some) batch.set(referenceOf(letter), fieldsOf({ ...letter, ...NOWHERE }));
+  }
+
+  async function planImport(some: ImportedLetter[], now: number, last: string | null) {
+    const known = await presentAmong(some);
+    const present: string[] = [];
+    const absent: ImportedLetter[] = [];
+    for (const letter of some) {
+      const documentId = documentIdOf(letter.id);
+      if (known.has(documentId)) present.push(letter.id);
+      else absent.push(letter);
+      known.add(documentId);
+    }
+    const brought = absent.flatMap(({ position }) => (position === undefined ? [] : [position]));
+    const taken = await takenPlaces(connection, brought);
+    const placed = placeLetters(absent, { last: last ?? undefined, taken, now, random });
+    const plan: Plan<{ added: number; present: string[] }> = {
+      result: { added: placed.length, present },
+    };
+    if (placed.length === 0) return plan;
+    plan.changes = placed.map((letter) => changeOf(null, letter));
+    plan.lastPosition = lastSent([last, ...placed.map(({ position }) => position)]);
+    plan.fill = (transaction) => {
+      for (const letter of placed) transaction.create(referenceOf(letter), fieldsOf(letter));
+    };
+    return plan;
+  }
+
+  /** One step of a replacement; readers are told to read all again after each. */
+  function replaceSome(some: Letter[], outdated: () => Promise<DocumentReference[]>) {
+    return write<void>(async ({ lastPosition }) => {
+      const gone = await outdated();
+      return {
+        result: undefined,
+        changes: [{ kind: 'resync', letterId: ALL_LETTERS }],
+        lastPosition: lastSent([lastPosition, ...some.map(({ position }) => position)]),
+        fill(transaction) {
+          for (const letter of some) {
+            const { updatedAt = null, origin = null, ...fields } = fieldsOf(letter);
+            transaction.set(referenceOf(letter), { ...fields, updatedAt, origin });
+          }
+          for (const reference of gone) transaction.delete(reference);
+        },
+      };
+    });
+  }
+
+  return {
+    async importAll(all, now) {
+      check(all);
+      const outcome = { added: 0, present: [] as string[] };
+      for (const some of commitsOf(all)) {
+        const { added, present } = await write(({ lastPosition }) =>
+          planImport(some, now, lastPosition),
+        );
+        outcome.added += added;
+        outcome.present.push(...present);
+      }
+      return outcome;
+    },
+
+    async replaceAll(all) {
+      check(all);
+      const kept = new Set(all.map(({ id }) => documentIdOf(id)));
+      const outdated = async () =>
+        [...(await idsOf())].filter((id) => !kept.has(id)).map((id) => letters.doc(id));
+      const commits = commitsOf(all);
+      const last = commits.pop() ?? [];
+      for (const some of commits) await replaceSome(some, async () => []);
+      // What was there goes last, with the last of the new: until then all of it can be found.
+      let more = false;
+      do {
+        await replaceSome(more ? [] : last, async () => {
+          const gone = await outdated();
+          more = gone.length > MOST_LETTERS;
+          return gone.slice(0, MOST_LETTERS);
+        });
+      } while (more);
+    },
+  };
+}
+
+const NOWHERE = { position: '', version: 1 };
+
+/** Letters in the order given, in as few portions as fit into a commit each. */
+function commitsOf<Some extends ImportedLetter>(all: Some[]): Some[][] {
+  const commits: Some[][] = [];
+  let bytes = Number.POSITIVE_INFINITY;
+  for (const letter of all) {
+    const size = Buffer.byteLength(JSON.stringify(letter));
+    let commit = commits.at(-1);
+    if (!commit || commit.length === MOST_LETTERS || bytes + size > MOST_BYTES) {
+      commit = [];
+      commits.push(commit);
+      bytes = 0;
+    }
+    commit.push(letter);
+    bytes += size;
+  }
+  return commits;
+}

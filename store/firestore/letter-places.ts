@@ -1,0 +1,61 @@
+import type { Letter } from '#core/letter.ts';
+import { positionOf, sentAtOf } from '#core/position.ts';
+import { sentPart } from '../place-letters.ts';
+import type { Connection } from './connection.ts';
+
+/** To at most how many values a query compares a field: https://firebase.google.com/docs/firestore/quotas */
+const MOST_COMPARED = 30;
+/** Letters that were made at the same moment are set apart by up to this many microseconds. */
+const LONGEST_STEP = 100;
+
+/** Which of these places are taken, as last parts of positions. */
+export async function takenPlaces(
+  { database, ask }: Connection,
+  positions: string[],
+): Promise<string[]> {
+  const taken: string[] = [];
+  for (let at = 0; at < positions.length; at += MOST_COMPARED) {
+    const sent = positions.slice(at, at + MOST_COMPARED).map(sentPart);
+    const query = database.collection('letters').where('sent', 'in', sent).select('sent');
+    const found = await ask(() => query.get());
+    taken.push(...found.docs.map((document) => document.get('sent') as string));
+  }
+  return taken;
+}
+
+/**
+ * Gives letters of others the places that they stand at already, by when their documents were made,
+ * or the next ones that are free.
+ * @param random from 0 up to 1; steps of chance, so that a gap hardly tells of a hidden letter
+ */
+export async function freePlaces(
+  connection: Connection,
+  letters: Letter[],
+  random: () => number,
+): Promise<Letter[]> {
+  const used = new Set<number>();
+  const placed: Letter[] = [];
+  let open = letters.toSorted((one, other) => sentAtOf(one.position) - sentAtOf(other.position));
+  while (open.length > 0) {
+    const tried = open.map((letter) => {
+      let sentAt = sentAtOf(letter.position);
+      while (used.has(sentAt)) sentAt += Math.ceil(random() * LONGEST_STEP) || 1;
+      used.add(sentAt);
+      return { ...letter, position: positionOf(letter.createdAt, sentAt) };
+    });
+    const positions = tried.map(({ position }) => position);
+    const taken = new Set(await takenPlaces(connection, positions));
+    placed.push(...tried.filter(({ position }) => !taken.has(sentPart(position))));
+    open = tried.filter(({ position }) => taken.has(sentPart(position)));
+  }
+  return placed;
+}
+
+/** The position of the letter that was sent last. */
+export function lastSent(positions: (string | null)[]): string | null {
+  return positions.reduce(
+    (last, position) =>
+      position !== null && (last === null || sentPart(position) > sentPart(last)) ? position : last,
+    null,
+  );
+}

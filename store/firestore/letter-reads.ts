@@ -1,0 +1,93 @@
+import type { DocumentSnapshot, Query } from '@google-cloud/firestore';
+import type { Letter, LetterSummary } from '#core/letter.ts';
+import type { Letters } from '#core/store.ts';
+import { foldText } from '../fold-text.ts';
+import { pageOf, START } from '../page-of.ts';
+import type { Connection } from './connection.ts';
+import { documentIdOf, readLetter, readSummary, SUMMARY_FIELDS } from './letter-document.ts';
+
+/** How many letters a search reads at once. */
+const BATCH = 200;
+
+export interface LetterReads
+  extends Pick<Letters, 'get' | 'listAll' | 'listVisible' | 'exportAll'> {
+  /** Those of these letters that readers can see, by their ids. */
+  summaries(ids: string[]): Promise<Map<string, LetterSummary>>;
+}
+
+/** Lists go on from a position and never count or skip, so that the last page costs what the first does. */
+export function letterReads({ database, streaming, ask, stream }: Connection): LetterReads {
+  const letters = database.collection('letters');
+
+  /** Letters before a position that are to be taken, as many as are asked for while there are any. */
+  async function collect<Item>(
+    field: 'position' | 'visiblePosition',
+    after: string,
+    wanted: number,
+    { read, batch, only }: { read: Read<Item>; batch: number; only?: string[] },
+  ): Promise<Item[]> {
+    const items: Item[] = [];
+    for (let before = after; ; ) {
+      const query: Query = letters
+        .where(field, '>', '')
+        .where(field, '<', before)
+        .orderBy(field, 'desc')
+        .limit(batch);
+      const { docs } = await ask(() => (only ? query.select(field, ...only) : query).get());
+      for (const document of docs) {
+        const item = read(document);
+        if (item && items.push(item) === wanted) return items;
+      }
+      const last = docs.at(-1);
+      if (!last || docs.length < batch) return items;
+      before = last.get(field) as string;
+    }
+  }
+
+  return {
+    async get(id) {
+      const document = await ask(() => letters.doc(documentIdOf(id)).get());
+      return readLetter(document)?.letter ?? null;
+    },
+
+    async listAll({ limit, after, search = '' }) {
+      const words = foldText(search);
+      const read = (document: DocumentSnapshot) => {
+        const letter = readLetter(document)?.letter ?? null;
+        return letter && contains(letter, words) ? letter : null;
+      };
+      const batch = words === '' ? limit + 1 : BATCH;
+      const found = await collect('position', after ?? START, limit + 1, { read, batch });
+      return pageOf(found, limit);
+    },
+
+    async listVisible({ limit, after }) {
+      const options = { read: readSummary, batch: limit + 1, only: SUMMARY_FIELDS };
+      return pageOf(await collect('visiblePosition', after ?? START, limit + 1, options), limit);
+    },
+
+    async summaries(ids) {
+      if (ids.length === 0) return new Map();
+      const references = [...new Set(ids)].map((id) => letters.doc(documentIdOf(id)));
+      const documents = await ask(() =>
+        database.getAll(...references, { fieldMask: SUMMARY_FIELDS }),
+      );
+      const seen = documents.map(readSummary).filter((summary) => summary !== null);
+      return new Map(seen.map((summary) => [summary.id, summary]));
+    },
+
+    async *exportAll() {
+      const query = streaming.collection('letters').where('sent', '>', '').orderBy('sent');
+      for await (const document of stream<DocumentSnapshot>(() => query.stream())) {
+        const reading = readLetter(document);
+        if (reading) yield reading.letter;
+      }
+    },
+  };
+}
+
+type Read<Item> = (document: DocumentSnapshot) => Item | null;
+
+function contains({ title, content, signature }: Letter, words: string): boolean {
+  return words === '' || [title, content, signature].some((text) => foldText(text).includes(words));
+}

@@ -1,0 +1,121 @@
+import type { DocumentReference, DocumentSnapshot } from '@google-cloud/firestore';
+import { StoreUnavailable } from '#core/errors.ts';
+import type { Letter, LetterText } from '#core/letter.ts';
+import { nextSentAt, positionOf } from '#core/position.ts';
+import type { Created, IdempotencyKey, Letters, Updated } from '#core/store.ts';
+import type { ChangeLog } from './change-log.ts';
+import { changeOf } from './change-of.ts';
+import type { Connection } from './connection.ts';
+import {
+  documentIdOf,
+  fieldsOf,
+  microseconds,
+  type Reading,
+  readFields,
+  readLetter,
+} from './letter-document.ts';
+import { freePlaces, lastSent } from './letter-places.ts';
+import { liveKey, sentKey, sentKeyReference } from './sent-key.ts';
+
+/** @param random from 0 up to 1 */
+export function letterWrites(
+  connection: Connection,
+  { write }: ChangeLog,
+  random: () => number,
+): Pick<Letters, 'create' | 'update' | 'delete'> {
+  const { database, ask } = connection;
+  const referenceOf = (id: string) => database.collection('letters').doc(documentIdOf(id));
+
+  async function find(reference: DocumentReference) {
+    const document = await ask(() => reference.get());
+    const reading = readLetter(document);
+    return reading && { document, reading };
+  }
+
+  async function earlierAttempt(idempotency: IdempotencyKey, now: number): Promise<Created | null> {
+    const found = await ask(() => sentKeyReference(connection, idempotency).get());
+    const key = liveKey(found.data(), now);
+    if (!key) return null;
+    if (key.digest !== idempotency.digest) return { outcome: 'key-reused' };
+    const letter = (await find(referenceOf(key.letterId)))?.reading.letter;
+    return letter ? { outcome: 'repeated', letter } : { outcome: 'deleted' };
+  }
+
+  async function homeOf({ letter, placed }: Reading): Promise<string> {
+    if (placed) return letter.position;
+    const [home] = await freePlaces(connection, [letter], random);
+    return home?.position ?? letter.position;
+  }
+
+  return {
+    create: (letter, now, idempotency) =>
+      write<Created>(async ({ lastPosition }) => {
+        const earlier = idempotency ? await earlierAttempt(idempotency, now) : null;
+        if (earlier) return { result: earlier };
+        const reference = referenceOf(letter.id);
+        if (await find(reference)) {
+          throw new StoreUnavailable(new Error('There is a letter with this id already.'));
+        }
+        const sentAt = nextSentAt(now, lastPosition ?? undefined, random);
+        const position = positionOf(letter.createdAt, sentAt);
+        const sent: Letter = { ...letter, position, version: 1, updatedAt: null, origin: null };
+        return {
+          result: { outcome: 'created', letter: sent },
+          changes: [changeOf(null, sent)],
+          lastPosition: position,
+          fill(transaction) {
+            transaction.create(reference, fieldsOf(sent));
+            if (!idempotency) return;
+            const key = sentKey(idempotency, letter.id, now);
+            transaction.set(sentKeyReference(connection, idempotency), { ...key });
+          },
+        };
+      }),
+
+    update: (id, text, now, ifVersion) =>
+      write<Updated>(async (head) => {
+        const found = await find(referenceOf(id));
+        if (!found) return { result: { outcome: 'missing' } };
+        const { document, reading } = found;
+        const before = reading.letter;
+        if (ifVersion !== undefined && ifVersion !== before.version) {
+          return { result: { outcome: 'stale' } };
+        }
+        const position = await homeOf(reading);
+        const version = before.version + 1;
+        const changed = { ...before, ...wordsOf(text), position, version, updatedAt: now };
+        const fields = { ...fieldsOf({ ...changed, origin: null }), origin: null };
+        const letter = letterWith(document, fields, id);
+        return {
+          result: { outcome: 'updated', letter },
+          changes: [changeOf(reading, letter)],
+          lastPosition: lastSent([head.lastPosition, position]),
+          fill: (transaction) =>
+            transaction.update(document.ref, fields, { lastUpdateTime: reading.updateTime }),
+        };
+      }),
+
+    delete: (id) =>
+      write(async () => {
+        const found = await find(referenceOf(id));
+        if (!found) return { result: false };
+        const { document, reading } = found;
+        return {
+          result: true,
+          changes: [changeOf(reading, null)],
+          fill: (transaction) =>
+            transaction.delete(document.ref, { lastUpdateTime: reading.updateTime }),
+        };
+      }),
+  };
+}
+
+function wordsOf({ title, content, signature, hidden, date }: LetterText): LetterText {
+  return { title, content, signature, hidden, date };
+}
+
+/** A letter as it is read once these fields are written; what others keep beside it stays. */
+function letterWith(document: DocumentSnapshot, fields: object, id: string): Letter {
+  const madeAt = document.createTime ? microseconds(document.createTime) : 0;
+  return readFields(id, { ...document.data(), ...fields }, madeAt).letter;
+}

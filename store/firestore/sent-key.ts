@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto';
+import { Timestamp } from '@google-cloud/firestore';
+import type { IdempotencyKey } from '#core/store.ts';
+import { KEY_LIFETIME } from '../retention.ts';
+import type { Connection } from './connection.ts';
+
+/** What is kept of an attempt to send a letter. It outlives its letter: a retry must learn of the deletion. */
+export interface SentKey {
+  digest: string;
+  letterId: string;
+  /** A policy of the database may delete it from here on. */
+  expiresAt: Timestamp;
+}
+
+export function sentKeyReference({ database }: Connection, { key }: IdempotencyKey) {
+  return database.collection('idempotency').doc(createHash('sha256').update(key).digest('hex'));
+}
+
+/** @param now milliseconds since 1970 */
+export function sentKey({ digest }: IdempotencyKey, letterId: string, now: number): SentKey {
+  return { digest, letterId, expiresAt: Timestamp.fromMillis(now + KEY_LIFETIME) };
+}
+
+/** Null when it was not used, or too long ago. */
+export function liveKey(fields: unknown, now: number): SentKey | null {
+  const key = fields as SentKey | undefined;
+  return key && key.expiresAt.toMillis() >= now ? key : null;
+}
