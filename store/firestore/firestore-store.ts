@@ -41,7 +41,7 @@ export async function openFirestoreStore(
 }
 
 async function storeOn(connection: Connection, options: StoreOptions): Promise<Store> {
-  const { now = Date.now, random = Math.random, log = () => {} } = options;
+  const { now = Date.now, random = Math.random, log = () => {}, mode = 'make' } = options;
   const { ask, database } = connection;
   const entries = changeEntries(connection);
   const changes = changeLog(connection, entries, (number) => watch.catchUp(number));
@@ -69,7 +69,7 @@ async function storeOn(connection: Connection, options: StoreOptions): Promise<S
     },
     random,
   );
-  await adopting.adoptAll();
+  if (mode !== 'untouched') await adopting.adoptAll();
 
   const { summaries: _, ...lists } = reads;
   return {
