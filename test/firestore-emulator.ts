@@ -1,3 +1,7 @@
+import {
+  ListenResponse,
+  TargetChangeTargetChangeType,
+} from '@firestore-emulator/proto/dist/google/firestore/v1/firestore.js';
 import { FirestoreServer } from '@firestore-emulator/server';
 import { Firestore } from '@google-cloud/firestore';
 
@@ -16,6 +20,10 @@ export interface FirestoreEmulator {
   newProject(): string;
   /** Google's client, to look at a project from outside. */
   client(project: string): Firestore;
+  /** From now on commits are kept, but their answers are lost on the way; as many as are named. */
+  loseAnswers(count: number): void;
+  /** Tells all who listen that they are no longer listened for. */
+  refuseListeners(): void;
   stop(): Promise<void>;
 }
 
@@ -40,7 +48,12 @@ type Answer = (error: { code: number; message: string } | null, response?: unkno
 type Commit = (call: { request: { writes: Write[] } }, answer: Answer) => void;
 type Bound = (error: Error | null, port: number) => void;
 
-type Listen = (call: { once(event: 'end', ended: () => void): void; end(): void }) => void;
+interface ListenCall {
+  once(event: 'end' | 'close', ended: () => void): void;
+  write(response: unknown): void;
+  end(): void;
+}
+type Listen = (call: ListenCall) => void;
 interface Handlers {
   get(path: '/google.firestore.v1.Firestore/Commit'): { func: Commit } | undefined;
   get(path: '/google.firestore.v1.Firestore/Listen'): { func: Listen } | undefined;
@@ -54,6 +67,13 @@ interface Insides {
   };
 }
 
+const REFUSAL = {
+  target_change_type: TargetChangeTargetChangeType.REMOVE,
+  // The only one that Google's client ever asks for.
+  target_ids: [1],
+  cause: { code: 7, message: 'Refused.' },
+};
+
 let projects = 0;
 
 export async function startFirestoreEmulator(): Promise<FirestoreEmulator> {
@@ -61,8 +81,9 @@ export async function startFirestoreEmulator(): Promise<FirestoreEmulator> {
   process.env.METADATA_SERVER_DETECTION = 'none';
   const emulator = new FirestoreServer();
   const { server } = emulator as unknown as Insides;
-  mendCommit(emulator, server.handlers);
-  mendListen(server.handlers);
+  const listeners = mendListen(server.handlers);
+  const faults = { answersToLose: 0 };
+  mendCommit(emulator, server.handlers, faults);
   const bind = server.bindAsync.bind(server);
   let host = '';
   server.bindAsync = (_, credentials, bound) =>
@@ -84,6 +105,13 @@ export async function startFirestoreEmulator(): Promise<FirestoreEmulator> {
       clients.push(client);
       return client;
     },
+    loseAnswers(count) {
+      faults.answersToLose = count;
+    },
+    refuseListeners() {
+      for (const call of listeners)
+        call.write(ListenResponse.fromObject({ target_change: REFUSAL }));
+    },
     async stop() {
       await Promise.all(clients.map((client) => client.terminate()));
       emulator.stop();
@@ -91,17 +119,26 @@ export async function startFirestoreEmulator(): Promise<FirestoreEmulator> {
   };
 }
 
-function mendListen(handlers: Handlers): void {
+/** @returns those who listen */
+function mendListen(handlers: Handlers): Set<ListenCall> {
   const handler = handlers.get('/google.firestore.v1.Firestore/Listen');
   if (!handler) throw new Error('The emulator cannot listen.');
   const listen = handler.func;
+  const calls = new Set<ListenCall>();
   handler.func = (call) => {
+    calls.add(call);
     listen(call);
     call.once('end', () => call.end());
+    call.once('close', () => calls.delete(call));
   };
+  return calls;
 }
 
-function mendCommit({ state }: FirestoreServer, handlers: Handlers): void {
+function mendCommit(
+  { state }: FirestoreServer,
+  handlers: Handlers,
+  faults: { answersToLose: number },
+): void {
   const handler = handlers.get('/google.firestore.v1.Firestore/Commit');
   if (!handler) throw new Error('The emulator cannot commit.');
   const commit = handler.func;
@@ -115,7 +152,9 @@ function mendCommit({ state }: FirestoreServer, handlers: Handlers): void {
     // Its clock counts milliseconds.
     while (Date.now() === last);
     last = Date.now();
-    commit(call, answer);
+    if (faults.answersToLose === 0) return commit(call, answer);
+    faults.answersToLose -= 1;
+    commit(call, () => answer({ code: 14, message: 'The answer was lost.' }));
   };
 }
 

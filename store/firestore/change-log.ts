@@ -3,7 +3,7 @@ import type { Transaction } from '@google-cloud/firestore';
 import { MOST_PENDING } from '../outbox.ts';
 import { takeTurns } from '../take-turns.ts';
 import type { Change, ChangeEntries, Entry, Head } from './change-entries.ts';
-import type { Connection } from './connection.ts';
+import { type Connection, deadline } from './connection.ts';
 
 /** How many entries are kept for those who were away. */
 const KEPT = 1000;
@@ -60,6 +60,7 @@ export function changeLog(
       // Has to differ from that of every other instance, whatever its source of chance.
       const attempt = randomUUID();
       let sent: { added: Entry[]; result: Result } | undefined;
+      const until = deadline();
       const { added, result } = await inTurn(() =>
         persist(async () => {
           if (sent && (await wasKept(sent.added))) return sent;
@@ -70,7 +71,7 @@ export function changeLog(
           sent = { added: entriesAfter(head, rest, attempt), result };
           await send(sent.added, fill);
           return sent;
-        }),
+        }, until),
       );
       const last = added.at(-1);
       if (last) await committed(last.number);

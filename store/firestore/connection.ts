@@ -39,6 +39,9 @@ const SEND_ONCE = {
   },
 };
 
+/** The library would wait up to two minutes before it looks again whether the server is back. */
+const COME_BACK_SOON = { grpcOptions: { 'grpc.max_reconnect_backoff_ms': 2000 } };
+
 /** The way to one project's database. */
 export interface Connection {
   readonly database: Firestore;
@@ -55,18 +58,19 @@ export interface Connection {
   /**
    * Does work again while it may yet succeed: somebody else was faster, or an answer was lost. The
    * work has to look whether an earlier attempt was kept.
+   * @param until when to give up, by `performance.now()`
    */
-  persist<Result>(work: () => Promise<Result>): Promise<Result>;
+  persist<Result>(work: () => Promise<Result>, until?: number): Promise<Result>;
   /** Nothing is asked any more; what was asked fails. */
   close(): Promise<void>;
 }
 
 /** @param random from 0 up to 1 */
 export function connectTo(projectId: string, random: () => number): Connection {
-  const database = new Firestore({ projectId, ...SEND_ONCE });
+  const database = new Firestore({ projectId, ...COME_BACK_SOON, ...SEND_ONCE });
   // A client that is terminated while it tries to reach the server throws where nobody can catch it.
   // This one ends of itself with the last listener.
-  const streaming = new Firestore({ projectId, maxIdleChannels: 0 });
+  const streaming = new Firestore({ projectId, ...COME_BACK_SOON, maxIdleChannels: 0 });
   const underWay = new Set<Promise<unknown>>();
   let closed = false;
   /** Whether the last call did not get through: a read would then go on in vain long after its caller left. */
@@ -91,9 +95,7 @@ export function connectTo(projectId: string, random: () => number): Connection {
     if (closed) throw new StoreUnavailable(new Error('The store was closed.'));
     let timer: NodeJS.Timeout | undefined;
     const tooLong = new Promise<never>((_, reject) => {
-      const message = `Firestore did not answer within ${PATIENCE / 1000} seconds.`;
-      const giveUp = () => reject(new FirestoreFailure(message, STATUS.DEADLINE_EXCEEDED));
-      timer = setTimeout(giveUp, PATIENCE);
+      timer = setTimeout(() => reject(tookTooLong()), PATIENCE);
     });
     try {
       const result = await Promise.race([underWayUntilSettled(work()), tooLong]);
@@ -152,16 +154,16 @@ export function connectTo(projectId: string, random: () => number): Connection {
         }
       } finally {
         // A call that is given up halfway ends only when all that it brings has been taken.
-        await items.return?.();
-        source.on('error', () => {}).resume();
+        const drain = () => source.on('error', () => {}).resume();
+        void Promise.resolve(items.return?.()).then(drain, drain);
       }
     },
 
     reach,
     commit: send,
 
-    async persist(work) {
-      const until = performance.now() + PATIENCE;
+    async persist(work, until = deadline()) {
+      if (performance.now() >= until) throw new StoreUnavailable(tookTooLong());
       for (let attempt = 0; ; attempt += 1) {
         try {
           return await work();
@@ -185,4 +187,14 @@ export function connectTo(projectId: string, random: () => number): Connection {
       if (idle) await ended;
     },
   };
+}
+
+/** When a call that begins now gives up, by `performance.now()`. */
+export function deadline(): number {
+  return performance.now() + PATIENCE;
+}
+
+function tookTooLong(): FirestoreFailure {
+  const message = `Firestore did not answer within ${PATIENCE / 1000} seconds.`;
+  return new FirestoreFailure(message, STATUS.DEADLINE_EXCEEDED);
 }

@@ -58,12 +58,9 @@ export function failureIn(error: unknown): FirestoreFailure | null {
   if (error instanceof FirestoreFailure) return error;
   if (!(error instanceof Error)) return null;
   const { code } = error as { code?: unknown };
-  if (typeof code === 'number') return new FirestoreFailure(withoutPaths(error), code as Status);
-  // Credentials are looked for in files and on the network, before any call is made.
-  const lookup = typeof code === 'string' && !code.startsWith('ERR_');
-  const isAboutAccess =
-    lookup || /credential|does not exist, or it is not a file/i.test(error.message);
-  return isAboutAccess ? new FirestoreFailure(withoutPaths(error)) : null;
+  return typeof code === 'number'
+    ? new FirestoreFailure(withoutPaths(error), code as Status)
+    : null;
 }
 
 function withoutPaths({ message }: Error): string {

@@ -1,5 +1,6 @@
 import firestore, { type Firestore } from '@google-cloud/firestore';
 import type { Connection } from './connection.ts';
+import { FirestoreFailure } from './engine-error.ts';
 
 /**
  * Looks for the key to the database where the library does. Without one the library would throw
@@ -8,7 +9,14 @@ import type { Connection } from './connection.ts';
 export async function findCredentials({ database, ask }: Connection): Promise<void> {
   if (isEmulated(database)) return;
   const { auth } = new firestore.v1.FirestoreClient();
-  await ask(() => auth.getClient());
+  await ask(async () => {
+    try {
+      await auth.getClient();
+    } catch {
+      // What was said of a file that cannot be read may quote the key in it.
+      throw new FirestoreFailure('There are no credentials that can be read.');
+    }
+  });
 }
 
 /** The library alone reads FIRESTORE_EMULATOR_HOST, and tells nobody but itself. */

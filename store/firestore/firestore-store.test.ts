@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, vi } from 'vitest';
 import type { Store } from '#core/store.ts';
-import { type FirestoreEmulator, startFirestoreEmulator } from '#test/firestore-emulator.ts';
+import { firestoreForTests } from '#test/firestore-project.ts';
 import { describeStore } from '../contract.ts';
 import { openFirestoreStore } from './firestore-store.ts';
 
-let emulator: FirestoreEmulator;
-
-beforeAll(async () => {
-  emulator = await startFirestoreEmulator();
-  vi.stubEnv('FIRESTORE_EMULATOR_HOST', emulator.host);
-});
-afterAll(() => emulator.stop());
+const firestore = firestoreForTests();
 
 describeStore('Firestore', {
   async open(now) {
-    const projectId = emulator.newProject();
+    const projectId = firestore.emulator().newProject();
     const opened: Store[] = [];
     const another = async () => {
       const store = await openFirestoreStore({ engine: 'firestore', projectId }, { now });

@@ -1,0 +1,171 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { OwnerFacingError, StoreUnavailable } from '#core/errors.ts';
+import type { VisibleChange } from '#core/store.ts';
+import { firestoreForTests } from '#test/firestore-project.ts';
+import { openTcpGate } from '#test/tcp-gate.ts';
+import { temporaryFolder } from '#test/temporary-folder.ts';
+import { draft, ids, NOW, sent } from '../contract/engine.ts';
+import { openFirestoreStore } from './firestore-store.ts';
+
+const firestore = firestoreForTests();
+
+/** What opening a store fails with. */
+const failureToOpen = (projectId = 'demo-letters') =>
+  openFirestoreStore({ engine: 'firestore', projectId }, {}).then(
+    () => null,
+    (error: Error) => error,
+  );
+
+/** The emulator behind a gate, for stores that are opened from here on. */
+async function behindGate() {
+  const gate = await openTcpGate(firestore.emulator().host);
+  vi.stubEnv('FIRESTORE_EMULATOR_HOST', gate.host);
+  const beside = () => vi.stubEnv('FIRESTORE_EMULATOR_HOST', firestore.emulator().host);
+  onTestFinished(async () => {
+    beside();
+    await gate.close();
+  });
+  return { ...gate, beside };
+}
+
+describe('Firestore that cannot be reached', () => {
+  test('when the site starts is said to be so, and may be reached later', async () => {
+    const gate = await behindGate();
+    await gate.close();
+    expect(await failureToOpen()).toBeInstanceOf(StoreUnavailable);
+    await gate.open();
+    expect(await failureToOpen()).toBeNull();
+  });
+
+  test('answers no call, keeps nothing of a write that failed, and heals', async () => {
+    const gate = await behindGate();
+    const { open } = firestore.project();
+    const store = await open();
+    const letter = await sent(store);
+    await gate.close();
+    const calls = [
+      store.ping(),
+      store.letters.get(letter.id),
+      store.letters.listVisible({ limit: 9 }),
+      store.letters.create(draft({ id: 'lost' }), NOW),
+      store.letters.delete(letter.id),
+      store.records.get('k', 'a'),
+      store.records.put('k', 'a', {}),
+      Array.fromAsync(store.letters.exportAll()),
+      store.letters.watchVisible(() => {}),
+    ];
+    for (const outcome of await Promise.allSettled(calls)) {
+      expect(outcome).toMatchObject({ status: 'rejected', reason: expect.any(StoreUnavailable) });
+    }
+    await gate.open();
+    const healed = () => store.ping();
+    await vi.waitFor(healed, { timeout: 30_000, interval: 200 });
+    expect((await store.letters.listAll({ limit: 9 })).items).toEqual([letter]);
+    expect(await store.records.get('k', 'a')).toBeNull();
+    const next = await sent(store);
+    expect(ids((await store.letters.listVisible({ limit: 9 })).items)).toEqual([
+      next.id,
+      letter.id,
+    ]);
+  });
+
+  test('for a while costs those who watch no change', async () => {
+    const gate = await behindGate();
+    const { open } = firestore.project();
+    const store = await open();
+    gate.beside();
+    const other = await open();
+    const changes: VisibleChange[] = [];
+    const { seq } = await store.letters.watchVisible((change) => changes.push(change));
+    const before = await sent(other);
+    const heard = (count: number) =>
+      vi.waitFor(() => expect(changes).toHaveLength(count), { timeout: 50_000 });
+    await heard(1);
+    await gate.close();
+    await expect(store.ping()).rejects.toThrow(StoreUnavailable);
+    const meanwhile = await sent(other);
+    await other.letters.delete(before.id);
+    await gate.open();
+    await heard(3);
+    const after = await sent(other);
+    await heard(4);
+    expect(changes).toMatchObject([
+      { kind: 'shown', seq: seq + 1, letter: { id: before.id } },
+      { kind: 'shown', seq: seq + 2, letter: { id: meanwhile.id } },
+      { kind: 'withdrawn', seq: seq + 3, id: before.id },
+      { kind: 'shown', seq: seq + 4, letter: { id: after.id } },
+    ]);
+  }, 120_000);
+});
+
+test('a listener that was refused listens again, is spoken of, and has missed nothing', async () => {
+  const { open } = firestore.project();
+  const told: string[] = [];
+  const store = await open({ log: (message) => told.push(message) });
+  const other = await open();
+  const changes: VisibleChange[] = [];
+  const { seq } = await store.letters.watchVisible((change) => changes.push(change));
+  const first = await sent(other);
+  await vi.waitFor(() => expect(changes).toHaveLength(1));
+  firestore.emulator().refuseListeners();
+  const trouble = 'Listening to Firestore failed; trying again.';
+  await vi.waitFor(() => expect(told).toContain(trouble), { timeout: 20_000 });
+  const second = await sent(other);
+  await vi.waitFor(() => expect(changes).toHaveLength(2), { timeout: 20_000 });
+  expect(changes).toMatchObject([
+    { seq: seq + 1, letter: { id: first.id } },
+    { seq: seq + 2, letter: { id: second.id } },
+  ]);
+  expect(new Set(told)).toEqual(new Set([trouble]));
+});
+
+describe('a write whose answer is lost', () => {
+  test('is not made a second time', async () => {
+    const { open, outside } = firestore.project();
+    const store = await open();
+    const changes: VisibleChange[] = [];
+    const { seq } = await store.letters.watchVisible((change) => changes.push(change));
+    firestore.emulator().loseAnswers(1);
+    const letter = await sent(store);
+    expect(changes).toMatchObject([{ kind: 'shown', seq: seq + 1, letter: { id: letter.id } }]);
+    expect((await store.letters.listAll({ limit: 9 })).items).toEqual([letter]);
+    firestore.emulator().loseAnswers(1);
+    const updated = await store.letters.update(letter.id, draft(), NOW);
+    expect(updated).toMatchObject({ letter: { version: 2 } });
+    firestore.emulator().loseAnswers(1);
+    expect(await store.letters.delete(letter.id)).toBe(true);
+    expect((await outside.collection('changes').get()).size).toBe(3);
+    firestore.emulator().loseAnswers(1);
+    expect(await store.records.put('k', 'a', { n: 1 }, { ifVersion: 0 })).not.toBeNull();
+    expect(await store.records.get('k', 'a')).toMatchObject({ value: { n: 1 } });
+  });
+});
+
+describe('credentials', () => {
+  /** No emulator: Google itself would be asked, if there were credentials. */
+  function outsideEmulator(file: string): void {
+    vi.stubEnv('FIRESTORE_EMULATOR_HOST', '');
+    vi.stubEnv('GOOGLE_APPLICATION_CREDENTIALS', file);
+    onTestFinished(() => {
+      vi.stubEnv('FIRESTORE_EMULATOR_HOST', firestore.emulator().host);
+      vi.stubEnv('GOOGLE_APPLICATION_CREDENTIALS', undefined);
+    });
+  }
+
+  test.each([
+    ['are missing', null],
+    ['are none', '{"private_key": "SECRET", oops'],
+  ])('that %s are asked for in one line that quotes nothing of them', async (_, content) => {
+    const file = join(temporaryFolder(), 'key.json');
+    if (content !== null) writeFileSync(file, content);
+    outsideEmulator(file);
+    const error = await failureToOpen();
+    expect(error).toBeInstanceOf(OwnerFacingError);
+    expect(error?.message).toBe(
+      'The Firestore project demo-letters cannot be opened without a key: let GOOGLE_APPLICATION_CREDENTIALS name the file of a service account that is good for it.',
+    );
+    expect(error?.cause).toMatchObject({ message: 'There are no credentials that can be read.' });
+  });
+});

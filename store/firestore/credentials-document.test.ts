@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { firestoreForTests } from '#test/firestore-project.ts';
+import { createCredentials } from '../../access/credentials.ts';
+
+const firestore = firestoreForTests();
+const PLAIN = { mainPassword: 'open sesame', alternativePassword: 'a second door' };
+
+describe('passwords that were there before', () => {
+  test('work as they are, and are replaced by their hashes at the first login', async () => {
+    const { outside, open } = firestore.project();
+    await outside.doc('admin/credentials').set(PLAIN);
+    const { records } = await open();
+    const credentials = createCredentials(records, randomBytes);
+    expect(await credentials.exist()).toBe(true);
+    expect(await credentials.create(PLAIN)).toBe(false);
+    expect(await credentials.verify('open sesam')).toBe('wrong');
+    expect((await outside.doc('admin/credentials').get()).data()).toEqual(PLAIN);
+
+    expect(await credentials.verify(PLAIN.alternativePassword)).toBe('right');
+    const kept = (await outside.doc('admin/credentials').get()).data();
+    expect(kept).toEqual({
+      mainPassword: expect.stringMatching(/^\$argon2id\$/),
+      alternativePassword: expect.stringMatching(/^\$argon2id\$/),
+    });
+    expect(await credentials.verify(PLAIN.mainPassword)).toBe('right');
+    expect(await credentials.verify(kept?.mainPassword)).toBe('wrong');
+    expect((await outside.doc('admin/credentials').get()).data()).toEqual(kept);
+  });
+
+  test('that the owner changes in between stand', async () => {
+    const { outside, open } = firestore.project();
+    await outside.doc('admin/credentials').set(PLAIN);
+    const { records } = await open();
+    const before = await records.get('admin', 'credentials');
+    await outside.doc('admin/credentials').set({ ...PLAIN, mainPassword: 'changed' });
+    const hashed = { mainPassword: 'a hash' };
+    const options = { ifVersion: before?.version };
+    expect(await records.put('admin', 'credentials', hashed, options)).toBeNull();
+    expect(await records.get('admin', 'credentials')).toMatchObject({
+      value: { mainPassword: 'changed' },
+    });
+  });
+});
+
+test('ours are kept in the same document, with exactly its fields', async () => {
+  const { outside, open } = firestore.project();
+  const { records } = await open();
+  const credentials = createCredentials(records, randomBytes);
+  expect(await credentials.verify('x')).toBe('missing');
+  expect(await credentials.create(PLAIN)).toBe(true);
+  const document = outside.doc('admin/credentials');
+  const first = (await document.get()).data();
+  expect(Object.keys(first ?? {}).sort()).toEqual(['alternativePassword', 'mainPassword']);
+  expect(JSON.stringify(first)).not.toContain(PLAIN.mainPassword);
+  const version = await credentials.version();
+  await credentials.replace({ ...PLAIN, mainPassword: 'another one' });
+  expect(await credentials.version()).not.toBe(version);
+  expect(await credentials.verify('another one')).toBe('right');
+  expect(await credentials.verify(PLAIN.mainPassword)).toBe('wrong');
+  await records.delete('admin', 'credentials');
+  expect((await document.get()).exists).toBe(false);
+  expect(await credentials.version()).toBeNull();
+});
+
+test('two that replace the same version at once: one does', async () => {
+  const { outside, open } = firestore.project();
+  await outside.doc('admin/credentials').set(PLAIN);
+  const stores = [await open(), await open(), await open()];
+  const version = (await stores[0]?.records.get('admin', 'credentials'))?.version ?? 0;
+  const versions = await Promise.all(
+    stores.map(({ records }, n) =>
+      records.put('admin', 'credentials', { mainPassword: `${n}` }, { ifVersion: version }),
+    ),
+  );
+  expect(versions.filter((kept) => kept !== null)).toHaveLength(1);
+  const winner = versions.findIndex((kept) => kept !== null);
+  expect((await outside.doc('admin/credentials').get()).data()).toEqual({
+    ...PLAIN,
+    mainPassword: `${winner}`,
+  });
+});

@@ -1,0 +1,123 @@
+import { type Firestore, Timestamp } from '@google-cloud/firestore';
+import { describe, expect, test, vi } from 'vitest';
+import type { Store, VisibleChange } from '#core/store.ts';
+import { firestoreForTests } from '#test/firestore-project.ts';
+import { draft, ids, NOW, sent } from '../contract/engine.ts';
+
+const firestore = firestoreForTests();
+
+/** As the page that wrote letters before us adds one. */
+function foreignLetter(fields: object = {}) {
+  const createdAt = Timestamp.fromMillis(Date.UTC(2026, 10, 20));
+  const date = '2026-11-20';
+  return { ...draft(), date, customDate: date, createdAt, ...fields, id: undefined };
+}
+
+async function add(outside: Firestore, id: string, fields: object = {}): Promise<void> {
+  const { id: _, ...letter } = foreignLetter(fields);
+  await outside.collection('letters').doc(id).set(letter);
+}
+
+async function watching(store: Store) {
+  const changes: VisibleChange[] = [];
+  const { seq } = await store.letters.watchVisible((change) => changes.push(change));
+  const heard = (count: number) =>
+    vi.waitFor(() => expect(changes).toHaveLength(count), { timeout: 20_000 });
+  return { seq, changes, heard };
+}
+
+describe('while the site runs', () => {
+  test('what others do with letters is told to the readers of every instance, once', async () => {
+    const { outside, open } = firestore.project();
+    const [one, two] = [await open(), await open()];
+    const [here, there] = [await watching(one), await watching(two)];
+    const document = outside.doc('letters/theirs');
+
+    await add(outside, 'theirs', { title: 'Theirs' });
+    await here.heard(1);
+    await document.update({ title: 'Edited', updatedAt: Timestamp.now() });
+    await here.heard(2);
+    await document.update({ hidden: true });
+    await here.heard(3);
+    await document.update({ hidden: false });
+    await here.heard(4);
+    await document.delete();
+    await here.heard(5);
+    expect(here.changes).toMatchObject([
+      { kind: 'shown', seq: here.seq + 1, letter: { id: 'theirs', title: 'Theirs' } },
+      { kind: 'shown', seq: here.seq + 2, letter: { id: 'theirs', title: 'Edited' } },
+      { kind: 'withdrawn', seq: here.seq + 3, id: 'theirs' },
+      { kind: 'shown', seq: here.seq + 4, letter: { id: 'theirs' } },
+      { kind: 'withdrawn', seq: here.seq + 5, id: 'theirs' },
+    ]);
+    // The next number shows that neither instance told of anything twice.
+    const own = await sent(one);
+    await there.heard(6);
+    expect(here.changes[5]).toMatchObject({ seq: here.seq + 6, letter: { id: own.id } });
+    expect(there.changes).toEqual(here.changes);
+  });
+
+  test('what others do with hidden letters makes no sound', async () => {
+    const { outside, open } = firestore.project();
+    const store = await open();
+    const { seq, changes } = await watching(store);
+    await add(outside, 'secret', { hidden: true });
+    const taken = async (title: string) =>
+      expect((await store.letters.listAll({ limit: 9 })).items).toMatchObject([{ title }]);
+    await vi.waitFor(async () => expect(await store.letters.get('secret')).not.toBeNull());
+    await outside.doc('letters/secret').update({ title: 'Edited' });
+    await vi.waitFor(() => taken('Edited'), { timeout: 20_000 });
+    await outside.doc('letters/secret').delete();
+    const own = await sent(store);
+    expect(changes).toMatchObject([{ kind: 'shown', seq: seq + 1, letter: { id: own.id } }]);
+    for (const entry of (await outside.collection('changes').get()).docs) {
+      expect(JSON.stringify(entry.data())).not.toContain('secret');
+    }
+  });
+
+  test('a letter that others hide is hidden at once, whether it was noticed or not', async () => {
+    const { outside, open } = firestore.project();
+    const store = await open();
+    const letter = await sent(store);
+    const rest = [await sent(store), await sent(store)];
+    await outside.doc(`letters/${letter.id}`).update({ hidden: true });
+    expect(ids((await store.letters.listVisible({ limit: 2 })).items)).toEqual(
+      ids(rest.toReversed()),
+    );
+    expect(await store.letters.get(letter.id)).toMatchObject({ hidden: true });
+  });
+
+  test('an edit by others is seen at once, and makes the version that an owner has in hand stale', async () => {
+    const { outside, open } = firestore.project();
+    const store = await open();
+    const letter = await sent(store);
+    const { heard } = await watching(store);
+    await outside.doc(`letters/${letter.id}`).update({ content: 'Theirs' });
+    expect(await store.letters.get(letter.id)).toMatchObject({ content: 'Theirs' });
+    await heard(1);
+    const outcome = await store.letters.update(letter.id, draft(), NOW, letter.version);
+    expect(outcome).toEqual({ outcome: 'stale' });
+    expect(await store.letters.get(letter.id)).toMatchObject({
+      position: letter.position,
+      version: 2,
+      content: 'Theirs',
+    });
+  });
+});
+
+test('our own deletions and replacements are not told of a second time', async () => {
+  const { open } = firestore.project();
+  const [one, two] = [await open(), await open()];
+  const letters = [await sent(one), await sent(one), await sent(one)];
+  const { seq, changes, heard } = await watching(two);
+  await watching(one);
+  await one.letters.delete(letters[0]?.id ?? '');
+  await one.letters.replaceAll(letters.slice(2));
+  const own = await sent(two);
+  await heard(3);
+  expect(changes).toMatchObject([
+    { kind: 'withdrawn', seq: seq + 1, id: letters[0]?.id },
+    { kind: 'resync', seq: seq + 2 },
+    { kind: 'shown', seq: seq + 3, letter: { id: own.id } },
+  ]);
+});
