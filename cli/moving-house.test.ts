@@ -1,8 +1,8 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { describeMoving, fill, lettersIn, quiet } from '#test/describe-moving.ts';
-import { keptLetters, ownerMachine } from '#test/owner-machine.ts';
+import { describeMoving, fill, quiet } from '#test/describe-moving.ts';
+import { keptLetters, lettersIn, ownerMachine } from '#test/owner-machine.ts';
 import { temporaryPostgres } from '#test/temporary-postgres.ts';
 
 const servers = temporaryPostgres();

@@ -1,17 +1,17 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { dayOf } from '#core/date.ts';
-import type { Letter } from '#core/letter.ts';
-import { positionOf } from '#core/position.ts';
 import { createTestSite, MAIN_PASSWORD, type TestSite } from '#test/create-test-site.ts';
-import { hasTerminals, keptLetters, ownerMachine } from '#test/owner-machine.ts';
-
-const HASH = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'B'.repeat(43)}`;
-const OTHER_HASH = HASH.replace('AAA', 'CCC');
-const hashes = { mainPassword: HASH, alternativePassword: HASH };
+import {
+  HASHES,
+  hasTerminals,
+  keptLetters,
+  lettersIn,
+  OTHER_HASHES,
+  ownerMachine,
+  passwordsIn,
+} from '#test/owner-machine.ts';
 
 /** A machine with three letters and passwords, a backup of both, and one more letter since. */
 async function machineWithBackup() {
@@ -19,11 +19,11 @@ async function machineWithBackup() {
   const store = await machine.open();
   const kept = keptLetters(3, { hidden: true });
   await store.letters.replaceAll(kept);
-  await store.records.put('admin', 'credentials', hashes);
+  await store.records.put('admin', 'credentials', HASHES);
   machine.letters('backup', 'mine.backup');
   const since = keptLetters(4);
   await store.letters.replaceAll(since);
-  const all = () => Array.fromAsync(store.letters.exportAll());
+  const all = () => lettersIn(store);
   const earlier = () =>
     readdirSync(machine.folder).filter((name) => name.startsWith('mine.backup.before-restore-'));
   return {
@@ -57,7 +57,7 @@ test('what is here gives way to the backup, and is kept beside it', async () => 
   const again = letters('restore', beside, '--yes');
   expect(again.status).toBe(0);
   expect(await all()).toEqual(since);
-  expect((await store.records.get('admin', 'credentials'))?.value).toEqual(hashes);
+  expect(await passwordsIn(store)).toEqual(HASHES);
   expect(readdirSync(folder).filter((name) => name.includes('unfinished'))).toEqual([]);
 });
 
@@ -102,23 +102,22 @@ test('passwords that were never backed up stay', async () => {
   await store.letters.replaceAll(keptLetters(1));
   letters('backup', 'mine.backup');
   await store.letters.replaceAll([]);
-  await store.records.put('admin', 'credentials', hashes);
+  await store.records.put('admin', 'credentials', HASHES);
   expect(letters('restore', 'mine.backup').stdout).toContain(
     'It held no passwords, so those that are here stay, and every open portal is locked.',
   );
-  expect((await store.records.get('admin', 'credentials'))?.value).toEqual(hashes);
+  expect(await passwordsIn(store)).toEqual(HASHES);
   expect(readdirSync(folder).sort()).toEqual(['data', 'mine.backup']);
 });
 
 test('passwords alone, if they are others, are kept beside the backup, too', async () => {
   const { letters, store, earlier, folder } = await machineWithBackup();
   await store.letters.replaceAll([]);
-  const others = { ...hashes, mainPassword: OTHER_HASH };
-  await store.records.put('admin', 'credentials', others);
+  await store.records.put('admin', 'credentials', OTHER_HASHES);
   expect(letters('restore', 'mine.backup').status).toBe(0);
-  expect((await store.records.get('admin', 'credentials'))?.value).toEqual(hashes);
+  expect(await passwordsIn(store)).toEqual(HASHES);
   const [beside = ''] = earlier();
-  expect(readFileSync(join(folder, beside), 'utf8')).toContain(OTHER_HASH);
+  expect(readFileSync(join(folder, beside), 'utf8')).toContain(OTHER_HASHES.mainPassword);
 });
 
 describe('nothing is changed', () => {
@@ -233,48 +232,4 @@ test.runIf(hasTerminals)('on a terminal the owner is asked, and yes is enough', 
   expect(await ended).toMatchObject({ status: 0 });
   expect(await all()).toEqual(kept);
   expect(earlier()).toHaveLength(1);
-});
-
-const YEAR_ONE = Date.parse('0001-01-01T00:00:00Z');
-const LAST_DAY = Date.parse('9999-12-31T00:00:00Z');
-const text = fc
-  .string({ unit: 'binary', maxLength: 40 })
-  .filter((value) => value.isWellFormed() && !value.includes('\0'));
-const instant = fc.option(fc.integer({ min: YEAR_ONE, max: LAST_DAY }));
-const letter = fc
-  .record({
-    id: fc.stringMatching(/^[A-Za-z0-9_-]{1,128}$/),
-    version: fc.integer({ min: 1 }),
-    title: text,
-    content: text,
-    signature: text,
-    date: fc.option(fc.oneof(text, fc.integer({ min: YEAR_ONE, max: LAST_DAY }).map(dayOf))),
-    hidden: fc.boolean(),
-    createdAt: instant,
-    updatedAt: instant,
-    origin: fc.option(
-      fc
-        .array(fc.oneof(fc.tuple(text), fc.tuple(text, fc.jsonValue())))
-        .map((entries) => JSON.stringify(entries)),
-    ),
-  })
-  .map((fields) => fields as Omit<Letter, 'position'>);
-const letters = fc
-  .uniqueArray(letter, { selector: ({ id }) => id, maxLength: 30 })
-  .map((all): Letter[] =>
-    all.map((fields, at) => ({ ...fields, position: positionOf(fields.createdAt, 7 * at) })),
-  );
-
-test('whatever letters there are, a backup of them is restored as they were', async () => {
-  const machine = ownerMachine();
-  const store = await machine.open();
-  const property = fc.asyncProperty(letters, async (kept) => {
-    await store.letters.replaceAll(kept);
-    expect(machine.letters('backup', `${kept.length}.backup`)).toMatchObject({ stderr: '' });
-    await store.letters.replaceAll(keptLetters(1));
-    const restored = machine.letters('restore', `${kept.length}.backup`, '--yes');
-    expect(restored).toMatchObject({ status: 0, stderr: '' });
-    expect(await Array.fromAsync(store.letters.exportAll())).toEqual(kept);
-  });
-  await fc.assert(property, { numRuns: 8 });
 });

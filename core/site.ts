@@ -17,4 +17,6 @@ export interface Site {
   visibleLetters(after?: string): Promise<Page<LetterSummary> & { seq: number }>;
   /** One letter, hidden or not. Rejects with `StoreUnavailable`. */
   letter(id: string): Promise<Letter | null>;
+  /** Tells the person who runs the site of something that should not be. */
+  log(message: string, cause: unknown): void;
 }

@@ -1,6 +1,7 @@
 import type { Site } from '#core/site.ts';
 import type { Letters } from '#core/store.ts';
 import type { Hub } from '../live/hub.ts';
+import type { Log } from './site-env.ts';
 
 /** How many letters come with a page. */
 const PAGE_SIZE = 24;
@@ -13,7 +14,7 @@ export interface SiteSettings {
 }
 
 /** What the pages are told and may ask for. */
-export function createSite(settings: SiteSettings, letters: Letters, hub: Hub): Site {
+export function createSite(settings: SiteSettings, letters: Letters, hub: Hub, log: Log): Site {
   return {
     title: settings.siteTitle,
     ownerName: settings.ownerName,
@@ -25,5 +26,6 @@ export function createSite(settings: SiteSettings, letters: Letters, hub: Hub): 
       return { ...(await letters.listVisible({ limit: PAGE_SIZE, after })), seq };
     },
     letter: (id) => letters.get(id),
+    log,
   };
 }

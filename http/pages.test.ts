@@ -189,6 +189,10 @@ test('while the store cannot be read a page says that it is loading, and heals',
   expect(down.response.headers.get('Cache-Control')).toBe('private, no-store');
   expect(down.html).toContain('Loading letters...');
   expect((await page(site, `/letter/${id}`)).status).toBe(503);
+  expect(site.complaints.map(({ message }) => message)).toEqual([
+    'The letters could not be loaded.',
+    'A letter could not be loaded.',
+  ]);
   site.database('ALTER TABLE lost RENAME TO letters');
   expect((await page(site, '/')).html).toContain('Kept');
   expect((await page(site, `/letter/${id}`)).html).toContain('Kept words');

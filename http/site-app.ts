@@ -46,7 +46,7 @@ export function createSiteApp(needs: SiteAppNeeds): Hono<SiteEnv> {
   const { letters } = store;
   const headers = securityHeaders(settings);
   const cookie = createSessionCookie(settings.siteUrl);
-  const site = createSite(settings, letters, hub);
+  const site = createSite(settings, letters, hub, log);
   const cache = createResponseCache();
   hub.onChange(() => cache.clear());
 

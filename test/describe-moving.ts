@@ -5,7 +5,14 @@ import type { Letter } from '#core/letter.ts';
 import { positionOf } from '#core/position.ts';
 import type { Store } from '#core/store.ts';
 import { createTestSite } from './create-test-site.ts';
-import { keptLetter, keptLetters, ownerMachine } from './owner-machine.ts';
+import {
+  HASHES,
+  keptLetter,
+  keptLetters,
+  lettersIn,
+  ownerMachine,
+  passwordsIn,
+} from './owner-machine.ts';
 
 /** A database of another engine, with nothing in it. */
 export interface Elsewhere {
@@ -16,9 +23,6 @@ export interface Elsewhere {
   name: RegExp;
   open(): Promise<Store>;
 }
-
-const HASH = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'B'.repeat(43)}`;
-export const HASHES = { mainPassword: HASH, alternativePassword: HASH };
 
 const DAY = Date.UTC(2026, 10, 20);
 const ODD: Letter[] = [
@@ -31,10 +35,6 @@ export async function fill(store: Store, letters = ODD): Promise<void> {
   await store.letters.replaceAll(letters);
   await store.records.put('admin', 'credentials', HASHES);
 }
-
-export const lettersIn = (store: Store) => Array.fromAsync(store.letters.exportAll());
-export const passwordsIn = async (store: Store) =>
-  (await store.records.get('admin', 'credentials'))?.value;
 
 /** The text, which must tell no secret. */
 export function quiet(text: string, secret = 'Secret'): string {

@@ -104,3 +104,14 @@ export function keptLetter(number: number, difference: Partial<Letter> = {}): Le
 export function keptLetters(count: number, difference: Partial<Letter> = {}): Letter[] {
   return Array.from({ length: count }, (_, at) => keptLetter(at + 1, difference));
 }
+
+const HASH = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'B'.repeat(43)}`;
+
+/** Passwords as they are kept, and others. What they are hashes of nobody knows. */
+export const HASHES = { mainPassword: HASH, alternativePassword: HASH };
+export const OTHER_HASHES = { ...HASHES, mainPassword: HASH.replace('AAA', 'CCC') };
+
+export const lettersIn = (store: Store) => Array.fromAsync(store.letters.exportAll());
+
+export const passwordsIn = async (store: Store) =>
+  (await store.records.get('admin', 'credentials'))?.value ?? null;

@@ -20,12 +20,13 @@ import './home.css';
 export async function loader({ context, url }: Route.LoaderArgs) {
   const after = url.searchParams.get('after');
   if (after !== null && !isPosition(after)) throw data(null, { status: 404 });
+  const site = context.get(siteKey);
   try {
-    const page = await context.get(siteKey).visibleLetters(after ?? undefined);
+    const page = await site.visibleLetters(after ?? undefined);
     const list = { letters: page.items, next: page.next, seq: page.seq, after };
     return data({ list }, { headers: { 'Cache-Control': 'public, no-cache' } });
   } catch (error) {
-    console.error('The letters could not be loaded.', error);
+    site.log('The letters could not be loaded.', error);
     return data({ list: null }, { status: 503 });
   }
 }

@@ -12,14 +12,12 @@ import { isPlainClick, useOpenedLetter } from './use-opened-letter.ts';
 import './letter.css';
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const letter = await context
-    .get(siteKey)
-    .letter(params.letterId)
-    .catch((cause) => {
-      // A letter that cannot be loaded shows the not-found page, but is not said to be gone.
-      console.error('A letter could not be loaded.', cause);
-      throw data(null, { status: 503 });
-    });
+  const site = context.get(siteKey);
+  const letter = await site.letter(params.letterId).catch((cause) => {
+    // A letter that cannot be loaded shows the not-found page, but is not said to be gone.
+    site.log('A letter could not be loaded.', cause);
+    throw data(null, { status: 503 });
+  });
   if (!letter) throw data(null, { status: 404 });
   const { id, title, date, content, signature, hidden } = letterJson(letter);
   const cacheControl = hidden ? 'private, no-store' : 'public, no-cache';

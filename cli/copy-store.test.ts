@@ -1,0 +1,97 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { holdHalfway, LARGE, machineToCopy, refused } from '#test/machine-to-copy.ts';
+import { hasTerminals, keptLetter, keptLetters, lettersIn } from '#test/owner-machine.ts';
+
+/** What can happen while a copy is on its way. */
+
+describe('a copy that is ended in the middle', () => {
+  const MANY = keptLetters(3000, LARGE);
+
+  test.each([
+    ['SIGKILL', null, ''],
+    [
+      'SIGINT',
+      130,
+      'Interrupted. What was copied is whole; the same command goes on from there.\n',
+    ],
+  ] as const)('by %s is finished by the next', async (signal, status, stderr) => {
+    const { start, copy, addresses, target, to } = await machineToCopy(MANY);
+    const { process, ended } = start('copy', ...addresses);
+    const { arrived, release } = await holdHalfway(target);
+    process.kill(signal);
+    if (signal === 'SIGINT') await wait(0);
+    else await ended;
+    release();
+    expect(await ended).toEqual({ status, stdout: '', stderr });
+    expect(arrived).toBeGreaterThan(0);
+    expect(arrived).toBeLessThan(MANY.length);
+    expect(arrived % 100).toBe(0);
+    const store = await to();
+    const there = (await lettersIn(store)).length;
+    expect(there).toBeLessThan(MANY.length);
+    expect(copy().stdout).toBe(
+      `${(MANY.length - there).toLocaleString('en-US')} letters were copied from data/letters.db to new/letters.db. ` +
+        `${there.toLocaleString('en-US')} letters were there already.\n` +
+        'Both were read again: they hold the same 3,000 letters and the same passwords.\n',
+    );
+    expect(await lettersIn(store)).toEqual(MANY);
+  });
+
+  test('by a target that no longer answers says so, and is finished by the next', async () => {
+    const { start, copy, addresses, target, to } = await machineToCopy(MANY);
+    const { ended } = start('copy', ...addresses);
+    const { release } = await holdHalfway(target);
+    expect(await ended).toEqual(
+      refused(
+        'The copy came to a stop: database is locked. What was copied is whole; the same command goes on from there.\n',
+      ),
+    );
+    release();
+    expect(copy().status).toBe(0);
+    expect(await lettersIn(await to())).toEqual(MANY);
+  });
+});
+
+test('a database that was written to meanwhile is found out, and nothing is lost', async () => {
+  const { start, copy, from, addresses, target } = await machineToCopy(keptLetters(3000, LARGE));
+  const { ended } = start('copy', ...addresses);
+  const { release } = await holdHalfway(target);
+  // The copy reads its letters as they were at one moment, which is over.
+  await from.letters.importAll([keptLetter(9001)], 0);
+  release();
+  expect(await ended).toEqual(
+    refused(
+      'data/letters.db and new/letters.db are not the same: the first holds 3,001 letters, the second 3,000.\n' +
+        'Something was written while the letters were copied. Nothing is lost: stop the site, and ' +
+        'give the same command again. If that refuses, copy into an empty database.\n',
+    ),
+  );
+  expect(copy().stdout).toMatch(/^1 letter was copied/);
+});
+
+test.each([
+  ['a letter that was edited', { title: 'Edited' }],
+  ['a letter that moved', { position: keptLetter(9000).position }],
+])('%s meanwhile is found out though the numbers agree', async (_, edit) => {
+  const { start, copy, from, addresses, target } = await machineToCopy(keptLetters(3000, LARGE));
+  const { ended } = start('copy', ...addresses);
+  const { release } = await holdHalfway(target);
+  const changed = keptLetters(3000, LARGE).with(3, keptLetter(4, { ...LARGE, ...edit }));
+  await from.letters.replaceAll(changed);
+  release();
+  const { status, stderr } = await ended;
+  expect(status).toBe(1);
+  expect(stderr).toContain('are not the same: not all of their letters are the same.');
+  expect(stderr).not.toMatch(/Secret|Edited|letter-\d/);
+  expect(copy().stderr).toContain('1 letter that it has differently');
+});
+
+test.runIf(hasTerminals)('a terminal is told how far it is', async () => {
+  const { startOnTerminal, addresses } = await machineToCopy(keptLetters(2000, LARGE));
+  const { status, stdout } = await startOnTerminal('copy', ...addresses).ended;
+  expect(status).toBe(0);
+  const lines = stdout.split('\r\u001b[K');
+  expect(lines.some((line) => /^[\d,]+ letters copied$/.test(line))).toBe(true);
+  expect(lines.at(-1)).toMatch(/^2,000 letters were copied/);
+});

@@ -1,0 +1,64 @@
+import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { ownerMachine } from '#test/owner-machine.ts';
+import { patient } from '#test/patient.ts';
+
+describe('a file', () => {
+  test('that is a whole backup is told from one that is not, and neither is touched', async () => {
+    const { doctor, letters, folder } = await patient();
+    letters('backup', 'mine.backup');
+    const { status, findings } = doctor('mine.backup');
+    expect(status).toBe(0);
+    expect(findings).toEqual([
+      expect.stringMatching(
+        /^ok {4}mine\.backup is a whole backup, begun at 20[\d:T.-]+Z: 3 letters, none of them hidden\.$/,
+      ),
+      'ok    The passwords are in it, as hashes.',
+    ]);
+    const file = join(folder, 'mine.backup');
+    const lines = readFileSync(file, 'utf8').split(/(?<=\n)/);
+    writeFileSync(file, lines.slice(0, 3).join(''));
+    expect(doctor('mine.backup')).toEqual({
+      status: 1,
+      verdict: 'One thing is wrong.',
+      findings: ['WRONG The file ends after line 3, and is not whole.'],
+    });
+    expect(readFileSync(file, 'utf8')).toBe(lines.slice(0, 3).join(''));
+    expect(readdirSync(folder).sort()).toEqual(['data', 'mine.backup']);
+  });
+
+  test('of letters that everyone can read, or without passwords, has that told', async () => {
+    const { doctor, letters, folder } = await patient({ passwords: null });
+    letters('backup', 'mine.backup');
+    chmodSync(join(folder, 'mine.backup'), 0o644);
+    expect(doctor('mine.backup').findings.slice(1)).toEqual([
+      'note  There are no passwords in it.',
+      'WRONG Everyone on this machine can read mine.backup. Hidden letters are in it: run `chmod 600 mine.backup`.',
+    ]);
+  });
+
+  test('that is an export is looked at as `import` would', async () => {
+    const { doctor, letters, folder } = await patient();
+    letters('export', 'mine.json');
+    expect(doctor('mine.json')).toEqual({
+      status: 0,
+      verdict: 'Nothing is wrong.',
+      findings: [
+        'ok    `import` can take in mine.json: 3 letters, none of them hidden.',
+        'note  It is an export: letters alone, without the passwords. `backup` writes both.',
+      ],
+    });
+    writeFileSync(join(folder, 'mine.json'), '[{"id": "Secret", "content": "Secret"}]');
+    expect(doctor('mine.json').findings).toEqual(['WRONG Letter 1, title: is missing.']);
+  });
+
+  test('is looked at whatever is wrong with the site, and its database is not made', () => {
+    const { letters, folder } = ownerMachine({ PORT: 'none' });
+    writeFileSync(join(folder, 'mine.json'), '[]');
+    expect(letters('doctor', 'mine.json').status).toBe(0);
+    expect(letters('doctor', 'nothing').stdout).toContain('WRONG There is no file nothing.\n');
+    expect(letters('doctor', '.').stdout).toContain('WRONG The file . cannot be read (EISDIR).\n');
+    expect(readdirSync(folder)).toEqual(['mine.json']);
+  });
+});

@@ -1,0 +1,104 @@
+import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, test } from 'vitest';
+import { keptLetter, keptLetters, ownerMachine } from '#test/owner-machine.ts';
+import { patient, wrongIn } from '#test/patient.ts';
+
+describe('a store', () => {
+  test('that is not there is not made', () => {
+    const { letters, folder, database } = ownerMachine();
+    const { status, stdout } = letters('doctor');
+    expect(status).toBe(1);
+    expect(stdout).toContain(`WRONG There is no database ${database}, and none was made.\n`);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('that is something else is left alone', async () => {
+    const { doctor, database } = await patient();
+    writeFileSync(database, 'mine');
+    expect(wrongIn(doctor().findings)).toEqual([
+      expect.stringContaining('is not a database. It was left untouched.'),
+    ]);
+    expect(readFileSync(database, 'utf8')).toBe('mine');
+  });
+
+  test('that everyone can read is wrong', async () => {
+    const { doctor, database } = await patient();
+    chmodSync(database, 0o644);
+    expect(wrongIn(doctor().findings)).toEqual([
+      `WRONG Everyone on this machine can read ${database}. Hidden letters are in it: run \`chmod 600 ${database}\`.`,
+    ]);
+  });
+
+  test('without passwords is worth a note', async () => {
+    const { doctor } = await patient({ passwords: null });
+    const { status, findings } = doctor();
+    expect(status).toBe(0);
+    expect(findings).toContain(
+      'note  There are no passwords yet: the next start of the site makes them.',
+    );
+  });
+
+  test('with a plain password, or with one alone, has that told', async () => {
+    const { doctor } = await patient({ passwords: { mainPassword: 'Secret' } });
+    const { status, findings } = doctor();
+    expect(status).toBe(1);
+    expect(findings).toContain(
+      'WRONG The passwords are kept as plain text. Unlock the portal once: that puts hashes in their place.',
+    );
+    expect(findings).toContain('note  There is one password; `password` makes two.');
+  });
+
+  test('with odd letters has them counted', async () => {
+    const { doctor } = await patient({
+      letters: [
+        keptLetter(1, { date: 'Secret day', title: ' \u200b' }),
+        keptLetter(2, { date: '2026-02-30', title: '', hidden: true }),
+        keptLetter(3, { date: null }),
+      ],
+    });
+    const { status, findings } = doctor();
+    expect(status).toBe(0);
+    expect(findings.slice(-3)).toEqual([
+      'ok    All letters can be read: 3 letters, 1 of them hidden.',
+      'note  2 letters have a date that is none; readers see "Invalid date".',
+      'note  2 letters have no title; the envelope is blank.',
+    ]);
+  });
+
+  test('with a letter that no backup could bring back is wrong', async () => {
+    const { doctor, database } = await patient();
+    const other = new DatabaseSync(database);
+    other.exec("UPDATE letters SET origin = 'Secret' WHERE id = 'letter-2'");
+    other.close();
+    expect(wrongIn(doctor().findings)).toEqual([
+      'WRONG 1 letter could not be restored from a backup.',
+    ]);
+  });
+
+  test('that is damaged says how far it can be read', async () => {
+    const letters = keptLetters(100, { content: 'Secret words. '.repeat(1500) });
+    const { doctor, database } = await patient({ letters });
+    const bytes = readFileSync(database);
+    bytes.fill(0xff, bytes.length >> 1);
+    writeFileSync(database, bytes);
+    expect(wrongIn(doctor().findings)).toEqual(
+      expect.arrayContaining([
+        'WRONG The database file is damaged: restore a backup, or export what can still be read.',
+        'WRONG Not all letters can be read: database disk image is malformed.',
+      ]),
+    );
+  });
+
+  test('whose passwords are none is wrong', async () => {
+    const { doctor, database } = await patient();
+    const other = new DatabaseSync(database);
+    other.exec(
+      "DELETE FROM records; INSERT INTO records (kind, key, value) VALUES ('admin', 'credentials', '[]')",
+    );
+    other.close();
+    expect(wrongIn(doctor().findings)).toEqual([
+      'WRONG What is kept as passwords opens nothing: `password` makes two.',
+    ]);
+  });
+});
