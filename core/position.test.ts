@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { midnightUtc } from './date.ts';
-import { isPosition, nextSentAt, positionOf, positionPrefix, sentAtOf } from './position.ts';
+import {
+  createdAtOf,
+  isPosition,
+  nextSentAt,
+  positionOf,
+  positionPrefix,
+  sentAtOf,
+} from './position.ts';
 
 const FIRST = midnightUtc('0001-01-01');
 const LAST = midnightUtc('9999-12-31') + 86_399_999;
@@ -37,6 +44,7 @@ test('a position has its own shape, and tells its day and when it was sent', () 
       expect(isPosition(position)).toBe(true);
       expect(position.startsWith(positionPrefix(created))).toBe(true);
       expect(sentAtOf(position)).toBe(sent);
+      expect(createdAtOf(position)).toBe(created);
     }),
   );
 });

@@ -47,9 +47,17 @@ async function storeOn(connection: Connection, options: StoreOptions): Promise<S
   const changes = changeLog(connection, entries, (number) => watch.catchUp(number));
   const reads = letterReads(connection);
   const adopting = adoption(connection, changes, random);
-  const failed = (error: unknown) =>
-    log('Listening to Firestore failed; trying again.', failureIn(error) ?? error);
-  const listening = { random, failed };
+  let troubled = false;
+  const listening = {
+    random,
+    failed(error: unknown) {
+      if (!troubled) log('Listening to Firestore failed; trying again.', failureIn(error) ?? error);
+      troubled = true;
+    },
+    well() {
+      troubled = false;
+    },
+  };
   const others = foreignWrites(connection, entries, changes, adopting, listening);
   let stopListening = () => {};
   const watch: ChangeWatch = watchChanges(

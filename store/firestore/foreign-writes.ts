@@ -51,12 +51,12 @@ export function foreignWrites(
     });
   }
 
-  async function inBackground(work: () => Promise<void>): Promise<void> {
+  async function inBackground(work: () => Promise<void>, undone: () => void): Promise<void> {
     try {
       await work();
     } catch (error) {
-      // The next snapshot, count or start brings it up again.
       if (!(error instanceof StoreUnavailable)) throw error;
+      undone();
       manner.failed(error);
     }
   }
@@ -67,9 +67,13 @@ export function foreignWrites(
       const gone = [...watched.known.values()].filter(({ id }) => !now.has(id));
       const unsettled = docs.filter((document) => !isSettled(document));
       watched.known = now;
-      void inBackground(async () => {
+      const takeIn = async () => {
         await adopt(unsettled.map(({ id }) => id));
         for (const document of gone) await withdraw(document);
+      };
+      // What could not be told is missing again in the next snapshot; the rest comes with it.
+      void inBackground(takeIn, () => {
+        for (const document of gone) watched.known.set(document.id, document);
       });
     };
     return listenTo(watched.query, heard, manner);
@@ -77,7 +81,10 @@ export function foreignWrites(
 
   return {
     start() {
-      const timer = setInterval(() => void inBackground(adoptAll), COUNT_INTERVAL).unref();
+      const timer = setInterval(
+        () => void inBackground(adoptAll, () => {}),
+        COUNT_INTERVAL,
+      ).unref();
       ends = [...newest.map(listener), () => clearInterval(timer)];
     },
     stop() {

@@ -7,15 +7,16 @@ const LONGEST = 30_000;
 export interface Listening {
   /** From 0 up to 1: spreads out those who failed at the same moment. */
   random: () => number;
-  /** Told of a failure, once until it is over. */
   failed: (error: unknown) => void;
+  /** Called with each snapshot. */
+  well: () => void;
 }
 
 /** Listens to a query, again after each failure, until it is ended. @returns ends it */
 export function listenTo(
   query: Query,
   heard: (snapshot: QuerySnapshot) => void,
-  { random, failed }: Listening,
+  { random, failed, well }: Listening,
 ): () => void {
   let pause = SHORTEST;
   let timer: NodeJS.Timeout | undefined;
@@ -25,12 +26,14 @@ export function listenTo(
   function subscribe(): void {
     unsubscribe = query.onSnapshot(
       (snapshot) => {
+        if (ended) return;
         pause = SHORTEST;
-        if (!ended) heard(snapshot);
+        well();
+        heard(snapshot);
       },
       (error) => {
         if (ended) return;
-        if (pause === SHORTEST) failed(error);
+        failed(error);
         timer = setTimeout(subscribe, pause * (0.5 + random())).unref();
         pause = Math.min(pause * 2, LONGEST);
       },

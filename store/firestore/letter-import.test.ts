@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { StoreUnavailable } from '#core/errors.ts';
+import type { Letter } from '#core/letter.ts';
+import type { Store, VisibleChange } from '#core/store.ts';
+import { firestoreForTests } from '#test/firestore-project.ts';
+import { ids, imported, NOW, sent } from '../contract/engine.ts';
+
+const firestore = firestoreForTests();
+
+const many = (count: number) => Array.from({ length: count }, () => imported());
+/** More than Firestore takes, or the way to it lets through. */
+const monstrous = () => imported({ content: 'x'.repeat(5_000_000) });
+
+async function watching(store: Store) {
+  const changes: VisibleChange[] = [];
+  const { seq } = await store.letters.watchVisible((change) => changes.push(change));
+  return { seq, changes };
+}
+
+const everyLetter = (store: Store): Promise<Letter[]> => Array.fromAsync(store.letters.exportAll());
+
+describe('more letters than fit into one commit', () => {
+  test('come in one commit after the other, in the order given', async () => {
+    const store = await firestore.project().open();
+    const letters = many(650);
+    expect(await store.letters.importAll(letters, NOW)).toEqual({ added: 650, present: [] });
+    expect(ids(await everyLetter(store))).toEqual(ids(letters));
+    expect(await store.letters.importAll(letters, NOW)).toEqual({
+      added: 0,
+      present: ids(letters),
+    });
+  });
+
+  test('that are interrupted can be imported again', async () => {
+    const store = await firestore.project().open();
+    const letters = many(350);
+    const broken = [...letters.slice(0, 340), monstrous(), ...letters.slice(340)];
+    await expect(store.letters.importAll(broken, NOW)).rejects.toThrow(StoreUnavailable);
+    const outcome = { added: 10, present: ids(letters.slice(0, 340)) };
+    expect(await store.letters.importAll(letters, NOW)).toEqual(outcome);
+    expect(ids(await everyLetter(store))).toEqual(ids(letters));
+  }, 30_000);
+
+  test('replace what was there, and an interrupted replacement destroys none of it', async () => {
+    const project = firestore.project();
+    const [store, from] = [await project.open(), await firestore.project().open()];
+    await store.letters.importAll(many(330), NOW);
+    await from.letters.importAll(many(640), NOW);
+    const [before, letters] = [await everyLetter(store), await everyLetter(from)];
+    const broken = [...letters, { ...monstrous(), position: 'x', version: 1 }];
+    await expect(store.letters.replaceAll(broken)).rejects.toThrow(StoreUnavailable);
+    const between = new Set(ids(await everyLetter(store)));
+    expect(before.every(({ id }) => between.has(id))).toBe(true);
+    await store.letters.replaceAll(letters);
+    expect(await everyLetter(store)).toEqual(letters);
+    await store.letters.replaceAll([]);
+    expect((await project.outside.collection('letters').get()).size).toBe(0);
+  }, 30_000);
+});
+
+test('up to a hundred new letters are told one by one, more than that in one word', async () => {
+  const store = await firestore.project().open();
+  const { seq, changes } = await watching(store);
+  await store.letters.importAll(many(100), NOW);
+  expect(changes.map(({ kind }) => kind)).toEqual(Array(100).fill('shown'));
+  expect(changes.at(-1)?.seq).toBe(seq + 100);
+  await store.letters.importAll(many(101), NOW);
+  expect(changes.slice(100)).toEqual([{ kind: 'resync', seq: seq + 101 }]);
+  await sent(store);
+  expect(changes.slice(101)).toMatchObject([{ kind: 'shown', seq: seq + 102 }]);
+});
+
+test('of the changes, the newest thousand are kept', async () => {
+  const { outside, open } = firestore.project();
+  const store = await open();
+  for (let times = 0; times < 10; times += 1) await store.letters.importAll(many(100), NOW);
+  await sent(store, { hidden: true });
+  await sent(store);
+  const { docs } = await outside.collection('changes').orderBy('number').get();
+  expect(docs).toHaveLength(1000);
+  expect(docs[0]?.data()).toMatchObject({ number: 3, seq: 3 });
+  expect(docs.at(-1)?.data()).toMatchObject({ number: 1002, seq: 1001, kind: 'shown' });
+  expect(docs.at(-2)?.data()).toMatchObject({
+    number: 1001,
+    seq: 1000,
+    kind: null,
+    letterId: null,
+  });
+});
