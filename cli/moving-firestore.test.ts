@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { describeMoving, passwordsIn, quiet } from '#test/describe-moving.ts';
+import { describeMoving, quiet } from '#test/describe-moving.ts';
 import { type FirestoreEmulator, startFirestoreEmulator } from '#test/firestore-emulator.ts';
-import { ownerMachine } from '#test/owner-machine.ts';
+import { ownerMachine, passwordsIn } from '#test/owner-machine.ts';
 import { openFirestoreStore } from '../store/firestore/firestore-store.ts';
 
 let emulator: FirestoreEmulator;
