@@ -1,3 +1,4 @@
+import { startFirestoreEmulator } from '../test/firestore-emulator.ts';
 import { startPostgres } from '../test/postgres-server.ts';
 import type { Environment } from '../test/site-process.ts';
 
@@ -23,6 +24,19 @@ export const FLEETS: Fleet[] = [
       const server = await startPostgres();
       const DATABASE_URL = server.url(await server.createDatabase());
       return { environment: { DATABASE_URL }, discard: server.remove };
+    },
+  },
+  {
+    name: 'Firestore (emulator)',
+    instances: 2,
+    async prepare() {
+      const emulator = await startFirestoreEmulator();
+      const environment = {
+        DATABASE_URL: `firestore://${emulator.newProject()}`,
+        FIRESTORE_EMULATOR_HOST: emulator.host,
+        METADATA_SERVER_DETECTION: 'none',
+      };
+      return { environment, discard: emulator.stop };
     },
   },
 ];
