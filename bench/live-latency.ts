@@ -6,9 +6,9 @@ import { printTable, quantile } from './summary.ts';
 
 /** Readers at each instance, and behind the front door. */
 const READERS = 25;
-const LETTERS = 150;
+const LETTERS = 100;
 /** Letters a second. */
-const RATE = 10;
+const RATE = 4;
 
 interface Latency {
   deliveries: number;

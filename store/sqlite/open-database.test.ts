@@ -62,15 +62,6 @@ test('an empty file becomes a database, and ours is opened again', async () => {
   database.close();
 });
 
-test('two that open a new place at once make one database', async () => {
-  const file = path();
-  const both = await Promise.all([openDatabase(file, 5000), openDatabase(file, 5000)]);
-  for (const database of both) {
-    expect(database.prepare('SELECT number FROM migrations').all()).toEqual([{ number: 1 }]);
-  }
-  for (const database of both) database.close();
-});
-
 test('the home page is read from one index, without sorting or touching the letters', async () => {
   const database = await open(path());
   const plan = database.prepare(`EXPLAIN QUERY PLAN ${SELECT_VISIBLE}`).all('~', 25);

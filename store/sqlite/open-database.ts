@@ -42,12 +42,14 @@ export async function openDatabase(
       enableForeignKeyConstraints: true,
     });
     const opened = database;
-    opened.exec('PRAGMA synchronous = FULL');
+    // Others may be opening it at the same moment, and each of these steps may need a lock of theirs.
+    const step = <Result>(work: () => Result) => whenFree(work, deadline(patience));
+    await step(() => opened.exec('PRAGMA synchronous = FULL'));
     // The first steps are taken before there is a write-ahead log, so that the header in the file
     // tells the truth from its first byte; later ones are carried over from the log at once.
-    const changed = await whenFree(() => migrate(opened, steps, path), deadline(patience));
-    await whenFree(() => opened.exec('PRAGMA journal_mode = WAL'), deadline(patience));
-    if (changed) opened.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    const changed = await step(() => migrate(opened, steps, path));
+    await step(() => opened.exec('PRAGMA journal_mode = WAL'));
+    if (changed) await step(() => opened.exec('PRAGMA wal_checkpoint(TRUNCATE)'));
     return opened;
   } catch (error) {
     if (database?.isOpen) database.close();

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Store } from '#core/store.ts';
 import type { OpeningMode } from '../open-store.ts';
-import { connectionTo, PATIENCE } from './connection.ts';
+import { connectionTo, deadline, PATIENCE, whenFree } from './connection.ts';
 import { refusal } from './database-file.ts';
 import { isEngineError } from './engine-error.ts';
 import { checkpointWhenIdle } from './idle-checkpoint.ts';
@@ -32,7 +32,7 @@ export async function openSqliteStore(path: string, options: SqliteOptions = {})
   const open = mode === 'make' ? openDatabase : openExistingDatabase;
   const database = await open(path, patience);
   try {
-    return storeOn(database, resolve(path), options);
+    return await whenFree(() => storeOn(database, resolve(path), options), deadline(patience));
   } catch (error) {
     database.close();
     if (!isEngineError(error)) throw error;
