@@ -136,6 +136,24 @@ describe('letters that were there before', () => {
     expect((await outside.collection('changes').get()).size).toBe(changes.size);
   });
 
+  test('and that nobody noticed yet can be edited and deleted, each in a place of its own', async () => {
+    const { outside, open } = firestore.project();
+    const store = await open();
+    const batch = outside.batch();
+    for (const id of ['a', 'b', 'c']) batch.create(outside.doc(`letters/${id}`), whole);
+    await batch.commit();
+    const { id: _, createdAt: __, ...text } = draft({ date: '2026-05-02' });
+    for (const id of ['a', 'b']) {
+      const updated = await store.letters.update(id, text, NOW, 1);
+      expect(updated).toMatchObject({ outcome: 'updated', letter: { id, version: 2 } });
+    }
+    expect(await store.letters.delete('c')).toBe(true);
+    const { items } = await store.letters.listVisible({ limit: 9 });
+    expect(ids(items).sort()).toEqual(['a', 'b']);
+    expect(new Set(items.map(({ position }) => position)).size).toBe(2);
+    expect(await store.faults()).toEqual([]);
+  });
+
   test('are exported with all that JSON can say of them', async () => {
     const { outside, open } = firestore.project();
     const odd = {
