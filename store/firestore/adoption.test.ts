@@ -105,6 +105,8 @@ describe('letters that were there before', () => {
     expect(updated).toMatchObject({ outcome: 'updated', letter: { ...text, version: 2 } });
     expect(await store.letters.get('odd')).toEqual('letter' in updated && updated.letter);
     expect(await store.letters.get('odd')).toMatchObject({ createdAt: letter?.createdAt });
+    const { createdAt } = fields as { createdAt?: unknown };
+    expect((await fieldsOf(outside, 'odd')).createdAt).toEqual(createdAt);
   });
 
   test('whose id no link can carry are left alone', async () => {
@@ -209,4 +211,13 @@ test('a letter whose id Firestore keeps for itself is kept under another, and fo
   expect((await store.letters.listAll({ limit: 1 })).items).toEqual([letter]);
   expect((await outside.collection('letters').get()).docs.map(({ id }) => id)).toEqual(['~__x__']);
   expect(await store.letters.delete('__x__')).toBe(true);
+});
+
+test("an id that could never be a letter's finds none", async () => {
+  const store = await firestore.project().open();
+  for (const id of ['', '.', '..', 'a/b', 'a/b/c', '/', '~__x__', 'ünï', 'x'.repeat(2000)]) {
+    expect(await store.letters.get(id)).toBeNull();
+    expect(await store.letters.update(id, draft(), NOW)).toEqual({ outcome: 'missing' });
+    expect(await store.letters.delete(id)).toBe(false);
+  }
 });

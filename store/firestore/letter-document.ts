@@ -96,7 +96,7 @@ export function readSummary(document: DocumentSnapshot): LetterSummary | null {
   return { id, title: textIn(fields.title), date: dateIn(fields), position };
 }
 
-/** The fields of a letter's document. Lists leave out what is empty text. */
+/** The fields of a letter's document. */
 export function fieldsOf(letter: Letter): Fields {
   const { title, date, content, signature, hidden, createdAt, updatedAt, origin } = letter;
   return {
@@ -113,7 +113,7 @@ export function fieldsOf(letter: Letter): Fields {
   };
 }
 
-/** Only what we keep beside a letter, to be added to a document of others. */
+/** Only what we keep beside a letter, to be added to a document of others. No list has empty text. */
 export function settlingFields(letter: Letter): Fields {
   const { position, hidden, version } = letter;
   return {

@@ -1,5 +1,6 @@
 import type { DocumentSnapshot, Query } from '@google-cloud/firestore';
 import type { Letter, LetterSummary } from '#core/letter.ts';
+import { isLetterId } from '#core/letter-id.ts';
 import type { Letters } from '#core/store.ts';
 import { foldText } from '../fold-text.ts';
 import { pageOf, START } from '../page-of.ts';
@@ -46,6 +47,7 @@ export function letterReads({ database, streaming, ask, stream }: Connection): L
 
   return {
     async get(id) {
+      if (!isLetterId(id)) return null;
       const document = await ask(() => letters.doc(documentIdOf(id)).get());
       return readLetter(document)?.letter ?? null;
     },

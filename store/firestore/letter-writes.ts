@@ -1,6 +1,7 @@
 import type { DocumentReference, DocumentSnapshot } from '@google-cloud/firestore';
 import { StoreUnavailable } from '#core/errors.ts';
 import type { Letter, LetterText } from '#core/letter.ts';
+import { isLetterId } from '#core/letter-id.ts';
 import { nextSentAt, positionOf } from '#core/position.ts';
 import type { Created, IdempotencyKey, Letters, Updated } from '#core/store.ts';
 import type { ChangeLog } from './change-log.ts';
@@ -24,9 +25,11 @@ export function letterWrites(
   random: () => number,
 ): Pick<Letters, 'create' | 'update' | 'delete'> {
   const { database, ask } = connection;
-  const referenceOf = (id: string) => database.collection('letters').doc(documentIdOf(id));
+  const letters = database.collection('letters');
+  const referenceOf = (id: string) => (isLetterId(id) ? letters.doc(documentIdOf(id)) : null);
 
-  async function find(reference: DocumentReference) {
+  async function find(reference: DocumentReference | null) {
+    if (!reference) return null;
     const document = await ask(() => reference.get());
     const reading = readLetter(document);
     return reading && { document, reading };
@@ -52,7 +55,7 @@ export function letterWrites(
       write<Created>(async ({ lastPosition }) => {
         const earlier = idempotency ? await earlierAttempt(idempotency, now) : null;
         if (earlier) return { result: earlier };
-        const reference = referenceOf(letter.id);
+        const reference = letters.doc(documentIdOf(letter.id));
         if (await find(reference)) {
           throw new StoreUnavailable(new Error('There is a letter with this id already.'));
         }
@@ -84,7 +87,8 @@ export function letterWrites(
         const position = await homeOf(reading);
         const version = before.version + 1;
         const changed = { ...before, ...wordsOf(text), position, version, updatedAt: now };
-        const fields = { ...fieldsOf({ ...changed, origin: null }), origin: null };
+        const { createdAt: _, ...rest } = fieldsOf({ ...changed, origin: null });
+        const fields = { ...rest, origin: null };
         const letter = letterWith(document, fields, id);
         return {
           result: { outcome: 'updated', letter },
