@@ -2,9 +2,13 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** Stands between a client and a server, and can fall silent as a broken network does. */
+/** Stands between a client and a server: can fall silent as a broken network does, or refuse. */
 export interface TcpProxy {
   port: number;
+  /** Cuts every connection and refuses new ones, as a server that is down. */
+  shut(): Promise<void>;
+  /** Takes connections again, on the same port. */
+  reopen(): Promise<void>;
   /** From now on nothing comes through, and nobody is told: connections stay open. */
   freeze(): void;
   /** New connections are served again; those from before stay dead. */
@@ -25,6 +29,8 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
     keep(client);
     if (frozen) return;
     const upstream = keep(connect(target, '127.0.0.1'));
+    client.once('close', () => upstream.destroy());
+    upstream.once('close', () => client.destroy());
     client.pipe(upstream).pipe(client);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -34,8 +40,19 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
   });
   const address = server.address();
   if (typeof address !== 'object' || address === null) throw new Error('There is no free port.');
+  const { port } = address;
   return {
-    port: address.port,
+    port,
+    async shut() {
+      const closed = once(server, 'close');
+      server.close();
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+    async reopen() {
+      server.listen(port, '127.0.0.1');
+      await once(server, 'listening');
+    },
     freeze() {
       frozen = true;
       for (const socket of sockets) socket.unpipe().pause();

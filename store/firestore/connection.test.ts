@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { OwnerFacingError, StoreUnavailable } from '#core/errors.ts';
 import type { VisibleChange } from '#core/store.ts';
 import { firestoreForTests } from '#test/firestore-project.ts';
-import { openTcpGate } from '#test/tcp-gate.ts';
+import { startTcpProxy } from '#test/tcp-proxy.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import { draft, ids, NOW, sent } from '../contract/engine.ts';
 import { openFirestoreStore } from './firestore-store.ts';
@@ -18,33 +18,33 @@ const failureToOpen = (projectId = 'demo-letters') =>
     (error: Error) => error,
   );
 
-/** The emulator behind a gate, for stores that are opened from here on. */
-async function behindGate() {
-  const gate = await openTcpGate(firestore.emulator().host);
-  vi.stubEnv('FIRESTORE_EMULATOR_HOST', gate.host);
-  const beside = () => vi.stubEnv('FIRESTORE_EMULATOR_HOST', firestore.emulator().host);
-  onTestFinished(async () => {
-    beside();
-    await gate.close();
-  });
-  return { ...gate, beside };
+/** A way to the emulator that can be shut, for stores that are opened from here on. */
+async function throughProxy() {
+  const { host } = firestore.emulator();
+  const beside = () => {
+    vi.stubEnv('FIRESTORE_EMULATOR_HOST', host);
+  };
+  const proxy = await startTcpProxy(Number(host.split(':')[1]));
+  vi.stubEnv('FIRESTORE_EMULATOR_HOST', `127.0.0.1:${proxy.port}`);
+  onTestFinished(beside);
+  return { ...proxy, beside };
 }
 
 describe('Firestore that cannot be reached', () => {
   test('when the site starts is said to be so, and may be reached later', async () => {
-    const gate = await behindGate();
-    await gate.close();
+    const proxy = await throughProxy();
+    await proxy.shut();
     expect(await failureToOpen()).toBeInstanceOf(StoreUnavailable);
-    await gate.open();
+    await proxy.reopen();
     expect(await failureToOpen()).toBeNull();
   });
 
   test('answers no call, keeps nothing of a write that failed, and heals', async () => {
-    const gate = await behindGate();
+    const proxy = await throughProxy();
     const { open } = firestore.project();
     const store = await open();
     const letter = await sent(store);
-    await gate.close();
+    await proxy.shut();
     const calls = [
       store.ping(),
       store.letters.get(letter.id),
@@ -59,7 +59,7 @@ describe('Firestore that cannot be reached', () => {
     for (const outcome of await Promise.allSettled(calls)) {
       expect(outcome).toMatchObject({ status: 'rejected', reason: expect.any(StoreUnavailable) });
     }
-    await gate.open();
+    await proxy.reopen();
     const healed = () => store.ping();
     await vi.waitFor(healed, { timeout: 30_000, interval: 200 });
     expect((await store.letters.listAll({ limit: 9 })).items).toEqual([letter]);
@@ -72,10 +72,10 @@ describe('Firestore that cannot be reached', () => {
   });
 
   test('for a while costs those who watch no change', async () => {
-    const gate = await behindGate();
+    const proxy = await throughProxy();
     const { open } = firestore.project();
     const store = await open();
-    gate.beside();
+    proxy.beside();
     const other = await open();
     const changes: VisibleChange[] = [];
     const { seq } = await store.letters.watchVisible((change) => changes.push(change));
@@ -83,11 +83,11 @@ describe('Firestore that cannot be reached', () => {
     const heard = (count: number) =>
       vi.waitFor(() => expect(changes).toHaveLength(count), { timeout: 50_000 });
     await heard(1);
-    await gate.close();
+    await proxy.shut();
     await expect(store.ping()).rejects.toThrow(StoreUnavailable);
     const meanwhile = await sent(other);
     await other.letters.delete(before.id);
-    await gate.open();
+    await proxy.reopen();
     await heard(3);
     const after = await sent(other);
     await heard(4);

@@ -39,8 +39,16 @@ const SEND_ONCE = {
   },
 };
 
-/** The library would wait up to two minutes before it looks again whether the server is back. */
-const COME_BACK_SOON = { grpcOptions: { 'grpc.max_reconnect_backoff_ms': 2000 } };
+/** See https://grpc.io/docs/guides/keepalive/ */
+const COME_BACK_SOON = {
+  grpcOptions: {
+    // The library would wait up to two minutes before it looks again whether the server is back.
+    'grpc.max_reconnect_backoff_ms': 2000,
+    // A connection that died without a goodbye would be waited for until the system gives it up.
+    'grpc.keepalive_time_ms': 30_000,
+    'grpc.keepalive_timeout_ms': 5000,
+  },
+};
 
 /** The way to one project's database. */
 export interface Connection {
