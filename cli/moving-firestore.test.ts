@@ -64,7 +64,7 @@ test('the doctor tells of it, and takes nothing in', async () => {
   const { status, stdout } = await start('doctor').ended;
   expect(status).toBe(1);
   expect(quiet(stdout, plain.mainPassword)).toContain(
-    'WRONG 1 document in the collection letters changed outside this site.',
+    'WRONG 1 document in the collection letters came from elsewhere and cannot be listed yet.',
   );
   expect(stdout).toContain('WRONG The passwords are kept as plain text.');
   expect(await there.found('letters/foreign')).toEqual(theirs);

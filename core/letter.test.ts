@@ -5,11 +5,13 @@ import { isCalendarDay, midnightUtc } from './date.ts';
 import {
   type CheckedLetter,
   checkLetter,
+  keepableText,
   type Letter,
   letterJson,
   newLetter,
   normalizeText,
   TEXTS,
+  textFault,
 } from './letter.ts';
 import { isLetterId, newLetterId } from './letter-id.ts';
 
@@ -199,6 +201,17 @@ describe('an id', () => {
   test.each(['', 'A'.repeat(129), 'a/b', 'a.b', 'a b', 'é', '%2F', 'a\n', '../a'])(
     'may not be %j',
     (id) => expect(isLetterId(id)).toBe(false),
+  );
+});
+
+test('text from elsewhere loses what cannot be kept, and nothing else', () => {
+  expect(keepableText('a\r\nb\0\u0007c\u0085\ud800 \tż\u0301🎂\n')).toBe(
+    'a\nbc\ufffd \tż\u0301🎂\n',
+  );
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 99 }), (text) => {
+      expect(textFault('title', keepableText(text))).toBeNull();
+    }),
   );
 });
 

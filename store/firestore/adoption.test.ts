@@ -138,6 +138,18 @@ describe('letters that were there before', () => {
     expect((await outside.collection('changes').get()).size).toBe(changes.size);
   });
 
+  test('are listed when others stopped hiding them while the site was down', async () => {
+    const { outside, open } = firestore.project();
+    const store = await open();
+    const letter = await sent(store, { hidden: true });
+    const still = await sent(store, { hidden: true });
+    await outside.doc(`letters/${letter.id}`).update({ hidden: false });
+    expect((await store.letters.listVisible({ limit: 9 })).items).toEqual([]);
+    const { items } = await (await open()).letters.listVisible({ limit: 9 });
+    expect(ids(items)).toEqual([letter.id]);
+    expect(await store.letters.get(still.id)).toEqual(still);
+  });
+
   test('and that nobody noticed yet can be edited and deleted, each in a place of its own', async () => {
     const { outside, open } = firestore.project();
     const store = await open();
@@ -201,6 +213,22 @@ describe('letters that were there before', () => {
     const pieces = await Array.fromAsync(writeLetterFile(store.letters.exportAll()));
     expect(JSON.parse(pieces.join(''))).toEqual(records);
   });
+});
+
+test('what is wrong with letters of others is said without naming them', async () => {
+  const { outside, open } = firestore.project();
+  const store = await open();
+  await seed(outside, {
+    'no link': whole,
+    secret1: whole,
+    secret2: { ...whole, title: null, createdAt: 'some day' },
+  });
+  expect(await store.faults()).toEqual([
+    '1 document in the collection letters cannot be shown, because no link can carry the id.',
+    '2 documents in the collection letters came from elsewhere and cannot be listed yet. Start the site once to take in what is new.',
+    '1 document in the collection letters has no title or no content.',
+    '1 document in the collection letters has a date that cannot be read.',
+  ]);
 });
 
 test('a letter whose id Firestore keeps for itself is kept under another, and found by its own', async () => {

@@ -18,7 +18,7 @@ const BATCH = 100;
 
 /** Takes in letters that others wrote: their documents are only added to, and never otherwise changed. */
 export interface Adoption {
-  /** Takes in all that were not yet, and reads no document when there are none. */
+  /** Takes in all that readers have not got yet, and reads no document when there are none. */
   adoptAll(): Promise<void>;
   /** Takes in these documents, as they are now, so far as they need it. */
   adopt(documentIds: string[]): Promise<void>;
@@ -87,20 +87,36 @@ export function adoption(
     return counted.data().count;
   }
 
+  async function adoptNew(): Promise<void> {
+    const [all, looked] = [await count(letters), await count(letters.where('digest', '>', ''))];
+    if (all === looked) return;
+    const everyLetter = () => streaming.collection('letters').stream();
+    let batch: string[] = [];
+    for await (const document of stream<DocumentSnapshot>(everyLetter)) {
+      if (!isSettled(document)) batch.push(document.id);
+      if (batch.length < BATCH) continue;
+      await adopt(batch);
+      batch = [];
+    }
+    await adopt(batch);
+  }
+
+  /** A letter that was hidden is in no readers' list, so nothing else would bring it there. */
+  async function adoptUncovered(): Promise<void> {
+    const uncovered = letters.where('hidden', '==', false).where('visiblePosition', '==', '');
+    let found: string[];
+    do {
+      const { docs } = await ask(() => uncovered.limit(BATCH).get());
+      found = docs.map(({ id }) => id);
+      await adopt(found);
+    } while (found.length === BATCH);
+  }
+
   return {
     adopt,
     async adoptAll() {
-      const [all, looked] = [await count(letters), await count(letters.where('digest', '>', ''))];
-      if (all === looked) return;
-      const everyLetter = () => streaming.collection('letters').stream();
-      let batch: string[] = [];
-      for await (const document of stream<DocumentSnapshot>(everyLetter)) {
-        if (!isSettled(document)) batch.push(document.id);
-        if (batch.length < BATCH) continue;
-        await adopt(batch);
-        batch = [];
-      }
-      await adopt(batch);
+      await adoptNew();
+      await adoptUncovered();
     },
   };
 }

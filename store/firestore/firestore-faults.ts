@@ -1,8 +1,7 @@
 import type { DocumentSnapshot } from '@google-cloud/firestore';
 import { readDate, readInstant } from '#core/date.ts';
-import { isSettled } from './adoption.ts';
 import type { Connection } from './connection.ts';
-import { letterIdOf } from './letter-document.ts';
+import { letterIdOf, readLetter } from './letter-document.ts';
 
 /** What can be wrong with a letter's document, in words for the owner. */
 const FAULTS: { of: (document: DocumentSnapshot) => boolean; words: (count: string) => string }[] =
@@ -13,9 +12,9 @@ const FAULTS: { of: (document: DocumentSnapshot) => boolean; words: (count: stri
         `${count} in the collection letters cannot be shown, because no link can carry the id.`,
     },
     {
-      of: (document) => letterIdOf(document.id) !== null && !isSettled(document),
+      of: (document) => readLetter(document)?.placed === false,
       words: (count) =>
-        `${count} in the collection letters changed outside this site. Restart the site to take the changes in.`,
+        `${count} in the collection letters came from elsewhere and cannot be listed yet. Start the site once to take in what is new.`,
     },
     {
       of: (document) =>

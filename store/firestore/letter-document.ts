@@ -126,7 +126,7 @@ export function settlingFields(letter: Letter): Fields {
 }
 
 /** Marks a document that is no letter as looked at; it is in no list. */
-export const NOT_A_LETTER = { position: '', sent: '', visiblePosition: '', digest: 'none' };
+export const NOT_A_LETTER = { position: '', sent: '', digest: 'none' };
 
 export function isMarkedNoLetter(document: DocumentSnapshot): boolean {
   return letterIdOf(document.id) === null && document.get('digest') === NOT_A_LETTER.digest;
