@@ -81,6 +81,16 @@ describe('the files of the pages', () => {
     expect((await built().ask('/favicon.svg', { method: 'POST' })).status).toBe(404);
   });
 
+  test('are found when a later build adds some, for another instance may serve its pages', async () => {
+    const { ask, client } = built();
+    writeFileSync(join(client, 'assets/app-2.js'), 'later');
+    writeFileSync(join(client, 'later.svg'), '<svg/>');
+    const later = await ask('/assets/app-2.js');
+    expect(await later.text()).toBe('later');
+    expect(later.headers.get('Cache-Control')).toContain('immutable');
+    expect((await ask('/later.svg')).status).toBe(404);
+  });
+
   test('may not be there at all', async () => {
     const app = new Hono<SiteEnv>().use(assets(join(temporaryFolder(), 'none')));
     expect((await app.request('/favicon.svg')).status).toBe(404);

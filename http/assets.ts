@@ -7,20 +7,33 @@ import type { SiteEnv } from './site-env.ts';
 
 /** The name of a file below this folder changes with its content. */
 const NAMED_BY_CONTENT = '/assets/';
+const ASSET = /^\/assets\/[\w-]+(?:\.[\w-]+)+$/;
 const COMPRESSED = /\.(?:br|gz)$/;
 
 /**
  * Serves the files that the pages are built of, as the build left them: compressed once, beside
- * themselves. They are read when the site starts, so a path that is not one of them is never
- * looked for on the disk.
+ * themselves. They are read when the site starts. Only an asset that is not among them is looked
+ * for on the disk: when the site is built anew, an instance that was restarted already serves pages
+ * whose assets a reader may ask of another that was not.
  * @param directory the built client files; with none there is nothing to serve
  */
 export function assets(directory: string): MiddlewareHandler<SiteEnv> {
   const files = readFiles(directory);
+
+  function find(path: string): KeptResponse | undefined {
+    const known = files.get(path);
+    if (known || !ASSET.test(path) || COMPRESSED.test(path)) return known;
+    const file = join(directory, path);
+    if (!existsSync(file)) return undefined;
+    const found = readAsset(file, path);
+    files.set(path, found);
+    return found;
+  }
+
   return async (c, next) => {
-    const file = files.get(new URL(c.req.url).pathname);
-    if (!file || !['GET', 'HEAD'].includes(c.req.method)) return next();
-    return answerKept(file, c.req.raw.headers);
+    if (!['GET', 'HEAD'].includes(c.req.method)) return next();
+    const file = find(new URL(c.req.url).pathname);
+    return file ? answerKept(file, c.req.raw.headers) : next();
   };
 }
 

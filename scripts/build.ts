@@ -2,12 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { setAssetsAside } from './earlier-assets.ts';
 
 /** Builds the pages, then keeps each asset compressed beside itself: once here instead of per reader. */
 
 const root = join(import.meta.dirname, '..');
 const COMPRESSIBLE = /\.(?:js|css|svg|json|txt|webmanifest)$/;
 
+const bringBack = setAssetsAside(join(root, 'build'));
 execFileSync(
   process.execPath,
   [join(root, 'node_modules/@react-router/dev/bin.cjs'), 'build', '--logLevel', 'warn'],
@@ -23,3 +25,4 @@ for (const entry of readdirSync(client, { recursive: true, withFileTypes: true }
   writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params: quality }));
   writeFileSync(`${path}.gz`, gzipSync(bytes, { level: constants.Z_BEST_COMPRESSION }));
 }
+bringBack();

@@ -22,11 +22,11 @@ export interface Nginx {
  */
 export async function startNginx(url: string, ports: string[], folder: string): Promise<Nginx> {
   const { port } = new URL(url);
-  const servers = ports.map((port) => `server 127.0.0.1:${port};`).join('\n  ');
+  const servers = ports.map((port) => `  server 127.0.0.1:${port} max_fails=0;\n`).join('');
   const site = readFileSync(CONFIGURATION, 'utf8')
-    .replace(/server 127[\s\S]*3003;/, servers)
+    .replace(/(?: *server 127.*\n)+/, servers)
     .replace(/listen 80;/, `listen 127.0.0.1:${await freePort()};`)
-    .replace(/listen 443 ssl;/, `listen 127.0.0.1:${port};`)
+    .replace(/listen 443 ssl http2;/, `listen 127.0.0.1:${port};`)
     .replaceAll(/ +ssl_certificate.*\n/g, '')
     .replaceAll('letters.example.org', 'localhost');
   mkdirSync(folder, { recursive: true });

@@ -131,6 +131,26 @@ export function describeManyInstances({ name, instances, prepare }: Fleet): void
       for (const { titles } of present) expect(titles()).toEqual(truth);
     });
 
+    test('all are restarted, one after the other, and no request fails meanwhile', async () => {
+      const [present] = await readers();
+      let restarted = false;
+      const statuses: number[] = [];
+      const asking = (async () => {
+        while (!restarted) {
+          const answers = ['/', '/api/letters', '/healthz'].map((path) =>
+            fetch(cluster.url + path),
+          );
+          for (const { status } of await Promise.all(answers)) statuses.push(status);
+        }
+      })();
+      for (const index of cluster.instances.keys()) await cluster.restart(index);
+      restarted = true;
+      await asking;
+      expect(new Set(statuses)).toEqual(new Set([200]));
+      const { id } = await cluster.owner.send({ title: 'After all restarts' });
+      await present?.until((titles) => titles.has(id));
+    });
+
     test('wrong guesses count, whichever of them is asked', async () => {
       const statuses: number[] = [];
       for (let guess = 0; guess < 12; guess += 1) {

@@ -20,6 +20,8 @@ export interface Cluster {
   /** Where each instance listens itself. */
   addresses: string[];
   instances: SiteProcess[];
+  /** Tells an instance to stop, and starts it again at the same address. */
+  restart(index: number): Promise<void>;
   /** Ends an instance without a word, and starts it again at the same address. */
   replace(index: number): Promise<void>;
   stop(): Promise<void>;
@@ -43,16 +45,23 @@ export async function startCluster(count: number, environment: Environment): Pro
   );
   const addresses = instances.map(({ address }) => address);
   const ports = addresses.map((address) => new URL(address).port);
+  async function startAgain(index: number): Promise<void> {
+    const again = { ...configuration, PORT: ports[index] ?? '' };
+    instances[index] = await startSiteProcess(again, folder);
+  }
   const nginx: Nginx = await startNginx(url, ports, join(folder, 'nginx'));
   return {
     url,
     addresses,
     instances,
     owner: createOwner(url),
+    async restart(index) {
+      await instances[index]?.stop();
+      await startAgain(index);
+    },
     async replace(index) {
       await instances[index]?.kill();
-      const again = { ...configuration, PORT: ports[index] ?? '' };
-      instances[index] = await startSiteProcess(again, folder);
+      await startAgain(index);
     },
     async stop() {
       await nginx.stop();

@@ -1,0 +1,43 @@
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * Keeps the assets of the build before this one. Pages that were opened before an upgrade still ask
+ * for them, and so do those that another instance serves until it is restarted.
+ */
+
+/**
+ * To be called before a build, which empties its folder.
+ * @param build the folder of all that is built; the assets wait beside it
+ * @returns brings back what was there, and is to be called when the new files are complete
+ */
+export function setAssetsAside(build: string): () => void {
+  const assets = join(build, 'client', 'assets');
+  const aside = `${build}-earlier`;
+  // Says which files the last build made itself, so that only one generation is carried on.
+  const list = join(build, 'assets.json');
+  rmSync(aside, { recursive: true, force: true });
+  mkdirSync(aside, { recursive: true });
+  const own: string[] = existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : [];
+  move(own, assets, aside);
+  return () => {
+    writeFileSync(list, JSON.stringify(readdirSync(assets)));
+    move(readdirSync(aside), aside, assets);
+    rmSync(aside, { recursive: true });
+  };
+}
+
+function move(names: string[], from: string, to: string): void {
+  for (const name of names) {
+    if (existsSync(join(to, name)) || !existsSync(join(from, name))) continue;
+    renameSync(join(from, name), join(to, name));
+  }
+}
