@@ -26,7 +26,7 @@ export async function startNginx(url: string, ports: string[], folder: string): 
   const site = readFileSync(CONFIGURATION, 'utf8')
     .replace(/server 127[\s\S]*3003;/, servers)
     .replace(/listen 80;/, `listen 127.0.0.1:${await freePort()};`)
-    .replace(/listen 443 ssl;/, `listen 127.0.0.1:${port};`)
+    .replace(/listen 443 ssl http2;/, `listen 127.0.0.1:${port};`)
     .replaceAll(/ +ssl_certificate.*\n/g, '')
     .replaceAll('letters.example.org', 'localhost');
   mkdirSync(folder, { recursive: true });
