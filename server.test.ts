@@ -2,8 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { freePort } from '#test/free-port.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
+import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
 
 // Each start is a process of its own, and a slow machine may need long for it.
 vi.setConfig({ testTimeout: 60_000 });
@@ -63,6 +66,20 @@ describe('npm start', () => {
     expect(stderr).toBe(
       `Port ${port} is in use. Stop what uses it, or choose another with PORT.\n`,
     );
+  });
+
+  test('stops when told, also while it waits for a database to take the passwords', async () => {
+    const cwd = temporaryFolder();
+    const path = join(cwd, 'letters.db');
+    await (await openSqliteStore(path)).close();
+    const other = new DatabaseSync(path);
+    onTestFinished(() => other.close());
+    other.exec('BEGIN IMMEDIATE');
+    const PORT = String(await freePort());
+    const { child, ended } = start({ PORT, DATABASE_URL: `sqlite:${path}` }, cwd);
+    await vi.waitFor(() => fetch(`http://127.0.0.1:${PORT}/healthz`), { timeout: 30_000 });
+    child.kill('SIGTERM');
+    expect(await ended).toMatchObject({ code: 0, stderr: '' });
   });
 });
 

@@ -42,7 +42,8 @@ async function run(): Promise<void> {
     const stopped = toldToStop();
     const place = nameOfStore(config.store);
     const began = announceBeginning(site, opened, place);
-    if (obstacle === null) await began;
+    // The database can go away before it has taken the passwords.
+    if (obstacle === null) await Promise.race([began, stopped]);
     else console.log(`The site is at ${site.url}\n${waitingLine(place, obstacle)}`);
     console.log('Press Ctrl-C to stop.');
     // A store that refuses us once it can be reached stops the site, as it would have at the start.

@@ -9,5 +9,6 @@ export default defineConfig({
     expect: { requireAssertions: true },
     // Only for what hangs: no test measures time, and a busy machine may be slow.
     testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 });

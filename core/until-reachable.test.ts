@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { StoreUnavailable } from './errors.ts';
 import { untilReachable } from './until-reachable.ts';
 
@@ -37,4 +37,19 @@ test('ends when it is told to, also while it rests', async () => {
   stop.abort(new Error('stopped'));
   await expect(trying).rejects.toThrow('stopped');
   expect(attempts).toBe(1);
+});
+
+test('ends when it is told to, also while it works', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const stop = new AbortController();
+  const trying = untilReachable(
+    async () => {
+      stop.abort(new Error('stopped'));
+      throw new StoreUnavailable(new Error('away'));
+    },
+    { signal: stop.signal, random },
+  );
+  // No time passes here, so it must not rest.
+  await expect(trying).rejects.toThrow('stopped');
 });

@@ -33,6 +33,7 @@ export async function untilReachable<Result>(
 /** Resolves after a time in milliseconds, or at once when the signal says so. */
 function rest(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
     const wake = () => {
       clearTimeout(timer);
       signal.removeEventListener('abort', wake);

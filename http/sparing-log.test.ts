@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { StoreUnavailable } from '#core/errors.ts';
 import { sparingLog } from './sparing-log.ts';
 
 function listening() {
@@ -31,6 +32,14 @@ test('says what is different at once', () => {
   log('It failed.', new Error('full'));
   log('Another.', new Error('away'));
   expect(said).toEqual(['It failed. away', 'It failed. full', 'Another. away']);
+});
+
+test('says at once what has another cause, though its first words are the same', () => {
+  const { log, said } = listening();
+  for (const cause of ['no way to the host', 'disk full', 'disk full']) {
+    log('It failed.', new StoreUnavailable(new Error(cause)));
+  }
+  expect(said).toHaveLength(2);
 });
 
 test('remembers only so much', () => {

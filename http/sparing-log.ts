@@ -13,7 +13,7 @@ const MOST_REMEMBERED = 100;
 export function sparingLog(log: Log, now: () => number): Log {
   const said = new Map<string, { at: number; silenced: number }>();
   return (message, cause) => {
-    const key = `${message}\n${cause instanceof Error ? `${cause.name} ${cause.message}` : cause}`;
+    const key = [message, ...wordsOf(cause)].join('\n');
     const earlier = said.get(key);
     if (earlier && now() - earlier.at < SILENCE) {
       earlier.silenced += 1;
@@ -28,4 +28,10 @@ export function sparingLog(log: Log, now: () => number): Log {
     const again = earlier?.silenced ? ` (and ${earlier.silenced} times before this)` : '';
     log(message + again, cause);
   };
+}
+
+/** What an error says, and those that caused it: the first may be the same for any trouble. */
+function wordsOf(cause: unknown): string[] {
+  if (!(cause instanceof Error)) return cause === undefined ? [] : [String(cause)];
+  return [`${cause.name} ${cause.message}`, ...wordsOf(cause.cause)];
 }

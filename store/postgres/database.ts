@@ -9,9 +9,11 @@ const PAUSE = 50;
 
 /**
  * However the role or the server is set: each statement sees what was committed before it, and a
- * process that died on the way frees its locks after ten seconds.
+ * process that died on the way frees its locks after ten seconds. One that died while it waited for
+ * them does not come into their possession: otherwise those who wait would do so for each in turn.
  */
 const BEGIN = `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE;
+  SET LOCAL lock_timeout = '5s';
   SET LOCAL idle_in_transaction_session_timeout = '10s'`;
 
 export interface Statement {

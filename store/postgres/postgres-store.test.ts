@@ -8,8 +8,6 @@ import { startTcpProxy } from '#test/tcp-proxy.ts';
 import { temporaryPostgres } from '#test/temporary-postgres.ts';
 import { draft, ids, imported, NOW, sent } from '../contract/engine.ts';
 import { describeStore } from '../contract.ts';
-import { connectionsTo } from './connections.ts';
-import { databaseOn } from './database.ts';
 import { SELECT_VISIBLE } from './letter-reads.ts';
 import { openPostgresStore } from './postgres-store.ts';
 
@@ -191,23 +189,6 @@ test('work that another transaction makes impossible is done again', async () =>
   );
   const letter = await sent(store);
   expect((await store.letters.listAll({ limit: 9 })).items).toEqual([letter]);
-});
-
-test('a connection that is lost between two statements ends the work, not the process', async () => {
-  const url = postgres.server.url(await postgres.database());
-  const connections = connectionsTo(url, 5000, 'lost');
-  const pool = connections.pool();
-  onTestFinished(() => pool.end());
-  const database = databaseOn(pool, true, Math.random);
-  const work = database.transaction(async (session) => {
-    const [row] = await session.run({ name: 'pid', text: 'SELECT pg_backend_pid() AS pid' });
-    await postgres.server.query(`SELECT pg_terminate_backend(${row?.pid}, 10000)`);
-    // The news of it may take a moment longer than the deed.
-    await postgres.server.query('SELECT 1');
-    return session.run({ name: 'one', text: 'SELECT 1 AS one' });
-  });
-  expect(await failureOf(work)).toBeInstanceOf(StoreUnavailable);
-  expect(await database.run({ name: 'one', text: 'SELECT 1 AS one' })).toEqual([{ one: 1 }]);
 });
 
 test('a process that has closed its store ends, even when the server no longer answers', async () => {

@@ -40,33 +40,41 @@ export async function startCluster(count: number, environment: Environment): Pro
     ...environment,
   };
   // All at once, as a fleet is started, on a store that none of them has seen yet.
-  const instances = await Promise.all(
-    Array.from({ length: count }, () => startSiteProcess(configuration, folder)),
-  );
-  const addresses = instances.map(({ address }) => address);
-  const ports = addresses.map((address) => new URL(address).port);
-  async function startAgain(index: number): Promise<void> {
-    const again = { ...configuration, PORT: ports[index] ?? '' };
-    instances[index] = await startSiteProcess(again, folder);
+  const starting = Array.from({ length: count }, () => startSiteProcess(configuration, folder));
+  try {
+    const instances = await Promise.all(starting);
+    const addresses = instances.map(({ address }) => address);
+    const ports = addresses.map((address) => new URL(address).port);
+    const startAgain = async (index: number) => {
+      const again = { ...configuration, PORT: ports[index] ?? '' };
+      instances[index] = await startSiteProcess(again, folder);
+    };
+    const nginx: Nginx = await startNginx(url, ports, join(folder, 'nginx'));
+    return {
+      url,
+      addresses,
+      instances,
+      owner: createOwner(url),
+      async restart(index) {
+        await instances[index]?.stop();
+        await startAgain(index);
+      },
+      async replace(index) {
+        await instances[index]?.kill();
+        await startAgain(index);
+      },
+      async stop() {
+        await nginx.stop();
+        await Promise.all(instances.map((instance) => instance.stop()));
+        rmSync(folder, { recursive: true });
+      },
+    };
+  } catch (error) {
+    // Whoever has no cluster cannot stop what did start.
+    for (const one of await Promise.allSettled(starting)) {
+      if (one.status === 'fulfilled') await one.value.kill();
+    }
+    rmSync(folder, { recursive: true });
+    throw error;
   }
-  const nginx: Nginx = await startNginx(url, ports, join(folder, 'nginx'));
-  return {
-    url,
-    addresses,
-    instances,
-    owner: createOwner(url),
-    async restart(index) {
-      await instances[index]?.stop();
-      await startAgain(index);
-    },
-    async replace(index) {
-      await instances[index]?.kill();
-      await startAgain(index);
-    },
-    async stop() {
-      await nginx.stop();
-      await Promise.all(instances.map((instance) => instance.stop()));
-      rmSync(folder, { recursive: true });
-    },
-  };
 }

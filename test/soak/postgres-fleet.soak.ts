@@ -101,7 +101,7 @@ test('a letter that is sent while nobody listens reaches everybody, without anot
 async function cutListeners(): Promise<number> {
   const rows = await server.query(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-     WHERE datname = '${database}' AND query LIKE 'LISTEN%'`,
+     WHERE datname = '${database}' AND application_name = 'letters watch'`,
     'postgres',
   );
   return rows.length;

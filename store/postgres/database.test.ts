@@ -1,0 +1,49 @@
+import { Client } from 'pg';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { StoreUnavailable } from '#core/errors.ts';
+import { startTcpProxy } from '#test/tcp-proxy.ts';
+import { temporaryPostgres } from '#test/temporary-postgres.ts';
+import { sent } from '../contract/engine.ts';
+import { connectionsTo } from './connections.ts';
+import { databaseOn } from './database.ts';
+
+const postgres = temporaryPostgres();
+
+test('a connection that is lost between two statements ends the work, not the process', async () => {
+  const url = postgres.server.url(await postgres.database());
+  const connections = connectionsTo(url, 5000, 'lost');
+  const pool = connections.pool();
+  onTestFinished(() => pool.end());
+  const database = databaseOn(pool, true, Math.random);
+  const work = database.transaction(async (session) => {
+    const [row] = await session.run({ name: 'pid', text: 'SELECT pg_backend_pid() AS pid' });
+    await postgres.server.query(`SELECT pg_terminate_backend(${row?.pid}, 10000)`);
+    // The news of it may take a moment longer than the deed.
+    await postgres.server.query('SELECT 1');
+    return session.run({ name: 'one', text: 'SELECT 1 AS one' });
+  });
+  await expect(work).rejects.toThrow(StoreUnavailable);
+  expect(await database.run({ name: 'one', text: 'SELECT 1 AS one' })).toEqual([{ one: 1 }]);
+});
+
+test('a write whose connection falls silent while it waits for its turn gives the turn up', async () => {
+  const { server } = postgres;
+  const database = await postgres.database();
+  const url = server.url(database);
+  const proxy = await startTcpProxy(server.port);
+  const store = await postgres.open(url.replace(`:${server.port}/`, `:${proxy.port}/`));
+  const first = new Client({ connectionString: url });
+  await first.connect();
+  onTestFinished(() => first.end());
+  await first.query('BEGIN; SELECT seq FROM change_counter FOR UPDATE');
+  const write = expect(sent(store)).rejects.toThrow(StoreUnavailable);
+  const waiting = () =>
+    server.query(
+      `SELECT 1 FROM pg_stat_activity WHERE datname = '${database}' AND wait_event_type = 'Lock'`,
+    );
+  await vi.waitFor(async () => expect(await waiting()).toHaveLength(1), { timeout: 30_000 });
+  proxy.freeze();
+  // Else it would have its turn one day, nobody would end it, and all others would wait.
+  await vi.waitFor(async () => expect(await waiting()).toHaveLength(0), { timeout: 30_000 });
+  await write;
+});
