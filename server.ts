@@ -2,9 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Passwords } from './access/credentials.ts';
 import { readConfig } from './config.ts';
-import { OwnerFacingError } from './core/errors.ts';
+import { OwnerFacingError, StoreUnavailable } from './core/errors.ts';
 import { nameOfStore } from './core/store-address.ts';
+import { reasonOf } from './core/unavailable-reason.ts';
 import { loadRender } from './http/load-render.ts';
+import type { Log } from './http/site-env.ts';
 import { sparingLog } from './http/sparing-log.ts';
 import { type RunningSite, startSite } from './start-site.ts';
 import { openStore } from './store/open-store.ts';
@@ -24,7 +26,8 @@ try {
 
 async function run(): Promise<void> {
   const config = readConfig();
-  const log = sparingLog((message, cause) => console.error(message, cause), Date.now);
+  const place = nameOfStore(config.store);
+  const log = sparingLog(logTo(console.error, place), Date.now);
   const render = await loadRender(join(BUILD, 'server/index.js'));
   const open = () => openStore(config.store, { log });
   const { store, obstacle, opened } = await openWhenReachable(open, Math.random);
@@ -40,7 +43,6 @@ async function run(): Promise<void> {
     });
     // Whoever reads that it runs may tell it to stop at once.
     const stopped = toldToStop();
-    const place = nameOfStore(config.store);
     const began = announceBeginning(site, opened, place);
     // The database can go away before it has taken the passwords.
     if (obstacle === null) await Promise.race([began, stopped]);
@@ -52,6 +54,15 @@ async function run(): Promise<void> {
   } finally {
     await store.close();
   }
+}
+
+/** Where a store that is away was missed tells nobody anything: why it is away is one line. */
+function logTo(write: (...words: unknown[]) => void, place: string): Log {
+  return (message, cause) => {
+    if (cause === undefined) write(message);
+    else if (cause instanceof StoreUnavailable) write(`${message} (${place}: ${reasonOf(cause)})`);
+    else write(message, cause);
+  };
 }
 
 /** Says so once the letters can be reached. */

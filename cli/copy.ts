@@ -6,12 +6,13 @@ import {
   STORE_ADDRESSES,
   type StoreAddress,
 } from '#core/store-address.ts';
+import { reasonOf } from '#core/unavailable-reason.ts';
 import type { OpeningMode } from '../store/open-store.ts';
 import type { Command, House } from './command.ts';
 import { type Copying, copyStore } from './copy-store.ts';
 import { countLetters, lettersWere } from './count-letters.ts';
 import { interruptible } from './interruption.ts';
-import { explaining, reasonOf } from './store-trouble.ts';
+import { explaining } from './store-trouble.ts';
 
 const MERGE = '--merge';
 

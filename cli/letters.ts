@@ -1,6 +1,7 @@
 /** The owner's commands: `npm run letters -- COMMAND`. */
 import { OwnerFacingError, StoreUnavailable } from '#core/errors.ts';
 import type { Store } from '#core/store.ts';
+import { reasonOf } from '#core/unavailable-reason.ts';
 import { readConfig } from '../config.ts';
 import { openStore } from '../store/open-store.ts';
 import { backUp } from './backup.ts';
@@ -13,7 +14,6 @@ import { INTERRUPTED_STATUS, Interrupted } from './interruption.ts';
 import { changePasswords } from './password.ts';
 import { progressOn } from './progress.ts';
 import { restore } from './restore.ts';
-import { reasonOf } from './store-trouble.ts';
 
 const COMMANDS = new Map<string, Command>([
   ['password', changePasswords],

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { OwnerFacingError, StoreUnavailable } from '#core/errors.ts';
-import { explaining, reasonOf } from './store-trouble.ts';
+import { reasonOf } from '#core/unavailable-reason.ts';
+import { explaining } from './store-trouble.ts';
 
 const withCode = (code: string, message = code) => Object.assign(new Error(message), { code });
 

@@ -18,5 +18,5 @@ export interface Site {
   /** One letter, hidden or not. Rejects with `StoreUnavailable`. */
   letter(id: string): Promise<Letter | null>;
   /** Tells the person who runs the site of something that should not be. */
-  log(message: string, cause: unknown): void;
+  log(message: string, cause?: unknown): void;
 }

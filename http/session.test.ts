@@ -108,7 +108,9 @@ describe('unlocking', () => {
       title: 'Authentication error',
     });
     expect(site.complaints).toHaveLength(1);
-    expect(String(site.complaints[0]?.cause)).toContain('no such table: records');
+    expect(site.complaints[0]?.cause).toMatchObject({
+      cause: { message: 'no such table: records' },
+    });
     expect(JSON.stringify(site.complaints)).not.toContain(MAIN_PASSWORD);
     site.database('ALTER TABLE lost RENAME TO records');
     expect((await login(site, MAIN_PASSWORD)).status).toBe(204);

@@ -59,7 +59,7 @@ export function sessionRoutes(needs: SessionNeeds): Hono<SiteEnv> {
       cookie.write(c, token);
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error;
-      log('The credentials could not be read.', error.cause);
+      log('The credentials could not be read.', error);
       return problem('credentials-unreadable', { headers: { 'Retry-After': '5' } });
     }
     c.header('Cache-Control', 'no-store');

@@ -67,7 +67,7 @@ export function createSiteApp(needs: SiteAppNeeds): Hono<SiteEnv> {
 
   app.onError((error, c) => {
     if (error instanceof StoreUnavailable) {
-      log('The store could not be reached.', error.cause);
+      log('The letters could not be reached.', error);
       return problem('store-unreadable', { headers: { 'Retry-After': '5' } });
     }
     // Whoever leaves in the middle of sending is no fault of the site's.

@@ -1,3 +1,5 @@
+import { StoreUnavailable } from '#core/errors.ts';
+import { reasonOf } from '#core/unavailable-reason.ts';
 import type { Log } from './site-env.ts';
 
 /** Milliseconds. */
@@ -13,7 +15,7 @@ const MOST_REMEMBERED = 100;
 export function sparingLog(log: Log, now: () => number): Log {
   const said = new Map<string, { at: number; silenced: number }>();
   return (message, cause) => {
-    const key = [message, ...wordsOf(cause)].join('\n');
+    const key = wordsOf(message, cause);
     const earlier = said.get(key);
     if (earlier && now() - earlier.at < SILENCE) {
       earlier.silenced += 1;
@@ -30,8 +32,15 @@ export function sparingLog(log: Log, now: () => number): Log {
   };
 }
 
-/** What an error says, and those that caused it: the first may be the same for any trouble. */
-function wordsOf(cause: unknown): string[] {
-  if (!(cause instanceof Error)) return cause === undefined ? [] : [String(cause)];
-  return [`${cause.name} ${cause.message}`, ...wordsOf(cause.cause)];
+/**
+ * What an error says, and those that caused it. While the store is away everything fails, and why
+ * is all that tells one failure from another.
+ */
+function wordsOf(message: string, cause: unknown): string {
+  if (cause instanceof StoreUnavailable) return reasonOf(cause);
+  const causes: string[] = [message];
+  for (let error = cause; error instanceof Error; error = error.cause) {
+    causes.push(`${error.name} ${error.message}`);
+  }
+  return causes.join('\n');
 }

@@ -18,8 +18,8 @@ export interface StoreOptions {
   now?: () => number;
   /** From 0 up to 1; see nextSentAt. */
   random?: () => number;
-  /** Told of trouble that no call is there to be told of, such as a lost connection, once each. */
-  log?: (message: string, cause: unknown) => void;
+  /** Told of trouble that no call is there to be told of, such as a lost connection, and of its end. */
+  log?: (message: string, cause?: unknown) => void;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { StoreUnavailable } from '#core/errors.ts';
 import type { Store } from '#core/store.ts';
+import { reasonOf } from '#core/unavailable-reason.ts';
 import { untilReachable } from '#core/until-reachable.ts';
 
 export interface OpeningStore {
@@ -27,13 +28,8 @@ export async function openWhenReachable(
     return { store: await open(), obstacle: null, opened: Promise.resolve() };
   } catch (error) {
     if (!(error instanceof StoreUnavailable)) throw error;
-    return { ...opening(open, random), obstacle: reasonOf(error.cause) };
+    return { ...opening(open, random), obstacle: reasonOf(error) };
   }
-}
-
-function reasonOf(cause: unknown): string {
-  const { message, code } = cause as Partial<NodeJS.ErrnoException>;
-  return message || code || String(cause);
 }
 
 function opening(

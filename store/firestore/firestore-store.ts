@@ -51,10 +51,11 @@ async function storeOn(connection: Connection, options: StoreOptions): Promise<S
   const listening = {
     random,
     failed(error: unknown) {
-      if (!troubled) log('Listening to Firestore failed; trying again.', failureIn(error) ?? error);
+      if (!troubled) log('The watch for new letters lost its connection.', troubleIn(error));
       troubled = true;
     },
     well() {
+      if (troubled) log('The watch for new letters is connected again.');
       troubled = false;
     },
   };
@@ -88,7 +89,7 @@ async function storeOn(connection: Connection, options: StoreOptions): Promise<S
       watchVisible: watch.watch,
     },
     records: firestoreRecords(connection, now, (error) =>
-      log('Sweeping what has expired failed.', failureIn(error) ?? error),
+      log('What has expired could not be swept.', troubleIn(error)),
     ),
     async ping() {
       await ask(() => database.collection('letters').limit(1).select().get());
@@ -99,4 +100,10 @@ async function storeOn(connection: Connection, options: StoreOptions): Promise<S
       await connection.close();
     },
   };
+}
+
+/** What of an error belongs into a log: of Firestore's own, no more than why it failed. */
+function troubleIn(error: unknown): unknown {
+  const failure = failureIn(error);
+  return failure ? new StoreUnavailable(failure) : error;
 }

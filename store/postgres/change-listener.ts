@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { CHANNEL } from './change-notes.ts';
 import type { Connections } from './connections.ts';
-import { faultOf } from './engine-error.ts';
+import { unavailable } from './engine-error.ts';
 
 /** The pauses between attempts to connect, in milliseconds: doubled each time. */
 const PAUSE = { first: 50, longest: 5000 };
@@ -29,7 +29,7 @@ export interface ListenerNeeds {
   heartbeat: number;
   /** From 0 up to 1. */
   random: () => number;
-  log: (message: string, cause: unknown) => void;
+  log: (message: string, cause?: unknown) => void;
 }
 
 interface Link {
@@ -77,12 +77,14 @@ export function listenForChanges(needs: ListenerNeeds): ChangeListener {
       try {
         link ??= await connect();
         await hold(link, () => {
+          if (failures > 0) log('The watch for new letters is connected again.');
           failures = 0;
         });
       } catch (error) {
         if (closing.signal.aborted) return;
         const cause = link?.lost.signal.reason ?? error;
-        if (failures === 0) log('The watch for new letters lost its connection.', faultOf(cause));
+        if (failures === 0)
+          log('The watch for new letters lost its connection.', unavailable(cause));
       }
       drop();
       // What cannot be heard of can perhaps still be read.

@@ -125,7 +125,8 @@ test('a connection that died in silence is noticed, and replaced', async () => {
     { timeout: 30_000 },
   );
   await vi.waitFor(() => expect(changes).toHaveLength(3), { timeout: 30_000 });
-  expect(log).toHaveBeenCalledTimes(1);
+  await vi.waitFor(() => expect(log).toHaveBeenCalledTimes(2), { timeout: 30_000 });
+  expect(log).toHaveBeenLastCalledWith('The watch for new letters is connected again.');
 });
 
 test('a write is told of before it resolves, even when the changes cannot be read', async () => {

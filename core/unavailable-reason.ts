@@ -1,0 +1,24 @@
+import type { StoreUnavailable } from './errors.ts';
+
+/** Codes of the operating system, for which the drivers have no better words. */
+const REASONS: Record<string, string> = {
+  ECONNREFUSED: 'nothing answers at its address',
+  ECONNRESET: 'the connection was cut',
+  EAI_AGAIN: 'the name of its host is not known here',
+  ENOTFOUND: 'the name of its host is not known here',
+  EHOSTUNREACH: 'there is no way to its host',
+  ENETUNREACH: 'there is no way to its host',
+  ETIMEDOUT: 'it did not answer in time',
+  ENOENT: 'there is nothing at its address',
+};
+
+/** Why a store could not do what was asked, in one line without a full stop or an address. */
+export function reasonOf({ cause }: StoreUnavailable): string {
+  // Of several addresses of one host that were tried, each has its own error.
+  const error: unknown = cause instanceof AggregateError ? cause.errors[0] : cause;
+  if (!(error instanceof Error)) return 'it failed without a reason';
+  const { code = '' } = error as NodeJS.ErrnoException;
+  const [line = ''] = error.message.split('\n');
+  const words = line.replace(/\b[\w+.-]+:\/\/\S+/g, '…').replace(/[.:\s]+$/, '');
+  return REASONS[code] ?? (words || code || 'it failed without a reason');
+}
