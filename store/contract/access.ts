@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { createCredentials } from '../../access/credentials.ts';
 import { createSessions } from '../../access/sessions.ts';
 import { createThrottle } from '../../access/throttle.ts';
 import { type Engine, NOW, openPlace } from './engine.ts';
@@ -35,6 +36,41 @@ export function describeAccess(engine: Engine): void {
       for (const throttle of throttles) {
         expect(await throttle.attempt('10.0.0.1')).toMatchObject({ allowed: false });
         expect(await throttle.attempt('10.0.0.2')).toMatchObject({ allowed: true });
+      }
+    });
+
+    test('passwords that two make at the same moment are those of one, on both', async () => {
+      const { store, another } = await openPlace(engine);
+      const both = [store, await another()].map(({ records }) =>
+        createCredentials(records, randomBytes),
+      );
+      const created = await Promise.all(
+        both.map((credentials, n) =>
+          credentials.create({ mainPassword: `main ${n}`, alternativePassword: `other ${n}` }),
+        ),
+      );
+      expect(created.toSorted()).toEqual([false, true]);
+      const first = created.indexOf(true);
+      for (const credentials of both) {
+        expect(await credentials.verify(`main ${first}`)).toBe('right');
+        expect(await credentials.verify(`other ${first}`)).toBe('right');
+        expect(await credentials.verify(`main ${1 - first}`)).toBe('wrong');
+      }
+    });
+
+    test('a plain password that is found works on all, and is a hash after the first time', async () => {
+      const { store, another } = await openPlace(engine);
+      const plain = { mainPassword: 'plain żółć 🎂', alternativePassword: 'plain too' };
+      await store.records.put('admin', 'credentials', plain);
+      for (const { records } of [store, await another()]) {
+        const credentials = createCredentials(records, randomBytes);
+        expect(await credentials.verify('Plain too')).toBe('wrong');
+        expect(await credentials.verify(plain.mainPassword)).toBe('right');
+        const kept = await records.get('admin', 'credentials');
+        expect(kept?.value).toEqual({
+          mainPassword: expect.stringMatching(/^\$argon2id\$/),
+          alternativePassword: expect.stringMatching(/^\$argon2id\$/),
+        });
       }
     });
   });
