@@ -119,7 +119,12 @@ test('while the server is away calls say so, and afterwards all goes on', async 
   expect(await store.letters.get(before.id)).toEqual(before);
   const after = await sent(other);
   await vi.waitFor(() => expect(heard).toEqual([before.id, after.id]), { timeout: 30_000 });
-  expect(log).toHaveBeenCalledTimes(1);
+  await vi.waitFor(() => expect(log).toHaveBeenCalledTimes(2), { timeout: 30_000 });
+  const said = log.mock.calls.map(([message]) => message);
+  expect(said).toEqual([
+    'The watch for new letters lost its connection.',
+    'The watch for new letters is connected again.',
+  ]);
   expect(inspect(log.mock.calls, { depth: 20 })).not.toContain(postgres.server.password);
 });
 
