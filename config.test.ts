@@ -1,4 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { temporaryFolder } from '#test/temporary-folder.ts';
 import { readConfig } from './config.ts';
 import { OwnerFacingError } from './core/errors.ts';
 
@@ -91,5 +94,46 @@ describe('the configuration', () => {
 
   test('names every bad variable at once', () => {
     expect(() => readConfig({ PORT: 'x', TRUST_PROXY: 'x' })).toThrow(/^PORT .+ TRUST_PROXY /);
+  });
+});
+
+describe('the file .env', () => {
+  /** Runs the rest of a test in a folder with this file, in an environment of its own. */
+  function standIn(...lines: string[]): void {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, '.env'), lines.join('\n'));
+    const before = process.cwd();
+    process.chdir(folder);
+    onTestFinished(() => {
+      process.chdir(before);
+      vi.unstubAllEnvs();
+    });
+    for (const name of ['PORT', 'MAIN_PASSWORD', 'GOOGLE_APPLICATION_CREDENTIALS', 'PGSSLMODE']) {
+      vi.stubEnv(name, undefined);
+    }
+  }
+
+  test('says what the environment leaves open', () => {
+    standIn('\ufeffPORT=81', 'SITE_TITLE=Mine', 'OWNER_NAME=Ines');
+    vi.stubEnv('OWNER_NAME', 'Zoe');
+    vi.stubEnv('SITE_TITLE', '');
+    expect(readConfig()).toMatchObject({ port: 81, siteTitle: 'Letters', ownerName: 'Zoe' });
+  });
+
+  test('hands on what libraries look for in the environment, and nothing else', () => {
+    standIn(
+      'GOOGLE_APPLICATION_CREDENTIALS=key.json',
+      'PGSSLMODE=require',
+      'PGUSER=file',
+      'MAIN_PASSWORD=Secret',
+    );
+    vi.stubEnv('PGUSER', 'environment');
+    expect(readConfig().mainPassword).toBe('Secret');
+    expect(process.env).toMatchObject({
+      GOOGLE_APPLICATION_CREDENTIALS: 'key.json',
+      PGSSLMODE: 'require',
+      PGUSER: 'environment',
+    });
+    expect(process.env.MAIN_PASSWORD).toBeUndefined();
   });
 });

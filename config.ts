@@ -44,6 +44,21 @@ const ACCEPTED = {
   TRUST_PROXY: 'off, or how many proxies in front are ours, from 0 to 10',
 } as const;
 
+/** What the site itself reads. */
+export const VARIABLES: readonly string[] = Object.keys(ACCEPTED);
+
+/** What the drivers of the stores, Google's library and Node look for in the environment themselves. */
+export const VARIABLES_OF_LIBRARIES: readonly string[] = [
+  ...['PGPASSWORD', 'PGPASSFILE', 'PGUSER', 'PGHOST', 'PGPORT', 'PGDATABASE', 'PGOPTIONS'],
+  ...['PGAPPNAME', 'PGSSLMODE', 'PGSSLNEGOTIATION', 'PGCONNECT_TIMEOUT'],
+  ...['GOOGLE_APPLICATION_CREDENTIALS', 'GOOGLE_CLOUD_PROJECT', 'GCLOUD_PROJECT'],
+  ...['GOOGLE_CLOUD_QUOTA_PROJECT', 'GOOGLE_CLOUD_UNIVERSE_DOMAIN', 'CLOUDSDK_CONFIG'],
+  ...['METADATA_SERVER_DETECTION', 'GCE_METADATA_HOST', 'GCE_METADATA_IP', 'DETECT_GCP_RETRIES'],
+  ...['FIRESTORE_EMULATOR_HOST', 'FIRESTORE_PREFER_REST', 'GRPC_DEFAULT_SSL_ROOTS_FILE_PATH'],
+  ...['grpc_proxy', 'https_proxy', 'http_proxy', 'no_grpc_proxy', 'no_proxy'],
+  ...['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY', 'TZ'],
+];
+
 const HOST_NAME = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/;
 
 function webAddress(text: string): URL | null {
@@ -126,14 +141,14 @@ export type CheckedConfig = { ok: true; config: Config } | { ok: false; faults: 
  * Reads the configuration. A variable that is empty counts as absent.
  * @throws OwnerFacingError with everything that is wrong
  */
-export function readConfig(environment = surroundings()): Config {
+export function readConfig(environment = readEnvironment()): Config {
   const checked = checkConfig(environment);
   if (checked.ok) return checked.config;
   throw new OwnerFacingError(checked.faults.join(' '));
 }
 
 /** @throws OwnerFacingError when the `.env` file cannot be read */
-export function checkConfig(environment = surroundings()): CheckedConfig {
+export function checkConfig(environment = readEnvironment()): CheckedConfig {
   const given = Object.entries(environment).filter(
     ([, value]) => value !== undefined && value !== '',
   );
@@ -167,15 +182,32 @@ function storeOf(address: StoreAddress, listenUrl: string | null): StoreAddress 
 /** In the working directory; the environment goes before what it says. */
 export const ENVIRONMENT_FILE = '.env';
 
-function surroundings(): Record<string, string | undefined> {
-  return { ...environmentFile(ENVIRONMENT_FILE), ...process.env };
+type Environment = Record<string, string | undefined>;
+
+/**
+ * The environment, and what the file adds to it. Libraries know nothing of the file, so what they
+ * look for is put where they find it.
+ * @throws OwnerFacingError when the file cannot be read
+ */
+export function readEnvironment(): Environment {
+  const file = readEnvironmentFile();
+  for (const name of VARIABLES_OF_LIBRARIES) {
+    const value = file[name];
+    if (value !== undefined) process.env[name] ??= value;
+  }
+  return { ...file, ...process.env };
 }
 
-function environmentFile(path: string): Record<string, string | undefined> {
+/**
+ * What stands in the file; nothing when there is none.
+ * @throws OwnerFacingError when it cannot be read
+ */
+export function readEnvironmentFile(): Environment {
   try {
-    return parseEnv(readFileSync(path, 'utf8'));
+    // Some editors begin a file with a mark, which would become a part of the first name.
+    return parseEnv(readFileSync(ENVIRONMENT_FILE, 'utf8').replace(/^\ufeff/, ''));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
-    throw new OwnerFacingError(`The file ${path} cannot be read.`, { cause: error });
+    throw new OwnerFacingError(`The file ${ENVIRONMENT_FILE} cannot be read.`, { cause: error });
   }
 }

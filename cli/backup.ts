@@ -65,7 +65,7 @@ export async function writeBackupFile(path: string, store: Store, writing: Backu
       return hashes;
     },
   });
-  await writeWholeFile(path, { kind: 'a backup', isSameKind, pieces, signal });
+  await writeWholeFile(path, { kind: 'a backup', now, isSameKind, pieces, signal });
   progress.clear();
   return written;
 }

@@ -62,7 +62,7 @@ test('a database that was written to meanwhile is found out, and nothing is lost
   release();
   expect(await ended).toEqual(
     refused(
-      'data/letters.db and new/letters.db are not the same: the first holds 3,001 letters, the second 3,000.\n' +
+      'There is a difference between data/letters.db and new/letters.db: the first holds 3,001 letters, the second 3,000.\n' +
         'Something was written while the letters were copied. Nothing is lost: stop the site, and ' +
         'give the same command again. If that refuses, copy into an empty database.\n',
     ),

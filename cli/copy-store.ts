@@ -4,7 +4,15 @@ import { writeKeptLetter } from '#core/kept-letter.ts';
 import type { Letter } from '#core/letter.ts';
 import type { Store } from '#core/store.ts';
 import { createCredentials } from '../access/credentials.ts';
-import { type Contents, compare, contentsOf, passwordsAgree } from './compare-stores.ts';
+import {
+  type Contents,
+  compare,
+  contentsOf,
+  type Difference,
+  type Mark,
+  passwordsAgree,
+  wordsFingerprint,
+} from './compare-stores.ts';
 import { countLetters } from './count-letters.ts';
 import { passing } from './passing-letters.ts';
 import { verifyCopy } from './verify-copy.ts';
@@ -44,14 +52,17 @@ export interface Copied {
 export async function copyStore(copying: Copying): Promise<Copied> {
   const { from, to, merge, signal, tell } = copying;
   await refuseSame(copying);
-  const read = ({ letters }: Store) =>
+  const read = ({ letters }: Store, mark?: Mark) =>
     contentsOf(
       passing(letters.exportAll(), { signal, passed: (count) => tell(count, 'compared') }),
+      mark,
     );
   const wanted = await read(from);
   const present = await read(to);
   if (!merge) {
-    refuseOthers(wanted, present, copying);
+    const inWords = async () =>
+      compare(await read(from, wordsFingerprint), await read(to, wordsFingerprint)).different;
+    await refuseOthers(compare(wanted, present), inWords, copying);
     await refuseOtherPasswords(copying);
   }
   const passwords = await carryPasswords(copying);
@@ -69,15 +80,27 @@ async function refuseSame({ from, to }: Copying): Promise<void> {
   if (same) throw new OwnerFacingError('FROM and TO are the same database.\nNothing was copied.');
 }
 
-function refuseOthers(wanted: Contents, present: Contents, { names }: Copying): void {
-  const { different, others } = compare(wanted, present);
+/** @param inWords how many letters differ in more than their place in the list and their version */
+async function refuseOthers(
+  { different, others }: Difference,
+  inWords: () => Promise<number>,
+  { names }: Copying,
+): Promise<void> {
   if (different + others === 0) return;
+  const reworded = different > 0 ? await inWords() : 0;
+  const moved = different - reworded;
   const what = [
     ...(others > 0 ? [`${countLetters(others)} that ${names.from} does not have`] : []),
-    ...(different > 0 ? [`${countLetters(different)} that it has differently`] : []),
+    ...(reworded > 0 ? [`${countLetters(reworded)} that it has differently`] : []),
+    ...(moved > 0
+      ? [
+          `${countLetters(moved)} that ${moved === 1 ? 'differs' : 'differ'} only in place in the list or version`,
+        ]
+      : []),
   ];
   throw new OwnerFacingError(
-    `${names.to} holds ${what.join(', and ')}.\nNothing was copied. Copy into an empty database, ` +
+    `It is not possible to copy into ${names.to}: it holds ${what.join(', and ')}.\n` +
+      'Nothing was copied. Copy into an empty database, ' +
       'or add --merge: that leaves what is there as it is, and adds what is missing.',
   );
 }

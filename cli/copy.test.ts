@@ -60,6 +60,10 @@ test('without any letter or password there is nothing to copy, and that is no mi
   );
 });
 
+const ADVICE =
+  'Nothing was copied. Copy into an empty database, or add --merge: that leaves what is there as it ' +
+  'is, and adds what is missing.\n';
+
 describe('a target that holds something else', () => {
   async function machineWithOthers() {
     const machine = await machineToCopy();
@@ -79,9 +83,8 @@ describe('a target that holds something else', () => {
     const { copy, store, own } = await machineWithOthers();
     expect(copy()).toEqual(
       refused(
-        'new/letters.db holds 1 letter that data/letters.db does not have, and 1 letter that it has differently.\n' +
-          'Nothing was copied. Copy into an empty database, or add --merge: that leaves what is there ' +
-          'as it is, and adds what is missing.\n',
+        'It is not possible to copy into new/letters.db: it holds 1 letter that data/letters.db does not have, ' +
+          `and 1 letter that it has differently.\n${ADVICE}`,
       ),
     );
     const byId = (letters: Letter[]) => letters.toSorted((a, b) => (a.id < b.id ? -1 : 1));
@@ -107,6 +110,28 @@ describe('a target that holds something else', () => {
     expect(await passwordsIn(store)).toEqual(OTHER_HASHES);
     expect(copy('--merge').stdout).toContain('0 letters were copied');
     expect(await lettersIn(store)).toEqual(letters);
+  });
+
+  test('is told from one whose letters only stand elsewhere, as after the same import', async () => {
+    const { copy, to } = await machineToCopy();
+    const store = await to();
+    await store.letters.importAll(
+      keptLetters(2).map(({ position: _, version: __, ...letter }) => letter),
+      Date.now(),
+    );
+    expect(copy()).toEqual(
+      refused(
+        'It is not possible to copy into new/letters.db: it holds 2 letters that differ only in place in the list or version.\n' +
+          ADVICE,
+      ),
+    );
+    const { content, signature, hidden } = keptLetter(1);
+    const text = { title: 'Other', date: '2026-11-20', content, signature, hidden };
+    await store.letters.update('letter-1', text, Date.now());
+    expect(copy().stderr).toContain(
+      'it holds 1 letter that it has differently, and 1 letter that differs only in place in the list or version.\n',
+    );
+    expect(copy('--merge').status).toBe(0);
   });
 
   test('is refused for its passwords alone, too', async () => {

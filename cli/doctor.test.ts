@@ -1,4 +1,4 @@
-import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { keptLetter } from '#test/owner-machine.ts';
@@ -16,7 +16,7 @@ describe('a healthy site', () => {
       USABLE,
       LOCAL,
       `ok    The letters are in ${database}, which can be reached.`,
-      expect.stringMatching(/^ok {4}[\d.]+ [MG]iB are free on its disk, and it takes 1 MiB\.$/),
+      expect.stringMatching(/^ok {4}[\d,]+ [MG]B are free on its disk, and it takes \d\d kB\.$/),
       'ok    Nothing in it is damaged.',
       'ok    The passwords are there, as hashes.',
       'ok    All letters can be read: 2 letters, 1 of them hidden.',
@@ -82,15 +82,60 @@ describe('a configuration', () => {
     expect(findings).not.toContain(USABLE);
   });
 
-  test('in a file that everyone can read, or nobody, is wrong', async () => {
+  test.each([
+    'MAIN_PASSWORD=Secret',
+    "ALTERNATIVE_PASSWORD='Secret'",
+    'PGPASSWORD=Secret',
+    'DATABASE_LISTEN_URL=postgres://me:Secret@host/letters',
+    'DATABASE_LISTEN_URL=postgres://host/letters?user=me&password=Secret',
+  ])('in a file that everyone can read is wrong if it holds %j', async (line) => {
     const { doctor, folder } = await patient();
     const file = join(folder, '.env');
-    writeFileSync(file, 'MAIN_PASSWORD=Secret', { mode: 0o644 });
+    writeFileSync(file, `SITE_TITLE=Mine\n${line}\n`);
     chmodSync(file, 0o644);
-    expect(wrongIn(doctor().findings)).toEqual([
-      'WRONG Everyone on this machine can read .env. Passwords may be in it: run `chmod 600 .env`.',
-    ]);
+    expect(wrongIn(doctor().findings)).toContain(
+      'WRONG Everyone on this machine can read .env. A password is in it: run `chmod 600 .env`.',
+    );
     chmodSync(file, 0o600);
-    expect(doctor().status).toBe(0);
+    expect(wrongIn(doctor().findings).join()).not.toContain('.env');
+  });
+
+  test('in a file that everyone can read is right if it holds no password', async () => {
+    const { doctor, folder } = await patient();
+    const lines = ['OWNER_NAME=Ines', 'PGUSER=me', 'MAIN_PASSWORD='];
+    writeFileSync(join(folder, '.env'), lines.join('\n'));
+    chmodSync(join(folder, '.env'), 0o644);
+    expect(doctor().findings.slice(0, 2)).toEqual([USABLE, LOCAL]);
+    expect(doctor().findings.join()).not.toContain('.env');
+  });
+
+  test('in a file has the names told that nothing reads, and what was probably meant', async () => {
+    const { doctor, folder } = await patient();
+    const lines = ['OWNER_NAMES=Secret', 'SITE_TITEL=Secret', 'COLOUR=Secret', 'NODE_OPTIONS=x'];
+    const known = ['GOOGLE_APPLICATION_CREDENTIALS=x', 'PGSSLMODE=require', 'TZ=UTC'];
+    writeFileSync(join(folder, '.env'), [...lines, ...known].join('\n'));
+    const { status, findings } = doctor();
+    expect(status).toBe(0);
+    expect(findings.filter((line) => line.includes('.env'))).toEqual([
+      'note  Nothing reads COLOUR in .env.',
+      'note  Nothing reads NODE_OPTIONS in .env. Node looks for it in the environment alone.',
+      'note  Nothing reads OWNER_NAMES in .env. OWNER_NAME was probably meant.',
+      'note  Nothing reads SITE_TITEL in .env. SITE_TITLE was probably meant.',
+    ]);
+  });
+
+  test('in a file is read to its first variable, however an editor began it', async () => {
+    const { doctor, folder } = await patient();
+    writeFileSync(join(folder, '.env'), '\ufeffPORT=none\n');
+    expect(wrongIn(doctor().findings)).toEqual([expect.stringMatching(/^WRONG PORT must be /)]);
+  });
+
+  test('in a folder of that name is wrong, and nothing more is looked at', async () => {
+    const { doctor, folder } = await patient();
+    mkdirSync(join(folder, '.env'));
+    expect(doctor().findings).toEqual([
+      'WRONG The file .env cannot be read.',
+      'note  The letters were not looked at: put the configuration right first.',
+    ]);
   });
 });

@@ -1,11 +1,12 @@
 import { OwnerFacingError } from '#core/errors.ts';
+import { DISK_FULL } from '#core/unavailable-reason.ts';
 
 const WRITE_REASONS: Record<string, string> = {
   ENOENT: 'there is no such folder',
   EACCES: 'its folder may not be written to',
   EROFS: 'its folder may not be written to',
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'the disk is full',
+  ENOSPC: DISK_FULL,
+  EDQUOT: DISK_FULL,
 };
 
 /** Why a file cannot be read, in a sentence. Throws what no file system said. */
@@ -18,9 +19,19 @@ export function readTrouble(path: string, error: unknown): string {
 
 /** Why a file cannot be written. Throws what no file system said. */
 export function writeTrouble(path: string, error: unknown): OwnerFacingError {
-  const code = codeOf(error);
-  const why = WRITE_REASONS[code] ?? code;
+  const why = whyNotWritten(error);
   return new OwnerFacingError(`The file ${path} cannot be written: ${why}.`, { cause: error });
+}
+
+/** The same for where the output of a command goes. */
+export function outputTrouble(error: unknown): OwnerFacingError {
+  const why = whyNotWritten(error);
+  return new OwnerFacingError(`The letters cannot be written there: ${why}.`, { cause: error });
+}
+
+function whyNotWritten(error: unknown): string {
+  const code = codeOf(error);
+  return WRITE_REASONS[code] ?? code;
 }
 
 function codeOf(error: unknown): string {

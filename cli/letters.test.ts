@@ -47,7 +47,6 @@ describe('import', () => {
       '',
     ]);
     expect(existsSync(database)).toBe(false);
-    expect(letters('export').stdout).toBe('[]');
   });
 
   test('of many faults names twenty and counts the others', () => {
@@ -91,8 +90,22 @@ describe('import', () => {
 });
 
 describe('export', () => {
-  test('of nothing is an empty list', () => {
-    expect(machine().letters('export')).toEqual({ status: 0, stdout: '[]', stderr: '' });
+  test('of nothing is an empty list', async () => {
+    const { letters, open } = machine();
+    await open();
+    expect(letters('export')).toEqual({ status: 0, stdout: '[]', stderr: '' });
+  });
+
+  test('of a database that is not there says so, and none is made', () => {
+    const { letters, folder, database } = machine();
+    for (const args of [[], ['out.json']]) {
+      expect(letters('export', ...args)).toEqual({
+        status: 1,
+        stdout: '',
+        stderr: `There is no database ${database}, and none was made.\n`,
+      });
+    }
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   test.skipIf(sharedExport === null)('gives back an imported file to the byte', () => {

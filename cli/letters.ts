@@ -2,7 +2,7 @@
 import { OwnerFacingError, StoreUnavailable } from '#core/errors.ts';
 import type { Store } from '#core/store.ts';
 import { reasonOf } from '#core/unavailable-reason.ts';
-import { readConfig } from '../config.ts';
+import { readConfig, readEnvironment } from '../config.ts';
 import { openStore } from '../store/open-store.ts';
 import { backUp } from './backup.ts';
 import type { Command, House } from './command.ts';
@@ -51,8 +51,9 @@ async function run(command: Command, args: string[]): Promise<number> {
   const progress = progressOn(process.stderr, Date.now);
   const house: House = {
     progress,
-    async openStore({ address = readConfig().store, mode = 'make' } = {}) {
-      const store = await openStore(address, { mode });
+    async openStore({ address, mode = 'make' } = {}) {
+      const environment = readEnvironment();
+      const store = await openStore(address ?? readConfig(environment).store, { mode });
       stores.push(store);
       return store;
     },

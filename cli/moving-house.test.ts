@@ -26,15 +26,22 @@ test('one database under two names is one', async () => {
   });
 });
 
-test('a password can stay out of what is typed', async () => {
-  const { letters, open } = ownerMachine({ PGPASSWORD: servers.server.password });
-  await fill(await open(), keptLetters(2));
-  const there = await postgres();
-  const url = new URL(there.address);
-  url.password = '';
-  expect(letters('copy', 'sqlite:data/letters.db', url.href)).toMatchObject({ status: 0 });
-  expect(await lettersIn(await there.open())).toEqual(keptLetters(2));
-});
+test.each(['environment', '.env'])(
+  'a password can stay out of what is typed, and stand in %s',
+  async (place) => {
+    const { password } = servers.server;
+    const { letters, open, folder } = ownerMachine(
+      place === 'environment' ? { PGPASSWORD: password } : {},
+    );
+    if (place === '.env') writeFileSync(join(folder, '.env'), `PGPASSWORD=${password}\n`);
+    await fill(await open(), keptLetters(2));
+    const there = await postgres();
+    const url = new URL(there.address);
+    url.password = '';
+    expect(letters('copy', 'sqlite:data/letters.db', url.href)).toMatchObject({ status: 0 });
+    expect(await lettersIn(await there.open())).toEqual(keptLetters(2));
+  },
+);
 
 test('a copy whose target goes away stops, and is finished once it is back', async () => {
   const { start, letters, open } = ownerMachine();

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { createTestSite, MAIN_PASSWORD } from '#test/create-test-site.ts';
+import { HASHES, hasTerminals, ownerMachine, passwordsIn } from '#test/owner-machine.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 
 // Each command is a process of its own, and a slow machine may need long to start one.
@@ -47,27 +48,61 @@ test('makes new passwords and shows them', async () => {
   expect(await site.unlock(made?.[2])).toMatch(/^letters_session=/);
 });
 
+async function machineWithPasswords() {
+  const machine = ownerMachine();
+  const store = await machine.open();
+  await store.records.put('admin', 'credentials', HASHES);
+  return { ...machine, kept: () => passwordsIn(store) };
+}
+
 test.each([
   '',
   'a long one\n',
   '\na long two\n',
   'a long one\nshort\n',
   `a long one\n${'x'.repeat(1025)}\n`,
-])('without two passwords changes nothing', (input) => {
-  const path = join(temporaryFolder(), 'letters.db');
-  const { status, stdout, stderr } = password(path, input);
+])('without two passwords changes nothing', async (input) => {
+  const { database, kept } = await machineWithPasswords();
+  const { status, stdout, stderr } = password(database, input);
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
   expect(stderr).toContain('Two passwords of 8 to 1024 characters are needed');
   expect(stderr).not.toContain('a long one');
-  expect(existsSync(path)).toBe(false);
+  expect(await kept()).toEqual(HASHES);
 });
 
-test('the same password twice changes nothing', () => {
-  const path = join(temporaryFolder(), 'letters.db');
-  const { status, stderr } = password(path, 'a long one\na long one\n');
+test('the same password twice changes nothing', async () => {
+  const { database, kept } = await machineWithPasswords();
+  const { status, stderr } = password(database, 'a long one\na long one\n');
   expect({ status, stderr }).toEqual({
     status: 1,
     stderr: 'The two passwords must differ. Nothing was changed.\n',
   });
+  expect(await kept()).toEqual(HASHES);
+});
+
+test('where there is no database none is made, and nothing is said to be changed', () => {
+  const path = join(temporaryFolder(), 'letters.db');
+  for (const [input, ...args] of [['a long one\na long two\n'], ['', '--generate']] as const) {
+    expect(password(path, input, ...args)).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: `There is no database ${path}, and none was made.\n`,
+    });
+  }
   expect(existsSync(path)).toBe(false);
+});
+
+test.runIf(hasTerminals)('on a terminal the rule is said before anything is typed', async () => {
+  const { startOnTerminal, kept } = await machineWithPasswords();
+  const { process, says, ended } = startOnTerminal('password');
+  await says('Main password: ');
+  process.stdin?.write('\u0003');
+  const { stdout } = await ended;
+  expect(stdout.split('\r\n')).toEqual([
+    'Two different passwords of 8 to 1024 characters are needed. What you type is not shown.',
+    'Main password: ',
+    'Nothing was changed.',
+    '',
+  ]);
+  expect(await kept()).toEqual(HASHES);
 });

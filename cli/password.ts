@@ -10,6 +10,7 @@ import { askSecrets } from './prompt.ts';
 const GENERATE = '--generate';
 /** In UTF-16 units: what a person types can be short, but not as short as that. */
 const MIN_PASSWORD_LENGTH = 8;
+const LENGTHS = `${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters`;
 
 /** Changes both passwords and locks every open portal. The site may be running. */
 export const changePasswords: Command = {
@@ -17,6 +18,8 @@ export const changePasswords: Command = {
   summary: 'change the passwords, or make new ones, and lock the portal',
   accepts: (args) => args.length === 0 || (args.length === 1 && args[0] === GENERATE),
   async run([generate], { openStore }) {
+    // Of another folder than the site's, this would change passwords that open nothing.
+    const { records } = await openStore({ mode: 'existing' });
     const [main, alternative] = generate ? madePasswords() : await givenPasswords();
     const passwords = {
       mainPassword: acceptable(main),
@@ -25,7 +28,6 @@ export const changePasswords: Command = {
     if (main === alternative) {
       throw new OwnerFacingError('The two passwords must differ. Nothing was changed.');
     }
-    const { records } = await openStore();
     await createCredentials(records, randomBytes).replace(passwords);
     await createSessions({ records, now: Date.now, randomBytes }).closeAll();
     console.log('The passwords are changed, and every open portal is locked.');
@@ -45,6 +47,7 @@ async function givenPasswords(): Promise<Two> {
     const [main, alternative] = (await text(process.stdin)).split(/\r?\n/);
     return [main, alternative];
   }
+  console.log(`Two different passwords of ${LENGTHS} are needed. What you type is not shown.`);
   const [main, mainAgain, alternative, alternativeAgain] = await askSecrets([
     'Main password: ',
     'Main password again: ',
@@ -62,7 +65,7 @@ function acceptable(password: string | undefined): string {
   const fits = length >= MIN_PASSWORD_LENGTH && length <= MAX_PASSWORD_LENGTH;
   if (password && fits && password.isWellFormed()) return password;
   throw new OwnerFacingError(
-    `Two passwords of ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters are needed, ` +
+    `Two passwords of ${LENGTHS} are needed, ` +
       'the main one first, each on a line of its own. Nothing was changed.',
   );
 }

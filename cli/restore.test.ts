@@ -150,6 +150,14 @@ describe('nothing is changed', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
+  test('where there can be no database', async () => {
+    const { folder } = await machineWithBackup();
+    const { letters } = ownerMachine({ DATABASE_URL: 'sqlite:/dev/null/letters.db' });
+    const { status, stderr } = letters('restore', join(folder, 'mine.backup'));
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^The database .*\nMake its folder .*\.\nNothing was changed\.\n$/);
+  });
+
   test('in a pipe without --yes', async () => {
     const { letters, all, since, earlier } = await machineWithBackup();
     expect(letters('restore', 'mine.backup')).toEqual({
@@ -167,7 +175,9 @@ describe('nothing is changed', () => {
     writeFileSync(join(file, '..', name), readFileSync(file));
     const { status, stderr } = letters('restore', name, '--yes');
     expect(status).toBe(1);
-    expect(stderr).toMatch(/before-restore-.* cannot be written: ENAMETOOLONG\.\n$/);
+    expect(stderr).toMatch(
+      /before-restore-.* cannot be written: ENAMETOOLONG\.\nNothing was changed\.\n$/,
+    );
     expect(await all()).toEqual(since);
   });
 

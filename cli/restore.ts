@@ -7,7 +7,7 @@ import { createSessions } from '../access/sessions.ts';
 import { writeBackupFile } from './backup.ts';
 import type { Command, House } from './command.ts';
 import { countLetters, lettersWere } from './count-letters.ts';
-import { interruptible } from './interruption.ts';
+import { Interrupted, interruptible } from './interruption.ts';
 import { passing } from './passing-letters.ts';
 import type { Progress } from './progress.ts';
 import { confirm } from './prompt.ts';
@@ -28,10 +28,12 @@ export const restore: Command = {
     interruptible('Nothing was changed.', async (signal) => {
       const [path = ''] = args.filter((arg) => arg !== YES);
       const { backup, letters } = await readWhole(path, house.progress, signal);
-      const store = await house.openStore();
+      const store = await changingNothing(() => house.openStore());
       const present = await countPresent(store, house.progress, signal);
       if (present > 0 && !args.includes(YES)) await ask(present, backup);
-      const beside = await keepWhatIsHere(path, { store, present, backup, house, signal });
+      const beside = await changingNothing(() =>
+        keepWhatIsHere(path, { store, present, backup, house, signal }),
+      );
       signal.throwIfAborted();
       await replace({ store, letters, backup, beside });
       console.log(report(backup));
@@ -67,6 +69,16 @@ async function ask(present: number, { letters, writtenAt }: Backup): Promise<voi
   }
   const question = `${here}. Replace them by the ${countLetters(letters)} of ${spoken(writtenAt)}? [y/N] `;
   if (!(await confirm(question))) throw new OwnerFacingError('Nothing was changed.');
+}
+
+/** Does what comes before any change, and says so when the owner has something to put right. */
+async function changingNothing<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof OwnerFacingError) || error instanceof Interrupted) throw error;
+    throw new OwnerFacingError(`${error.message}\nNothing was changed.`, { cause: error });
+  }
 }
 
 interface Keeping {
@@ -113,9 +125,11 @@ interface Replacing {
 async function replace({ store, letters, backup, beside }: Replacing): Promise<void> {
   const { passwords } = backup;
   const found = beside === null ? '' : ` What was here is still here, or in ${beside}.`;
+  const kept = beside === null ? '' : ` All is still here, so ${beside} can be deleted.`;
   await explaining(
     `The letters could not be restored: REASON. Give the same command again.${found}`,
     () => store.letters.replaceAll(letters),
+    `The letters could not be restored: REASON. Nothing was changed.${kept}`,
   );
   await explaining(
     'The letters are restored, but the passwords are not: REASON. Give the same command again.',

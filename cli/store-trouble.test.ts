@@ -20,6 +20,11 @@ test.each([
     'password authentication failed for user "me"',
   ],
   [withCode('57P03', ''), '57P03'],
+  [withCode('53100', 'could not extend file "base/1/2"'), 'the disk is full, so make room first'],
+  [
+    Object.assign(withCode('ERR_SQLITE_ERROR', 'database or disk is full'), { errcode: 13 }),
+    'the disk is full, so make room first',
+  ],
   [new Error('It ended.\nHint: Secret'), 'It ended'],
   [new Error('cannot use postgres://me:Secret@host/letters'), 'cannot use …'],
   [new Error(''), 'it failed without a reason'],
@@ -34,6 +39,13 @@ test('the words of a command stand around the reason, and other errors pass', as
   const said = explaining('Stopped: REASON. Try again.', () => Promise.reject(cause));
   await expect(said).rejects.toThrow(
     new OwnerFacingError('Stopped: It costs $& and $1. Try again.'),
+  );
+  const full = new StoreUnavailable(withCode('53100'));
+  await expect(explaining('A', () => Promise.reject(full), 'Full: REASON.')).rejects.toThrow(
+    new OwnerFacingError('Full: the disk is full, so make room first.'),
+  );
+  await expect(explaining('A', () => Promise.reject(cause), 'Full')).rejects.toThrow(
+    new OwnerFacingError('A'),
   );
   const other = new TypeError('ours');
   await expect(explaining('REASON', () => Promise.reject(other))).rejects.toBe(other);

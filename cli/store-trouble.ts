@@ -1,20 +1,22 @@
 import { OwnerFacingError, StoreUnavailable } from '#core/errors.ts';
-import { reasonOf } from '#core/unavailable-reason.ts';
+import { isFull, reasonOf } from '#core/unavailable-reason.ts';
 
 /**
  * Does a piece of work on a store, of which one that is unavailable is told in words of its own.
  * @param sentence what failed and what that means; `REASON` in it stands for why
+ * @param whenFull the same, if there was no room
  */
 export async function explaining<Result>(
   sentence: string,
   work: () => Promise<Result>,
+  whenFull = sentence,
 ): Promise<Result> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof StoreUnavailable)) throw error;
     throw new OwnerFacingError(
-      sentence.replace('REASON', () => reasonOf(error)),
+      (isFull(error) ? whenFull : sentence).replace('REASON', () => reasonOf(error)),
       { cause: error },
     );
   }

@@ -1,11 +1,11 @@
 import { OwnerFacingError } from '#core/errors.ts';
-import type { Letter } from '#core/letter.ts';
 import type { Store } from '#core/store.ts';
 import {
   type Contents,
   contentsOf,
   digestOf,
   fingerprint,
+  type Mark,
   passwordsAgree,
 } from './compare-stores.ts';
 import type { Copying } from './copy-store.ts';
@@ -22,7 +22,7 @@ export async function verifyCopy(copying: Copying, before: Contents): Promise<vo
   if (difference === null) return;
   const { from, to } = copying.names;
   throw new OwnerFacingError(
-    `${from} and ${to} are not the same: ${difference}.\n` +
+    `There is a difference between ${from} and ${to}: ${difference}.\n` +
       'Something was written while the letters were copied. Nothing is lost: stop the site, and ' +
       'give the same command again. If that refuses, copy into an empty database.',
   );
@@ -54,7 +54,7 @@ async function lost(copying: Copying, before: Contents): Promise<string | null> 
 
 async function readBoth(
   { from, to, signal, tell }: Copying,
-  mark: (letter: Letter) => string,
+  mark: Mark,
 ): Promise<{ from: Contents; to: Contents }> {
   const passed = (count: number) => tell(count, 'read again');
   const read = ({ letters }: Store) =>

@@ -1,19 +1,24 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { type FileHandle, open, realpath, rename, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { type FileHandle, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { OwnerFacingError, StoreUnavailable } from '#core/errors.ts';
 import { writeTrouble } from './file-trouble.ts';
 
 /** Hidden letters are in it too. */
 const OWNER_ONLY = 0o600;
 const BEGINNING = 100;
+/** How long after its last byte an unfinished file is taken for a leftover, in milliseconds. */
+const LEFT_BEHIND = 3_600_000;
+const UNFINISHED = /^\.unfinished-[0-9a-f]{8}$/;
 /** What Windows, and some file systems of networks, say to who would sync a folder. */
 const NO_SUCH_CALL = ['EACCES', 'EINVAL', 'EISDIR', 'ENOTSUP', 'EPERM'];
 
 export interface WholeFile {
   /** What it is called by its owner, like `a backup`. */
   kind: string;
+  /** Milliseconds since 1970. */
+  now: number;
   /** Whether a file that begins so is of the same kind and may be replaced; '' when it is empty. */
   isSameKind(beginning: string): boolean;
   pieces: AsyncIterable<string>;
@@ -27,8 +32,9 @@ export interface WholeFile {
  */
 export async function writeWholeFile(path: string, file: WholeFile): Promise<void> {
   const target = await placeFor(path, file);
+  await removeLeftovers(target, file.now);
   const unfinished = `${target}.unfinished-${randomBytes(4).toString('hex')}`;
-  // Whatever ends the process short of a power cut, no half of a file stays behind.
+  // Whatever ends the process, short of a kill or a power cut, no half of a file stays behind.
   const remove = () => rmSync(unfinished, { force: true });
   process.once('exit', remove);
   try {
@@ -71,6 +77,21 @@ async function beginningOf(path: string): Promise<string> {
     return buffer.toString('latin1', 0, bytesRead);
   } finally {
     await file.close();
+  }
+}
+
+/** Takes away what killed processes left of this file: all letters may be in it. */
+async function removeLeftovers(target: string, now: number): Promise<void> {
+  const folder = dirname(target);
+  const name = basename(target);
+  try {
+    for (const other of await readdir(folder)) {
+      if (!other.startsWith(name) || !UNFINISHED.test(other.slice(name.length))) continue;
+      const leftover = join(folder, other);
+      if (now - (await stat(leftover)).mtimeMs > LEFT_BEHIND) await rm(leftover);
+    }
+  } catch {
+    // It is no part of the work: what matters about the folder, writing there will say.
   }
 }
 

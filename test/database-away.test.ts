@@ -96,8 +96,7 @@ test('a site whose database goes away shows what it has kept, takes nothing in, 
     return said;
   }, WAIT);
   // However much failed for it, each reason is said once, in one line, with the place.
-  for (const line of lines.slice(0, -1))
-    expect(line).toMatch(/^\w.+\. \(the PostgreSQL .+: .+\)$/);
+  for (const line of lines.slice(0, -1)) expect(line).toMatch(/^\w.+\. \(the PostgreSQL .+: .+\)$/);
   expect(lines.length).toBeLessThan(6);
   const complaints = lines.join('\n');
   for (const secret of [server.password, unread.id, words.title, owner.cookie?.split('=')[1]]) {

@@ -9,6 +9,7 @@ import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const COMMANDS = join(import.meta.dirname, '../cli/letters.ts');
+const SHELL = `letters() { '${process.execPath}' '${COMMANDS}' "$@"; }\n`;
 
 export interface Ended {
   status: number | null;
@@ -29,6 +30,11 @@ export function ownerMachine(environment: Record<string, string> = {}) {
   const database = join(folder, 'data', 'letters.db');
   const env = { DATABASE_URL: `sqlite:${database}`, ...environment };
   const options = { cwd: folder, env };
+
+  function run(file: string, args: string[]): Ended {
+    const { status, stdout, stderr } = spawnSync(file, args, { ...options, encoding: 'utf8' });
+    return { status, stdout, stderr };
+  }
 
   function start(file: string, args: string[]): Running {
     const child = spawn(file, args, { ...options, stdio: 'pipe' });
@@ -55,19 +61,23 @@ export function ownerMachine(environment: Record<string, string> = {}) {
     database,
     address: env.DATABASE_URL,
     /** Runs a command to its end. */
-    letters(...args: string[]): Ended {
-      const command = [COMMANDS, ...args];
-      const { status, stdout, stderr } = spawnSync(process.execPath, command, {
-        ...options,
-        encoding: 'utf8',
-      });
-      return { status, stdout, stderr };
-    },
+    letters: (...args: string[]): Ended => run(process.execPath, [COMMANDS, ...args]),
     start: (...args: string[]) => start(process.execPath, [COMMANDS, ...args]),
     /** Starts a command on a terminal of its own; what it shows there arrives as its output. */
     startOnTerminal(...args: string[]): Running {
       const words = [process.execPath, COMMANDS, ...args].map((word) => `'${word}'`);
       return start('script', ['-qefc', words.join(' '), '/dev/null']);
+    },
+    /** Runs a script in a shell that knows the commands as `letters`. */
+    shell: (script: string) => run('sh', ['-c', SHELL + script]),
+    /**
+     * Does the same while a folder of the machine lies on a disk of its own. What is changed there
+     * is gone afterwards.
+     * @param size of the disk, like `400k`
+     */
+    shellWithSmallDisk(at: string, size: string, script: string): Ended {
+      const mount = `cp -a ${at} aside; mount -t tmpfs -o size=${size} none ${at}; cp -a aside/. ${at}\n`;
+      return run('unshare', [...OWN_MOUNTS, 'sh', '-c', SHELL + mount + script]);
     },
     open: (path = database) => openUntilTheEnd(path),
   };
@@ -75,6 +85,13 @@ export function ownerMachine(environment: Record<string, string> = {}) {
 
 /** `script` speaks like this on Linux alone. */
 export const hasTerminals = process.platform === 'linux';
+
+/** Mounts that no other process sees, for whoever may not mount anything, too. */
+const OWN_MOUNTS = ['--map-root-user', '--mount'];
+
+/** Whether this machine allows that. */
+export const hasSmallDisks =
+  spawnSync('unshare', [...OWN_MOUNTS, 'mount', '-t', 'tmpfs', 'none', '/mnt']).status === 0;
 
 async function openUntilTheEnd(path: string): Promise<Store> {
   const store = await openSqliteStore(path);

@@ -1,21 +1,18 @@
-import { existsSync } from 'node:fs';
 import { OwnerFacingError } from '#core/errors.ts';
-import { type Config, checkConfig, ENVIRONMENT_FILE } from '../../config.ts';
+import { type Config, checkConfig } from '../../config.ts';
+import { checkEnvironmentFile } from './check-environment-file.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
-import { openToAll } from './open-to-all.ts';
 
 /** Looks at the configuration. It is null when it is too wrong to go on with. */
 export async function checkConfiguration(): Promise<{
   findings: Finding[];
   config: Config | null;
 }> {
-  const { config, faults } = read();
+  const { config, faults, readable } = read();
   const findings = [
     ...faults.map(wrong),
     ...(config ? whatDoesNotFit(config) : []),
-    ...(existsSync(ENVIRONMENT_FILE)
-      ? await openToAll(ENVIRONMENT_FILE, 'Passwords may be in it')
-      : []),
+    ...(readable ? await checkEnvironmentFile() : []),
   ];
   const sound = findings.every(({ mark }) => mark !== 'WRONG');
   return {
@@ -24,15 +21,16 @@ export async function checkConfiguration(): Promise<{
   };
 }
 
-function read(): { config: Config | null; faults: string[] } {
+/** What the configuration says, and whether the file that it may stand in could be read. */
+function read(): { config: Config | null; faults: string[]; readable: boolean } {
   try {
     const checked = checkConfig();
     return checked.ok
-      ? { config: checked.config, faults: [] }
-      : { config: null, faults: checked.faults };
+      ? { config: checked.config, faults: [], readable: true }
+      : { config: null, faults: checked.faults, readable: true };
   } catch (error) {
     if (!(error instanceof OwnerFacingError)) throw error;
-    return { config: null, faults: [error.message] };
+    return { config: null, faults: [error.message], readable: false };
   }
 }
 

@@ -3,10 +3,14 @@ import { dirname } from 'node:path';
 import { type Finding, ok, wrong } from './finding.ts';
 import { openToAll } from './open-to-all.ts';
 
-const MEBIBYTE = 1024 ** 2;
-const GIBIBYTE = 1024 ** 3;
 /** In bytes. Beneath it, a day with a few thousand letters or one long log may be the last. */
-const LEAST_FREE = 100 * MEBIBYTE;
+const LEAST_FREE = 100_000_000;
+/** What is shown in each unit, in bytes: as little as this, or more. */
+const UNITS = [
+  { least: 10_000_000_000, size: 1_000_000_000, name: 'GB' },
+  { least: 10_000_000, size: 1_000_000, name: 'MB' },
+  { least: 0, size: 1000, name: 'kB' },
+] as const;
 
 /** Looks at what SQLite's file stands on. */
 export async function checkDatabaseFile(path: string): Promise<Finding[]> {
@@ -23,8 +27,8 @@ export async function checkDatabaseFile(path: string): Promise<Finding[]> {
   ];
 }
 
-function inUnits(bytes: number): string {
-  return bytes < GIBIBYTE
-    ? `${Math.ceil(bytes / MEBIBYTE)} MiB`
-    : `${(bytes / GIBIBYTE).toFixed(1)} GiB`;
+/** `16 GB`, `12 MB`, `9,999 kB` */
+export function inUnits(bytes: number): string {
+  const { size, name } = UNITS.find(({ least }) => bytes >= least) ?? UNITS[2];
+  return `${Math.round(bytes / size).toLocaleString('en-US')} ${name}`;
 }

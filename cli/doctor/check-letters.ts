@@ -27,7 +27,9 @@ export function lookAtLetters() {
       const findings: Finding[] = [];
       if (seen.unreadableDates > 0) {
         const which = `${countLetters(seen.unreadableDates)} ${have(seen.unreadableDates)}`;
-        findings.push(note(`${which} a date that is none; readers see "Invalid date".`));
+        findings.push(
+          note(`${which} a date that is none: look for "Invalid date" in the portal's list.`),
+        );
       }
       if (seen.blankTitles > 0) {
         const which = `${countLetters(seen.blankTitles)} ${have(seen.blankTitles)}`;

@@ -61,7 +61,7 @@ describe('a store', () => {
     expect(status).toBe(0);
     expect(findings.slice(-3)).toEqual([
       'ok    All letters can be read: 3 letters, 1 of them hidden.',
-      'note  2 letters have a date that is none; readers see "Invalid date".',
+      'note  2 letters have a date that is none: look for "Invalid date" in the portal\'s list.',
       'note  2 letters have no title; the envelope is blank.',
     ]);
   });

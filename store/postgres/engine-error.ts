@@ -35,7 +35,8 @@ export function faultOf(error: unknown): Error {
   if (error instanceof DatabaseError && !QUOTES_NOTHING.test(code ?? '')) {
     return new EngineFault(`The database refused (${code}).`, code);
   }
-  return new EngineFault(messageOf(error) + (code ? ` (${code})` : ''), code);
+  const message = messageOf(error);
+  return new EngineFault(code && !message.includes(code) ? `${message} (${code})` : message, code);
 }
 
 /** A connection that several addresses refused has a message for each. */

@@ -37,7 +37,7 @@ export async function faultsOf(needs: FaultsNeeds): Promise<string[]> {
       'The record of changes has gaps, so readers may be told of some late: restore a backup.',
     (await isDeaf(needs)) &&
       'Changes are not announced where the site listens, so other instances show them late: set ' +
-        'DATABASE_LISTEN_URL to the address of the database itself, without a pooler.',
+        'DATABASE_LISTEN_URL to the address of this same database, without a pooler in between.',
     rights.length === 0 && (await misplaced(needs.letters)),
   ];
   return found.filter((fault) => typeof fault === 'string');

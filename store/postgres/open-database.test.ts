@@ -57,7 +57,9 @@ test('a wrong password, user or database is told in one line', async () => {
   const url = postgres.server.url(await postgres.database());
   await expectAdvice(withUser(url, 'letters:Secret'), 'the user name or the password is wrong');
   await expectAdvice(withUser(url, 'Nobody:Secret'), 'the user name or the password is wrong');
+  await expectAdvice(withUser(url, 'letters:Secret'), 'in DATABASE_URL, or in PGPASSWORD');
   await expectAdvice(withUser(url, 'letters'), 'it asks for a password');
+  await expectAdvice(withUser(url, 'letters'), 'in DATABASE_URL, or set PGPASSWORD');
   await expectAdvice(postgres.server.url('nowhere'), 'PostgreSQL database nowhere on 127.0.0.1');
   await expectAdvice(postgres.server.url('nowhere'), 'there is no database of this name');
   const listenUrl = withUser(url, 'letters:Secret');

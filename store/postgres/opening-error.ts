@@ -8,9 +8,13 @@ const RIGHTS =
   'this user may not do there what the site has to. Make it the owner of the database, or name ' +
   'another user in VARIABLE.';
 
+const REFUSED =
+  'the user name or the password is wrong. Correct it in VARIABLE, or in PGPASSWORD if the ' +
+  'password stands there.';
+
 /** What the owner can put right, by the code of the error. VARIABLE stands for where the address came from. */
 const BY_CODE: [RegExp, string][] = [
-  [/^28P01$/, 'the user name or the password is wrong. Correct it in VARIABLE.'],
+  [/^28P01$/, REFUSED],
   [
     /^28/,
     'this user is not let in from here. Check the user name in VARIABLE, whether the server asks ' +
@@ -35,8 +39,8 @@ const BY_MESSAGE: [RegExp, string][] = [
     /does not support SSL/,
     'the server offers no encrypted connection, which VARIABLE asks for (sslmode).',
   ],
-  [/client password must be/, 'it asks for a password. Add it in VARIABLE.'],
-  [/authentication failed/i, 'the user name or the password is wrong. Correct it in VARIABLE.'],
+  [/client password must be/, 'it asks for a password. Add it in VARIABLE, or set PGPASSWORD.'],
+  [/authentication failed/i, REFUSED],
   [
     /no such database|^database .* does not exist/i,
     'there is no database of this name. Create it, or name another in VARIABLE.',

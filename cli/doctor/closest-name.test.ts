@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { VARIABLES, VARIABLES_OF_LIBRARIES } from '../../config.ts';
+import { closestName } from './closest-name.ts';
+
+const NAMES = [...VARIABLES, ...VARIABLES_OF_LIBRARIES];
+
+test.each([
+  ['OWNER_NAMES', 'OWNER_NAME'],
+  ['SITE_TITEL', 'SITE_TITLE'],
+  ['site_url', 'SITE_URL'],
+  ['SITEURL', 'SITE_URL'],
+  ['DATABSE_URL', 'DATABASE_URL'],
+  ['PG_PASSWORD', 'PGPASSWORD'],
+  ['GOOGLE_APPLICATION_CREDENTIAL', 'GOOGLE_APPLICATION_CREDENTIALS'],
+  ['TRUSTED_PROXY', 'TRUST_PROXY'],
+  ['COLOUR', null],
+  ['SMTP_HOST', null],
+  ['X', null],
+])('%s was meant to be %s', (name, meant) => {
+  expect(closestName(name, NAMES)).toBe(meant);
+});
+
+test('a name that is one of them is itself', () => {
+  for (const name of VARIABLES) expect(closestName(name, NAMES)).toBe(name);
+});

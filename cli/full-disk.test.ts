@@ -1,0 +1,73 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { LARGE } from '#test/machine-to-copy.ts';
+import { HASHES, hasSmallDisks, keptLetters, ownerMachine } from '#test/owner-machine.ts';
+
+/** What the commands say where there is no more room, and what they leave as it was. */
+
+const FULL = 'the disk is full, so make room first';
+
+async function machineWith(letters = keptLetters(3)) {
+  const machine = ownerMachine();
+  const store = await machine.open();
+  await store.letters.replaceAll(letters);
+  await store.records.put('admin', 'credentials', HASHES);
+  await store.close();
+  return machine;
+}
+
+const machineWithMany = () => machineWith(keptLetters(600, LARGE));
+
+test.runIf(process.platform === 'linux')('an export to where all is full says so', async () => {
+  const { shell } = await machineWith();
+  expect(shell('letters export > /dev/full')).toEqual({
+    status: 1,
+    stdout: '',
+    stderr: `The letters cannot be written there: ${FULL}.\n`,
+  });
+});
+
+describe.runIf(hasSmallDisks)('a full disk', () => {
+  test('under the database stops a restore, and all stays as it was', async () => {
+    const { folder, letters, shellWithSmallDisk } = await machineWith();
+    (await machineWithMany()).letters('backup', join(folder, 'many.backup'));
+    const before = letters('export').stdout;
+    const script = 'letters restore many.backup --yes; echo "= $?"; letters export';
+    const { stdout, stderr } = shellWithSmallDisk('data', '600k', script);
+    const beside = /many\.backup\.before-restore-\S+Z/.exec(stdout)?.[0];
+    expect(stderr).toBe(
+      `The letters could not be restored: ${FULL}. Nothing was changed. ` +
+        `All is still here, so ${beside} can be deleted.\n`,
+    );
+    expect(stdout).toBe(`What was here before is kept in ${beside}.\n= 1\n${before}`);
+  });
+
+  test('stops a restore before it changes anything if what is here cannot be kept there', async () => {
+    const { folder, shell, shellWithSmallDisk } = await machineWithMany();
+    mkdirSync(join(folder, 'stick'));
+    (await machineWith()).letters('backup', join(folder, 'stick/few.backup'));
+    const digest = () => shell('letters export | sha256sum').stdout;
+    const before = digest();
+    const script = 'letters restore stick/few.backup --yes; echo "= $?"; ls stick';
+    const { stdout, stderr } = shellWithSmallDisk('stick', '600k', script);
+    expect(stderr).toMatch(/^The file stick\/few\.backup\.before-restore-\S+Z cannot be written: /);
+    expect(stderr.endsWith(`cannot be written: ${FULL}.\nNothing was changed.\n`)).toBe(true);
+    expect(stdout).toBe('= 1\nfew.backup\n');
+    expect(digest()).toBe(before);
+  });
+
+  test('stops a copy, which keeps what has arrived', async () => {
+    const { folder, shellWithSmallDisk } = await machineWithMany();
+    mkdirSync(join(folder, 'new'));
+    const script = [
+      'letters copy sqlite:data/letters.db sqlite:new/letters.db; echo "= $?"',
+      `DATABASE_URL=sqlite:new/letters.db letters export | grep -c '"id"'`,
+    ];
+    const { stdout, stderr } = shellWithSmallDisk('new', '2m', script.join('\n'));
+    expect(stderr).toBe(
+      `The copy came to a stop: ${FULL}. What was copied is whole; the same command goes on from there.\n`,
+    );
+    expect(stdout).toMatch(/^= 1\n[1-5]00\n$/);
+  });
+});
