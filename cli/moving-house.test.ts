@@ -129,7 +129,7 @@ describe('a database', () => {
     const { status, stderr } = letters('copy', 'sqlite:data/letters.db', wrong);
     expect(status).toBe(1);
     expect(quiet(stderr, servers.server.password)).toMatch(
-      /^Cannot use the PostgreSQL database .*: the user name or the password is wrong\. Correct it in TO\.\nNothing was copied\.\n$/,
+      /^Cannot use the PostgreSQL database .*: the user name or the password is wrong\. Correct it in TO, or in PGPASSWORD .*\.\nNothing was copied\.\n$/,
     );
     expect(stderr).not.toContain('guessed');
   });
