@@ -148,6 +148,12 @@ describe('a date from elsewhere', () => {
     expect(readInstant(value)).toBeUndefined();
   });
 
+  test('that cannot even be turned into text is no date', () => {
+    const value = { toString: '' } as unknown as string;
+    expect([readDate(value), readInstant(value)]).toEqual([undefined, undefined]);
+    expect(formatDate(value)).toBe('Invalid date');
+  });
+
   test('of no kind makes reading throw, and what is read is a day or an instant that can be kept', () => {
     fc.assert(
       fc.property(fc.anything({ withDate: true, withBigInt: true }), (value) => {

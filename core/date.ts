@@ -25,9 +25,10 @@ const DATE_TIME =
 /** The furthest instant from 1970 that a JavaScript date can hold, in milliseconds. */
 const FURTHEST = 8.64e15;
 
-/** Whether `text` is a real day of the Gregorian calendar, from year 1 to 9999, as `YYYY-MM-DD`. */
-export function isCalendarDay(text: string): boolean {
-  const parts = DAY.exec(text);
+/** Whether it is text, of a real day of the Gregorian calendar, from year 1 to 9999: `YYYY-MM-DD`. */
+export function isCalendarDay(text: unknown): boolean {
+  // A pattern would ask anything else for its text, and some things cannot say theirs.
+  const parts = typeof text === 'string' ? DAY.exec(text) : null;
   if (!parts) return false;
   const [year, month, day] = parts.slice(1).map(Number) as [number, number, number];
   if (year < 1 || month < 1 || month > 12 || day < 1) return false;
