@@ -64,7 +64,9 @@ describe('while the site runs', () => {
     await add(outside, 'secret', { hidden: true });
     const taken = async (title: string) =>
       expect((await store.letters.listAll({ limit: 9 })).items).toMatchObject([{ title }]);
-    await vi.waitFor(async () => expect(await store.letters.get('secret')).not.toBeNull());
+    await vi.waitFor(async () => expect(await store.letters.get('secret')).not.toBeNull(), {
+      timeout: 20_000,
+    });
     await outside.doc('letters/secret').update({ title: 'Edited' });
     await vi.waitFor(() => taken('Edited'), { timeout: 20_000 });
     await outside.doc('letters/secret').delete();
