@@ -10,8 +10,7 @@ import { type PostgresBinaries, postgresBinaries, serverUser } from './postgres-
 
 const USER = 'letters';
 
-/** For tests alone: what they write need not outlive the machine. */
-const SETTINGS = ['fsync=off', 'max_connections=200', 'listen_addresses=127.0.0.1'];
+const SETTINGS = ['max_connections=200', 'listen_addresses=127.0.0.1'];
 
 /** A real PostgreSQL server on this machine's loopback address. */
 export interface PostgresServer {
@@ -31,8 +30,12 @@ export interface PostgresServer {
   remove(): Promise<void>;
 }
 
-/** Starts a server of its own for whoever asks; call `remove` when the tests are over. */
-export async function startPostgres(): Promise<PostgresServer> {
+/**
+ * Starts a server of its own for whoever asks; call `remove` when the tests are over.
+ * @param options.durable waits for the disk, as a server should; what tests write need not outlive
+ *   the machine
+ */
+export async function startPostgres({ durable = false } = {}): Promise<PostgresServer> {
   const user = serverUser();
   const binaries = postgresBinaries(user);
   const folder = mkdtempSync(join(tmpdir(), 'letters-postgres-'));
@@ -43,7 +46,8 @@ export async function startPostgres(): Promise<PostgresServer> {
   let databases = 0;
 
   async function start(): Promise<void> {
-    const settings = SETTINGS.flatMap((setting) => ['-c', setting]);
+    const chosen = [...SETTINGS, `fsync=${durable ? 'on' : 'off'}`];
+    const settings = chosen.flatMap((setting) => ['-c', setting]);
     const place = ['-D', join(folder, 'data'), '-p', String(port), '-k', ''];
     server = spawn(binaries.program('postgres'), [...place, ...settings], {
       ...user,
