@@ -20,9 +20,16 @@ export const FLEETS: Fleet[] = [
       return { environment: { DATABASE_URL: 'sqlite:letters.db' }, discard: async () => {} };
     },
   },
-  postgres('PostgreSQL', { durable: true }),
-  // The same without waiting for the disk, whose moods can be greater than all else together.
-  postgres('PostgreSQL, fsync off', { durable: false }),
+  {
+    name: 'PostgreSQL',
+    instances: 3,
+    promised: 250,
+    async prepare() {
+      const server = await startPostgres({ durable: true });
+      const DATABASE_URL = server.url(await server.createDatabase());
+      return { environment: { DATABASE_URL }, discard: server.remove };
+    },
+  },
   {
     name: 'Firestore (emulator)',
     instances: 2,
@@ -38,16 +45,3 @@ export const FLEETS: Fleet[] = [
     },
   },
 ];
-
-function postgres(name: string, options: { durable: boolean }): Fleet {
-  return {
-    name,
-    instances: 3,
-    promised: 250,
-    async prepare() {
-      const server = await startPostgres(options);
-      const DATABASE_URL = server.url(await server.createDatabase());
-      return { environment: { DATABASE_URL }, discard: server.remove };
-    },
-  };
-}

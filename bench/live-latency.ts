@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openLiveReader } from '../test/live-reader.ts';
 import { type Cluster, startCluster } from '../test/many-instances/cluster.ts';
@@ -72,6 +73,8 @@ export async function benchLive(): Promise<void> {
   for (const { name, instances, promised, prepare } of FLEETS) {
     const { environment, discard } = await prepare();
     const cluster = await startCluster(instances, environment);
+    // What the set-up has written goes to the disk first, or the first letters would wait for it.
+    spawnSync('sync');
     const { deliveries, p50, p99, worst, answered } = await measureLatency(cluster);
     await cluster.stop();
     await discard();
