@@ -18,6 +18,7 @@ describe('the configuration', () => {
       alternativePassword: null,
       envelopeImageUrl: null,
       trustedProxies: 0,
+      requestLog: null,
     });
   });
 
@@ -33,6 +34,7 @@ describe('the configuration', () => {
       ALTERNATIVE_PASSWORD: 'two',
       ENVELOPE_IMAGE_URL: 'https://images.example.org/envelope.png?v=1',
       TRUST_PROXY: '2',
+      REQUEST_LOG: 'off',
       UNKNOWN: 'ignored',
     };
     expect(readConfig(environment)).toEqual({
@@ -46,12 +48,14 @@ describe('the configuration', () => {
       alternativePassword: 'two',
       envelopeImageUrl: 'https://images.example.org/envelope.png?v=1',
       trustedProxies: 2,
+      requestLog: false,
     });
   });
 
   test('takes an empty variable as absent', () => {
     expect(readConfig({ PORT: '', SITE_URL: '', MAIN_PASSWORD: '' })).toEqual(readConfig({}));
     expect(readConfig({ TRUST_PROXY: 'off' }).trustedProxies).toBe(0);
+    expect(readConfig({ REQUEST_LOG: '' }).requestLog).toBeNull();
   });
 
   test.each([
@@ -83,6 +87,7 @@ describe('the configuration', () => {
       ['envelope.png', 'data:image/png;base64,AA', 'javascript:alert(1)', "https://a'b/x.png"],
     ],
     ['TRUST_PROXY', ['on', '11', '-1', '1.5']],
+    ['REQUEST_LOG', ['yes', '1', 'ON', '/var/log/letters']],
   ])('refuses a bad %s, names it, says what it accepts and never what it held', (name, values) => {
     for (const value of values) {
       const read = () => readConfig({ [name]: value });

@@ -28,6 +28,8 @@ export interface Config {
   envelopeImageUrl: string | null;
   /** How many proxies in front of the site are ours. */
   trustedProxies: number;
+  /** Whether every request is written down; null: unless the site runs at a terminal. */
+  requestLog: boolean | null;
 }
 
 const ACCEPTED = {
@@ -42,6 +44,7 @@ const ACCEPTED = {
   ALTERNATIVE_PASSWORD: `a password of 1 to ${MAX_PASSWORD_LENGTH} characters`,
   ENVELOPE_IMAGE_URL: 'the http:// or https:// address of an image',
   TRUST_PROXY: 'off, or how many proxies in front are ours, from 0 to 10',
+  REQUEST_LOG: 'on or off',
 } as const;
 
 /** What the site itself reads. */
@@ -126,6 +129,11 @@ const variables = z.object({
     .transform(() => 0)
     .or(wholeNumber(10))
     .default(0),
+  REQUEST_LOG: z
+    .enum(['on', 'off'])
+    .transform((text) => text === 'on')
+    .nullable()
+    .default(null),
 });
 
 const environmentShape = variables.refine(
@@ -172,6 +180,7 @@ function configOf(values: z.infer<typeof environmentShape>): Config {
     alternativePassword: values.ALTERNATIVE_PASSWORD,
     envelopeImageUrl: values.ENVELOPE_IMAGE_URL,
     trustedProxies: values.TRUST_PROXY,
+    requestLog: values.REQUEST_LOG,
   };
 }
 

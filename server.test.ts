@@ -83,6 +83,62 @@ describe('npm start', () => {
   });
 });
 
+describe('what it writes down', () => {
+  const passwords = { MAIN_PASSWORD: 'given one', ALTERNATIVE_PASSWORD: 'given two' };
+
+  async function asked(environment: Record<string, string>) {
+    const PORT = String(await freePort());
+    const site = start({ ...passwords, ...environment, PORT });
+    await site.ready();
+    const ask = (path: string) => fetch(`http://127.0.0.1:${PORT}${path}`);
+    return { ...site, ask };
+  }
+
+  test('is every request, as a line of JSON', async () => {
+    const { child, ended, ask } = await asked({});
+    await (await ask('/letter/S3cret?word=S3cret')).text();
+    child.kill('SIGTERM');
+    const { stdout } = await ended;
+    expect(JSON.parse(stdout.split('\n').at(-2) ?? '')).toMatchObject({
+      method: 'GET',
+      route: '/letter/:id',
+      status: 404,
+    });
+    expect(stdout).not.toContain('S3cret');
+  });
+
+  test('is no request when none are wanted', async () => {
+    const { child, ended, ask } = await asked({ REQUEST_LOG: 'off' });
+    await (await ask('/')).text();
+    child.kill('SIGTERM');
+    expect((await ended).stdout).not.toContain('{');
+  });
+
+  test('may be read by nobody any more', async () => {
+    const { child, ended, ask } = await asked({});
+    child.stdout.destroy();
+    for (let count = 0; count < 3; count += 1) expect((await ask('/healthz')).status).toBe(200);
+    child.kill('SIGTERM');
+    expect(await ended).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test('is each complaint as a line of JSON, too', async () => {
+    const { cwd, child, ended, ask } = await asked({});
+    const database = new DatabaseSync(join(cwd, 'data/letters.db'));
+    database.exec('ALTER TABLE letters RENAME TO lost');
+    database.close();
+    expect((await ask('/readyz')).status).toBe(503);
+    child.kill('SIGTERM');
+    const lines = (await ended).stderr.trimEnd().split('\n');
+    for (const line of lines) {
+      expect(JSON.parse(line)).toMatchObject({
+        level: 'error',
+        message: expect.stringContaining('(data/letters.db: '),
+      });
+    }
+  });
+});
+
 test('a configuration that makes no sense stops it, in one line', async () => {
   const { cwd, ended } = start({ PORT: 'http', DATABASE_URL: 'postgres://me:secret/@host/db' });
   const { code, stdout, stderr } = await ended;

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Passwords } from './access/credentials.ts';
 import { readConfig } from './config.ts';
-import { OwnerFacingError, StoreUnavailable } from './core/errors.ts';
+import { OwnerFacingError } from './core/errors.ts';
 import { nameOfStore } from './core/store-address.ts';
-import { reasonOf } from './core/unavailable-reason.ts';
+import { jsonLog, proseLog } from './http/complaint-log.ts';
 import { loadRender } from './http/load-render.ts';
 import type { Log } from './http/site-env.ts';
 import { sparingLog } from './http/sparing-log.ts';
@@ -27,7 +27,7 @@ try {
 async function run(): Promise<void> {
   const config = readConfig();
   const place = nameOfStore(config.store);
-  const log = sparingLog(logTo(console.error, place), Date.now);
+  const log = sparingLog(complaints(place), Date.now);
   const render = await loadRender(join(BUILD, 'server/index.js'));
   const open = () => openStore(config.store, { log });
   const { store, obstacle, opened } = await openWhenReachable(open, Math.random);
@@ -40,6 +40,7 @@ async function run(): Promise<void> {
       now: Date.now,
       randomBytes,
       log,
+      requestLog: requestLog(config.requestLog ?? !process.stdout.isTTY),
     });
     // Whoever reads that it runs may tell it to stop at once.
     const stopped = toldToStop();
@@ -56,13 +57,17 @@ async function run(): Promise<void> {
   }
 }
 
-/** Where a store that is away was missed tells nobody anything: why it is away is one line. */
-function logTo(write: (...words: unknown[]) => void, place: string): Log {
-  return (message, cause) => {
-    if (cause === undefined) write(message);
-    else if (cause instanceof StoreUnavailable) write(`${message} (${place}: ${reasonOf(cause)})`);
-    else write(message, cause);
-  };
+/** At a terminal for a person, elsewhere for whatever gathers logs. */
+function complaints(place: string): Log {
+  if (process.stderr.isTTY) return proseLog(console.error, place);
+  return jsonLog(console.error, { place, now: Date.now });
+}
+
+function requestLog(wanted: boolean): ((lines: string) => void) | null {
+  if (!wanted) return null;
+  // Whoever reads the lines may be gone while the site goes on.
+  process.stdout.on('error', () => {});
+  return (lines) => process.stdout.write(lines);
 }
 
 /** Says so once the letters can be reached. */

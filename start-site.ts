@@ -1,26 +1,49 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, Server as NetServer } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { OwnerFacingError } from '#core/errors.ts';
 import type { Store } from '#core/store.ts';
 import { untilReachable } from '#core/until-reachable.ts';
 import { createCredentials, type Passwords } from './access/credentials.ts';
+import { createDevices } from './access/devices.ts';
+import { createDoor } from './access/door.ts';
 import { firstStart } from './access/first-start.ts';
+import { createSessionWatch } from './access/session-watch.ts';
 import { createSessions } from './access/sessions.ts';
 import { createThrottle } from './access/throttle.ts';
 import type { Config } from './config.ts';
+import { answerBrokenRequests } from './http/broken-requests.ts';
+import { toOwnHost } from './http/own-host.ts';
 import type { Render } from './http/pages.ts';
+import { problem } from './http/problem.ts';
+import { logRequests } from './http/request-log.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { createSiteApp } from './http/site-app.ts';
 import type { Log } from './http/site-env.ts';
 import { createHub } from './live/hub.ts';
 
 /** Milliseconds. Whoever sends slower than this is holding a connection, not using it. */
-const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: 10_000 };
+const TIMEOUTS = {
+  headersTimeout: 10_000,
+  requestTimeout: 60_000,
+  keepAliveTimeout: 10_000,
+  /** How often the first two are looked at: nobody outstays them by more than this. */
+  connectionsCheckingInterval: 2000,
+};
+/** A request without a host is refused where all others are, with the same headers. */
+const SERVER_OPTIONS = { ...TIMEOUTS, requireHostHeader: false };
+/**
+ * How many new connections may wait to be taken. When more come at once the system turns them away
+ * without a word, and a reader's browser tries again only after a second, or three.
+ */
+const BACKLOG = 4096;
 /** Milliseconds that requests are given to finish when the site stops. */
 const DRAIN = 8000;
 const IDLE_CHECK = 50;
+/** Where the site is when nobody says where, but for the port. */
+const LOCAL = 'http://localhost';
 
 export interface SiteNeeds {
   config: Config;
@@ -33,6 +56,8 @@ export interface SiteNeeds {
   /** A cryptographically secure source. */
   randomBytes: (count: number) => Uint8Array;
   log: Log;
+  /** Is given a line for every request, several at once; null: requests are not written down. */
+  requestLog: ((lines: string) => void) | null;
 }
 
 export interface RunningSite {
@@ -53,26 +78,34 @@ export interface RunningSite {
  * @throws OwnerFacingError when it cannot listen
  */
 export async function startSite(needs: SiteNeeds): Promise<RunningSite> {
-  const { config, store, now, randomBytes } = needs;
-  const ready = Promise.withResolvers<ReturnType<typeof getRequestListener>>();
-  const server = createServer(TIMEOUTS, async (incoming, outgoing) => {
+  const { config, store, now, randomBytes, log, requestLog } = needs;
+  const ready = Promise.withResolvers<RequestListener>();
+  const server = createServer(SERVER_OPTIONS, async (incoming, outgoing) => {
     // Whoever comes before the site is put together waits for it.
     await (await ready.promise)(incoming, outgoing);
   });
   const unfinished = unfinishedAnswers(server);
+  const headers = securityHeaders({ ...config, siteUrl: config.siteUrl ?? LOCAL });
+  const requests = requestLog && logRequests(server, { write: requestLog, now });
+  answerBrokenRequests(server, headers, (status, bytes) => requests?.tellBroken(status, bytes));
   await listen(server, config);
   const { port } = server.address() as AddressInfo;
   try {
-    const credentials = createCredentials(store.records, randomBytes);
+    const { records } = store;
+    const credentials = createCredentials(records, randomBytes);
+    const sessions = createSessions({ records, now, randomBytes });
+    const sessionWatch = createSessionWatch({ sessions, log });
+    const devices = createDevices({ records, now, randomBytes });
+    const throttle = createThrottle(records, now);
     const hub = await createHub(store.letters);
-    const settings = { ...config, siteUrl: config.siteUrl ?? `http://localhost:${port}` };
+    const settings = { ...config, siteUrl: config.siteUrl ?? `${LOCAL}:${port}` };
     const app = createSiteApp({
       ...needs,
       settings,
       hub,
-      credentials,
-      sessions: createSessions({ records: store.records, now, randomBytes }),
-      throttle: createThrottle(store.records, now),
+      door: createDoor({ credentials, sessions, devices, throttle, pause }),
+      sessions,
+      sessionWatch,
     });
     const stopping = new AbortController();
     const madePasswords = untilReachable(() => firstStart(credentials, config, randomBytes), {
@@ -81,7 +114,11 @@ export async function startSite(needs: SiteNeeds): Promise<RunningSite> {
     });
     // Who waits for them is told; who does not is not interrupted.
     madePasswords.catch(() => {});
-    ready.resolve(getRequestListener(app.fetch, { errorHandler: refusal(settings) }));
+    const answer = getRequestListener(app.fetch, { errorHandler: refusal(headers) });
+    ready.resolve((incoming, outgoing) => {
+      toOwnHost(incoming, new URL(settings.siteUrl).host);
+      return answer(incoming, outgoing);
+    });
     return {
       url: settings.siteUrl,
       port,
@@ -90,7 +127,9 @@ export async function startSite(needs: SiteNeeds): Promise<RunningSite> {
         stopping.abort();
         const stopped = drain(server, unfinished);
         hub.close();
+        sessionWatch.close();
         await stopped;
+        requests?.flush();
       },
     };
   } catch (error) {
@@ -103,7 +142,7 @@ export async function startSite(needs: SiteNeeds): Promise<RunningSite> {
 /** Takes the port before anything is written: a second start by mistake must change nothing. */
 async function listen(server: Server, { port, host }: Config): Promise<void> {
   try {
-    server.listen(port, host);
+    server.listen(port, host, BACKLOG);
     await once(server, 'listening');
   } catch (error) {
     const reason = LISTEN_FAULTS[(error as NodeJS.ErrnoException).code ?? ''];
@@ -120,10 +159,9 @@ const LISTEN_FAULTS: Record<string, (port: number, host: string) => string> = {
 };
 
 /** Answers requests that are too broken to be routed. */
-function refusal(settings: Parameters<typeof securityHeaders>[0]): (error: unknown) => Response {
-  const headers = { ...securityHeaders(settings), 'Cache-Control': 'no-store' };
+function refusal(headers: Record<string, string>): (error: unknown) => Response {
   return (error) => {
-    if (error instanceof RequestError) return new Response(null, { status: 400, headers });
+    if (error instanceof RequestError) return problem('request-unreadable', { headers });
     throw error;
   };
 }

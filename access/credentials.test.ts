@@ -79,6 +79,28 @@ describe('credentials', () => {
     expect(await credentials.verify('only')).toBe('right');
   });
 
+  test('cost two hashes to try, whatever is kept, so that the time does not tell', async () => {
+    const { records } = await vault();
+    let salts = 0;
+    const counted = createCredentials(records, (count) => {
+      salts += 1;
+      return randomBytes(count);
+    });
+    /** How many hashes of the password in the place of those that are not kept. */
+    const instead = async (kept: Record<string, string>) => {
+      await records.put('admin', 'credentials', kept);
+      salts = 0;
+      expect(await counted.verify('wrong')).toBe('wrong');
+      return salts;
+    };
+    await counted.create(passwords);
+    const hashes = (await counted.hashes()) ?? {};
+    expect(await instead(hashes)).toBe(0);
+    expect(await instead({ mainPassword: hashes.mainPassword ?? '' })).toBe(1);
+    expect(await instead({ ...hashes, alternativePassword: 'plain' })).toBe(1);
+    expect(await instead(passwords)).toBe(2);
+  });
+
   test('are missing when there is no document, or nothing in it', async () => {
     const { credentials, records } = await vault();
     expect(await credentials.verify('first')).toBe('missing');

@@ -64,11 +64,13 @@ export function createCredentials(
     return { mainPassword: main, alternativePassword: alternative };
   }
 
-  function matches(kept: string, password: string): Promise<boolean> {
-    const parsed = parsePasswordHash(kept);
+  async function matches(kept: unknown, password: string): Promise<boolean> {
+    const parsed = isPassword(kept) ? parsePasswordHash(kept) : null;
     if (parsed) return limited(() => matchesPasswordHash(parsed, password));
+    // Hashed for nothing, so that the time does not tell what is kept, or that nothing is.
+    await hash(password);
     // A document from elsewhere holds the password itself until the first login.
-    return Promise.resolve(timingSafeEqual(sha256(kept), sha256(password)));
+    return isPassword(kept) && timingSafeEqual(sha256(kept), sha256(password));
   }
 
   async function isOf(kept: string | undefined, hash: string | undefined): Promise<boolean> {
@@ -116,8 +118,9 @@ export function createCredentials(
 
     async verify(password) {
       const record = await records.get(KIND, KEY);
-      const kept = FIELDS.map((field) => record?.value[field]).filter(isPassword);
-      if (!record || kept.length === 0) return 'missing';
+      const kept = FIELDS.map((field) => record?.value[field]);
+      if (!record || !kept.some(isPassword)) return 'missing';
+      // Whoever sends such a thing knows that it is none: how fast it is refused tells nothing.
       if (password.length > MAX_PASSWORD_LENGTH || !password.isWellFormed()) return 'wrong';
       // Both are always tried, so that the time it takes does not tell which one was close.
       const results = await Promise.all(kept.map((value) => matches(value, password)));

@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setImmediate } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
@@ -20,7 +22,13 @@ async function front() {
   const wait = (milliseconds: number) => {
     time += milliseconds;
   };
-  return { path, records, sessions, wait };
+  /** Uses a session, and lets its use be written down before the clock moves on. */
+  const use = async (token: string) => {
+    const open = await sessions.check(token);
+    await setImmediate();
+    return open;
+  };
+  return { path, records, sessions, use, wait };
 }
 
 const keyOf = (token: string) => createHash('sha256').update(token).digest('hex');
@@ -54,38 +62,50 @@ test('the token itself is nowhere on the disk', async () => {
 });
 
 test('ends after 30 minutes without use', async () => {
-  const { sessions, wait } = await front();
+  const { sessions, use, wait } = await front();
   const token = await sessions.open();
   wait(30 * MINUTE - 1);
-  expect(await sessions.check(token)).toBe(true);
+  expect(await use(token)).toBe(true);
   wait(30 * MINUTE - 1);
-  expect(await sessions.check(token)).toBe(true);
+  expect(await use(token)).toBe(true);
   wait(30 * MINUTE);
-  expect(await sessions.check(token)).toBe(false);
+  expect(await use(token)).toBe(false);
 });
 
 test('ends 12 hours after it was opened, however much it is used', async () => {
-  const { sessions, wait } = await front();
+  const { sessions, use, wait } = await front();
   const token = await sessions.open();
   for (let at = 0; at < 12 * HOUR - 20 * MINUTE; at += 20 * MINUTE) {
     wait(20 * MINUTE);
-    expect(await sessions.check(token)).toBe(true);
+    expect(await use(token)).toBe(true);
   }
   wait(20 * MINUTE);
-  expect(await sessions.check(token)).toBe(false);
+  expect(await use(token)).toBe(false);
 });
 
 test('is written at most once a minute', async () => {
-  const { sessions, records, wait } = await front();
+  const { sessions, records, use, wait } = await front();
   const token = await sessions.open();
   const version = async () => (await records.get('session', keyOf(token)))?.version;
   const first = await version();
   wait(MINUTE - 1);
-  await sessions.check(token);
+  await use(token);
   expect(await version()).toBe(first);
   wait(1);
-  await sessions.check(token);
+  await use(token);
   expect(await version()).not.toBe(first);
+});
+
+test('that is open lets in though its use cannot be written down, until its time is over', async () => {
+  const { sessions, path, wait } = await front();
+  const token = await sessions.open();
+  const other = new DatabaseSync(path);
+  onTestFinished(() => other.close());
+  other.exec('BEGIN IMMEDIATE');
+  wait(2 * MINUTE);
+  expect(await sessions.check(token)).toBe(true);
+  wait(28 * MINUTE);
+  expect(await sessions.check(token)).toBe(false);
 });
 
 test('that is closed while it is being renewed stays closed', async () => {
@@ -101,6 +121,31 @@ test('two renewals at once both find it open', async () => {
   const token = await sessions.open();
   wait(2 * MINUTE);
   expect(await Promise.all([sessions.check(token), sessions.check(token)])).toEqual([true, true]);
+});
+
+test('a glance tells whether it is open, and does not keep it open', async () => {
+  const { sessions, wait } = await front();
+  const token = await sessions.open();
+  for (let at = 0; at < 29; at += 1) {
+    wait(MINUTE);
+    expect(await sessions.state(token)).toBe('open');
+  }
+  wait(MINUTE);
+  expect(await sessions.state(token)).toBe('closed');
+  expect(await sessions.state('x')).toBe('closed');
+});
+
+test('that was replaced is not open, and soon nobody remembers it', async () => {
+  const { sessions, wait } = await front();
+  const token = await sessions.open();
+  wait(2 * MINUTE);
+  await Promise.all([sessions.check(token), sessions.replace(token)]);
+  expect(await sessions.check(token)).toBe(false);
+  expect(await sessions.state(token)).toBe('replaced');
+  wait(MINUTE);
+  expect(await sessions.state(token)).toBe('closed');
+  await sessions.replace(token);
+  expect(await sessions.state(token)).toBe('closed');
 });
 
 test('closing all closes every one', async () => {

@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto';
+import { StoreUnavailable } from '#core/errors.ts';
 import type { Records } from '#core/store.ts';
+import { digestOf, isToken, makeToken } from './token.ts';
 
 const KIND = 'session';
 const MINUTE = 60_000;
@@ -7,8 +8,11 @@ const IDLE = 30 * MINUTE;
 const ABSOLUTE = 12 * 60 * MINUTE;
 /** A session that is used is written at most this often. */
 const TOUCH_EVERY = MINUTE;
-const TOKEN_BYTES = 32;
-const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+/** How long it is remembered that a session was replaced: those who watch it look twice a second. */
+const REPLACED_FOR = MINUTE;
+
+/** A session that was replaced is as good as closed, but its browser has another that is open. */
+export type SessionState = 'open' | 'replaced' | 'closed';
 
 /**
  * Who has unlocked the portal. A session ends when it is closed, after 30 minutes without use, or
@@ -19,7 +23,11 @@ export interface Sessions {
   open(): Promise<string>;
   /** Whether a token's session is open; using it keeps it open. */
   check(token: string): Promise<boolean>;
+  /** The same at a glance, which does not keep it open. */
+  state(token: string): Promise<SessionState>;
   close(token: string): Promise<void>;
+  /** Closes the session of a browser that is about to be given another. */
+  replace(token: string): Promise<void>;
   closeAll(): Promise<void>;
 }
 
@@ -38,34 +46,46 @@ export function createSessions({ records, now, randomBytes }: SessionsNeeds): Se
     return records.put(KIND, key, { openedAt, usedAt: now() }, { ifVersion, expiresAt });
   };
 
+  async function state(token: string): Promise<SessionState> {
+    const record = isToken(token) ? await records.get(KIND, digestOf(token)) : null;
+    if (!record) return 'closed';
+    return record.value.replaced === true ? 'replaced' : 'open';
+  }
+
   return {
     async open() {
-      const token = Buffer.from(randomBytes(TOKEN_BYTES)).toString('base64url');
-      await put(keyOf(token), now(), 0);
+      const token = makeToken(randomBytes);
+      await put(digestOf(token), now(), 0);
       return token;
     },
 
     async check(token) {
-      if (!TOKEN.test(token)) return false;
-      const key = keyOf(token);
+      if (!isToken(token)) return false;
+      const key = digestOf(token);
       const record = await records.get(KIND, key);
-      if (!record) return false;
+      if (!record || record.value.replaced === true) return false;
       const { openedAt, usedAt } = record.value as { openedAt: number; usedAt: number };
       if (now() - usedAt < TOUCH_EVERY) return true;
-      // Only this version is renewed: a session that was closed meanwhile must stay closed.
-      const renewed = await put(key, openedAt, record.version);
-      return renewed !== null || (await records.get(KIND, key)) !== null;
+      // Only this version is renewed: a session that was closed meanwhile must stay closed. It is not
+      // waited for, or whoever is in could not even read while nothing can be written.
+      put(key, openedAt, record.version).catch((error) => {
+        if (!(error instanceof StoreUnavailable)) throw error;
+      });
+      return true;
     },
 
+    state,
+
     async close(token) {
-      if (TOKEN.test(token)) await records.delete(KIND, keyOf(token));
+      if (isToken(token)) await records.delete(KIND, digestOf(token));
+    },
+
+    async replace(token) {
+      if ((await state(token)) !== 'open') return;
+      const expiresAt = now() + REPLACED_FOR;
+      await records.put(KIND, digestOf(token), { replaced: true }, { expiresAt });
     },
 
     closeAll: () => records.deleteAll(KIND),
   };
-}
-
-/** Whoever reads the store must not be able to walk in: it knows a token's digest alone. */
-function keyOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
 }

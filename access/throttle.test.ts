@@ -11,69 +11,152 @@ async function gate(path = join(temporaryFolder(), 'letters.db')) {
   const now = () => time;
   const store = await openSqliteStore(path, { now });
   onTestFinished(() => store.close());
-  const throttle = createThrottle(store.records, now);
+  const { records } = store;
+  let writes = 0;
+  const put = records.put;
+  records.put = (...call) => {
+    writes += 1;
+    return put(...call);
+  };
+  const throttle = createThrottle(records, now);
   const wait = (milliseconds: number) => {
     time += milliseconds;
   };
-  const guess = async (address: string, times = 1) => {
+  const attempt = (address: string, device: string | null = null) =>
+    throttle.attempt({ address, device });
+  const guess = async (address: string, times = 1, device: string | null = null) => {
     let allowed = 0;
     for (let at = 0; at < times; at += 1) {
-      if ((await throttle.attempt(address)).allowed) allowed += 1;
+      if ((await attempt(address, device)).allowed) allowed += 1;
     }
     return allowed;
   };
-  return { path, throttle, wait, guess };
+  /** Spends what strangers share. */
+  const spend = async () => {
+    for (let at = 0; at < 6; at += 1) expect(await guess(`10.0.0.${at}`, 10)).toBe(10);
+  };
+  return { path, attempt, guess, spend, wait, writes: () => writes };
 }
 
 test('an address has ten guesses in 15 minutes, and is told how long to wait', async () => {
-  const { throttle, guess, wait } = await gate();
+  const { attempt, guess, wait } = await gate();
   expect(await guess('10.0.0.1', 9)).toBe(9);
   wait(5 * MINUTE);
   expect(await guess('10.0.0.1', 3)).toBe(1);
-  expect(await throttle.attempt('10.0.0.1')).toEqual({
-    allowed: false,
-    retryAfterSeconds: 10 * 60,
-  });
+  expect(await attempt('10.0.0.1')).toEqual({ allowed: false, retryAfterSeconds: 10 * 60 });
   expect(await guess('10.0.0.2')).toBe(1);
   wait(10 * MINUTE - 1);
-  expect(await throttle.attempt('10.0.0.1')).toEqual({ allowed: false, retryAfterSeconds: 1 });
+  expect(await attempt('10.0.0.1')).toEqual({ allowed: false, retryAfterSeconds: 1 });
   wait(1);
   // The nine of the beginning no longer count; the one of five minutes later does.
   expect(await guess('10.0.0.1', 20)).toBe(9);
 });
 
-test('all addresses together have a hundred guesses in an hour', async () => {
-  const { throttle, guess, wait } = await gate();
-  for (let at = 0; at < 10; at += 1) expect(await guess(`10.0.0.${at}`, 10)).toBe(10);
-  expect(await throttle.attempt('10.0.1.1')).toEqual({ allowed: false, retryAfterSeconds: 3600 });
-  wait(60 * MINUTE);
-  expect(await guess('10.0.1.1', 20)).toBe(10);
+test('strangers share sixty guesses in an hour; then newcomers have five in 15 minutes', async () => {
+  const { attempt, guess, spend, wait } = await gate();
+  await spend();
+  for (let at = 0; at < 5; at += 1) expect(await guess(`10.0.1.${at}`, 3)).toBe(1);
+  expect(await attempt('10.0.2.1')).toEqual({ allowed: false, retryAfterSeconds: 15 * 60 });
+  wait(15 * MINUTE);
+  expect(await guess('10.0.2.1', 3)).toBe(1);
+  wait(45 * MINUTE);
+  expect(await guess('10.0.3.1', 20)).toBe(10);
+});
+
+test('whoever has devices, and new addresses for every quarter of an hour, has a hundred', async () => {
+  const { guess, spend, wait } = await gate();
+  await spend();
+  let allowed = 60 + (await guess('10.0.0.1', 20, 'phone')) + (await guess('10.0.0.1', 20, 'pad'));
+  for (let quarter = 1; quarter <= 4; quarter += 1) {
+    for (let at = 0; at < 20; at += 1) allowed += await guess(`10.0.${quarter}.${at}`);
+    wait(15 * MINUTE);
+  }
+  expect(allowed).toBe(100);
+});
+
+test('whoever goes on hammering never gets the place of a newcomer', async () => {
+  const { guess, attempt, spend, wait } = await gate();
+  await spend();
+  const hammer = async () => {
+    let allowed = 0;
+    for (let at = 0; at < 40; at += 1) allowed += await guess(`10.0.1.${at}`);
+    return allowed;
+  };
+  expect(await hammer()).toBe(5);
+  const owner = await attempt('192.0.2.1');
+  expect(owner).toEqual({ allowed: false, retryAfterSeconds: 15 * 60 });
+  for (let minute = 0; minute < 15; minute += 1) {
+    expect(await hammer()).toBe(0);
+    wait(MINUTE);
+  }
+  expect(await hammer()).toBe(0);
+  expect((await attempt('192.0.2.1')).allowed).toBe(true);
+});
+
+test('whoever was let in as a stranger and goes on hammering is no newcomer afterwards', async () => {
+  const { guess, spend, wait } = await gate();
+  await spend();
+  for (let minute = 0; minute < 30; minute += 5) {
+    for (let at = 0; at < 6; at += 1) expect(await guess(`10.0.0.${at}`, 2)).toBe(0);
+    wait(5 * MINUTE);
+  }
+  for (let at = 0; at < 6; at += 1) expect(await guess(`10.0.0.${at}`)).toBe(0);
+});
+
+test('a device that is known does not feel what strangers spend, and has ten guesses itself', async () => {
+  const { guess, spend } = await gate();
+  await spend();
+  expect(await guess('10.0.0.1')).toBe(0);
+  expect(await guess('10.0.0.1', 20, 'phone')).toBe(10);
+  expect(await guess('10.0.0.1', 20, 'tablet')).toBe(10);
+  expect(await guess('10.0.0.1', 20, 'laptop')).toBe(0);
+});
+
+test('a device that has spent its guesses is let in as a stranger is', async () => {
+  const { guess } = await gate();
+  expect(await guess('10.0.0.1', 30, 'phone')).toBe(20);
 });
 
 test('a guess that all addresses together may not make does not count for its own', async () => {
-  const { guess, wait } = await gate();
-  for (let at = 0; at < 10; at += 1) await guess(`10.0.0.${at}`, 10);
+  const { guess, spend, wait } = await gate();
+  await spend();
   wait(50 * MINUTE);
-  expect(await guess('10.0.1.1', 15)).toBe(0);
+  for (let at = 0; at < 5; at += 1) await guess(`10.0.1.${at}`);
+  expect(await guess('10.0.2.1', 15)).toBe(0);
   wait(10 * MINUTE);
-  expect(await guess('10.0.1.1', 15)).toBe(10);
+  expect(await guess('10.0.2.1', 15)).toBe(10);
 });
 
-test('what was right is given back', async () => {
-  const { throttle, guess } = await gate();
-  for (let at = 0; at < 150; at += 1) {
-    const attempt = await throttle.attempt('10.0.0.1');
-    if (!attempt.allowed) throw new Error('It was counted.');
-    await attempt.giveBack();
-  }
-  expect(await guess('10.0.0.1', 20)).toBe(10);
+test('what was right is given back, whichever way it came in', async () => {
+  const { attempt, guess, spend } = await gate();
+  const right = async (address: string, device: string | null) => {
+    const answer = await attempt(address, device);
+    if (!answer.allowed) throw new Error('It was counted.');
+    await answer.giveBack();
+  };
+  for (let at = 0; at < 70; at += 1) await right('10.0.9.1', null);
+  for (let at = 0; at < 25; at += 1) await right('10.0.9.1', 'phone');
+  await spend();
+  for (let at = 0; at < 10; at += 1) await right('10.0.9.1', null);
+  expect(await guess('10.0.9.1', 20, 'phone')).toBe(11);
 });
 
 test('guesses made at once are all counted', async () => {
-  const { throttle } = await gate();
-  const attempts = Array.from({ length: 40 }, () => throttle.attempt('10.0.0.1'));
-  const allowed = (await Promise.all(attempts)).filter((attempt) => attempt.allowed);
+  const { attempt } = await gate();
+  const attempts = Array.from({ length: 40 }, () => attempt('10.0.0.1'));
+  const allowed = (await Promise.all(attempts)).filter((answer) => answer.allowed);
   expect(allowed).toHaveLength(10);
+});
+
+test('what is refused is written once in five minutes, however often it is tried', async () => {
+  const { guess, wait, writes } = await gate();
+  await guess('10.0.0.1', 10);
+  const before = writes();
+  await guess('10.0.0.1', 500);
+  expect(writes() - before).toBe(1);
+  wait(5 * MINUTE);
+  await guess('10.0.0.1', 500);
+  expect(writes() - before).toBe(2);
 });
 
 test('counts on across a restart and across instances', async () => {

@@ -1,7 +1,13 @@
 import { renderToString } from 'react-dom/server';
-import { type EntryContext, ServerRouter } from 'react-router';
+import { type EntryContext, type HandleErrorFunction, ServerRouter } from 'react-router';
+import { siteKey } from './site-context.ts';
 
 export { siteContext } from './site-context.ts';
+
+/** React Router would print it as it is, past the log of the site. */
+export const handleError: HandleErrorFunction = (error, { context }) => {
+  context.get(siteKey).log('A page could not be made.', error);
+};
 
 /** JSON in a script must not end the script. */
 const escapeScript = (json: string) => json.replaceAll('<', '\\u003c');

@@ -1,10 +1,11 @@
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ALTERNATIVE_PASSWORD, createOwner, MAIN_PASSWORD } from '../test/owner.ts';
+import { processorSeconds, residentMegabytes } from '../test/process-load.ts';
 import { type SiteProcess, startSiteProcess } from '../test/site-process.ts';
 import { printTable, quantile } from './summary.ts';
 
@@ -15,8 +16,6 @@ const AT_ONCE = 250;
 const CHANGES = 5;
 /** How long the streams are left alone, in milliseconds: one heartbeat each. */
 const QUIET = 15_000;
-/** What Linux counts processor time in, per second. */
-const TICKS = 100;
 
 const CALL = 'GET /api/live HTTP/1.1\r\nHost: localhost\r\n\r\n';
 
@@ -41,7 +40,7 @@ export async function benchOpenStreams(): Promise<void> {
         );
       }
       await pause(2000);
-      const memory = residentMegabytes(site);
+      const memory = residentMegabytes(site.pid);
       const busy = await processorShare(site);
       const delays: number[] = [];
       for (let change = 0; change < CHANGES; change += 1) {
@@ -97,20 +96,9 @@ async function openStream({ address }: SiteProcess): Promise<Stream> {
   };
 }
 
-function residentMegabytes({ pid }: SiteProcess): number {
-  const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-  return Number(kilobytes) / 1024;
-}
-
 /** The share of one processor that it used while the streams were left alone. */
 async function processorShare(site: SiteProcess): Promise<number> {
-  const before = processorSeconds(site);
+  const before = processorSeconds(site.pid);
   await pause(QUIET);
-  return ((processorSeconds(site) - before) * 1000) / QUIET;
-}
-
-/** See https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html, fields 14 and 15. */
-function processorSeconds({ pid }: SiteProcess): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1]?.split(' ') ?? [];
-  return (Number(fields[11]) + Number(fields[12])) / TICKS;
+  return ((processorSeconds(site.pid) - before) * 1000) / QUIET;
 }

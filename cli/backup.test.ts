@@ -147,7 +147,7 @@ describe('a file of that name', () => {
     const { status, stdout, stderr } = letters('backup', 'mine.backup');
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr).toBe(
-      'The database could not do this, and nothing was changed: database disk image is malformed.\n',
+      'The database could not do this, and nothing was changed: the database is damaged, so restore a backup as docs/backups.md says.\n',
     );
     expect(readFileSync(join(folder, 'mine.backup')).equals(earlier)).toBe(true);
     expect(unfinishedIn(folder)).toEqual([]);

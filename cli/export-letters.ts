@@ -8,38 +8,51 @@ import { interruptible } from './interruption.ts';
 import { passing } from './passing-letters.ts';
 import { writeWholeFile } from './whole-file.ts';
 
+const READABLE = '--readable';
+
 /** Writes every letter, hidden ones too, into a file that `import` reads. */
 export const exportLetters: Command = {
-  parameters: '[FILE]',
+  parameters: `[FILE] [${READABLE}]`,
   summary: 'write all letters, hidden ones too, to FILE or the screen',
-  accepts: (args) => args.length <= 1 && !args[0]?.startsWith('-'),
-  async run([path], { openStore, progress }) {
+  accepts: (args) => args.every(isKnown) && args.filter(isFile).length <= 1,
+  async run(args, { openStore, progress }) {
+    const path = args.find(isFile);
+    let damaged = 0;
+    const leftOut = () => {
+      damaged += 1;
+    };
     const { letters } = await openStore({ mode: 'existing' });
+    const all = () => letters.exportAll(args.includes(READABLE) ? { leftOut } : {});
     if (path === undefined) {
-      await toOutput(Readable.from(writeLetterFile(letters.exportAll())));
-      return 0;
-    }
-    await interruptible('No file was written.', async (signal) => {
-      let count = 0;
-      const passed = (now: number) => {
-        count = now;
-        progress.tell(`${countLetters(count)} written`);
-      };
-      const pieces = writeLetterFile(passing(letters.exportAll(), { passed, signal }));
-      const isSameKind = (beginning: string) => /^(?:\[|$)/.test(beginning);
-      await writeWholeFile(path, {
-        kind: 'an export',
-        now: Date.now(),
-        isSameKind,
-        pieces,
-        signal,
+      await toOutput(Readable.from(writeLetterFile(all())));
+    } else {
+      await interruptible('No file was written.', async (signal) => {
+        let count = 0;
+        const passed = (now: number) => {
+          count = now;
+          progress.tell(`${countLetters(count)} written`);
+        };
+        const pieces = writeLetterFile(passing(all(), { passed, signal }));
+        const isSameKind = (beginning: string) => /^(?:\[|$)/.test(beginning);
+        await writeWholeFile(path, {
+          kind: 'an export',
+          now: Date.now(),
+          isSameKind,
+          pieces,
+          signal,
+        });
+        progress.clear();
+        console.log(`${lettersWere(count)} written to ${path}.`);
       });
-      progress.clear();
-      console.log(`${lettersWere(count)} written to ${path}.`);
-    });
-    return 0;
+    }
+    if (damaged === 0) return 0;
+    console.error(`${lettersWere(damaged)} left out, for nobody can read what was damaged.`);
+    return 1;
   },
 };
+
+const isFile = (arg: string) => !arg.startsWith('-');
+const isKnown = (arg: string) => isFile(arg) || arg === READABLE;
 
 async function toOutput(text: Readable): Promise<void> {
   try {

@@ -162,7 +162,7 @@ describe('the commands', () => {
     const help = letters('--help');
     expect(help).toMatchObject({ status: 0, stderr: '' });
     expect(help.stdout).toContain('import FILE');
-    expect(help.stdout).toContain('export [FILE]');
+    expect(help.stdout).toContain('export [FILE] [--readable]');
     expect(letters()).toEqual(help);
   });
 

@@ -1,10 +1,12 @@
 import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { createTestSite, MAIN_PASSWORD } from '#test/create-test-site.ts';
 import { HASHES, hasTerminals, ownerMachine, passwordsIn } from '#test/owner-machine.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
+import { createDevices } from '../access/devices.ts';
 
 // Each command is a process of its own, and a slow machine may need long to start one.
 vi.setConfig({ testTimeout: 60_000 });
@@ -38,6 +40,16 @@ test('changes both passwords under a running site, and locks every open portal',
   await expect(site.unlock(MAIN_PASSWORD)).rejects.toThrow('password-wrong');
   expect(await site.unlock('new main')).toMatch(/^letters_session=/);
   expect(await site.unlock('new other')).toMatch(/^letters_session=/);
+});
+
+test('forgets which browsers have unlocked the portal before', async () => {
+  const site = await createTestSite();
+  const { records } = site.store;
+  const devices = createDevices({ records, now: Date.now, randomBytes });
+  const token = await devices.remember();
+  expect(await devices.recognise(token)).not.toBeNull();
+  expect(password(site.databasePath, 'new main\nnew other\n').status).toBe(0);
+  expect(await devices.recognise(token)).toBeNull();
 });
 
 test('makes new passwords and shows them', async () => {

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { OwnerFacingError } from '#core/errors.ts';
 import { createCredentials, MAX_PASSWORD_LENGTH } from '../access/credentials.ts';
+import { lockEveryoneOut } from '../access/lock-everyone-out.ts';
 import { makePassword } from '../access/make-password.ts';
-import { createSessions } from '../access/sessions.ts';
 import type { Command } from './command.ts';
 import { askSecrets } from './prompt.ts';
 
@@ -29,7 +29,7 @@ export const changePasswords: Command = {
       throw new OwnerFacingError('The two passwords must differ. Nothing was changed.');
     }
     await createCredentials(records, randomBytes).replace(passwords);
-    await createSessions({ records, now: Date.now, randomBytes }).closeAll();
+    await lockEveryoneOut({ records, now: Date.now, randomBytes });
     console.log('The passwords are changed, and every open portal is locked.');
     if (generate) console.log(`The portal opens with ${main} or ${alternative}`);
     return 0;

@@ -3,7 +3,7 @@ import { OwnerFacingError } from '#core/errors.ts';
 import type { Letter } from '#core/letter.ts';
 import type { Store } from '#core/store.ts';
 import { createCredentials } from '../access/credentials.ts';
-import { createSessions } from '../access/sessions.ts';
+import { lockEveryoneOut } from '../access/lock-everyone-out.ts';
 import { writeBackupFile } from './backup.ts';
 import type { Command, House } from './command.ts';
 import { countLetters, lettersWere } from './count-letters.ts';
@@ -136,7 +136,7 @@ async function replace({ store, letters, backup, beside }: Replacing): Promise<v
     async () => {
       const { records } = store;
       if (passwords) await createCredentials(records, randomBytes).replaceHashes(passwords);
-      await createSessions({ records, now: Date.now, randomBytes }).closeAll();
+      await lockEveryoneOut({ records, now: Date.now, randomBytes });
     },
   );
 }

@@ -25,6 +25,20 @@ test.each([
     Object.assign(withCode('ERR_SQLITE_ERROR', 'database or disk is full'), { errcode: 13 }),
     'the disk is full, so make room first',
   ],
+  [
+    Object.assign(withCode('ERR_SQLITE_ERROR', 'disk I/O error'), { errcode: 778 }),
+    'the disk is not working, so check whether it is read-only or failing',
+  ],
+  [
+    Object.assign(withCode('ERR_SQLITE_ERROR', 'attempt to write a readonly database'), {
+      errcode: 1032,
+    }),
+    'the database can only be read, so make its file and its folder writable',
+  ],
+  [
+    Object.assign(withCode('ERR_SQLITE_ERROR', 'file is not a database'), { errcode: 26 }),
+    'the database is damaged, so restore a backup as docs/backups.md says',
+  ],
   [new Error('It ended.\nHint: Secret'), 'It ended'],
   [new Error('cannot use postgres://me:Secret@host/letters'), 'cannot use …'],
   [new Error(''), 'it failed without a reason'],

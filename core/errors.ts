@@ -3,6 +3,7 @@
  * response, and the portal chooses its words by it.
  */
 export const PROBLEMS = {
+  'request-unreadable': { status: 400, title: 'This request cannot be read.' },
   'body-not-json': { status: 400, title: 'The body is not JSON.' },
   'cursor-unreadable': { status: 400, title: 'This cursor is not one of ours.' },
   'limit-unreadable': { status: 400, title: 'The limit is a whole number from 1 to 100.' },
@@ -11,6 +12,11 @@ export const PROBLEMS = {
     title: 'An Idempotency-Key is 1 to 200 visible ASCII characters.',
   },
   'version-unreadable': { status: 400, title: 'If-Match names a version in quotes, like "3".' },
+  'draft-unnamed': { status: 400, title: "A draft's id is 32 hexadecimal digits." },
+  'stream-not-alone': {
+    status: 400,
+    title: 'A stream is asked for when the answer before it has arrived.',
+  },
   'password-empty': { status: 400, title: 'Please enter a password' },
   'password-wrong': { status: 401, title: 'Incorrect password' },
   'session-missing': { status: 401, title: 'The portal is locked.' },
@@ -19,16 +25,25 @@ export const PROBLEMS = {
   'letter-missing': { status: 404, title: 'There is no such letter.' },
   'route-missing': { status: 404, title: 'There is nothing here.' },
   'method-unknown': { status: 405, title: 'This cannot be done here.' },
+  'request-too-slow': { status: 408, title: 'This request took too long to arrive.' },
+  'draft-changed': { status: 409, title: 'The draft was changed elsewhere in the meantime.' },
   'letter-changed': { status: 409, title: 'The letter was changed elsewhere in the meantime.' },
   'letter-deleted': { status: 409, title: 'This letter was sent, and has been deleted since.' },
   'body-too-large': { status: 413, title: 'This is more than can be taken in.' },
   'body-not-declared-json': { status: 415, title: 'Send JSON, as application/json.' },
+  'draft-invalid': { status: 422, title: 'This is not a draft.' },
   'letter-invalid': { status: 422, title: 'Something in this letter is not right.' },
   'key-reused': { status: 422, title: 'This Idempotency-Key belongs to another letter.' },
   'guesses-too-many': { status: 429, title: 'Too many attempts. Please wait and try again.' },
+  'headers-too-large': { status: 431, title: 'The headers of this request are too large.' },
   unexpected: { status: 500, title: 'Something went wrong here.' },
   'credentials-unreadable': { status: 503, title: 'Authentication error' },
   'store-unreadable': { status: 503, title: 'The letters cannot be reached right now.' },
+  'store-damaged': {
+    status: 503,
+    title: 'The database is damaged. Nothing more is saved until a backup has been restored.',
+  },
+  'store-full': { status: 507, title: 'There is no room left on the disk.' },
 } as const satisfies Record<string, { status: number; title: string }>;
 
 export type ProblemCode = keyof typeof PROBLEMS;

@@ -72,8 +72,10 @@ export interface Letters {
   /**
    * Every letter with all its fields as it was at one moment, in the order in which they were sent.
    * Takes little memory and holds up no writer, however long its reader takes.
+   * @param options.leftOut is told of each letter that is damaged, where an engine can go on without
+   * it; else the first one ends the export with `StoreUnavailable`
    */
-  exportAll(): AsyncIterable<Letter>;
+  exportAll(options?: { leftOut?: () => void }): AsyncIterable<Letter>;
   /**
    * Tells of every change to what readers can see, whoever made it: this process or another. A
    * change to a letter that is hidden before and after makes no sound.
@@ -101,7 +103,7 @@ export interface Watch {
 
 /**
  * Small named values that every instance shares. All that must be remembered besides letters
- * (credentials, sessions, throttle) is built on them.
+ * (credentials, sessions, throttle, drafts) is built on them.
  */
 export interface Records {
   get(kind: string, key: string): Promise<StoredRecord | null>;
@@ -113,6 +115,11 @@ export interface Records {
   put(kind: string, key: string, value: RecordValue, options?: PutOptions): Promise<number | null>;
   /** Whether there was one to delete. */
   delete(kind: string, key: string): Promise<boolean>;
+  /**
+   * Every record of a kind, in no order. Its key is not told, for an engine may know no more of it
+   * than a digest: a value that must be known by its name carries it.
+   */
+  list(kind: string): Promise<StoredRecord[]>;
   /** Deletes every record of a kind. */
   deleteAll(kind: string): Promise<void>;
 }

@@ -136,7 +136,8 @@ test('ends when the site stops', async () => {
   expect(await events.next()).toBeNull();
 });
 
-test('cuts off a reader who does not read, and goes on for the others', async () => {
+/** A live stream of changes that the test makes up. */
+async function madeUpChanges() {
   let change: (change: VisibleChange) => void = () => {};
   const letters = {
     async watchVisible(listener: typeof change) {
@@ -153,22 +154,49 @@ test('cuts off a reader who does not read, and goes on for the others', async ()
   });
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
+  const shown = (seq: number, title: string) =>
+    change({ kind: 'shown', seq, letter: { id: `a${seq}`, title, date: null, position: '' } });
+  return { server, port, shown, url: `http://127.0.0.1:${port}/api/live` };
+}
 
+test('cuts off a reader who does not read, and goes on for the others', async () => {
+  const { server, port, shown, url } = await madeUpChanges();
   const accepted = once(server, 'connection') as Promise<[Socket]>;
   const stuck = connect(port, '127.0.0.1');
   const [connection] = await accepted;
   stuck.write('GET /api/live HTTP/1.1\r\nHost: localhost\r\n\r\n');
   await once(stuck, 'data');
   stuck.pause();
-  const events = await readEvents(await fetch(`http://127.0.0.1:${port}/api/live`));
+  const events = await readEvents(await fetch(url));
 
   // The kernel holds some megabytes for the stuck reader before the site has to.
-  const letter = { id: 'a', title: 'x'.repeat(50_000), date: null, position: '' };
   for (let seq = 1; seq <= 500; seq += 1) {
-    change({ kind: 'shown', seq, letter });
+    shown(seq, 'x'.repeat(50_000));
     expect((await events.next())?.id).toBe(String(seq));
   }
   expect(connection.destroyed).toBe(true);
   stuck.destroy();
+  await events.close();
+});
+
+test('who missed more than it may be given to hold is told to read everything again', async () => {
+  const { shown, url } = await madeUpChanges();
+  for (let seq = 1; seq <= 3; seq += 1) shown(seq, 'x'.repeat(30_000));
+  const far = await readEvents(await fetch(`${url}?after=0`));
+  expect(await far.next()).toEqual({ id: '3', event: 'reset', data: {} });
+  const near = await readEvents(await fetch(`${url}?after=1`));
+  expect([await near.next(), await near.next()].map((event) => event?.id)).toEqual(['2', '3']);
+  shown(4, 'At last');
+  expect((await far.next())?.id).toBe('4');
+  expect((await near.next())?.id).toBe('4');
+  await far.close();
+  await near.close();
+});
+
+test('cuts nobody off because much was said at once', async () => {
+  const { shown, url } = await madeUpChanges();
+  const events = await readEvents(await fetch(url));
+  for (let seq = 1; seq <= 100; seq += 1) shown(seq, 'x'.repeat(1200));
+  for (let seq = 1; seq <= 100; seq += 1) expect((await events.next())?.id).toBe(String(seq));
   await events.close();
 });

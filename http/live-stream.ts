@@ -1,71 +1,61 @@
-import type { ServerResponse } from 'node:http';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono } from 'hono';
 import type { Hub, LiveEvent } from '../live/hub.ts';
+import {
+  type EventStreamNeeds,
+  onceClosed,
+  openEventStream,
+  STREAM_HEADERS,
+} from './event-stream.ts';
 import { methodUnknown } from './problem.ts';
 import type { SiteEnv } from './site-env.ts';
 
-const HEARTBEAT_INTERVAL = 15_000;
-const HEARTBEAT = Buffer.from(':\n\n');
 /** A reader who has fallen this many bytes behind is cut off; it comes back and resumes. */
 const MOST_BEHIND = 64 * 1024;
-/** Milliseconds. Spread out, so that a restart does not bring all readers back at once. */
-const RETRY = { least: 2000, most: 5000 };
 
-const STREAM_HEADERS = {
-  'Content-Type': 'text/event-stream',
-  'Cache-Control': 'no-store',
-  'X-Accel-Buffering': 'no',
-};
-
-export interface LiveStreamNeeds {
+export interface LiveStreamNeeds extends EventStreamNeeds {
   hub: Hub;
-  /** Sent with the stream, which does not pass where other answers get them. */
-  securityHeaders: Record<string, string>;
-  /** From 0 up to 1. */
-  random: () => number;
 }
 
 /** Tells readers of changes as they happen: server-sent events, resumed by their number. */
-export function liveStreamRoutes({ hub, securityHeaders, random }: LiveStreamNeeds): Hono<SiteEnv> {
+export function liveStreamRoutes(needs: LiveStreamNeeds): Hono<SiteEnv> {
+  const { hub } = needs;
   const routes = new Hono<SiteEnv>();
-  const headers = { ...securityHeaders, ...STREAM_HEADERS };
   const encode = encoder();
 
   routes.get('/api/live', (c) => {
     if (c.req.raw.method === 'HEAD') return c.body(null, 200, STREAM_HEADERS);
     const after = readSeq(c.req.header('Last-Event-ID') ?? c.req.query('after'));
     const { outgoing } = c.env;
-    // Written straight to the socket: a web stream for each reader would weigh several times more.
-    outgoing.writeHead(200, headers);
-    const retry = Math.round(RETRY.least + random() * (RETRY.most - RETRY.least));
-    outgoing.write(`retry: ${retry}\n${after === null ? `id: ${hub.seq}\n` : ''}\n`);
+    const refused = openEventStream(outgoing, needs, after === null ? hub.seq : null);
+    if (refused) return refused;
 
-    // What a returning reader missed may be much at once; that is not falling behind.
-    let allowance = Number.POSITIVE_INFINITY;
+    const backlog: Uint8Array[] = [];
+    let tell = (event: LiveEvent) => {
+      backlog.push(encode(event));
+    };
     const unsubscribe = hub.subscribe(after, {
-      tell(event) {
-        outgoing.write(encode(event));
-        if (outgoing.writableLength > allowance) outgoing.destroy();
-      },
+      tell: (event) => tell(event),
       end: () => outgoing.end(),
     });
-    allowance = MOST_BEHIND + outgoing.writableLength;
-    const heartbeat = setInterval(() => outgoing.write(HEARTBEAT), HEARTBEAT_INTERVAL);
-    onceClosed(outgoing, () => {
-      clearInterval(heartbeat);
-      unsubscribe();
-    });
+    const missed = Buffer.concat(backlog);
+    // Much at once is sooner read from the list, and who does not read is given little to hold.
+    if (missed.length > MOST_BEHIND) outgoing.write(encode({ kind: 'reset', seq: hub.seq }));
+    else if (missed.length > 0) outgoing.write(missed);
+    const cutOffWhoIsBehind = () => {
+      if (outgoing.writableLength > MOST_BEHIND) outgoing.destroy();
+    };
+    tell = (event) => {
+      outgoing.write(encode(event));
+      // Several are told at once, and go out together when this moment is over.
+      if (outgoing.writableLength > MOST_BEHIND) setImmediate(cutOffWhoIsBehind);
+    };
+    onceClosed(outgoing, unsubscribe);
     return RESPONSE_ALREADY_SENT;
   });
 
   routes.all('/api/live', methodUnknown('GET, HEAD'));
   return routes;
-}
-
-function onceClosed(outgoing: ServerResponse, clean: () => void): void {
-  if (outgoing.destroyed) clean();
-  else outgoing.once('close', clean);
 }
 
 /** The last change that a reader knows of; null when it names none, -1 (no change) when it is unreadable. */

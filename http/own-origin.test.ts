@@ -19,6 +19,12 @@ test.each([
     false,
   ],
   ['a sister site', { 'Sec-Fetch-Site': 'same-site', Origin: SITE_URL }, false],
+  [
+    'a page of this site under a name that is not its own',
+    { 'Sec-Fetch-Site': 'same-origin', Origin: 'http://127.0.0.1:3000' },
+    false,
+  ],
+  ['two places at once', { 'Sec-Fetch-Site': 'same-origin, cross-site', Origin: SITE_URL }, false],
   ['the address bar', { 'Sec-Fetch-Site': 'none' }, false],
   ['an older browser on another site', { Origin: 'http://evil.example.org' }, false],
   ['an older browser on another port', { Origin: `${SITE_URL}:8080` }, false],
@@ -44,7 +50,11 @@ test.each([
       body: JSON.stringify(body),
     });
     expect(response.status === 403, `${method} ${path}`).toBe(!passes);
-    if (!passes) expect(await response.json()).toMatchObject({ code: 'origin-foreign' });
+    if (passes) continue;
+    expect(await response.json()).toMatchObject({
+      code: 'origin-foreign',
+      detail: expect.stringMatching(`^The address of this site is ${SITE_URL}: .* SITE_URL\\.$`),
+    });
   }
   const { items } = await site.store.letters.listAll({ limit: 10 });
   expect(items).toHaveLength(passes ? 1 : 0);

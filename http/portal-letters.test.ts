@@ -90,16 +90,27 @@ describe('editing', () => {
 });
 
 test.each(['AAAAAAAAAAAAAAAAAAAAAA', 'a%2Fb', '%00', '%E0%A4%A', 'x'.repeat(129), "'--"])(
-  'there is no letter %s to change or delete',
+  'there is no letter %s to read, change or delete',
   async (id) => {
     const site = await createTestSite();
-    for (const method of ['PUT', 'DELETE']) {
-      const response = await site.asOwner(method, `${LETTERS}/${id}`, letterInput());
+    for (const method of ['GET', 'PUT', 'DELETE']) {
+      const body = method === 'GET' ? undefined : letterInput();
+      const response = await site.asOwner(method, `${LETTERS}/${id}`, body);
       expect(response.status).toBe(404);
       expect(await response.json()).toMatchObject({ code: 'letter-missing' });
     }
   },
 );
+
+test('one letter is read as it is now, hidden or not, and is kept in no cache', async () => {
+  const site = await createTestSite();
+  const letter = await site.send({ title: 'Between us', hidden: true });
+  const response = await site.asOwner('GET', `${LETTERS}/${letter.id}`);
+  expect(response.status).toBe(200);
+  expect(response.headers.get('ETag')).toBe('"1"');
+  expect(response.headers.get('Cache-Control')).toBe('no-store');
+  expect(await response.json()).toEqual(letter);
+});
 
 test('deleting happens once', async () => {
   const site = await createTestSite();
@@ -174,7 +185,7 @@ test('what is there is asked with its own methods', async () => {
   const site = await createTestSite();
   const list = await site.asOwner('PUT', LETTERS, {});
   expect([list.status, list.headers.get('Allow')]).toEqual([405, 'GET, HEAD, POST']);
-  const one = await site.asOwner('GET', `${LETTERS}/x`);
-  expect([one.status, one.headers.get('Allow')]).toEqual([405, 'PUT, DELETE']);
+  const one = await site.asOwner('POST', `${LETTERS}/x`, {});
+  expect([one.status, one.headers.get('Allow')]).toEqual([405, 'GET, HEAD, PUT, DELETE']);
   expect((await site.asOwner('GET', '/api/portal/other')).status).toBe(404);
 });

@@ -4,6 +4,7 @@ import { localDay } from '#core/date.ts';
 import { checkLetter, type Letter, letterJson, MAX_LENGTH, newLetter } from '#core/letter.ts';
 import { isLetterId, newLetterId } from '#core/letter-id.ts';
 import type { IdempotencyKey, Letters } from '#core/store.ts';
+import { readIfMatch } from './if-match.ts';
 import { readJsonBody } from './json-body.ts';
 import { readListRequest } from './list-request.ts';
 import { methodUnknown, problem } from './problem.ts';
@@ -62,6 +63,12 @@ export function portalLetterRoutes(needs: PortalLettersNeeds): Hono<SiteEnv> {
     return letterAnswer(c, created.letter, 201);
   });
 
+  routes.get('/api/portal/letters/:id', async (c) => {
+    const id = c.req.param('id');
+    const letter = isLetterId(id) ? await letters.get(id) : null;
+    return letter ? letterAnswer(c, letter, 200) : problem('letter-missing');
+  });
+
   routes.put('/api/portal/letters/:id', async (c) => {
     const id = c.req.param('id');
     const ifVersion = readIfMatch(c.req.header('If-Match'));
@@ -89,7 +96,7 @@ export function portalLetterRoutes(needs: PortalLettersNeeds): Hono<SiteEnv> {
   });
 
   routes.all('/api/portal/letters', methodUnknown('GET, HEAD, POST'));
-  routes.all('/api/portal/letters/:id', methodUnknown('PUT, DELETE'));
+  routes.all('/api/portal/letters/:id', methodUnknown('GET, HEAD, PUT, DELETE'));
   return routes;
 }
 
@@ -101,13 +108,6 @@ function answer(c: Context<SiteEnv>, body: object, status: 200 | 201 = 200): Res
 function letterAnswer(c: Context<SiteEnv>, letter: Letter, status: 200 | 201): Response {
   c.header('ETag', `"${letter.version}"`);
   return answer(c, letterJson(letter), status);
-}
-
-/** The version that a change is meant for; undefined when any will do, null when it is unreadable. */
-function readIfMatch(header: string | undefined): number | null | undefined {
-  if (header === undefined || header === '*') return undefined;
-  const version = /^"(\d{1,15})"$/.exec(header)?.[1];
-  return version === undefined ? null : Number(version);
 }
 
 /** What was sent, not what was made of it: a retry after midnight is still the same letter. */

@@ -1,23 +1,46 @@
-import { PROBLEMS, type ProblemCode } from '#core/errors.ts';
+import { PROBLEMS, type ProblemCode, type StoreUnavailable } from '#core/errors.ts';
+import { isDamaged, isFull } from '#core/unavailable-reason.ts';
 
 export interface ProblemDetails {
   /** What is wrong with each field that is not right, in words for the person who filled it in. */
   fields?: Record<string, string>;
+  /** What can be done about it, in a sentence or two. */
+  detail?: string;
   headers?: Record<string, string>;
 }
 
 /** An error answer: RFC 9457's `application/problem+json` with a stable `code`. */
-export function problem(code: ProblemCode, { fields, headers }: ProblemDetails = {}): Response {
+export function problem(code: ProblemCode, details: ProblemDetails = {}): Response {
+  const { status } = PROBLEMS[code];
+  const headers = { ...PROBLEM_HEADERS, ...details.headers };
+  return new Response(problemBody(code, details), { status, headers });
+}
+
+export const PROBLEM_HEADERS = {
+  'Content-Type': 'application/problem+json',
+  'Cache-Control': 'no-store',
+};
+
+export function problemBody(code: ProblemCode, { fields, detail }: ProblemDetails = {}): string {
   const { status, title } = PROBLEMS[code];
-  const body = { title, status, code, ...(fields ? { fields } : {}) };
-  return new Response(JSON.stringify(body), {
+  return JSON.stringify({
+    title,
     status,
-    headers: {
-      'Content-Type': 'application/problem+json',
-      'Cache-Control': 'no-store',
-      ...headers,
-    },
+    code,
+    ...(detail ? { detail } : {}),
+    ...(fields ? { fields } : {}),
   });
+}
+
+/**
+ * For what the store could not do.
+ * @param code says so where nothing more is known than that
+ */
+export function storeProblem(trouble: StoreUnavailable, code: ProblemCode): Response {
+  // Neither is over in a few seconds, so nobody is asked to try again by then.
+  if (isFull(trouble)) return problem('store-full');
+  if (isDamaged(trouble)) return problem('store-damaged');
+  return problem(code, { headers: { 'Retry-After': '5' } });
 }
 
 /** For a path that is there, asked with a method that is not. @param allow its methods */

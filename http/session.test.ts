@@ -1,29 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import {
-  ALTERNATIVE_PASSWORD,
-  createTestSite,
-  MAIN_PASSWORD,
-  type TestSite,
-} from '#test/create-test-site.ts';
+import { ALTERNATIVE_PASSWORD, createTestSite, MAIN_PASSWORD } from '#test/create-test-site.ts';
+import { login, portal, problemOf } from '#test/way-in.ts';
 import { createCredentials } from '../access/credentials.ts';
-import { createSessions } from '../access/sessions.ts';
+import { lockEveryoneOut } from '../access/lock-everyone-out.ts';
 
 const MINUTE = 60_000;
-
-const login = (site: TestSite, password: unknown, headers: Record<string, string> = {}) =>
-  site.call('POST', '/api/session', { password }, headers);
-const portal = (site: TestSite, cookie: string) =>
-  site.call('GET', '/api/portal/letters', undefined, { Cookie: cookie });
-
-async function problemOf(response: Response) {
-  expect(response.headers.get('Content-Type')).toBe('application/problem+json');
-  expect(response.headers.get('Cache-Control')).toBe('no-store');
-  expect(response.headers.get('Set-Cookie')).toBeNull();
-  const body = (await response.json()) as { status: number; code: string; title: string };
-  expect(body.status).toBe(response.status);
-  return body;
-}
 
 describe('unlocking', () => {
   test.each([MAIN_PASSWORD, ALTERNATIVE_PASSWORD])('works with %j', async (password) => {
@@ -31,18 +13,25 @@ describe('unlocking', () => {
     const response = await login(site, password);
     expect(response.status).toBe(204);
     expect(response.headers.get('Cache-Control')).toBe('no-store');
-    const cookie = response.headers.get('Set-Cookie') ?? '';
-    expect(cookie).toMatch(
+    const [session = '', device, ...others] = response.headers.getSetCookie();
+    expect(session).toMatch(
       /^letters_session=[A-Za-z0-9_-]{43}; Path=\/; HttpOnly; SameSite=Strict$/,
     );
-    expect((await portal(site, cookie.split(';')[0] ?? '')).status).toBe(200);
+    expect(device).toMatch(
+      /^letters_device=[A-Za-z0-9_-]{43}; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Strict$/,
+    );
+    expect(others).toEqual([]);
+    expect((await portal(site, session.split(';')[0] ?? '')).status).toBe(200);
   });
 
-  test('over https holds the cookie to this host', async () => {
+  test('over https holds the cookies to this host', async () => {
     const site = await createTestSite({ SITE_URL: 'https://letters.example.org' });
-    const cookie = (await login(site, MAIN_PASSWORD)).headers.get('Set-Cookie');
-    expect(cookie).toMatch(
+    const [session, device] = (await login(site, MAIN_PASSWORD)).headers.getSetCookie();
+    expect(session).toMatch(
       /^__Host-letters_session=\S+; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+    );
+    expect(device).toMatch(
+      /^__Host-letters_device=\S+; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
     );
   });
 
@@ -108,8 +97,9 @@ describe('unlocking', () => {
       title: 'Authentication error',
     });
     expect(site.complaints).toHaveLength(1);
-    expect(site.complaints[0]?.cause).toMatchObject({
-      cause: { message: 'no such table: records' },
+    expect(site.complaints[0]).toMatchObject({
+      message: 'The portal could not be unlocked.',
+      cause: { cause: { message: 'no such table: records' } },
     });
     expect(JSON.stringify(site.complaints)).not.toContain(MAIN_PASSWORD);
     site.database('ALTER TABLE lost RENAME TO records');
@@ -136,7 +126,7 @@ describe('unlocking', () => {
       records.put = put;
       const passwords = { mainPassword: 'another', alternativePassword: 'and another' };
       await createCredentials(records, randomBytes).replace(passwords);
-      await createSessions({ records, now: Date.now, randomBytes }).closeAll();
+      await lockEveryoneOut({ records, now: Date.now, randomBytes });
       return put(...call);
     };
     const response = await login(site, MAIN_PASSWORD);

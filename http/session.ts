@@ -1,12 +1,12 @@
 import { Hono } from 'hono';
 import { StoreUnavailable } from '#core/errors.ts';
-import { type Credentials, MAX_PASSWORD_LENGTH } from '../access/credentials.ts';
-import type { Sessions } from '../access/sessions.ts';
-import type { Throttle } from '../access/throttle.ts';
+import { MAX_PASSWORD_LENGTH } from '../access/credentials.ts';
+import type { Door } from '../access/door.ts';
 import { clientAddress } from './client-address.ts';
+import type { Cookie } from './cookie.ts';
+import { type EndSessionNeeds, endSession } from './end-session.ts';
 import { readJsonBody } from './json-body.ts';
-import { methodUnknown, problem } from './problem.ts';
-import type { SessionCookie } from './session-cookie.ts';
+import { methodUnknown, problem, storeProblem } from './problem.ts';
 import type { Log, SiteEnv } from './site-env.ts';
 
 const BODY_LIMIT = {
@@ -14,18 +14,16 @@ const BODY_LIMIT = {
   fields: { password: `A password can have at most ${MAX_PASSWORD_LENGTH} characters.` },
 };
 
-export interface SessionNeeds {
-  credentials: Credentials;
-  sessions: Sessions;
-  throttle: Throttle;
-  cookie: SessionCookie;
+export interface SessionNeeds extends EndSessionNeeds {
+  door: Door;
+  deviceCookie: Cookie;
   trustedProxies: number;
   log: Log;
 }
 
 /** Unlocks and locks the portal. */
 export function sessionRoutes(needs: SessionNeeds): Hono<SiteEnv> {
-  const { credentials, sessions, throttle, cookie, trustedProxies, log } = needs;
+  const { door, cookie, deviceCookie, trustedProxies, log } = needs;
   const routes = new Hono<SiteEnv>();
 
   routes.post('/api/session', async (c) => {
@@ -37,42 +35,41 @@ export function sessionRoutes(needs: SessionNeeds): Hono<SiteEnv> {
     }
     if (password === '') return problem('password-empty');
     try {
-      const attempt = await throttle.attempt(clientAddress(c.env.incoming, trustedProxies));
-      if (!attempt.allowed) {
-        const headers = { 'Retry-After': String(attempt.retryAfterSeconds) };
+      const admission = await door.knock({
+        password,
+        address: clientAddress(c.env.incoming, trustedProxies),
+        session: cookie.read(c),
+        device: deviceCookie.read(c),
+      });
+      if (admission.outcome === 'refused') {
+        const headers = { 'Retry-After': String(admission.retryAfterSeconds) };
         return problem('guesses-too-many', { headers });
       }
-      const version = await credentials.version();
-      const verdict = await credentials.verify(password);
-      if (verdict === 'wrong') return problem('password-wrong');
-      await attempt.giveBack();
-      if (verdict === 'missing') return problem('credentials-missing');
-      const earlier = cookie.read(c);
-      if (earlier !== undefined) await sessions.close(earlier);
-      const token = await sessions.open();
-      // Whoever changed the passwords meanwhile has ended every session but this one.
-      const changed = (await credentials.version()) !== version;
-      if (changed && (await credentials.verify(password)) !== 'right') {
-        await sessions.close(token);
-        return problem('password-wrong');
+      if (admission.outcome !== 'open') {
+        return problem(admission.outcome === 'wrong' ? 'password-wrong' : 'credentials-missing');
       }
-      cookie.write(c, token);
+      cookie.write(c, admission.session);
+      deviceCookie.write(c, admission.device);
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error;
-      log('The credentials could not be read.', error);
-      return problem('credentials-unreadable', { headers: { 'Retry-After': '5' } });
+      log('The portal could not be unlocked.', error);
+      return storeProblem(error, 'credentials-unreadable');
     }
     c.header('Cache-Control', 'no-store');
     return c.body(null, 204);
   });
 
-  routes.delete('/api/session', async (c) => {
-    const token = cookie.read(c);
-    if (token !== undefined) await sessions.close(token);
-    cookie.clear(c);
-    c.header('Cache-Control', 'no-store');
-    return c.body(null, 204);
-  });
+  routes.delete(
+    '/api/session',
+    async (c, next) => {
+      await next();
+      await endSession(c, needs);
+    },
+    (c) => {
+      c.header('Cache-Control', 'no-store');
+      return c.body(null, 204);
+    },
+  );
 
   routes.all('/api/session', methodUnknown('POST, DELETE'));
   return routes;

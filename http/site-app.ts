@@ -2,34 +2,39 @@ import { join } from 'node:path';
 import { Hono } from 'hono';
 import { StoreUnavailable } from '#core/errors.ts';
 import type { Store } from '#core/store.ts';
-import type { Credentials } from '../access/credentials.ts';
+import { DEVICE_LIFETIME } from '../access/devices.ts';
+import type { Door } from '../access/door.ts';
+import type { SessionWatch } from '../access/session-watch.ts';
 import type { Sessions } from '../access/sessions.ts';
-import type { Throttle } from '../access/throttle.ts';
 import type { Hub } from '../live/hub.ts';
 import { assets } from './assets.ts';
 import { cardRoutes } from './card.ts';
+import { createCookie } from './cookie.ts';
 import { createSite, type SiteSettings } from './create-site.ts';
+import { lockOnLeaving } from './end-session.ts';
 import { feedRoutes } from './feeds.ts';
 import { healthRoutes } from './health.ts';
 import { liveStreamRoutes } from './live-stream.ts';
 import { ownOriginOnly } from './own-origin.ts';
 import { pageRoutes, type Render } from './pages.ts';
+import { portalDraftRoutes } from './portal-drafts.ts';
 import { portalLetterRoutes } from './portal-letters.ts';
-import { problem } from './problem.ts';
+import { portalLiveRoutes } from './portal-live.ts';
+import { problem, storeProblem } from './problem.ts';
 import { publicLetterRoutes } from './public-letters.ts';
 import { createResponseCache } from './response-cache.ts';
 import { securityHeaders, sendSecurityHeaders } from './security-headers.ts';
 import { sessionRoutes } from './session.ts';
-import { createSessionCookie, sessionRequired } from './session-cookie.ts';
+import { sessionRequired } from './session-required.ts';
 import type { Log, SiteEnv } from './site-env.ts';
 
 export interface SiteAppNeeds {
   settings: SiteSettings & { trustedProxies: number };
   store: Store;
   hub: Hub;
-  credentials: Credentials;
+  door: Door;
   sessions: Sessions;
-  throttle: Throttle;
+  sessionWatch: SessionWatch;
   render: Render;
   /** Where the build left the files of the pages. */
   clientDirectory: string;
@@ -45,7 +50,10 @@ export function createSiteApp(needs: SiteAppNeeds): Hono<SiteEnv> {
   const { settings, store, hub, clientDirectory, log } = needs;
   const { letters } = store;
   const headers = securityHeaders(settings);
-  const cookie = createSessionCookie(settings.siteUrl);
+  const cookie = createCookie(settings.siteUrl, { name: 'letters_session' });
+  const maxAge = DEVICE_LIFETIME / 1000;
+  const deviceCookie = createCookie(settings.siteUrl, { name: 'letters_device', maxAge });
+  const streams = { securityHeaders: headers, random: Math.random };
   const site = createSite(settings, letters, hub, log);
   const cache = createResponseCache();
   hub.onChange(() => cache.clear());
@@ -53,11 +61,15 @@ export function createSiteApp(needs: SiteAppNeeds): Hono<SiteEnv> {
   const app = new Hono<SiteEnv>();
   app.use(sendSecurityHeaders(headers));
   app.use(ownOriginOnly(settings.siteUrl));
-  app.use('/api/portal/*', sessionRequired(needs.sessions, cookie));
-  app.route('/', sessionRoutes({ ...needs, cookie, trustedProxies: settings.trustedProxies }));
+  app.route('/', portalLiveRoutes({ ...needs, ...streams, cookie }));
+  app.use('/api/portal/drafts/*', lockOnLeaving({ ...needs, cookie }));
+  app.use('/api/portal/*', sessionRequired(needs.sessions.check, cookie));
+  const { trustedProxies } = settings;
+  app.route('/', sessionRoutes({ ...needs, cookie, deviceCookie, trustedProxies }));
   app.route('/', portalLetterRoutes({ ...needs, letters, ownerName: settings.ownerName }));
+  app.route('/', portalDraftRoutes({ ...needs, records: store.records }));
   app.route('/', publicLetterRoutes(letters, cache));
-  app.route('/', liveStreamRoutes({ hub, securityHeaders: headers, random: Math.random }));
+  app.route('/', liveStreamRoutes({ hub, ...streams }));
   app.all('/api/*', () => problem('route-missing'));
   app.route('/', healthRoutes(store));
   app.route('/', feedRoutes(letters, settings, cache));
@@ -68,7 +80,7 @@ export function createSiteApp(needs: SiteAppNeeds): Hono<SiteEnv> {
   app.onError((error, c) => {
     if (error instanceof StoreUnavailable) {
       log('The letters could not be reached.', error);
-      return problem('store-unreadable', { headers: { 'Retry-After': '5' } });
+      return storeProblem(error, 'store-unreadable');
     }
     // Whoever leaves in the middle of sending is no fault of the site's.
     if (!c.env.incoming.readableAborted) log('A request failed.', error);

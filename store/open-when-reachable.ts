@@ -61,8 +61,8 @@ function opening(
         listVisible: async (...args) => real().letters.listVisible(...args),
         importAll: async (...args) => real().letters.importAll(...args),
         replaceAll: async (...args) => real().letters.replaceAll(...args),
-        async *exportAll() {
-          yield* real().letters.exportAll();
+        async *exportAll(options) {
+          yield* real().letters.exportAll(options);
         },
         watchVisible: async (...args) => real().letters.watchVisible(...args),
       },
@@ -70,6 +70,7 @@ function opening(
         get: async (...args) => real().records.get(...args),
         put: async (...args) => real().records.put(...args),
         delete: async (...args) => real().records.delete(...args),
+        list: async (...args) => real().records.list(...args),
         deleteAll: async (...args) => real().records.deleteAll(...args),
       },
       ping: async () => real().ping(),

@@ -35,6 +35,9 @@ export interface TestSite {
   databasePath: string;
   /** What it complained about: each message with its cause. */
   complaints: { message: string; cause: unknown }[];
+  /** What it wrote down of every request, as text and line by line. */
+  requestLog(): string;
+  requests(): Record<string, unknown>[];
   madePasswords: Awaited<RunningSite['madePasswords']>;
   /** How often a page was rendered. */
   renders(): number;
@@ -99,6 +102,7 @@ export async function createTestSite(
   let cookie: string | null = null;
   const now = () => Date.now() + waited;
   const complaints: TestSite['complaints'] = [];
+  let requestLog = '';
 
   async function start() {
     const store = await openSqliteStore(databasePath, { now });
@@ -113,6 +117,9 @@ export async function createTestSite(
       now,
       randomBytes,
       log: (message, cause) => complaints.push({ message, cause }),
+      requestLog(lines) {
+        requestLog += lines;
+      },
     });
     const site = await starting.catch(async (error) => {
       await store.close();
@@ -138,6 +145,12 @@ export async function createTestSite(
     },
     databasePath,
     complaints,
+    requestLog: () => requestLog,
+    requests: () =>
+      requestLog
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line)),
     madePasswords: await running.site.madePasswords,
     renders: () => renders,
     wait(milliseconds) {

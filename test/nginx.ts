@@ -15,7 +15,7 @@ export interface Nginx {
 
 /**
  * Starts a real nginx with the configuration that the documentation gives to whoever deploys the
- * site; only its name, its certificate and its ports are others.
+ * site; only its name, its certificate, its ports and the place of its log are others.
  * @param url the site's public address, where it listens
  * @param ports of the instances
  * @param folder for its files
@@ -28,6 +28,7 @@ export async function startNginx(url: string, ports: string[], folder: string): 
     .replace(/listen 80;/, `listen 127.0.0.1:${await freePort()};`)
     .replace(/listen 443 ssl http2;/, `listen 127.0.0.1:${port};`)
     .replaceAll(/ +ssl_certificate.*\n/g, '')
+    .replaceAll('/var/log/nginx', folder)
     .replaceAll('letters.example.org', 'localhost');
   mkdirSync(folder, { recursive: true });
   const file = join(folder, 'nginx.conf');

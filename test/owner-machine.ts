@@ -6,6 +6,7 @@ import type { Letter } from '#core/letter.ts';
 import { positionOf } from '#core/position.ts';
 import type { Store } from '#core/store.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
+import { OWN_MOUNTS, whyNoSmallDisk } from './small-disk.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const COMMANDS = join(import.meta.dirname, '../cli/letters.ts');
@@ -86,12 +87,8 @@ export function ownerMachine(environment: Record<string, string> = {}) {
 /** `script` speaks like this on Linux alone. */
 export const hasTerminals = process.platform === 'linux';
 
-/** Mounts that no other process sees, for whoever may not mount anything, too. */
-const OWN_MOUNTS = ['--map-root-user', '--mount'];
-
-/** Whether this machine allows that. */
-export const hasSmallDisks =
-  spawnSync('unshare', [...OWN_MOUNTS, 'mount', '-t', 'tmpfs', 'none', '/mnt']).status === 0;
+/** Whether this machine allows disks of its own to be mounted. */
+export const hasSmallDisks = whyNoSmallDisk() === null;
 
 async function openUntilTheEnd(path: string): Promise<Store> {
   const store = await openSqliteStore(path);

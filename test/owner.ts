@@ -1,5 +1,6 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { type DraftJson, type DraftWords, newDraftName } from '#core/draft.ts';
 import type { LetterJson } from '#core/letter.ts';
 
 export const OWNER_NAME = 'Ines Aldana';
@@ -34,11 +35,16 @@ export interface Owner {
   sendSurely(letter: SentLetter): Promise<LetterJson>;
   update(letter: LetterJson, change: Partial<SentLetter>, at?: string): Promise<LetterJson>;
   delete(letter: Pick<LetterJson, 'id'>, at?: string): Promise<void>;
+  drafts(): Promise<DraftJson[]>;
+  /** Keeps a draft as another device would. */
+  keepDraft(words: Partial<DraftWords>): Promise<void>;
 }
 
+const DRAFTS = '/api/portal/drafts';
 const LETTERS = '/api/portal/letters';
 /** Milliseconds. */
 const RETRY = 20;
+const newName = () => newDraftName(randomBytes(16));
 
 /**
  * @param address where requests go
@@ -105,6 +111,16 @@ export function createOwner(address: string, siteUrl: string = address): Owner {
     },
     async delete({ id }, at) {
       await written('DELETE', `/${id}`, undefined, at);
+    },
+    async drafts() {
+      if (!cookie) await unlock();
+      return (await (await done('GET', DRAFTS)).json()).drafts;
+    },
+    async keepDraft(words) {
+      if (!cookie) await unlock();
+      const texts = { title: '', date: '', content: '', signature: '', hidden: false };
+      const draft = { ...texts, editing: null, key: null, ...words, writer: newName(), turn: 1 };
+      await done('PUT', `${DRAFTS}/${newName()}`, draft);
     },
   };
 }

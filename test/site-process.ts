@@ -5,6 +5,7 @@ import { freePort } from './free-port.ts';
 
 const SERVER = join(import.meta.dirname, '../server.ts');
 const READY = 'Press Ctrl-C to stop.';
+const REQUEST_LINE = /^\{.*\}\n/gm;
 
 export type Environment = Record<string, string>;
 
@@ -12,10 +13,14 @@ export type Environment = Record<string, string>;
 export interface SiteProcess {
   /** Where it listens, whatever it takes for its public address. */
   address: string;
-  /** What it wrote on the terminal. */
+  /** What it said to whoever started it. */
   terminal(): string;
-  /** What it complained about, line by line. */
+  /** What it wrote down of every request, line by line. */
+  requests(): string[];
+  /** What it complained about, line by line: each message with its cause, if it has one. */
   complaints(): string[];
+  /** Everything that it wrote, as it was written. */
+  output(): string;
   readonly pid: number;
   /** Resolves with its exit status once it has ended; null when a signal ended it. */
   ended: Promise<number | null>;
@@ -29,14 +34,17 @@ export interface SiteProcess {
  * Starts the site and waits until it says that it runs.
  * @param environment its whole configuration; `PORT` may be left out
  * @param folder where it runs; no `.env` should lie there
+ * @param through a program, with its arguments, that starts the process and becomes it
  */
 export async function startSiteProcess(
   environment: Environment,
   folder: string,
+  through: string[] = [],
 ): Promise<SiteProcess> {
   const port = environment.PORT ?? String(await freePort());
   const { PATH = '', TZ = 'UTC' } = process.env;
-  const child = spawn(process.execPath, [SERVER], {
+  const [program = '', ...args] = [...through, process.execPath, SERVER];
+  const child = spawn(program, args, {
     cwd: folder,
     env: { PATH, TZ, ...environment, PORT: port },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -58,8 +66,10 @@ export async function startSiteProcess(
   });
   return {
     address: `http://localhost:${port}`,
-    terminal: () => terminal,
-    complaints: () => complaints.split('\n').filter(Boolean),
+    terminal: () => terminal.replaceAll(REQUEST_LINE, ''),
+    requests: () => terminal.match(REQUEST_LINE)?.map((line) => line.trimEnd()) ?? [],
+    complaints: () => complaints.split('\n').filter(Boolean).map(complaintOf),
+    output: () => terminal + complaints,
     pid: child.pid ?? 0,
     ended,
     async stop() {
@@ -74,6 +84,13 @@ export async function startSiteProcess(
       await ended;
     },
   };
+}
+
+/** While it starts it complains in prose, for it is its owner who has to read that. */
+function complaintOf(line: string): string {
+  if (!line.startsWith('{')) return line;
+  const { message, cause } = JSON.parse(line) as { message: string; cause?: string };
+  return cause === undefined ? message : `${message} ${cause}`;
 }
 
 function isRunning({ exitCode, signalCode }: ChildProcess): boolean {

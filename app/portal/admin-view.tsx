@@ -1,12 +1,17 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { Tabs } from '@base-ui/react/tabs';
 import { useState } from 'react';
+import type { LetterJson } from '#core/letter.ts';
+import type { DraftKeeper, DraftState } from './draft-keeper.ts';
 import { ManageLetters } from './manage-letters.tsx';
+import { UnsavedQuestion } from './unsaved-question.tsx';
 import type { LetterForm } from './use-letter-form.ts';
 import { WriteLetter } from './write-letter.tsx';
 
 interface AdminViewProps {
   form: LetterForm;
+  keeper: DraftKeeper;
+  draftState: DraftState;
   onChanged(): void;
   /** The session has ended. @param why what to tell the owner */
   onLocked(why?: string): void;
@@ -14,9 +19,28 @@ interface AdminViewProps {
   onDone(): void;
 }
 
-export function AdminView({ form, onChanged, onLocked, onDone }: AdminViewProps) {
+export function AdminView(props: AdminViewProps) {
+  const { form, keeper, draftState, onChanged, onLocked, onDone } = props;
   const [tab, setTab] = useState<'write' | 'manage'>('write');
+  const [later, setLater] = useState(false);
+  const [wished, setWished] = useState<LetterJson | null>(null);
   const editing = form.editing !== null;
+
+  /** What was being written before stays behind as a draft. */
+  async function edit(letter: LetterJson) {
+    const edited = form.editing?.id === letter.id && form.draft !== null;
+    if (edited) setTab('write');
+    else if (await keeper.settle()) begin(letter);
+    else setWished(letter);
+  }
+
+  function begin(letter: LetterJson) {
+    keeper.release();
+    form.edit(letter);
+    setWished(null);
+    setTab('write');
+  }
+
   return (
     <>
       <Dialog.Title className="portal__title">
@@ -32,7 +56,16 @@ export function AdminView({ form, onChanged, onLocked, onDone }: AdminViewProps)
           </Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel className="portal__panel" value="write">
-          <WriteLetter form={form} onChanged={onChanged} onLocked={onLocked} onDone={onDone} />
+          <WriteLetter
+            form={form}
+            keeper={keeper}
+            draftState={draftState}
+            offering={!later}
+            onLater={() => setLater(true)}
+            onChanged={onChanged}
+            onLocked={onLocked}
+            onDone={onDone}
+          />
         </Tabs.Panel>
         <Tabs.Panel className="portal__panel" value="manage">
           <ManageLetters
@@ -41,13 +74,18 @@ export function AdminView({ form, onChanged, onLocked, onDone }: AdminViewProps)
               onChanged();
             }}
             onLocked={onLocked}
-            onEdit={(letter) => {
-              form.edit(letter);
-              setTab('write');
-            }}
+            onEdit={edit}
           />
         </Tabs.Panel>
       </Tabs.Root>
+      <UnsavedQuestion
+        open={wished !== null}
+        why={draftState.kind === 'unsaved' ? draftState.why : ''}
+        consequence="If you edit another letter now, your latest changes will be lost."
+        action="Edit anyway"
+        onStay={() => setWished(null)}
+        onGo={() => wished && begin(wished)}
+      />
     </>
   );
 }

@@ -3,7 +3,7 @@ import type { LetterJson } from '#core/letter.ts';
 import { letterUrl, useSite } from '../use-site.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { ManagedLetter } from './managed-letter.tsx';
-import { deleteLetter, isLocked } from './portal-api.ts';
+import { deleteLetter, isLocked, isRefusal } from './portal-api.ts';
 import { useAllLetters } from './use-all-letters.ts';
 import { useCopy } from './use-copy.ts';
 import './manage-letters.css';
@@ -26,7 +26,10 @@ export function ManageLetters({ onDeleted, onLocked, onEdit }: ManageLettersProp
   async function remove(letter: LetterJson) {
     setDeleting(true);
     try {
-      await deleteLetter(letter.id);
+      await deleteLetter(letter.id).catch((error) => {
+        // Somebody else was faster: it is gone, as was asked for.
+        if (!isRefusal(error, 'letter-missing')) throw error;
+      });
       onDeleted(letter.id);
       await reload();
       // The button that asked is gone with its letter.

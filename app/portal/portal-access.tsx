@@ -12,10 +12,15 @@ function words(error: unknown): string {
       return 'Incorrect password';
     case 'credentials-missing':
       return 'Authentication failed';
+    case 'origin-foreign':
+      return error.message;
     case 'guesses-too-many': {
       const minutes = Math.ceil((error.retryAfter ?? 60) / 60);
       return `Too many attempts. Please wait ${minutes} minute${minutes === 1 ? '' : 's'} and try again.`;
     }
+    case 'store-full':
+    case 'store-damaged':
+      return error.message;
     default:
       return 'Authentication error';
   }

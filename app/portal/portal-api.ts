@@ -1,3 +1,4 @@
+import type { ProblemCode } from '#core/errors.ts';
 import type { FieldFaults, LetterJson, LetterText } from '#core/letter.ts';
 import { type PageRequest, pageQuery } from '../ui/gather-pages.ts';
 
@@ -22,9 +23,13 @@ export class PortalRefusal extends Error {
   }
 }
 
+export function isRefusal(error: unknown, code: ProblemCode | 'offline'): boolean {
+  return error instanceof PortalRefusal && error.code === code;
+}
+
 /** The session has ended: the password must be asked for again. */
 export function isLocked(error: unknown): boolean {
-  return error instanceof PortalRefusal && error.code === 'session-missing';
+  return isRefusal(error, 'session-missing');
 }
 
 interface Call {
@@ -34,11 +39,15 @@ interface Call {
   headers?: Record<string, string>;
   /** Let it finish though the page is going away. */
   keepalive?: boolean;
+  /** Take it for lost after so many milliseconds. */
+  patience?: number;
 }
 
 /** Rejects with `PortalRefusal` when the server does not answer with a success. */
-async function call({ method, path, body, headers, keepalive }: Call): Promise<Response> {
+export async function call(request: Call): Promise<Response> {
+  const { method, path, body, headers, keepalive, patience } = request;
   const init: RequestInit = { method, headers: { ...headers } };
+  if (patience) init.signal = AbortSignal.timeout(patience);
   if (keepalive) init.keepalive = true;
   if (body !== undefined) {
     init.body = JSON.stringify(body);
@@ -52,7 +61,7 @@ async function call({ method, path, body, headers, keepalive }: Call): Promise<R
   const wait = Number(response.headers.get('Retry-After'));
   throw new PortalRefusal(
     problem.code ?? 'unexpected',
-    problem.title ?? `The server answered ${response.status}.`,
+    problem.detail ?? problem.title ?? `The server answered ${response.status}.`,
     problem.fields,
     wait > 0 ? wait : null,
   );
@@ -66,11 +75,24 @@ export async function lock(): Promise<void> {
   await call({ method: 'DELETE', path: '/api/session', keepalive: true });
 }
 
+/** The stream that tells when the session ends. */
+export const LOCK_NEWS = '/api/portal/live';
+
+/** Whether the session has surely ended. Asking does not keep it open. */
+export async function isSessionOver(): Promise<boolean> {
+  const response = await fetch(LOCK_NEWS, { method: 'HEAD' }).catch(() => null);
+  return response?.status === 401;
+}
+
 export async function listLetters(
   request: PageRequest,
 ): Promise<{ letters: LetterJson[]; next: string | null }> {
   const path = `/api/portal/letters${pageQuery(request)}`;
   return (await call({ method: 'GET', path })).json();
+}
+
+export async function readLetter(id: string): Promise<LetterJson> {
+  return (await call({ method: 'GET', path: `/api/portal/letters/${id}` })).json();
 }
 
 /** @param idempotencyKey the same for every attempt to send the same words */

@@ -1,10 +1,15 @@
+import './zod-without-eval.ts';
+
 import { Dialog } from '@base-ui/react/dialog';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { CloseIcon } from '../ui/close-icon.tsx';
 import { AdminView } from './admin-view.tsx';
 import { PortalAccess } from './portal-access.tsx';
 import { lock } from './portal-api.ts';
+import { UnsavedQuestion } from './unsaved-question.tsx';
+import { useDraft } from './use-draft.ts';
 import { useLetterForm } from './use-letter-form.ts';
+import { useLockNews } from './use-lock-news.ts';
 import './letter-fields.css';
 import './portal.css';
 
@@ -14,25 +19,40 @@ export interface PortalProps {
   onClose(): void;
 }
 
+const LOCKED = 'The portal was locked in the meantime. What you wrote is still here.';
+
 const endSession = () =>
   lock().catch((error) => console.error('The portal could not be locked.', error));
 
 /**
- * The owner's room. Closing it locks it again and clears the form. When the session ends while a
- * letter is being written, the password is asked for again and the words are kept.
+ * The owner's room. Closing it locks it again and clears the form, once what was written is kept as
+ * a draft. When the session ends while a letter is being written, the password is asked for again
+ * and the words stay.
  */
 export default function Portal({ onChanged, onClose }: PortalProps) {
   const [unlocked, setUnlocked] = useState(false);
   const [notice, setNotice] = useState('');
+  const [stuck, setStuck] = useState(false);
   const form = useLetterForm();
   const closed = useRef(false);
 
-  const lockAgain = useCallback((why = 'The portal was locked in the meantime.') => {
+  const lockAgain = useCallback((why = LOCKED) => {
     setNotice(why);
     setUnlocked(false);
   }, []);
+  const { keeper, state } = useDraft(form.draft, unlocked, lockAgain);
+  useLockNews(
+    unlocked,
+    useCallback(() => lockAgain(), [lockAgain]),
+  );
 
-  function close() {
+  async function close() {
+    if (await keeper.settle()) leave();
+    else setStuck(true);
+  }
+
+  function leave() {
+    if (closed.current) return;
     closed.current = true;
     if (unlocked) endSession();
     onClose();
@@ -48,13 +68,13 @@ export default function Portal({ onChanged, onClose }: PortalProps) {
   // it was, by Back: then locked.
   useEffect(() => {
     if (!unlocked) return;
-    const leave = () => {
-      endSession();
+    const pageGoes = () => {
+      if (!keeper.leave()) endSession();
       setUnlocked(false);
     };
-    window.addEventListener('pagehide', leave);
-    return () => window.removeEventListener('pagehide', leave);
-  }, [unlocked]);
+    window.addEventListener('pagehide', pageGoes);
+    return () => window.removeEventListener('pagehide', pageGoes);
+  }, [unlocked, keeper]);
 
   return (
     <Dialog.Root open disablePointerDismissal onOpenChange={(open) => !open && close()}>
@@ -62,13 +82,28 @@ export default function Portal({ onChanged, onClose }: PortalProps) {
         <Dialog.Backdrop className="portal__backdrop" />
         <Dialog.Popup className={`portal ${unlocked ? 'portal--wide' : ''}`}>
           {unlocked ? (
-            <AdminView form={form} onChanged={onChanged} onLocked={lockAgain} onDone={close} />
+            <AdminView
+              form={form}
+              keeper={keeper}
+              draftState={state}
+              onChanged={onChanged}
+              onLocked={lockAgain}
+              onDone={close}
+            />
           ) : (
             <PortalAccess notice={notice} onUnlocked={unlock} />
           )}
           <Dialog.Close className="portal__close" aria-label="Close portal">
             <CloseIcon />
           </Dialog.Close>
+          <UnsavedQuestion
+            open={stuck}
+            why={state.kind === 'unsaved' ? state.why : ''}
+            consequence="If you close the portal now, your latest changes will be lost."
+            action="Close anyway"
+            onStay={() => setStuck(false)}
+            onGo={leave}
+          />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

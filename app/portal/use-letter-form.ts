@@ -1,61 +1,110 @@
-import { useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { isCalendarDay } from '#core/date.ts';
-import type { LetterJson } from '#core/letter.ts';
+import { type DraftWords, newDraftName } from '#core/draft.ts';
+import type { LetterJson, LetterText } from '#core/letter.ts';
 
-export interface LetterFields {
-  title: string;
-  /** As a date input has it: a calendar day, or empty. */
-  date: string;
-  content: string;
-  signature: string;
-  hidden: boolean;
+export type LetterFields = Omit<DraftWords, 'editing' | 'key'>;
+
+/** The letter that is being edited. */
+interface Edited {
+  id: string;
+  /** The version that the edit will be saved over. */
+  version: number;
+  signature: string | undefined;
+  /** What stands there; null when that is not known. */
+  original: LetterFields | null;
+}
+
+interface Writing {
+  fields: LetterFields;
+  editing: Edited | null;
+  key: string | null;
 }
 
 const EMPTY: LetterFields = { title: '', date: '', content: '', signature: '', hidden: false };
+const NOTHING: Writing = { fields: EMPTY, editing: null, key: null };
 
 /** What is being written, and which letter is being edited, if any. */
 export function useLetterForm() {
-  const [fields, setFields] = useState(EMPTY);
-  const [editing, setEditing] = useState<LetterJson | null>(null);
-  const key = useRef<string>(null);
+  const [writing, setWriting] = useState(NOTHING);
+  const { fields, editing, key } = writing;
+  const draft = useMemo(() => draftOf(writing), [writing]);
 
   return {
     fields,
     editing,
+    /** What would be lost with the form; null when it holds nothing but what is kept elsewhere. */
+    draft,
+    isEmpty: draft === null && editing === null,
     set(change: Partial<LetterFields>) {
       // Other words are another letter: a retry of the old ones must not stand for them.
-      key.current = null;
-      setFields((now) => ({ ...now, ...change }));
+      setWriting((now) => ({ ...now, fields: { ...now.fields, ...change }, key: null }));
     },
     edit(letter: LetterJson) {
-      const date = letter.customDate ?? letter.date ?? '';
-      setEditing(letter);
-      setFields({
-        title: letter.title,
-        date: isCalendarDay(date) ? date : '',
-        content: letter.content,
-        signature: letter.signature,
-        hidden: letter.hidden ?? false,
+      setWriting({ fields: fieldsOf(letter), editing: editedIn(letter), key: null });
+    },
+    /** The words stay, and will be saved over this version of the letter. */
+    rebase(letter: LetterJson) {
+      setWriting((now) => ({ ...now, editing: editedIn(letter) }));
+    },
+    /** @param signature of the letter that is being edited, if it is known */
+    restore({ editing, key, title, date, content, signature, hidden }: DraftWords, now?: string) {
+      setWriting({
+        fields: { title, date, content, signature, hidden },
+        editing: editing && { ...editing, signature: now, original: null },
+        key,
       });
     },
     /** The letter is gone, but its words may be sent as a new one. */
     stopEditing() {
-      key.current = null;
-      setEditing(null);
+      setWriting((now) => ({ ...now, editing: null, key: null }));
     },
     clear() {
-      key.current = null;
-      setEditing(null);
-      setFields(EMPTY);
+      setWriting(NOTHING);
     },
-    /** Names this attempt to send these words; the same again until they change. */
-    idempotencyKey(): string {
-      key.current ??= Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-        byte.toString(16).padStart(2, '0'),
-      ).join('');
-      return key.current;
+    /**
+     * These words are sent now. What was left to the day is written down, so that another attempt
+     * tomorrow is still the same letter.
+     * @returns the draft of the attempt: its key is the same again until the words change
+     */
+    attempt({ date }: LetterText): DraftWords & { key: string } {
+      const attempt = { ...fields, date, key: key ?? newKey() };
+      setWriting({ fields: { ...fields, date }, editing: null, key: attempt.key });
+      return { ...attempt, editing: null };
+    },
+    /** The next attempt is a new letter. */
+    forgetAttempt() {
+      setWriting((now) => ({ ...now, key: null }));
     },
   };
 }
 
 export type LetterForm = ReturnType<typeof useLetterForm>;
+
+function newKey(): string {
+  return newDraftName(crypto.getRandomValues(new Uint8Array(16)));
+}
+
+function draftOf({ fields, editing, key }: Writing): DraftWords | null {
+  const original = editing ? editing.original : EMPTY;
+  if (original && NAMES.every((name) => fields[name] === original[name])) return null;
+  return { ...fields, editing: editing && { id: editing.id, version: editing.version }, key };
+}
+
+const NAMES = ['title', 'date', 'content', 'signature', 'hidden'] as const;
+
+function editedIn(letter: LetterJson): Edited {
+  const { id, version, signature } = letter;
+  return { id, version, signature, original: fieldsOf(letter) };
+}
+
+function fieldsOf(letter: LetterJson): LetterFields {
+  const date = letter.customDate ?? letter.date ?? '';
+  return {
+    title: letter.title,
+    date: isCalendarDay(date) ? date : '',
+    content: letter.content,
+    signature: letter.signature,
+    hidden: letter.hidden ?? false,
+  };
+}

@@ -1,22 +1,18 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { localDay } from '#core/date.ts';
-import {
-  checkLetter,
-  type FieldFaults,
-  type LetterJson,
-  type LetterText,
-  TEXTS,
-} from '#core/letter.ts';
+import { checkLetter, type FieldFaults, type LetterText, TEXTS } from '#core/letter.ts';
 import { letterUrl, useSite } from '../use-site.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
+import { ConflictDialog } from './conflict-dialog.tsx';
+import type { DraftKeeper, DraftState } from './draft-keeper.ts';
+import { DraftStatus } from './draft-status.tsx';
 import { LetterFields } from './letter-fields.tsx';
 import { LinkDialog } from './link-dialog.tsx';
-import { isLocked, PortalRefusal, sendLetter, updateLetter } from './portal-api.ts';
+import { RestoreDialog } from './restore-dialog.tsx';
 import { SignatureWarning } from './signature-warning.tsx';
 import type { LetterForm } from './use-letter-form.ts';
-
-const LOCKED =
-  'The letter was not saved: the portal was locked in the meantime. Your words are still here.';
+import { useSaving } from './use-saving.ts';
+import { useUnsentDrafts } from './use-unsent-drafts.ts';
 
 /** What is asked for confirmation; it stays as it was while its dialog goes away. */
 interface Question {
@@ -26,21 +22,29 @@ interface Question {
 
 interface WriteLetterProps {
   form: LetterForm;
+  keeper: DraftKeeper;
+  draftState: DraftState;
+  /** Whether drafts may be offered. */
+  offering: boolean;
+  /** Drafts are for later. */
+  onLater(): void;
   onChanged(): void;
-  onLocked(why: string): void;
+  onLocked(why?: string): void;
   onDone(): void;
 }
 
 /** Writing: validate, confirm, save, show the link, and then the portal closes. */
-export function WriteLetter({ form, onChanged, onLocked, onDone }: WriteLetterProps) {
+export function WriteLetter(props: WriteLetterProps) {
+  const { form, keeper, draftState, offering, onLater, onChanged, onLocked, onDone } = props;
   const { ownerName, url } = useSite();
   const [faults, setFaults] = useState<FieldFaults>({});
-  const [trouble, setTrouble] = useState('');
   const [asking, setAsking] = useState<Question | null>(null);
   const [confirming, setConfirming] = useState(false);
   const [warning, setWarning] = useState(false);
-  const [saving, setSaving] = useState(false);
-  const [saved, setSaved] = useState<LetterJson | null>(null);
+  const saving = useSaving({ form, keeper, onChanged, onLocked, onFaults: show });
+  const { saved, conflict } = saving;
+  const wanted = offering && saved === null;
+  const unsent = useUnsentDrafts({ form, keeper, wanted, onLocked });
   const { editing } = form;
   const verb = editing ? 'update' : 'send';
 
@@ -63,7 +67,7 @@ export function WriteLetter({ form, onChanged, onLocked, onDone }: WriteLetterPr
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    setTrouble('');
+    saving.forgetTrouble();
     const checked = checkLetter(form.fields, {
       ownerName,
       today: localDay(new Date()),
@@ -82,28 +86,12 @@ export function WriteLetter({ form, onChanged, onLocked, onDone }: WriteLetterPr
   function cancelEdit() {
     form.clear();
     show({});
-    setTrouble('');
+    saving.forgetTrouble();
   }
 
   async function save(letter: LetterText) {
-    setSaving(true);
-    try {
-      const result = editing
-        ? await updateLetter(editing, letter)
-        : await sendLetter(letter, form.idempotencyKey());
-      form.clear();
-      setSaved(result);
-      onChanged();
-    } catch (error) {
-      console.error('The letter could not be saved.', error);
-      if (isLocked(error)) onLocked(LOCKED);
-      else if (error instanceof PortalRefusal && error.code === 'letter-invalid')
-        show(error.fields);
-      else setTrouble(troubleWith(error));
-    } finally {
-      setSaving(false);
-      setConfirming(false);
-    }
+    await saving.save(letter);
+    setConfirming(false);
   }
 
   const incomplete = faults.title === TEXTS.required || faults.content === TEXTS.required;
@@ -114,26 +102,43 @@ export function WriteLetter({ form, onChanged, onLocked, onDone }: WriteLetterPr
         <LetterFields form={form} faults={faults} ownerName={ownerName} />
       </div>
       <div className="write__actions">
+        <DraftStatus state={draftState} />
         <p className="fault" role="alert">
-          {trouble || (incomplete ? TEXTS.required : '')}
+          {saving.trouble || (incomplete ? TEXTS.required : '')}
         </p>
         {editing && (
           <button className="button" type="button" onClick={cancelEdit}>
             Cancel Edit
           </button>
         )}
-        <button className="button button--primary" type="submit" disabled={saving}>
-          {saving ? (editing ? 'updating...' : 'sending...') : `${verb} letter`}
+        <button className="button button--primary" type="submit" disabled={saving.saving}>
+          {saving.saving ? (editing ? 'updating...' : 'sending...') : `${verb} letter`}
         </button>
       </div>
       <ConfirmDialog
         open={confirming}
         question={asking?.words ?? ''}
-        busy={saving}
+        busy={saving.saving}
         onCancel={() => setConfirming(false)}
         onConfirm={() => asking && save(asking.letter)}
       />
       <SignatureWarning open={warning} onClose={() => setWarning(false)} />
+      <ConflictDialog
+        conflict={conflict}
+        busy={saving.saving}
+        onKeepMine={saving.keepMine}
+        onTakeTheirs={saving.takeTheirs}
+        onSendAsNew={saving.sendAsNew}
+        onGoOn={saving.goOnEditing}
+      />
+      <RestoreDialog
+        draft={unsent.offered}
+        others={unsent.others}
+        trouble={unsent.trouble}
+        onRestore={unsent.restore}
+        onDiscard={unsent.discard}
+        onLater={onLater}
+      />
       {saved && <LinkDialog link={letterUrl(url, saved.id)} onClose={onDone} />}
     </form>
   );
@@ -146,13 +151,4 @@ function question(verb: string, { hidden }: LetterText): string {
 
 function focusIn(form: HTMLFormElement | null, selector: string) {
   form?.querySelector<HTMLElement>(selector)?.focus();
-}
-
-/** Why a letter was not saved, for the person whose words are at stake. */
-function troubleWith(error: unknown): string {
-  const why = error instanceof PortalRefusal ? `${error.message} ` : '';
-  if (error instanceof PortalRefusal && error.code === 'letter-changed') {
-    return `${why}Your words are still here: copy them, cancel the edit and open the letter again.`;
-  }
-  return `The letter was not saved. ${why}Your words are still here; please try again.`;
 }

@@ -84,8 +84,8 @@ describe('a store', () => {
     writeFileSync(database, bytes);
     expect(wrongIn(doctor().findings)).toEqual(
       expect.arrayContaining([
-        'WRONG The database file is damaged: restore a backup, or export what can still be read.',
-        'WRONG Not all letters can be read: database disk image is malformed.',
+        'WRONG The database is damaged: restore a backup.',
+        'WRONG Not all letters can be read: the database is damaged, so restore a backup as docs/backups.md says.',
       ]),
     );
   });

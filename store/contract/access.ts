@@ -29,13 +29,17 @@ export function describeAccess(engine: Engine): void {
       );
       const attempts = await Promise.all(
         Array.from({ length: 6 }, () =>
-          throttles.map((throttle) => throttle.attempt('10.0.0.1')),
+          throttles.map((throttle) => throttle.attempt({ address: '10.0.0.1', device: null })),
         ).flat(),
       );
       expect(attempts.filter(({ allowed }) => allowed)).toHaveLength(10);
       for (const throttle of throttles) {
-        expect(await throttle.attempt('10.0.0.1')).toMatchObject({ allowed: false });
-        expect(await throttle.attempt('10.0.0.2')).toMatchObject({ allowed: true });
+        expect(await throttle.attempt({ address: '10.0.0.1', device: null })).toMatchObject({
+          allowed: false,
+        });
+        expect(await throttle.attempt({ address: '10.0.0.2', device: null })).toMatchObject({
+          allowed: true,
+        });
       }
     });
 

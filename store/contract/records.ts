@@ -87,6 +87,29 @@ export function describeRecords(engine: Engine): void {
       expect(await records.get('k', 'for ever')).toMatchObject({ value: { n: 1 } });
     });
 
+    test('is listed with all of its kind, as long as it is there', async () => {
+      let now = NOW;
+      const { store, another } = await openPlace(engine, () => now);
+      const { records } = store;
+      const expiresAt = NOW + 1000;
+      const one = await records.put('draft', 'one', { n: 1, words: 'ż 🎂\n' });
+      const two = await records.put('draft', 'two', { n: 2 }, { expiresAt });
+      await records.put('draft', 'gone', { n: 3 });
+      await records.delete('draft', 'gone');
+      await records.put('drafts', 'other', { n: 4 });
+      await records.put('admin', 'credentials', { mainPassword: 'a' });
+      const list = async (from: typeof records, kind: string) =>
+        (await from.list(kind)).sort((a, b) => Number(a.value.n) - Number(b.value.n));
+      const first = { value: { n: 1, words: 'ż 🎂\n' }, version: one, expiresAt: null };
+      const second = { value: { n: 2 }, version: two, expiresAt };
+      expect(await list(records, 'draft')).toEqual([first, second]);
+      expect(await list((await another()).records, 'draft')).toEqual([first, second]);
+      expect(await list(records, 'nothing of this kind')).toEqual([]);
+      expect(await list(records, 'admin')).toMatchObject([{ value: { mainPassword: 'a' } }]);
+      now = expiresAt;
+      expect(await list(records, 'draft')).toEqual([first]);
+    });
+
     test('goes when all of its kind are deleted, and no other does', async () => {
       const { records } = (await openPlace(engine)).store;
       await records.put('session', 'a', {});

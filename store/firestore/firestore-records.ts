@@ -115,6 +115,12 @@ export function firestoreRecords(
       });
     },
 
+    async list(kind) {
+      const { docs } = await ask(() => records.where('kind', '==', kind).get());
+      const found = isCredentials(kind) ? [await credentials.get()] : [];
+      return [...docs.map(live), ...found].filter((record) => record !== null);
+    },
+
     async deleteAll(kind) {
       if (isCredentials(kind)) await credentials.delete();
       await deleteBatches(records.where('kind', '==', kind).select());

@@ -1,10 +1,15 @@
-import type { Records, RecordValue } from '#core/store.ts';
-import type { Session } from './database.ts';
+import type { Records, RecordValue, StoredRecord } from '#core/store.ts';
+import type { Row, Session } from './database.ts';
 
 const SELECT = {
   name: 'record',
   text: `SELECT value, version, expires_at FROM records
     WHERE kind = $1 AND key = $2 AND (expires_at IS NULL OR expires_at > $3)`,
+};
+const SELECT_KIND = {
+  name: 'records-of-kind',
+  text: `SELECT value, version, expires_at FROM records
+    WHERE kind = $1 AND (expires_at IS NULL OR expires_at > $2)`,
 };
 const PUT = {
   name: 'put-record',
@@ -46,12 +51,7 @@ export function postgresRecords(session: Session, now: () => number): Records {
   return {
     async get(kind, key) {
       const [row] = await session.run(SELECT, [nameOf(kind), nameOf(key), now()]);
-      if (!row) return null;
-      return {
-        value: JSON.parse(row.value as string) as RecordValue,
-        version: row.version as number,
-        expiresAt: row.expires_at as number | null,
-      };
+      return row ? recordOf(row) : null;
     },
 
     async put(kind, key, value, { ifVersion, expiresAt } = {}) {
@@ -71,9 +71,22 @@ export function postgresRecords(session: Session, now: () => number): Records {
       return rows.length > 0;
     },
 
+    async list(kind) {
+      const rows = await session.run(SELECT_KIND, [nameOf(kind), now()]);
+      return rows.map(recordOf);
+    },
+
     async deleteAll(kind) {
       await session.run(DELETE_KIND, [nameOf(kind)]);
     },
+  };
+}
+
+function recordOf(row: Row): StoredRecord {
+  return {
+    value: JSON.parse(row.value as string) as RecordValue,
+    version: row.version as number,
+    expiresAt: row.expires_at as number | null,
   };
 }
 

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { StoreUnavailable } from '#core/errors.ts';
 import { takeTurns } from '../take-turns.ts';
-import { isBusy, isEngineError } from './engine-error.ts';
+import { isBusy, isDamage, isEngineError } from './engine-error.ts';
 
 /** How long a call waits for a lock that another process holds, in milliseconds. */
 export const PATIENCE = 5000;
@@ -15,8 +15,16 @@ const PAUSE = 25;
 export interface Connection {
   /** Rejects with `StoreUnavailable` when the engine fails. */
   read<Result>(work: () => Result): Promise<Result>;
-  /** Runs work as one transaction, all of it or none, and is done when it is on disk. */
+  /**
+   * Runs work as one transaction, all of it or none, and is done when it is on disk. Rejects with
+   * `StoreUnavailable` from the moment that damage was seen: a file that is not whole can take in
+   * nothing for certain.
+   */
   write<Result>(work: () => Result): Promise<Result>;
+  /** Tells of damage that was seen elsewhere. */
+  sawDamage(damage: Error): void;
+  /** Rejects with `StoreUnavailable` when damage was ever seen. */
+  requireWhole(): Promise<void>;
 }
 
 /**
@@ -44,13 +52,39 @@ export function connectionTo(
   // One write waits for a lock at a time: a crowd of them, each trying again and again, would leave
   // no moment for readers.
   const inTurn = takeTurns();
+  let damage: Error | undefined;
+
+  async function surfacing<Result>(work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isEngineError(error)) throw error;
+      if (isDamage(error)) damage ??= error;
+      throw new StoreUnavailable(error);
+    }
+  }
+
+  function throwIfDamaged(): void {
+    if (damage) throw damage;
+  }
 
   return {
     read: (work) => surfacing(() => whenFree(work, deadline(patience))),
+
     write(work) {
       const until = deadline(patience);
-      return surfacing(() => inTurn(() => whenFree(() => transaction(work), until)));
+      const whole = () => {
+        throwIfDamaged();
+        return transaction(work);
+      };
+      return surfacing(() => inTurn(() => whenFree(whole, until)));
     },
+
+    sawDamage(seen) {
+      damage ??= seen;
+    },
+
+    requireWhole: () => surfacing(async () => throwIfDamaged()),
   };
 }
 
@@ -74,13 +108,5 @@ export async function whenFree<Result>(work: () => Result, until: number): Promi
       await wait(PAUSE);
       if (performance.now() >= until) throw error;
     }
-  }
-}
-
-async function surfacing<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    throw isEngineError(error) ? new StoreUnavailable(error) : error;
   }
 }

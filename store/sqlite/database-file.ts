@@ -105,3 +105,10 @@ export function newerThanUs(path: string): OwnerFacingError {
       'It was left untouched. Start the newer version, or name another file in DATABASE_URL.',
   );
 }
+
+export function lostCommits(path: string): OwnerFacingError {
+  return new OwnerFacingError(
+    `The file ${path}-wal is damaged: opening the database would lose changes that are in it.\n` +
+      'It was left untouched. Restore a backup as docs/backups.md says.',
+  );
+}

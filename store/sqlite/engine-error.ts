@@ -1,7 +1,20 @@
 /** Result codes of the engine: https://www.sqlite.org/rescode.html */
 const BUSY = 5;
+const READ_ONLY = 8;
 const CORRUPT = 11;
+const CANNOT_OPEN = 14;
 const NOT_A_DATABASE = 26;
+
+/** What is read is not what was written: damage that the engine itself does not notice. */
+export class BrokenSeal extends Error {
+  readonly code = 'ERR_SQLITE_ERROR';
+  readonly errcode = CORRUPT;
+
+  constructor(cause?: unknown) {
+    super('A seal is broken.', { cause });
+    this.name = 'BrokenSeal';
+  }
+}
 
 /** Whether the engine failed, and not our own code. */
 export function isEngineError(error: unknown): error is NodeJS.ErrnoException {
@@ -13,6 +26,11 @@ export function isEngineError(error: unknown): error is NodeJS.ErrnoException {
 /** Whether another connection holds the lock that was needed. */
 export function isBusy(error: unknown): boolean {
   return resultCode(error) === BUSY;
+}
+
+/** Whether a file could not be written, or not be made. */
+export function isUnwritable(error: unknown): boolean {
+  return [READ_ONLY, CANNOT_OPEN].includes(resultCode(error));
 }
 
 export function isDamage(error: unknown): boolean {

@@ -4,6 +4,7 @@ import { StoreUnavailable } from '#core/errors.ts';
 import type { Letter } from '#core/letter.ts';
 import { isEngineError } from './engine-error.ts';
 import { LETTER_COLUMNS, letterOf } from './letter-row.ts';
+import { readableLetters } from './letter-salvage.ts';
 
 /** How many letters are read before others have their turn. */
 const BATCH = 50;
@@ -12,17 +13,16 @@ const BATCH = 50;
  * Every letter, in the order in which they were sent. One statement on a connection of its own sees
  * one moment from its first row to its last, and the write-ahead log lets others write meanwhile.
  * @param path of a database that is open elsewhere in this process
+ * @param leftOut is told of each letter that is damaged; without it the first one ends the export
  */
-export async function* exportLetters(path: string): AsyncGenerator<Letter> {
+export async function* exportLetters(path: string, leftOut?: () => void): AsyncGenerator<Letter> {
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(path, { readOnly: true, timeout: 1000 });
-    const rows = database
-      .prepare(`SELECT ${LETTER_COLUMNS} FROM letters ORDER BY substr(position, 11)`)
-      .iterate();
+    const letters = leftOut ? readableLetters(database, leftOut) : lettersOf(database);
     let count = 0;
-    for (const row of rows) {
-      yield letterOf(row);
+    for (const letter of letters) {
+      yield letter;
       count += 1;
       if (count % BATCH === 0) await breathe();
     }
@@ -31,4 +31,11 @@ export async function* exportLetters(path: string): AsyncGenerator<Letter> {
   } finally {
     if (database?.isOpen) database.close();
   }
+}
+
+function* lettersOf(database: DatabaseSync): Generator<Letter, void> {
+  const rows = database
+    .prepare(`SELECT ${LETTER_COLUMNS} FROM letters ORDER BY substr(position, 11)`)
+    .iterate();
+  for (const row of rows) yield letterOf(row);
 }

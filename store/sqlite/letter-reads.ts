@@ -11,7 +11,7 @@ export const SELECT_VISIBLE = `SELECT ${SUMMARY_COLUMNS} FROM letters
 /** Lists go on from a position and never count or skip, so that the last page costs what the first does. */
 export function letterReads(
   database: DatabaseSync,
-  { read }: Connection,
+  { read, requireWhole }: Connection,
 ): Pick<Letters, 'get' | 'listAll' | 'listVisible'> {
   database.function('fold', { deterministic: true }, (text) => foldText(String(text)));
 
@@ -27,11 +27,13 @@ export function letterReads(
   const selectVisible = database.prepare(SELECT_VISIBLE);
 
   return {
-    get: (id) =>
-      read(() => {
-        const row = select.get(id);
-        return row ? letterOf(row) : null;
-      }),
+    async get(id) {
+      const row = await read(() => select.get(id));
+      if (row) return read(() => letterOf(row));
+      // In what is damaged nobody can tell that a letter is not there.
+      await requireWhole();
+      return null;
+    },
 
     listAll: ({ limit, after = START, search = '' }) =>
       read(() => {

@@ -1,16 +1,21 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import type { Letter, LetterSummary } from '#core/letter.ts';
+import { requireSeal, sealOf } from './seal.ts';
 
 /** The one place where rows in snake_case and letters in camelCase meet. */
 
 export const LETTER_COLUMNS =
-  'id, position, title, date, signature, hidden, created_at, updated_at, version, content, origin';
+  'id, position, title, date, signature, hidden, created_at, updated_at, version, content, origin, ' +
+  'envelope_seal, seal';
 
-export const SUMMARY_COLUMNS = 'id, position, title, date';
+export const SUMMARY_COLUMNS = 'id, position, title, date, envelope_seal';
 
-type Row = Record<string, SQLOutputValue>;
+/** A row by its columns' names. */
+export type Row = Record<string, SQLOutputValue>;
 
+/** @throws {BrokenSeal} */
 export function letterOf(row: Row): Letter {
+  requireSeal(row.seal, ...sealedValues(row));
   return {
     ...summaryOf(row),
     content: row.content as string,
@@ -23,7 +28,9 @@ export function letterOf(row: Row): Letter {
   };
 }
 
+/** @throws {BrokenSeal} */
 export function summaryOf(row: Row): LetterSummary {
+  requireSeal(row.envelope_seal, ...envelopeValues(row));
   return {
     id: row.id as string,
     title: row.title as string,
@@ -34,7 +41,7 @@ export function summaryOf(row: Row): LetterSummary {
 
 /** A letter as the named parameters of a statement that sets all of `LETTER_COLUMNS`. */
 export function parametersOf(letter: Letter) {
-  return {
+  const row = {
     id: letter.id,
     position: letter.position,
     title: letter.title,
@@ -47,4 +54,20 @@ export function parametersOf(letter: Letter) {
     content: letter.content,
     origin: letter.origin,
   };
+  const envelope_seal = sealOf(...envelopeValues(row));
+  return { ...row, envelope_seal, seal: sealOf(...sealedValues({ ...row, envelope_seal })) };
+}
+
+/** What an envelope shows: it is read without the letter, and so it has a seal of its own. */
+function envelopeValues({ id, position, title, date }: Row) {
+  return [id, position, title, date] as SQLOutputValue[];
+}
+
+function sealedValues(row: Row) {
+  const { envelope_seal, signature, hidden, created_at, updated_at, version, content, origin } =
+    row;
+  return [
+    ...[envelope_seal, signature, hidden],
+    ...[created_at, updated_at, version, content, origin],
+  ] as SQLOutputValue[];
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
@@ -8,6 +8,9 @@ import { APPLICATION_ID } from './database-file.ts';
 import { SELECT_VISIBLE } from './letter-reads.ts';
 import { openDatabase, openExistingDatabase } from './open-database.ts';
 import { openSqliteStore } from './sqlite-store.ts';
+
+const MIGRATIONS = join(import.meta.dirname, 'migrations');
+const STEPS = readdirSync(MIGRATIONS);
 
 const path = () => join(temporaryFolder(), 'letters.db');
 const open = (file: string, migrations?: string) => openDatabase(file, 0, migrations);
@@ -48,7 +51,7 @@ test('a database is made with its folders, for its owner alone, and every commit
   expect(statSync(file).mode & 0o777).toBe(0o600);
   const header = readFileSync(file);
   expect(header.readUInt32BE(68)).toBe(APPLICATION_ID);
-  expect(header.readUInt32BE(60)).toBe(1);
+  expect(header.readUInt32BE(60)).toBe(STEPS.length);
   database.close();
 });
 
@@ -90,11 +93,11 @@ test("another program's database is refused", async () => {
 test('a newer database is refused by its header, and by what it says inside', async () => {
   const file = path();
   await make(file);
-  meddle(file, "INSERT INTO migrations (number, checksum) VALUES (2, 'x')");
+  meddle(file, "INSERT INTO migrations (number, checksum) VALUES (1000, 'x')");
   await expectRefusal(file, 'newer version');
-  meddle(file, 'DELETE FROM migrations WHERE number = 2; PRAGMA user_version = 2');
+  meddle(file, 'DELETE FROM migrations WHERE number = 1000; PRAGMA user_version = 1000');
   await expectRefusal(file, 'newer version');
-  meddle(file, 'PRAGMA user_version = 1');
+  meddle(file, `PRAGMA user_version = ${STEPS.length}`);
   await expect(make(file)).resolves.toBeUndefined();
 });
 
@@ -140,7 +143,7 @@ test('a new migration is taken once, keeps what is there, and shows in the heade
   );
   const database = await open(file, steps);
   expect(database.prepare('SELECT mood FROM letters').all()).toEqual([]);
-  expect(readFileSync(file).readUInt32BE(60)).toBe(2);
+  expect(readFileSync(file).readUInt32BE(60)).toBe(STEPS.length + 1);
   database.close();
   other.close();
   (await open(file, steps)).close();
@@ -157,13 +160,11 @@ test('a migration that fails leaves nothing of itself', async () => {
   await expect(make(file)).resolves.toBeUndefined();
 });
 
-/** A folder with our first migration and one more. */
+/** A folder with all our migrations and one more. */
 function later(sql: string): string {
   const folder = join(temporaryFolder(), 'migrations');
-  mkdirSync(folder);
-  const first = readFileSync(join(import.meta.dirname, 'migrations', '0001-letters.sql'));
-  writeFileSync(join(folder, '0001-letters.sql'), first);
-  writeFileSync(join(folder, '0002-more.sql'), sql);
+  cpSync(MIGRATIONS, folder, { recursive: true });
+  writeFileSync(join(folder, `${String(STEPS.length + 1).padStart(4, '0')}-more.sql`), sql);
   return folder;
 }
 

@@ -3,9 +3,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { OwnerFacingError } from '#core/errors.ts';
 import { readMigrations } from '../read-migrations.ts';
 import { deadline, whenFree } from './connection.ts';
-import { claimFile, refusal, requireFile } from './database-file.ts';
-import { isBusy, isDamage, isEngineError } from './engine-error.ts';
+import { claimFile, lostCommits, refusal, requireFile } from './database-file.ts';
+import { isBusy, isDamage, isEngineError, isUnwritable } from './engine-error.ts';
 import { migrate } from './migrate.ts';
+import { sealOf } from './seal.ts';
+import { hasLostCommits } from './write-ahead-log.ts';
 
 const MIGRATIONS = join(import.meta.dirname, 'migrations');
 
@@ -35,6 +37,7 @@ export async function openDatabase(
 ): Promise<DatabaseSync> {
   const steps = readMigrations(migrations);
   claimFile(path, steps.length);
+  if (hasLostCommits(path)) throw lostCommits(path);
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(resolve(path), {
@@ -42,6 +45,8 @@ export async function openDatabase(
       enableForeignKeyConstraints: true,
     });
     const opened = database;
+    // The steps of the schema seal what was kept before there were seals.
+    opened.function('seal', { deterministic: true, varargs: true }, sealOf);
     // Others may be opening it at the same moment, and each of these steps may need a lock of theirs.
     const step = <Result>(work: () => Result) => whenFree(work, deadline(patience));
     await step(() => opened.exec('PRAGMA synchronous = FULL'));
@@ -59,10 +64,13 @@ export async function openDatabase(
 
 function inPlainWords(path: string, error: Error): OwnerFacingError {
   if (isDamage(error)) return refusal(path, 'is a damaged database.', error);
-  const fault = isBusy(error) ? 'is locked by another program' : 'cannot be opened';
+  const [fault, remedy] = isBusy(error)
+    ? ['is locked by another program', 'End the other program that uses it']
+    : isUnwritable(error)
+      ? ['cannot be opened for writing', 'Make its file and its folder writable']
+      : ['cannot be opened', 'Make room on the disk'];
   return new OwnerFacingError(
-    `The database ${path} ${fault} (${error.message}).\n` +
-      'End the other program that uses it, make room on the disk, or name another file in DATABASE_URL.',
+    `The database ${path} ${fault} (${error.message}).\n${remedy}, or name another file in DATABASE_URL.`,
     { cause: error },
   );
 }

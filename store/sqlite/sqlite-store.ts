@@ -1,14 +1,17 @@
 import { resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { StoreUnavailable } from '#core/errors.ts';
 import type { Store } from '#core/store.ts';
 import type { OpeningMode } from '../open-store.ts';
 import { connectionTo, deadline, PATIENCE, whenFree } from './connection.ts';
+import { isDatabaseDamaged } from './damage.ts';
 import { refusal } from './database-file.ts';
-import { isEngineError } from './engine-error.ts';
+import { BrokenSeal, isEngineError } from './engine-error.ts';
 import { checkpointWhenIdle } from './idle-checkpoint.ts';
 import { exportLetters } from './letter-export.ts';
 import { letterReads } from './letter-reads.ts';
 import { letterWrites } from './letter-writes.ts';
+import { lookThrough } from './look-through.ts';
 import { openDatabase, openExistingDatabase } from './open-database.ts';
 import { sqliteRecords } from './sqlite-records.ts';
 import { watchChanges } from './sqlite-watch.ts';
@@ -21,6 +24,11 @@ export interface SqliteOptions {
   /** From 0 up to 1; see nextSentAt. */
   random?: () => number;
   mode?: OpeningMode;
+  /**
+   * Told of damage that is found when the whole database is looked through, beside all other work,
+   * and when that cannot be done. It is done only for whoever wants to be told.
+   */
+  log?: (message: string, cause?: unknown) => void;
 }
 
 /**
@@ -41,38 +49,50 @@ export async function openSqliteStore(path: string, options: SqliteOptions = {})
 }
 
 function storeOn(database: DatabaseSync, path: string, options: SqliteOptions): Store {
-  const { now = Date.now, patience = PATIENCE, random = Math.random } = options;
+  const { now = Date.now, patience = PATIENCE, random = Math.random, log } = options;
   const changes = watchChanges(database);
   const idle = checkpointWhenIdle(database);
   const connection = connectionTo(database, patience, () => {
     idle.wrote();
     changes.catchUp();
   });
+  const endLook =
+    log &&
+    lookThrough(path, {
+      damaged() {
+        const damage = new BrokenSeal();
+        connection.sawDamage(damage);
+        const words = 'Damage was found when the database was looked through.';
+        log(words, new StoreUnavailable(damage));
+      },
+      // Nobody is kept from reading: whoever reads what is damaged will notice.
+      failed: (error) =>
+        log('The database could not be looked through for damage.', new StoreUnavailable(error)),
+    });
   const reachable = database.prepare('SELECT id FROM letters LIMIT 1');
   return {
     letters: {
       ...letterReads(database, connection),
       ...letterWrites(database, connection, random),
-      exportAll: () => exportLetters(path),
+      exportAll: ({ leftOut } = {}) => exportLetters(path, leftOut),
       watchVisible: (listener) => connection.read(() => changes.watch(listener)),
     },
     records: sqliteRecords(database, connection, now),
-    ping: () =>
-      connection.read(() => {
+    async ping() {
+      await connection.requireWhole();
+      await connection.read(() => {
         reachable.get();
-      }),
-    faults: () => connection.read(() => faultsIn(database)),
+      });
+    },
+    faults: () =>
+      connection.read(() =>
+        isDatabaseDamaged(database) ? ['The database is damaged: restore a backup.'] : [],
+      ),
     async close() {
+      await endLook?.();
       changes.close();
       idle.close();
       if (database.isOpen) database.close();
     },
   };
-}
-
-/** See https://www.sqlite.org/pragma.html#pragma_integrity_check */
-function faultsIn(database: DatabaseSync): string[] {
-  const rows = database.prepare('PRAGMA integrity_check(1)').all();
-  if (rows[0]?.integrity_check === 'ok') return [];
-  return ['The database file is damaged: restore a backup, or export what can still be read.'];
 }

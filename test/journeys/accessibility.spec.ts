@@ -4,14 +4,19 @@ import { expect, test } from './journey.ts';
 import {
   accessDialog,
   action,
+  confirm,
   confirmDialog,
+  conflictDialog,
+  draftStatus,
   enterPortal,
   linkDialog,
   openManageTab,
   openPortal,
+  restoreDialog,
   send,
   submit,
   unlock,
+  unsavedQuestion,
   write,
 } from './portal.ts';
 import type { Site } from './site.ts';
@@ -117,6 +122,41 @@ for (const [colorScheme, viewport] of LOOKS) {
       await send(page, { title: 'Sent', content: 'Words' });
       await expect(linkDialog(page)).toBeVisible();
       expect.soft(await findings(page), 'link').toEqual([]);
+    });
+
+    test('axe finds nothing in what is asked about unsent and overtaken letters', async ({
+      page,
+      site,
+      trouble,
+    }) => {
+      trouble.expect(/409/, /ERR_FAILED/);
+      const letter = await site.send({ title: 'Between us', content: 'Words.\n'.repeat(40) });
+      await site.keepDraft({ title: 'أكتب إليك', content: 'تعال متى شئت.' });
+      await page.goto('/');
+      await askForPortal(page);
+      await unlock(page);
+      await expect(restoreDialog(page)).toBeVisible();
+      expect.soft(await findings(page), 'offered draft').toEqual([]);
+      await page.keyboard.press('Escape');
+
+      await openManageTab(page);
+      await action(page, 'edit', 'Between us').click();
+      await write(page, { title: 'Mine' });
+      await expect(draftStatus(page)).toHaveText('draft saved');
+      expect.soft(await findings(page), 'form with its draft').toEqual([]);
+      await site.update(letter, { title: 'Theirs' });
+      await submit(page);
+      await confirm(page);
+      await expect(conflictDialog(page)).toBeVisible();
+      expect.soft(await findings(page), 'conflict').toEqual([]);
+      await page.keyboard.press('Escape');
+      await expect(conflictDialog(page)).toBeHidden();
+
+      await page.route('**/api/portal/drafts/**', (route) => route.abort());
+      await write(page, { title: 'Mine still' });
+      await page.keyboard.press('Escape');
+      await expect(unsavedQuestion(page)).toBeVisible();
+      expect.soft(await findings(page), 'unsaved').toEqual([]);
     });
   });
 }

@@ -116,3 +116,26 @@ test('a reader whose site was restarted hears of what happened in between', asyn
   const titles = page.locator('.envelope__title');
   await expect(titles).toHaveText(['In between', 'Before'], { timeout: 20_000 });
 });
+
+test('a page that was changed before its script ran, as a translation does, stays readable', async ({
+  page,
+  site,
+  trouble,
+}) => {
+  trouble.expect(/page: Minified React error #418/);
+  await site.send({ title: 'Still here' });
+  const changed = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await changed.promise;
+    await route.continue();
+  });
+  await page.goto('/', { waitUntil: 'commit' });
+  await page.locator('h1').evaluate((heading) => {
+    heading.textContent = 'Für dich.';
+  });
+  changed.resolve();
+  // The page is made anew, and works.
+  await expect(page.getByRole('heading', { name: 'For you.' })).toBeVisible();
+  await page.getByRole('link', { name: 'Still here' }).click();
+  await expect(page.getByRole('dialog')).toContainText('Come by when you can.');
+});

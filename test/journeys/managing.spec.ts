@@ -2,6 +2,7 @@ import { expect, test } from './journey.ts';
 import {
   action,
   adminDialog,
+  beginEdit,
   confirm,
   confirmDialog,
   enterPortal,
@@ -56,10 +57,7 @@ test('edit fills the form and says everywhere that a letter is being edited', as
     hidden: true,
   };
   await site.send(letter);
-  await page.goto('/');
-  await enterPortal(page);
-  await openManageTab(page);
-  await action(page, 'edit', 'As it was').click();
+  await beginEdit(page, 'As it was');
 
   await expect(page.getByRole('dialog', { name: 'edit letter' })).toBeVisible();
   await expect(page.getByRole('tab')).toHaveText(['edit letter', 'manage letters']);
@@ -90,10 +88,7 @@ test('an edit asks to update, says updating while it saves, and changes what rea
   const letter = await site.send({ title: 'Frist draft', date: '2026-02-03' });
   const reader = await newReader();
   await reader.goto('/');
-  await page.goto('/');
-  await enterPortal(page);
-  await openManageTab(page);
-  await action(page, 'edit', 'Frist draft').click();
+  await beginEdit(page, 'Frist draft');
   await write(page, { title: 'First draft' });
   await submit(page);
   await expect(
@@ -131,10 +126,7 @@ test("a letter's own unusual signature stays right when the letter is edited", a
 }) => {
   await site.send({ title: 'Signed oddly', signature: 'Mara' });
   site.database("UPDATE letters SET signature = 'xyz 123'");
-  await page.goto('/');
-  await enterPortal(page);
-  await openManageTab(page);
-  await action(page, 'edit', 'Signed oddly').click();
+  await beginEdit(page, 'Signed oddly');
   await submit(page);
   await expect(confirmDialog(page)).toBeVisible();
 });

@@ -45,6 +45,24 @@ test('a wrong password is refused, and the right one still works after it', asyn
   await expect(adminDialog(page)).toBeVisible();
 });
 
+test('under a name that is not the site’s own, the portal says where it opens', async ({
+  page,
+  site,
+  trouble,
+}) => {
+  trouble.expect(/403.*\/api\/session/);
+  await page.goto(site.url.replace('localhost', '127.0.0.1'));
+  await openPortal(page);
+  await unlock(page);
+  await expect(page.getByRole('alert')).toHaveText(
+    `The address of this site is ${site.url}: open the portal there. Another address can be set with SITE_URL.`,
+  );
+  await page.goto(site.url);
+  await openPortal(page);
+  await unlock(page);
+  await expect(adminDialog(page)).toBeVisible();
+});
+
 test('a password with other capitals is another password', async ({ page, trouble }) => {
   trouble.expect(/401.*\/api\/session/);
   await page.goto('/');
@@ -71,7 +89,7 @@ test('credentials that cannot be read are an authentication error, and are logge
   trouble.expect(
     /503.*\/api\/session/,
     /console: The portal could not be unlocked/,
-    /server: The credentials could not be read/,
+    /server: The portal could not be unlocked/,
     /^server: /,
   );
   site.database('ALTER TABLE records RENAME TO records_elsewhere');

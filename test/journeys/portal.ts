@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { MAIN_PASSWORD, type SentLetter } from '../owner.ts';
+import type { Site } from './site.ts';
 
 /** What the owner does in the portal, step by step, as it is seen on the screen. */
 
@@ -11,6 +12,14 @@ export const confirmDialog = (page: Page): Locator =>
   page.getByRole('alertdialog', { name: 'Confirm Action' });
 export const linkDialog = (page: Page): Locator =>
   page.getByRole('dialog', { name: 'Here is the link to your letter!' });
+export const restoreDialog = (page: Page): Locator =>
+  page.getByRole('alertdialog', { name: 'Restore your unsent letter?', exact: true });
+export const unsavedQuestion = (page: Page): Locator =>
+  page.getByRole('alertdialog', { name: 'Your letter is not saved' });
+export const conflictDialog = (page: Page): Locator =>
+  page.getByRole('alertdialog', { name: /^This letter was (changed|deleted) elsewhere$/ });
+/** What the form says about its draft. */
+export const draftStatus = (page: Page): Locator => page.locator('.write__status');
 export const field = (page: Page, name: string): Locator => page.locator(`[name="${name}"]`);
 
 export async function openPortal(page: Page): Promise<void> {
@@ -26,7 +35,8 @@ export async function unlock(page: Page, password = MAIN_PASSWORD): Promise<void
 export async function enterPortal(page: Page, password = MAIN_PASSWORD): Promise<void> {
   await openPortal(page);
   await unlock(page, password);
-  await expect(adminDialog(page)).toBeVisible();
+  // A draft that is offered hides what is behind it.
+  await expect(adminDialog(page).or(restoreDialog(page)).first()).toBeVisible();
 }
 
 export async function write(page: Page, letter: Partial<SentLetter>): Promise<void> {
@@ -63,3 +73,62 @@ export const managed = (page: Page, title: string): Locator =>
 /** A button on a letter's line: 'edit', 'share' or 'delete'. */
 export const action = (page: Page, name: string, title: string): Locator =>
   page.getByRole('button', { name: `${name}: ${title}`, exact: true });
+
+/** Enters the portal where a draft waits, and takes it back into the form. */
+export async function enterAndRestore(page: Page): Promise<void> {
+  await page.goto('/');
+  await enterPortal(page);
+  await restoreDialog(page).getByRole('button', { name: 'Restore' }).click();
+  await expect(restoreDialog(page)).toBeHidden();
+}
+
+/** What stands in the form, as it would be sent. */
+export function written(page: Page): Promise<SentLetter> {
+  return page.evaluate(() => {
+    const form = document.querySelector('form');
+    const control = (name: string) => form?.elements.namedItem(name) as HTMLInputElement;
+    const text = (name: string) => control(name).value;
+    return {
+      title: text('title'),
+      date: text('date'),
+      content: text('content'),
+      signature: text('signature'),
+      hidden: control('hidden').checked,
+    };
+  });
+}
+
+/** Lets the session end on the server, as if half an hour had passed. The portal may hear of it. */
+export function endSession(site: Site): void {
+  site.database("DELETE FROM records WHERE kind = 'session'");
+}
+
+/** From now on nothing tells the portal that it was locked; it finds out when it asks for something. */
+export async function withoutNews(page: Page): Promise<void> {
+  await page.route('**/api/portal/live', (route) =>
+    route.fulfill({ contentType: 'text/event-stream' }),
+  );
+}
+
+/** Opens the portal and begins a letter. */
+export async function begin(page: Page, words: Parameters<typeof write>[1]): Promise<void> {
+  await page.goto('/');
+  await enterPortal(page);
+  await write(page, words);
+}
+
+/** Opens the portal, and in it a letter to edit. */
+export async function beginEdit(page: Page, title: string): Promise<void> {
+  await page.goto('/');
+  await enterPortal(page);
+  await openManageTab(page);
+  await action(page, 'edit', title).click();
+}
+
+/** Kills the page as a dead battery does: nothing is said to it before. */
+export async function die(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  const crashed = page.waitForEvent('crash');
+  devtools.send('Page.crash').catch(() => {});
+  await crashed;
+}

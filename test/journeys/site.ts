@@ -15,7 +15,7 @@ import { type Environment, startSiteProcess } from '../site-process.ts';
 export const KNOWN_PASSWORDS: Environment = { MAIN_PASSWORD, ALTERNATIVE_PASSWORD };
 
 /** The real site in a process of its own, with a database of its own, and its owner. */
-export interface Site extends Pick<Owner, 'send' | 'update' | 'delete'> {
+export interface Site extends Pick<Owner, 'send' | 'update' | 'delete' | 'drafts' | 'keepDraft'> {
   url: string;
   /** What it wrote on the terminal at its first start. */
   terminal: string;
@@ -25,6 +25,9 @@ export interface Site extends Pick<Owner, 'send' | 'update' | 'delete'> {
   database(statement: string): void;
   /** Stops it and starts it again at the same address, with the same letters. */
   restart(): Promise<void>;
+  /** Kills it without a word of warning; `startAgain` brings it back at the same address. */
+  kill(): Promise<void>;
+  startAgain(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -40,6 +43,11 @@ export async function startSite(environment: Environment): Promise<Site> {
   const url = running.address;
   const earlier: string[] = [];
 
+  async function startAgain() {
+    earlier.push(...running.complaints());
+    running = await startSiteProcess({ ...configuration, PORT: new URL(url).port }, folder);
+  }
+
   return {
     ...createOwner(url),
     url,
@@ -52,9 +60,10 @@ export async function startSite(environment: Environment): Promise<Site> {
     },
     async restart() {
       await running.stop();
-      earlier.push(...running.complaints());
-      running = await startSiteProcess({ ...configuration, PORT: new URL(url).port }, folder);
+      await startAgain();
     },
+    kill: () => running.kill(),
+    startAgain,
     async stop() {
       await running.stop();
       await rm(folder, { recursive: true });

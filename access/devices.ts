@@ -1,0 +1,72 @@
+import type { Records } from '#core/store.ts';
+import { digestOf, isToken, makeToken } from './token.ts';
+
+const KIND = 'device';
+const DAY = 24 * 60 * 60_000;
+/** How long a browser is known after it last unlocked the portal. Milliseconds. */
+export const DEVICE_LIFETIME = 365 * DAY;
+/** How long a browser that was given another token is still known by the earlier one. Milliseconds. */
+export const REPLACED_DEVICE_LIFETIME = 5 * 60_000;
+
+/**
+ * The browsers that have unlocked the portal before. Being known opens nothing: it only means that
+ * the guesses of strangers do not stand in the way.
+ * https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies
+ * Every method rejects with `StoreUnavailable`.
+ */
+export interface Devices {
+  /** The name of a token's browser; null when it is not known, or no longer. */
+  recognise(token: string): Promise<string | null>;
+  /** Makes a browser known and gives its token: the only time that it is known here. */
+  remember(): Promise<string>;
+  /**
+   * Forgets the token of a browser that is about to be given another, but not at once: the answer
+   * that brings the other may be lost.
+   */
+  replace(token: string): Promise<void>;
+  forget(token: string): Promise<void>;
+  forgetAll(): Promise<void>;
+}
+
+export interface DevicesNeeds {
+  records: Records;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  /** A cryptographically secure source. */
+  randomBytes: (count: number) => Uint8Array;
+}
+
+export function createDevices({ records, now, randomBytes }: DevicesNeeds): Devices {
+  return {
+    async recognise(token) {
+      if (!isToken(token)) return null;
+      const name = digestOf(token);
+      return (await records.get(KIND, name)) === null ? null : name;
+    },
+
+    async remember() {
+      const token = makeToken(randomBytes);
+      await records.put(KIND, digestOf(token), {}, { expiresAt: now() + DEVICE_LIFETIME });
+      return token;
+    },
+
+    async replace(token) {
+      if (!isToken(token)) return;
+      const name = digestOf(token);
+      const record = await records.get(KIND, name);
+      if (!record) return;
+      const expiresAt = Math.min(
+        now() + REPLACED_DEVICE_LIFETIME,
+        record.expiresAt ?? Number.POSITIVE_INFINITY,
+      );
+      // Only this version: one that was forgotten meanwhile must stay so.
+      await records.put(KIND, name, {}, { ifVersion: record.version, expiresAt });
+    },
+
+    async forget(token) {
+      if (isToken(token)) await records.delete(KIND, digestOf(token));
+    },
+
+    forgetAll: () => records.deleteAll(KIND),
+  };
+}

@@ -1,0 +1,11 @@
+import { createDevices } from './devices.ts';
+import { createSessions, type SessionsNeeds } from './sessions.ts';
+
+/**
+ * After the passwords changed nobody is inside any more, and no browser has a standing of its own.
+ * Rejects with `StoreUnavailable`.
+ */
+export async function lockEveryoneOut(needs: SessionsNeeds): Promise<void> {
+  await createSessions(needs).closeAll();
+  await createDevices(needs).forgetAll();
+}

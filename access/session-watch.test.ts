@@ -1,0 +1,86 @@
+import { expect, test, vi } from 'vitest';
+import { StoreUnavailable } from '#core/errors.ts';
+import { createSessionWatch } from './session-watch.ts';
+import type { SessionState } from './sessions.ts';
+
+function lookout() {
+  const states = new Map<string, SessionState>();
+  let looks = 0;
+  const faults = new Map<string, Error>();
+  const log = vi.fn();
+  const sessions = {
+    async state(token: string) {
+      looks += 1;
+      const fault = faults.get(token);
+      if (fault) throw fault;
+      return states.get(token) ?? 'open';
+    },
+  };
+  return { states, faults, log, watch: createSessionWatch({ sessions, log }), looks: () => looks };
+}
+
+const timers = () => process.getActiveResourcesInfo().filter((what) => what === 'Timeout').length;
+
+test('looks once for all who watch the same session, and only while somebody does', async () => {
+  const before = timers();
+  const { watch, looks } = lookout();
+  const unwatch = [1, 2, 3].map(() => watch.watch('token', () => {}));
+  expect(timers()).toBe(before + 1);
+  await watch.look();
+  expect(looks()).toBe(1);
+  for (const end of unwatch) end();
+  await watch.look();
+  expect(looks()).toBe(1);
+  expect(timers()).toBe(before);
+});
+
+test('looks by itself again and again', async () => {
+  const { watch, states, looks } = lookout();
+  const ended = vi.fn();
+  watch.watch('token', ended);
+  await vi.waitFor(() => expect(looks()).toBeGreaterThan(1), 10_000);
+  expect(ended).not.toHaveBeenCalled();
+  states.set('token', 'closed');
+  await vi.waitFor(() => expect(ended).toHaveBeenCalledExactlyOnceWith('closed'), 10_000);
+});
+
+test('is not ended by what it could not find out, logs what it did not expect, and goes on', async () => {
+  const { watch, states, faults, log } = lookout();
+  const [doubtful, other] = [vi.fn(), vi.fn()];
+  watch.watch('doubtful', doubtful);
+  watch.watch('other', other);
+  faults.set('doubtful', new StoreUnavailable('away'));
+  await watch.look();
+  expect(log).not.toHaveBeenCalled();
+  const fault = new Error('unforeseen');
+  faults.set('doubtful', fault);
+  states.set('other', 'closed');
+  await watch.look();
+  expect(other.mock.calls).toEqual([['closed']]);
+  expect(doubtful).not.toHaveBeenCalled();
+  expect(log).toHaveBeenCalledWith(expect.any(String), fault);
+  expect(JSON.stringify(log.mock.calls)).not.toContain('doubtful');
+  // By itself, too.
+  log.mockClear();
+  await vi.waitFor(() => expect(log.mock.calls.length).toBeGreaterThan(1), 20_000);
+  faults.clear();
+  states.set('doubtful', 'closed');
+  await vi.waitFor(() => expect(doubtful).toHaveBeenCalledExactlyOnceWith('closed'), 20_000);
+});
+
+test('tells each once, and nobody who has left', async () => {
+  const { watch, states } = lookout();
+  const [one, two, left] = [vi.fn(), vi.fn(), vi.fn()];
+  watch.watch('a', one);
+  watch.watch('b', two);
+  watch.watch('a', left)();
+  states.set('a', 'replaced');
+  await Promise.all([watch.look(), watch.look()]);
+  watch.close();
+  expect(one.mock.calls).toEqual([['replaced']]);
+  expect(two.mock.calls).toEqual([['stopping']]);
+  expect(left).not.toHaveBeenCalled();
+  const late = vi.fn();
+  watch.watch('c', late);
+  expect(late.mock.calls).toEqual([['stopping']]);
+});

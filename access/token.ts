@@ -1,0 +1,22 @@
+import { createHash } from 'node:crypto';
+
+const TOKEN_BYTES = 32;
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+
+/**
+ * A token of 256 bits that a browser is given to show again.
+ * @param randomBytes a cryptographically secure source
+ */
+export function makeToken(randomBytes: (count: number) => Uint8Array): string {
+  return Buffer.from(randomBytes(TOKEN_BYTES)).toString('base64url');
+}
+
+/** Whether a text could be a token at all; others are not worth a look into the store. */
+export function isToken(text: string): boolean {
+  return TOKEN.test(text);
+}
+
+/** Whoever reads the store must not be able to walk in: it knows a token's digest alone. */
+export function digestOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}

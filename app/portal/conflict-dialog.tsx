@@ -1,0 +1,110 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog';
+import { useEffect, useId, useRef, useState } from 'react';
+import { formatDate } from '#core/date.ts';
+import { languageOf } from '#core/language.ts';
+import type { LetterText } from '#core/letter.ts';
+import type { Conflict } from './use-saving.ts';
+import './conflict-dialog.css';
+
+interface ConflictDialogProps {
+  /** Null while there is none. */
+  conflict: Conflict | null;
+  busy: boolean;
+  onKeepMine(): void;
+  onTakeTheirs(): void;
+  onSendAsNew(): void;
+  onGoOn(): void;
+}
+
+/** Somebody was first: shows what is there now and what was written here, and asks. */
+export function ConflictDialog(props: ConflictDialogProps) {
+  const { conflict, busy, onKeepMine, onTakeTheirs, onSendAsNew, onGoOn } = props;
+  const popup = useRef<HTMLDivElement>(null);
+  const goOn = useRef<HTMLButtonElement>(null);
+  // It keeps its words while it goes away.
+  const [shown, setShown] = useState(conflict);
+  if (conflict !== null && conflict !== shown) setShown(conflict);
+  // The button that was pressed cannot keep the focus while it is disabled.
+  useEffect(() => {
+    if (busy) popup.current?.focus();
+  }, [busy]);
+  const theirs = shown?.theirs;
+
+  return (
+    <AlertDialog.Root open={conflict !== null} onOpenChange={(open) => !open && !busy && onGoOn()}>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className="portal__backdrop" forceRender />
+        <AlertDialog.Popup
+          className={theirs ? 'note conflict' : 'note'}
+          ref={popup}
+          initialFocus={goOn}
+        >
+          <AlertDialog.Title className="note__title">
+            {theirs ? 'This letter was changed elsewhere' : 'This letter was deleted elsewhere'}
+          </AlertDialog.Title>
+          <AlertDialog.Description>
+            {theirs
+              ? 'It was changed while you were editing it. Your version has not been saved yet.'
+              : 'It was deleted while you were editing it. Your words are still here, and can be sent as a new letter.'}
+          </AlertDialog.Description>
+          {theirs && (
+            <div className="conflict__letters">
+              <Version heading="what is there now" letter={theirs} />
+              <Version heading="what you wrote" letter={shown.mine} />
+            </div>
+          )}
+          <div className="note__actions">
+            <AlertDialog.Close className="button" disabled={busy} ref={goOn}>
+              Go on editing
+            </AlertDialog.Close>
+            {theirs && (
+              <button className="button" type="button" disabled={busy} onClick={onTakeTheirs}>
+                Take theirs
+              </button>
+            )}
+            <button
+              className="button button--primary"
+              type="button"
+              disabled={busy}
+              onClick={theirs ? onKeepMine : onSendAsNew}
+            >
+              {theirs ? 'Keep mine' : 'Send as a new letter'}
+            </button>
+          </div>
+        </AlertDialog.Popup>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}
+
+type Shown = Pick<LetterText, 'title' | 'content' | 'signature' | 'hidden'> & {
+  date: string | null;
+};
+
+function Version({ heading, letter }: { heading: string; letter: Shown }) {
+  const id = useId();
+  const { title, date, content, signature, hidden } = letter;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard
+    <section className="version" aria-labelledby={id} tabIndex={0}>
+      <h3 className="version__heading" id={id}>
+        {heading}
+      </h3>
+      <div lang={languageOf(`${title}\n${content}`.slice(0, 2000))}>
+        <p className="version__title" dir="auto">
+          {title}
+        </p>
+        <p className="version__date">
+          {formatDate(date)}
+          {hidden && <span className="manage__hidden">hidden</span>}
+        </p>
+        <div className="version__content" dir="auto">
+          {content}
+        </div>
+        <p className="version__signature">
+          <bdi>{signature}</bdi>
+        </p>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,120 @@
+import { expect, test, vi } from 'vitest';
+import { asked, last, locked, open, pass, state, states, words } from '#test/asked-of-drafts.ts';
+
+test('words are saved once the keyboard rests, and at the latest after four seconds', async () => {
+  const keeper = open();
+  for (let n = 1; n <= 5; n += 1) {
+    keeper.write(words(`Words ${n}`));
+    await pass(900);
+  }
+  expect(asked).toMatchObject([{ method: 'PUT', title: 'Words 5' }]);
+  await last().answer(201, { version: 1 });
+  expect(state()).toEqual({ kind: 'saved' });
+  keeper.write(words('More'));
+  await pass(999);
+  expect(asked).toHaveLength(1);
+  await pass(1);
+  expect(asked).toHaveLength(2);
+  expect(last()).toMatchObject({ title: 'More', ifMatch: '"1"' });
+});
+
+test('there are never two saves at once, and what came meanwhile is saved after the first', async () => {
+  const keeper = open();
+  keeper.write(words('One'));
+  await pass(1000);
+  keeper.write(words('Two'));
+  await pass(10_000);
+  const flushed = keeper.flush();
+  await pass(0);
+  expect(asked).toHaveLength(1);
+  await last().answer(201, { version: 1 });
+  expect(asked).toHaveLength(2);
+  expect(last()).toMatchObject({ title: 'Two', ifMatch: '"1"', id: asked[0]?.id });
+  expect(states.filter(({ kind }) => kind === 'saved')).toEqual([]);
+  await last().answer(200, { version: 2 });
+  expect(await flushed).toBe(true);
+  expect(state()).toEqual({ kind: 'saved' });
+});
+
+test('an answer that is lost is asked for again until it comes, and the words were never saved', async () => {
+  const keeper = open();
+  keeper.write(words('One'));
+  await pass(1000);
+  await last().fail();
+  expect(state()).toEqual({ kind: 'unsaved', why: 'the site cannot be reached' });
+  await pass(2000);
+  await last().answer(503, { code: 'store-unreadable' });
+  expect(state()).toEqual({ kind: 'unsaved', why: 'the site cannot save it right now' });
+  await pass(4000);
+  await last().answer(507, { code: 'store-full' });
+  expect(state()).toEqual({ kind: 'unsaved', why: 'there is no room left on its disk' });
+  await pass(8000);
+  expect(asked).toHaveLength(4);
+  expect(new Set(asked.map(({ id }) => id)).size).toBe(1);
+  await last().answer(200, { version: 7 });
+  expect(state()).toEqual({ kind: 'saved' });
+  expect(states.filter(({ kind }) => kind === 'saved')).toHaveLength(1);
+});
+
+test('what is not answered in time is not saved', async () => {
+  const patience = vi.spyOn(AbortSignal, 'timeout');
+  patience.mockReturnValue(AbortSignal.abort());
+  vi.stubGlobal('fetch', (_path: string, { signal }: RequestInit) =>
+    Promise.reject(signal?.reason),
+  );
+  const keeper = open();
+  keeper.write(words('One'));
+  expect(await keeper.flush()).toBe(false);
+  expect(patience).toHaveBeenCalledWith(15_000);
+  expect(state()).toEqual({ kind: 'unsaved', why: 'the site cannot be reached' });
+  patience.mockRestore();
+});
+
+test('words that somebody else wrote over get a draft of their own', async () => {
+  const keeper = open();
+  keeper.adopt({ ...words('Theirs'), id: 'f'.repeat(32), version: 3, savedAt: '' });
+  expect(state()).toEqual({ kind: 'saved' });
+  keeper.write(words('Mine'));
+  await pass(1000);
+  expect(last()).toMatchObject({ id: 'f'.repeat(32), ifMatch: '"3"' });
+  await last().answer(409, { code: 'draft-changed' });
+  expect(last()).toMatchObject({ title: 'Mine', ifMatch: undefined });
+  expect(last().id).not.toBe('f'.repeat(32));
+  await last().answer(201, { version: 9 });
+  expect(state()).toEqual({ kind: 'saved' });
+});
+
+test('an emptied form deletes its draft, whatever became of the last save', async () => {
+  const keeper = open();
+  keeper.write(words('One'));
+  await pass(1000);
+  await last().answer(201, { version: 1 });
+  keeper.write(null);
+  await pass(0);
+  expect(last()).toMatchObject({ method: 'DELETE', ifMatch: '"1"' });
+  await last().answer(204);
+  expect(state()).toEqual({ kind: 'none' });
+
+  keeper.write(words('Two'));
+  await pass(1000);
+  await last().fail();
+  keeper.write(null);
+  await pass(2000);
+  expect(last()).toMatchObject({ method: 'DELETE', ifMatch: undefined });
+});
+
+test('a session that ended is told once, and nothing is asked until the portal is open again', async () => {
+  const keeper = open();
+  keeper.write(words('One'));
+  await pass(1000);
+  await last().answer(401, { code: 'session-missing' });
+  expect(locked).toBe(1);
+  await pass(60_000);
+  expect(asked).toHaveLength(1);
+  expect(await keeper.flush()).toBe(false);
+  expect(asked).toHaveLength(1);
+  keeper.resume();
+  expect(asked).toHaveLength(2);
+  await last().answer(201, { version: 1 });
+  expect(state()).toEqual({ kind: 'saved' });
+});

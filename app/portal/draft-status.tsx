@@ -1,0 +1,23 @@
+import type { DraftState } from './draft-keeper.ts';
+
+/** Whether what stands in the form is kept. It never says so before the server did. */
+export function DraftStatus({ state }: { state: DraftState }) {
+  return (
+    <p className="write__status" role="status">
+      {words(state)}
+    </p>
+  );
+}
+
+function words(state: DraftState): string {
+  switch (state.kind) {
+    case 'none':
+      return '';
+    case 'saving':
+      return 'saving…';
+    case 'saved':
+      return 'draft saved';
+    case 'unsaved':
+      return `draft not saved: ${state.why}`;
+  }
+}

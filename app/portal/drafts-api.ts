@@ -1,0 +1,63 @@
+import type { DraftJson, DraftSave, DraftWords } from '#core/draft.ts';
+import { call } from './portal-api.ts';
+
+const DRAFTS = '/api/portal/drafts';
+/** Milliseconds. What is not known to be saved by then is said not to be, and is saved again. */
+const PATIENCE = 15_000;
+/** In bytes. Browsers let a request of at most 64 KiB outlive its page. */
+const MOST_ON_LEAVING = 60_000;
+
+export interface DraftPlace {
+  id: string;
+  /** The version that we know of; null when there is none yet. */
+  version: number | null;
+}
+
+export async function listDrafts(): Promise<DraftJson[]> {
+  const response = await call({ method: 'GET', path: DRAFTS, patience: PATIENCE });
+  return (await response.json()).drafts;
+}
+
+/** @returns the draft's new version */
+export async function keepDraft(
+  { id, version }: DraftPlace,
+  words: DraftWords,
+  save: DraftSave,
+): Promise<number> {
+  const response = await call({
+    method: 'PUT',
+    path: `${DRAFTS}/${id}`,
+    body: { ...words, ...save },
+    headers: condition(version),
+    patience: PATIENCE,
+  });
+  return (await response.json()).version;
+}
+
+/**
+ * Keeps a draft and locks the portal while the page goes away, in one request.
+ * @returns false when it is too long to outlive the page
+ */
+export function keepDraftAndLock(
+  { id, version }: DraftPlace,
+  words: DraftWords,
+  save: DraftSave,
+): boolean {
+  const body = { ...words, ...save };
+  if (new Blob([JSON.stringify(body)]).size > MOST_ON_LEAVING) return false;
+  const path = `${DRAFTS}/${id}?lock`;
+  call({ method: 'PUT', path, body, headers: condition(version), keepalive: true }).catch((error) =>
+    console.error('The draft could not be saved.', error),
+  );
+  return true;
+}
+
+/** Deletes this version of a draft; null for whichever there is. */
+export async function deleteDraft({ id, version }: DraftPlace): Promise<void> {
+  const path = `${DRAFTS}/${id}`;
+  await call({ method: 'DELETE', path, headers: condition(version), patience: PATIENCE });
+}
+
+function condition(version: number | null): Record<string, string> {
+  return version === null ? {} : { 'If-Match': `"${version}"` };
+}

@@ -1,0 +1,100 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog';
+import { useRef, useState } from 'react';
+import type { DraftJson } from '#core/draft.ts';
+import { languageOf } from '#core/language.ts';
+import './restore-dialog.css';
+
+/** As much of a letter as tells which one it is. */
+const BEGINNING = 300;
+/** Milliseconds. */
+const A_MOMENT = 60_000;
+
+interface RestoreDialogProps {
+  /** Null while there is none to offer. */
+  draft: DraftJson | null;
+  /** How many there are besides. */
+  others: number;
+  trouble: string;
+  onRestore(draft: DraftJson): Promise<void>;
+  onDiscard(draft: DraftJson): Promise<void>;
+  onLater(): void;
+}
+
+/** Offers what was written and not sent. Escape leaves it for later. */
+export function RestoreDialog(props: RestoreDialogProps) {
+  const { draft, others, trouble, onRestore, onDiscard, onLater } = props;
+  const [busy, setBusy] = useState(false);
+  const restore = useRef<HTMLButtonElement>(null);
+  // It keeps its words while it goes away.
+  const [shown, setShown] = useState(draft);
+  if (draft !== null && draft !== shown) setShown(draft);
+
+  async function run(action: (draft: DraftJson) => Promise<void>) {
+    if (busy || !draft) return;
+    setBusy(true);
+    await action(draft);
+    setBusy(false);
+  }
+
+  return (
+    <AlertDialog.Root open={draft !== null} onOpenChange={(open) => !open && !busy && onLater()}>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className="portal__backdrop" forceRender />
+        <AlertDialog.Popup className="note" initialFocus={restore}>
+          <AlertDialog.Title className="note__title">Restore your unsent letter?</AlertDialog.Title>
+          {shown && <Unsent draft={shown} others={others} />}
+          <p className="fault unsent__fault" role="alert">
+            {trouble}
+          </p>
+          <div className="note__actions">
+            <button className="button" type="button" onClick={() => run(onDiscard)}>
+              Discard
+            </button>
+            <button
+              className="button button--primary"
+              type="button"
+              ref={restore}
+              onClick={() => run(onRestore)}
+            >
+              Restore
+            </button>
+          </div>
+        </AlertDialog.Popup>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}
+
+function Unsent({ draft, others }: { draft: DraftJson; others: number }) {
+  const { title, content, editing, savedAt } = draft;
+  const beginning = content.trim().slice(0, BEGINNING);
+  const what = editing ? 'Edit of a sent letter, saved' : 'Saved';
+  return (
+    <>
+      <div className="unsent" lang={languageOf(`${title}\n${beginning}`)}>
+        <p className="unsent__title" dir="auto">
+          {title.trim() || 'Untitled'}
+        </p>
+        {beginning && (
+          <p className="unsent__words" dir="auto">
+            {beginning}
+          </p>
+        )}
+      </div>
+      <AlertDialog.Description className="unsent__saved">
+        {what} <time dateTime={savedAt}>{when(savedAt)}</time>
+        {isRecent(savedAt) && ', a moment ago. It may still be open elsewhere'}
+        {others > 0 && `. ${others} more ${others === 1 ? 'draft is' : 'drafts are'} waiting.`}
+      </AlertDialog.Description>
+    </>
+  );
+}
+
+function when(savedAt: string): string {
+  return new Date(savedAt).toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'short' });
+}
+
+/** This device's clock and the site's need not agree. */
+function isRecent(savedAt: string): boolean {
+  return Math.abs(Date.now() - Date.parse(savedAt)) < A_MOMENT;
+}

@@ -1,0 +1,50 @@
+import { useEffect } from 'react';
+import { isSessionOver, LOCK_NEWS } from './portal-api.ts';
+
+/** Milliseconds. */
+const RETRY = 10_000;
+
+/**
+ * Hears at once when the session ends elsewhere: closed, too old, or its password changed. It
+ * listens only while the page can be seen, since a browser opens few streams to one site at a time.
+ * @param onLocked always the same function
+ */
+export function useLockNews(unlocked: boolean, onLocked: () => void): void {
+  useEffect(() => {
+    if (!unlocked) return;
+    let stream: EventSource | undefined;
+    let timer: ReturnType<typeof setTimeout>;
+    let stopped = false;
+
+    function listen() {
+      clearTimeout(timer);
+      stream?.close();
+      if (document.visibilityState === 'hidden') return;
+      const opened = new EventSource(LOCK_NEWS);
+      opened.addEventListener('locked', () => lookAgain(0));
+      opened.addEventListener('error', () => {
+        // After a break the browser comes back by itself, but not after an answer that is no stream.
+        if (opened.readyState === EventSource.CLOSED && stream === opened) lookAgain(RETRY);
+      });
+      stream = opened;
+    }
+
+    /** Another tab of this browser may have brought us into a session of its own. */
+    async function lookAgain(delay: number) {
+      stream?.close();
+      const over = await isSessionOver();
+      if (stopped) return;
+      if (over) onLocked();
+      else timer = setTimeout(listen, delay);
+    }
+
+    listen();
+    document.addEventListener('visibilitychange', listen);
+    return () => {
+      stopped = true;
+      clearTimeout(timer);
+      stream?.close();
+      document.removeEventListener('visibilitychange', listen);
+    };
+  }, [unlocked, onLocked]);
+}

@@ -1,0 +1,152 @@
+import { useState } from 'react';
+import type { FieldFaults, LetterJson, LetterText } from '#core/letter.ts';
+import type { DraftKeeper } from './draft-keeper.ts';
+import {
+  isLocked,
+  isRefusal,
+  PortalRefusal,
+  readLetter,
+  sendLetter,
+  updateLetter,
+} from './portal-api.ts';
+import type { LetterForm } from './use-letter-form.ts';
+
+const LOCKED =
+  'The letter was not saved: the portal was locked in the meantime. Your words are still here.';
+
+/** A letter that was to be saved, and what somebody else made of it; null when it was deleted. */
+export interface Conflict {
+  mine: LetterText;
+  theirs: LetterJson | null;
+}
+
+interface SavingNeeds {
+  form: LetterForm;
+  keeper: DraftKeeper;
+  onChanged(): void;
+  onLocked(why: string): void;
+  onFaults(faults: FieldFaults): void;
+}
+
+/** Saves letters, and never over what was not seen. */
+export function useSaving({ form, keeper, onChanged, onLocked, onFaults }: SavingNeeds) {
+  const [saving, setSaving] = useState(false);
+  const [trouble, setTrouble] = useState('');
+  const [saved, setSaved] = useState<LetterJson | null>(null);
+  const [conflict, setConflict] = useState<Conflict | null>(null);
+
+  /** The draft remembers the attempt before it is made, so that it is not made twice. */
+  async function send(letter: LetterText): Promise<LetterJson> {
+    const attempt = form.attempt(letter);
+    keeper.write(attempt);
+    await keeper.flush();
+    return sendLetter(letter, attempt.key);
+  }
+
+  /** Null when somebody else was first, and the owner is asked. */
+  async function update(
+    onto: Pick<LetterJson, 'id' | 'version'>,
+    letter: LetterText,
+  ): Promise<LetterJson | null> {
+    try {
+      return await updateLetter(onto, letter);
+    } catch (error) {
+      const gone = isRefusal(error, 'letter-missing');
+      if (!gone && !isRefusal(error, 'letter-changed')) throw error;
+      const theirs = gone ? null : await readIfThere(onto.id);
+      // These words are there: an answer to them was lost.
+      if (theirs && isSameText(theirs, letter)) return theirs;
+      setConflict({ mine: letter, theirs });
+      return null;
+    }
+  }
+
+  async function save(
+    letter: LetterText,
+    onto: Pick<LetterJson, 'id' | 'version'> | null = form.editing,
+  ): Promise<void> {
+    setSaving(true);
+    setTrouble('');
+    try {
+      const result = onto ? await update(onto, letter) : await send(letter);
+      if (!result) return;
+      form.clear();
+      setConflict(null);
+      setSaved(result);
+      onChanged();
+    } catch (error) {
+      console.error('The letter could not be saved.', error);
+      setConflict(null);
+      if (isLocked(error)) onLocked(LOCKED);
+      else if (error instanceof PortalRefusal && error.code === 'letter-invalid')
+        onFaults(error.fields);
+      else {
+        if (isSpent(error)) form.forgetAttempt();
+        setTrouble(troubleWith(error));
+      }
+    } finally {
+      setSaving(false);
+    }
+  }
+
+  return {
+    saving,
+    trouble,
+    /** The letter that was just saved, or null. */
+    saved,
+    conflict,
+    save,
+    forgetTrouble: () => setTrouble(''),
+    /** Saves over exactly the version that was shown. */
+    async keepMine() {
+      if (!conflict?.theirs) return;
+      form.rebase(conflict.theirs);
+      await save(conflict.mine, conflict.theirs);
+    },
+    takeTheirs() {
+      if (conflict?.theirs) form.edit(conflict.theirs);
+      setConflict(null);
+    },
+    async sendAsNew() {
+      if (conflict) await save(conflict.mine, null);
+    },
+    goOnEditing() {
+      if (conflict?.theirs) form.rebase(conflict.theirs);
+      else form.stopEditing();
+      setConflict(null);
+    },
+  };
+}
+
+async function readIfThere(id: string): Promise<LetterJson | null> {
+  try {
+    return await readLetter(id);
+  } catch (error) {
+    if (isRefusal(error, 'letter-missing')) return null;
+    throw error;
+  }
+}
+
+function isSameText(a: LetterJson, b: LetterText): boolean {
+  return (
+    a.title === b.title &&
+    a.content === b.content &&
+    a.signature === b.signature &&
+    a.date === b.date &&
+    a.hidden === b.hidden
+  );
+}
+
+/** Whether the name of an attempt is used up: another try under it could never succeed. */
+function isSpent(error: unknown): boolean {
+  return isRefusal(error, 'letter-deleted') || isRefusal(error, 'key-reused');
+}
+
+/** Why a letter was not saved, for the person whose words are at stake. */
+function troubleWith(error: unknown): string {
+  const why = error instanceof PortalRefusal ? `${error.message} ` : '';
+  if (isRefusal(error, 'letter-deleted')) {
+    return `${why}Your words are still here: send them again as a new letter.`;
+  }
+  return `The letter was not saved. ${why}Your words are still here; please try again.`;
+}

@@ -1,0 +1,78 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { DraftJson } from '#core/draft.ts';
+import type { DraftKeeper } from './draft-keeper.ts';
+import { deleteDraft, listDrafts } from './drafts-api.ts';
+import { isLocked, isRefusal, readLetter } from './portal-api.ts';
+import type { LetterForm } from './use-letter-form.ts';
+
+/** Milliseconds. */
+const RETRY = 3000;
+
+interface UnsentDraftsNeeds {
+  form: LetterForm;
+  keeper: DraftKeeper;
+  /** Whether this is the time to offer one: the form is there, and nothing stands before it. */
+  wanted: boolean;
+  onLocked(): void;
+}
+
+/** Drafts that the form could go on with, whenever it is empty. */
+export function useUnsentDrafts({ form, keeper, wanted, onLocked }: UnsentDraftsNeeds) {
+  const [drafts, setDrafts] = useState<DraftJson[]>([]);
+  const [trouble, setTrouble] = useState('');
+  const idle = wanted && form.isEmpty;
+  const isIdle = useRef(idle);
+  isIdle.current = idle;
+
+  const look = useCallback(async () => {
+    // The draft of the words that were here a moment ago goes first.
+    keeper.write(null);
+    await keeper.flush();
+    const found = await listDrafts();
+    // Whoever has begun to write meanwhile is not interrupted.
+    if (isIdle.current) setDrafts(found.filter(({ id }) => id !== keeper.id));
+  }, [keeper]);
+
+  useEffect(() => {
+    if (!idle) return setDrafts([]);
+    let timer: ReturnType<typeof setTimeout>;
+    const attempt = () =>
+      look().catch((error) => {
+        console.error('The drafts could not be loaded.', error);
+        if (isLocked(error)) onLocked();
+        else timer = setTimeout(attempt, RETRY);
+      });
+    attempt();
+    return () => clearTimeout(timer);
+  }, [idle, look, onLocked]);
+
+  return {
+    /** The one to offer now, or null. */
+    offered: idle ? (drafts[0] ?? null) : null,
+    /** How many there are besides. */
+    others: Math.max(0, drafts.length - 1),
+    trouble,
+
+    async restore(draft: DraftJson) {
+      const { editing } = draft;
+      const letter = editing && (await readLetter(editing.id).catch(() => null));
+      form.restore(draft, letter?.signature);
+      keeper.adopt(draft);
+    },
+
+    async discard(draft: DraftJson) {
+      setTrouble('');
+      try {
+        await deleteDraft(draft);
+        setDrafts((now) => now.filter(({ id }) => id !== draft.id));
+      } catch (error) {
+        if (isLocked(error)) onLocked();
+        // Somebody went on writing it: what they wrote was not seen here yet.
+        else if (isRefusal(error, 'draft-changed')) await look().catch(() => setTrouble(REFUSED));
+        else setTrouble(REFUSED);
+      }
+    },
+  };
+}
+
+const REFUSED = 'The draft could not be discarded. Please try again.';

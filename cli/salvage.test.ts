@@ -1,0 +1,70 @@
+import { closeSync, openSync, readFileSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { keptLetters, lettersIn, ownerMachine } from '#test/owner-machine.ts';
+
+/** What is left of letters whose database was damaged, and of which there is no backup. */
+
+const PAGE = 4096;
+const COUNT = 400;
+
+async function machineWithLetters() {
+  const machine = ownerMachine();
+  const store = await machine.open();
+  const letters = keptLetters(COUNT).map((letter) => ({
+    ...letter,
+    content: `${letter.id} begins. ${'And goes on. '.repeat(40)}`,
+  }));
+  await store.letters.replaceAll(letters);
+  await store.close();
+  return { ...machine, kept: letters };
+}
+
+/** @returns what a new machine has of an export, by its titles */
+async function imported(file: string): Promise<Map<string, string>> {
+  const other = ownerMachine();
+  expect(other.letters('import', file).status).toBe(0);
+  const letters = await lettersIn(await other.open());
+  return new Map(letters.map(({ title, content }) => [title, content]));
+}
+
+test('a letter with other words than its own is left out, and all others are saved', async () => {
+  const { folder, database, letters, kept } = await machineWithLetters();
+  const bytes = readFileSync(database, 'latin1').replace('letter-7 begins', 'letter-7 rests.');
+  writeFileSync(database, bytes, 'latin1');
+  const file = join(folder, 'saved.json');
+  expect(letters('export', file)).toMatchObject({ status: 1, stdout: '' });
+  expect(letters('export', file, '--readable')).toEqual({
+    status: 1,
+    stdout: `399 letters were written to ${file}.\n`,
+    stderr: '1 letter was left out, for nobody can read what was damaged.\n',
+  });
+  const expected = kept.filter(({ id }) => id !== 'letter-7');
+  expect(await imported(file)).toEqual(
+    new Map(expected.map(({ title, content }) => [title, content])),
+  );
+});
+
+test('of a database with a hole in its middle, every letter beside the hole is saved', async () => {
+  const { folder, database, letters, kept } = await machineWithLetters();
+  const hole = Buffer.alloc(8 * PAGE, 0x5a);
+  const middle = Math.floor(statSync(database).size / 2 / PAGE) * PAGE;
+  const opened = openSync(database, 'r+');
+  writeSync(opened, hole, 0, hole.length, middle);
+  closeSync(opened);
+  const file = join(folder, 'saved.json');
+  const { status, stdout, stderr } = letters('export', '--readable', file);
+  expect(status).toBe(1);
+  const count = (text: string) => Number(/^([\d,]+) letter/.exec(text)?.[1]?.replace(',', ''));
+  expect(count(stdout) + count(stderr)).toBe(COUNT);
+  expect(count(stdout)).toBeGreaterThan(COUNT * 0.8);
+  const saved = await imported(file);
+  expect(saved.size).toBe(count(stdout));
+  const words = new Map(kept.map(({ title, content }) => [title, content]));
+  for (const [title, content] of saved) expect(words.get(title)).toBe(content);
+});
+
+test('of a whole database everything is readable', async () => {
+  const { letters } = await machineWithLetters();
+  expect(letters('export', '--readable')).toEqual({ ...letters('export'), status: 0 });
+});

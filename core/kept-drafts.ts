@@ -1,0 +1,134 @@
+import type { DraftJson, DraftSave, DraftWords } from './draft.ts';
+import { newDraftName } from './draft.ts';
+import type { Records, RecordValue, StoredRecord } from './store.ts';
+
+const KIND = 'draft';
+/**
+ * How long it is remembered that a draft was deleted, in milliseconds: longer than a save whose
+ * writer gave it up can still be under way.
+ */
+export const DELETED_FOR = 5 * 60_000;
+
+export type KeptDraft = Pick<DraftJson, 'id' | 'version' | 'savedAt'> & { isNew: boolean };
+
+/**
+ * Drafts of letters, as records that never expire. A draft that somebody else wrote on is never
+ * overwritten. Every method rejects with `StoreUnavailable`.
+ */
+export interface KeptDrafts {
+  /** All of them, the one that was saved last before the others. */
+  list(): Promise<DraftJson[]>;
+  /**
+   * Keeps words under an id. The writer who saved last may save again, though it knows of no
+   * version, since an answer may have been lost; a save that a later one overtook changes nothing.
+   * @param known the version that the writer knows; 0 when it knows of none
+   * @returns null when somebody else wrote on the draft, or deleted it
+   */
+  keep(id: string, words: DraftWords, save: DraftSave, known: number): Promise<KeptDraft | null>;
+  /** Keeps words under an id of their own. */
+  keepApart(words: DraftWords, save: DraftSave): Promise<KeptDraft>;
+  /**
+   * Also keeps away, for some minutes, a save that was sent before and comes after.
+   * @param known the version to delete; undefined for whichever there is, or is still to come
+   * @returns false when somebody else wrote on it
+   */
+  delete(id: string, known?: number): Promise<boolean>;
+}
+
+export interface KeptDraftsNeeds {
+  records: Records;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  /** A cryptographically secure source. */
+  randomBytes: (count: number) => Uint8Array;
+}
+
+export function createKeptDrafts({ records, now, randomBytes }: KeptDraftsNeeds): KeptDrafts {
+  const keep: KeptDrafts['keep'] = async (id, words, save, known) => {
+    for (;;) {
+      const there = await records.get(KIND, id);
+      const own = there?.value.writer === save.writer;
+      if (there && own && Number(there.value.turn) >= save.turn) {
+        return { id, version: there.version, savedAt: savedAt(there), isNew: false };
+      }
+      if (!own && (there?.version ?? 0) !== known) return null;
+      const value = recordOf(id, words, save, now());
+      const version = await records.put(KIND, id, value, { ifVersion: there?.version ?? 0 });
+      // Null: somebody came in between. Look again who it was.
+      if (version !== null) return { id, version, savedAt: iso(value.savedAt), isNew: !there };
+    }
+  };
+
+  return {
+    async list() {
+      const drafts = (await records.list(KIND)).filter(isThere).map(draftOf);
+      return drafts.sort((a, b) => b.savedAt.localeCompare(a.savedAt) || b.version - a.version);
+    },
+
+    keep,
+
+    async keepApart(words, save) {
+      for (;;) {
+        const kept = await keep(newDraftName(randomBytes(16)), words, save, 0);
+        if (kept) return kept;
+      }
+    },
+
+    async delete(id, known) {
+      const expiresAt = now() + DELETED_FOR;
+      const put = await records.put(KIND, id, DELETED, { ifVersion: known, expiresAt });
+      if (put !== null) return true;
+      const there = await records.get(KIND, id);
+      return there === null || !isThere(there);
+    },
+  };
+}
+
+/** Stands in the place of a draft that was deleted. It has no writer, and a version nobody knows. */
+const DELETED: RecordValue = { deleted: true };
+
+function isThere({ value }: StoredRecord): boolean {
+  return value.deleted !== true;
+}
+
+interface DraftValue extends RecordValue {
+  savedAt: number;
+}
+
+/** The id is among the values, since a record is listed without its key. */
+function recordOf(id: string, words: DraftWords, save: DraftSave, savedAt: number): DraftValue {
+  const { editing, ...fields } = words;
+  return {
+    id,
+    ...fields,
+    editingId: editing?.id ?? null,
+    editingVersion: editing?.version ?? null,
+    ...save,
+    savedAt,
+  };
+}
+
+function draftOf({ value, version }: StoredRecord): DraftJson {
+  const { editingId, editingVersion } = value;
+  return {
+    id: value.id as string,
+    title: value.title as string,
+    date: value.date as string,
+    content: value.content as string,
+    signature: value.signature as string,
+    hidden: value.hidden as boolean,
+    editing:
+      editingId === null ? null : { id: editingId as string, version: editingVersion as number },
+    key: value.key as string | null,
+    savedAt: iso(value.savedAt as number),
+    version,
+  };
+}
+
+function savedAt({ value }: StoredRecord): string {
+  return iso(value.savedAt as number);
+}
+
+function iso(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { createTestSite } from '#test/create-test-site.ts';
+import { rawCall } from '#test/raw-call.ts';
+
+const HOST = 'Host: localhost\r\nConnection: close\r\n';
+
+test.each([
+  ['no request at all', 'hello\r\n\r\n', 400, 'request-unreadable'],
+  ['no host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'request-unreadable'],
+  ['a backslash', `GET /a\\b HTTP/1.1\r\n${HOST}\r\n`, 400, 'request-unreadable'],
+  ['two lengths', `POST / HTTP/1.1\r\n${HOST}Content-Length: 1\r\nContent-Length: 2\r\n\r\n`, 400],
+  ['much', `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n${HOST}\r\n`, 431, 'headers-too-large'],
+])('%s is refused like all else', async (_, bytes, status, code = 'request-unreadable') => {
+  const site = await createTestSite();
+  const answer = await rawCall(site.address, bytes);
+  expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  expect(answer).toMatch(/\r\nContent-Security-Policy: default-src 'none';/i);
+  expect(answer).toMatch(/\r\nContent-Type: application\/problem\+json\r\n/i);
+  expect(answer).toMatch(new RegExp(`"status":${status},"code":"${code}"}$`));
+  expect(answer.match(/HTTP\/1\.1 /g)).toHaveLength(1);
+  expect(site.complaints).toEqual([]);
+});
+
+test('what is expected and cannot be met is passed over', async () => {
+  const site = await createTestSite();
+  const call = `GET /healthz HTTP/1.1\r\n${HOST}Expect: a miracle\r\n\r\n`;
+  expect(await rawCall(site.address, call)).toMatch(/^HTTP\/1\.1 200 .*alive\n$/s);
+});
+
+test('nothing is said into an answer that has begun', async () => {
+  const site = await createTestSite();
+  const call = 'GET /api/live HTTP/1.1\r\nHost: localhost\r\n\r\n';
+  const answer = await rawCall(site.address, `${call}hello\r\n\r\n`);
+  expect(answer.match(/HTTP\/1\.1 /g)).toHaveLength(1);
+  expect(answer).toMatch(/^HTTP\/1\.1 (200|400) /);
+});
+
+test('whoever asks before the last answer is there gets no word between head and body', async () => {
+  const site = await createTestSite();
+  const calls = [
+    'GET /robots.txt HTTP/1.1\r\nHost: localhost\r\n\r\n',
+    'GET /sitemap.xml HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\n\r\n',
+  ];
+  const answer = await rawCall(site.address, calls.join(''));
+  expect(answer).toMatch(/\r\n\r\nUser-agent: .*\r\n\r\n<\?xml /s);
+});

@@ -1,0 +1,52 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { Duplex } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
+import { afterEach, expect, test, vi } from 'vitest';
+import { createTestSite } from '#test/create-test-site.ts';
+import { rawCall } from '#test/raw-call.ts';
+import { openEventStream } from './event-stream.ts';
+
+afterEach(() => vi.useRealTimers());
+
+const call = (line: string) => `${line} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
+
+test('a stream that is asked for behind another answer is refused, and nothing is kept open', async () => {
+  const site = await createTestSite();
+  const answer = await rawCall(site.address, call('GET /') + call('GET /api/live').repeat(100));
+  expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+  expect(answer.match(/"code":"stream-not-alone"/g)).toHaveLength(1);
+  expect(answer).not.toContain('text/event-stream');
+});
+
+test('streams in a row open one, and a call to be led elsewhere behind them ends it', async () => {
+  const site = await createTestSite();
+  const streams = call('GET /api/live').repeat(100);
+  const answer = await rawCall(site.address, `${streams}CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n`);
+  expect(answer.match(/text\/event-stream/g) ?? []).not.toHaveLength(2);
+  // Whatever was left open would hold this up.
+  await site.stop();
+});
+
+test('a connection that is to be led elsewhere does not keep the site from stopping', async () => {
+  const site = await createTestSite();
+  expect(await rawCall(site.address, call('CONNECT a:1'))).toBe('');
+  await site.stop();
+});
+
+test('a stream that was ended and waits for its reader has no heart any more', async () => {
+  vi.useFakeTimers();
+  // Nobody ever reads.
+  const socket = new Duplex({ read() {}, write() {} }) as Socket;
+  const outgoing = new ServerResponse(new IncomingMessage(socket));
+  outgoing.assignSocket(socket);
+  const wrong = vi.fn();
+  outgoing.on('error', wrong);
+  expect(openEventStream(outgoing, { securityHeaders: {}, random: () => 0 })).toBeNull();
+  outgoing.end();
+  vi.advanceTimersByTime(60_000);
+  vi.useRealTimers();
+  await setImmediate();
+  expect(wrong).not.toHaveBeenCalled();
+  socket.destroy();
+});

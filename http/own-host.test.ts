@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { createTestSite, OWNER } from '#test/create-test-site.ts';
+import { rawCall } from '#test/raw-call.ts';
+
+const call = (target: string, ...lines: string[]) =>
+  ['GET', target, 'HTTP/1.1\r\nConnection: close\r\n'].join(' ') +
+  `${lines.map((line) => `${line}\r\n`).join('')}\r\n`;
+
+test.each([
+  ['another name', call('/', 'Host: evil.example.org')],
+  ['a name that no address can have', call('/', `Host: ${'1'.repeat(400)}`)],
+  ['a whole address', call('http://evil.example.org/', 'Host: localhost')],
+  ['a whole address without a path', call('http://a:b@evil.example.org:1?x', 'Host: localhost')],
+])('a request to %s is answered by the same page', async (_, bytes) => {
+  const site = await createTestSite();
+  await site.send({ title: 'For all' });
+  const answer = await rawCall(site.address, bytes);
+  const [head, body] = answer.split(/\r\n\r\n(.*)/s);
+  expect(head).toMatch(/^HTTP\/1\.1 200 /);
+  expect(body).toBe(await (await site.fetch('/')).text());
+  expect(body).toContain(OWNER);
+  expect(answer).not.toMatch(/evil|1111/);
+  expect(site.complaints).toEqual([]);
+});
+
+test.each([
+  ['none', call('/')],
+  ['two', call('/', 'Host: localhost', 'Host: localhost')],
+  ['one with somebody in it', call('/', 'Host: me@localhost')],
+  ['one with a space', call('/', 'Host: local host')],
+  ['an empty one', call('/', 'Host:')],
+])('a request that names %s is unreadable', async (_, bytes) => {
+  const site = await createTestSite();
+  const answer = await rawCall(site.address, bytes);
+  expect(answer).toMatch(/^HTTP\/1\.1 400 .*"code":"request-unreadable"}$/s);
+  expect(site.complaints).toEqual([]);
+});

@@ -1,0 +1,21 @@
+import type { IncomingMessage } from 'node:http';
+
+/** A name or an address, and perhaps a port. */
+const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{0,5})?$/i;
+const AUTHORITY = /^https?:\/\/[^/?#]*/;
+
+/**
+ * Makes of a request one to the site's own host, whatever host it was sent to: what a stranger calls
+ * the site must come up nowhere in it. One that names none, several or something that cannot be one
+ * is left without, which is an unreadable request.
+ * @param host the site's own, which the readers' links begin with
+ */
+export function toOwnHost(incoming: IncomingMessage, host: string): void {
+  const { headers, rawHeaders, url = '' } = incoming;
+  const names = rawHeaders.filter((_, at) => at % 2 === 0);
+  const once = names.filter((name) => name.toLowerCase() === 'host').length === 1;
+  if (once && HOST.test(headers.host ?? '')) headers.host = host;
+  else delete headers.host;
+  // A proxy is asked for whole addresses, which begin with a host as well.
+  if (AUTHORITY.test(url)) incoming.url = url.replace(AUTHORITY, '').replace(/^(?!\/)/, '/');
+}

@@ -1,0 +1,31 @@
+/** What is asked of the site, without whom or which letter it is about: safe to be written down. */
+const FIXED: ReadonlySet<string> = new Set([
+  ...['/', '/feed.xml', '/sitemap.xml', '/robots.txt', '/healthz', '/readyz'],
+  ...['/api/letters', '/api/live', '/api/session'],
+  ...['/api/portal/letters', '/api/portal/drafts', '/api/portal/live'],
+  ...['/favicon.svg', '/card.png'],
+]);
+
+const WITH_A_NAME: readonly (readonly [RegExp, string])[] = [
+  [/^\/assets\/[^/]+$/, '/assets/:file'],
+  [/^\/letter\/[^/]+\/?$/, '/letter/:id'],
+  [/^\/letter\/[^/]+\/card\.png$/, '/letter/:id/card.png'],
+  [/^\/api\/letters\/[^/]+$/, '/api/letters/:id'],
+  [/^\/api\/portal\/letters\/[^/]+$/, '/api/portal/letters/:id'],
+  [/^\/api\/portal\/drafts\/[^/]+$/, '/api/portal/drafts/:id'],
+];
+
+/** What is no route of the site. */
+export const NO_ROUTE = '*';
+
+/**
+ * The pattern that an address follows, from a fixed list; `*` when it follows none. An address that
+ * was mistyped may hold a hidden letter's id or a password, so nothing of it is ever repeated.
+ * @param target as it stands in the request line
+ */
+export function routePattern(target: string): string {
+  const query = target.indexOf('?');
+  const path = query === -1 ? target : target.slice(0, query);
+  if (FIXED.has(path)) return path;
+  return WITH_A_NAME.find(([shape]) => shape.test(path))?.[1] ?? NO_ROUTE;
+}

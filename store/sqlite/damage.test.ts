@@ -1,0 +1,165 @@
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { StoreUnavailable } from '#core/errors.ts';
+import type { NewLetter } from '#core/letter.ts';
+import type { Store } from '#core/store.ts';
+import { isDamaged, reasonOf } from '#core/unavailable-reason.ts';
+import { temporaryFolder } from '#test/temporary-folder.ts';
+import { lookThrough } from './look-through.ts';
+import { openDatabase } from './open-database.ts';
+import { openSqliteStore, type SqliteOptions } from './sqlite-store.ts';
+
+const letter = (id: string): NewLetter => ({
+  ...{ id, title: `Title of ${id}`, content: `Words of ${id}`, signature: 'Maren' },
+  ...{ date: '2026-11-20', hidden: false, createdAt: 0 },
+});
+
+/** A database with two letters and a record, and a change of bytes that keeps its structure whole. */
+async function keptLetters() {
+  const path = join(temporaryFolder(), 'letters.db');
+  const store = await openSqliteStore(path);
+  for (const id of ['one', 'two']) await store.letters.create(letter(id), 0);
+  await store.records.put('draft', 'one', { words: 'Words of a draft' });
+  await store.close();
+  const damage = (words: string, others: string) => {
+    const text = readFileSync(path, 'latin1');
+    expect(text).toContain(words);
+    writeFileSync(path, text.replaceAll(words, others), 'latin1');
+  };
+  const open = async (options?: SqliteOptions): Promise<Store> => {
+    const opened = await openSqliteStore(path, options);
+    onTestFinished(() => opened.close());
+    return opened;
+  };
+  return { path, damage, open };
+}
+
+async function expectDamaged(work: Promise<unknown>): Promise<void> {
+  const error = await work.catch((reason) => reason);
+  expect(error instanceof StoreUnavailable && isDamaged(error)).toBe(true);
+}
+
+describe('words that the disk has changed', () => {
+  test('are not given out as a letter, and nothing is written any more', async () => {
+    const { damage, open } = await keptLetters();
+    damage('Words of one', 'Swords of on');
+    const { letters, records, ping, faults } = await open();
+    await ping();
+    await letters.create(letter('before'), 0);
+    expect(await letters.get('nobody')).toBeNull();
+    await expectDamaged(letters.get('one'));
+    // What is not found may be what was damaged.
+    await expectDamaged(letters.get('nobody'));
+    expect(await letters.get('two')).toMatchObject({ content: 'Words of two' });
+    expect((await letters.listVisible({ limit: 9 })).items).toHaveLength(3);
+    await expectDamaged(letters.listAll({ limit: 9 }));
+    await expectDamaged(Array.fromAsync(letters.exportAll()));
+    await expectDamaged(ping());
+    await expectDamaged(letters.create(letter('after'), 0));
+    await expectDamaged(letters.delete('two'));
+    await expectDamaged(records.put('draft', 'two', {}));
+    expect((await letters.listVisible({ limit: 9 })).items).toHaveLength(3);
+    expect(await faults()).toEqual(['The database is damaged: restore a backup.']);
+  });
+
+  test('are not given out as an envelope', async () => {
+    const { damage, open } = await keptLetters();
+    damage('Title of two', 'Tittle of tw');
+    const { letters } = await open();
+    await expectDamaged(letters.listVisible({ limit: 9 }));
+    expect(await letters.get('one')).toMatchObject({ title: 'Title of one' });
+  });
+
+  test('are not given out as a record', async () => {
+    const { damage, open } = await keptLetters();
+    damage('Words of a draft', 'Words of a craft');
+    const { records, faults } = await open();
+    await expectDamaged(records.get('draft', 'one'));
+    expect(await faults()).toHaveLength(1);
+  });
+
+  test('are found by whoever is told of them, though nobody reads them', async () => {
+    const { damage, open } = await keptLetters();
+    damage('Words of one', 'Swords of on');
+    const log = vi.fn();
+    const { ping } = await open({ log });
+    await vi.waitFor(() => expect(log).toHaveBeenCalledOnce(), 20_000);
+    expect(log.mock.lastCall?.[0]).toBe('Damage was found when the database was looked through.');
+    expect(isDamaged(log.mock.lastCall?.[1] as StoreUnavailable)).toBe(true);
+    await expectDamaged(ping());
+  });
+});
+
+test('whoever would be told of damage is told that it could not be looked for', async () => {
+  const { path, open } = await keptLetters();
+  const other = new DatabaseSync(path);
+  // More than a number of ours can hold.
+  other.exec("UPDATE letters SET version = 9007199254740993 WHERE id = 'one'");
+  other.close();
+  const log = vi.fn();
+  const { letters, ping } = await open({ log });
+  await vi.waitFor(() => expect(log).toHaveBeenCalledOnce(), 20_000);
+  const [message, reason] = log.mock.lastCall ?? [];
+  expect(message).toBe('The database could not be looked through for damage.');
+  expect(reason instanceof StoreUnavailable && reasonOf(reason)).toContain('too large');
+  await ping();
+  expect(await letters.get('two')).toMatchObject({ content: 'Words of two' });
+});
+
+test('a look that was ended tells nothing', async () => {
+  const look = { damaged: vi.fn(), failed: vi.fn() };
+  const nowhere = join(temporaryFolder(), 'letters.db');
+  await lookThrough(nowhere, look)();
+  expect(look.damaged).not.toHaveBeenCalled();
+  expect(look.failed).not.toHaveBeenCalled();
+  lookThrough(nowhere, look);
+  await vi.waitFor(() => expect(look.failed).toHaveBeenCalledOnce(), 20_000);
+});
+
+test('a whole database is looked through without a word', async () => {
+  const { open } = await keptLetters();
+  const { faults, ping } = await open();
+  expect(await faults()).toEqual([]);
+  await ping();
+});
+
+test('what another program changes, and leaves its seal, is no damage', async () => {
+  const { path, open } = await keptLetters();
+  const other = new DatabaseSync(path);
+  other.exec(`UPDATE letters SET title = 'By hand' WHERE id = 'one';
+    UPDATE records SET value = '{"words":"By hand"}'`);
+  other.close();
+  const { letters, records, faults } = await open();
+  expect(await letters.get('one')).toMatchObject({ title: 'By hand' });
+  expect(await records.get('draft', 'one')).toMatchObject({ value: { words: 'By hand' } });
+  expect(await faults()).toEqual([]);
+});
+
+test('letters from before there were seals are sealed when the schema moves on', async () => {
+  const folder = temporaryFolder();
+  const first = join(folder, 'migrations');
+  mkdirSync(first);
+  const name = '0001-letters.sql';
+  cpSync(join(import.meta.dirname, 'migrations', name), join(first, name));
+  const path = join(folder, 'letters.db');
+  const old = await openDatabase(path, 0, first);
+  old.exec(`INSERT INTO letters (id, position, title, date, signature, hidden, version, content)
+    VALUES ('one', 'somewhere', 'Title', NULL, 'Maren', 0, 1, 'Words of one');
+    INSERT INTO records (kind, key, value) VALUES ('k', 'one', '{"n":1}')`);
+  old.close();
+  const store = await openSqliteStore(path);
+  expect(await store.letters.get('one')).toMatchObject({ content: 'Words of one' });
+  expect(await store.records.get('k', 'one')).toMatchObject({ value: { n: 1 } });
+  expect(await store.faults()).toEqual([]);
+  await store.close();
+  writeFileSync(
+    path,
+    readFileSync(path, 'latin1').replace('Words of one', 'Swords of on'),
+    'latin1',
+  );
+  const damaged = await openSqliteStore(path);
+  onTestFinished(() => damaged.close());
+  await expectDamaged(damaged.letters.get('one'));
+});

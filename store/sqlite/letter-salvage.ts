@@ -1,0 +1,62 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { Letter } from '#core/letter.ts';
+import { isDamage } from './engine-error.ts';
+import { LETTER_COLUMNS, letterOf } from './letter-row.ts';
+
+/** How far to look for letters where nothing tells how many there were. */
+const FURTHEST = 1_000_000;
+
+/**
+ * Every letter of a damaged database that can still be read, in the order in which they were sent.
+ * Each is looked up by its number in the table, for a walk through the table would end at the first
+ * page that is damaged.
+ * @param leftOut is told of each letter that is known to be there and cannot be read
+ */
+export function* readableLetters(
+  database: DatabaseSync,
+  leftOut: () => void,
+): Generator<Letter, void> {
+  const known = numbersInIndex(database);
+  const select = database.prepare(`SELECT ${LETTER_COLUMNS} FROM letters WHERE rowid = ?`);
+  const given = new Set<string>();
+  const last = Math.max(highestNumber(database) ?? 0, ...(known ?? []).slice(-1));
+  const isKnown = new Set(known);
+  for (let number = 1; number <= (last || FURTHEST); number += 1) {
+    const letter = letterAt(select, number);
+    if (letter === 'damaged' || letter === null) {
+      // Where the index is gone, too, a number whose page is damaged may have had no letter.
+      if (known ? isKnown.has(number) : letter === 'damaged') leftOut();
+    } else if (!given.has(letter.id)) {
+      given.add(letter.id);
+      yield letter;
+    }
+  }
+}
+
+function letterAt(select: StatementSync, number: number): Letter | 'damaged' | null {
+  return unlessDamaged(() => {
+    const row = select.get(number);
+    return row ? letterOf(row) : null;
+  }, 'damaged');
+}
+
+/** In rising order; null when the index is damaged. */
+function numbersInIndex(database: DatabaseSync): number[] | null {
+  const select = 'SELECT rowid FROM letters INDEXED BY letters_in_order_sent';
+  const rows = unlessDamaged(() => database.prepare(select).all(), null);
+  return rows?.map(({ rowid }) => Number(rowid)).sort((a, b) => a - b) ?? null;
+}
+
+function highestNumber(database: DatabaseSync): number | null {
+  const select = database.prepare('SELECT max(rowid) AS highest FROM letters');
+  return unlessDamaged(() => Number(select.get()?.highest ?? 0), null);
+}
+
+function unlessDamaged<Result, Other>(work: () => Result, otherwise: Other): Result | Other {
+  try {
+    return work();
+  } catch (error) {
+    if (isDamage(error)) return otherwise;
+    throw error;
+  }
+}

@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, vi } from 'vitest';
+import type { DraftWords } from '#core/draft.ts';
+import { createDraftKeeper, type DraftState } from '../app/portal/draft-keeper.ts';
+
+/** A request that waits for its answer. */
+export interface Asked {
+  method: string;
+  id: string;
+  lock: boolean;
+  ifMatch: string | undefined;
+  title: string | undefined;
+  keepalive: boolean;
+  answer(status: number, body?: object): Promise<void>;
+  fail(): Promise<void>;
+}
+
+export let asked: Asked[];
+export let states: DraftState[];
+export let locked: number;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  asked = [];
+  states = [];
+  locked = 0;
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
+    const { promise, resolve, reject } = Promise.withResolvers<Response>();
+    const url = new URL(path, 'http://localhost');
+    const settled = () => vi.advanceTimersByTimeAsync(0).then(() => {});
+    asked.push({
+      method: init.method ?? 'GET',
+      id: url.pathname.split('/').at(-1) ?? '',
+      lock: url.searchParams.has('lock'),
+      ifMatch: new Headers(init.headers).get('If-Match') ?? undefined,
+      title: init.body ? JSON.parse(String(init.body)).title : undefined,
+      keepalive: init.keepalive ?? false,
+      answer(status, body = {}) {
+        resolve(status === 204 ? new Response(null, { status }) : Response.json(body, { status }));
+        return settled();
+      },
+      fail() {
+        reject(new TypeError('Failed to fetch'));
+        return settled();
+      },
+    });
+    return promise;
+  });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** A keeper of drafts whose portal is open. */
+export function open() {
+  const keeper = createDraftKeeper({
+    onState: (state) => states.push(state),
+    onLocked: () => {
+      locked += 1;
+    },
+  });
+  keeper.resume();
+  return keeper;
+}
+
+export function words(title: string, difference: Partial<DraftWords> = {}): DraftWords {
+  const empty = { date: '', content: '', signature: '', hidden: false, editing: null, key: null };
+  return { title, ...empty, ...difference };
+}
+
+export const state = () => states.at(-1);
+export const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
+export const last = () => asked.at(-1) as Asked;

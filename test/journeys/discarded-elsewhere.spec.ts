@@ -1,0 +1,33 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './journey.ts';
+import { adminDialog, begin, draftStatus, enterPortal, restoreDialog } from './portal.ts';
+
+const LOST_RACE = /409.*\/api\/portal\//;
+
+for (const [how, leave] of [
+  ['its button', (page) => page.getByRole('button', { name: 'Close portal' }).click()],
+  ['a reload', (page) => page.reload()],
+] as const satisfies [string, (page: Page) => Promise<unknown>][]) {
+  test(`a draft that is discarded elsewhere is kept when ${how} closes the portal it is open in`, async ({
+    page,
+    site,
+    trouble,
+    newReader,
+  }) => {
+    trouble.allow(LOST_RACE);
+    await begin(page, { title: 'The only copy' });
+    await expect(draftStatus(page)).toHaveText('draft saved');
+    const other = await newReader();
+    await other.goto('/');
+    await enterPortal(other);
+    await expect(restoreDialog(other)).toContainText(
+      'a moment ago. It may still be open elsewhere',
+    );
+    await restoreDialog(other).getByRole('button', { name: 'Discard' }).click();
+    await expect.poll(() => site.drafts()).toEqual([]);
+    await expect(draftStatus(page)).toHaveText('draft saved');
+    await leave(page);
+    await expect(adminDialog(page)).toBeHidden();
+    await expect.poll(() => site.drafts()).toMatchObject([{ title: 'The only copy' }]);
+  });
+}

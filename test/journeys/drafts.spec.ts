@@ -1,0 +1,228 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './journey.ts';
+import {
+  accessDialog,
+  adminDialog,
+  begin,
+  confirm,
+  die,
+  draftStatus,
+  endSession,
+  enterAndRestore,
+  enterPortal,
+  field,
+  linkDialog,
+  restoreDialog,
+  submit,
+  unlock,
+  unsavedQuestion,
+  withoutNews,
+  write,
+  written,
+} from './portal.ts';
+
+const WORDS = {
+  title: '  שלום 🎂 e\u0301',
+  date: '2026-03-04',
+  content: '\n\n  First line.\n\t\u202eindented 👩‍👩‍👧\n\n\nأكتب إليك من الميناء\n \n',
+  signature: 'Mara-Lou O’Neill',
+  hidden: true,
+};
+const DRAFTS = '**/api/portal/drafts/**';
+
+for (const [how, leave] of [
+  [
+    'its button',
+    async (page) => {
+      await page.getByRole('button', { name: 'Close portal' }).click();
+      await expect(adminDialog(page)).toBeHidden();
+    },
+  ],
+  [
+    'Escape',
+    async (page) => {
+      await page.keyboard.press('Escape');
+      await expect(adminDialog(page)).toBeHidden();
+    },
+  ],
+  ['a reload', (page) => page.reload()],
+  [
+    'the end of its browser',
+    async (page) => {
+      await expect(draftStatus(page)).toHaveText('draft saved');
+      await die(page);
+    },
+  ],
+] as const satisfies [string, (page: Page) => Promise<unknown>][]) {
+  test(`a letter that is unsent when ${how} closes the portal is offered again, to the byte`, async ({
+    page,
+    site,
+    newReader,
+  }) => {
+    await begin(page, WORDS);
+    await leave(page);
+    await expect.poll(async () => (await site.drafts()).length).toBe(1);
+    const later = await newReader();
+    await enterAndRestore(later);
+    expect(await written(later)).toEqual(WORDS);
+    await expect(draftStatus(later)).toHaveText('draft saved');
+    await submit(later);
+    await confirm(later);
+    await expect(linkDialog(later)).toBeVisible();
+    await expect.poll(() => site.drafts()).toEqual([]);
+  });
+}
+
+test('a click outside changes nothing', async ({ page }) => {
+  await begin(page, { title: 'Still here' });
+  await page.mouse.click(5, 5);
+  await expect(adminDialog(page)).toBeVisible();
+  await expect(field(page, 'title')).toHaveValue('Still here');
+});
+
+test('a server that is killed and started again goes on where the writer is', async ({
+  page,
+  site,
+  trouble,
+}) => {
+  trouble.expect(/ERR_CONNECTION_REFUSED/);
+  trouble.allow(/ERR_/, /console: The letters could not be loaded/);
+  await begin(page, { title: 'Before', content: 'Words' });
+  await expect(draftStatus(page)).toHaveText('draft saved');
+  await site.kill();
+  await write(page, { title: 'Meanwhile' });
+  await expect(draftStatus(page)).toHaveText('draft not saved: the site cannot be reached');
+  await site.startAgain();
+  await expect(draftStatus(page)).toHaveText('draft saved', { timeout: 20_000 });
+  expect(await site.drafts()).toMatchObject([{ title: 'Meanwhile', content: 'Words' }]);
+});
+
+test('a session that ends while one writes asks for the password, and then goes on', async ({
+  page,
+  site,
+  trouble,
+}) => {
+  trouble.expect(/401.*\/api\/portal\/drafts/);
+  await withoutNews(page);
+  await begin(page, { title: 'One' });
+  await expect(draftStatus(page)).toHaveText('draft saved');
+  endSession(site);
+  await write(page, { title: 'One and two' });
+  await expect(accessDialog(page)).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText('What you wrote is still here.');
+  // Neither are the words gone when the portal is closed now: it asks.
+  await page.keyboard.press('Escape');
+  await expect(unsavedQuestion(page)).toContainText('the portal is locked');
+  await unsavedQuestion(page).getByRole('button', { name: 'Keep writing' }).click();
+  await unlock(page);
+  await expect(field(page, 'title')).toHaveValue('One and two');
+  await expect(draftStatus(page)).toHaveText('draft saved');
+  await expect(restoreDialog(page)).toBeHidden();
+  expect((await site.drafts()).map(({ title }) => title)).toEqual(['One and two']);
+});
+
+test('a session that ends elsewhere asks for the password though nothing is done, and keeps the words', async ({
+  page,
+  site,
+  trouble,
+}) => {
+  trouble.expect(/401.*\/api\/portal\/live/);
+  await begin(page, { title: 'Left open' });
+  await expect(draftStatus(page)).toHaveText('draft saved');
+  endSession(site);
+  await expect(accessDialog(page)).toBeVisible();
+  await unlock(page);
+  await expect(field(page, 'title')).toHaveValue('Left open');
+  await expect(draftStatus(page)).toHaveText('draft saved');
+});
+
+test('a draft is never said to be saved while it is not, and is saved once it can be', async ({
+  page,
+  site,
+  trouble,
+}) => {
+  trouble.expect(/503.*\/api\/portal\/drafts/);
+  await page.goto('/');
+  await enterPortal(page);
+  await expect(draftStatus(page)).toHaveText('');
+  await draftStatus(page).evaluate((status) => {
+    const said: string[] = [];
+    new MutationObserver(() => said.push(status.textContent ?? '')).observe(status, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+    });
+    Object.assign(window, { said });
+  });
+  await page.route(DRAFTS, (route) => route.fulfill({ status: 503, json: {} }));
+  await write(page, { title: 'Hard to keep' });
+  await expect(draftStatus(page)).toHaveText('saving…');
+  await expect(draftStatus(page)).toHaveText('draft not saved: the site cannot save it right now');
+  await write(page, { content: 'Words' });
+
+  await page.getByRole('button', { name: 'Close portal' }).click();
+  await expect(unsavedQuestion(page)).toContainText('the site cannot save it right now');
+  await expect(unsavedQuestion(page).getByRole('button', { name: 'Keep writing' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(unsavedQuestion(page)).toBeHidden();
+  await expect(field(page, 'title')).toHaveValue('Hard to keep');
+  expect(await page.evaluate(() => Reflect.get(window, 'said'))).not.toContain('draft saved');
+
+  await page.unroute(DRAFTS);
+  await expect(draftStatus(page)).toHaveText('draft saved', { timeout: 20_000 });
+  expect(await site.drafts()).toMatchObject([{ title: 'Hard to keep', content: 'Words' }]);
+});
+
+test('whoever says so may close the portal on words that cannot be saved', async ({
+  page,
+  site,
+  trouble,
+}) => {
+  trouble.expect(/ERR_FAILED/);
+  await page.goto('/');
+  await enterPortal(page);
+  await page.route(DRAFTS, (route) => route.abort());
+  await write(page, { title: 'Not so important' });
+  await page.keyboard.press('Escape');
+  await unsavedQuestion(page).getByRole('button', { name: 'Close anyway' }).click();
+  await expect(adminDialog(page)).toBeHidden();
+  expect(await site.drafts()).toEqual([]);
+});
+
+test('a draft that is too long is said not to be saved, until it is shorter', async ({
+  page,
+  trouble,
+}) => {
+  trouble.expect(/413.*\/api\/portal\/drafts/);
+  await begin(page, { title: 'Long', content: 'x'.repeat(1_000_000) });
+  await expect(draftStatus(page)).toHaveText('draft not saved: it is too long');
+  await write(page, { content: 'x' });
+  await expect(draftStatus(page)).toHaveText('draft saved');
+});
+
+test('without a network the words stay unsaved, and are saved when it is back', async ({
+  page,
+  context,
+  site,
+  trouble,
+}) => {
+  trouble.expect(/ERR_INTERNET_DISCONNECTED/);
+  trouble.allow(/console: The letters could not be loaded/);
+  await page.goto('/');
+  await enterPortal(page);
+  await context.setOffline(true);
+  await write(page, { title: 'In a tunnel' });
+  await expect(draftStatus(page)).toHaveText('draft not saved: the site cannot be reached');
+  await context.setOffline(false);
+  await expect(draftStatus(page)).toHaveText('draft saved');
+  expect(await site.drafts()).toMatchObject([{ title: 'In a tunnel' }]);
+});
+
+test('an empty form has no draft, and emptying it leaves none', async ({ page, site }) => {
+  await begin(page, { title: 'On second thought' });
+  await expect(draftStatus(page)).toHaveText('draft saved');
+  await write(page, { title: '' });
+  await expect(draftStatus(page)).toHaveText('');
+  await expect.poll(() => site.drafts()).toEqual([]);
+  await expect(restoreDialog(page)).toBeHidden();
+});

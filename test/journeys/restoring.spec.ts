@@ -1,0 +1,129 @@
+import { expect, test } from './journey.ts';
+import {
+  action,
+  begin,
+  beginEdit,
+  confirm,
+  die,
+  draftStatus,
+  enterAndRestore,
+  enterPortal,
+  field,
+  linkDialog,
+  managed,
+  openManageTab,
+  openPortal,
+  restoreDialog,
+  submit,
+  unlock,
+  write,
+} from './portal.ts';
+
+test('of several drafts one after the other is offered, to restore, discard or leave for later', async ({
+  page,
+  site,
+}) => {
+  await site.keepDraft({ title: 'The oldest', content: 'It waits.' });
+  await site.keepDraft({ title: 'In between' });
+  await site.keepDraft({ title: 'The newest' });
+  await page.goto('/');
+  await enterPortal(page);
+  const button = (name: string) => restoreDialog(page).getByRole('button', { name });
+  await expect(restoreDialog(page)).toContainText(
+    /The newest.*Saved .*\. 2 more drafts are waiting\./,
+  );
+  await expect(button('Restore')).toBeFocused();
+  await button('Discard').click();
+  await expect(restoreDialog(page)).toContainText(/In between.*\. 1 more draft is waiting\./);
+  await page.keyboard.press('Escape');
+  await expect(restoreDialog(page)).toBeHidden();
+  await expect(field(page, 'title')).toBeFocused();
+  await page.keyboard.press('Escape');
+
+  await openPortal(page);
+  await unlock(page);
+  await expect(restoreDialog(page)).toContainText('In between');
+  await button('Discard').click();
+  await expect(restoreDialog(page)).toContainText(/The oldest.*It waits\./);
+  await expect(restoreDialog(page)).not.toContainText('more');
+  await button('Restore').click();
+  await expect(field(page, 'title')).toHaveValue('The oldest');
+  expect(await site.drafts()).toMatchObject([{ title: 'The oldest', content: 'It waits.' }]);
+});
+
+test('a draft that was saved long ago is not said to be open elsewhere', async ({ page, site }) => {
+  await site.keepDraft({ title: 'From this morning' });
+  await page.clock.setFixedTime(Date.now() + 2 * 60 * 60 * 1000);
+  await page.goto('/');
+  await enterPortal(page);
+  await expect(restoreDialog(page)).toContainText('From this morning');
+  await expect(restoreDialog(page)).not.toContainText('elsewhere');
+});
+
+test('an edit that was interrupted is restored as an edit', async ({ page, site, newReader }) => {
+  const { id } = await site.send({ title: 'As it was', signature: 'Mara' });
+  site.database("UPDATE letters SET signature = 'xyz 123'");
+  await beginEdit(page, 'As it was');
+  await expect(draftStatus(page)).toHaveText('');
+  await write(page, { title: 'As it should be' });
+  await page.reload();
+  const later = await newReader();
+  await later.goto('/');
+  await enterPortal(later);
+  await expect(restoreDialog(later)).toContainText('Edit of a sent letter');
+  await restoreDialog(later).getByRole('button', { name: 'Restore' }).click();
+  await expect(later.getByRole('dialog', { name: 'edit letter' })).toBeVisible();
+  // The signature that the letter has already is right.
+  await submit(later);
+  await confirm(later);
+  await expect(linkDialog(later).getByRole('textbox')).toHaveValue(`${site.url}/letter/${id}`);
+  await expect.poll(() => site.drafts()).toEqual([]);
+  const { letters } = await (await fetch(`${site.url}/api/letters`)).json();
+  expect(letters).toMatchObject([{ id, title: 'As it should be' }]);
+});
+
+test('whoever edits another letter finds the unsent one again after it', async ({ page, site }) => {
+  await site.send({ title: 'Sent long ago' });
+  await begin(page, { title: 'Half a letter', hidden: true });
+  await openManageTab(page);
+  await action(page, 'edit', 'Sent long ago').click();
+  await expect(field(page, 'title')).toHaveValue('Sent long ago');
+  await write(page, { title: 'Another idea' });
+  await expect(draftStatus(page)).toHaveText('draft saved');
+  expect((await site.drafts()).map(({ title }) => title)).toEqual([
+    'Another idea',
+    'Half a letter',
+  ]);
+  await page.getByRole('button', { name: 'Cancel Edit' }).click();
+  await expect(restoreDialog(page)).toContainText('Half a letter');
+  await restoreDialog(page).getByRole('button', { name: 'Restore' }).click();
+  await expect(field(page, 'title')).toHaveValue('Half a letter');
+  await expect(field(page, 'hidden')).toBeChecked();
+  expect((await site.drafts()).map(({ title }) => title)).toEqual(['Half a letter']);
+});
+
+test('a letter whose answer was lost with the browser is restored, and sending it again sends it once', async ({
+  page,
+  site,
+  newReader,
+}) => {
+  await begin(page, { title: 'Only once', content: 'Words' });
+  await page.route('**/api/portal/letters', async (route) => {
+    await route.fetch();
+    await die(page);
+  });
+  await submit(page);
+  await confirm(page);
+  await expect.poll(async () => (await site.drafts())[0]?.key).toBeTruthy();
+  const later = await newReader();
+  await enterAndRestore(later);
+  await openManageTab(later);
+  await expect(managed(later, 'Only once')).toHaveCount(1);
+  await later.getByRole('tab', { name: 'send letter' }).click();
+  await submit(later);
+  await confirm(later);
+  await expect(linkDialog(later)).toBeVisible();
+  const { letters } = await (await fetch(`${site.url}/api/letters`)).json();
+  expect(letters).toMatchObject([{ title: 'Only once' }]);
+  await expect.poll(() => site.drafts()).toEqual([]);
+});

@@ -1,0 +1,211 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './journey.ts';
+import {
+  action,
+  begin,
+  beginEdit,
+  confirm,
+  confirmDialog,
+  conflictDialog,
+  draftStatus,
+  enterAndRestore,
+  enterPortal,
+  field,
+  linkDialog,
+  managed,
+  openManageTab,
+  restoreDialog,
+  submit,
+  write,
+} from './portal.ts';
+import type { Site } from './site.ts';
+
+const LOST_RACE = /409.*\/api\/portal\//;
+
+/** Begins a letter in one tab, and takes its draft up in another of the same browser. */
+async function sameDraft(page: Page): Promise<Page> {
+  await begin(page, { title: 'Begun' });
+  await expect(draftStatus(page)).toHaveText('draft saved');
+  const other = await page.context().newPage();
+  await enterAndRestore(other);
+  await expect(field(other, 'title')).toHaveValue('Begun');
+  return other;
+}
+
+for (const first of ['earlier', 'later'] as const) {
+  test(`two tabs write on one draft, the ${first} one first, and neither loses a word`, async ({
+    page,
+    site,
+    trouble,
+  }) => {
+    trouble.expect(LOST_RACE);
+    const other = await sameDraft(page);
+    const [one, two] = first === 'earlier' ? [page, other] : [other, page];
+    await write(one, { content: 'One' });
+    await expect(draftStatus(one)).toHaveText('draft saved');
+    await write(two, { content: 'Two' });
+    await expect(draftStatus(two)).toHaveText('draft saved');
+    await write(one, { content: 'One, and more' });
+    await expect(draftStatus(one)).toHaveText('draft saved');
+    const contents = (await site.drafts()).map(({ content }) => content).sort();
+    expect(contents).toEqual(['One, and more', 'Two']);
+  });
+}
+
+test('a draft that is discarded in another tab while one writes is kept anew', async ({
+  page,
+  site,
+  trouble,
+}) => {
+  trouble.expect(LOST_RACE);
+  await begin(page, { title: 'Mine' });
+  await expect(draftStatus(page)).toHaveText('draft saved');
+  const other = await page.context().newPage();
+  await other.goto('/');
+  await enterPortal(other);
+  await restoreDialog(other).getByRole('button', { name: 'Discard' }).click();
+  await expect.poll(() => site.drafts()).toEqual([]);
+  await write(page, { title: 'Mine, still' });
+  await expect(draftStatus(page)).toHaveText('draft saved');
+  expect(await site.drafts()).toMatchObject([{ title: 'Mine, still' }]);
+});
+
+/** Begins to edit a letter that somebody else changes before the edit is saved. */
+async function overtaken(page: Page, site: Site) {
+  const letter = await site.send({ title: 'First', content: 'One line.\n\nAnother.' });
+  await beginEdit(page, 'First');
+  await write(page, { title: 'Mine' });
+  const theirs = await site.update(letter, { title: 'Theirs', hidden: true });
+  await submit(page);
+  await confirm(page);
+  await expect(conflictDialog(page)).toBeVisible();
+  await expect(confirmDialog(page)).toBeHidden();
+  return theirs;
+}
+
+async function stored(site: Site, { id }: { id: string }) {
+  return (await fetch(`${site.url}/api/letters/${id}`)).json();
+}
+
+const answer = (page: Page, name: string) =>
+  conflictDialog(page).getByRole('button', { name }).click();
+
+test('who comes second is shown both letters and keeps theirs, over exactly what was shown', async ({
+  page,
+  site,
+  trouble,
+}) => {
+  trouble.expect(LOST_RACE);
+  const theirs = await overtaken(page, site);
+  const versions = conflictDialog(page).getByRole('region');
+  await expect(versions.nth(0)).toContainText('what is there now');
+  await expect(versions.nth(0)).toContainText(/Theirs.*hidden/);
+  await expect(versions.nth(1)).toContainText(/what you wrote.*Mine/);
+  await expect(versions.nth(1).getByText('One line.\n\nAnother.')).toHaveCSS(
+    'white-space-collapse',
+    'preserve',
+  );
+  await expect(conflictDialog(page).getByRole('button', { name: 'Go on editing' })).toBeFocused();
+  expect(await stored(site, theirs)).toMatchObject({ title: 'Theirs', version: 2 });
+
+  // A third change, while the question stands, is asked about again.
+  await site.update(theirs, { title: 'Theirs again' });
+  await answer(page, 'Keep mine');
+  await expect(versions.nth(0)).toContainText('Theirs again');
+  expect(await stored(site, theirs)).toMatchObject({ title: 'Theirs again', version: 3 });
+  await answer(page, 'Keep mine');
+  await expect(linkDialog(page)).toBeVisible();
+  expect(await stored(site, theirs)).toMatchObject({ title: 'Mine', hidden: false, version: 4 });
+  await expect.poll(() => site.drafts()).toEqual([]);
+});
+
+test('who comes second may take what is there', async ({ page, site, trouble }) => {
+  trouble.expect(LOST_RACE);
+  const theirs = await overtaken(page, site);
+  await answer(page, 'Take theirs');
+  await expect(conflictDialog(page)).toBeHidden();
+  await expect(field(page, 'title')).toHaveValue('Theirs');
+  await expect(field(page, 'hidden')).toBeChecked();
+  await expect.poll(() => site.drafts()).toEqual([]);
+  expect(await stored(site, theirs)).toMatchObject({ title: 'Theirs', version: 2 });
+});
+
+test('who comes second may go on editing, and saves over what was shown', async ({
+  page,
+  site,
+  trouble,
+}) => {
+  trouble.expect(LOST_RACE);
+  const theirs = await overtaken(page, site);
+  await page.keyboard.press('Escape');
+  await expect(conflictDialog(page)).toBeHidden();
+  await expect(field(page, 'title')).toHaveValue('Mine');
+  expect(await stored(site, theirs)).toMatchObject({ title: 'Theirs', version: 2 });
+  await write(page, { title: 'Mine and theirs' });
+  await submit(page);
+  await confirm(page);
+  await expect(linkDialog(page)).toBeVisible();
+  expect(await stored(site, theirs)).toMatchObject({ title: 'Mine and theirs', version: 3 });
+});
+
+test('an edit whose answer was lost is found to be saved, and not taken for a conflict', async ({
+  page,
+  site,
+  trouble,
+}) => {
+  trouble.expect(/ERR_FAILED/, /console: The letter could not be saved/, LOST_RACE);
+  const letter = await site.send({ title: 'First' });
+  await beginEdit(page, 'First');
+  await write(page, { title: 'Second' });
+  await page.route('**/api/portal/letters/*', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await submit(page);
+  await confirm(page);
+  await expect(page.getByRole('alert').filter({ hasText: 'was not saved' })).toBeVisible();
+  await page.unroute('**/api/portal/letters/*');
+  await submit(page);
+  await confirm(page);
+  await expect(linkDialog(page)).toBeVisible();
+  expect(await stored(site, letter)).toMatchObject({ title: 'Second', version: 2 });
+});
+
+test('an edit of a letter that was deleted meanwhile can be sent as a new one', async ({
+  page,
+  site,
+  trouble,
+}) => {
+  trouble.expect(/404.*\/api\/portal\/letters/);
+  const letter = await site.send({ title: 'Doomed' });
+  await beginEdit(page, 'Doomed');
+  await write(page, { title: 'Saved from it' });
+  await site.delete(letter);
+  await submit(page);
+  await confirm(page);
+  await expect(conflictDialog(page)).toContainText('deleted elsewhere');
+  await answer(page, 'Send as a new letter');
+  await expect(linkDialog(page)).toBeVisible();
+  const { letters } = await (await fetch(`${site.url}/api/letters`)).json();
+  expect(letters).toMatchObject([{ title: 'Saved from it' }]);
+  expect(letters[0].id).not.toBe(letter.id);
+});
+
+test('a letter that another tab deleted first is gone from the list, without a lie', async ({
+  page,
+  site,
+  trouble,
+}) => {
+  trouble.expect(/404.*\/api\/portal\/letters/);
+  const letter = await site.send({ title: 'Deleted twice' });
+  await site.send({ title: 'It stays' });
+  await page.goto('/');
+  await enterPortal(page);
+  await openManageTab(page);
+  await expect(managed(page, 'Deleted twice')).toBeVisible();
+  await site.delete(letter);
+  await action(page, 'delete', 'Deleted twice').click();
+  await confirm(page);
+  await expect(managed(page, 'Deleted twice')).toHaveCount(0);
+  await expect(managed(page, 'It stays')).toBeVisible();
+});

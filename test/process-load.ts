@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs';
+
+/** What a process costs, read from /proc: Linux only. */
+
+/** What Linux counts processor time in, per second. */
+const TICKS = 100;
+
+/** Memory that is really there, in megabytes. */
+export function residentMegabytes(pid: number): number {
+  const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return Number(kilobytes) / 1024;
+}
+
+/** See https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html, fields 14 and 15. */
+export function processorSeconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / TICKS;
+}

@@ -1,0 +1,79 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate as breathe } from 'node:timers/promises';
+
+/** Mounts that no other process sees, for whoever may not mount anything, too. */
+export const OWN_MOUNTS = ['--map-root-user', '--mount'];
+/** In bytes. The last of them, one page, leaves no room for anything. */
+const PIECES = [65_536, 4096];
+
+/** A folder on a disk of its own, which nobody sees but this process and those that it starts. */
+export interface SmallDisk {
+  /** What starts a program in a folder so that it sees the disk, and then becomes it. */
+  through(folder: string): string[];
+  /** By which path this process finds what those find by another. */
+  here(path: string): string;
+  /** Fills it to the last byte, piece by piece. */
+  fill(): Promise<void>;
+  makeRoom(): void;
+  /** Does away with the disk and all that is on it. */
+  remove(): Promise<void>;
+}
+
+/**
+ * @param at an empty folder
+ * @param size like `400k`
+ */
+export async function mountSmallDisk(at: string, size: string): Promise<SmallDisk> {
+  const script = `mount -t tmpfs -o size=${size} none "$0" && echo mounted && exec cat`;
+  // It goes with whoever holds it, and that one when its input ends, as it does with this process.
+  const holder = spawn('unshare', [...OWN_MOUNTS, 'sh', '-c', script, at], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const ended = once(holder, 'close');
+  await Promise.race([
+    once(holder.stdout, 'data'),
+    ended.then(() => Promise.reject(new Error('No disk could be mounted.'))),
+  ]);
+  const here = (path: string) => `/proc/${holder.pid}/root${path}`;
+  const filler = here(join(at, 'filler'));
+  const enter = ['--user', '--preserve-credentials', '--mount'];
+  return {
+    here,
+    through: (folder) => [
+      ...['nsenter', '--target', String(holder.pid), ...enter],
+      ...['sh', '-c', 'cd "$0" && exec "$@"', folder],
+    ],
+    async fill() {
+      for (const piece of PIECES) {
+        while (append(filler, piece)) await breathe();
+      }
+    },
+    makeRoom: () => rmSync(filler, { force: true }),
+    async remove() {
+      holder.stdin.end();
+      await ended;
+    },
+  };
+}
+
+/** @returns whether there was room for all of it */
+function append(path: string, bytes: number): boolean {
+  const file = openSync(path, 'a');
+  try {
+    return writeSync(file, Buffer.alloc(bytes, 1)) === bytes;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOSPC') return false;
+    throw error;
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Why this machine has no such disks; null when it has. */
+export function whyNoSmallDisk(): string | null {
+  const { status } = spawnSync('unshare', [...OWN_MOUNTS, 'mount', '-t', 'tmpfs', 'none', '/mnt']);
+  return status === 0 ? null : 'this machine does not let a disk be mounted';
+}

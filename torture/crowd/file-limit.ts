@@ -1,0 +1,66 @@
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type TormentedSite, withSite } from '../with-site.ts';
+
+/** How many files the site is left with, and how many connections want one. */
+const FILES = 200;
+const CONNECTIONS = 400;
+/** Milliseconds within which the crowd has taken all files. */
+const CROWDING = 20_000;
+/** Milliseconds within which it takes readers again once there are files. */
+const RECOVERY = 10_000;
+
+/** The files that a process holds open, connections among them. */
+export function openFiles(pid: number): number {
+  return readdirSync(`/proc/${pid}/fd`).length;
+}
+
+/** More connections than the site may hold files: those who are in are served, and it recovers. */
+export function atFileLimit(): Promise<string[]> {
+  return withSite({}, async (tormented) => {
+    const { site, owner } = tormented;
+    await owner.unlock();
+    await owner.send({ title: 'Before' });
+    const { status } = spawnSync('prlimit', [`--pid=${site.pid}`, `--nofile=${FILES}:${FILES}`]);
+    if (status !== 0) return ['The files of a process cannot be limited here (prlimit).'];
+    const kept = await reader(tormented);
+    const crowd = Array.from({ length: CONNECTIONS }, () => connect(tormented.port, '127.0.0.1'));
+    for (const socket of crowd) socket.on('error', () => {});
+    try {
+      const late = performance.now() + CROWDING;
+      while (openFiles(site.pid) < FILES - 1) {
+        if (performance.now() > late)
+          return ['The crowd did not take all files, so nothing was seen.'];
+        await pause(20);
+      }
+      const broken = (await answers(kept)) ? [] : ['Who was there before the crowd is not served.'];
+      for (const socket of crowd) socket.destroy();
+      const deadline = performance.now() + RECOVERY;
+      while (!(await fetch(site.address).catch(() => null))?.ok) {
+        if (performance.now() > deadline) return [...broken, 'It did not recover.'];
+        await pause(50);
+      }
+      await owner.send({ title: 'After' });
+      await site.stop();
+      return [...broken, ...site.complaints().map((line) => `It complained: ${line}`)];
+    } finally {
+      for (const socket of [...crowd, kept]) socket.destroy();
+    }
+  });
+}
+
+async function reader({ port }: TormentedSite): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1');
+  await once(socket, 'connect');
+  return socket.setEncoding('latin1');
+}
+
+/** Asks for a page that is not kept yet, so that the store is asked, too. */
+async function answers(socket: Socket): Promise<boolean> {
+  socket.write('GET /api/letters?limit=7 HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  const [text] = await Promise.race([once(socket, 'data'), once(socket, 'close').then(() => [''])]);
+  return (text as string).startsWith('HTTP/1.1 200 ');
+}

@@ -1,0 +1,37 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+/** A process beside the site's, which does what a crowd would. */
+export interface Fleet {
+  /** For what is not answered. */
+  send(message: object | string): void;
+  /** Says something, and resolves with what is answered. */
+  tell(message: object | string): Promise<unknown>;
+  stop(): Promise<void>;
+}
+
+/** @param file in this folder */
+export function startFleet(file: string): Fleet {
+  const child = fork(join(import.meta.dirname, file), { execArgv: [] });
+  const ended = once(child, 'exit');
+  const answered = async () => {
+    const [message] = await Promise.race([
+      once(child, 'message'),
+      ended.then(() => Promise.reject(new Error(`${file} ended.`))),
+    ]);
+    return message as unknown;
+  };
+  return {
+    send: (message) => void child.send(message),
+    tell(message) {
+      const answer = answered();
+      child.send(message);
+      return answer;
+    },
+    async stop() {
+      if (child.exitCode === null) child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,4 @@
+import { testRow } from '../test-row.ts';
+import { silentReaders } from './silent-readers.ts';
+
+testRow(silentReaders);

@@ -1,0 +1,153 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { hasGrown, median, watchMemory } from '../flat-memory.ts';
+import { needsLinux } from '../needs-linux.ts';
+import type { Outcome, Row, Scale } from '../row.ts';
+import { type TormentedSite, withSite } from '../with-site.ts';
+import { openFiles } from './file-limit.ts';
+import { type Fleet, startFleet } from './fleet.ts';
+import type { CameBack, Heard, StreamOrders } from './stream-fleet.ts';
+
+interface Size {
+  reading: number;
+  silent: number;
+  letters: number;
+  /** Milliseconds between two letters; with none, each follows on the last. */
+  pace: number;
+}
+
+const SIZES: Record<Scale, Size> = {
+  full: { reading: 2000, silent: 500, letters: 2000, pace: 160 },
+  quick: { reading: 20, silent: 5, letters: 560, pace: 0 },
+};
+/** As long as a title may be: the more each letter weighs, the sooner a silent reader is full. */
+const LONG = '\u{1fab6}'.repeat(280);
+/** What an event with such a title comes to, in bytes. */
+const EVENT = 1250;
+/** How many of the letters it takes until a silent reader is full. */
+const UNTIL_FULL = 0.7;
+/** What the other end takes in unread, in bytes. */
+const WINDOW = 65_536;
+const PAGE = 4096;
+
+/**
+ * How many bytes a silent reader is sent beforehand. The kernel keeps some megabytes for whoever
+ * does not read, and only then has the site to hold anything: a picture fills most of that, so that
+ * the letters of some minutes fill the rest. Of all that the kernel gives to connections it takes
+ * little more than half, for beyond that it would not even take the picture.
+ */
+function filling({ letters, silent }: Size): number {
+  const most = (kernelLimits('tcp_wmem')[2] ?? 0) + WINDOW - letters * EVENT * UNTIL_FULL;
+  const pressure = (kernelLimits('tcp_mem')[1] ?? 0) * PAGE;
+  return Math.max(0, Math.min(most, (0.6 * pressure) / silent));
+}
+
+/** See https://man7.org/linux/man-pages/man7/tcp.7.html. */
+function kernelLimits(name: 'tcp_wmem' | 'tcp_mem'): number[] {
+  return readFileSync(`/proc/sys/net/ipv4/${name}`, 'utf8').trim().split(/\s+/).map(Number);
+}
+
+/** Milliseconds, for 99 of 100 deliveries. */
+const PROMISED = 1000;
+const MINUTE = 60_000;
+/** Milliseconds between two looks at the memory. */
+const LOOK = 5000;
+/** What memory may come and go by, from the second minute to the last. */
+const PLAY = { megabytes: 8, share: 0.05 };
+
+export const silentReaders: Row = {
+  name: 'silent-readers',
+  claim:
+    'Readers who never read their stream among those who do, while letters are sent: memory is flat after the first minute, the others hear of letters at once, the silent are cut off and can come back.',
+  obstacle: needsLinux,
+  run: (scale) => withSite({}, (tormented) => amongReaders(tormented, SIZES[scale])),
+};
+
+async function amongReaders(tormented: TormentedSite, size: Size): Promise<Outcome> {
+  const { site, owner, port } = tormented;
+  await owner.unlock();
+  const card = await (await fetch(`${site.address}/card.png`)).arrayBuffer();
+  const cards = Math.floor(filling(size) / card.byteLength);
+  const [readers, others] = [startFleet('stream-fleet.ts'), startFleet('stream-fleet.ts')];
+  try {
+    await readers.tell({
+      port,
+      streams: size.reading,
+      reads: true,
+      cards: 0,
+    } satisfies StreamOrders);
+    const withoutSilent = openFiles(site.pid);
+    await others.tell({ port, streams: size.silent, reads: false, cards } satisfies StreamOrders);
+    const memory = watchMemory(site.pid, LOOK);
+    await sendLetters(tormented, size);
+    const seen = memory.stop();
+    const heard = await untilHeard(readers, size);
+    const left = openFiles(site.pid) - withoutSilent;
+    const back = (await others.tell('come back')) as CameBack;
+    const broken = [...faultsOf(size, heard, back)];
+    if (left > size.silent / 10) broken.push(`${left} of those who do not read are still there.`);
+    broken.push(...site.complaints().map((line) => `It complained: ${line}`));
+    return { ...measured(seen, heard, back), broken };
+  } finally {
+    await Promise.all([readers.stop(), others.stop()]);
+  }
+}
+
+async function sendLetters({ owner }: TormentedSite, { letters, pace }: Size): Promise<void> {
+  const began = performance.now();
+  const sending: Promise<unknown>[] = [];
+  for (let count = 0; count < letters; count += 1) {
+    await pause(Math.max(0, began + count * pace - performance.now()));
+    const sent = owner.send({ title: `${Date.now()} ${LONG}` });
+    sending.push(sent);
+    if (pace === 0) await sent;
+  }
+  await Promise.all(sending);
+}
+
+/** Waits until every reader has heard of every letter, and half a minute at most. */
+async function untilHeard(readers: Fleet, { reading, letters }: Size): Promise<Heard> {
+  const deadline = performance.now() + MINUTE / 2;
+  for (;;) {
+    const heard = (await readers.tell('report')) as Heard;
+    if (heard.events >= reading * letters || performance.now() > deadline) return heard;
+    await pause(200);
+  }
+}
+
+function faultsOf({ reading, silent, letters }: Size, heard: Heard, back: CameBack): string[] {
+  const broken: string[] = [];
+  if (heard.ended > 0) broken.push(`${heard.ended} who read were cut off.`);
+  if (heard.events !== reading * letters) {
+    broken.push(`Of ${reading * letters} deliveries ${heard.events} were made.`);
+  }
+  if (back.cutOff < silent)
+    broken.push(`Of ${silent} who did not read ${back.cutOff} were cut off.`);
+  if (back.resumed < back.cutOff) {
+    broken.push(`Of ${back.cutOff} who were cut off ${back.resumed} could go on.`);
+  }
+  return broken;
+}
+
+function measured(memory: number[], { events, delays }: Heard, { cutOff }: CameBack) {
+  const minute = MINUTE / LOOK;
+  const [second, last] = [memory.slice(minute, 2 * minute), memory.slice(-minute)];
+  const p99 = delayOf(delays, 0.99);
+  const slow: string[] = [];
+  if (p99 >= PROMISED) slow.push(`99 of 100 deliveries took up to ${p99} ms.`);
+  if (second.length === minute && hasGrown(second, last, PLAY)) slow.push('Memory grew.');
+  const megabytes = [second, last].map((part) => Math.round(median(part)));
+  const kept = second.length === minute ? `${megabytes[0]} MB in the second minute, ` : '';
+  const figure = `${events} deliveries, p99 ${p99} ms; ${cutOff} cut off; memory ${kept}${megabytes[1]} MB in the last`;
+  return { figure, slow };
+}
+
+/** A delay that a share of all do not exceed, in milliseconds. */
+function delayOf(delays: number[], share: number): number {
+  const total = delays.reduce((sum, count) => sum + count, 0);
+  let seen = 0;
+  return delays.findIndex((count) => {
+    seen += count;
+    return seen >= total * share;
+  });
+}

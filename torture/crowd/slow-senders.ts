@@ -1,0 +1,148 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { median, watchMemory } from '../flat-memory.ts';
+import { visitFrontPage } from '../front-page.ts';
+import { needsLinux } from '../needs-linux.ts';
+import type { Outcome, Row, Scale } from '../row.ts';
+import { chooseSeed } from '../seeded-random.ts';
+import { type TormentedSite, withSite } from '../with-site.ts';
+import { atFileLimit, openFiles } from './file-limit.ts';
+import { type Fleet, startFleet } from './fleet.ts';
+import type { HeldKind, SlowOrders } from './slow-sender-fleet.ts';
+
+interface Size {
+  /** How many there are, those who were just cut off among them. */
+  connections: number;
+  /** How many must be held most of the time. */
+  least: number;
+  /** Milliseconds that the crowd keeps coming. */
+  hold: number;
+  /** Milliseconds between two bytes. */
+  pace: number;
+  /** Milliseconds that they are waited for at the end. */
+  end: number;
+  /** Which kinds are waited for. */
+  ends: RegExp;
+}
+
+const SIZES: Record<Scale, Size> = {
+  full: { connections: 5600, least: 5000, hold: 60_000, pace: 1000, end: 90_000, ends: /./ },
+  // The bodies may take a minute.
+  quick: {
+    connections: 140,
+    least: 120,
+    hold: 1000,
+    pace: 200,
+    end: 40_000,
+    ends: /nothing|headers/,
+  },
+};
+/** Milliseconds that a connection may last: the site's limits, how often it looks, and some play. */
+const LONGEST = { headers: 10_000 + 2000 + 1500, body: 60_000 + 2000 + 1500 };
+/** Milliseconds that they are waited for at first. */
+const PATIENCE = 30_000;
+/** Milliseconds, for 99 of 100 readers. */
+const PROMISED = 500;
+/** What a slow connection may cost, in megabytes, besides what pages cost the site anyway. */
+const WEIGHT = { each: 0.06, pages: 100 };
+
+export const slowSenders: Row = {
+  name: 'slow-senders',
+  claim:
+    'Thousands of connections that send headers and bodies byte by byte or not at all: the front page answers, memory is bounded, each is sent away in time; at its limit of open files the site serves on and recovers.',
+  obstacle: needsLinux,
+  async run(scale) {
+    const outcome = await withSite({}, (tormented) => underSiege(tormented, SIZES[scale]));
+    return { ...outcome, broken: [...outcome.broken, ...(await atFileLimit())] };
+  },
+};
+
+async function underSiege(tormented: TormentedSite, size: Size): Promise<Outcome> {
+  const { site, owner, port, origin } = tormented;
+  await owner.send({ title: 'The front page' });
+  await fetch(site.address);
+  const filesBefore = openFiles(site.pid);
+  const memory = watchMemory(site.pid, 500);
+  const fleet = startFleet('slow-sender-fleet.ts');
+  try {
+    const { connections, least, pace } = size;
+    const seed = chooseSeed();
+    const cookie = owner.cookie ?? '';
+    const readers = visitFrontPage(port);
+    await fleet.tell({ port, origin, cookie, connections, pace, seed } satisfies SlowOrders);
+    const held = await heldFor(size, () => openFiles(site.pid) - filesBefore);
+    const visits = await readers.stop();
+
+    fleet.send('let go');
+    const kinds = await allEnded(fleet, size);
+    const [before = 0, ...during] = memory.stop();
+    const peak = Math.max(...during);
+    const bound = before + connections * WEIGHT.each + WEIGHT.pages;
+    const broken = [...visits.failures, ...kinds.flatMap(untold)];
+    const left = kinds.filter(({ kind, open }) => open > 0 && size.ends.test(kind));
+    broken.push(...left.map(({ kind, open }) => `${open} are still there: ${kind}.`));
+    await owner.send({ title: 'Afterwards' });
+    const files = openFiles(site.pid);
+    const gone = kinds.every(({ open }) => open === 0);
+    if (gone && files > filesBefore + 8) broken.push(`${files} files are open afterwards.`);
+    broken.push(...site.complaints().map((line) => `It complained: ${line}`));
+    const slow = [...kinds.flatMap(outstayed), ...slowness(visits, peak, bound)];
+    if (held < least) slow.push(`Only ${held} of ${least} connections were held.`);
+    return { figure: `${figureOf(held, visits, peak)}; seed ${seed}`, broken, slow };
+  } finally {
+    memory.stop();
+    await fleet.stop();
+  }
+}
+
+/** How many connections there were most of the time, from when enough of them were there. */
+async function heldFor({ least, hold }: Size, count: () => number): Promise<number> {
+  const late = performance.now() + PATIENCE;
+  while (count() < least && performance.now() < late) await pause(50);
+  const seen = [count()];
+  const end = performance.now() + hold;
+  while (performance.now() < end) {
+    await pause(500);
+    seen.push(count());
+  }
+  return median(seen);
+}
+
+/** Asks until all have gone who have to, or should have. */
+async function allEnded(fleet: Fleet, { end, ends }: Size): Promise<HeldKind[]> {
+  const deadline = performance.now() + end;
+  for (;;) {
+    const kinds = (await fleet.tell('report')) as HeldKind[];
+    const staying = kinds.some(({ kind, open }) => open > 0 && ends.test(kind));
+    if (!staying || performance.now() > deadline) return kinds;
+    await pause(250);
+  }
+}
+
+/** Who was let stay too long. */
+function outstayed({ kind, longest }: HeldKind): string[] {
+  const most = /nothing|headers/.test(kind) ? LONGEST.headers : LONGEST.body;
+  return longest > most ? [`${kind}: one stayed for ${Math.round(longest)} ms.`] : [];
+}
+
+/** Who was not told why. */
+function untold({ kind, ended, answers }: HeldKind): string[] {
+  const told = answers['408'] ?? 0;
+  // Whoever goes on sending into a connection that was closed may lose what came over it last.
+  const enough = kind.endsWith('byte by byte') ? ended / 2 : ended;
+  return told < enough ? [`${kind}: ${told} of ${ended} were told why.`] : [];
+}
+
+type Seen = Awaited<ReturnType<ReturnType<typeof visitFrontPage>['stop']>>;
+
+function figureOf(held: number, { count, fresh, kept }: Seen, peak: number): string {
+  const [one, other] = [fresh, kept].map(Math.round);
+  return `${held} held, ${count} visits: p99 ${one} ms on fresh connections, ${other} ms on kept ones; memory at most ${Math.round(peak)} MB`;
+}
+
+function slowness({ fresh, kept }: Seen, peak: number, bound: number): string[] {
+  const slow: string[] = [];
+  if (Math.max(fresh, kept) >= PROMISED)
+    slow.push(`The front page took longer than ${PROMISED} ms.`);
+  if (peak > bound) slow.push(`Memory went to ${Math.round(peak)} of ${Math.round(bound)} MB.`);
+  return slow;
+}

@@ -1,0 +1,72 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { LetterJson } from '#core/letter.ts';
+import type { LiveReader } from '../../test/live-reader.ts';
+import type { Owner } from '../../test/owner.ts';
+import { type Entry, faultsOf } from './letter-ledger.ts';
+import { allLetters, type Writer } from './letter-writer.ts';
+
+/** Milliseconds. */
+const TOLD_WITHIN = 10_000;
+
+/**
+ * What is wrong when writing has ended: with the letters that are there, by what the site has
+ * answered, with what readers can see of them, and with what stands on the screen of a reader who
+ * was there all the while.
+ */
+export async function afterwardsFaults(
+  address: string,
+  owner: Owner,
+  writers: Writer[],
+  reader?: LiveReader,
+): Promise<string[]> {
+  const entries = writers.flatMap((writer) => writer.entries);
+  const letters = await allLetters(owner);
+  return [
+    ...faultsOf(entries, letters),
+    ...(await readerFaults(address, letters, entries)),
+    ...(reader ? await screenFaults(reader, letters) : []),
+  ];
+}
+
+async function screenFaults(reader: LiveReader, letters: LetterJson[]): Promise<string[]> {
+  const visible = letters.filter(({ hidden }) => !hidden);
+  const isRight = (titles: Map<string, string>) =>
+    titles.size === visible.length && visible.every(({ id, title }) => titles.get(id) === title);
+  await Promise.race([reader.until(isRight), pause(TOLD_WITHIN, undefined, { ref: false })]);
+  return isRight(reader.titles()) ? [] : ['The live stream missed something.'];
+}
+
+/** What is wrong with what readers can see of the letters that are there. */
+async function readerFaults(
+  address: string,
+  letters: LetterJson[],
+  entries: Entry[],
+): Promise<string[]> {
+  const faults: string[] = [];
+  const seen = new Set(await visibleIds(address));
+  for (const { id, title, hidden } of letters) {
+    if (hidden && seen.has(id)) faults.push(`${title} is hidden, and is in the list.`);
+    if (!hidden && !seen.delete(id)) faults.push(`${title} is not in the list.`);
+  }
+  if (seen.size > 0) faults.push(`${seen.size} in the list are not there.`);
+  const there = new Set(letters.map(({ id }) => id));
+  for (const { id, mark } of entries) {
+    if (id === null || there.has(id)) continue;
+    const { status } = await fetch(`${address}/api/letters/${id}`);
+    if (status !== 404) faults.push(`${mark} was deleted, and answers ${status}.`);
+  }
+  return faults;
+}
+
+async function visibleIds(address: string): Promise<string[]> {
+  const ids: string[] = [];
+  let after: string | null = null;
+  do {
+    const query: string = `limit=100${after === null ? '' : `&after=${after}`}`;
+    const response = await fetch(`${address}/api/letters?${query}`);
+    const page = (await response.json()) as { letters: { id: string }[]; next: string | null };
+    ids.push(...page.letters.map(({ id }) => id));
+    after = page.next;
+  } while (after !== null);
+  return ids;
+}

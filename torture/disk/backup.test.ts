@@ -1,0 +1,4 @@
+import { testRow } from '../test-row.ts';
+import { backup } from './backup.ts';
+
+testRow(backup);

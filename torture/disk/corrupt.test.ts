@@ -1,0 +1,4 @@
+import { testRow } from '../test-row.ts';
+import { corrupt } from './corrupt.ts';
+
+testRow(corrupt);

@@ -1,0 +1,4 @@
+import { testRow } from '../test-row.ts';
+import { fsync } from './fsync.ts';
+
+testRow(fsync);

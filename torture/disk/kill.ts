@@ -1,0 +1,94 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
+import { createOwner } from '../../test/owner.ts';
+import type { SiteProcess } from '../../test/site-process.ts';
+import { inBrief } from '../in-brief.ts';
+import { inFolder } from '../in-folder.ts';
+import type { Row, Scale } from '../row.ts';
+import { chooseSeed, seededRandom } from '../seeded-random.ts';
+import { type SiteInFolder, siteInFolder } from '../site-in-folder.ts';
+import { afterwardsFaults } from './afterwards-faults.ts';
+import { type Change, createWriters, type Writer } from './letter-writer.ts';
+import { refusalFaults } from './refusal-faults.ts';
+
+const KILLS = { quick: 4, full: 200 };
+const WRITERS = 4;
+/** Milliseconds. */
+const LONGEST_LIFE = 250;
+const READY_WITHIN = 2000;
+/** After how many kills all letters are compared. */
+const LOOK_EVERY = 10;
+
+export const kill: Row = {
+  name: 'kill',
+  claim:
+    'kill -9 at random moments while letters are sent, edited and deleted: nothing that was acknowledged is lost, and nothing is there twice.',
+  run: (scale) => inFolder((folder) => killAgainAndAgain(folder, scale)),
+};
+
+async function killAgainAndAgain(folder: string, scale: Scale) {
+  const seed = chooseSeed();
+  const random = seededRandom(seed);
+  const place = await siteInFolder(folder);
+  const owner = createOwner(place.address);
+  const writers = createWriters(WRITERS, owner, seed);
+  const broken: string[] = [];
+  const waits: number[] = [];
+  const lookAround = () => afterwardsFaults(place.address, owner, writers);
+  let kept = 0;
+  let { site } = await place.start();
+  try {
+    await owner.unlock();
+    for (let count = 1; count <= KILLS[scale]; count += 1) {
+      await writeUntilKilled(site, writers, random() * LONGEST_LIFE);
+      const started = await place.start();
+      site = started.site;
+      waits.push(started.took);
+      if (!started.isReady) broken.push('It runs again, and is not ready.');
+      broken.push(...(await integrityFaults(place)));
+      if (count % LOOK_EVERY === 0) broken.push(...(await lookAround()));
+      if (broken.length > 0) break;
+    }
+    kept = writers.flatMap(({ changes }) => changes).filter(isKept).length;
+    if (kept < waits.length) broken.push(`Only ${kept} changes were acknowledged.`);
+    // What was not answered is tried once more, and then everything has to be as it should be.
+    for (const writer of writers) await writer.step();
+    broken.push(...(await lookAround()));
+    broken.push(...writers.flatMap(({ oddities }) => oddities));
+    // A site that runs has no reason to refuse anything.
+    broken.push(...writers.flatMap(({ refusals }) => refusalFaults(refusals, [])));
+    await site.stop();
+  } finally {
+    await place.end();
+  }
+  const open = writers.flatMap(({ entries }) => entries.filter(({ states }) => states.length > 1));
+  const longest = Math.round(Math.max(0, ...waits));
+  return {
+    figure:
+      `${waits.length} kills, ${kept} acknowledged changes, ${open.length} left unanswered, ` +
+      `${broken.length} faults, ready again within ${longest} ms (seed ${seed})`,
+    broken: inBrief(broken),
+    slow: longest > READY_WITHIN ? [`Once it took ${longest} ms until it was ready again.`] : [],
+  };
+}
+
+function isKept({ answeredAt }: Change): boolean {
+  return answeredAt !== null;
+}
+
+async function writeUntilKilled(site: SiteProcess, writers: Writer[], life: number) {
+  let killed = false;
+  const writing = writers.map(async ({ step }) => {
+    while (!killed) if ((await step()) === 'unanswered') return;
+  });
+  await pause(life);
+  killed = true;
+  await site.kill();
+  await Promise.all(writing);
+}
+
+/** What the engine finds wrong with the file, beside the running site. */
+async function integrityFaults({ database }: SiteInFolder): Promise<string[]> {
+  const store = await openSqliteStore(database, { mode: 'untouched' });
+  return store.faults().finally(() => store.close());
+}

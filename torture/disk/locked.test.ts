@@ -1,0 +1,4 @@
+import { testRow } from '../test-row.ts';
+import { locked } from './locked.ts';
+
+testRow(locked);

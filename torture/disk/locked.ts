@@ -1,0 +1,108 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import { openLiveReader } from '../../test/live-reader.ts';
+import { createOwner } from '../../test/owner.ts';
+import { inBrief } from '../in-brief.ts';
+import { inFolder } from '../in-folder.ts';
+import type { Outcome, Row, Scale } from '../row.ts';
+import { chooseSeed } from '../seeded-random.ts';
+import { siteInFolder } from '../site-in-folder.ts';
+import { afterwardsFaults } from './afterwards-faults.ts';
+import { ageSessions } from './age-sessions.ts';
+import { allLetters, createWriters, type Writer } from './letter-writer.ts';
+import { keepReading } from './reading.ts';
+import { refusalFaults } from './refusal-faults.ts';
+
+/** Longer than the site waits for a lock, so that some writes are refused. Milliseconds. */
+const HELD = { quick: 6000, full: 10_000 };
+const WRITERS = 6;
+const READ_WITHIN = 200;
+const HEALED_WITHIN = 2000;
+
+/** Takes the lock, says so, and keeps it until it is ended. */
+const HOLD = `
+  const { DatabaseSync } = require('node:sqlite');
+  const database = new DatabaseSync(process.argv[1], { timeout: 5000 });
+  database.exec('BEGIN EXCLUSIVE');
+  process.stdout.write('locked');
+  setInterval(() => {}, 1000);
+`;
+
+export const locked: Row = {
+  name: 'locked',
+  claim:
+    'Another program locks the database for 10 s: reads go on, writes come late or are refused, and none is there twice or lost.',
+  run: (scale) => inFolder((folder) => lockAndUnlock(folder, scale)),
+};
+
+async function lockAndUnlock(folder: string, scale: Scale): Promise<Outcome> {
+  const seed = chooseSeed();
+  const place = await siteInFolder(folder);
+  let holder: ChildProcess | undefined;
+  const reader = openLiveReader(place.address);
+  try {
+    await place.start();
+    const owner = createOwner(place.address);
+    await owner.unlock();
+    const writers = createWriters(WRITERS, owner, seed);
+    await reader.connected();
+    // Enough that some of what follows are edits.
+    for (const { step } of writers) for (let n = 0; n < 5; n += 1) await step();
+    const ids = (await allLetters(owner)).map(({ id }) => id);
+    ageSessions(place.database);
+
+    holder = await holdLock(place.database);
+    let released = false;
+    const endReading = keepReading(owner, ids);
+    const writing = writers.map((writer) => writeUntil(writer, () => released));
+    await pause(HELD[scale]);
+    const reading = await endReading();
+    holder.kill('SIGKILL');
+    released = true;
+    const since = performance.now();
+    await Promise.all(writing);
+    const healed = Math.round(performance.now() - since);
+
+    const refusals = writers.flatMap((writer) => writer.refusals);
+    const broken = [
+      ...reading.faults,
+      ...writers.flatMap(({ oddities }) => oddities),
+      ...refusalFaults(refusals, [503]),
+      ...(await afterwardsFaults(place.address, owner, writers, reader)),
+    ];
+    if (reading.slowest > HELD[scale] / 2) broken.push('Reading had to wait for the lock.');
+    if (refusals.length === 0) broken.push('No write was refused, so nothing was locked.');
+    return {
+      figure:
+        `${HELD[scale] / 1000} s, ${reading.count} reads (p99 ${reading.p99} ms, slowest ` +
+        `${reading.slowest} ms), ${refusals.length} writes refused, ${broken.length} faults, ` +
+        `writing again after ${healed} ms (seed ${seed})`,
+      broken: inBrief(broken),
+      slow: [
+        ...(reading.p99 > READ_WITHIN ? [`Reading took ${reading.p99} ms.`] : []),
+        ...(healed > HEALED_WITHIN ? [`It took ${healed} ms until all could be written.`] : []),
+      ],
+    };
+  } finally {
+    holder?.kill('SIGKILL');
+    await reader.close();
+    await place.end();
+  }
+}
+
+async function holdLock(database: string): Promise<ChildProcess> {
+  const holder = spawn(process.execPath, ['--eval', HOLD, database], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await Promise.race([
+    once(holder.stdout, 'data'),
+    once(holder, 'exit').then(() => Promise.reject(new Error('The lock could not be taken.'))),
+  ]);
+  return holder;
+}
+
+/** Writes while it is locked, and then until nothing is open any more that is tried again. */
+async function writeUntil({ step }: Writer, released: () => boolean): Promise<void> {
+  for (;;) if ((await step()) === 'kept' && released()) return;
+}

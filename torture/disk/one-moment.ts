@@ -1,0 +1,68 @@
+import type { Words } from './letter-ledger.ts';
+import type { Change, Writer } from './letter-writer.ts';
+
+/** A letter's columns. */
+type FoundLetter = Record<string, unknown>;
+
+/**
+ * Whether letters that were copied while they were written are those of one moment between two
+ * others. Each writer makes one change after the other, so what is there of a writer must be what
+ * its first few changes lead to: up to the last one that was answered before the copy began at the
+ * least, and none that was sent after it ended. And no change may be in it of which an earlier one, by whomever, is not.
+ */
+export function faultsOfMoment(
+  writers: Writer[],
+  letters: FoundLetter[],
+  copy: { began: number; ended: number },
+): string[] {
+  const byMark = new Map(
+    letters.map((letter) => [String(letter.title).split(' ')[0] ?? '', letter]),
+  );
+  const faults: string[] = [];
+  let lastIn = Number.NEGATIVE_INFINITY;
+  let firstOut = Number.POSITIVE_INFINITY;
+  for (const { entries, changes } of writers) {
+    const name = entries[0]?.mark.split('-')[0];
+    const own = new Map(entries.map(({ mark }) => [mark, byMark.get(mark)]));
+    const counts = countsLeadingTo(changes, own);
+    if (counts === null) {
+      faults.push(`What is there of ${name} never was so.`);
+      continue;
+    }
+    const lastBefore = changes.findLastIndex(
+      ({ answeredAt }) => answeredAt !== null && answeredAt < copy.began,
+    );
+    if (counts.most <= lastBefore) {
+      faults.push(`A change by ${name} from before it began is not in it.`);
+    }
+    const lastSent = changes[counts.fewest - 1]?.sentAt ?? lastIn;
+    if (lastSent > copy.ended) faults.push(`A change by ${name} from after its end is in it.`);
+    lastIn = Math.max(lastIn, lastSent);
+    firstOut = Math.min(firstOut, changes[counts.most]?.answeredAt ?? firstOut);
+  }
+  if (firstOut < lastIn) faults.push('A change is in it, and an earlier one is not.');
+  return faults;
+}
+
+/**
+ * How many of a writer's changes lead to what is there; null when no number does. It is one number,
+ * unless a letter came and went with nothing in between.
+ */
+function countsLeadingTo(changes: Change[], there: Map<string, FoundLetter | undefined>) {
+  /** The letters that are not yet, or not any more, as they are there. */
+  const different = new Set([...there].filter(([, letter]) => letter).map(([mark]) => mark));
+  const counts: number[] = different.size === 0 ? [0] : [];
+  for (const [at, { entry, words }] of changes.entries()) {
+    const letter = there.get(entry.mark);
+    const same = letter && words ? says(letter, words) : !letter && !words;
+    if (same) different.delete(entry.mark);
+    else different.add(entry.mark);
+    if (different.size === 0) counts.push(at + 1);
+  }
+  const [fewest] = counts;
+  return fewest === undefined ? null : { fewest, most: counts.at(-1) ?? fewest };
+}
+
+function says({ title, content, hidden }: FoundLetter, words: Words): boolean {
+  return title === words.title && content === words.content && hidden === Number(words.hidden);
+}

@@ -1,0 +1,45 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+
+/** A connection on which bytes are sent and heard as they are. */
+export interface RawConnection {
+  write(text: string): void;
+  /** All that was heard so far, one character for each byte. */
+  heard(): string;
+  /** Resolves once this was heard; rejects when the connection ends before. */
+  says(words: string): Promise<void>;
+  /** Whether the other side has ended it. */
+  ended(): boolean;
+  close(): void;
+}
+
+/** @param address like `http://localhost:3000` */
+export async function openConnection(address: string): Promise<RawConnection> {
+  const socket = connect(Number(new URL(address).port), '127.0.0.1').setEncoding('latin1');
+  await once(socket, 'connect');
+  let heard = '';
+  let ended = false;
+  socket.on('data', (text) => {
+    heard += text;
+  });
+  for (const end of ['end', 'close', 'error']) {
+    socket.on(end, () => {
+      ended = true;
+    });
+  }
+  return {
+    write: (text) => socket.write(text, 'utf8'),
+    heard: () => heard,
+    async says(words) {
+      while (!heard.includes(words)) {
+        if (ended) throw new Error(`The connection ended. ${heard.slice(0, 200)}`);
+        await new Promise((resolve) => {
+          socket.once('data', resolve);
+          socket.once('close', resolve);
+        });
+      }
+    },
+    ended: () => ended,
+    close: () => socket.destroy(),
+  };
+}

@@ -1,0 +1,4 @@
+import { testRow } from '../test-row.ts';
+import { readOnly } from './read-only.ts';
+
+testRow(readOnly);

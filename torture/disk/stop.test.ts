@@ -1,0 +1,4 @@
+import { testRow } from '../test-row.ts';
+import { stop } from './stop.ts';
+
+testRow(stop);

@@ -1,0 +1,91 @@
+import { knownRoutes } from '../../test/known-routes.ts';
+import { MAIN_PASSWORD } from '../../test/owner.ts';
+import { type GuardedSite, startGuardedSite } from './guarded-site.ts';
+import { tryPassword } from './guesses.ts';
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+const SOME_ID = 'A'.repeat(22);
+/** Other ways to write what is behind the password, and what would be if there were such a thing. */
+const TRICKS = [
+  '/api/portal',
+  '/api/portal/',
+  '/api/portal/letters?limit=1&q=a',
+  '/api/portal/letters/',
+  '/api/portal/live/',
+  '/api/portal/session',
+  '/api/portal/%6cetters',
+  '/api/portal/letters/..%2fletters',
+];
+/** What looks like a route behind the password to some servers; it leads nowhere here. */
+const ODD_ROUTES = ['//api/portal/letters', '/api//portal/letters', '/API/portal/letters'];
+
+/** Every route behind the password. */
+function guardedRoutes(): string[] {
+  const paths = knownRoutes().map(({ path }) => path.replace(/:\w+/g, SOME_ID));
+  return [...new Set(paths.filter((path) => path.startsWith('/api/portal/')))];
+}
+
+/** Asks for everything behind the password without a session, and with what only looks like one. */
+export async function tryEveryDoor(): Promise<{ tried: number; broken: string[] }> {
+  const site = await startGuardedSite();
+  try {
+    const { cookies } = await tryPassword(site, MAIN_PASSWORD);
+    const [session = '', device = ''] = cookies.map((cookie) => cookie.split('=')[1] ?? '');
+    const broken: string[] = [];
+    const open = await ask(site, 'GET', '/api/portal/letters', `letters_session=${session}`);
+    if (open !== 200) broken.push(`A session that is open was answered ${open}.`);
+    const imitations = {
+      'no cookie': '',
+      'an empty session': 'letters_session=',
+      'a session of another form': 'letters_session=true',
+      'a forged session': `letters_session=${'A'.repeat(43)}`,
+      'a device for a session': `letters_session=${device}; letters_device=${device}`,
+      'a device alone': `letters_device=${device}`,
+      'a session for a device': `letters_device=${session}`,
+      'a session under the name that https has': `__Host-letters_session=${session}`,
+      'a session with something behind it': `letters_session=${session}x`,
+      'a session cut short': `letters_session=${session.slice(0, -1)}`,
+    };
+    let tried = 0;
+    for (const [what, cookie] of Object.entries(imitations)) {
+      const wrong = await findAnswered(site, cookie);
+      tried += wrong.tried;
+      broken.push(...wrong.answers.map((answer) => `With ${what}, ${answer}.`));
+    }
+    return { tried, broken };
+  } finally {
+    await site.remove();
+  }
+}
+
+/** @returns how many requests were made with this cookie, and those that were not answered 401 */
+export async function findAnswered(site: GuardedSite, cookie: string) {
+  const answers: string[] = [];
+  const routes = [...guardedRoutes(), ...TRICKS, ...ODD_ROUTES];
+  let tried = 0;
+  for (const method of METHODS) {
+    for (const route of routes) {
+      tried += 1;
+      const status = await ask(site, method, route, cookie);
+      const right = status === 401 || (ODD_ROUTES.includes(route) && status >= 400);
+      if (!right) answers.push(`${method} ${route} was answered ${status}`);
+    }
+  }
+  return { tried, answers };
+}
+
+async function ask({ address }: GuardedSite, method: string, route: string, cookie: string) {
+  const writes = ['POST', 'PUT', 'PATCH'].includes(method);
+  const response = await fetch(address + route, {
+    method,
+    redirect: 'manual',
+    headers: {
+      Origin: address,
+      ...(cookie === '' ? {} : { Cookie: cookie }),
+      ...(writes ? { 'Content-Type': 'application/json' } : {}),
+    },
+    ...(writes ? { body: JSON.stringify({ title: 'In', content: 'I am in.' }) } : {}),
+  });
+  await response.body?.cancel();
+  return response.status;
+}

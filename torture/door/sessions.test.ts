@@ -1,0 +1,4 @@
+import { testRow } from '../test-row.ts';
+import { sessions } from './sessions.ts';
+
+testRow(sessions);

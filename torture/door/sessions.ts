@@ -1,0 +1,27 @@
+import { quantile } from '../../bench/summary.ts';
+import type { Row } from '../row.ts';
+import { tryEveryDoor } from './session-doors.ts';
+import { endEverySession } from './session-ends.ts';
+
+/** Milliseconds within which the streams of a portal must have ended. */
+const MARK = 1000;
+const SIZES = { quick: { streams: 2, times: 1 }, full: { streams: 50, times: 10 } };
+
+export const sessions: Row = {
+  name: 'sessions',
+  claim:
+    'A session that was closed, or expired, or whose password was changed opens nothing, with ' +
+    'any method on any route, and the streams of its portal end within 1 s.',
+  async run(scale) {
+    const doors = await tryEveryDoor();
+    const ends = await endEverySession(SIZES[scale]);
+    const slowest = quantile(ends.took, 1);
+    return {
+      figure:
+        `${doors.tried} requests without a session, ${ends.replayed} with one that had ended; ` +
+        `${ends.took.length} streams ended, the slowest after ${Math.round(slowest)} ms`,
+      broken: [...doors.broken, ...ends.broken],
+      slow: slowest > MARK ? [`A stream ended after ${Math.round(slowest)} ms.`] : [],
+    };
+  },
+};

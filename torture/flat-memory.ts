@@ -1,0 +1,31 @@
+import { quantile } from '../bench/summary.ts';
+import { residentMegabytes } from '../test/process-load.ts';
+
+/** Looks at the memory of a process again and again. */
+export interface MemoryWatch {
+  /** Ends it, and returns what was seen, in megabytes. */
+  stop(): number[];
+}
+
+/** @param every milliseconds */
+export function watchMemory(pid: number, every: number): MemoryWatch {
+  const seen = [residentMegabytes(pid)];
+  const timer = setInterval(() => seen.push(residentMegabytes(pid)), every);
+  return {
+    stop() {
+      clearInterval(timer);
+      return seen;
+    },
+  };
+}
+
+export const median = (values: number[]) => quantile(values, 0.5);
+
+/** More than this is no longer the collector's coming and going; the greater of the two counts. */
+const PLAY = { megabytes: 16, share: 0.1 };
+
+/** Whether memory has grown from one time to a later one, by their medians. */
+export function hasGrown(before: number[], after: number[], play = PLAY): boolean {
+  const first = median(before);
+  return median(after) > first + Math.max(play.megabytes, first * play.share);
+}

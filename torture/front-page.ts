@@ -1,0 +1,66 @@
+import { Agent, get } from 'node:http';
+import { quantile } from '../bench/summary.ts';
+
+/** Milliseconds between two visits of each kind. */
+const PACE = 100;
+/** Milliseconds. Whoever has waited so long has gone. */
+const PATIENCE = 30_000;
+
+/** What readers saw who asked for the front page again and again. */
+export interface Visits {
+  count: number;
+  /** Milliseconds, the 99th of 100. */
+  fresh: number;
+  kept: number;
+  failures: string[];
+}
+
+/** Readers who ask for the front page, each time on a connection of its own or on one that is kept. */
+export interface FrontPageReaders {
+  stop(): Promise<Visits>;
+}
+
+export function visitFrontPage(port: number): FrontPageReaders {
+  const agent = new Agent({ keepAlive: true, maxSockets: 4 });
+  const times = { fresh: [] as number[], kept: [] as number[] };
+  const failures: string[] = [];
+  const visits = new Set<Promise<void>>();
+  const visit = (way: keyof typeof times) => {
+    const visiting = timeOf(port, way === 'kept' ? agent : false)
+      .then((time) => void times[way].push(time))
+      .catch((error) => void failures.push(`${way}: ${error}`))
+      .finally(() => visits.delete(visiting));
+    visits.add(visiting);
+  };
+  const timer = setInterval(() => {
+    visit('fresh');
+    visit('kept');
+  }, PACE);
+  return {
+    async stop() {
+      clearInterval(timer);
+      await Promise.all(visits);
+      agent.destroy();
+      return {
+        count: times.fresh.length + times.kept.length,
+        fresh: quantile(times.fresh, 0.99),
+        kept: quantile(times.kept, 0.99),
+        failures,
+      };
+    },
+  };
+}
+
+function timeOf(port: number, agent: Agent | false): Promise<number> {
+  const began = performance.now();
+  return new Promise((resolve, reject) => {
+    const options = { host: '127.0.0.1', port, agent, timeout: PATIENCE };
+    const request = get(options, (response) => {
+      if (response.statusCode !== 200) reject(new Error(`It answered ${response.statusCode}.`));
+      response.resume().once('end', () => resolve(performance.now() - began));
+      response.once('error', reject);
+    });
+    request.once('timeout', () => request.destroy(new Error('It did not answer.')));
+    request.once('error', reject);
+  });
+}

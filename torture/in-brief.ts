@@ -1,0 +1,8 @@
+const MOST = 12;
+
+/** The first of many faults, which often have one cause, and how many more there are. */
+export function inBrief(faults: string[]): string[] {
+  const different = [...new Set(faults)];
+  const more = different.length - MOST;
+  return more > 0 ? [...different.slice(0, MOST), `There are ${more} more like these.`] : different;
+}

@@ -1,0 +1,9 @@
+import { type Browser, chromium } from '@playwright/test';
+import { findChromium } from '../scripts/find-chromium.ts';
+
+const ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking'];
+
+/** A real browser, that asks nobody of anything by itself. */
+export function launchChromium(): Promise<Browser> {
+  return chromium.launch({ executablePath: findChromium(), args: ARGUMENTS });
+}

@@ -1,0 +1,44 @@
+import { type KnownRoute, knownRoutes } from '../../test/known-routes.ts';
+
+/** Counts what requests for each route were answered with, to tell whether they ever got in. */
+export interface AnsweredRoutes {
+  /** @param method of the request, which need not be the route's */
+  count(route: KnownRoute, method: string, status: number): void;
+  /** Which routes never did what they are there for, and what was never refused. */
+  faults(): string[];
+}
+
+/** Refusals of words that are understood, which only who has got far hears. */
+const REFUSALS = [409, 422];
+
+export function countAnswers(): AnsweredRoutes {
+  const statuses = new Map<string, Set<number>>();
+  return {
+    count(route, method, status) {
+      if (route.method !== 'ALL' && route.method !== method) return;
+      const name = nameOf(route);
+      statuses.set(name, (statuses.get(name) ?? new Set()).add(status));
+    },
+    faults() {
+      const answered = (route: KnownRoute) => [...(statuses.get(nameOf(route)) ?? [])];
+      const idle = knownRoutes().filter((route) => !answered(route).some(rightFor(route)));
+      const all = [...statuses.values()].flatMap((each) => [...each]);
+      return [
+        ...idle.map((route) => `${nameOf(route)} only answered ${answered(route)}.`),
+        ...REFUSALS.filter((status) => !all.includes(status)).map(
+          (status) => `None got ${status}.`,
+        ),
+      ];
+    },
+  };
+}
+
+/** What takes any method is there to say that it takes none of them, or that nothing is there. */
+function rightFor({ method }: KnownRoute): (status: number) => boolean {
+  if (method === 'ALL') return (status) => status === 404 || status === 405;
+  return (status) => (status >= 200 && status < 300) || status === 304;
+}
+
+function nameOf({ method, path }: KnownRoute): string {
+  return `${method} ${path}`;
+}

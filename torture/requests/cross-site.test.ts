@@ -1,0 +1,4 @@
+import { testRow } from '../test-row.ts';
+import { crossSite } from './cross-site.ts';
+
+testRow(crossSite);

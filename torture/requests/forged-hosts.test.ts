@@ -1,0 +1,4 @@
+import { testRow } from '../test-row.ts';
+import { forgedHosts } from './forged-hosts.ts';
+
+testRow(forgedHosts);

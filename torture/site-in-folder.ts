@@ -1,0 +1,45 @@
+import { join } from 'node:path';
+import { freePort } from '../test/free-port.ts';
+import { ALTERNATIVE_PASSWORD, MAIN_PASSWORD, OWNER_NAME } from '../test/owner.ts';
+import { type SiteProcess, startSiteProcess } from '../test/site-process.ts';
+
+/** A site whose process comes and goes, always at the same address and on the same database. */
+export interface SiteInFolder {
+  folder: string;
+  /** The database's file. */
+  database: string;
+  address: string;
+  environment: Record<string, string>;
+  /** @returns the process, whether it is ready, and how long it took to say so, in milliseconds */
+  start(): Promise<{ site: SiteProcess; isReady: boolean; took: number }>;
+  /** Ends the process that was started last, if it still runs. */
+  end(): Promise<void>;
+}
+
+/** @param through a program, with its arguments, that starts the process and becomes it */
+export async function siteInFolder(folder: string, through: string[] = []): Promise<SiteInFolder> {
+  const PORT = String(await freePort());
+  const database = join(folder, 'data', 'letters.db');
+  const environment = {
+    PORT,
+    OWNER_NAME,
+    MAIN_PASSWORD,
+    ALTERNATIVE_PASSWORD,
+    DATABASE_URL: `sqlite:${database}`,
+  };
+  let last: SiteProcess | undefined;
+  return {
+    folder,
+    database,
+    environment,
+    address: `http://localhost:${PORT}`,
+    async start() {
+      const began = performance.now();
+      const site = await startSiteProcess(environment, folder, through);
+      last = site;
+      const { status } = await fetch(`${site.address}/readyz`);
+      return { site, isReady: status === 200, took: performance.now() - began };
+    },
+    end: async () => last?.kill(),
+  };
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import type { Row } from './row.ts';
+
+/** Milliseconds. A busy machine may need long for what a calm one does in seconds. */
+const PATIENCE = 240_000;
+
+/** Tests the short form of a row: whether it holds, and not how long it takes. */
+export function testRow(row: Row): void {
+  const obstacle = row.obstacle?.() ?? null;
+  const name = obstacle === null ? row.name : `${row.name} (not here: ${obstacle})`;
+  test.skipIf(obstacle !== null)(
+    name,
+    async () => {
+      expect((await row.run('quick')).broken).toEqual([]);
+    },
+    PATIENCE,
+  );
+}

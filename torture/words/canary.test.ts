@@ -1,0 +1,4 @@
+import { testRow } from '../test-row.ts';
+import { canary } from './canary.ts';
+
+testRow(canary);

@@ -1,0 +1,199 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { LetterJson } from '#core/letter.ts';
+import { MAIN_PASSWORD } from '../../test/owner.ts';
+import type { Outcome, Row, Scale } from '../row.ts';
+import { chooseSeed, seededRandom } from '../seeded-random.ts';
+import { type TormentedSite, withSite } from '../with-site.ts';
+import { type CanaryText, canaryText, canaryWord } from './canary-words.ts';
+import { afterwardsFaults, directFaults } from './direct-address.ts';
+import { type LiveTape, recordLive } from './live-tape.ts';
+import { type Grounds, layOfTheLand, lookEverywhere, type Sights } from './stranger-places.ts';
+
+const CLIENT = join(import.meta.dirname, '../../build/client');
+const SIZE: Record<Scale, { lives: number; visible: number }> = {
+  full: { lives: 6, visible: 30 },
+  quick: { lives: 1, visible: 2 },
+};
+
+export const canary: Row = {
+  name: 'canary',
+  claim:
+    'A word that is only in hidden letters is nowhere else, through create, edit, publish, hide again, delete; who does not know the link sees not even that something is there.',
+  run: (scale) => withSite({}, (tormented) => keepCanaries(tormented, SIZE[scale])),
+};
+
+/** What has been counted and found so far, and where words come from. */
+interface Tally {
+  random: () => number;
+  looks: number;
+  words: number;
+  broken: string[];
+}
+
+async function keepCanaries(
+  tormented: TormentedSite,
+  { lives, visible }: { lives: number; visible: number },
+): Promise<Outcome> {
+  const seed = chooseSeed();
+  const tally: Tally = { random: seededRandom(seed), looks: 0, words: 0, broken: [] };
+  for (let count = 0; count < visible; count += 1) {
+    await tormented.owner.send({ title: `For all ${count}`, date: '2026-11-20' });
+  }
+  const tape = await recordLive(tormented.site.address);
+  try {
+    for (let life = 0; life < lives; life += 1) await liveAndDie(tormented, tape, tally);
+  } finally {
+    tape.close();
+  }
+  return {
+    figure: `${lives} lives of two hidden letters, ${tally.words} words and ids, ${tally.looks} looks, seed ${seed}: ${tally.broken.length} leaks`,
+    broken: tally.broken,
+    slow: [],
+  };
+}
+
+/**
+ * Two letters from birth to death. One is published and hidden again on the way; of the other nobody
+ * may ever hear. Each version has words of its own, so that an old one that is still about is seen.
+ */
+async function liveAndDie(
+  { owner, site, folder }: TormentedSite,
+  tape: LiveTape,
+  tally: Tally,
+): Promise<void> {
+  const { address } = site;
+  const secrets = new Set<string>();
+  /** Those of the secrets that were everybody's for a while. */
+  const published = new Set<string>();
+  const told: string[] = [];
+  const start = await layOfTheLand(address);
+  const before = await lookEverywhere(start);
+  const fault = (stage: string, words: string) => tally.broken.push(`${stage}: ${words}`);
+
+  const words = (hidden: boolean): CanaryText & { hidden: boolean } => {
+    const text = canaryText(tally.random);
+    for (const word of Object.values(text)) secrets.add(word);
+    return { ...text, hidden };
+  };
+
+  /** Looks everywhere. @param open what may be seen; @param like what it must look like, if anything */
+  async function inspect(stage: string, open: string[], like?: Sights): Promise<Sights> {
+    const cursors = positionsOf(folder, [shown.id, never.id]);
+    const known = open.length > 0 ? await layOfTheLand(address) : grounds;
+    const sights = await lookEverywhere({
+      ...known,
+      cursors: [...known.cursors, ...cursors],
+      etags: start.etags,
+    });
+    const hidden = [...secrets].filter((word) => !open.includes(word));
+    const seen = new Set<string>();
+    for (const [place, text] of sights) {
+      const leaks = found(text, hidden).length;
+      for (const word of found(text, open)) seen.add(word);
+      if (leaks > 0) fault(stage, `${place} has ${leaks} hidden words or ids.`);
+      const same = like?.get(place);
+      if (same !== undefined && same !== text)
+        fault(stage, `${place} tells that something is there.`);
+    }
+    if (seen.size < open.length) {
+      fault(stage, 'A visible letter is nowhere to be seen, so the search finds nothing.');
+    }
+    const unwritten = [...secrets, MAIN_PASSWORD, sessionOf(owner.cookie)];
+    if (found(site.output(), unwritten).length > 0) {
+      fault(stage, 'The log has hidden words, ids, a password or a session.');
+    }
+    tally.looks += sights.size;
+    return sights;
+  }
+
+  async function direct(stage: string, letter: LetterJson): Promise<void> {
+    for (const words of await directFaults(address, letter)) fault(stage, words);
+  }
+
+  let grounds: Grounds = start;
+  let never = await owner.send(words(true));
+  let shown = await owner.send(words(true));
+  for (const { id } of [never, shown]) secrets.add(id);
+  await inspect('created hidden', [], before);
+  await direct('created hidden', shown);
+
+  never = await owner.update(never, words(true));
+  shown = await owner.update(shown, words(true));
+  await inspect('edited while hidden', [], before);
+
+  for (const stage of ['published', 'edited in public']) {
+    shown = await owner.update(shown, words(false));
+    never = await owner.update(never, words(true));
+    told.push('shown');
+    const open = [shown.id, shown.title, shown.content, shown.signature];
+    for (const word of open) published.add(word);
+    await inspect(stage, open);
+  }
+
+  shown = await owner.update(shown, words(true));
+  told.push('withdrawn');
+  grounds = await layOfTheLand(address);
+  const after = await inspect('hidden again', []);
+  await direct('hidden again', shown);
+  shown = await owner.update(shown, words(true));
+  await inspect('edited after that', [], after);
+  await owner.delete(shown);
+  await owner.delete(never);
+  await inspect('deleted', [], after);
+  for (const { id } of [shown, never]) {
+    for (const words of await afterwardsFaults(address, id)) fault('deleted', words);
+  }
+
+  tally.words += secrets.size;
+  // What is told after all else: once it has come, nothing of the rest is still under way.
+  const last = await owner.send({ title: canaryWord(tally.random) });
+  told.push('shown');
+  const { seq } = await layOfTheLand(address);
+  const events = (await tape.eventsUntil(seq)).filter(({ seq }) => seq > start.seq);
+  if (!events.at(-1)?.data.includes(last.title)) fault('live', 'The last letter was not told.');
+  if (events.map(({ kind }) => kind).join() !== told.join()) {
+    fault('live', 'Readers were told of something else than what became visible or was withdrawn.');
+  }
+  if (events.some(({ seq }, at) => seq !== start.seq + at + 1)) {
+    fault('live', 'The numbers of the stream have a gap.');
+  }
+  const neverTold = [...secrets].filter((word) => !published.has(word));
+  const heard = found(tape.text(), neverTold).length;
+  if (heard > 0) fault('live', `${heard} words or ids were told that were never public.`);
+  const built = filesIn(CLIENT);
+  if ([...secrets].some((word) => built.some((file) => file.includes(word)))) {
+    fault('built assets', 'They have a hidden word or id.');
+  }
+}
+
+/** Those of the words that are in a text, however they are written there. */
+function found(text: string, words: string[]): string[] {
+  const folded = text.toLowerCase();
+  return words.filter((word) => folded.includes(word.toLowerCase()));
+}
+
+function sessionOf(cookie: string | null): string {
+  return cookie?.split('=')[1] ?? '';
+}
+
+/** Where letters stand in the list, which a stranger might guess. */
+function positionsOf(folder: string, ids: string[]): string[] {
+  const database = new DatabaseSync(join(folder, 'letters.db'), { readOnly: true, timeout: 5000 });
+  try {
+    const statement = database.prepare('SELECT position FROM letters WHERE id = ?');
+    return ids.flatMap((id) => {
+      const row = statement.get(id);
+      return row ? [String(row.position)] : [];
+    });
+  } finally {
+    database.close();
+  }
+}
+
+function filesIn(folder: string): Buffer[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/\.(?:br|gz)$/.test(entry.name))
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name)));
+}

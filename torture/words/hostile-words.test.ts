@@ -1,0 +1,4 @@
+import { testRow } from '../test-row.ts';
+import { hostileWords } from './hostile-words.ts';
+
+testRow(hostileWords);

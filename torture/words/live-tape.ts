@@ -1,0 +1,47 @@
+import { get } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+
+export interface TapedEvent {
+  seq: number;
+  kind: string;
+  data: string;
+}
+
+/** Listens to the live stream from now on, and keeps every byte of it. */
+export interface LiveTape {
+  text(): string;
+  /** What was told, once the change of this number is among it. */
+  eventsUntil(seq: number): Promise<TapedEvent[]>;
+  close(): void;
+}
+
+const EVENT = /^id: (\d+)\nevent: (\w+)\ndata: (.*)\n\n/gm;
+/** Milliseconds. */
+const PATIENCE = 10_000;
+
+export function recordLive(address: string): Promise<LiveTape> {
+  return new Promise((resolve, reject) => {
+    const request = get(`${address}/api/live`, { agent: false }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (more) => {
+        text += more;
+      });
+      response.on('error', () => {});
+      const events = () =>
+        [...text.matchAll(EVENT)].map(([, seq, kind = '', data = '']) => {
+          return { seq: Number(seq), kind, data };
+        });
+      const from = () => Number(/^id: (\d+)$/m.exec(text)?.[1]);
+      resolve({
+        text: () => text,
+        async eventsUntil(seq) {
+          const end = performance.now() + PATIENCE;
+          while ((events().at(-1)?.seq ?? from()) < seq && performance.now() < end) await pause(10);
+          return events();
+        },
+        close: () => request.destroy(),
+      });
+    });
+    request.once('error', reject);
+  });
+}

@@ -1,0 +1,146 @@
+import type { Page } from '@playwright/test';
+import type { HostileLetter } from './hostile-letters.ts';
+
+/** What a reader sees of one letter, read from the page itself. */
+export interface SeenLetter {
+  id: string;
+  title: string;
+  /** Absent on a closed envelope. */
+  content?: string;
+  signature?: string;
+  /** Elements with the names of their attributes: what a text must not add to. */
+  shape: string;
+  /** Whether the direction of its words ends with them, and the date beside them reads as it should. */
+  contained: boolean;
+}
+
+/** Every envelope on the page that is open. Runs in the browser. */
+export function envelopesOn(page: Page): Promise<SeenLetter[]> {
+  return page.evaluate(() => {
+    const ends = (element: Element | null) => {
+      if (!element) return false;
+      const { unicodeBidi, display } = getComputedStyle(element);
+      return /isolate|plaintext/.test(unicodeBidi) || !display.startsWith('inline');
+    };
+    const readsForward = (element: Element | null) => {
+      const text = element?.firstChild;
+      const length = text?.textContent?.length ?? 0;
+      if (!text || length < 2) return false;
+      const left = (at: number) => {
+        const range = document.createRange();
+        range.setStart(text, at);
+        range.setEnd(text, at + 1);
+        return range.getBoundingClientRect().left;
+      };
+      return left(0) < left(length - 1);
+    };
+    return [...document.querySelectorAll('.grid .envelope, .letter-page .envelope')].map((link) => {
+      const title = link.querySelector('.envelope__title');
+      const date = link.querySelector('.envelope__date');
+      const shape = [...link.querySelectorAll('*')]
+        // The mark of a post office stands only where there is a day.
+        .filter((element) => !element.closest('.envelope__postmark'))
+        .map((element) => [element.tagName, ...element.getAttributeNames().sort()].join(' '))
+        .join('\n')
+        .replaceAll(' lang', '');
+      return {
+        id: link.getAttribute('data-letter') ?? '',
+        title: title?.textContent ?? '',
+        shape,
+        contained: ends(title) && ends(date) && readsForward(date),
+      };
+    });
+  });
+}
+
+/** The sheet of the page that is open, when it is open too. Runs in the browser. */
+export function sheetOn(page: Page): Promise<Omit<SeenLetter, 'id' | 'shape'>> {
+  return page.evaluate(() => {
+    const text = (name: string) => document.querySelector(`.sheet ${name}`)?.textContent ?? '';
+    const ends = (name: string) => {
+      const element = document.querySelector(`.sheet ${name}`);
+      if (!element) return false;
+      const { unicodeBidi, display } = getComputedStyle(element);
+      return /isolate|plaintext/.test(unicodeBidi) || !display.startsWith('inline');
+    };
+    return {
+      title: text('.sheet__title'),
+      content: text('.sheet__content'),
+      signature: text('.sheet__signature'),
+      contained: [
+        '.sheet__title',
+        '.sheet__date bdi',
+        '.sheet__content',
+        '.sheet__signature bdi',
+      ].every(ends),
+    };
+  });
+}
+
+/** Pages of letters as the server sends them, read by the browser's own parser without being run. */
+export function parsedPages(page: Page, documents: string[]): Promise<SeenLetter[]> {
+  return page.evaluate(
+    (texts) =>
+      texts.map((text) => {
+        const parsed = new DOMParser().parseFromString(text, 'text/html');
+        const words = (name: string) => parsed.querySelector(name)?.textContent ?? '';
+        const shape = [...parsed.querySelectorAll('*')]
+          .map((element) => [element.tagName, ...element.getAttributeNames().sort()].join(' '))
+          .join('\n')
+          .replaceAll(' lang', '');
+        return {
+          id: parsed.querySelector('.envelope')?.getAttribute('data-letter') ?? '',
+          title: words('.sheet__title'),
+          content: words('.sheet__content'),
+          signature: words('.sheet__signature'),
+          shape: words('.envelope__title') === words('.sheet__title') ? shape : 'two titles',
+          contained: true,
+        };
+      }),
+    documents,
+  );
+}
+
+/** The feed, and how many addresses a sitemap has, read by the browser's own parser. */
+export function parsedFeed(page: Page, feedText: string, sitemapText: string) {
+  return page.evaluate(
+    (texts) => {
+      const [feed, sitemap] = texts.map((text) =>
+        new DOMParser().parseFromString(text, 'application/xml'),
+      ) as [Document, Document];
+      const text = (entry: Element, name: string) =>
+        entry.getElementsByTagName(name)[0]?.textContent ?? '';
+      return {
+        broken: [feed, sitemap].filter((xml) => xml.querySelector('parsererror')).length,
+        urls: sitemap.getElementsByTagName('url').length,
+        entries: [...feed.getElementsByTagName('entry')].map((entry) => ({
+          id: text(entry, 'id').replace(/^.*\//, ''),
+          title: text(entry, 'title'),
+          content: text(entry, 'content'),
+          signature: text(entry, 'name'),
+          children: entry.children.length,
+        })),
+      };
+    },
+    [feedText, sitemapText],
+  );
+}
+
+/** What is wrong with what is seen of a letter, without its words. */
+export function differences(
+  seen: Omit<SeenLetter, 'id' | 'shape'> & { shape?: string },
+  letter: HostileLetter,
+  shape?: string,
+): string[] {
+  const faults: string[] = [];
+  if (seen.title !== letter.title) faults.push('its title is not as it was typed');
+  if (seen.content !== undefined && seen.content !== letter.content) {
+    faults.push('its body is not as it was typed');
+  }
+  if (seen.signature !== undefined && seen.signature !== letter.signature) {
+    faults.push('its signature is not as it was typed');
+  }
+  if (shape !== undefined && seen.shape !== shape) faults.push('it added to the page');
+  if (!seen.contained) faults.push('the direction of its words goes on beyond them');
+  return faults.map((fault) => `${letter.id}: ${fault}`);
+}

@@ -1,0 +1,122 @@
+import { type Look, look, lookAtStream, type Sight, textOf } from './stranger.ts';
+
+/** What a stranger can find out that names no hidden letter. */
+export interface Grounds {
+  address: string;
+  /** Visible letters. */
+  ids: string[];
+  /** Places in the list, of visible letters and of others. */
+  cursors: string[];
+  /** ETags of the main places, as they were before the hidden letters were there. */
+  etags: Record<string, string>;
+  /** The number of the last public change. */
+  seq: number;
+}
+
+/** Everything that a stranger sees, by the name of the place. */
+export type Sights = Map<string, string>;
+
+const LISTS = ['/', '/feed.xml', '/sitemap.xml', '/api/letters'];
+const OTHERS = [
+  ...['/robots.txt', '/healthz', '/readyz', '/card.png', '/favicon.svg'],
+  ...['/api/letters?limit=1', '/api/letters?limit=100', '/api/letters?limit=0'],
+  ...['/api/letters?after=nowhere', '/?after=nowhere', '/?letter=nobody', '/?_routes=root'],
+  ...['/nothing', '/letter/', '/letter/nobody', '/letter/nobody/card.png', '/%ff', '/letter/%00'],
+  ...['/api/letters/nobody', '/api/nothing', '/api/portal/letters', '/api/portal/letters?q=a'],
+  ...['/api/portal/drafts', '/api/portal/drafts/nobody', '/api/portal/live'],
+  ...['/.data', '/_root.data', '/letter/nobody.data', '/__manifest?p=%2F', '/letter.data'],
+];
+const ENCODINGS = ['identity', 'br', 'gzip'];
+/** How many places are looked at at a time. */
+const AT_ONCE = 16;
+
+export async function lookEverywhere(grounds: Grounds): Promise<Sights> {
+  const { address } = grounds;
+  const sights: Sights = new Map();
+  const waiting = placesOf(grounds).values();
+  const visit = async () => {
+    for (const [name, path, how] of waiting) {
+      sights.set(name, textOf(await look(address + path, how)));
+    }
+  };
+  const visits = Array.from({ length: AT_ONCE }, visit);
+  const streams = streamsOf(grounds).map(async ([name, sight]) => sights.set(name, await sight));
+  await Promise.all([...visits, ...streams]);
+  return sights;
+}
+
+type Place = [name: string, path: string, how: Look];
+
+function placesOf({ ids, cursors, etags }: Grounds): Place[] {
+  const kept: [name: string, path: string][] = [
+    ...LISTS.map((path): [string, string] => [path, path]),
+    ...ids.flatMap((id, at): [string, string][] => [
+      [`page ${at}`, `/letter/${id}`],
+      [`card ${at}`, `/letter/${id}/card.png`],
+      [`letter ${at}`, `/api/letters/${id}`],
+    ]),
+    ...cursors.flatMap((cursor): [string, string][] => [
+      [`home after ${cursor}`, `/?after=${cursor}`],
+      [`list after ${cursor}`, `/api/letters?after=${cursor}`],
+      [`one after ${cursor}`, `/api/letters?limit=1&after=${cursor}`],
+    ]),
+  ];
+  return [
+    ...OTHERS.map((path): Place => [path, path, {}]),
+    ...kept.flatMap(([name, path]) =>
+      ENCODINGS.map((encoding): Place => {
+        return [`${name} (${encoding})`, path, { headers: { 'Accept-Encoding': encoding } }];
+      }),
+    ),
+    ...LISTS.flatMap((path): Place[] => [
+      [`HEAD ${path}`, path, { method: 'HEAD' }],
+      [`part of ${path}`, path, { headers: { Range: 'bytes=0-1000000' } }],
+      [`${path} if changed`, path, { headers: { 'If-None-Match': etags[path] ?? '' } }],
+      [`POST ${path}`, path, { method: 'POST' }],
+    ]),
+    ...ids.slice(0, 1).map((id): Place => ['data of a page', `/letter/${id}.data`, {}]),
+    ['PUT without a session', '/api/portal/letters/nobody', { method: 'PUT' }],
+    ['DELETE of the session', '/api/session', { method: 'DELETE' }],
+  ];
+}
+
+/** The live stream from now, and from every number that there was or could have been. */
+function streamsOf({ address, seq }: Grounds): [string, Promise<string>][] {
+  const numbers = Array.from({ length: seq + 2 }, (_, number) => String(number));
+  const odd = ['-1', '99999999999999', '999999999999999999999', 'x', '1.5'];
+  const stream = (sight: Promise<Sight>) => sight.then(textOf);
+  return [
+    ['stream', stream(lookAtStream(`${address}/api/live`))],
+    ...[...numbers, ...odd].flatMap((number): [string, Promise<string>][] => [
+      [`stream after ${number}`, stream(lookAtStream(`${address}/api/live?after=${number}`))],
+      [
+        `stream resumed after ${number}`,
+        stream(lookAtStream(`${address}/api/live`, { 'Last-Event-ID': number })),
+      ],
+    ]),
+  ];
+}
+
+/** What a stranger finds in the list, and where the live stream stands. */
+export async function layOfTheLand(address: string): Promise<Grounds> {
+  const ids: string[] = [];
+  const cursors: string[] = [];
+  let after: string | null = null;
+  do {
+    const query: string = after === null ? '' : `&after=${after}`;
+    const { body } = await look(`${address}/api/letters?limit=2${query}`);
+    const page = JSON.parse(body) as {
+      letters: { id: string; position: string }[];
+      next: string | null;
+    };
+    ids.push(...page.letters.map(({ id }) => id));
+    cursors.push(...page.letters.map(({ position }) => position));
+    after = page.next;
+  } while (after !== null);
+  const tags = LISTS.map(async (path) => {
+    return [path, (await look(address + path)).headers.etag ?? ''] as const;
+  });
+  const { body } = await lookAtStream(`${address}/api/live`);
+  const seq = Number(/^id: (\d+)$/m.exec(body)?.[1]);
+  return { address, ids, cursors, etags: Object.fromEntries(await Promise.all(tags)), seq };
+}
