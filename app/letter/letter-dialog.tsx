@@ -42,8 +42,9 @@ export function LetterDialog({ letter, open, id, onClose }: LetterDialogProps) {
   }, [openedId]);
 
   // The browser closes the card by itself when Escape is pressed twice: it is closed all the same.
-  const closed = (event: SyntheticEvent) => {
-    if (event.target === dialog.current && open) onClose();
+  // It tells so with the next frame, by which time the card may have been opened again.
+  const closed = (event: SyntheticEvent<HTMLDialogElement>) => {
+    if (event.target === dialog.current && !dialog.current.open && open) onClose();
   };
   const cancelled = (event: SyntheticEvent) => {
     event.preventDefault();

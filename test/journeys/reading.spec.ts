@@ -106,6 +106,41 @@ test('Forward opens the letter again that Back has closed', async ({ page, site 
   await expect(card).toContainText('Leave a lamp for me.');
 });
 
+test('a letter that is opened again before the browser has told that it was closed stays open', async ({
+  page,
+  site,
+}) => {
+  await site.send(LETTER);
+  await page.goto('/');
+  await page.getByRole('link', { name: LETTER.title }).click();
+  const card = page.getByRole('dialog', { name: LETTER.title });
+  await expect(card).toContainText('Leave a lamp for me.');
+  const dialog = await card.elementHandle();
+  // The browser tells of it with the next frame, which on a busy device comes late.
+  await page.evaluate(async (element) => {
+    const changes = (wanted: boolean) =>
+      new Promise<void>((resolve) => {
+        const observer = new MutationObserver(() => {
+          if (element?.hasAttribute('open') !== wanted) return;
+          observer.disconnect();
+          resolve();
+        });
+        observer.observe(element as Element, { attributes: true });
+      });
+    const told = new Promise((resolve) => element?.addEventListener('close', resolve));
+    const closed = changes(false);
+    history.back();
+    await closed;
+    const opened = changes(true);
+    history.forward();
+    await opened;
+    await told;
+  }, dialog);
+  // A step back that this had led to would have been taken by now.
+  await page.waitForTimeout(300);
+  await expect(card).toContainText('Leave a lamp for me.');
+});
+
 test('the envelope on a letter page opens with a click and with Enter, and closes', async ({
   page,
   site,
