@@ -1,42 +1,57 @@
-import { benchCapacity } from './capacity.ts';
-import { benchLive } from './live-latency.ts';
-import { benchOpenStreams } from './open-streams.ts';
-import { benchWarmPages } from './warm-pages.ts';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { benchCapacity } from './instances/capacity.ts';
+import { describeCode, describeMachine } from './machine.ts';
+import { section } from './report.ts';
+import { mergeResults } from './results.ts';
+import { holds, type Measured, type Row } from './row.ts';
+import { ROWS } from './rows.ts';
 
-/** `npm run bench [-- NAME [OPTION...]]`: what is claimed about speed and size, as commands. */
+/**
+ * `npm run bench [-- NAME...]`: measures every row, or those that are named, and writes what it found
+ * to `bench/results.md`. Fails when a row falls short. `capacity` is a simulation and takes options.
+ */
 
-interface Bench {
-  /** What it tells, in a sentence. */
-  summary: string;
-  run(args: string[]): void | Promise<void>;
-}
+const RESULTS = join(import.meta.dirname, 'results.md');
 
-const BENCHES = new Map<string, Bench>([
-  [
-    'live',
-    {
-      summary: 'How long a letter is under way from its owner to all readers of several instances.',
-      run: benchLive,
-    },
-  ],
-  ['pages', { summary: 'How many kept pages one instance hands out.', run: benchWarmPages }],
-  ['streams', { summary: 'What open live streams cost one instance.', run: benchOpenStreams }],
-  [
-    'capacity',
-    {
-      summary: 'What an hour of readers needs, simulated (--readers N, --letters N, …).',
-      run: benchCapacity,
-    },
-  ],
-]);
+const asked = process.argv.slice(2);
+if (asked[0] === 'capacity') benchCapacity(asked.slice(1));
+else await measure(rowsNamed(asked));
 
-const [name, ...args] = process.argv.slice(2);
-if (name !== undefined && !BENCHES.has(name)) {
-  console.error(`There is no bench "${name}". There are: ${[...BENCHES.keys()].join(', ')}.`);
+function rowsNamed(names: string[]): Row[] {
+  const unknown = names.find((name) => !ROWS.some((row) => row.name === name));
+  if (unknown === undefined)
+    return names.length === 0 ? ROWS : ROWS.filter(({ name }) => names.includes(name));
+  console.error(`There is no row "${unknown}". There are:`);
+  for (const { name, claim } of ROWS) console.error(`  ${name.padEnd(16)} ${claim}`);
   process.exit(2);
 }
-for (const [known, { summary, run }] of BENCHES) {
-  if (name !== undefined && name !== known) continue;
-  console.log(`\n${known}: ${summary}\n`);
-  await run(args);
+
+async function measure(rows: Row[]): Promise<void> {
+  const when = `on ${new Date().toISOString().slice(0, 10)} at ${describeCode() || 'an unknown version'}`;
+  let short = 0;
+  for (const row of rows) {
+    const measured = await figuresOf(row);
+    if (measured.figures.some((figure) => holds(figure) === false)) short += 1;
+    const text = section(row, measured, when);
+    console.log(`\n${text}`);
+    keep(row.name, text);
+  }
+  console.log(`${rows.length - short} rows hold, ${short} fall short`);
+  process.exitCode = short === 0 ? 0 : 1;
+}
+
+/** What cannot be measured does not hold. */
+async function figuresOf(row: Row): Promise<Measured> {
+  const obstacle = row.obstacle?.() ?? null;
+  if (obstacle === null) return row.run();
+  const nothing = { what: 'Measured', values: [0], unit: '', must: { atLeast: 1 } } as const;
+  return { figures: [{ ...nothing, values: [0] }], remarks: [`Not on this machine: ${obstacle}.`] };
+}
+
+/** Row by row, so that a run that is broken off loses only what it had not measured. */
+function keep(name: string, text: string): void {
+  const kept = existsSync(RESULTS) ? readFileSync(RESULTS, 'utf8') : '';
+  const names = ROWS.map((row) => row.name);
+  writeFileSync(RESULTS, mergeResults(kept, describeMachine(), new Map([[name, text]]), names));
 }

@@ -1,5 +1,5 @@
-import { quantile } from '../bench/summary.ts';
 import { residentMegabytes } from '../test/process-load.ts';
+import { quantile } from '../test/quantile.ts';
 
 /** Looks at the memory of a process again and again. */
 export interface MemoryWatch {

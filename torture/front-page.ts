@@ -1,5 +1,5 @@
 import { Agent, get } from 'node:http';
-import { quantile } from '../bench/summary.ts';
+import { quantile } from '../test/quantile.ts';
 
 /** Milliseconds between two visits of each kind. */
 const PACE = 100;

@@ -1,3 +1,4 @@
+import { inFolder } from '../test/in-folder.ts';
 import {
   ALTERNATIVE_PASSWORD,
   createOwner,
@@ -6,7 +7,6 @@ import {
   type Owner,
 } from '../test/owner.ts';
 import { type Environment, type SiteProcess, startSiteProcess } from '../test/site-process.ts';
-import { inFolder } from './in-folder.ts';
 
 /** The real site in a process of its own, on a database of its own. */
 export interface TormentedSite {

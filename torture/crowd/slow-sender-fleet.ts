@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { seededRandom } from '../seeded-random.ts';
+import { seededRandom } from '../../test/seeded-random.ts';
 
 /**
  * A process of its own that sends slower than anybody should: `fork`ed, told what to do, and asked

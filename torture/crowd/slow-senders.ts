@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { needsLinux } from '../../test/needs-linux.ts';
+import { chooseSeed } from '../../test/seeded-random.ts';
 import { median, watchMemory } from '../flat-memory.ts';
 import { visitFrontPage } from '../front-page.ts';
-import { needsLinux } from '../needs-linux.ts';
 import type { Outcome, Row, Scale } from '../row.ts';
-import { chooseSeed } from '../seeded-random.ts';
 import { type TormentedSite, withSite } from '../with-site.ts';
 import { atFileLimit, openFiles } from './file-limit.ts';
 import { type Fleet, startFleet } from './fleet.ts';

@@ -1,14 +1,14 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { inFolder } from '../../test/in-folder.ts';
 import { openLiveReader } from '../../test/live-reader.ts';
 import { createOwner } from '../../test/owner.ts';
+import { chooseSeed } from '../../test/seeded-random.ts';
 import { mountSmallDisk, type SmallDisk, whyNoSmallDisk } from '../../test/small-disk.ts';
 import { inBrief } from '../in-brief.ts';
-import { inFolder } from '../in-folder.ts';
 import type { Outcome, Row, Scale } from '../row.ts';
 import { runCommand } from '../run-command.ts';
-import { chooseSeed } from '../seeded-random.ts';
 import { type SiteInFolder, siteInFolder } from '../site-in-folder.ts';
 import { afterwardsFaults } from './afterwards-faults.ts';
 import { ageSessions } from './age-sessions.ts';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { inFolder } from '../../test/in-folder.ts';
 import { createOwner } from '../../test/owner.ts';
-import { inFolder } from '../in-folder.ts';
+import { chooseSeed, seededRandom } from '../../test/seeded-random.ts';
 import type { Outcome, Row, Scale } from '../row.ts';
-import { chooseSeed, seededRandom } from '../seeded-random.ts';
 import { siteInFolder } from '../site-in-folder.ts';
 import { createWriter } from './letter-writer.ts';
 import { attachStrace, whyNoStrace } from './strace.ts';

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
+import { inFolder } from '../../test/in-folder.ts';
 import { createOwner } from '../../test/owner.ts';
+import { chooseSeed, seededRandom } from '../../test/seeded-random.ts';
 import type { SiteProcess } from '../../test/site-process.ts';
 import { inBrief } from '../in-brief.ts';
-import { inFolder } from '../in-folder.ts';
 import type { Row, Scale } from '../row.ts';
-import { chooseSeed, seededRandom } from '../seeded-random.ts';
 import { type SiteInFolder, siteInFolder } from '../site-in-folder.ts';
 import { afterwardsFaults } from './afterwards-faults.ts';
 import { type Change, createWriters, type Writer } from './letter-writer.ts';

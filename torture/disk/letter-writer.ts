@@ -1,6 +1,6 @@
 import type { LetterJson } from '#core/letter.ts';
 import type { Owner } from '../../test/owner.ts';
-import { seededRandom } from '../seeded-random.ts';
+import { seededRandom } from '../../test/seeded-random.ts';
 import { type Entry, isSame, newEntry, type Words, wordsOf } from './letter-ledger.ts';
 
 const LETTERS = '/api/portal/letters';

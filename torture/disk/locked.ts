@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
+import { inFolder } from '../../test/in-folder.ts';
 import { openLiveReader } from '../../test/live-reader.ts';
 import { createOwner } from '../../test/owner.ts';
+import { chooseSeed } from '../../test/seeded-random.ts';
 import { inBrief } from '../in-brief.ts';
-import { inFolder } from '../in-folder.ts';
 import type { Outcome, Row, Scale } from '../row.ts';
-import { chooseSeed } from '../seeded-random.ts';
 import { siteInFolder } from '../site-in-folder.ts';
 import { afterwardsFaults } from './afterwards-faults.ts';
 import { ageSessions } from './age-sessions.ts';

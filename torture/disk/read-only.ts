@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { inFolder } from '../../test/in-folder.ts';
 import { openLiveReader } from '../../test/live-reader.ts';
 import { createOwner, MAIN_PASSWORD } from '../../test/owner.ts';
+import { chooseSeed } from '../../test/seeded-random.ts';
 import { startSiteProcess } from '../../test/site-process.ts';
 import { inBrief } from '../in-brief.ts';
-import { inFolder } from '../in-folder.ts';
 import type { Outcome, Row, Scale } from '../row.ts';
-import { chooseSeed } from '../seeded-random.ts';
 import { type SiteInFolder, siteInFolder } from '../site-in-folder.ts';
 import { afterwardsFaults } from './afterwards-faults.ts';
 import { ageSessions } from './age-sessions.ts';

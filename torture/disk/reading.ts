@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { quantile } from '../../bench/summary.ts';
 import type { Owner } from '../../test/owner.ts';
+import { quantile } from '../../test/quantile.ts';
 
 /** Milliseconds between two rounds. */
 const PAUSE = 25;

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { inFolder } from '../../test/in-folder.ts';
 import { createOwner, type Owner } from '../../test/owner.ts';
 import type { SiteProcess } from '../../test/site-process.ts';
 import { inBrief } from '../in-brief.ts';
-import { inFolder } from '../in-folder.ts';
 import type { Outcome, Row, Scale } from '../row.ts';
 import { siteInFolder } from '../site-in-folder.ts';
 import { type Entry, faultsOf, newEntry, wordsOf } from './letter-ledger.ts';

@@ -1,4 +1,4 @@
-import { needsLinux } from '../needs-linux.ts';
+import { needsLinux } from '../../test/needs-linux.ts';
 import type { Outcome, Row } from '../row.ts';
 import { attackFromEverywhere } from './guessing-from-everywhere.ts';
 import { attackFromOnePlace } from './guessing-from-one-place.ts';

@@ -1,6 +1,6 @@
-import { quantile } from '../../bench/summary.ts';
+import { needsLinux } from '../../test/needs-linux.ts';
 import { ALTERNATIVE_PASSWORD, MAIN_PASSWORD } from '../../test/owner.ts';
-import { needsLinux } from '../needs-linux.ts';
+import { quantile } from '../../test/quantile.ts';
 import type { Outcome, Row } from '../row.ts';
 import { type GuardedSite, startGuardedSite } from './guarded-site.ts';
 import { tryPassword } from './guesses.ts';

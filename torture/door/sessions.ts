@@ -1,4 +1,4 @@
-import { quantile } from '../../bench/summary.ts';
+import { quantile } from '../../test/quantile.ts';
 import type { Row } from '../row.ts';
 import { tryEveryDoor } from './session-doors.ts';
 import { endEverySession } from './session-ends.ts';

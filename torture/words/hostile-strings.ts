@@ -1,5 +1,5 @@
 import { isBlank, textFault } from '#core/letter.ts';
-import { seededRandom } from '../seeded-random.ts';
+import { seededRandom } from '../../test/seeded-random.ts';
 
 /** What a script of ours would do if it ever ran; the browser's trap looks for it. */
 const RUN = 'window.__ran=1';

@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
-import { launchChromium } from '../launch-chromium.ts';
+import { launchChromium } from '../../test/launch-chromium.ts';
 
 declare global {
   interface Window {

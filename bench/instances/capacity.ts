@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { printTable } from './summary.ts';
+import { table } from '../report.ts';
 
 /**
  * A small simulation of one hour: readers come, read and leave, letters are sent, and what each
@@ -151,7 +151,7 @@ export function benchCapacity(args: string[]): void {
     if (!(asked[name] >= 0)) throw new Error(`--${name} takes a number, like ${USUAL[name]}.`);
   }
   const hours = Object.keys(values).length > 0 ? [asked] : EXAMPLES;
-  printTable(
+  const simulated = table(
     [
       'Readers/h',
       'CDN',
@@ -176,4 +176,5 @@ export function benchCapacity(args: string[]): void {
       ];
     }),
   );
+  console.log(simulated);
 }

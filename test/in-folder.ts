@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 /** Does a piece of work in an empty folder, which goes when the work has ended, however it ends. */
 export async function inFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
-  const folder = mkdtempSync(join(tmpdir(), 'letters-torture-'));
+  const folder = mkdtempSync(join(tmpdir(), 'letters-'));
   try {
     return await work(folder);
   } finally {

@@ -1,0 +1,26 @@
+import { execFileSync } from 'node:child_process';
+import { arch, availableParallelism, cpus, release, totalmem, type } from 'node:os';
+import { PINNING } from './pinning.ts';
+
+const GIBIBYTE = 1024 ** 3;
+
+/** The machine that is measured on, in a line; figures of another are not to be compared. */
+export function describeMachine(): string {
+  const processor = cpus()[0]?.model.trim() || 'processor of unknown make';
+  const cores = availableParallelism();
+  const memory = Math.round(totalmem() / GIBIBYTE);
+  return `${cores} × ${processor}, ${memory} GiB, ${type()} ${release()} ${arch()}, Node ${process.versions.node}. ${PINNING}`;
+}
+
+/** The version of the code that was measured; empty outside a repository. */
+export function describeCode(): string {
+  try {
+    const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { stdio: 'pipe' });
+    const changed = execFileSync('git', ['status', '--porcelain', '--', ':!bench/results.md'], {
+      stdio: 'pipe',
+    });
+    return `${commit.toString().trim()}${changed.length > 0 ? ' and changes on top' : ''}`;
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import { inFolder } from '../test/in-folder.ts';
+import {
+  ALTERNATIVE_PASSWORD,
+  createOwner,
+  MAIN_PASSWORD,
+  OWNER_NAME,
+  type Owner,
+} from '../test/owner.ts';
+import { type Environment, type SiteProcess, startSiteProcess } from '../test/site-process.ts';
+import { MEASURED_CORE } from './pinning.ts';
+import { fillDatabase } from './sample-letters.ts';
+
+export interface MeasuredSite {
+  site: SiteProcess;
+  port: number;
+  owner: Owner;
+  /** Its database, and whatever else a row puts there, goes when the row is done. */
+  folder: string;
+}
+
+export interface MeasuredSiteOptions {
+  /** How many sample letters are there from the start. */
+  letters?: number;
+  environment?: Environment;
+}
+
+/** Runs a site on the measured core for as long as it is used, and leaves nothing behind. */
+export function withMeasuredSite<Result>(
+  { letters = 24, environment = {} }: MeasuredSiteOptions,
+  use: (measured: MeasuredSite) => Promise<Result>,
+): Promise<Result> {
+  return inFolder(async (folder) => {
+    await fillDatabase(join(folder, 'letters.db'), letters);
+    const site = await startSiteProcess(
+      {
+        ...{ MAIN_PASSWORD, ALTERNATIVE_PASSWORD, OWNER_NAME },
+        DATABASE_URL: 'sqlite:letters.db',
+        REQUEST_LOG: 'off',
+        ...environment,
+      },
+      folder,
+      MEASURED_CORE,
+    );
+    try {
+      const port = Number(new URL(site.address).port);
+      return await use({ site, port, owner: createOwner(site.address), folder });
+    } finally {
+      await site.kill();
+    }
+  });
+}

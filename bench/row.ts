@@ -1,0 +1,36 @@
+import { median } from '../test/quantile.ts';
+
+/** What is claimed about speed or size, and the measuring that shows it. */
+export interface Row {
+  /** By which it can be asked for, in kebab-case. */
+  name: string;
+  /** What is measured, in one sentence. */
+  claim: string;
+  /** Why it cannot be measured on this machine, or null when it can. */
+  obstacle?(): string | null;
+  /** Measures the real site, in processes of its own, and leaves nothing running behind. */
+  run(): Promise<Measured>;
+}
+
+export interface Measured {
+  figures: Figure[];
+  /** What a reader of the figures should know: where the time goes, what the floor is. */
+  remarks?: string[];
+}
+
+export interface Figure {
+  what: string;
+  /** One for each round, all from the same run; their median counts. */
+  values: number[];
+  /** What is compared with a reference of the same round has the unit `×`. */
+  unit: '×' | 'ms' | 's' | 'fps' | '/s' | 'bytes' | 'kB' | 'MB' | 'points' | '';
+  /** What the median must reach. A figure that must reach nothing stands there to be known. */
+  must?: { atMost: number } | { atLeast: number };
+}
+
+/** Whether the median of a figure reaches what it must; null when it must reach nothing. */
+export function holds({ values, must }: Figure): boolean | null {
+  if (!must) return null;
+  const reached = median(values);
+  return 'atMost' in must ? reached <= must.atMost : reached >= must.atLeast;
+}
