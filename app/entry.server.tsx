@@ -1,8 +1,17 @@
 import { renderToString } from 'react-dom/server';
-import { type EntryContext, type HandleErrorFunction, ServerRouter } from 'react-router';
-import { siteKey } from './site-context.ts';
+import {
+  type EntryContext,
+  type HandleErrorFunction,
+  type RouterContextProvider,
+  ServerRouter,
+} from 'react-router';
+import { createReadyEnvelopes, ReadyEnvelopesContext } from './envelope/ready-envelopes.ts';
+import { markupKey, readyEnvelopesKey, siteKey } from './site-context.ts';
 
-export { siteContext } from './site-context.ts';
+export { markupOf, siteContext } from './site-context.ts';
+
+/** What is kept of a page from one render to the next. */
+export const readyEnvelopes = () => createReadyEnvelopes(renderToString);
 
 /** React Router would print it as it is, past the log of the site. */
 export const handleError: HandleErrorFunction = (error, { context }) => {
@@ -11,6 +20,8 @@ export const handleError: HandleErrorFunction = (error, { context }) => {
 
 /** JSON in a script must not end the script. */
 const escapeScript = (json: string) => json.replaceAll('<', '\\u003c');
+
+const END = '</body></html>';
 
 /**
  * Renders a page in one piece. By the time it is called every loader has answered, so there is
@@ -22,11 +33,19 @@ export default async function handleRequest(
   status: number,
   headers: Headers,
   { serverHandoffStream, ...context }: EntryContext,
+  given: Readonly<RouterContextProvider>,
 ): Promise<Response> {
-  const html = renderToString(<ServerRouter context={context} url={request.url} />);
+  const envelopes = given.get(readyEnvelopesKey);
+  const html = renderToString(
+    <ReadyEnvelopesContext value={envelopes}>
+      <ServerRouter context={context} url={request.url} />
+    </ReadyEnvelopesContext>,
+  );
+  envelopes?.forgetOthers();
   const data = serverHandoffStream ? await new Response(serverHandoffStream).text() : '';
   const feed = `window.__reactRouterContext.streamController.enqueue(${escapeScript(JSON.stringify(data))});window.__reactRouterContext.streamController.close();`;
-  const page = `<!doctype html>${html.replace(/<\/body><\/html>$/, () => `<script>${feed}</script></body></html>`)}`;
+  const page = `<!doctype html>${html.slice(0, -END.length)}<script>${feed}</script>${END}`;
   headers.set('Content-Type', 'text/html; charset=utf-8');
-  return new Response(page, { status, headers });
+  given.set(markupKey, page);
+  return new Response(null, { status, headers });
 }

@@ -1,5 +1,6 @@
 import { live } from './instances/live-latency.ts';
+import { firstRender } from './requests/first-render.ts';
 import type { Row } from './row.ts';
 
 /** Every row, in the order in which they are measured. */
-export const ROWS: Row[] = [live];
+export const ROWS: Row[] = [firstRender, live];

@@ -21,9 +21,9 @@ test('a page that cannot be made is told to the log of the site, and to nobody e
     log: (message, cause) => said.push([message, cause]),
   };
   const render = await loadRender(BUILT);
-  const response = await render(new Request('http://localhost/'), site);
-  expect(response.status).toBe(500);
-  expect(await response.text()).not.toContain('S3cret');
+  const page = await render(new Request('http://localhost/'), site);
+  expect(page.status).toBe(500);
+  expect(page.html).not.toContain('S3cret');
   expect(said).toEqual([['A page could not be made.', broken]]);
   expect(printed).not.toHaveBeenCalled();
 });

@@ -9,7 +9,13 @@ import { contentSecurityPolicy, type SecuritySettings } from './security-headers
 import type { SiteEnv } from './site-env.ts';
 
 /** Renders the page at a request's address. */
-export type Render = (request: Request, site: Site) => Promise<Response>;
+export type Render = (request: Request, site: Site) => Promise<RenderedPage>;
+
+export interface RenderedPage {
+  status: number;
+  headers: Headers;
+  html: string;
+}
 
 const INLINE_SCRIPT = /<script\b((?:[^>"']|"[^"]*"|'[^']*')*)>([\s\S]*?)<\/script>/gi;
 
@@ -26,15 +32,12 @@ export function pageRoutes({ render, site, settings, cache }: PagesNeeds): Hono<
 
   async function page(address: string): Promise<Response> {
     // Nothing of the reader's request is passed on: a page is the same for all.
-    const rendered = await render(new Request(settings.siteUrl + address), site);
-    const html = await rendered.text();
-    const headers = new Headers(rendered.headers);
+    const { status, headers, html } = await render(new Request(settings.siteUrl + address), site);
     headers.set('Content-Security-Policy', contentSecurityPolicy(settings, scriptHashes(html)));
-    const isPublic =
-      rendered.status === 200 && /\bpublic\b/.test(headers.get('Cache-Control') ?? '');
+    const isPublic = status === 200 && /\bpublic\b/.test(headers.get('Cache-Control') ?? '');
     if (!isPublic) headers.set('Cache-Control', 'private, no-store');
-    if (rendered.status === 503) headers.set('Retry-After', '5');
-    return new Response(html, { status: rendered.status, headers });
+    if (status === 503) headers.set('Retry-After', '5');
+    return new Response(html, { status, headers });
   }
 
   routes.get('*', (c) => {

@@ -1,5 +1,7 @@
-import type { CSSProperties, MouseEvent } from 'react';
+import { type CSSProperties, type MouseEvent, use } from 'react';
+import type { LetterSummary } from '#core/letter.ts';
 import { Envelope } from '../envelope/envelope.tsx';
+import { ReadyEnvelopesContext } from '../envelope/ready-envelopes.ts';
 import { isPlainClick } from '../letter/use-opened-letter.ts';
 import type { LetterList } from './letter-list.ts';
 import { MoreLetters } from './more-letters.tsx';
@@ -15,6 +17,7 @@ interface LetterGridProps {
 }
 
 export function LetterGrid({ list, openedId, imageUrl, ...on }: LetterGridProps) {
+  const ready = use(ReadyEnvelopesContext);
   if (list === null) {
     return (
       <p className="grid__notice" role="status">
@@ -36,6 +39,16 @@ export function LetterGrid({ list, openedId, imageUrl, ...on }: LetterGridProps)
     event.preventDefault();
     on.onOpen(letterId);
   };
+  const envelope = (letter: LetterSummary) => (
+    <Envelope
+      letter={letter}
+      href={`/letter/${letter.id}`}
+      open={letter.id === openedId}
+      imageUrl={imageUrl}
+      onApproach={() => on.onApproach(letter.id)}
+      onOpen={opener(letter.id)}
+    />
+  );
   // The page's first letters are numbered by the stylesheet, which a policy can allow.
   const place = (at: number) =>
     appendedFrom !== null && at > appendedFrom
@@ -45,18 +58,22 @@ export function LetterGrid({ list, openedId, imageUrl, ...on }: LetterGridProps)
     <>
       {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that a list without bullets is one */}
       <ul className="grid" role="list" data-untouched={untouched || undefined}>
-        {letters.map((letter, at) => (
-          <li key={letter.id} style={place(at)}>
-            <Envelope
-              letter={letter}
-              href={`/letter/${letter.id}`}
-              open={letter.id === openedId}
-              imageUrl={imageUrl}
-              onApproach={() => on.onApproach(letter.id)}
-              onOpen={opener(letter.id)}
+        {letters.map((letter, at) =>
+          ready ? (
+            // What React finds when it comes alive is the same as if it had rendered it itself.
+            <li
+              key={letter.id}
+              // biome-ignore lint/security/noDangerouslySetInnerHtml: React made it
+              dangerouslySetInnerHTML={{
+                __html: ready.markup(letter, () => envelope(letter)),
+              }}
             />
-          </li>
-        ))}
+          ) : (
+            <li key={letter.id} style={place(at)}>
+              {envelope(letter)}
+            </li>
+          ),
+        )}
       </ul>
       {next && <MoreLetters next={next} onNear={on.onMore} />}
     </>

@@ -1,0 +1,182 @@
+import { strict as assert } from 'node:assert';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { EntryContext, RouterContextProvider, ServerBuild } from 'react-router';
+import type { Site } from '#core/site.ts';
+import type { Letters } from '#core/store.ts';
+import { createSite } from '../../http/create-site.ts';
+import { loadRender } from '../../http/load-render.ts';
+import { pageRoutes } from '../../http/pages.ts';
+import { createResponseCache } from '../../http/response-cache.ts';
+import { createHub } from '../../live/hub.ts';
+import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
+import { inFolder } from '../../test/in-folder.ts';
+import { median } from '../../test/quantile.ts';
+import { measureFromOwnCore } from '../pinning.ts';
+import { interleaved, ratios } from '../rounds.ts';
+import type { Measured, Row } from '../row.ts';
+import { fillDatabase } from '../sample-letters.ts';
+
+const BUILT = join(import.meta.dirname, '../../build/server/index.js');
+const SETTINGS = {
+  siteUrl: 'http://localhost',
+  siteTitle: 'Letters',
+  ownerName: 'Ines Aldana',
+  envelopeImageUrl: null,
+};
+const HOME = `${SETTINGS.siteUrl}/`;
+const ROUNDS = 15;
+/** Changes in a round of each side, each followed by what is timed. */
+const CHANGES = 40;
+const READERS = 200;
+
+type Pages = Awaited<ReturnType<typeof openPages>>;
+/** Gets ready what is not to be timed, and gives what is. */
+type Prepare = () => Promise<() => unknown>;
+
+/** The pages of a site on a database of its own, in this process. */
+async function openPages(folder: string) {
+  const file = join(folder, 'letters.db');
+  await fillDatabase(file, 48);
+  const store = await openSqliteStore(file);
+  const { letters } = store;
+  const hub = await createHub(letters);
+  const site = createSite(SETTINGS, letters, hub, console.error);
+  const cache = createResponseCache();
+  hub.onChange(() => cache.clear());
+  const render = await loadRender(BUILT);
+  let renders = 0;
+  const routes = pageRoutes({
+    render(request, data) {
+      renders += 1;
+      return render(request, data);
+    },
+    ...{ site, settings: SETTINGS, cache },
+  });
+  return {
+    site,
+    renders: () => renders,
+    change: changer(letters),
+    async page(address: string, encoding = 'identity'): Promise<Uint8Array> {
+      const headers = { 'Accept-Encoding': encoding };
+      const answer = await routes.fetch(new Request(address, { headers }));
+      return answer.bytes();
+    },
+    async close() {
+      hub.close();
+      await store.close();
+    },
+  };
+}
+
+/** Changes the title of one of the first letters after the other, as their owner would. */
+function changer(letters: Letters): () => Promise<void> {
+  let changes = 0;
+  return async () => {
+    const { items } = await letters.listAll({ limit: 24 });
+    const letter = items[changes % items.length];
+    assert(letter?.date);
+    changes += 1;
+    const text = { ...letter, date: letter.date, title: `lamp window river ${changes}` };
+    await letters.update(letter.id, text, Date.now());
+  };
+}
+
+/** React alone: the same tree, of what the router has loaded before the clock runs. */
+async function bareRender(site: Site): Promise<() => Promise<() => string>> {
+  const { createElement } = await import('react');
+  const { renderToString } = await import('react-dom/server');
+  const { createRequestHandler, ServerRouter } = await import('react-router');
+  const build: ServerBuild = await import(pathToFileURL(BUILT).href);
+  const { siteContext } = build.entry.module as unknown as {
+    siteContext(site: Site, envelopes: null): RouterContextProvider;
+  };
+  let loaded: EntryContext | undefined;
+  const keepLoaded = (_: Request, _status: number, _headers: Headers, entry: EntryContext) => {
+    loaded = { ...entry };
+    delete loaded.serverHandoffStream;
+    return new Response();
+  };
+  const module = { ...build.entry.module, default: keepLoaded };
+  const load = createRequestHandler({ ...build, entry: { module } }, 'production');
+  return async () => {
+    await load(new Request(HOME), siteContext(site, null));
+    assert(loaded);
+    const context = loaded;
+    return () => renderToString(createElement(ServerRouter, { context, url: HOME }));
+  };
+}
+
+/** Milliseconds, the median of a round. */
+async function afterChanges({ change }: Pages, prepare: Prepare): Promise<number> {
+  const times: number[] = [];
+  for (let at = 0; at < CHANGES; at += 1) {
+    await change();
+    const work = await prepare();
+    const begun = performance.now();
+    await work();
+    times.push(performance.now() - begun);
+  }
+  return median(times);
+}
+
+async function assertSameTree(ours: Uint8Array, bare: string): Promise<void> {
+  const withoutData = new TextDecoder().decode(ours).replace(/<script>[^<]*<\/script><\/body>/, '');
+  assert.equal(withoutData, `<!doctype html>${bare}`.replace('</body>', ''));
+}
+
+async function rendersForAll({ change, page, renders }: Pages): Promise<number> {
+  await change();
+  const before = renders();
+  await Promise.all(Array.from({ length: READERS }, () => page(HOME, 'br')));
+  return renders() - before;
+}
+
+async function measure(pages: Pages): Promise<Measured> {
+  const { site, page } = pages;
+  const loadBare = await bareRender(site);
+  await assertSameTree(await page(HOME), (await loadBare())());
+  const behind = `${HOME}?after=${(await site.visibleLetters()).next}`;
+  const side = (prepare: Prepare) => () => afterChanges(pages, prepare);
+  const { bare, ours, compressed, unknown, read } = await interleaved(ROUNDS, {
+    bare: side(loadBare),
+    ours: side(async () => () => page(HOME)),
+    compressed: side(async () => () => page(HOME, 'br')),
+    unknown: side(async () => () => page(behind)),
+    read: side(async () => () => site.visibleLetters()),
+  });
+  const times = (what: string, found: number[]) =>
+    ({ what, values: ratios(found, bare), unit: '×' }) as const;
+  return {
+    figures: [
+      { ...times('First render after a change ÷ bare', ours), must: { atMost: 1.25 } },
+      times('The same, compressed for the first time ÷ bare', compressed),
+      times('A page of which every envelope is new ÷ bare', unknown),
+      times('Of it all, reading the letters from the store ÷ bare', read),
+      { what: 'Bare render', values: bare, unit: 'ms' },
+      {
+        what: `Renders for ${READERS} readers who come at once`,
+        values: [await rendersForAll(pages)],
+        unit: '',
+        must: { atMost: 1 },
+      },
+    ],
+  };
+}
+
+export const firstRender: Row = {
+  name: 'first-render',
+  claim:
+    'How long the home page takes after a change, from the request to its bytes (its letters read from the store, its data, digests and headers with it), beside a bare `renderToString` of the same tree, whose letters are there already.',
+  async run() {
+    measureFromOwnCore();
+    return inFolder(async (folder) => {
+      const pages = await openPages(folder);
+      try {
+        return await measure(pages);
+      } finally {
+        await pages.close();
+      }
+    });
+  },
+};
