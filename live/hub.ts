@@ -2,6 +2,7 @@ import { StoreUnavailable } from '#core/errors.ts';
 import type { LetterSummary } from '#core/letter.ts';
 import type { Letters, VisibleChange, Watch } from '#core/store.ts';
 import { untilReachable } from '#core/until-reachable.ts';
+import { createCrowd } from './crowd.ts';
 
 type Shown = Extract<VisibleChange, { kind: 'shown' }>;
 
@@ -47,7 +48,7 @@ export interface HubOptions {
  */
 export async function createHub(letters: Letters, options: HubOptions = {}): Promise<Hub> {
   const { remembered = 1000, random = Math.random } = options;
-  const listeners = new Set<Listener>();
+  const crowd = createCrowd();
   const callbacks: (() => void)[] = [];
   let recent: Shown[] = [];
   let seq: number | null = null;
@@ -63,7 +64,7 @@ export async function createHub(letters: Letters, options: HubOptions = {}): Pro
     // must not learn what used to be there.
     recent = unbroken && event.kind === 'shown' ? [...recent, event].slice(-remembered) : [];
     for (const callback of callbacks) callback();
-    for (const listener of listeners) listener.tell(event);
+    crowd.tell(event);
   }
 
   async function begin(): Promise<void> {
@@ -105,8 +106,7 @@ export async function createHub(letters: Letters, options: HubOptions = {}): Pro
           listener.tell(event);
         }
       }
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+      return crowd.join(listener);
     },
 
     onChange(callback) {
@@ -116,8 +116,7 @@ export async function createHub(letters: Letters, options: HubOptions = {}): Pro
     close() {
       closing.abort();
       watch?.close();
-      for (const listener of listeners) listener.end();
-      listeners.clear();
+      crowd.end();
     },
   };
 }

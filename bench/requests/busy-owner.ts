@@ -1,0 +1,31 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { LetterJson } from '#core/letter.ts';
+import type { Owner } from '../../test/owner.ts';
+
+/**
+ * An owner who sends a letter, changes it and deletes it, over and over, so that there are always
+ * about as many.
+ * @param perSecond writes, each sent when it is due; Infinity: each when the last is answered
+ * @param until how long it goes on
+ * @returns how many writes were answered
+ */
+export async function writeSteadily(
+  owner: Owner,
+  perSecond: number,
+  until: Promise<unknown>,
+): Promise<number> {
+  let ended = false;
+  until.finally(() => {
+    ended = true;
+  });
+  const begun = performance.now();
+  let letter: LetterJson | null = null;
+  let writes = 0;
+  for (; !ended; writes += 1) {
+    await pause(Math.max(0, begun + (writes / perSecond) * 1000 - performance.now()));
+    if (writes % 3 === 0) letter = await owner.send({ title: `lamp window river ${writes}` });
+    else if (letter && writes % 3 === 1) letter = await owner.update(letter, { title: 'Changed' });
+    else if (letter) await owner.delete(letter);
+  }
+  return writes;
+}

@@ -1,0 +1,68 @@
+import { quantile } from '../../test/quantile.ts';
+import { withMeasuredSite } from '../measured-site.ts';
+import { measureFromOwnCore } from '../pinning.ts';
+import { interleaved, ratios } from '../rounds.ts';
+import type { Row } from '../row.ts';
+import { writeSteadily } from './busy-owner.ts';
+import { openListeners, openReaders } from './open-readers.ts';
+
+const READERS = 200;
+const LISTENERS = 1000;
+const WRITES = 50;
+/** Fetches a second: each reader looks every 400 ms, a small part of what the site can answer. */
+const FETCHES = 500;
+const ROUNDS = 10;
+/** Milliseconds of each side of a round. */
+const LENGTH = 3000;
+
+export const changeCost: Row = {
+  name: 'change-cost',
+  claim: `What a busy owner costs readers: ${READERS} of them fetch the home page ${FETCHES} times a second at random moments and ${LISTENERS} listen, while ${WRITES} letters a second are sent, changed and deleted, and while none is; each answer timed from when it was due.`,
+  run: () =>
+    withMeasuredSite({}, async ({ port, owner }) => {
+      measureFromOwnCore();
+      await owner.unlock();
+      const readers = await openReaders(port, READERS);
+      const listeners = await openListeners(port, LISTENERS);
+      let written = 0;
+      const fetches = () => readers.fetchFor(LENGTH, FETCHES);
+      const found = await interleaved(ROUNDS, {
+        quiet: () => fetches(),
+        writing: async () => {
+          const reading = fetches();
+          const [took, writes] = await Promise.all([
+            reading,
+            writeSteadily(owner, WRITES, reading),
+          ]);
+          written += writes;
+          await listeners.catchUp();
+          return took;
+        },
+      });
+      readers.close();
+      listeners.close();
+      const at = (share: number, rounds: number[][]) => rounds.map((took) => quantile(took, share));
+      const milliseconds = (what: string, values: number[]) =>
+        ({ what, values, unit: 'ms' }) as const;
+      return {
+        figures: [
+          {
+            what: 'Home page p99, with changes ÷ without',
+            values: ratios(at(0.99, found.writing), at(0.99, found.quiet)),
+            unit: '×',
+            must: { atMost: 2 },
+          },
+          {
+            what: 'Home page p50, with changes ÷ without',
+            values: ratios(at(0.5, found.writing), at(0.5, found.quiet)),
+            unit: '×',
+          },
+          milliseconds('p99 without changes', at(0.99, found.quiet)),
+          milliseconds('p99 with changes', at(0.99, found.writing)),
+          milliseconds('p50 without changes', at(0.5, found.quiet)),
+          milliseconds('p50 with changes', at(0.5, found.writing)),
+          { what: 'Writes', values: [written], unit: '' },
+        ],
+      };
+    }),
+};

@@ -1,0 +1,106 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { seededRandom } from '../../test/seeded-random.ts';
+
+const REQUEST =
+  'GET / HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: br\r\nAccept: text/html\r\n\r\n';
+const HEAD_END = '\r\n\r\n';
+
+/** Readers who keep their connections and fetch the home page again and again. */
+export interface OpenReaders {
+  /**
+   * Fetches at random moments, as strangers do, whether or not earlier answers have come.
+   * @returns milliseconds from when each was due until it had its whole answer
+   */
+  fetchFor(milliseconds: number, perSecond: number): Promise<number[]>;
+  close(): void;
+}
+
+export async function openReaders(port: number, count: number): Promise<OpenReaders> {
+  const readers = await Promise.all(Array.from({ length: count }, () => openReader(port)));
+  const random = seededRandom('moments');
+  return {
+    async fetchFor(milliseconds, perSecond) {
+      const took: Promise<number>[] = [];
+      const begun = performance.now();
+      let due = begun;
+      for (let at = 0; ; at += 1) {
+        due += (-Math.log(1 - random()) / perSecond) * 1000;
+        if (due > begun + milliseconds) break;
+        // A timer would be late by up to a millisecond, which is as long as what is measured.
+        while (performance.now() < due) await new Promise(setImmediate);
+        took.push(readers[at % count]?.fetch(due) ?? Promise.reject());
+      }
+      return Promise.all(took);
+    },
+    close() {
+      for (const reader of readers) reader.close();
+    },
+  };
+}
+
+async function openReader(port: number) {
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+  await once(socket, 'connect');
+  const waiting: { due: number; done(took: number): void }[] = [];
+  let missing = 0;
+
+  socket.on('data', (bytes: Buffer) => {
+    missing = (missing > 0 ? missing : lengthOf(bytes)) - bytes.length;
+    if (missing > 0) return;
+    const answered = waiting.shift();
+    answered?.done(performance.now() - answered.due);
+    if (waiting.length > 0) socket.write(REQUEST);
+  });
+  return {
+    fetch(due: number): Promise<number> {
+      const answer = new Promise<number>((done) => waiting.push({ due, done }));
+      if (waiting.length === 1) socket.write(REQUEST);
+      return answer;
+    },
+    close: () => socket.destroy(),
+  };
+}
+
+/** Of a whole answer, told from its beginning. @throws Error when it is not the page */
+function lengthOf(bytes: Buffer): number {
+  const head = bytes.toString('latin1', 0, bytes.indexOf(HEAD_END));
+  const body = /^content-length: (\d+)/im.exec(head)?.[1];
+  if (!head.startsWith('HTTP/1.1 200') || body === undefined) throw new Error(head);
+  return head.length + HEAD_END.length + Number(body);
+}
+
+/**
+ * Readers who listen. What they are told waits in the system's own buffers, for reading it would
+ * cost the machine that measures, not the one that is measured.
+ */
+export async function openListeners(port: number, count: number) {
+  const sockets: Socket[] = [];
+  for (let at = 0; at < count; at += 1) {
+    const socket = connect({ port, host: '127.0.0.1' });
+    socket.write('GET /api/live HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    await once(socket, 'data');
+    sockets.push(socket.pause());
+  }
+  return {
+    /** Reads what has been told since the last time. @returns how many bytes there were */
+    async catchUp(): Promise<number> {
+      const before = total();
+      let known: number;
+      for (const socket of sockets) socket.on('data', () => {}).resume();
+      do {
+        known = total();
+        await new Promise((resolve) => setTimeout(resolve, 200));
+      } while (total() > known);
+      for (const socket of sockets) socket.removeAllListeners('data').pause();
+      return total() - before;
+    },
+    close() {
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+
+  function total(): number {
+    return sockets.reduce((sum, { bytesRead }) => sum + bytesRead, 0);
+  }
+}

@@ -1,0 +1,52 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { createCrowd } from './crowd.ts';
+
+const reset = (seq: number) => ({ kind: 'reset', seq }) as const;
+
+function crowdOf(count: number) {
+  const crowd = createCrowd();
+  const join = () => {
+    const told: number[] = [];
+    const leave = crowd.join({ tell: ({ seq }) => told.push(seq), end: () => told.push(-1) });
+    return { told, leave };
+  };
+  return { crowd, join, members: Array.from({ length: count }, join) };
+}
+
+const all = <Of>(value: Of, count: number) => Array.from({ length: count }, () => value);
+
+test('a few are told at once, each time', () => {
+  const { crowd, members } = crowdOf(50);
+  crowd.tell(reset(1));
+  crowd.tell(reset(2));
+  expect(members.map(({ told }) => told)).toEqual(all([1, 2], 50));
+});
+
+test('many are told little by little, everyone of everything in order', async () => {
+  const { crowd, join, members } = crowdOf(150);
+  crowd.tell(reset(1));
+  const told = () => members.filter((member) => member.told.length > 0).length;
+  expect(told()).toBe(50);
+  const late = join();
+  crowd.tell(reset(2));
+  await turn();
+  expect(told()).toBe(100);
+  members[120]?.leave();
+  await expect.poll(() => members[0]?.told).toEqual([1, 2]);
+  await expect.poll(() => late.told).toEqual([2]);
+  members.splice(120, 1);
+  expect(members.map((member) => member.told)).toEqual(all([1, 2], 149));
+});
+
+test('who leaves while others are told hears nothing more, and after the end nobody does', async () => {
+  const { crowd, members } = crowdOf(150);
+  crowd.tell(reset(1));
+  members[120]?.leave();
+  crowd.end();
+  await turn();
+  await turn();
+  expect(members[0]?.told).toEqual([1, -1]);
+  expect(members[120]?.told).toEqual([]);
+  expect(members[140]?.told).toEqual([-1]);
+});
