@@ -11,7 +11,7 @@ import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
 // Each start is a process of its own, and a slow machine may need long for it.
 vi.setConfig({ testTimeout: 60_000 });
 
-const SERVER = join(import.meta.dirname, 'server.ts');
+const SERVER = join(import.meta.dirname, 'start.js');
 
 function start(environment: Record<string, string> = {}, cwd = temporaryFolder()) {
   const child = spawn(process.execPath, [SERVER], { cwd, env: { PORT: '0', ...environment } });

@@ -7,14 +7,17 @@
 import { spawn } from 'node:child_process';
 import { delimiter, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildIfChanged, installIfChanged, node } from './set-up.js';
+import { buildIfChanged, compileIfChanged, installIfChanged, node } from './set-up.js';
 
 const [first, ...rest] = process.argv.slice(2);
 const build = first === '--build';
 const command = build ? rest : [first, ...rest];
 
 installIfChanged();
-if (build) buildIfChanged();
+if (build) {
+  buildIfChanged();
+  compileIfChanged();
+}
 if (command.length === 0) process.exit();
 
 const child = spawn(node(), command, {

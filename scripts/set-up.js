@@ -1,6 +1,6 @@
 /**
- * What a fresh clone lacks: the packages, which bring the Node that everything else runs on, and
- * the built pages. Each is made only when what it is made from has changed.
+ * What a fresh clone lacks: the packages, which bring the Node that everything else runs on, the
+ * built pages, and what Node compiles. Each is made only when what it is made from has changed.
  * Plain JavaScript for an old Node, without dependencies.
  */
 import { execFileSync } from 'node:child_process';
@@ -19,6 +19,10 @@ const built = [
   'vite.config.ts',
   'react-router.config.ts',
   'package-lock.json',
+];
+const compiled = [
+  ...['core', 'store', 'access', 'live', 'http', 'config.ts', 'start-site.ts', 'server.ts'],
+  ...['settle.ts', 'start.js', 'scripts/first-start.ts', 'package-lock.json', 'build/.set-up'],
 ];
 
 /** The path of the Node that npm installed for this machine. */
@@ -50,6 +54,14 @@ export function buildIfChanged({ orStop = true } = {}) {
   return whenChanged('build/.set-up', built, () => {
     say('Building the pages…');
     return run(node(), [join(root, 'scripts', 'build.ts')], orStop);
+  });
+}
+
+/** Without it the site starts all the same, only slower. */
+export function compileIfChanged() {
+  return whenChanged('build/.first-start', compiled, () => {
+    say('Compiling the server…');
+    return run(node(), [join(root, 'scripts', 'first-start.ts')], false);
   });
 }
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { freePort } from './free-port.ts';
 
-const SERVER = join(import.meta.dirname, '../server.ts');
+const SERVER = join(import.meta.dirname, '../start.js');
 const READY = 'Press Ctrl-C to stop.';
 const REQUEST_LINE = /^\{.*\}\n/gm;
 
