@@ -1,0 +1,143 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from '../../test/free-port.ts';
+import { inFolder } from '../../test/in-folder.ts';
+import { ALTERNATIVE_PASSWORD, MAIN_PASSWORD } from '../../test/owner.ts';
+import { residentMegabytes } from '../../test/process-load.ts';
+import { type Environment, startSiteProcess } from '../../test/site-process.ts';
+import { MEASURED_CORE, measureFromOwnCore } from '../pinning.ts';
+import { interleaved, ratios } from '../rounds.ts';
+import type { Measured, Row } from '../row.ts';
+import { fillDatabase } from '../sample-letters.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const LETTERS = 100_000;
+const ROUNDS = 5;
+/** Milliseconds after which whatever a start leaves to do is done, and looked at once more. */
+const IDLE = 5000;
+const PAGES = ['/', '/', '/feed.xml', '/'];
+/** Requests, and how many of them at once, after which a site is no longer as it started. */
+const LOAD = { requests: 4000, atOnce: 20 };
+const BARE = `require('node:http').createServer((_, answer) => answer.end()).listen(process.env.PORT)`;
+
+interface Start {
+  /** Milliseconds from the spawning of the process to its first good answer. */
+  ready: number;
+  /** Megabytes. */
+  idle: number;
+  /** Megabytes. */
+  loaded: number;
+}
+
+const UNKNOWN: Start = { ready: Number.NaN, idle: Number.NaN, loaded: Number.NaN };
+
+async function measure(): Promise<Measured> {
+  measureFromOwnCore();
+  return inFolder(async (folder) => {
+    await fillDatabase(join(folder, 'letters.db'), LETTERS);
+    const environment = {
+      ...{ MAIN_PASSWORD, ALTERNATIVE_PASSWORD, REQUEST_LOG: 'off' },
+      DATABASE_URL: `sqlite:${join(folder, 'letters.db')}`,
+    };
+    const found = await interleaved(ROUNDS, {
+      ours: () => startSite(environment, folder),
+      bare: startBare,
+      npm: async () => ({ ...UNKNOWN, ready: await startByNpm(environment) }),
+    });
+    const of = (side: Start[], what: keyof Start) => side.map((start) => start[what]);
+    const { ours, bare, npm } = found;
+    return {
+      figures: [
+        { what: 'Ready', values: of(ours, 'ready'), unit: 'ms', must: { atMost: 500 } },
+        { what: 'Idle memory', values: of(ours, 'idle'), unit: 'MB', must: { atMost: 120 } },
+        { what: 'Memory after 4,000 requests', values: of(ours, 'loaded'), unit: 'MB' },
+        { what: 'Bare `node:http`: ready', values: of(bare, 'ready'), unit: 'ms' },
+        { what: 'Bare `node:http`: idle memory', values: of(bare, 'idle'), unit: 'MB' },
+        {
+          what: 'Ready, over bare',
+          values: ratios(of(ours, 'ready'), of(bare, 'ready')),
+          unit: '×',
+        },
+        { what: 'Ready through `npm start`', values: of(npm, 'ready'), unit: 'ms' },
+      ],
+      remarks: [
+        'The letters are there before, and what Node compiles is kept from the set-up; everything is in the page cache.',
+        'Idle is five seconds after a few pages were asked for; the whole database has been looked through for damage by then.',
+      ],
+    };
+  });
+}
+
+async function startSite(environment: Environment, folder: string): Promise<Start> {
+  const PORT = String(await freePort());
+  const began = performance.now();
+  const site = await startSiteProcess({ ...environment, PORT }, folder, MEASURED_CORE);
+  try {
+    await ask(`${site.address}/readyz`);
+    const ready = performance.now() - began;
+    for (const page of PAGES) await ask(site.address + page);
+    await pause(IDLE);
+    const idle = residentMegabytes(site.pid);
+    await load(site.address);
+    return { ready, idle, loaded: residentMegabytes(site.pid) };
+  } finally {
+    await site.kill();
+  }
+}
+
+/** The least that any server on Node takes. */
+async function startBare(): Promise<Start> {
+  const PORT = String(await freePort());
+  const [program = '', ...args] = [...MEASURED_CORE, process.execPath, '-e', BARE];
+  const began = performance.now();
+  const server = spawn(program, args, { env: { PORT }, stdio: 'ignore' });
+  const url = `http://localhost:${PORT}/`;
+  while (!(await fetch(url).catch(() => null))?.ok) await pause(1);
+  const ready = performance.now() - began;
+  await pause(1000);
+  const idle = residentMegabytes(server.pid ?? 0);
+  server.kill();
+  await once(server, 'close');
+  return { ready, idle, loaded: idle };
+}
+
+/** As a person starts it, on what is built already. */
+async function startByNpm(environment: Environment): Promise<number> {
+  const PORT = String(await freePort());
+  const { PATH = '', HOME = '' } = process.env;
+  const [program = '', ...args] = [...MEASURED_CORE, 'npm', 'start'];
+  const began = performance.now();
+  const env = { PATH, HOME, ...environment, PORT };
+  const npm = spawn(program, args, { cwd: ROOT, env, stdio: 'ignore' });
+  while (!(await fetch(`http://localhost:${PORT}/readyz`).catch(() => null))?.ok) await pause(1);
+  const ready = performance.now() - began;
+  npm.kill();
+  await once(npm, 'close');
+  return ready;
+}
+
+async function load(address: string): Promise<void> {
+  let left = LOAD.requests;
+  const asking = Array.from({ length: LOAD.atOnce }, async () => {
+    while (left > 0) {
+      left -= 1;
+      await ask(address + (PAGES[left % PAGES.length] ?? '/'));
+    }
+  });
+  await Promise.all(asking);
+}
+
+async function ask(url: string): Promise<void> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url} answered ${response.status}.`);
+  await response.arrayBuffer();
+}
+
+export const start: Row = {
+  name: 'start',
+  claim:
+    'How long a start takes until the site is ready, on a store of 100,000 letters, and how much memory it keeps when nothing happens.',
+  run: measure,
+};
