@@ -9,6 +9,8 @@ const MEBIBYTE = 1024 * 1024;
 export interface ResponseCache {
   /** @param produce makes the answer; requests that come meanwhile wait for the same one */
   respond(request: Request, key: string, produce: () => Promise<Response>): Promise<Response>;
+  /** What is kept, if it is; asking so does not count as using it. */
+  peek(key: string): KeptResponse | undefined;
   /** What readers see has changed: forgets everything. */
   clear(): void;
 }
@@ -60,6 +62,8 @@ export function createResponseCache(limitBytes = 64 * MEBIBYTE): ResponseCache {
       // What is not for everyone is made for each who asks.
       return joined ? produce() : result.own;
     },
+
+    peek: (key) => kept.get(key),
 
     clear() {
       kept.clear();

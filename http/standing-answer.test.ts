@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest';
+import { createTestSite } from '#test/create-test-site.ts';
+import { createResponseCache } from './response-cache.ts';
+import { keepStanding } from './standing-answer.ts';
+
+const request = new Request('http://localhost/');
+const kept = (body: string) =>
+  new Response(body, { headers: { 'Cache-Control': 'public, no-cache' } });
+
+/** A cache, and what it asked to be made, to be given when the test wants it. */
+function standing() {
+  const cache = keepStanding(createResponseCache(), '/');
+  const making: PromiseWithResolvers<Response>[] = [];
+  const ask = async (key = '/') => {
+    const answer = await cache.respond(request, key, () => {
+      const made = Promise.withResolvers<Response>();
+      making.push(made);
+      return made.promise;
+    });
+    return answer.text();
+  };
+  return { cache, making, ask };
+}
+
+async function kindled() {
+  const all = standing();
+  const first = all.ask();
+  all.making[0]?.resolve(kept('one'));
+  expect(await first).toBe('one');
+  return all;
+}
+
+test('the old answer stands until the new one is made, and then no longer', async () => {
+  const { cache, making, ask } = await kindled();
+  cache.clear();
+  let fresh = false;
+  const waiting = cache.fresh().then(() => {
+    fresh = true;
+  });
+  expect(await ask()).toBe('one');
+  expect(fresh).toBe(false);
+  making[1]?.resolve(kept('two'));
+  await waiting;
+  expect(await ask()).toBe('two');
+  expect(making).toHaveLength(2);
+});
+
+test('what was begun before another change does not stand for it', async () => {
+  const { cache, making, ask } = await kindled();
+  cache.clear();
+  expect(await ask()).toBe('one');
+  const waiting = cache.fresh();
+  cache.clear();
+  making[1]?.resolve(kept('two'));
+  await new Promise(setImmediate);
+  expect(await ask()).toBe('one');
+  making[2]?.resolve(kept('three'));
+  await waiting;
+  expect(await ask()).toBe('three');
+});
+
+test('an answer that nobody has asked for since the last change falls', async () => {
+  const { cache, making, ask } = await kindled();
+  cache.clear();
+  making[1]?.resolve(kept('two'));
+  await cache.fresh();
+  cache.clear();
+  const next = ask();
+  making[2]?.resolve(kept('three'));
+  expect(await next).toBe('three');
+});
+
+test('when the new one cannot be made, the old one falls, and who asks hears why', async () => {
+  const { cache, making, ask } = await kindled();
+  cache.clear();
+  making[1]?.reject(new Error('no'));
+  await cache.fresh();
+  const next = ask();
+  making[2]?.reject(new Error('still not'));
+  await expect(next).rejects.toThrow('still not');
+});
+
+test('other answers fall at once', async () => {
+  const { cache, making, ask } = standing();
+  const first = ask('/feed.xml');
+  making[0]?.resolve(kept('one'));
+  await first;
+  cache.clear();
+  const next = ask('/feed.xml');
+  making[1]?.resolve(kept('two'));
+  expect(await next).toBe('two');
+});
+
+test('by the time the owner has an answer, every reader sees the change', async () => {
+  const site = await createTestSite();
+  for (const title of ['One', 'Two', 'Three']) {
+    await (await site.fetch('/')).text();
+    const letter = await site.send({ title });
+    expect(await (await site.fetch('/')).text()).toContain(title);
+    await site.asOwner('PUT', `/api/portal/letters/${letter.id}`, { ...letter, hidden: true });
+    expect(await (await site.fetch('/')).text()).not.toContain(title);
+  }
+});
