@@ -22,7 +22,8 @@ export async function writeSteadily(
   let letter: LetterJson | null = null;
   let writes = 0;
   for (; !ended; writes += 1) {
-    await pause(Math.max(0, begun + (writes / perSecond) * 1000 - performance.now()));
+    const early = begun + (writes / perSecond) * 1000 - performance.now();
+    if (early > 0) await pause(early);
     if (writes % 3 === 0) letter = await owner.send({ title: `lamp window river ${writes}` });
     else if (letter && writes % 3 === 1) letter = await owner.update(letter, { title: 'Changed' });
     else if (letter) await owner.delete(letter);

@@ -13,11 +13,14 @@ export interface OpenReaders {
    * @returns milliseconds from when each was due until it had its whole answer
    */
   fetchFor(milliseconds: number, perSecond: number): Promise<number[]>;
+  /** How many different pages they have seen so far. */
+  versions(): number;
   close(): void;
 }
 
 export async function openReaders(port: number, count: number): Promise<OpenReaders> {
-  const readers = await Promise.all(Array.from({ length: count }, () => openReader(port)));
+  const seen = new Set<string>();
+  const readers = await Promise.all(Array.from({ length: count }, () => openReader(port, seen)));
   const random = seededRandom('moments');
   return {
     async fetchFor(milliseconds, perSecond) {
@@ -33,20 +36,26 @@ export async function openReaders(port: number, count: number): Promise<OpenRead
       }
       return Promise.all(took);
     },
+    versions: () => seen.size,
     close() {
       for (const reader of readers) reader.close();
     },
   };
 }
 
-async function openReader(port: number) {
+async function openReader(port: number, seen: Set<string>) {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
   await once(socket, 'connect');
   const waiting: { due: number; done(took: number): void }[] = [];
   let missing = 0;
 
   socket.on('data', (bytes: Buffer) => {
-    missing = (missing > 0 ? missing : lengthOf(bytes)) - bytes.length;
+    if (missing === 0) {
+      const { version, length } = beginningOf(bytes);
+      seen.add(version);
+      missing = length;
+    }
+    missing -= bytes.length;
     if (missing > 0) return;
     const answered = waiting.shift();
     answered?.done(performance.now() - answered.due);
@@ -62,12 +71,13 @@ async function openReader(port: number) {
   };
 }
 
-/** Of a whole answer, told from its beginning. @throws Error when it is not the page */
-function lengthOf(bytes: Buffer): number {
+/** @returns the length of the whole answer in bytes. @throws Error when it is not the page */
+function beginningOf(bytes: Buffer): { version: string; length: number } {
   const head = bytes.toString('latin1', 0, bytes.indexOf(HEAD_END));
   const body = /^content-length: (\d+)/im.exec(head)?.[1];
-  if (!head.startsWith('HTTP/1.1 200') || body === undefined) throw new Error(head);
-  return head.length + HEAD_END.length + Number(body);
+  const version = /^etag: (.*)/im.exec(head)?.[1];
+  if (!head.startsWith('HTTP/1.1 200') || !body || !version) throw new Error(head);
+  return { version, length: head.length + HEAD_END.length + Number(body) };
 }
 
 /**
@@ -83,17 +93,21 @@ export async function openListeners(port: number, count: number) {
     sockets.push(socket.pause());
   }
   return {
-    /** Reads what has been told since the last time. @returns how many bytes there were */
+    /** Reads what has been told since the last time. @returns how many events each has heard */
     async catchUp(): Promise<number> {
-      const before = total();
+      let heard = '';
       let known: number;
       for (const socket of sockets) socket.on('data', () => {}).resume();
+      // They all hear the same.
+      sockets[0]?.on('data', (bytes: Buffer) => {
+        heard += bytes.toString('latin1');
+      });
       do {
         known = total();
         await new Promise((resolve) => setTimeout(resolve, 200));
       } while (total() > known);
       for (const socket of sockets) socket.removeAllListeners('data').pause();
-      return total() - before;
+      return heard.split('\nevent: ').length - 1;
     },
     close() {
       for (const socket of sockets) socket.destroy();
