@@ -6,7 +6,8 @@ import {
   ServerRouter,
 } from 'react-router';
 import { createReadyEnvelopes, ReadyEnvelopesContext } from './envelope/ready-envelopes.ts';
-import { markupKey, readyEnvelopesKey, siteKey } from './site-context.ts';
+import { WordsContext } from './letter/words-on-page.ts';
+import { markupKey, readyEnvelopesKey, siteKey, wordsKey } from './site-context.ts';
 
 export { markupOf, siteContext } from './site-context.ts';
 
@@ -38,7 +39,9 @@ export default async function handleRequest(
   const envelopes = given.get(readyEnvelopesKey);
   const html = renderToString(
     <ReadyEnvelopesContext value={envelopes}>
-      <ServerRouter context={context} url={request.url} />
+      <WordsContext value={given.get(wordsKey)}>
+        <ServerRouter context={context} url={request.url} />
+      </WordsContext>
     </ReadyEnvelopesContext>,
   );
   envelopes?.forgetOthers();

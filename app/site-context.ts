@@ -1,4 +1,5 @@
 import { createContext, RouterContextProvider } from 'react-router';
+import type { LetterJson } from '#core/letter.ts';
 import type { Site } from '#core/site.ts';
 import type { ReadyEnvelopes } from './envelope/ready-envelopes.ts';
 
@@ -7,6 +8,9 @@ export const siteKey = createContext<Site>();
 
 /** The envelopes that earlier renders of the page have left, or null where none are kept. */
 export const readyEnvelopesKey = createContext<ReadyEnvelopes | null>();
+
+/** Where a loader leaves the words of the letter that the page is about. */
+export const wordsKey = createContext<Pick<LetterJson, 'content' | 'signature'> | null>(null);
 
 /** Where a render leaves the page: a response would turn the text into bytes, only to be read again. */
 export const markupKey = createContext<string | null>(null);

@@ -35,6 +35,13 @@ describe('a page', () => {
     expect((await page(site, path)).status).toBe(404);
   });
 
+  test('carries the words of a letter once, not a second time for its script', async () => {
+    const site = await createTestSite();
+    const { id } = await site.send({ content: 'Said once.', signature: 'Maren' });
+    const { html } = await page(site, `/letter/${id}`);
+    expect(html.match(/Said once\.|Maren/g)).toEqual(['Said once.', 'Maren']);
+  });
+
   test('is rendered once for two hundred readers at once, and once per change', async () => {
     const site = await createTestSite();
     await site.send();

@@ -2,13 +2,14 @@ import { data } from 'react-router';
 import { letterJson } from '#core/letter.ts';
 import { Envelope } from '../envelope/envelope.tsx';
 import { Header } from '../header/header.tsx';
-import { siteKey } from '../site-context.ts';
+import { siteKey, wordsKey } from '../site-context.ts';
 import { useSite } from '../use-site.ts';
 import { loadWholeDocument } from '../whole-document.ts';
 import type { Route } from './+types/letter.ts';
 import { LetterDialog } from './letter-dialog.tsx';
 import { LetterMeta } from './letter-meta.tsx';
 import { isPlainClick, useOpenedLetter } from './use-opened-letter.ts';
+import { useWordsOnPage } from './words-on-page.ts';
 import './letter.css';
 
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -20,11 +21,9 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   });
   if (!letter) throw data(null, { status: 404 });
   const { id, title, date, content, signature, hidden } = letterJson(letter);
+  context.set(wordsKey, { content, signature });
   const cacheControl = hidden ? 'private, no-store' : 'public, no-cache';
-  return data(
-    { id, title, date, content, signature, hidden },
-    { headers: { 'Cache-Control': cacheControl } },
-  );
+  return data({ id, title, date, hidden }, { headers: { 'Cache-Control': cacheControl } });
 }
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
@@ -33,6 +32,7 @@ export const shouldRevalidate = () => false;
 
 export default function LetterPage({ loaderData: letter }: Route.ComponentProps) {
   const site = useSite();
+  const words = useWordsOnPage();
   const { opened, open, close } = useOpenedLetter();
   return (
     <>
@@ -55,7 +55,12 @@ export default function LetterPage({ loaderData: letter }: Route.ComponentProps)
           />
         </div>
       </main>
-      <LetterDialog id="letter" letter={letter} open={opened !== null} onClose={close} />
+      <LetterDialog
+        id="letter"
+        letter={{ ...letter, ...words }}
+        open={opened !== null}
+        onClose={close}
+      />
     </>
   );
 }

@@ -1,0 +1,19 @@
+import { createContext, use, useState } from 'react';
+import type { LetterJson } from '#core/letter.ts';
+
+type Words = Pick<LetterJson, 'content' | 'signature'>;
+
+/** The words of the letter that a page is about, where it is rendered; null in a browser. */
+export const WordsContext = createContext<Words | null>(null);
+
+/** A letter can be long, and its page has its words already: a browser takes them from there. */
+export function useWordsOnPage(): Words {
+  const given = use(WordsContext);
+  const [words] = useState(() => given ?? readWords());
+  return words;
+}
+
+function readWords(): Words {
+  const text = (part: string) => document.querySelector(part)?.textContent ?? '';
+  return { content: text('.sheet__content'), signature: text('.sheet__signature') };
+}
