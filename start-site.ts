@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, Server as NetServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { getRequestListener, RequestError } from '@hono/node-server';
@@ -14,11 +14,12 @@ import { createSessionWatch } from './access/session-watch.ts';
 import { createSessions } from './access/sessions.ts';
 import { createThrottle } from './access/throttle.ts';
 import type { Config } from './config.ts';
+import { createAtOnce } from './http/at-once.ts';
 import { answerBrokenRequests } from './http/broken-requests.ts';
 import { toOwnHost } from './http/own-host.ts';
 import type { Render } from './http/pages.ts';
 import { problem } from './http/problem.ts';
-import { logRequests } from './http/request-log.ts';
+import { createRequestLog } from './http/request-log.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { createSiteApp } from './http/site-app.ts';
 import type { Log } from './http/site-env.ts';
@@ -80,14 +81,28 @@ export interface RunningSite {
 export async function startSite(needs: SiteNeeds): Promise<RunningSite> {
   const { config, store, now, randomBytes, log, requestLog } = needs;
   const ready = Promise.withResolvers<RequestListener>();
-  const server = createServer(SERVER_OPTIONS, async (incoming, outgoing) => {
-    // Whoever comes before the site is put together waits for it.
-    await (await ready.promise)(incoming, outgoing);
-  });
-  const unfinished = unfinishedAnswers(server);
+  const server = createServer(SERVER_OPTIONS);
   const headers = securityHeaders({ ...config, siteUrl: config.siteUrl ?? LOCAL });
-  const requests = requestLog && logRequests(server, { write: requestLog, now });
-  answerBrokenRequests(server, headers, (status, bytes) => requests?.tellBroken(status, bytes));
+  const atOnce = createAtOnce(headers);
+  const unfinished = countUnfinished();
+  const requests = requestLog && createRequestLog({ write: requestLog, now });
+  const tellBroken = (status: number, bytes: number) => requests?.tellBroken(status, bytes);
+  const watchForBroken = answerBrokenRequests(server, headers, tellBroken);
+  server.on('request', (incoming, outgoing) => {
+    const { socket } = incoming;
+    const sentBefore = socket.bytesWritten;
+    const answered = atOnce.answer(incoming, outgoing);
+    // Nothing can happen any more to what the system has taken whole.
+    if (answered && socket.writableLength === 0) {
+      requests?.tellSent(incoming, outgoing, sentBefore);
+      return;
+    }
+    unfinished.watch(outgoing);
+    requests?.watch(incoming, outgoing, sentBefore);
+    watchForBroken(incoming, outgoing);
+    // Whoever comes before the site is put together waits for it.
+    if (!answered) void ready.promise.then((answer) => answer(incoming, outgoing));
+  });
   await listen(server, config);
   const { port } = server.address() as AddressInfo;
   try {
@@ -103,6 +118,7 @@ export async function startSite(needs: SiteNeeds): Promise<RunningSite> {
       ...needs,
       settings,
       hub,
+      atOnce,
       door: createDoor({ credentials, sessions, devices, throttle, pause }),
       sessions,
       sessionWatch,
@@ -115,8 +131,9 @@ export async function startSite(needs: SiteNeeds): Promise<RunningSite> {
     // Who waits for them is told; who does not is not interrupted.
     madePasswords.catch(() => {});
     const answer = getRequestListener(app.fetch, { errorHandler: refusal(headers) });
+    const { host } = new URL(settings.siteUrl);
     ready.resolve((incoming, outgoing) => {
-      toOwnHost(incoming, new URL(settings.siteUrl).host);
+      toOwnHost(incoming, host);
       return answer(incoming, outgoing);
     });
     return {
@@ -125,7 +142,7 @@ export async function startSite(needs: SiteNeeds): Promise<RunningSite> {
       madePasswords,
       async stop() {
         stopping.abort();
-        const stopped = drain(server, unfinished);
+        const stopped = drain(server, unfinished.count);
         hub.close();
         sessionWatch.close();
         await stopped;
@@ -167,15 +184,18 @@ function refusal(headers: Record<string, string>): (error: unknown) => Response 
 }
 
 /** Counts the answers that are not with their readers yet. */
-function unfinishedAnswers(server: Server): () => number {
+function countUnfinished() {
   let unfinished = 0;
-  server.on('request', (_request, answer) => {
-    unfinished += 1;
-    answer.once('close', () => {
-      unfinished -= 1;
-    });
-  });
-  return () => unfinished;
+  const finish = () => {
+    unfinished -= 1;
+  };
+  return {
+    watch(answer: ServerResponse): void {
+      unfinished += 1;
+      answer.once('close', finish);
+    },
+    count: () => unfinished,
+  };
 }
 
 async function drain(server: Server, unfinished: () => number): Promise<void> {

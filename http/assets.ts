@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import type { MiddlewareHandler } from 'hono';
 import { getMimeType } from 'hono/utils/mime';
+import type { AtOnce } from './at-once.ts';
 import { answerKept, type KeptResponse, keepBytes } from './kept-response.ts';
 import type { SiteEnv } from './site-env.ts';
 
@@ -16,8 +17,9 @@ const COMPRESSED = /\.(?:br|gz)$/;
  * for on the disk: when the site is built anew, an instance that was restarted already serves pages
  * whose assets a reader may ask of another that was not.
  * @param directory the built client files; with none there is nothing to serve
+ * @param atOnce learns what has been asked for
  */
-export function assets(directory: string): MiddlewareHandler<SiteEnv> {
+export function assets(directory: string, atOnce?: AtOnce): MiddlewareHandler<SiteEnv> {
   const files = readFiles(directory);
 
   function find(path: string): KeptResponse | undefined {
@@ -32,8 +34,11 @@ export function assets(directory: string): MiddlewareHandler<SiteEnv> {
 
   return async (c, next) => {
     if (!['GET', 'HEAD'].includes(c.req.method)) return next();
-    const file = find(new URL(c.req.url).pathname);
-    return file ? answerKept(file, c.req.raw.headers) : next();
+    const { pathname } = new URL(c.req.url);
+    const file = find(pathname);
+    if (!file) return next();
+    atOnce?.learn(pathname, file);
+    return answerKept(file, c.req.raw.headers);
   };
 }
 

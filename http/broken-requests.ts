@@ -1,4 +1,4 @@
-import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { PROBLEMS, type ProblemCode } from '#core/errors.ts';
 import { PROBLEM_HEADERS, problemBody } from './problem.ts';
@@ -15,18 +15,14 @@ const CODES: Record<string, ProblemCode> = {
  * problem and the headers that protect it. Node alone would answer bare of both.
  * @param securityHeaders of every answer
  * @param tell of an answer that belongs to no request: its status, and how many bytes it has
+ * @returns is to be given every request whose answer does not go out at once
  */
 export function answerBrokenRequests(
   server: Server,
   securityHeaders: Record<string, string>,
   tell: (status: number, bytes: number) => void,
-): void {
+): (incoming: IncomingMessage, answer: ServerResponse) => void {
   const open = new WeakMap<Socket, Set<ServerResponse>>();
-  server.on('request', ({ socket }, answer) => {
-    const answers = open.get(socket) ?? new Set();
-    open.set(socket, answers.add(answer));
-    answer.once('close', () => answers.delete(answer));
-  });
 
   server.on('clientError', (error: NodeJS.ErrnoException, stream) => {
     const socket = stream as Socket;
@@ -53,6 +49,12 @@ export function answerBrokenRequests(
   });
   // What else may be expected besides `100-continue` is not met, which nobody need be refused for.
   server.on('checkExpectation', (request, answer) => server.emit('request', request, answer));
+
+  return ({ socket }, answer) => {
+    const answers = open.get(socket) ?? new Set();
+    open.set(socket, answers.add(answer));
+    answer.once('close', () => answers.delete(answer));
+  };
 }
 
 function lastWords(code: ProblemCode, securityHeaders: Record<string, string>): string {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { type Encoding, preferredEncoding } from './accepted-encoding.ts';
 
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
@@ -12,7 +13,6 @@ const WORTH_COMPRESSING = 1024;
 const COMPRESSIBLE =
   /^(?:text\/|application\/(?:json|javascript|xml)|image\/svg|\S+\+(?:xml|json))/;
 
-type Encoding = 'identity' | 'br' | 'gzip';
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /** An answer that is the same for everyone who asks, as bytes ready to be sent. */
@@ -21,6 +21,7 @@ export interface KeptResponse {
   /** Of the identity bytes; names them in every ETag. */
   digest: string;
   size: number;
+  compressible: boolean;
   /** Each encoding is made once, when it is first asked for. */
   bodies: Map<Encoding, Bytes | Promise<Bytes>>;
 }
@@ -31,10 +32,12 @@ export function keepBytes(
   headers: Record<string, string>,
   compressed: Partial<Record<Encoding, Bytes>> = {},
 ): KeptResponse {
+  const size = bytes.byteLength;
   return {
     headers,
     digest: createHash('sha256').update(bytes).digest('base64url').slice(0, 22),
-    size: bytes.byteLength,
+    size,
+    compressible: size >= WORTH_COMPRESSING && COMPRESSIBLE.test(headers['content-type'] ?? ''),
     bodies: new Map(Object.entries({ identity: bytes, ...compressed }) as [Encoding, Bytes][]),
   };
 }
@@ -48,11 +51,9 @@ export async function keepResponse(response: Response): Promise<KeptResponse> {
 
 /** Answers a GET or HEAD in the best encoding that its sender takes, with 304 when it has it already. */
 export async function answerKept(kept: KeptResponse, request: Headers): Promise<Response> {
-  const encoding = isCompressible(kept) ? preferred(request.get('Accept-Encoding')) : 'identity';
-  const etag = `"${kept.digest}${encoding === 'identity' ? '' : `-${encoding}`}"`;
-  const headers: Record<string, string> = { ...kept.headers, etag, vary: 'Accept-Encoding' };
-  if (encoding !== 'identity') headers['content-encoding'] = encoding;
-  if (matches(request.get('If-None-Match'), etag)) {
+  const encoding = encodingFor(kept, request.get('Accept-Encoding'));
+  const headers = headersOf(kept, encoding);
+  if (isKnown(request.get('If-None-Match'), etagOf(kept, encoding))) {
     return new Response(null, { status: 304, headers });
   }
   const body = await bodyOf(kept, encoding);
@@ -60,8 +61,35 @@ export async function answerKept(kept: KeptResponse, request: Headers): Promise<
   return new Response(body, { headers });
 }
 
-function isCompressible({ headers, size }: KeptResponse): boolean {
-  return size >= WORTH_COMPRESSING && COMPRESSIBLE.test(headers['content-type'] ?? '');
+/** @param accepted the sender's Accept-Encoding */
+export function encodingFor(
+  { compressible }: KeptResponse,
+  accepted: string | null | undefined,
+): Encoding {
+  return compressible ? preferredEncoding(accepted) : 'identity';
+}
+
+/** What goes with an answer in this encoding, whether its bytes are sent or are known already. */
+export function headersOf(kept: KeptResponse, encoding: Encoding): Record<string, string> {
+  const etag = etagOf(kept, encoding);
+  const headers: Record<string, string> = { ...kept.headers, etag, vary: 'Accept-Encoding' };
+  if (encoding !== 'identity') headers['content-encoding'] = encoding;
+  return headers;
+}
+
+export function etagOf({ digest }: KeptResponse, encoding: Encoding): string {
+  return encoding === 'identity' ? `"${digest}"` : `"${digest}-${encoding}"`;
+}
+
+/**
+ * Whether who asks has it already. If-None-Match compares weakly: a proxy may have marked our ETag
+ * as weak.
+ */
+export function isKnown(ifNoneMatch: string | null | undefined, etag: string): boolean {
+  if (ifNoneMatch === null || ifNoneMatch === undefined) return false;
+  if (ifNoneMatch === etag) return true;
+  const known = ifNoneMatch.split(',').map((entry) => entry.trim().replace(/^W\//, ''));
+  return known.includes('*') || known.includes(etag);
 }
 
 function bodyOf(kept: KeptResponse, encoding: Encoding): Bytes | Promise<Bytes> {
@@ -79,21 +107,4 @@ async function compress({ bodies }: KeptResponse, encoding: Encoding): Promise<B
   );
   bodies.set(encoding, bytes);
   return bytes;
-}
-
-function preferred(header: string | null): Encoding {
-  const accepted = (header ?? '')
-    .toLowerCase()
-    .split(',')
-    .map((entry) => entry.split(';').map((part) => part.trim()))
-    .filter(([, quality]) => !/^q=0(?:\.0*)?$/.test(quality ?? ''))
-    .map(([name]) => name);
-  return (['br', 'gzip'] as const).find((name) => accepted.includes(name)) ?? 'identity';
-}
-
-/** If-None-Match compares weakly: a proxy may have marked our ETag as weak. */
-function matches(header: string | null, etag: string): boolean {
-  if (header === null) return false;
-  const known = header.split(',').map((entry) => entry.trim().replace(/^W\//, ''));
-  return known.includes('*') || known.includes(etag);
 }

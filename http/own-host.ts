@@ -11,11 +11,19 @@ const AUTHORITY = /^https?:\/\/[^/?#]*/;
  * @param host the site's own, which the readers' links begin with
  */
 export function toOwnHost(incoming: IncomingMessage, host: string): void {
-  const { headers, rawHeaders, url = '' } = incoming;
-  const names = rawHeaders.filter((_, at) => at % 2 === 0);
-  const once = names.filter((name) => name.toLowerCase() === 'host').length === 1;
-  if (once && HOST.test(headers.host ?? '')) headers.host = host;
+  const { headers, url = '' } = incoming;
+  if (namesOneHost(incoming)) headers.host = host;
   else delete headers.host;
   // A proxy is asked for whole addresses, which begin with a host as well.
   if (AUTHORITY.test(url)) incoming.url = url.replace(AUTHORITY, '').replace(/^(?!\/)/, '/');
+}
+
+/** Whether a request names one host, and one that can be one. */
+export function namesOneHost({ headers, rawHeaders }: IncomingMessage): boolean {
+  let count = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] as string;
+    if (name.length === 4 && name.toLowerCase() === 'host') count += 1;
+  }
+  return count === 1 && HOST.test(headers.host ?? '');
 }

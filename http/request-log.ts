@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { NO_ROUTE, routePattern } from './route-pattern.ts';
 
@@ -17,6 +17,13 @@ export interface RequestLogNeeds {
 }
 
 export interface RequestLog {
+  /**
+   * Writes a line about a request once its answer has ended.
+   * @param sentBefore how many bytes had been sent on its connection when it came
+   */
+  watch(incoming: IncomingMessage, answer: ServerResponse, sentBefore: number): void;
+  /** Writes a line about a request whose answer has gone out whole in the moment when it came. */
+  tellSent(incoming: IncomingMessage, answer: ServerResponse, sentBefore: number): void;
   /** Writes a line about what was too broken to become a request. */
   tellBroken(status: number, bytes: number): void;
   /** Writes what has not been written yet. */
@@ -25,44 +32,71 @@ export interface RequestLog {
 
 /**
  * Writes a line of JSON for every request, once its answer has ended. What is in it is a number or
- * comes from a fixed list: no id, query, header, body or address of a reader. It listens to the
- * server and not to the site's app, so that it also sees what never gets there.
+ * comes from a fixed list: no id, query, header, body or address of a reader. It is told by the
+ * server and not by the site's app, so that it also hears of what never gets there.
  */
-export function logRequests(server: Server, { write, now }: RequestLogNeeds): RequestLog {
+export function createRequestLog({ write, now }: RequestLogNeeds): RequestLog {
   /** How many bytes of each connection belong to answers that have their line. */
   const counted = new WeakMap<Duplex, number>();
   const timestamp = timestamps(now);
   let lines = '';
+  // In a rush the same line comes over and over. It is made once in each turn of the event loop, and
+  // the clock is read once: with a line and a reading for each, the log cost three times as much.
+  let last = { method: '', target: '', status: 0, ms: 0, bytes: 0 };
+  let line = '';
+  let times = 0;
+  let time = '';
 
   function flush(): void {
+    settle();
     const written = lines;
     lines = '';
     if (written !== '') write(written);
   }
 
-  function tell(method: string, route: string, status: number, ms: number, bytes: number): void {
-    // One write for all that ends in one turn of the event loop.
-    if (lines === '') setImmediate(flush);
-    lines += `{"time":"${timestamp()}","method":"${method}","route":"${route}","status":${status},"ms":${ms},"bytes":${bytes}}\n`;
+  function settle(): void {
+    lines += line.repeat(times);
+    times = 0;
   }
 
-  function watch({ method = '', url = '', socket }: IncomingMessage, answer: ServerResponse): void {
-    const began = performance.now();
-    answer.once('close', () => {
-      const { bytesWritten } = socket;
-      tell(
-        METHODS.has(method) ? method : OTHER,
-        routePattern(url),
-        answer.headersSent ? answer.statusCode : LEFT_BEFORE,
-        Math.round((performance.now() - began) * 10) / 10,
-        bytesWritten - (counted.get(socket) ?? 0),
-      );
-      counted.set(socket, bytesWritten);
-    });
+  function tell(method: string, target: string, status: number, ms: number, bytes: number): void {
+    if (times === 0) {
+      // One write for all that ends in one turn.
+      setImmediate(flush);
+      time = timestamp();
+    } else if (
+      bytes === last.bytes &&
+      status === last.status &&
+      ms === last.ms &&
+      method === last.method &&
+      target === last.target
+    ) {
+      times += 1;
+      return;
+    }
+    settle();
+    last = { method, target, status, ms, bytes };
+    const known = METHODS.has(method) ? method : OTHER;
+    line = `{"time":"${time}","method":"${known}","route":"${routePattern(target)}","status":${status},"ms":${ms},"bytes":${bytes}}\n`;
+    times = 1;
   }
 
-  server.on('request', watch);
   return {
+    watch({ method = '', url = '', socket }, answer, sentBefore) {
+      const began = performance.now();
+      answer.once('close', () => {
+        const { bytesWritten } = socket;
+        // Whoever asked on this connection before may have been answered meanwhile.
+        const before = Math.max(sentBefore, counted.get(socket) ?? 0);
+        counted.set(socket, bytesWritten);
+        const status = answer.headersSent ? answer.statusCode : LEFT_BEFORE;
+        const ms = Math.round((performance.now() - began) * 10) / 10;
+        tell(method, url, status, ms, bytesWritten - before);
+      });
+    },
+    tellSent({ method = '', url = '', socket }, answer, sentBefore) {
+      tell(method, url, answer.statusCode, 0, socket.bytesWritten - sentBefore);
+    },
     tellBroken: (status, bytes) => tell(OTHER, NO_ROUTE, status, 0, bytes),
     flush,
   };

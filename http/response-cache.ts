@@ -81,9 +81,9 @@ async function produced(produce: () => Promise<Response>): Promise<Production> {
 }
 
 /** What keeping an answer costs besides its body, in bytes. */
-const OVERHEAD = 2048;
+const OVERHEAD = 3072;
 
-/** In bytes: the body, as much again for its compressed forms, and all that is kept with them. */
+/** In bytes: the body, as much again for its compressed forms and for what is ready to be sent. */
 function weight({ size }: KeptResponse): number {
-  return size * 2 + OVERHEAD;
+  return size * 3 + OVERHEAD;
 }

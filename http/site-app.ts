@@ -8,6 +8,7 @@ import type { SessionWatch } from '../access/session-watch.ts';
 import type { Sessions } from '../access/sessions.ts';
 import type { Hub } from '../live/hub.ts';
 import { assets } from './assets.ts';
+import { type AtOnce, taughtTo } from './at-once.ts';
 import { cardRoutes } from './card.ts';
 import { createCookie } from './cookie.ts';
 import { createSite, type SiteSettings } from './create-site.ts';
@@ -37,6 +38,8 @@ export interface SiteAppNeeds {
   sessions: Sessions;
   sessionWatch: SessionWatch;
   render: Render;
+  /** Learns what is kept, and so need not be asked for here again. */
+  atOnce: AtOnce;
   /** Where the build left the files of the pages. */
   clientDirectory: string;
   /** Milliseconds since 1970. */
@@ -56,7 +59,7 @@ export function createSiteApp(needs: SiteAppNeeds): Hono<SiteEnv> {
   const deviceCookie = createCookie(settings.siteUrl, { name: 'letters_device', maxAge });
   const streams = { securityHeaders: headers, random: Math.random };
   const site = createSite(settings, letters, hub, log);
-  const cache = keepStanding(createResponseCache(), '/');
+  const cache = taughtTo(needs.atOnce, keepStanding(createResponseCache(), '/'));
   hub.onChange(() => cache.clear());
 
   const app = new Hono<SiteEnv>();
@@ -79,7 +82,7 @@ export function createSiteApp(needs: SiteAppNeeds): Hono<SiteEnv> {
   app.route('/', healthRoutes(store));
   app.route('/', feedRoutes(letters, settings, cache));
   app.route('/', cardRoutes(letters, join(clientDirectory, 'card.png')));
-  app.use(assets(clientDirectory));
+  app.use(assets(clientDirectory, needs.atOnce));
   app.route('/', pageRoutes({ render: needs.render, site, settings, cache }));
 
   app.onError((error, c) => {

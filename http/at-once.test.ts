@@ -1,0 +1,130 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createTestSite } from '#test/create-test-site.ts';
+import { rawCall } from '#test/raw-call.ts';
+import { type AtOnce, createAtOnce } from './at-once.ts';
+import { keepBytes } from './kept-response.ts';
+
+function request(target: string, lines: string[], method = 'GET'): string {
+  const head = [`${method} ${target} HTTP/1.1`, ...lines, 'Connection: close'];
+  return `${head.join('\r\n')}\r\n\r\n`;
+}
+
+const HOST = 'Host: localhost';
+const KNOWN = 'If-None-Match:';
+/** What is asked for, headers first. `ETAG` is that of the page in brotli. */
+const REQUESTS: [headers: string[], method?: string][] = [
+  [[HOST]],
+  [[HOST, 'Accept-Encoding: gzip, deflate, br']],
+  [[HOST, 'accept-encoding: br;q=0', 'Accept-Encoding: gzip']],
+  [[HOST, 'Accept-Encoding: br'], 'HEAD'],
+  [[HOST, `${KNOWN} *`]],
+  [[HOST, 'Accept-Encoding: br', `${KNOWN} "x"`, `${KNOWN} W/ETAG`]],
+  [[HOST, 'Accept-Encoding: br', `${KNOWN} "x", W/"y"`]],
+  [[HOST, 'Accept-Encoding: br', `${KNOWN} ETAG`], 'HEAD'],
+  [[HOST, 'Range: bytes=0-9', 'If-Modified-Since: Sat, 01 Jan 2050 00:00:00 GMT']],
+  [['host: evil.example.org:81']],
+  [['Host: me@localhost']],
+  [[]],
+  [[HOST, HOST]],
+  [[HOST, 'Origin: https://evil.example.org', 'Sec-Fetch-Site: cross-site']],
+  [[HOST], 'POST'],
+];
+
+test('what is answered at once is what the app answers, to the byte', async () => {
+  const site = await createTestSite({ SITE_URL: 'https://letters.example.org' });
+  const { id } = await site.send({ title: 'For all', content: 'Many words. '.repeat(300) });
+  const home = await (await site.fetch('/')).text();
+  const asset = /\/assets\/[\w.-]+\.js/.exec(home)?.[0] ?? '';
+  const plain = [
+    '/',
+    `/letter/${id}`,
+    '/?utm=x',
+    '/feed.xml',
+    '/api/letters',
+    '/favicon.svg',
+    asset,
+  ];
+  for (const target of [...plain, 'http://evil.example.org/']) {
+    const accept = { headers: { 'Accept-Encoding': 'br' } };
+    const etag =
+      (await site.fetch(target.replace(/^http.*/, '/'), accept)).headers.get('ETag') ?? '';
+    for (const [headers, method = 'GET'] of REQUESTS) {
+      const lines = headers.map((line) => line.replace('ETAG', etag));
+      const ask = async (more: string[] = []) => {
+        const bytes = request(target, [...lines, ...more], method);
+        return (await rawCall(site.address, bytes)).replace(/\r\nDate: .*/, '');
+      };
+      // With a body, if only an empty one, a request is the app's; and this makes every encoding.
+      const answered = await ask(['Content-Length: 0']);
+      expect(await ask(), `${target} ${headers}`).toBe(answered);
+    }
+  }
+  expect(site.complaints).toEqual([]);
+});
+
+describe('the answer at once', () => {
+  const page = () =>
+    keepBytes(new TextEncoder().encode('words '.repeat(300)), { 'content-type': 'text/html' });
+
+  async function listen(atOnce: AtOnce) {
+    const server = createServer({ requireHostHeader: false }, (incoming, outgoing) => {
+      if (!atOnce.answer(incoming, outgoing)) outgoing.end('left to others');
+    });
+    onTestFinished(() => void server.close());
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    return (bytes: string) => rawCall(`http://127.0.0.1:${port}`, bytes);
+  }
+
+  test('is given to what is plainly a request for what was learned', async () => {
+    const atOnce = createAtOnce({ 'X-Frame-Options': 'DENY' });
+    const call = await listen(atOnce);
+    const home = request('/', ['Host: h']);
+    expect(await call(home)).toMatch(/left to others$/);
+    atOnce.learn('/', page());
+    expect(await call(home)).toMatch(/x-frame-options: DENY\r\n.*words $/s);
+    expect(await call(home.replace('GET', 'HEAD'))).toMatch(/content-length: 1800\r\n/);
+    atOnce.forget();
+    expect(await call(home)).toMatch(/left to others$/);
+  });
+
+  test.each([
+    ['another target', request('/x', ['Host: h'])],
+    ['a whole address', request('http://h/', ['Host: h'])],
+    ['another method', request('/', ['Host: h'], 'DELETE')],
+    ['a body', `${request('/', ['Host: h', 'Content-Length: 1'])}x`],
+    ['a body in pieces', `${request('/', ['Host: h', 'Transfer-Encoding: chunked'])}0\r\n\r\n`],
+    ['no host', request('/', [])],
+    ['two hosts', request('/', ['Host: h', 'HOST: h'])],
+    ['no such host', request('/', ['Host: a b'])],
+    ['an encoding that is not made yet', request('/', ['Host: h', 'Accept-Encoding: br'])],
+  ])('is not given to a request with %s', async (_, bytes) => {
+    const atOnce = createAtOnce({});
+    atOnce.learn('/', page());
+    expect(await (await listen(atOnce))(bytes)).toMatch(/left to others$/);
+  });
+
+  test('keeps its turn behind an answer that is under way', async () => {
+    const atOnce = createAtOnce({});
+    atOnce.learn('/', page());
+    const call = await listen(atOnce);
+    const first = 'GET /x HTTP/1.1\r\nHost: h\r\n\r\n';
+    const answers = await call(first + request('/', ['Host: h']));
+    expect(answers).toMatch(/left to others.*left to others$/s);
+  });
+
+  test('forgets when ever new targets are learned, and does not learn long ones', async () => {
+    const atOnce = createAtOnce({});
+    const call = await listen(atOnce);
+    const kept = page();
+    const long = `/?${'x'.repeat(300)}`;
+    for (const target of ['/', long]) atOnce.learn(target, kept);
+    expect(await call(request(long, ['Host: h']))).toMatch(/left to others$/);
+    for (let at = 0; at < 5000; at += 1) atOnce.learn(`/?${at}`, kept);
+    expect(await call(request('/', ['Host: h']))).toMatch(/left to others$/);
+    expect(await call(request('/?4999', ['Host: h']))).toMatch(/words $/);
+  });
+});
