@@ -21,20 +21,11 @@ import type { Render } from './http/pages.ts';
 import { problem } from './http/problem.ts';
 import { createRequestLog } from './http/request-log.ts';
 import { securityHeaders } from './http/security-headers.ts';
+import { SERVER_OPTIONS } from './http/server-options.ts';
 import { createSiteApp } from './http/site-app.ts';
 import type { Log } from './http/site-env.ts';
 import { createHub } from './live/hub.ts';
 
-/** Milliseconds. Whoever sends slower than this is holding a connection, not using it. */
-const TIMEOUTS = {
-  headersTimeout: 10_000,
-  requestTimeout: 60_000,
-  keepAliveTimeout: 10_000,
-  /** How often the first two are looked at: nobody outstays them by more than this. */
-  connectionsCheckingInterval: 2000,
-};
-/** A request without a host is refused where all others are, with the same headers. */
-const SERVER_OPTIONS = { ...TIMEOUTS, requireHostHeader: false };
 /**
  * How many new connections may wait to be taken. When more come at once the system turns them away
  * without a word, and a reader's browser tries again only after a second, or three.

@@ -23,11 +23,16 @@ export interface MeasuredSiteOptions {
   /** How many sample letters are there from the start. */
   letters?: number;
   environment?: Environment;
+  /** Whether it writes down every request, as a deployment does: to a file, of which nobody reads. */
+  requestLog?: boolean;
 }
+
+/** In its folder, where a site writes that keeps a log. */
+export const OUTPUT = 'output.log';
 
 /** Runs a site on the measured core for as long as it is used, and leaves nothing behind. */
 export function withMeasuredSite<Result>(
-  { letters = 24, environment = {} }: MeasuredSiteOptions,
+  { letters = 24, environment = {}, requestLog = false }: MeasuredSiteOptions,
   use: (measured: MeasuredSite) => Promise<Result>,
 ): Promise<Result> {
   return inFolder(async (folder) => {
@@ -36,11 +41,12 @@ export function withMeasuredSite<Result>(
       {
         ...{ MAIN_PASSWORD, ALTERNATIVE_PASSWORD, OWNER_NAME },
         DATABASE_URL: 'sqlite:letters.db',
-        REQUEST_LOG: 'off',
+        REQUEST_LOG: requestLog ? 'on' : 'off',
         ...environment,
       },
       folder,
       MEASURED_CORE,
+      requestLog ? join(folder, OUTPUT) : null,
     );
     try {
       const port = Number(new URL(site.address).port);

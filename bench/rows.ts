@@ -2,8 +2,18 @@ import { live } from './instances/live-latency.ts';
 import { start } from './letters/start.ts';
 import { changeCost } from './requests/change-cost.ts';
 import { firstRender } from './requests/first-render.ts';
+import { notModified } from './requests/not-modified.ts';
+import { warmPages } from './requests/warm-pages.ts';
 import { writeStorm } from './requests/write-storm.ts';
 import type { Row } from './row.ts';
 
 /** Every row, in the order in which they are measured. */
-export const ROWS: Row[] = [firstRender, changeCost, writeStorm, start, live];
+export const ROWS: Row[] = [
+  warmPages,
+  notModified,
+  firstRender,
+  changeCost,
+  writeStorm,
+  start,
+  live,
+];

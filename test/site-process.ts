@@ -1,10 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from './free-port.ts';
 
 const SERVER = join(import.meta.dirname, '../start.js');
 const READY = 'Press Ctrl-C to stop.';
+/** Milliseconds. */
+const READY_CHECK = 5;
 const REQUEST_LINE = /^\{.*\}\n/gm;
 
 export type Environment = Record<string, string>;
@@ -35,41 +39,48 @@ export interface SiteProcess {
  * @param environment its whole configuration; `PORT` may be left out
  * @param folder where it runs; no `.env` should lie there
  * @param through a program, with its arguments, that starts the process and becomes it
+ * @param outputFile where its standard output goes, when nobody is to read along
  */
 export async function startSiteProcess(
   environment: Environment,
   folder: string,
   through: string[] = [],
+  outputFile: string | null = null,
 ): Promise<SiteProcess> {
   const port = environment.PORT ?? String(await freePort());
   const { PATH = '', TZ = 'UTC' } = process.env;
   const [program = '', ...args] = [...through, process.execPath, SERVER];
+  const output = outputFile === null ? 'pipe' : openSync(outputFile, 'a');
   const child = spawn(program, args, {
     cwd: folder,
     env: { PATH, TZ, ...environment, PORT: port },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', output, 'pipe'],
   });
+  if (output !== 'pipe') closeSync(output);
   const ended = once(child, 'close').then(() => child.exitCode);
-  let terminal = '';
+  let read = '';
   let complaints = '';
-  child.stderr.setEncoding('utf8').on('data', (text) => {
+  child.stdout?.setEncoding('utf8').on('data', (text) => {
+    read += text;
+  });
+  child.stderr?.setEncoding('utf8').on('data', (text) => {
     complaints += text;
   });
-  await new Promise<void>((resolve, reject) => {
-    child.stdout.setEncoding('utf8').on('data', (text) => {
-      terminal += text;
-      if (terminal.includes(READY)) resolve();
-    });
-    child.stdout.once('end', () =>
-      reject(new Error(`The site did not start. ${terminal}${complaints}`)),
-    );
-  });
+  const terminal = () => (outputFile === null ? read : readFileSync(outputFile, 'utf8'));
+  while (!terminal().includes(READY)) {
+    if (!isRunning(child)) throw new Error(`The site did not start. ${terminal()}${complaints}`);
+    const more = child.stdout ? once(child.stdout, 'data') : pause(READY_CHECK);
+    await Promise.race([ended, more]);
+  }
   return {
     address: `http://localhost:${port}`,
-    terminal: () => terminal.replaceAll(REQUEST_LINE, ''),
-    requests: () => terminal.match(REQUEST_LINE)?.map((line) => line.trimEnd()) ?? [],
+    terminal: () => terminal().replaceAll(REQUEST_LINE, ''),
+    requests: () =>
+      terminal()
+        .match(REQUEST_LINE)
+        ?.map((line) => line.trimEnd()) ?? [],
     complaints: () => complaints.split('\n').filter(Boolean).map(complaintOf),
-    output: () => terminal + complaints,
+    output: () => terminal() + complaints,
     pid: child.pid ?? 0,
     ended,
     async stop() {

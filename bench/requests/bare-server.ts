@@ -1,0 +1,24 @@
+import { createServer } from 'node:http';
+import { SERVER_OPTIONS } from '../../http/server-options.ts';
+import type { CapturedAnswer } from './captured-answer.ts';
+
+/**
+ * What the site is compared with, as a process of its own: Node's server, which says the same to
+ * whoever asks, without looking at what is asked. It has the site's own options. Is told the answer
+ * by its parent and tells it the port.
+ */
+process.once('message', ({ status, headers, body }: Message) => {
+  const bytes = Buffer.from(body, 'base64');
+  const server = createServer(SERVER_OPTIONS, (_, outgoing) => {
+    outgoing.writeHead(status, headers);
+    outgoing.end(bytes);
+  });
+  server.listen(0, '127.0.0.1', () => {
+    const address = server.address();
+    if (typeof address === 'object') process.send?.(address?.port);
+  });
+});
+process.once('disconnect', () => process.exit());
+
+/** An answer, with its body in base64. */
+export type Message = Omit<CapturedAnswer, 'body'> & { body: string };

@@ -1,0 +1,32 @@
+import { strict as assert } from 'node:assert';
+import { get } from 'node:http';
+import { isDeepStrictEqual } from 'node:util';
+
+/** What a server answered, as it stood on the wire. */
+export interface CapturedAnswer {
+  status: number;
+  /** Names and values in turn, without those that a Node server adds by itself. */
+  headers: string[];
+  body: Buffer<ArrayBuffer>;
+}
+
+const ADDED_BY_NODE = ['date', 'connection', 'keep-alive'];
+
+/** @param headers of the request */
+export function capture(url: string, headers: Record<string, string>): Promise<CapturedAnswer> {
+  return new Promise((resolve, reject) => {
+    get(url, { headers }, async (answer) => {
+      const raw = answer.rawHeaders;
+      const own = raw.filter(
+        (_, at) => !ADDED_BY_NODE.includes(String(raw[at - (at % 2)]).toLowerCase()),
+      );
+      const body = Buffer.concat(await answer.toArray());
+      resolve({ status: answer.statusCode ?? 0, headers: own, body });
+    }).on('error', reject);
+  });
+}
+
+/** @throws when a reference does not send what it is to be a reference for */
+export function assertSame(reference: CapturedAnswer, answer: CapturedAnswer): void {
+  assert(isDeepStrictEqual(reference, answer), 'The sides do not send the same.');
+}

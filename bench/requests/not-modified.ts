@@ -1,0 +1,32 @@
+import { interleaved } from '../rounds.ts';
+import type { Figure, Measured, Row } from '../row.ts';
+import { onStage, PAGES } from './stage.ts';
+import { figuresOf } from './warm-pages.ts';
+import { askWithWrk } from './wrk.ts';
+
+const ROUNDS = 13;
+
+export const notModified: Row = {
+  name: 'not-modified',
+  claim:
+    'The same pages for who has them already: 304, compared with a bare `node:http` that answers ' +
+    '304 with the same headers to everything.',
+  async run(): Promise<Measured> {
+    const figures: Figure[] = [];
+    for (const page of PAGES) {
+      const found = await onStage(page, { known: true }, (stage) => {
+        const { site, quiet, bare, headers, freshLog } = stage;
+        return interleaved(ROUNDS, {
+          site() {
+            freshLog();
+            return askWithWrk(site, headers);
+          },
+          quiet: () => askWithWrk(quiet, headers),
+          bare: () => askWithWrk(bare, headers),
+        });
+      });
+      figures.push(...figuresOf(page, found));
+    }
+    return { figures };
+  },
+};

@@ -1,0 +1,96 @@
+import { fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { findNginx } from '../../scripts/find-nginx.ts';
+import { freePort } from '../../test/free-port.ts';
+import { MEASURED_CORE } from '../pinning.ts';
+import type { CapturedAnswer } from './captured-answer.ts';
+
+const BARE = join(import.meta.dirname, 'bare-server.ts');
+/** Milliseconds. */
+const READY_CHECK = 20;
+
+/** A server that says one thing, on the core of what is measured. */
+export interface Reference {
+  url: string;
+  pid: number;
+  end(): Promise<unknown>;
+}
+
+/** Node's own server with nothing around it. */
+export async function startBare({ body, ...head }: CapturedAnswer): Promise<Reference> {
+  // As with `taskset` elsewhere, which becomes what it starts.
+  const [program = process.execPath, ...args] = MEASURED_CORE;
+  const pinned = MEASURED_CORE.length > 0 ? [...args, process.execPath] : [];
+  const child = fork(BARE, { execPath: program, execArgv: pinned });
+  const ended = once(child, 'exit');
+  child.send({ ...head, body: body.toString('base64') });
+  const [port] = await once(child, 'message');
+  const end = () => {
+    child.kill('SIGKILL');
+    return ended;
+  };
+  return { url: `http://127.0.0.1:${port}/`, pid: child.pid ?? 0, end };
+}
+
+/** nginx, which sends the answer's body from a file. @param folder for its files */
+export async function startNginxFile(answer: CapturedAnswer, folder: string): Promise<Reference> {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'body'), answer.body);
+  const port = await freePort();
+  const file = join(folder, 'nginx.conf');
+  writeFileSync(file, configuration(answer, folder, port));
+  const options = ['-c', file, '-p', folder, '-e', join(folder, 'error.log')];
+  const [program = '', ...args] = [...MEASURED_CORE, findNginx(), ...options];
+  const child = spawn(program, args, { stdio: 'inherit' });
+  const ended = once(child, 'exit');
+  const url = `http://127.0.0.1:${port}/`;
+  while (child.exitCode === null && !(await isThere(url))) await pause(READY_CHECK);
+  const end = () => {
+    child.kill('SIGTERM');
+    return ended;
+  };
+  return { url, pid: child.pid ?? 0, end };
+}
+
+/** One process, which keeps the file open, and the headers that it does not make by itself. */
+function configuration({ headers }: CapturedAnswer, folder: string, port: number): string {
+  const pairs = headers.flatMap((name, at) =>
+    at % 2 === 0 ? [[name, headers[at + 1] ?? '']] : [],
+  );
+  const type = pairs.find(([name]) => name === 'content-type')?.[1];
+  const added = pairs
+    .filter(([name = '']) => !['content-type', 'content-length'].includes(name))
+    .map(([name, value = '']) => `add_header ${name} "${value.replaceAll('"', '\\"')}";`);
+  return `daemon off;
+master_process off;
+pid ${join(folder, 'nginx.pid')};
+events { worker_connections 4096; }
+http {
+  access_log off;
+  etag off;
+  if_modified_since off;
+  server_tokens off;
+  sendfile on;
+  tcp_nopush on;
+  keepalive_requests 1000000000;
+  open_file_cache max=10;
+  types { }
+  default_type "${type}";
+  ${added.join('\n  ')}
+  server {
+    listen 127.0.0.1:${port};
+    location / { root ${folder}; rewrite ^ /body break; }
+  }
+}
+`;
+}
+
+async function isThere(url: string): Promise<boolean> {
+  return fetch(url).then(
+    async (answer) => answer.arrayBuffer().then(() => answer.ok),
+    () => false,
+  );
+}

@@ -1,0 +1,79 @@
+import { truncateSync } from 'node:fs';
+import { join } from 'node:path';
+import { type MeasuredSite, OUTPUT, withMeasuredSite } from '../measured-site.ts';
+import { assertSame, type CapturedAnswer, capture } from './captured-answer.ts';
+import { startBare } from './references.ts';
+
+/** The two pages that are read, by what is said of them. */
+export const PAGES = ['home page', 'letter page'] as const;
+export type Page = (typeof PAGES)[number];
+
+export interface Server {
+  url: string;
+  pid: number;
+}
+
+/** Servers that give the same answer to the same request, to be measured in turn. */
+export interface Stage {
+  /** The site as it is deployed: every request leaves a line in its log. */
+  site: Server;
+  /** The site without a log. */
+  quiet: Server;
+  /** Node's own server with nothing around it. */
+  bare: Server;
+  answer: CapturedAnswer;
+  /** Of the request. */
+  headers: Record<string, string>;
+  folder: string;
+  /** Empties the log, which would fill the disk otherwise. */
+  freshLog(): void;
+}
+
+/** As it is deployed. */
+const SITE_URL = 'https://letters.example.org';
+const BROTLI = { 'Accept-Encoding': 'br' };
+
+/** @param known whether who asks has the page already, so that the answer is 304 */
+export function onStage<Result>(
+  page: Page,
+  { known = false }: { known?: boolean },
+  use: (stage: Stage) => Promise<Result>,
+): Promise<Result> {
+  return withMeasuredSite({ environment: { SITE_URL }, requestLog: true }, (logging) => {
+    const DATABASE_URL = `sqlite:${join(logging.folder, 'letters.db')}`;
+    const same = { letters: 0, environment: { SITE_URL, DATABASE_URL } };
+    return withMeasuredSite(same, async (quiet) => {
+      const path = page === 'home page' ? '/' : await firstLetter(logging);
+      const [url, quietUrl] = [logging.port, quiet.port].map(
+        (port) => `http://127.0.0.1:${port}${path}`,
+      ) as [string, string];
+      const etag = await etagOf(url);
+      const headers = known ? { ...BROTLI, 'If-None-Match': etag } : BROTLI;
+      const answer = await capture(url, headers);
+      const bare = await startBare(answer);
+      try {
+        await etagOf(quietUrl);
+        for (const each of [quietUrl, bare.url]) assertSame(await capture(each, headers), answer);
+        return await use({
+          site: { url, pid: logging.site.pid },
+          quiet: { url: quietUrl, pid: quiet.site.pid },
+          ...{ bare, answer, headers, folder: logging.folder },
+          freshLog: () => truncateSync(join(logging.folder, OUTPUT)),
+        });
+      } finally {
+        await bare.end();
+      }
+    });
+  });
+}
+
+async function firstLetter({ port }: MeasuredSite): Promise<string> {
+  const answer = await fetch(`http://127.0.0.1:${port}/api/letters?limit=1`);
+  const { letters } = (await answer.json()) as { letters: { id: string }[] };
+  return `/letter/${letters[0]?.id}`;
+}
+
+async function etagOf(url: string): Promise<string> {
+  const { headers } = await capture(url, BROTLI);
+  return headers[headers.indexOf('etag') + 1] ?? '';
+}

@@ -1,0 +1,96 @@
+import { join } from 'node:path';
+import { withMeasuredSite } from '../measured-site.ts';
+import { interleaved, ratios } from '../rounds.ts';
+import type { Figure, Measured, Row } from '../row.ts';
+import { startNginxFile } from './references.ts';
+import { onStage, PAGES, type Page } from './stage.ts';
+import { askWithWrk, type Throughput } from './wrk.ts';
+
+const ROUNDS = 11;
+/** For what is only printed. */
+const FEW_ROUNDS = 3;
+
+export const warmPages: Row = {
+  name: 'warm-pages',
+  claim:
+    'Pages that are kept, as often as the site can send them, compared with a bare `node:http` that ' +
+    'sends the same bytes and headers; nginx, which sends them from a file, stands beside it.',
+  async run(): Promise<Measured> {
+    const figures: Figure[] = [];
+    for (const page of PAGES) figures.push(...(await measurePage(page)));
+    return { figures: [...figures, ...(await measureMisses())] };
+  },
+};
+
+function measurePage(page: Page): Promise<Figure[]> {
+  return onStage(page, {}, async ({ site, quiet, bare, answer, headers, folder, freshLog }) => {
+    const nginx = await startNginxFile(answer, join(folder, 'nginx'));
+    const found = await interleaved(ROUNDS, {
+      site() {
+        freshLog();
+        return askWithWrk(site, headers);
+      },
+      quiet: () => askWithWrk(quiet, headers),
+      bare: () => askWithWrk(bare, headers),
+      nginx: () => askWithWrk(nginx, headers),
+    }).finally(nginx.end);
+    return figuresOf(page, found);
+  });
+}
+
+/** @param found of each round what each side answered */
+export function figuresOf(
+  what: string,
+  {
+    site,
+    quiet,
+    bare,
+    nginx,
+  }: Record<'site' | 'quiet' | 'bare', Throughput[]> & { nginx?: Throughput[] },
+): Figure[] {
+  const rate = (side: Throughput[]) => side.map(({ perSecond }) => perSecond);
+  const compared = (name: string, side: Throughput[], other: Throughput[]): Figure => ({
+    what: `${what}: ${name}`,
+    values: ratios(rate(side), rate(other)),
+    unit: '×',
+  });
+  return [
+    { ...compared('site ÷ bare', site, bare), must: { atLeast: 0.95 } },
+    compared('site without its log ÷ bare', quiet, bare),
+    compared('site with its log ÷ without', site, quiet),
+    ...(nginx ? [compared('nginx with a file ÷ bare', nginx, bare)] : []),
+    { what: `${what}: site`, values: rate(site), unit: '/s' },
+    { what: `${what}: bare`, values: rate(bare), unit: '/s' },
+    {
+      what: `${what}: share of its core that the site worked`,
+      values: site.map(({ busy }) => busy),
+      unit: '',
+    },
+    { what: `${what}: share that bare worked`, values: bare.map(({ busy }) => busy), unit: '' },
+  ];
+}
+
+/** What is kept nowhere, and so costs what it costs. */
+function measureMisses(): Promise<Figure[]> {
+  return withMeasuredSite({}, async ({ site, port, owner }) => {
+    const { id } = await owner.send({
+      title: 'For one',
+      content: 'word '.repeat(200),
+      hidden: true,
+    });
+    const figures: Figure[] = [];
+    for (const [what, path] of [
+      ['A hidden letter, rendered for each who asks', `/letter/${id}`],
+      ['A page that is not there', '/nothing'],
+    ] as const) {
+      const server = { url: `http://127.0.0.1:${port}${path}`, pid: site.pid };
+      const ask = () => askWithWrk(server, { 'Accept-Encoding': 'br' });
+      const { misses } = await interleaved(FEW_ROUNDS, { misses: ask });
+      figures.push(
+        { what, values: misses.map(({ perSecond }) => perSecond), unit: '/s' },
+        { what: `${what}: p99`, values: misses.map(({ p99 }) => p99), unit: 'ms' },
+      );
+    }
+    return figures;
+  });
+}
