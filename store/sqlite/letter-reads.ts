@@ -4,6 +4,7 @@ import { foldText } from '../fold-text.ts';
 import { pageOf, START } from '../page-of.ts';
 import type { Connection } from './connection.ts';
 import { LETTER_COLUMNS, letterOf, SUMMARY_COLUMNS, summaryOf } from './letter-row.ts';
+import type { LetterSearch } from './letter-search.ts';
 
 export const SELECT_VISIBLE = `SELECT ${SUMMARY_COLUMNS} FROM letters
   WHERE hidden = 0 AND position < ? ORDER BY position DESC LIMIT ?`;
@@ -12,17 +13,11 @@ export const SELECT_VISIBLE = `SELECT ${SUMMARY_COLUMNS} FROM letters
 export function letterReads(
   database: DatabaseSync,
   { read, requireWhole }: Connection,
+  search: LetterSearch,
 ): Pick<Letters, 'get' | 'listAll' | 'listVisible'> {
-  database.function('fold', { deterministic: true }, (text) => foldText(String(text)));
-
   const select = database.prepare(`SELECT ${LETTER_COLUMNS} FROM letters WHERE id = ?`);
   const selectAll = database.prepare(
     `SELECT ${LETTER_COLUMNS} FROM letters WHERE position < ? ORDER BY position DESC LIMIT ?`,
-  );
-  const selectMatching = database.prepare(
-    `SELECT ${LETTER_COLUMNS} FROM letters WHERE position < :after AND
-     (instr(fold(title), :words) OR instr(fold(content), :words) OR instr(fold(signature), :words))
-     ORDER BY position DESC LIMIT :limit`,
   );
   const selectVisible = database.prepare(SELECT_VISIBLE);
 
@@ -35,15 +30,14 @@ export function letterReads(
       return null;
     },
 
-    listAll: ({ limit, after = START, search = '' }) =>
-      read(() => {
-        const words = foldText(search);
-        const rows =
-          words === ''
-            ? selectAll.all(after, limit + 1)
-            : selectMatching.all({ after, words, limit: limit + 1 });
-        return pageOf(rows.map(letterOf), limit);
-      }),
+    async listAll({ limit, after = START, search: sought = '' }) {
+      const words = foldText(sought).toWellFormed();
+      const letters =
+        words === ''
+          ? await read(() => selectAll.all(after, limit + 1).map(letterOf))
+          : await search(words, after, limit + 1);
+      return pageOf(letters, limit);
+    },
 
     listVisible: ({ limit, after = START }) =>
       read(() => pageOf(selectVisible.all(after, limit + 1).map(summaryOf), limit)),

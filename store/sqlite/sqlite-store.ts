@@ -8,11 +8,14 @@ import { isDatabaseDamaged } from './damage.ts';
 import { refusal } from './database-file.ts';
 import { BrokenSeal, isEngineError } from './engine-error.ts';
 import { checkpointWhenIdle } from './idle-checkpoint.ts';
+import { indexWhenIdle } from './index-when-idle.ts';
 import { exportLetters } from './letter-export.ts';
 import { letterReads } from './letter-reads.ts';
+import { type LetterSearch, letterSearch } from './letter-search.ts';
 import { letterWrites } from './letter-writes.ts';
 import { lookThrough } from './look-through.ts';
 import { openDatabase, openExistingDatabase } from './open-database.ts';
+import { searchIndex } from './search-index.ts';
 import { sqliteRecords } from './sqlite-records.ts';
 import { watchChanges } from './sqlite-watch.ts';
 
@@ -49,13 +52,23 @@ export async function openSqliteStore(path: string, options: SqliteOptions = {})
 }
 
 function storeOn(database: DatabaseSync, path: string, options: SqliteOptions): Store {
-  const { now = Date.now, patience = PATIENCE, random = Math.random, log } = options;
+  const { mode = 'make', now = Date.now, patience = PATIENCE, random = Math.random, log } = options;
   const changes = watchChanges(database);
   const idle = checkpointWhenIdle(database);
   const connection = connectionTo(database, patience, () => {
     idle.wrote();
+    followed.wrote();
     changes.catchUp();
   });
+  const index = searchIndex(database);
+  const followed = indexWhenIdle(connection, index);
+  if (mode === 'make') followed.wrote();
+  const find = letterSearch(database, connection, index);
+  const search: LetterSearch = (...sought) => {
+    // Others may have written, whom nothing else tells of.
+    followed.wrote();
+    return find(...sought);
+  };
   const endLook =
     log &&
     lookThrough(path, {
@@ -72,7 +85,7 @@ function storeOn(database: DatabaseSync, path: string, options: SqliteOptions): 
   const reachable = database.prepare('SELECT id FROM letters LIMIT 1');
   return {
     letters: {
-      ...letterReads(database, connection),
+      ...letterReads(database, connection, search),
       ...letterWrites(database, connection, random),
       exportAll: ({ leftOut } = {}) => exportLetters(path, leftOut),
       watchVisible: (listener) => connection.read(() => changes.watch(listener)),
@@ -92,6 +105,7 @@ function storeOn(database: DatabaseSync, path: string, options: SqliteOptions): 
       await endLook?.();
       changes.close();
       idle.close();
+      followed.close();
       if (database.isOpen) database.close();
     },
   };

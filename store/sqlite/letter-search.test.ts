@@ -1,0 +1,148 @@
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import type { Store } from '#core/store.ts';
+import { seededRandom } from '#test/seeded-random.ts';
+import { temporaryFolder } from '#test/temporary-folder.ts';
+import { ids, imported, NOW, sent } from '../contract/engine.ts';
+import { foldText } from '../fold-text.ts';
+import { connectionTo } from './connection.ts';
+import { indexWhenIdle } from './index-when-idle.ts';
+import { SELECT_INDEXED } from './letter-search.ts';
+import { openDatabase } from './open-database.ts';
+import { searchIndex } from './search-index.ts';
+import { openSqliteStore } from './sqlite-store.ts';
+
+/** A store, and a connection of somebody else to its file. */
+async function openPlace(): Promise<{ store: Store; other: DatabaseSync }> {
+  const file = join(temporaryFolder(), 'letters.db');
+  const store = await openSqliteStore(file);
+  const other = await openDatabase(file, 0);
+  onTestFinished(async () => {
+    other.close();
+    await store.close();
+  });
+  return { store, other };
+}
+
+/** Lets the index follow, without waiting until the store is idle. @param times pieces at most */
+function follow(database: DatabaseSync, times = Number.POSITIVE_INFINITY): void {
+  const index = searchIndex(database);
+  database.exec('BEGIN IMMEDIATE');
+  for (let piece = 0; piece < times && index.behind(1) > 0; piece += 1) index.takeIn();
+  database.exec('COMMIT');
+}
+
+const find = async (store: Store, search: string) =>
+  ids((await store.letters.listAll({ limit: 9, search })).items);
+
+test('finds the same with an index that has followed, with one that has not, and between', async () => {
+  const { store, other } = await openPlace();
+  const random = seededRandom('searched letters');
+  const pick = <Item>(items: Item[]) => items[Math.floor(random() * items.length)] as Item;
+  const words = [
+    'Żółw',
+    'ab',
+    '未來的你',
+    'a"b',
+    '🎂🎂',
+    'ligature ﬁ',
+    'Ἀθῆναι',
+    '100%',
+    'c\0d',
+    '-',
+  ];
+  const text = () =>
+    Array.from({ length: 1 + random() * 4 }, () => pick(words)).join(pick([' ', '']));
+  const letters = Array.from({ length: 60 }, (_, at) => {
+    const createdAt = pick([null, NOW, NOW - 86_400_000, at * 40_000_000]);
+    return imported({ title: text(), content: text(), createdAt });
+  });
+  await store.letters.importAll(letters, NOW);
+  const { items } = await store.letters.listAll({ limit: 100 });
+
+  for (const pieces of [0, 2, Number.POSITIVE_INFINITY]) {
+    follow(other, pieces);
+    for (let turn = 0; turn < 40; turn += 1) {
+      const from = Math.floor(random() * 8);
+      const search = [...pick(items).content].slice(from, from + 1 + random() * 6).join('');
+      const expected = items.filter((letter) =>
+        [letter.title, letter.content, letter.signature].some((field) =>
+          foldText(field).includes(foldText(search)),
+        ),
+      );
+      const found: string[] = [];
+      let after: string | undefined;
+      do {
+        const page = await store.letters.listAll({ limit: 7, after, search });
+        found.push(...ids(page.items));
+        after = page.next ?? undefined;
+      } while (after);
+      expect(found, search).toEqual(ids(expected));
+    }
+  }
+});
+
+test('finds a letter as it is now, and none that is gone, before and after the index has followed', async () => {
+  const { store, other } = await openPlace();
+  const [changed, gone] = [
+    await sent(store, { title: 'heron' }),
+    await sent(store, { title: 'heron' }),
+  ];
+  follow(other);
+  await store.letters.update(changed.id, { ...changed, title: 'otter', date: '2026-11-20' }, NOW);
+  await store.letters.delete(gone.id);
+  for (const followed of [false, true]) {
+    if (followed) follow(other);
+    expect(await find(store, 'heron')).toEqual([]);
+    expect(await find(store, 'otter')).toEqual([changed.id]);
+  }
+  expect(searchIndex(other).behind(1)).toBe(0);
+});
+
+test('finds what another program wrote', async () => {
+  const { store, other } = await openPlace();
+  const { id } = await sent(store, { title: 'heron' });
+  follow(other);
+  other.exec("UPDATE letters SET title = 'otter'");
+  expect(await find(store, 'otter')).toEqual([id]);
+  follow(other);
+  expect(await find(store, 'otter')).toEqual([id]);
+  expect(await find(store, 'heron')).toEqual([]);
+});
+
+test('does without the index while that is far behind', async () => {
+  const { store } = await openPlace();
+  const letters = Array.from({ length: 1100 }, (_, at) => imported({ title: `Letter no. ${at}.` }));
+  await store.letters.importAll(letters, NOW);
+  expect(await find(store, 'no. 7.')).toEqual([letters[7]?.id]);
+});
+
+test('neither sorts what it finds nor walks through the letters', async () => {
+  const { other } = await openPlace();
+  const steps = other.prepare(`EXPLAIN QUERY PLAN ${SELECT_INDEXED}`).all();
+  expect(steps.map(({ detail }) => detail)).toEqual([
+    expect.stringMatching(/^SCAN letter_words VIRTUAL TABLE INDEX \d+:M/),
+    expect.stringMatching(/^SEARCH indexed_letters/),
+    expect.stringMatching(/^SEARCH letters/),
+    'CORRELATED SCALAR SUBQUERY 1',
+    expect.stringMatching(/^SEARCH unindexed_letters/),
+  ]);
+});
+
+test('the index follows by itself, piece by piece', async () => {
+  const { store, other } = await openPlace();
+  await store.letters.importAll(
+    Array.from({ length: 40 }, () => imported()),
+    NOW,
+  );
+  const index = searchIndex(other);
+  const following = indexWhenIdle(
+    connectionTo(other, 1000, () => {}),
+    index,
+    0,
+  );
+  onTestFinished(following.close);
+  following.wrote();
+  await vi.waitFor(() => expect(index.behind(1)).toBe(0));
+});

@@ -1,0 +1,98 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { createdAtOf } from '#core/position.ts';
+import { foldText } from '../fold-text.ts';
+import type { Row } from './letter-row.ts';
+import { piecesOf } from './word-pieces.ts';
+
+const DAY = 24 * 3600 * 1000;
+const YEAR_ONE = 62_135_596_800_000;
+/** As many letters have a place on one day; every place is an integer that JavaScript has. */
+const PLACES_A_DAY = 2 ** 20;
+
+/**
+ * The first place of the day that a position is filed under: a whole position has more bits than the
+ * number of a row. Who wants the letters of one day in order has to sort them.
+ */
+export function dayOf(position: string): number {
+  const createdAt = createdAtOf(position);
+  return createdAt === null ? 0 : (Math.floor((createdAt + YEAR_ONE) / DAY) + 1) * PLACES_A_DAY;
+}
+
+/** The first place of the day after. */
+export function dayAfter(position: string): number {
+  return dayOf(position) + PLACES_A_DAY;
+}
+
+/** How much is taken in at a time: so many letters, and so many characters besides the last letter's. */
+const PIECE = { letters: 16, characters: 16_000 };
+
+export interface SearchIndex {
+  /** How many letters it is behind, counted no further than to a limit. */
+  behind(limit: number): number;
+  /** Takes in some of the letters that it is behind with. To be called in a transaction. */
+  takeIn(): void;
+}
+
+export function searchIndex(database: DatabaseSync): SearchIndex {
+  let prepared: ReturnType<typeof statementsOn> | undefined;
+  // Not before it is needed: where the index is damaged, the letters can be read all the same.
+  const statements = () => (prepared ??= statementsOn(database));
+
+  return {
+    behind: (limit) => Number(statements().countBehind.get(limit)?.count),
+    takeIn() {
+      const { selectBehind, forget, selectLast, addPlace, addWords, done } = statements();
+      const piece = pieceOf(selectBehind.iterate() as Iterable<Row> as Iterable<Unindexed>);
+      for (const { letter_id } of piece) forget.run(letter_id);
+      for (const { letter_id, position, title, content, signature } of piece) {
+        if (position === null) continue;
+        const day = dayOf(position);
+        const last = selectLast.get(day, day + PLACES_A_DAY)?.last as number | null;
+        const place = last === null ? day : last + 1;
+        addPlace.run(place, letter_id);
+        addWords.run(place, piecesOf(foldText(`${title}\n${content}\n${signature}`)).join(' '));
+      }
+      for (const { letter_id } of piece) done.run(letter_id);
+    },
+  };
+}
+
+function statementsOn(database: DatabaseSync) {
+  return {
+    countBehind: database.prepare(
+      'SELECT count(*) AS count FROM (SELECT 1 FROM unindexed_letters LIMIT ?)',
+    ),
+    selectBehind: database.prepare(
+      `SELECT letter_id, position, title, content, signature
+       FROM unindexed_letters LEFT JOIN letters ON id = letter_id LIMIT ${PIECE.letters}`,
+    ),
+    forget: database.prepare('DELETE FROM indexed_letters WHERE letter_id = ?'),
+    selectLast: database.prepare(
+      'SELECT max(place) AS last FROM indexed_letters WHERE place >= ? AND place < ?',
+    ),
+    addPlace: database.prepare('INSERT INTO indexed_letters VALUES (?, ?)'),
+    addWords: database.prepare('INSERT INTO letter_words (rowid, pieces) VALUES (?, ?)'),
+    done: database.prepare('DELETE FROM unindexed_letters WHERE letter_id = ?'),
+  };
+}
+
+function pieceOf(rows: Iterable<Unindexed>): Unindexed[] {
+  const piece: Unindexed[] = [];
+  let characters = 0;
+  for (const row of rows) {
+    piece.push(row);
+    characters += row.content?.length ?? 0;
+    if (characters > PIECE.characters) break;
+  }
+  // The engine writes what it gathered whenever a row comes that belongs before the last one.
+  return piece.sort((a, b) => ((a.position ?? '') < (b.position ?? '') ? -1 : 1));
+}
+
+interface Unindexed {
+  letter_id: string;
+  /** Null, like all that follows, when it is gone. */
+  position: string | null;
+  title: string | null;
+  content: string | null;
+  signature: string | null;
+}
