@@ -1,4 +1,5 @@
 import { live } from './instances/live-latency.ts';
+import { growth } from './letters/growth.ts';
 import { start } from './letters/start.ts';
 import { changeCost } from './requests/change-cost.ts';
 import { firstRender } from './requests/first-render.ts';
@@ -14,6 +15,4 @@ export const ROWS: Row[] = [
   firstRender,
   changeCost,
   writeStorm,
-  start,
-  live,
-];
+  start, growth, live];

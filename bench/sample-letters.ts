@@ -1,5 +1,7 @@
 import { newLetterId } from '#core/letter-id.ts';
 import type { ImportedLetter } from '#core/store.ts';
+import { openDatabase } from '../store/sqlite/open-database.ts';
+import { searchIndex } from '../store/sqlite/search-index.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import { seededRandom } from '../test/seeded-random.ts';
 
@@ -11,6 +13,8 @@ const DAY = 24 * 3600 * 1000;
 const NEWEST = Date.UTC(2026, 10, 20);
 /** How many letters are written at a time. */
 const BATCH = 1000;
+/** How many pieces the index takes in at a time. */
+const PIECES = 100;
 
 /**
  * Letters of about a thousand characters, a day each and the newest first, always the same ones.
@@ -36,7 +40,7 @@ export function* sampleLetters(count: number, hiddenEvery = 0): Generator<Import
   }
 }
 
-/** Writes sample letters into a new SQLite file. */
+/** Writes sample letters into a new SQLite file, and lets the index of its search follow. */
 export async function fillDatabase(file: string, count: number, hiddenEvery = 0): Promise<void> {
   const store = await openSqliteStore(file);
   try {
@@ -51,4 +55,17 @@ export async function fillDatabase(file: string, count: number, hiddenEvery = 0)
   } finally {
     await store.close();
   }
+  await followUp(file);
+}
+
+async function followUp(file: string): Promise<void> {
+  const database = await openDatabase(file, 0);
+  const index = searchIndex(database);
+  while (index.behind(1) > 0) {
+    database.exec('BEGIN IMMEDIATE');
+    for (let piece = 0; piece < PIECES; piece += 1) index.takeIn();
+    database.exec('COMMIT');
+  }
+  database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  database.close();
 }

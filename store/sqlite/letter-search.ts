@@ -8,6 +8,8 @@ import { LETTER_COLUMNS, letterOf } from './letter-row.ts';
 import { dayAfter, dayOf, type SearchIndex } from './search-index.ts';
 import { queryFor } from './word-pieces.ts';
 
+/** As many letters are looked at before others have their turn, or as many as are wanted. */
+const AT_ONCE = 100;
 /** Behind with more letters than this, the index is no help. */
 const MOST_BEHIND = 1000;
 
@@ -16,9 +18,10 @@ const MOST_BEHIND = 1000;
  * not an integer would make it begin at the newest.
  */
 export const SELECT_INDEXED = `SELECT position FROM letter_words
-  JOIN indexed_letters ON place = letter_words.rowid JOIN letters ON id = letter_id
+  JOIN indexed_letters ON place = letter_words.rowid
   WHERE letter_words MATCH :query AND letter_words.rowid < CAST(:before AS INTEGER)
-    AND NOT EXISTS (SELECT 1 FROM unindexed_letters WHERE letter_id = id)
+    AND NOT EXISTS (
+      SELECT 1 FROM unindexed_letters WHERE letter_id = indexed_letters.letter_id)
   ORDER BY letter_words.rowid DESC`;
 
 /** @param words folded, and not empty @param after a position, as of a list's page */
@@ -79,15 +82,17 @@ export function letterSearch(
     const query = queryFor(words);
     const found: Letter[] = [];
     let last: string | undefined = after;
+    let count = limit;
     while (last !== undefined && found.length < limit) {
       const from: string = last;
       const { letters, next } = await read(() => {
-        const positions = candidates(query, from, limit);
+        const positions = candidates(query, from, count);
         return {
           letters: positions.flatMap((position) => letterWith(words, position)),
-          next: positions.length < limit ? undefined : positions.at(-1),
+          next: positions.length < count ? undefined : positions.at(-1),
         };
       });
+      count = Math.max(limit, AT_ONCE);
       found.push(...letters);
       last = next;
       await breathe();

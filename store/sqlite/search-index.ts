@@ -49,7 +49,7 @@ export function searchIndex(database: DatabaseSync): SearchIndex {
         const day = dayOf(position);
         const last = selectLast.get(day, day + PLACES_A_DAY)?.last as number | null;
         const place = last === null ? day : last + 1;
-        addPlace.run(place, letter_id);
+        addPlace.run(place, letter_id, position);
         addWords.run(place, piecesOf(foldText(`${title}\n${content}\n${signature}`)).join(' '));
       }
       for (const { letter_id } of piece) done.run(letter_id);
@@ -70,7 +70,7 @@ function statementsOn(database: DatabaseSync) {
     selectLast: database.prepare(
       'SELECT max(place) AS last FROM indexed_letters WHERE place >= ? AND place < ?',
     ),
-    addPlace: database.prepare('INSERT INTO indexed_letters VALUES (?, ?)'),
+    addPlace: database.prepare('INSERT INTO indexed_letters VALUES (?, ?, ?)'),
     addWords: database.prepare('INSERT INTO letter_words (rowid, pieces) VALUES (?, ?)'),
     done: database.prepare('DELETE FROM unindexed_letters WHERE letter_id = ?'),
   };

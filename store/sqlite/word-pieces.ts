@@ -10,7 +10,7 @@ const SEPARATORS = /[\0-/:-@[-`{-\x7f]/g;
 /** Unicode has a picture for each of the control characters; what follows is as good as free. */
 const PICTURES = 0x2400;
 /** More than tell one text from another are only work. */
-const MOST_ASKED_FOR = 24;
+const MOST_ASKED_FOR = 12;
 
 /** The pieces of a folded text, each once. */
 export function piecesOf(text: string): string[] {
@@ -25,9 +25,12 @@ export function piecesOf(text: string): string[] {
 export function queryFor(words: string): string {
   const characters = charactersOf(words);
   if (characters.length < LENGTH) return `"${characters.join('')}" *`;
-  const whole = characters.slice(0, 1 - LENGTH).map((_, at) => pieceAt(characters, at));
-  const asked = [...new Set(whole)].slice(0, MOST_ASKED_FOR);
-  return asked.map((piece) => `"${piece}"`).join(' AND ');
+  const asked = new Set<string>();
+  // Those that overlap tell little more.
+  for (let at = 0; at < characters.length && asked.size < MOST_ASKED_FOR; at += LENGTH) {
+    asked.add(pieceAt(characters, Math.min(at, characters.length - LENGTH)));
+  }
+  return [...asked].map((piece) => `"${piece}"`).join(' AND ');
 }
 
 function charactersOf(text: string): string[] {

@@ -1,0 +1,94 @@
+import { localDay } from '#core/date.ts';
+import type { LetterJson } from '#core/letter.ts';
+import { readEvents } from '../../test/event-reader.ts';
+import type { MeasuredSite } from '../measured-site.ts';
+import { timedCalls } from './timed-calls.ts';
+
+/** As many letters as the smaller site has, so that both answer with as many. */
+const LIMIT = 10;
+/** What a letter has that nobody else has, in the far past, where a search comes to it last. */
+const RARE = 'quokka';
+
+const SEARCHES = {
+  'that one old letter has': RARE,
+  'that all letters have': 'aldana',
+  'that nobody has': 'xylophone',
+  'of two characters, that all have': 'la',
+  'of two characters, that nobody has': 'zq',
+};
+
+/** What was measured once, in milliseconds, by what it is. */
+export type Times = Record<string, number>;
+
+export interface GrowingSite {
+  /** Sends a letter, asks for all that is measured, and takes the letter back. */
+  measure(): Promise<Times>;
+  /** Words that all letters have, and none has one after the other: what an index helps least. */
+  worst(): Promise<number>;
+  close(): Promise<void>;
+}
+
+/**
+ * @param depth how many letters are newer than those of a page that is deep
+ */
+export async function openGrowingSite(
+  { port, owner, site }: MeasuredSite,
+  depth: number,
+): Promise<GrowingSite> {
+  const { call, close } = timedCalls(port);
+  await owner.unlock();
+  const headers = { Cookie: owner.cookie ?? '' };
+  await owner.send({ title: `A ${RARE}`, date: '1950-01-01' });
+  const cursor = await cursorAfter(depth);
+  const live = await readEvents(await fetch(`${site.address}/api/live`));
+  const today = localDay(new Date());
+
+  async function cursorAfter(letters: number): Promise<string> {
+    let after = '';
+    for (let read = 0; read < letters; read += 100) {
+      const limit = Math.min(100, letters - read);
+      const { body } = await call(`/api/letters?limit=${limit}${after && `&after=${after}`}`);
+      after = JSON.parse(body).next;
+    }
+    return after;
+  }
+
+  async function sendAndHear(): Promise<{ id: string; heardAfter: number }> {
+    const sentAt = performance.now();
+    const body = { title: 'News', content: 'Come by when you can.', date: today };
+    const sending = call('/api/portal/letters', { method: 'POST', headers, body });
+    const event = await live.next();
+    const heardAfter = performance.now() - sentAt;
+    const { id } = JSON.parse((await sending).body) as LetterJson;
+    if ((event?.data as LetterJson | undefined)?.id !== id)
+      throw new Error('Another letter was heard of.');
+    return { id, heardAfter };
+  }
+
+  const time = async (path: string) => (await call(path, { headers })).milliseconds;
+  const portal = (query: object) =>
+    time(`/api/portal/letters?${new URLSearchParams({ limit: String(LIMIT), ...query })}`);
+
+  return {
+    async measure() {
+      const { id, heardAfter } = await sendAndHear();
+      const times: Times = { 'a live change': heardAfter };
+      times['first page, cold'] = await time('/');
+      times['a deep page, cold'] = await time(`/?after=${cursor}`);
+      times['a deep part of the list, cold'] = await time(`/api/letters?limit=5&after=${cursor}`);
+      times["the portal's list"] = await portal({});
+      times["the portal's list, deep"] = await portal({ limit: 5, after: cursor });
+      for (const [what, q] of Object.entries(SEARCHES)) {
+        times[`search for words ${what}`] = await portal({ q });
+      }
+      await call(`/api/portal/letters/${id}`, { method: 'DELETE', headers });
+      await live.next();
+      return times;
+    },
+    worst: () => portal({ q: 'valley lamp lamp lamp valley' }),
+    async close() {
+      await live.close();
+      close();
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { processorSeconds, residentMegabytes } from '../../test/process-load.ts';
+import { median } from '../../test/quantile.ts';
+import { type SiteProcess, startSiteProcess } from '../../test/site-process.ts';
+import { type MeasuredSite, withMeasuredSite } from '../measured-site.ts';
+import { MEASURED_CORE, measureFromOwnCore } from '../pinning.ts';
+import { interleaved, ratios } from '../rounds.ts';
+import type { Figure, Row } from '../row.ts';
+import { openGrowingSite, type Times } from './growing-site.ts';
+
+const FEW = 10;
+const MANY = 100_000;
+/** 1,000 pages of a reader are turned. */
+const DEEP = 24_000;
+const ROUNDS = 15;
+const TURNS = 5;
+const STARTS = 5;
+const MUST = { atMost: 1.2 };
+
+async function measureAnswers(few: MeasuredSite, many: MeasuredSite): Promise<Figure[]> {
+  const small = await openGrowingSite(few, 1);
+  const large = await openGrowingSite(many, DEEP);
+  const typical = async ({ measure }: typeof small) => {
+    const turns: Times[] = [];
+    for (let turn = 0; turn < TURNS; turn += 1) turns.push(await measure());
+    return (what: string) => median(turns.map((times) => times[what] ?? Number.NaN));
+  };
+  const measured = await interleaved(
+    ROUNDS,
+    { small: () => typical(small), large: () => typical(large) },
+    { warmUp: 3 },
+  );
+  const figures = Object.keys(await small.measure()).flatMap((what): Figure[] => {
+    const [ours, theirs] = [measured.large, measured.small].map((rounds) =>
+      rounds.map((timeOf) => timeOf(what)),
+    ) as [number[], number[]];
+    return [
+      { what, values: ratios(ours, theirs), unit: '×', must: MUST },
+      { what: `${what}, with ${MANY.toLocaleString('en-US')}`, values: ours, unit: 'ms' },
+    ];
+  });
+  const memory = measureMemory(few, many);
+  const worst = await large.worst();
+  await small.close();
+  await large.close();
+  return [
+    ...figures,
+    memory,
+    { what: 'search for words that all have, but not in this order', values: [worst], unit: 'ms' },
+  ];
+}
+
+interface Start {
+  milliseconds: number;
+  megabytes: number;
+}
+
+/** Starts one more site on the letters of another, and waits until it has nothing to do. */
+async function measureStart({ folder }: MeasuredSite): Promise<Start> {
+  const environment = { DATABASE_URL: 'sqlite:letters.db', OWNER_NAME: 'O', REQUEST_LOG: 'off' };
+  const started = performance.now();
+  const site = await startSiteProcess(environment, folder, MEASURED_CORE);
+  const milliseconds = performance.now() - started;
+  try {
+    await untilIdle(site);
+    return { milliseconds, megabytes: residentMegabytes(site.pid) };
+  } finally {
+    await site.kill();
+  }
+}
+
+/** It looks its letters through once, which takes longer the more there are. */
+async function untilIdle({ pid }: SiteProcess): Promise<void> {
+  let spent = -1;
+  while (processorSeconds(pid) > spent + 0.02) {
+    spent = processorSeconds(pid);
+    await pause(500);
+  }
+}
+
+async function measureStarts(few: MeasuredSite, many: MeasuredSite): Promise<Figure[]> {
+  const { small, large } = await interleaved(STARTS, {
+    small: () => measureStart(few),
+    large: () => measureStart(many),
+  });
+  const times = [large, small].map((starts) => starts.map(({ milliseconds }) => milliseconds));
+  const sizes = [large, small].map((starts) => starts.map(({ megabytes }) => megabytes));
+  const [slow = [], quick = []] = times;
+  const [big = [], little = []] = sizes;
+  return [
+    { what: 'start until ready', values: ratios(slow, quick), unit: '×', must: MUST },
+    { what: 'memory when idle', values: ratios(big, little), unit: '×', must: MUST },
+    { what: 'memory when idle, with 100,000', values: big, unit: 'MB' },
+  ];
+}
+
+function measureMemory(few: MeasuredSite, many: MeasuredSite): Figure {
+  const [little, big] = [few, many].map(({ site }) => residentMegabytes(site.pid));
+  return {
+    what: 'memory after all this',
+    values: ratios([big ?? 0], [little ?? 0]),
+    unit: '×',
+    must: MUST,
+  };
+}
+
+export const growth: Row = {
+  name: 'growth',
+  claim:
+    'How much longer answers, changes and starts take, and how much more memory is used, with 100,000 letters than with 10.',
+  async run() {
+    measureFromOwnCore();
+    const figures = await withMeasuredSite({ letters: FEW }, (few) =>
+      withMeasuredSite({ letters: MANY }, async (many) => {
+        await untilIdle(many.site);
+        const answers = await measureAnswers(few, many);
+        return [...answers, ...(await measureStarts(few, many))];
+      }),
+    );
+    return { figures };
+  },
+};

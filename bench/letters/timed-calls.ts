@@ -1,0 +1,46 @@
+import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+
+export interface TimedAnswer {
+  /** From asking to the last byte of the answer. */
+  milliseconds: number;
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+export interface TimedCall {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: object;
+}
+
+/** One connection to a site that stays open, as a browser has it. Calls come one after the other. */
+export function timedCalls(port: number) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const origin = `http://localhost:${port}`;
+
+  /** Rejects when the answer is not a success. */
+  function call(path: string, { method = 'GET', headers, body }: TimedCall = {}) {
+    const sent = body === undefined ? undefined : JSON.stringify(body);
+    const more = sent === undefined ? {} : { 'Content-Type': 'application/json' };
+    const options = { port, path, method, agent, headers: { Origin: origin, ...more, ...headers } };
+    return new Promise<TimedAnswer>((resolve, reject) => {
+      const asked = performance.now();
+      const asking = request({ host: 'localhost', ...options }, (response) => {
+        const { statusCode: status = 0, headers } = response;
+        let body = '';
+        response.setEncoding('utf8').on('data', (text) => {
+          body += text;
+        });
+        response.once('error', reject).once('end', () => {
+          const milliseconds = performance.now() - asked;
+          if (status < 300) resolve({ milliseconds, status, headers, body });
+          else reject(new Error(`${method} ${path}: ${status} ${body}`));
+        });
+      });
+      asking.once('error', reject).end(sent);
+    });
+  }
+
+  return { call, close: () => agent.destroy() };
+}
