@@ -1,5 +1,6 @@
 import { live } from './instances/live-latency.ts';
 import { growth } from './letters/growth.ts';
+import { sending } from './letters/sending.ts';
 import { start } from './letters/start.ts';
 import { changeCost } from './requests/change-cost.ts';
 import { firstRender } from './requests/first-render.ts';
@@ -15,4 +16,4 @@ export const ROWS: Row[] = [
   firstRender,
   changeCost,
   writeStorm,
-  start, growth, live];
+  start, growth, sending, live];

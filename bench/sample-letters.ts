@@ -14,7 +14,7 @@ const NEWEST = Date.UTC(2026, 10, 20);
 /** How many letters are written at a time. */
 const BATCH = 1000;
 /** How many pieces the index takes in at a time. */
-const PIECES = 100;
+const PIECES = 50;
 
 /**
  * Letters of about a thousand characters, a day each and the newest first, always the same ones.
@@ -61,9 +61,11 @@ export async function fillDatabase(file: string, count: number, hiddenEvery = 0)
 async function followUp(file: string): Promise<void> {
   const database = await openDatabase(file, 0);
   const index = searchIndex(database);
-  while (index.behind(1) > 0) {
+  let more = true;
+  while (more) {
     database.exec('BEGIN IMMEDIATE');
     for (let piece = 0; piece < PIECES; piece += 1) index.takeIn();
+    more = index.behind(1) > 0 || index.tidyUp();
     database.exec('COMMIT');
   }
   database.exec('PRAGMA wal_checkpoint(TRUNCATE)');

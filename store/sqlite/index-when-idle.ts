@@ -4,6 +4,8 @@ import type { SearchIndex } from './search-index.ts';
 
 /** How long after a write the index begins to follow, in milliseconds. */
 const DELAY = 1000;
+/** After so many letters at once the index is tidied up. */
+const MANY = 500;
 /** How many times as long as a piece took the others have for themselves. */
 const REST = 4;
 
@@ -20,26 +22,31 @@ export function indexWhenIdle(
 ) {
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
+  let untidy = false;
 
   function takeUp(wait: number): void {
     if (!closed) timer ??= setTimeout(work, wait).unref();
   }
 
+  /** Whether there may be more to do. */
+  async function follow(): Promise<boolean> {
+    const behind = await read(() => index.behind(MANY));
+    // So many leave the index in parts that later ones would bring together only by and by.
+    untidy ||= behind === MANY;
+    if (behind > 0) await write(() => index.takeIn());
+    else if (untidy) untidy = await write(() => index.tidyUp());
+    return behind > 0 || untidy;
+  }
+
   async function work(): Promise<void> {
     const began = performance.now();
-    try {
-      if ((await read(() => index.behind(1))) === 0) {
-        timer = undefined;
-        return;
-      }
-      await write(() => index.takeIn());
-      timer = undefined;
-      takeUp((performance.now() - began) * REST);
-    } catch (error) {
-      // Whatever is in the way, the letters are found without the index, and the next write tries again.
-      if (!(error instanceof StoreUnavailable)) throw error;
-      timer = undefined;
-    }
+    // Whatever is in the way, letters are found without the index, and the next write tries again.
+    const more = await follow().catch((error) => {
+      if (error instanceof StoreUnavailable) return false;
+      throw error;
+    });
+    timer = undefined;
+    if (more) takeUp((performance.now() - began) * REST);
   }
 
   return {

@@ -8,7 +8,7 @@ import { LETTER_COLUMNS, letterOf } from './letter-row.ts';
 import { dayAfter, dayOf, type SearchIndex } from './search-index.ts';
 import { queryFor } from './word-pieces.ts';
 
-/** As many letters are looked at before others have their turn, or as many as are wanted. */
+/** As many letters at most are looked at before others have their turn, or as many as are wanted. */
 const AT_ONCE = 100;
 /** Behind with more letters than this, the index is no help. */
 const MOST_BEHIND = 1000;
@@ -71,11 +71,23 @@ export function letterSearch(
     return found;
   }
 
-  function letterWith(words: string, position: string): Letter[] {
+  function letterWith(words: string, position: string): Letter | null {
     const row = select.get(position);
     const fields = [row?.title, row?.content, row?.signature];
     const contains = fields.some((text) => foldText(String(text ?? '')).includes(words));
-    return row && contains ? [letterOf(row)] : [];
+    return row && contains ? letterOf(row) : null;
+  }
+
+  /** Looks at the next letters until enough are found, and tells after which one to go on. */
+  function look(words: string, query: string, after: string, count: number, wanted: number) {
+    const positions = candidates(query, after, count);
+    const letters: Letter[] = [];
+    for (const position of positions) {
+      const letter = letterWith(words, position);
+      if (letter) letters.push(letter);
+      if (letters.length === wanted) break;
+    }
+    return { letters, next: positions.length < count ? undefined : positions.at(-1) };
   }
 
   return async (words, after, limit) => {
@@ -85,18 +97,14 @@ export function letterSearch(
     let count = limit;
     while (last !== undefined && found.length < limit) {
       const from: string = last;
-      const { letters, next } = await read(() => {
-        const positions = candidates(query, from, count);
-        return {
-          letters: positions.flatMap((position) => letterWith(words, position)),
-          next: positions.length < count ? undefined : positions.at(-1),
-        };
-      });
-      count = Math.max(limit, AT_ONCE);
+      const { letters, next } = await read(() =>
+        look(words, query, from, count, limit - found.length),
+      );
       found.push(...letters);
       last = next;
+      count = Math.max(limit, Math.min(2 * count, AT_ONCE));
       await breathe();
     }
-    return found.slice(0, limit);
+    return found;
   };
 }

@@ -26,15 +26,25 @@ export function dayAfter(position: string): number {
 /** How much is taken in at a time: so many letters, and so many characters besides the last letter's. */
 const PIECE = { letters: 16, characters: 16_000 };
 
+/** How much is brought together at a time, in pages of the index. */
+const PAGES = 32;
+
 export interface SearchIndex {
   /** How many letters it is behind, counted no further than to a limit. */
   behind(limit: number): number;
   /** Takes in some of the letters that it is behind with. To be called in a transaction. */
   takeIn(): void;
+  /**
+   * Brings together some of the parts that the index comes to have while it takes letters in; a
+   * search looks into each. To be called in a transaction.
+   * @returns whether there is more to do
+   */
+  tidyUp(): boolean;
 }
 
 export function searchIndex(database: DatabaseSync): SearchIndex {
   let prepared: ReturnType<typeof statementsOn> | undefined;
+  let isMerging = false;
   // Not before it is needed: where the index is damaged, the letters can be read all the same.
   const statements = () => (prepared ??= statementsOn(database));
 
@@ -53,6 +63,15 @@ export function searchIndex(database: DatabaseSync): SearchIndex {
         addWords.run(place, piecesOf(foldText(`${title}\n${content}\n${signature}`)).join(' '));
       }
       for (const { letter_id } of piece) done.run(letter_id);
+    },
+    tidyUp() {
+      const { totalChanges, merge } = statements();
+      const before = Number(totalChanges.get()?.count);
+      // See https://www.sqlite.org/fts5.html#the_merge_command: the first time all parts, which then
+      // are being merged already. Less than two changes mean that nothing was left to do.
+      merge.run(isMerging ? PAGES : -PAGES);
+      isMerging = Number(totalChanges.get()?.count) - before >= 2;
+      return isMerging;
     },
   };
 }
@@ -73,6 +92,8 @@ function statementsOn(database: DatabaseSync) {
     addPlace: database.prepare('INSERT INTO indexed_letters VALUES (?, ?, ?)'),
     addWords: database.prepare('INSERT INTO letter_words (rowid, pieces) VALUES (?, ?)'),
     done: database.prepare('DELETE FROM unindexed_letters WHERE letter_id = ?'),
+    merge: database.prepare("INSERT INTO letter_words (letter_words, rank) VALUES ('merge', ?)"),
+    totalChanges: database.prepare('SELECT total_changes() AS count'),
   };
 }
 

@@ -1,0 +1,41 @@
+import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+/**
+ * What `sending` compares with, in a process of its own: told by its parent how many, it inserts as
+ * many letters, each in a transaction that is on disk before the next, writes as many blocks to a
+ * file, each with an fsync, and answers with how long each of them took, in milliseconds.
+ */
+
+const [folder = '.'] = process.argv.slice(2);
+/** As large as a page of a database. */
+const BLOCK = Buffer.alloc(4096, 'x');
+
+const database = new DatabaseSync(join(folder, 'bare.db'));
+database.exec('PRAGMA journal_mode = WAL');
+database.exec('PRAGMA synchronous = FULL');
+database.exec('CREATE TABLE letters (id INTEGER PRIMARY KEY, content TEXT NOT NULL)');
+const insert = database.prepare('INSERT INTO letters (content) VALUES (?)');
+const file = openSync(join(folder, 'bare'), 'w');
+
+function times(count: number, work: () => void): number[] {
+  return Array.from({ length: count }, () => {
+    const began = performance.now();
+    work();
+    return performance.now() - began;
+  });
+}
+
+process.on('message', ({ count, content }: { count: number; content: string }) => {
+  const inserts = times(count, () => insert.run(content));
+  const blocks = times(count, () => {
+    writeSync(file, BLOCK);
+    fsyncSync(file);
+  });
+  process.send?.({ inserts, blocks });
+});
+process.on('disconnect', () => {
+  closeSync(file);
+  database.close();
+});

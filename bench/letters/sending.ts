@@ -1,0 +1,92 @@
+import { fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { median } from '../../test/quantile.ts';
+import { type MeasuredSite, withMeasuredSite } from '../measured-site.ts';
+import { MEASURED_CORE, measureFromOwnCore } from '../pinning.ts';
+import { interleaved, ratios } from '../rounds.ts';
+import type { Measured, Row } from '../row.ts';
+import { sampleLetters } from '../sample-letters.ts';
+import { type TimedAnswer, timedCalls } from './timed-calls.ts';
+
+const ROUNDS = 25;
+/** In a round. */
+const LETTERS = 20;
+const MUST = { atMost: 3 };
+const BARE = join(import.meta.dirname, 'bare-inserts.ts');
+
+interface Bare {
+  /** Milliseconds. */
+  insert: number;
+  block: number;
+}
+
+/** The script on the core, and in the folder, of the site. */
+function startBare(folder: string, content: string) {
+  const [program, ...through] = [...MEASURED_CORE, process.execPath];
+  const options = { execPath: program ?? '', execArgv: through };
+  const child = fork(BARE, [folder], options);
+  return {
+    async round(): Promise<Bare> {
+      child.send({ count: LETTERS, content });
+      const [{ inserts, blocks }] = await once(child, 'message');
+      return { insert: median(inserts), block: median(blocks) };
+    },
+    async end(): Promise<void> {
+      child.disconnect();
+      await once(child, 'exit');
+    },
+  };
+}
+
+async function measure({ port, owner, folder }: MeasuredSite): Promise<Measured> {
+  const content = [...sampleLetters(1)][0]?.content ?? '';
+  const { call, close } = timedCalls(port);
+  await owner.unlock();
+  const cookie = owner.cookie ?? '';
+  const letter = { title: 'A letter', content, date: '2026-11-20', signature: '', hidden: false };
+
+  const medianOf = async (call: () => Promise<TimedAnswer>) => {
+    const times: number[] = [];
+    for (let asked = 0; asked < LETTERS; asked += 1) times.push((await call()).milliseconds);
+    return median(times);
+  };
+  const send = () => {
+    const headers = { Cookie: cookie, 'Idempotency-Key': randomUUID() };
+    return call('/api/portal/letters', { method: 'POST', headers, body: letter });
+  };
+  const readDrafts = () => call('/api/portal/drafts', { headers: { Cookie: cookie } });
+
+  const bare = startBare(folder, content);
+  const rounds = { letter: () => medianOf(send), reading: () => medianOf(readDrafts) };
+  const found = await interleaved<string, number | Bare>(
+    ROUNDS,
+    { ...rounds, bare: bare.round },
+    { warmUp: 5 },
+  );
+  await bare.end();
+  close();
+  const letters = found.letter as number[];
+  const inserts = (found.bare as Bare[]).map(({ insert }) => insert);
+  const blocks = (found.bare as Bare[]).map(({ block }) => block);
+  return {
+    figures: [
+      { what: 'a letter to an insert', values: ratios(letters, inserts), unit: '×', must: MUST },
+      { what: 'a letter', values: letters, unit: 'ms' },
+      { what: 'an insert', values: inserts, unit: 'ms' },
+      { what: 'a write of 4 kB to a file, and its fsync', values: blocks, unit: 'ms' },
+      { what: 'a request that writes nothing', values: found.reading as number[], unit: 'ms' },
+    ],
+  };
+}
+
+export const sending: Row = {
+  name: 'sending',
+  claim:
+    'How long until a letter is acknowledged, compared with one insert by a bare script that waits for the same disk; half of either take less.',
+  async run() {
+    measureFromOwnCore();
+    return withMeasuredSite({}, measure);
+  },
+};
