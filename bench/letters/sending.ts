@@ -14,6 +14,9 @@ const ROUNDS = 25;
 /** In a round. */
 const LETTERS = 20;
 const MUST = { atMost: 3 };
+const REMARKS = [
+  'Each is one transaction with one fsync. A letter changes twelve pages of the database, a bare insert two; besides, a letter costs a request, the check of its session and its words, and the news of it.',
+];
 const BARE = join(import.meta.dirname, 'bare-inserts.ts');
 
 interface Bare {
@@ -78,6 +81,7 @@ async function measure({ port, owner, folder }: MeasuredSite): Promise<Measured>
       { what: 'a write of 4 kB to a file, and its fsync', values: blocks, unit: 'ms' },
       { what: 'a request that writes nothing', values: found.reading as number[], unit: 'ms' },
     ],
+    remarks: REMARKS,
   };
 }
 
