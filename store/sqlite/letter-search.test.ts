@@ -96,6 +96,7 @@ test('finds a letter as it is now, and none that is gone, before and after the i
     if (followed) follow(other);
     expect(await find(store, 'heron')).toEqual([]);
     expect(await find(store, 'otter')).toEqual([changed.id]);
+    expect(await find(store, 'ines')).toEqual([changed.id]);
   }
   expect(searchIndex(other).behind(1)).toBe(0);
 });
