@@ -16,4 +16,8 @@ export const ROWS: Row[] = [
   firstRender,
   changeCost,
   writeStorm,
-  start, growth, sending, live];
+  start,
+  growth,
+  sending,
+  live,
+];
