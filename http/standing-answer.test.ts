@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createTestSite } from '#test/create-test-site.ts';
 import { createResponseCache } from './response-cache.ts';
 import { keepStanding } from './standing-answer.ts';
@@ -19,19 +19,25 @@ function standing() {
     });
     return answer.text();
   };
-  return { cache, making, ask };
+  /** Gives what is asked for as that many-th, once it is. */
+  const give = async (at: number, body: string | Error) => {
+    await vi.waitUntil(() => making.length > at, { interval: 1 });
+    if (body instanceof Error) making[at]?.reject(body);
+    else making[at]?.resolve(kept(body));
+  };
+  return { cache, making, ask, give };
 }
 
 async function kindled() {
   const all = standing();
   const first = all.ask();
-  all.making[0]?.resolve(kept('one'));
+  await all.give(0, 'one');
   expect(await first).toBe('one');
   return all;
 }
 
 test('the old answer stands until the new one is made, and then no longer', async () => {
-  const { cache, making, ask } = await kindled();
+  const { cache, making, give, ask } = await kindled();
   cache.clear();
   let fresh = false;
   const waiting = cache.fresh().then(() => {
@@ -39,55 +45,56 @@ test('the old answer stands until the new one is made, and then no longer', asyn
   });
   expect(await ask()).toBe('one');
   expect(fresh).toBe(false);
-  making[1]?.resolve(kept('two'));
+  await give(1, 'two');
   await waiting;
   expect(await ask()).toBe('two');
   expect(making).toHaveLength(2);
 });
 
 test('what was begun before another change does not stand for it', async () => {
-  const { cache, making, ask } = await kindled();
+  const { cache, making, give, ask } = await kindled();
   cache.clear();
   expect(await ask()).toBe('one');
   const waiting = cache.fresh();
+  await vi.waitUntil(() => making.length > 1);
   cache.clear();
-  making[1]?.resolve(kept('two'));
+  await give(1, 'two');
   await new Promise(setImmediate);
   expect(await ask()).toBe('one');
-  making[2]?.resolve(kept('three'));
+  await give(2, 'three');
   await waiting;
   expect(await ask()).toBe('three');
 });
 
 test('an answer that nobody has asked for since the last change falls', async () => {
-  const { cache, making, ask } = await kindled();
+  const { cache, give, ask } = await kindled();
   cache.clear();
-  making[1]?.resolve(kept('two'));
+  await give(1, 'two');
   await cache.fresh();
   cache.clear();
   const next = ask();
-  making[2]?.resolve(kept('three'));
+  await give(2, 'three');
   expect(await next).toBe('three');
 });
 
 test('when the new one cannot be made, the old one falls, and who asks hears why', async () => {
-  const { cache, making, ask } = await kindled();
+  const { cache, give, ask } = await kindled();
   cache.clear();
-  making[1]?.reject(new Error('no'));
+  await give(1, new Error('no'));
   await cache.fresh();
   const next = ask();
-  making[2]?.reject(new Error('still not'));
+  await give(2, new Error('still not'));
   await expect(next).rejects.toThrow('still not');
 });
 
 test('other answers fall at once', async () => {
-  const { cache, making, ask } = standing();
+  const { cache, give, ask } = standing();
   const first = ask('/feed.xml');
-  making[0]?.resolve(kept('one'));
+  await give(0, 'one');
   await first;
   cache.clear();
   const next = ask('/feed.xml');
-  making[1]?.resolve(kept('two'));
+  await give(1, 'two');
   expect(await next).toBe('two');
 });
 

@@ -1,3 +1,4 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { answerKept, type KeptResponse } from './kept-response.ts';
 import type { ResponseCache } from './response-cache.ts';
 
@@ -27,6 +28,8 @@ export function keepStanding(cache: ResponseCache, standing: string): StandingCa
     const change = changes;
     try {
       for (const encoding of bodies.keys()) {
+        // The change has just taken a millisecond or two, and rendering takes another.
+        await yieldToOthers();
         if (change !== changes) break;
         const request = new Request(url, { headers: { 'Accept-Encoding': encoding } });
         await cache.respond(request, standing, produce);

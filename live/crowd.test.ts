@@ -27,6 +27,8 @@ test('many are told little by little, everyone of everything in order', async ()
   const { crowd, join, members } = crowdOf(150);
   crowd.tell(reset(1));
   const told = () => members.filter((member) => member.told.length > 0).length;
+  expect(told()).toBe(0);
+  await turn();
   expect(told()).toBe(50);
   const late = join();
   crowd.tell(reset(2));
@@ -42,6 +44,7 @@ test('many are told little by little, everyone of everything in order', async ()
 test('who leaves while others are told hears nothing more, and after the end nobody does', async () => {
   const { crowd, members } = crowdOf(150);
   crowd.tell(reset(1));
+  await turn();
   members[120]?.leave();
   crowd.end();
   await turn();

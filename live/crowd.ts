@@ -39,15 +39,16 @@ export function createCrowd(): Crowd {
     telling = true;
     while (untold.length > 0) {
       const before = untold.length;
+      const isCrowd = heard.size > AT_ONCE;
       let told = 0;
       for (const listener of heard.keys()) {
-        if (told > 0 && told % AT_ONCE === 0) await yieldToOthers();
+        if (isCrowd && told % AT_ONCE === 0) await yieldToOthers();
         bringUpToDate(listener);
         told += 1;
       }
       // Who came meanwhile had nothing to be told, and what came meanwhile is for the next round.
       untold = untold.slice(before);
-      if (told > AT_ONCE) await pause(REST);
+      if (isCrowd) await pause(REST);
     }
     telling = false;
   }
