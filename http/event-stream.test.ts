@@ -1,11 +1,12 @@
+import { once } from 'node:events';
 import { IncomingMessage, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createTestSite } from '#test/create-test-site.ts';
 import { rawCall } from '#test/raw-call.ts';
-import { openEventStream } from './event-stream.ts';
+import { eventStreams } from './event-stream.ts';
 
 afterEach(() => vi.useRealTimers());
 
@@ -42,11 +43,37 @@ test('a stream that was ended and waits for its reader has no heart any more', a
   outgoing.assignSocket(socket);
   const wrong = vi.fn();
   outgoing.on('error', wrong);
-  expect(openEventStream(outgoing, { securityHeaders: {}, random: () => 0 })).toBeNull();
+  expect(eventStreams({ securityHeaders: {}, random: () => 0 })(outgoing)).toBeNull();
   outgoing.end();
   vi.advanceTimersByTime(60_000);
   vi.useRealTimers();
   await setImmediate();
   expect(wrong).not.toHaveBeenCalled();
   socket.destroy();
+});
+
+test.each(['1.0', '1.1'])('speaks to HTTP/%s in its own way', async (version) => {
+  const site = await createTestSite();
+  const socket = connect(Number(new URL(site.address).port), '127.0.0.1').setEncoding('latin1');
+  onTestFinished(() => void socket.destroy());
+  let text = '';
+  socket.on('data', (more) => {
+    text += more;
+  });
+  socket.write(`GET /api/live HTTP/${version}\r\nHost: localhost\r\n\r\n`);
+  while (!text.includes('id: 0')) await once(socket, 'data');
+  await site.send({ title: 'Across' });
+  while (!text.includes('Across')) await once(socket, 'data');
+  await site.stop();
+  const body = text.slice(text.indexOf('\r\n\r\n') + 4);
+  const [opening = '', event = ''] =
+    body.match(/(?:^|(?<=\n))(?:retry|id): .+(?:\n.+)*\n\n/g) ?? [];
+  const chunk = (words: string) => `${words.length.toString(16)}\r\n${words}\r\n`;
+  expect([opening, event]).toEqual([
+    expect.stringMatching(/^retry: \d{4}\nid: 0\n\n$/),
+    expect.stringMatching(/^id: 1\nevent: shown\ndata: .*\n\n$/),
+  ]);
+  expect(body).toBe(
+    version === '1.0' ? opening + event : `${chunk(opening)}${chunk(event)}0\r\n\r\n`,
+  );
 });

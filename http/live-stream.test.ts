@@ -7,6 +7,7 @@ import type { Letters, VisibleChange } from '#core/store.ts';
 import { createTestSite, type TestSite } from '#test/create-test-site.ts';
 import { readEvents } from '#test/event-reader.ts';
 import { createHub } from '../live/hub.ts';
+import { eventStreams } from './event-stream.ts';
 import { liveStreamRoutes } from './live-stream.ts';
 
 test('tells of a letter that is shown, changed, hidden, shown again and deleted', async () => {
@@ -146,7 +147,8 @@ async function madeUpChanges() {
     },
   };
   const hub = await createHub(letters as Letters);
-  const routes = liveStreamRoutes({ hub, securityHeaders: {}, random: Math.random });
+  const openStream = eventStreams({ securityHeaders: {}, random: Math.random });
+  const routes = liveStreamRoutes({ hub, openStream });
   const server = createServer(getRequestListener(routes.fetch)).listen(0, '127.0.0.1');
   onTestFinished(() => {
     server.closeAllConnections();

@@ -1,11 +1,14 @@
+import type { ServerResponse } from 'node:http';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono } from 'hono';
 import type { Hub, LiveEvent } from '../live/hub.ts';
 import {
-  type EventStreamNeeds,
+  type Frame,
+  frame,
+  type OpenEventStream,
   onceClosed,
-  openEventStream,
   STREAM_HEADERS,
+  say,
 } from './event-stream.ts';
 import { methodUnknown } from './problem.ts';
 import type { SiteEnv } from './site-env.ts';
@@ -13,13 +16,13 @@ import type { SiteEnv } from './site-env.ts';
 /** A reader who has fallen this many bytes behind is cut off; it comes back and resumes. */
 const MOST_BEHIND = 64 * 1024;
 
-export interface LiveStreamNeeds extends EventStreamNeeds {
+export interface LiveStreamNeeds {
   hub: Hub;
+  openStream: OpenEventStream;
 }
 
 /** Tells readers of changes as they happen: server-sent events, resumed by their number. */
-export function liveStreamRoutes(needs: LiveStreamNeeds): Hono<SiteEnv> {
-  const { hub } = needs;
+export function liveStreamRoutes({ hub, openStream }: LiveStreamNeeds): Hono<SiteEnv> {
   const routes = new Hono<SiteEnv>();
   const encode = encoder();
 
@@ -27,10 +30,10 @@ export function liveStreamRoutes(needs: LiveStreamNeeds): Hono<SiteEnv> {
     if (c.req.raw.method === 'HEAD') return c.body(null, 200, STREAM_HEADERS);
     const after = readSeq(c.req.header('Last-Event-ID') ?? c.req.query('after'));
     const { outgoing } = c.env;
-    const refused = openEventStream(outgoing, needs, after === null ? hub.seq : null);
+    const refused = openStream(outgoing, after === null ? hub.seq : undefined);
     if (refused) return refused;
 
-    const backlog: Uint8Array[] = [];
+    const backlog: Frame[] = [];
     let tell = (event: LiveEvent) => {
       backlog.push(encode(event));
     };
@@ -38,17 +41,14 @@ export function liveStreamRoutes(needs: LiveStreamNeeds): Hono<SiteEnv> {
       tell: (event) => tell(event),
       end: () => outgoing.end(),
     });
-    const missed = Buffer.concat(backlog);
+    const missed = backlog.reduce((sum, { plain }) => sum + plain.length, 0);
     // Much at once is sooner read from the list, and who does not read is given little to hold.
-    if (missed.length > MOST_BEHIND) outgoing.write(encode({ kind: 'reset', seq: hub.seq }));
-    else if (missed.length > 0) outgoing.write(missed);
-    const cutOffWhoIsBehind = () => {
-      if (outgoing.writableLength > MOST_BEHIND) outgoing.destroy();
-    };
+    if (missed > MOST_BEHIND) say(outgoing, encode({ kind: 'reset', seq: hub.seq }));
+    else sayAll(outgoing, backlog);
     tell = (event) => {
-      outgoing.write(encode(event));
+      say(outgoing, encode(event));
       // Several are told at once, and go out together when this moment is over.
-      if (outgoing.writableLength > MOST_BEHIND) setImmediate(cutOffWhoIsBehind);
+      if (outgoing.writableLength > MOST_BEHIND) setImmediate(cutOffWhoIsBehind, outgoing);
     };
     onceClosed(outgoing, unsubscribe);
     return RESPONSE_ALREADY_SENT;
@@ -58,6 +58,16 @@ export function liveStreamRoutes(needs: LiveStreamNeeds): Hono<SiteEnv> {
   return routes;
 }
 
+function sayAll(outgoing: ServerResponse, frames: Frame[]): void {
+  outgoing.socket?.cork();
+  for (const one of frames) say(outgoing, one);
+  outgoing.socket?.uncork();
+}
+
+function cutOffWhoIsBehind(outgoing: ServerResponse): void {
+  if (outgoing.writableLength > MOST_BEHIND) outgoing.destroy();
+}
+
 /** The last change that a reader knows of; null when it names none, -1 (no change) when it is unreadable. */
 function readSeq(text: string | undefined): number | null {
   if (text === undefined || text === '') return null;
@@ -65,12 +75,12 @@ function readSeq(text: string | undefined): number | null {
 }
 
 /** Each event is turned into bytes once, however many are told of it. */
-function encoder(): (event: LiveEvent) => Uint8Array {
-  const encoded = new WeakMap<LiveEvent, Uint8Array>();
+function encoder(): (event: LiveEvent) => Frame {
+  const encoded = new WeakMap<LiveEvent, Frame>();
   return (event) => {
     const known = encoded.get(event);
     if (known) return known;
-    const bytes = Buffer.from(
+    const bytes = frame(
       `id: ${event.seq}\nevent: ${event.kind}\ndata: ${JSON.stringify(dataOf(event))}\n\n`,
     );
     encoded.set(event, bytes);

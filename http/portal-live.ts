@@ -3,19 +3,15 @@ import { Hono } from 'hono';
 import type { SessionWatch } from '../access/session-watch.ts';
 import type { Sessions } from '../access/sessions.ts';
 import type { Cookie } from './cookie.ts';
-import {
-  type EventStreamNeeds,
-  onceClosed,
-  openEventStream,
-  STREAM_HEADERS,
-} from './event-stream.ts';
+import { frame, type OpenEventStream, onceClosed, STREAM_HEADERS, say } from './event-stream.ts';
 import { methodUnknown } from './problem.ts';
 import { sessionRequired } from './session-required.ts';
 import type { SiteEnv } from './site-env.ts';
 
-const LOCKED = 'event: locked\ndata: {}\n\n';
+const LOCKED = frame('event: locked\ndata: {}\n\n');
 
-export interface PortalLiveNeeds extends EventStreamNeeds {
+export interface PortalLiveNeeds {
+  openStream: OpenEventStream;
   sessions: Sessions;
   sessionWatch: SessionWatch;
   cookie: Cookie;
@@ -25,8 +21,12 @@ export interface PortalLiveNeeds extends EventStreamNeeds {
  * Tells the open portal when its session ends. It brings its own guard: a stream that is watched,
  * or opened again, must not keep the session open.
  */
-export function portalLiveRoutes(needs: PortalLiveNeeds): Hono<SiteEnv> {
-  const { sessions, sessionWatch, cookie } = needs;
+export function portalLiveRoutes({
+  openStream,
+  sessions,
+  sessionWatch,
+  cookie,
+}: PortalLiveNeeds): Hono<SiteEnv> {
   const routes = new Hono<SiteEnv>();
   const isOpen = async (token: string) => (await sessions.state(token)) === 'open';
   routes.use('/api/portal/live', sessionRequired(isOpen, cookie));
@@ -34,11 +34,11 @@ export function portalLiveRoutes(needs: PortalLiveNeeds): Hono<SiteEnv> {
   routes.get('/api/portal/live', (c) => {
     if (c.req.raw.method === 'HEAD') return c.body(null, 200, STREAM_HEADERS);
     const { outgoing } = c.env;
-    const refused = openEventStream(outgoing, needs);
+    const refused = openStream(outgoing);
     if (refused) return refused;
     const unwatch = sessionWatch.watch(cookie.read(c) ?? '', (end) => {
       // A browser that was given another session comes back with it, as after a restart.
-      if (end === 'closed') outgoing.write(LOCKED);
+      if (end === 'closed') say(outgoing, LOCKED);
       outgoing.end();
     });
     onceClosed(outgoing, unwatch);

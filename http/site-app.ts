@@ -13,6 +13,7 @@ import { cardRoutes } from './card.ts';
 import { createCookie } from './cookie.ts';
 import { createSite, type SiteSettings } from './create-site.ts';
 import { lockOnLeaving } from './end-session.ts';
+import { eventStreams } from './event-stream.ts';
 import { feedRoutes } from './feeds.ts';
 import { healthRoutes } from './health.ts';
 import { liveStreamRoutes } from './live-stream.ts';
@@ -57,7 +58,7 @@ export function createSiteApp(needs: SiteAppNeeds): Hono<SiteEnv> {
   const cookie = createCookie(settings.siteUrl, { name: 'letters_session' });
   const maxAge = DEVICE_LIFETIME / 1000;
   const deviceCookie = createCookie(settings.siteUrl, { name: 'letters_device', maxAge });
-  const streams = { securityHeaders: headers, random: Math.random };
+  const openStream = eventStreams({ securityHeaders: headers, random: Math.random });
   const site = createSite(settings, letters, hub, log);
   const cache = taughtTo(needs.atOnce, keepStanding(createResponseCache(), '/'));
   hub.onChange(() => cache.clear());
@@ -65,7 +66,7 @@ export function createSiteApp(needs: SiteAppNeeds): Hono<SiteEnv> {
   const app = new Hono<SiteEnv>();
   app.use(sendSecurityHeaders(headers));
   app.use(ownOriginOnly(settings.siteUrl));
-  app.route('/', portalLiveRoutes({ ...needs, ...streams, cookie }));
+  app.route('/', portalLiveRoutes({ ...needs, openStream, cookie }));
   app.use('/api/portal/drafts/*', lockOnLeaving({ ...needs, cookie }));
   app.use('/api/portal/*', sessionRequired(needs.sessions.check, cookie));
   app.use('/api/portal/letters/*', async (_, next) => {
@@ -77,7 +78,7 @@ export function createSiteApp(needs: SiteAppNeeds): Hono<SiteEnv> {
   app.route('/', portalLetterRoutes({ ...needs, letters, ownerName: settings.ownerName }));
   app.route('/', portalDraftRoutes({ ...needs, records: store.records }));
   app.route('/', publicLetterRoutes(letters, cache));
-  app.route('/', liveStreamRoutes({ hub, ...streams }));
+  app.route('/', liveStreamRoutes({ hub, openStream }));
   app.all('/api/*', () => problem('route-missing'));
   app.route('/', healthRoutes(store));
   app.route('/', feedRoutes(letters, settings, cache));

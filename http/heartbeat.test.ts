@@ -1,0 +1,38 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { seededRandom } from '#test/seeded-random.ts';
+import { createHeartbeat } from './heartbeat.ts';
+
+afterEach(() => vi.useRealTimers());
+
+function thousandMembers() {
+  vi.useFakeTimers();
+  const beats: number[] = [];
+  const join = createHeartbeat((member: number) => beats.push(member), seededRandom('turns'));
+  const leave = Array.from({ length: 1000 }, (_, member) => join(member));
+  return { beats, join, leave };
+}
+
+test('every member has one beat in 15 seconds, and at no moment are there many', () => {
+  const { beats } = thousandMembers();
+  for (let turn = 0; turn < 150; turn += 1) {
+    const before = beats.length;
+    vi.advanceTimersByTime(100);
+    expect(beats.length - before).toBeLessThan(30);
+  }
+  expect(new Set(beats).size).toBe(1000);
+  vi.advanceTimersByTime(15_000);
+  expect(beats).toHaveLength(2000);
+});
+
+test('who has left has none, and with the last the heart stands still until somebody comes', () => {
+  const { beats, join, leave } = thousandMembers();
+  for (const leaves of leave.slice(1)) leaves();
+  leave[1]?.();
+  vi.advanceTimersByTime(30_000);
+  expect(beats).toEqual([0, 0]);
+  leave[0]?.();
+  expect(vi.getTimerCount()).toBe(0);
+  join(7);
+  vi.advanceTimersByTime(15_000);
+  expect(beats).toEqual([0, 0, 7]);
+});
