@@ -38,7 +38,9 @@ async function kindled() {
 
 test('the old answer stands until the new one is made, and then no longer', async () => {
   const { cache, making, give, ask } = await kindled();
+  const old = cache.peek('/');
   cache.clear();
+  expect(cache.peek('/')).toBe(old);
   let fresh = false;
   const waiting = cache.fresh().then(() => {
     fresh = true;
@@ -47,6 +49,7 @@ test('the old answer stands until the new one is made, and then no longer', asyn
   expect(fresh).toBe(false);
   await give(1, 'two');
   await waiting;
+  expect(cache.peek('/')).not.toBe(old);
   expect(await ask()).toBe('two');
   expect(making).toHaveLength(2);
 });

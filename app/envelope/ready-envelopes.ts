@@ -3,7 +3,8 @@ import type { LetterSummary } from '#core/letter.ts';
 
 /**
  * Envelopes as markup. Of all that is rendered they are the most, and a change changes one of them:
- * taking the others as they were makes the first render after a change three times as fast.
+ * taking the others as they were saves a fifth of the first render after a change, from the request
+ * to its bytes.
  */
 export interface ReadyEnvelopes {
   /** @param draw makes the envelope of a letter that is new, or has changed */

@@ -31,7 +31,7 @@ export const writeStorm: Row = {
             writeSteadily(owner, Number.POSITIVE_INFINITY, reading),
           );
           const took = await reading;
-          const writes = (await Promise.all(writing)).reduce((sum, count) => sum + count);
+          const writes = (await Promise.all(writing)).flat().length;
           const versions = readers.versions() - before;
           return { took, writes, versions, events: await listeners.catchUp() };
         },
