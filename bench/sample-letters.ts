@@ -65,7 +65,7 @@ async function followUp(file: string): Promise<void> {
   while (more) {
     database.exec('BEGIN IMMEDIATE');
     for (let piece = 0; piece < PIECES; piece += 1) index.takeIn();
-    more = index.behind(1) > 0 || index.tidyUp();
+    more = index.behind(1) > 0 || index.tidyUp(true);
     database.exec('COMMIT');
   }
   database.exec('PRAGMA wal_checkpoint(TRUNCATE)');

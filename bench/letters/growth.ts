@@ -10,7 +10,7 @@ import { openGrowingSite, type Times } from './growing-site.ts';
 
 const FEW = 10;
 const MANY = 100_000;
-const ROUNDS = 15;
+const ROUNDS = 40;
 const TURNS = 5;
 const STARTS = 5;
 const MUST = { atMost: 1.2 };

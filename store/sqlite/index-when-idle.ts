@@ -4,7 +4,7 @@ import type { SearchIndex } from './search-index.ts';
 
 /** How long after a write the index begins to follow, in milliseconds. */
 const DELAY = 1000;
-/** After so many letters at once the index is tidied up. */
+/** After so many letters at once the whole index is tidied up: it costs as much as writing it anew. */
 const MANY = 500;
 /** How many times as long as a piece took the others have for themselves. */
 const REST = 4;
@@ -23,6 +23,7 @@ export function indexWhenIdle(
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
   let untidy = false;
+  let many = false;
 
   function takeUp(wait: number): void {
     if (!closed) timer ??= setTimeout(work, wait).unref();
@@ -31,11 +32,15 @@ export function indexWhenIdle(
   /** Whether there may be more to do. */
   async function follow(): Promise<boolean> {
     const behind = await read(() => index.behind(MANY));
-    // So many leave the index in parts that later ones would bring together only by and by.
-    untidy ||= behind === MANY;
-    if (behind > 0) await write(() => index.takeIn());
-    else if (untidy) untidy = await write(() => index.tidyUp());
-    return behind > 0 || untidy;
+    if (behind > 0) {
+      await write(() => index.takeIn());
+      many ||= behind === MANY;
+      untidy = true;
+    } else if (untidy) {
+      untidy = await write(() => index.tidyUp(many));
+      many &&= untidy;
+    }
+    return untidy;
   }
 
   async function work(): Promise<void> {

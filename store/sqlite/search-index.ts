@@ -37,9 +37,10 @@ export interface SearchIndex {
   /**
    * Brings together some of the parts that the index comes to have while it takes letters in; a
    * search looks into each. To be called in a transaction.
+   * @param whole makes one part of all; else those of a size are brought together
    * @returns whether there is more to do
    */
-  tidyUp(): boolean;
+  tidyUp(whole: boolean): boolean;
 }
 
 export function searchIndex(database: DatabaseSync): SearchIndex {
@@ -64,12 +65,12 @@ export function searchIndex(database: DatabaseSync): SearchIndex {
       }
       for (const { letter_id } of piece) done.run(letter_id);
     },
-    tidyUp() {
+    tidyUp(whole) {
       const { totalChanges, merge } = statements();
       const before = Number(totalChanges.get()?.count);
-      // See https://www.sqlite.org/fts5.html#the_merge_command: the first time all parts, which then
-      // are being merged already. Less than two changes mean that nothing was left to do.
-      merge.run(isMerging ? PAGES : -PAGES);
+      // A negative number begins with all parts, a positive one goes on. Less than two changes mean
+      // that nothing was left to do: https://www.sqlite.org/fts5.html#the_merge_command
+      merge.run(whole && !isMerging ? -PAGES : PAGES);
       isMerging = Number(totalChanges.get()?.count) - before >= 2;
       return isMerging;
     },
