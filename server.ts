@@ -8,7 +8,7 @@ import { jsonLog, proseLog } from './http/complaint-log.ts';
 import { loadRender } from './http/load-render.ts';
 import type { Log } from './http/site-env.ts';
 import { sparingLog } from './http/sparing-log.ts';
-import { settleLater } from './settle.ts';
+import { settleWhenQuiet } from './settle.ts';
 import { type RunningSite, startSite } from './start-site.ts';
 import { openStore } from './store/open-store.ts';
 import { openWhenReachable } from './store/open-when-reachable.ts';
@@ -50,7 +50,7 @@ async function run(): Promise<void> {
     if (obstacle === null) await Promise.race([began, stopped]);
     else console.log(`The site is at ${site.url}\n${waitingLine(place, obstacle)}`);
     console.log('Press Ctrl-C to stop.');
-    settleLater();
+    settleWhenQuiet();
     // A store that refuses us once it can be reached stops the site, as it would have at the start.
     await Promise.race([stopped, began.then(() => stopped)]);
     await site.stop();

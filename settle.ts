@@ -1,20 +1,41 @@
 import { flushCompileCache } from 'node:module';
-import { setFlagsFromString } from 'node:v8';
+import { performance } from 'node:perf_hooks';
+import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Milliseconds after the start, when whoever waited for it has been served. */
-const SETTLED = 3000;
+/** Milliseconds between two looks. */
+const LOOK = 3000;
+/** The share of its time that a site works in which nothing happens but heartbeats. */
+const QUIET = 0.01;
+/** How many bytes must have come to make it worth while. */
+const GROWTH = 8 * 1024 ** 2;
 
 /**
- * Once the site has started, keeps what was compiled for the next start, and gives back the memory
- * that only starting needed, about a quarter of all: the engine itself does so only when it needs to
- * make room, which on a quiet site is never. It takes some 20 ms, this once.
+ * Gives memory back whenever the site has been quiet for a while: what only its start needed, and
+ * what a rush of readers left behind. The engine itself does so when it needs room, which on a quiet
+ * site is never. It takes some 20 ms, 60 with thousands of streams, and brings a site that has
+ * started from 135 MB to 115. What was compiled is kept at the first time, for the next start.
  */
-export function settleLater(): void {
-  setTimeout(() => {
-    flushCompileCache();
-    setFlagsFromString('--expose-gc');
-    const collect = runInNewContext('gc') as NonNullable<typeof globalThis.gc>;
-    collect({ type: 'major', flavor: 'last-resort' });
-  }, SETTLED).unref();
+export function settleWhenQuiet(): void {
+  let settled = 0;
+  let before = performance.eventLoopUtilization();
+  const look = () => {
+    const now = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(now, before);
+    before = now;
+    if (utilization > QUIET || heapSize() < settled + GROWTH) return;
+    if (settled === 0) flushCompileCache();
+    collect();
+    settled = heapSize();
+  };
+  setInterval(look, LOOK).unref();
+}
+
+const heapSize = () => getHeapStatistics().total_physical_size;
+
+/** See https://nodejs.org/api/cli.html#--expose-gc */
+function collect(): void {
+  setFlagsFromString('--expose-gc');
+  const gc = runInNewContext('gc') as NonNullable<typeof globalThis.gc>;
+  gc({ type: 'major', flavor: 'last-resort' });
 }

@@ -5,6 +5,7 @@ import { start } from './letters/start.ts';
 import { changeCost } from './requests/change-cost.ts';
 import { firstRender } from './requests/first-render.ts';
 import { notModified } from './requests/not-modified.ts';
+import { openStreams } from './requests/open-streams.ts';
 import { warmPages } from './requests/warm-pages.ts';
 import { writeStorm } from './requests/write-storm.ts';
 import type { Row } from './row.ts';
@@ -16,6 +17,7 @@ export const ROWS: Row[] = [
   firstRender,
   changeCost,
   writeStorm,
+  openStreams,
   start,
   growth,
   sending,

@@ -1,0 +1,156 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Owner } from '../../test/owner.ts';
+import { residentMegabytes } from '../../test/process-load.ts';
+import { quantile } from '../../test/quantile.ts';
+import { type MeasuredSite, withMeasuredSite } from '../measured-site.ts';
+import { measureFromOwnCore } from '../pinning.ts';
+import { interleaved, ratios } from '../rounds.ts';
+import type { Measured, Row } from '../row.ts';
+import { openReaders } from './open-readers.ts';
+import { openStreamReaders, type StreamReaders } from './stream-readers.ts';
+
+const STREAMS = 5000;
+/** What else the measuring process has open. */
+const OTHER_FILES = 500;
+const SITES = 3;
+const CHANGES = 10;
+/** Readers of the home page. */
+const READERS = 50;
+/** For how many milliseconds they fetch it, and how often all of them together do. */
+const PACE = { length: 4000, perSecond: 200 };
+const WARM_UP = { length: 2000, perSecond: 1000 };
+/** Rounds of fetching on each site. */
+const ROUNDS = 2;
+/** Milliseconds. A site has given back by then what only its start needed. */
+const SETTLED = 5000;
+/** Milliseconds: every stream has had a heartbeat, and the site has given back what opening left. */
+const STEADY = 17_000;
+
+interface Found {
+  /** Kilobytes for each stream. */
+  memory: number;
+  /** Milliseconds: of each change to each stream, from its sending and from its acknowledgment. */
+  sent: number[];
+  acknowledged: number[];
+  /** Milliseconds of each fetch, by rounds. */
+  quiet: number[][];
+  meanwhile: number[][];
+}
+
+async function measure(): Promise<Measured> {
+  measureFromOwnCore();
+  const found: Found[] = [];
+  await withMeasuredSite({}, async (without) => {
+    while (found.length < SITES) {
+      found.push(await withMeasuredSite({}, (measured) => measureSite(measured, without.port)));
+    }
+  });
+  const p99 = (rounds: number[][]) => rounds.map((took) => quantile(took, 0.99));
+  const quiet = p99(found.flatMap((site) => site.quiet));
+  const meanwhile = p99(found.flatMap((site) => site.meanwhile));
+  const sent = found.map((site) => site.sent);
+  const acknowledged = p99(found.map((site) => site.acknowledged));
+  const half = sent.map((delays) => quantile(delays, 0.5));
+  return {
+    figures: [
+      { what: 'From sending to reader, p99', values: p99(sent), unit: 'ms', must: { atMost: 250 } },
+      { what: 'From sending to reader, p50', values: half, unit: 'ms' },
+      { what: 'From acknowledgment to reader, p99', values: acknowledged, unit: 'ms' },
+      {
+        what: 'Memory of a stream',
+        values: found.map(({ memory }) => memory),
+        unit: 'kB',
+        must: { atMost: 20 },
+      },
+      {
+        what: 'Home page p99, with streams and a change a second ÷ without',
+        values: ratios(meanwhile, quiet),
+        unit: '×',
+        must: { atMost: 2 },
+      },
+      { what: 'Home page p99 without', values: quiet, unit: 'ms' },
+      { what: 'Home page p99 with', values: meanwhile, unit: 'ms' },
+    ],
+    remarks: [
+      'Memory is that of the process after 17 seconds, less what it had after its start and 2,000 pages. A bare `node:http` answer that is kept open takes about 15 kB of it.',
+      'While the home page is fetched, what the streams are told is not read: reading it takes the core that measures.',
+    ],
+  };
+}
+
+/** @param without the port of another site on the same core, which has no streams */
+async function measureSite({ site, port, owner }: MeasuredSite, without: number): Promise<Found> {
+  await owner.unlock();
+  await fetchHome(port, WARM_UP);
+  await pause(SETTLED);
+  const before = residentMegabytes(site.pid);
+  const streams = await openStreamReaders(port, STREAMS);
+  await pause(STEADY);
+  const memory = ((residentMegabytes(site.pid) - before) * 1024 * 1.024) / STREAMS;
+  const told = await tellAll(owner, streams);
+  streams.pause();
+  const { quiet, meanwhile } = await interleaved(ROUNDS, {
+    quiet: () => fetchHome(without, PACE),
+    meanwhile: async () => {
+      const changing = changeEachSecond(owner, PACE.length);
+      const took = await fetchHome(port, PACE);
+      await changing;
+      return took;
+    },
+  });
+  streams.close();
+  return { memory, ...told, quiet, meanwhile };
+}
+
+/** Milliseconds of each fetch, from when it was due. */
+async function fetchHome(port: number, { length, perSecond }: typeof PACE): Promise<number[]> {
+  const readers = await openReaders(port, READERS);
+  const took = await readers.fetchFor(length, perSecond);
+  readers.close();
+  return took;
+}
+
+async function tellAll(owner: Owner, streams: StreamReaders) {
+  const sent: number[] = [];
+  const acknowledged: number[] = [];
+  for (let change = 0; change < CHANGES; change += 1) {
+    const title = `Change ${change}`;
+    const began = performance.now();
+    let answered = began;
+    const arrivals = await streams.hear(title, async () => {
+      await owner.send({ title });
+      answered = performance.now();
+    });
+    for (const at of arrivals) {
+      sent.push(at - began);
+      acknowledged.push(Math.max(0, at - answered));
+    }
+    await pause(200);
+  }
+  return { sent, acknowledged };
+}
+
+async function changeEachSecond(owner: Owner, milliseconds: number): Promise<void> {
+  for (let at = 0; at < milliseconds; at += 1000) {
+    const [sent] = await Promise.all([owner.send({ title: 'Meanwhile' }), pause(1000)]);
+    await owner.delete(sent);
+  }
+}
+
+/** Node asks for as many as it may have. */
+function mostFiles(): number {
+  const limits = readFileSync('/proc/self/limits', 'utf8');
+  const most = /^Max open files\s+(\S+)/m.exec(limits)?.[1] ?? '';
+  return most === 'unlimited' ? Number.POSITIVE_INFINITY : Number(most);
+}
+
+export const openStreams: Row = {
+  name: 'open-streams',
+  claim: `What ${STREAMS.toLocaleString('en-US')} open live streams cost one instance: how long a change takes to reach all of them, how much memory each takes, and how long the home page takes meanwhile with a change a second, beside an instance that has none.`,
+  obstacle() {
+    if (process.platform !== 'linux') return 'it needs /proc';
+    return mostFiles() < STREAMS + OTHER_FILES ? 'a process may not open as many files' : null;
+  },
+  run: measure,
+};

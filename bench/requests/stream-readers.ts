@@ -1,0 +1,59 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+
+const CALL = 'GET /api/live HTTP/1.1\r\nHost: localhost\r\n\r\n';
+/** How many come at a time. */
+const AT_ONCE = 50;
+
+/** Readers who keep the live stream open, on bare sockets. */
+export interface StreamReaders {
+  /**
+   * Sends a change and waits until all have heard of it.
+   * @param title by which they know it
+   * @returns by `performance.now()`, when each of them had it
+   */
+  hear(title: string, send: () => Promise<unknown>): Promise<number[]>;
+  /**
+   * From now on what they are told waits in the system's own buffers, for reading it would cost the
+   * machine that measures, not the one that is measured.
+   */
+  pause(): void;
+  close(): void;
+}
+
+export async function openStreamReaders(port: number, count: number): Promise<StreamReaders> {
+  const sockets: Socket[] = [];
+  let expected = Buffer.from('nothing yet');
+  let arrivals: number[] = [];
+  let all = Promise.withResolvers<void>();
+  const take = (bytes: Buffer) => {
+    if (!bytes.includes(expected)) return;
+    arrivals.push(performance.now());
+    if (arrivals.length === count) all.resolve();
+  };
+  const open = async () => {
+    const socket = connect({ port, host: '127.0.0.1' });
+    socket.write(CALL);
+    await once(socket, 'data');
+    sockets.push(socket.on('data', take));
+  };
+  while (sockets.length < count) {
+    await Promise.all(Array.from({ length: Math.min(AT_ONCE, count - sockets.length) }, open));
+  }
+  return {
+    async hear(title, send) {
+      expected = Buffer.from(`"title":"${title}"`);
+      arrivals = [];
+      all = Promise.withResolvers();
+      await send();
+      await all.promise;
+      return arrivals;
+    },
+    pause() {
+      for (const socket of sockets) socket.pause();
+    },
+    close() {
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
