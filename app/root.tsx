@@ -4,6 +4,10 @@ import { EnvelopeArt } from './envelope/envelope-art.tsx';
 import NotFound from './not-found/not-found.tsx';
 import { siteKey } from './site-context.ts';
 import { useSite } from './use-site.ts';
+// Each file of a font is fetched only when a page has a character that needs it.
+import '@fontsource/eb-garamond/400.css';
+import '@fontsource/eb-garamond/400-italic.css';
+import '@fontsource/caveat/400.css';
 import './styles/fonts.css';
 import './styles/tokens.css';
 import './styles/base.css';
@@ -31,12 +35,12 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="alternate" href="/feed.xml" type="application/atom+xml" title={title} />
         <Meta />
-        <Links />
+        {import.meta.env.SSR && <Links />}
       </head>
       <body>
         <EnvelopeArt />
         {children}
-        <Scripts />
+        {import.meta.env.SSR && <Scripts />}
       </body>
     </html>
   );

@@ -83,7 +83,7 @@ describe('a page', () => {
     expect(open.response.headers.get('Set-Cookie')).toBeNull();
   });
 
-  test('allows exactly the scripts that it came with', async () => {
+  test('allows exactly the scripts and styles that it came with', async () => {
     const site = await createTestSite();
     await site.send({ title: "<script>alert('title')</script>" });
     const { response, html } = await page(site, '/');
@@ -95,6 +95,10 @@ describe('a page', () => {
     expect(hashes.length).toBeGreaterThan(0);
     const [, allowed] = /script-src ([^;]+)/.exec(policy) ?? [];
     expect(allowed).toBe(["'self'", ...new Set(hashes)].join(' '));
+    const [, style = ''] = /<style>(.*?)<\/style>/s.exec(html) ?? [];
+    expect(policy).toContain(
+      `style-src 'self' 'sha256-${createHash('sha256').update(style).digest('base64')}';`,
+    );
     expect(policy).not.toContain('unsafe');
     expect(html).not.toContain("<script>alert('title')");
   });

@@ -18,6 +18,7 @@ export interface RenderedPage {
 }
 
 const INLINE_SCRIPT = /<script\b((?:[^>"']|"[^"]*"|'[^']*')*)>([\s\S]*?)<\/script>/gi;
+const INLINE_STYLE = /<style\b((?:[^>"']|"[^"]*"|'[^']*')*)>([\s\S]*?)<\/style>/gi;
 
 export interface PagesNeeds {
   render: Render;
@@ -33,7 +34,11 @@ export function pageRoutes({ render, site, settings, cache }: PagesNeeds): Hono<
   async function page(address: string): Promise<Response> {
     // Nothing of the reader's request is passed on: a page is the same for all.
     const { status, headers, html } = await render(new Request(settings.siteUrl + address), site);
-    headers.set('Content-Security-Policy', contentSecurityPolicy(settings, scriptHashes(html)));
+    const inline = {
+      scripts: digestsOf(html, INLINE_SCRIPT),
+      styles: digestsOf(html, INLINE_STYLE),
+    };
+    headers.set('Content-Security-Policy', contentSecurityPolicy(settings, inline));
     const isPublic = status === 200 && /\bpublic\b/.test(headers.get('Cache-Control') ?? '');
     if (!isPublic) headers.set('Cache-Control', 'private, no-store');
     if (status === 503) headers.set('Retry-After', '5');
@@ -78,12 +83,12 @@ function isDecodable(pathname: string): boolean {
   }
 }
 
-/** Each inline script is allowed by its digest, so that no other script can run. */
-function scriptHashes(html: string): string[] {
-  const hashes = new Set<string>();
-  for (const [, attributes = '', script = ''] of html.matchAll(INLINE_SCRIPT)) {
+/** Whatever is inline is allowed by its digest, so that nothing else can run or dress the page. */
+function digestsOf(html: string, inline: RegExp): string[] {
+  const digests = new Set<string>();
+  for (const [, attributes = '', text = ''] of html.matchAll(inline)) {
     if (/\ssrc\s*=/i.test(attributes)) continue;
-    hashes.add(`sha256-${createHash('sha256').update(script).digest('base64')}`);
+    digests.add(`'sha256-${createHash('sha256').update(text).digest('base64')}'`);
   }
-  return [...hashes];
+  return [...digests];
 }

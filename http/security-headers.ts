@@ -6,16 +6,16 @@ export interface SecuritySettings {
   envelopeImageUrl: string | null;
 }
 
-/** What the browser is told to refuse. @param scriptHashes of the inline scripts of one page */
+/** What the browser is told to refuse. @param inline digests of what stands in one page itself */
 export function contentSecurityPolicy(
   { siteUrl, envelopeImageUrl }: SecuritySettings,
-  scriptHashes: string[] = [],
+  inline: { scripts: string[]; styles: string[] } = { scripts: [], styles: [] },
 ): string {
   const imageOrigin = envelopeImageUrl === null ? [] : [new URL(envelopeImageUrl).origin];
   return [
     "default-src 'none'",
-    ["script-src 'self'", ...scriptHashes.map((hash) => `'${hash}'`)].join(' '),
-    "style-src 'self'",
+    ["script-src 'self'", ...inline.scripts].join(' '),
+    ["style-src 'self'", ...inline.styles].join(' '),
     ["img-src 'self' data:", ...imageOrigin].join(' '),
     "font-src 'self'",
     "connect-src 'self'",

@@ -1,5 +1,6 @@
 import { type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test';
 import type { Environment } from '../site-process.ts';
+import { waitForLife } from '../until-alive.ts';
 import { KNOWN_PASSWORDS, type Site, startSite } from './site.ts';
 import { createTrouble, type Trouble } from './trouble.ts';
 
@@ -37,13 +38,17 @@ export const test = base.extend<Journey>({
     await use(context);
   },
 
+  page: async ({ page, javaScriptEnabled }, use) => {
+    await use(javaScriptEnabled === false ? page : waitForLife(page));
+  },
+
   newReader: async ({ browser, baseURL, trouble }, use) => {
     const contexts: { close(): Promise<void> }[] = [];
     await use(async (options = {}) => {
       const context = await browser.newContext({ ...(baseURL ? { baseURL } : {}), ...options });
       contexts.push(context);
       trouble.watch(context);
-      return context.newPage();
+      return waitForLife(await context.newPage());
     });
     for (const context of contexts) await context.close();
   },

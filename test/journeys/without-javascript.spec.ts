@@ -2,9 +2,6 @@ import { expect, test } from './journey.ts';
 
 test.use({ javaScriptEnabled: false });
 
-// The browser counts the scripts that it may not run as refused.
-test.beforeEach(({ trouble }) => trouble.expect(/request: csp GET \S+\.js$/));
-
 const LETTER = {
   title: 'For old telephones',
   date: '2026-03-04',

@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ServerBuild } from 'react-router';
+
+/**
+ * What a page needs to be drawn comes with it, and what makes it alive waits until it is drawn.
+ * Fetching the styles would take another journey; the scripts, which a reader needs only to open a
+ * letter in its place, would share the line with the fonts and the processor with the drawing.
+ */
+
+const STYLESHEET = /<link rel="stylesheet" href="([^"#]+)[^"]*"\/>/g;
+const PRELOAD = /<link rel="modulepreload" [^>]*\/>/g;
+const HEAD_END = '</head>';
+const MODULE = '<script type="module" async="">';
+const SCRIPT_END = '</script>';
+
+/**
+ * Puts the scripts into the page when the browser says that it has painted, or after three seconds
+ * where it says no such thing. The template is empty from then on.
+ */
+const WAKE =
+  '{const wake=()=>document.body.append(document.getElementById("scripts").content);' +
+  'new PerformanceObserver(wake).observe({type:"paint",buffered:true});setTimeout(wake,3000)}';
+
+/** @param styles the text of each stylesheet by its address; one that is not there stays a link */
+export function drawFirst(html: string, styles: Map<string, string>): string {
+  const head = html.indexOf(HEAD_END);
+  const module = html.lastIndexOf(MODULE);
+  const moduleEnd = html.indexOf(SCRIPT_END, module) + SCRIPT_END.length;
+  // What React Router did not make, or not in this form, is left as it is.
+  if (head < 0 || module < head) return html;
+
+  let inline = '';
+  let preloads = '';
+  const links = html
+    .slice(0, head)
+    .replace(STYLESHEET, (link, address) => {
+      const text = styles.get(address);
+      if (text === undefined) return link;
+      inline += text;
+      return '';
+    })
+    .replace(PRELOAD, (link) => {
+      preloads += link;
+      return '';
+    });
+  return [
+    links,
+    `<style>${inline}</style>`,
+    html.slice(head, module),
+    `<template id="scripts">${preloads}${html.slice(module, moduleEnd)}</template>`,
+    `<script>${WAKE}</script>`,
+    html.slice(moduleEnd),
+  ].join('');
+}
+
+/** The text of every stylesheet of a page, by its address. @param directory the built client files */
+export function readStyles({ assets }: ServerBuild, directory: string): Map<string, string> {
+  const links = Object.values(assets.routes).flatMap((route) => route?.css ?? []);
+  const addresses = new Set(links.map((link) => link.replace(/#.*/, '')));
+  return new Map(
+    [...addresses].map((address) => [address, readFileSync(join(directory, address), 'utf8')]),
+  );
+}
