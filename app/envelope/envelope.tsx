@@ -12,15 +12,22 @@ interface EnvelopeProps {
   href: string;
   open: boolean;
   imageUrl: string | null;
-  onOpen(event: MouseEvent<HTMLAnchorElement>): void;
+  /** It was clicked, plainly: here and now. */
+  onOpen(letterId: string): void;
   /** A pointer or the keyboard has come near: a good moment to fetch what is inside. */
-  onApproach?(): void;
+  onApproach?(letterId: string): void;
 }
 
 /** A closed envelope: a real link to its letter, which works before and without JavaScript. */
 export function Envelope({ letter, href, open, imageUrl, onOpen, onApproach }: EnvelopeProps) {
   const date = formatDate(letter.date);
-  const approach = (event: PointerEvent) => event.pointerType !== 'touch' && onApproach?.();
+  const clicked = (event: MouseEvent) => {
+    if (!isPlainClick(event)) return;
+    event.preventDefault();
+    onOpen(letter.id);
+  };
+  const approach = () => onApproach?.(letter.id);
+  const hovered = (event: PointerEvent) => event.pointerType !== 'touch' && approach();
   return (
     <a
       className="envelope"
@@ -28,10 +35,10 @@ export function Envelope({ letter, href, open, imageUrl, onOpen, onApproach }: E
       data-letter={letter.id}
       data-paper={paperOf(letter.id)}
       data-open={open || undefined}
-      onClick={onOpen}
-      onFocus={onApproach}
-      onPointerEnter={approach}
-      onPointerDown={onApproach}
+      onClick={clicked}
+      onFocus={approach}
+      onPointerEnter={hovered}
+      onPointerDown={approach}
     >
       <span className="envelope__body">
         <svg className="envelope__part envelope__back" aria-hidden="true">
@@ -63,6 +70,11 @@ export function Envelope({ letter, href, open, imageUrl, onOpen, onApproach }: E
       </span>
     </a>
   );
+}
+
+/** A click that asks for the letter here and now, not in a new tab or window. */
+function isPlainClick(event: MouseEvent): boolean {
+  return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 }
 
 /** The owner's own picture of an envelope covers the drawn one once it has loaded. */

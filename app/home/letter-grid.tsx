@@ -1,11 +1,13 @@
-import { type CSSProperties, type MouseEvent, use } from 'react';
+import { type CSSProperties, memo, use, useState } from 'react';
 import type { LetterSummary } from '#core/letter.ts';
 import { Envelope } from '../envelope/envelope.tsx';
 import { ReadyEnvelopesContext } from '../envelope/ready-envelopes.ts';
-import { isPlainClick } from '../letter/use-opened-letter.ts';
 import type { LetterList } from './letter-list.ts';
 import { MoreLetters } from './more-letters.tsx';
 import './letter-grid.css';
+
+/** See letter-grid.css; fewer letters than that lie in the middle. */
+const MOST_COLUMNS = 4;
 
 interface LetterGridProps {
   list: LetterList | null;
@@ -16,8 +18,14 @@ interface LetterGridProps {
   onMore(): Promise<void>;
 }
 
-export function LetterGrid({ list, openedId, imageUrl, ...on }: LetterGridProps) {
-  const ready = use(ReadyEnvelopesContext);
+export function LetterGrid({
+  list,
+  openedId,
+  imageUrl,
+  onApproach,
+  onOpen,
+  onMore,
+}: LetterGridProps) {
   if (list === null) {
     return (
       <p className="grid__notice" role="status">
@@ -34,48 +42,63 @@ export function LetterGrid({ list, openedId, imageUrl, ...on }: LetterGridProps)
       </div>
     );
   }
-  const opener = (letterId: string) => (event: MouseEvent) => {
-    if (!isPlainClick(event)) return;
-    event.preventDefault();
-    on.onOpen(letterId);
-  };
-  const envelope = (letter: LetterSummary) => (
-    <Envelope
-      letter={letter}
-      href={`/letter/${letter.id}`}
-      open={letter.id === openedId}
-      imageUrl={imageUrl}
-      onApproach={() => on.onApproach(letter.id)}
-      onOpen={opener(letter.id)}
-    />
-  );
   // The page's first letters are numbered by the stylesheet, which a policy can allow.
-  const place = (at: number) =>
-    appendedFrom !== null && at > appendedFrom
-      ? ({ '--nth': at - appendedFrom } as CSSProperties)
-      : undefined;
+  const nth = (at: number) => (appendedFrom !== null && at > appendedFrom ? at - appendedFrom : 0);
   return (
     <>
-      {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that a list without bullets is one */}
-      <ul className="grid" role="list" data-untouched={untouched || undefined}>
-        {letters.map((letter, at) =>
-          ready ? (
-            // What React finds when it comes alive is the same as if it had rendered it itself.
-            <li
-              key={letter.id}
-              // biome-ignore lint/security/noDangerouslySetInnerHtml: React made it
-              dangerouslySetInnerHTML={{
-                __html: ready.markup(letter, () => envelope(letter)),
-              }}
-            />
-          ) : (
-            <li key={letter.id} style={place(at)}>
-              {envelope(letter)}
-            </li>
-          ),
-        )}
+      <ul
+        className="grid"
+        // biome-ignore lint/a11y/noRedundantRoles: Safari forgets that a list without bullets is one
+        role="list"
+        data-few={letters.length < MOST_COLUMNS ? letters.length : undefined}
+        data-untouched={untouched || undefined}
+      >
+        {letters.map((letter, at) => (
+          <Place
+            key={letter.id}
+            letter={letter}
+            nth={nth(at)}
+            open={letter.id === openedId}
+            imageUrl={imageUrl}
+            onApproach={onApproach}
+            onOpen={onOpen}
+          />
+        ))}
       </ul>
-      {next && <MoreLetters next={next} onNear={on.onMore} />}
+      {next && <MoreLetters next={next} onNear={onMore} />}
     </>
   );
 }
+
+interface PlaceProps extends Pick<LetterGridProps, 'imageUrl' | 'onApproach' | 'onOpen'> {
+  letter: LetterSummary;
+  /** How many letters that came with it are laid down before it. */
+  nth: number;
+  open: boolean;
+}
+
+/**
+ * Rendered anew only when its own letter changes: of a thousand, one is opened. It says of itself
+ * what the styles would otherwise have to look for in all of them.
+ */
+const Place = memo(function Place({ letter, nth, open, ...rest }: PlaceProps) {
+  const ready = use(ReadyEnvelopesContext);
+  const [arriving, setArriving] = useState(true);
+  const envelope = <Envelope letter={letter} href={`/letter/${letter.id}`} open={open} {...rest} />;
+  if (ready) {
+    // What React finds when it comes alive is the same as if it had rendered it itself.
+    const markup = ready.markup(letter, () => envelope);
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: React made it
+    return <li data-arriving dangerouslySetInnerHTML={{ __html: markup }} />;
+  }
+  return (
+    <li
+      data-arriving={arriving || undefined}
+      data-opened={open || undefined}
+      style={nth > 0 ? ({ '--nth': nth } as CSSProperties) : undefined}
+      onAnimationEnd={() => setArriving(false)}
+    >
+      {envelope}
+    </li>
+  );
+});

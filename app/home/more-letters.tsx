@@ -24,8 +24,9 @@ export function MoreLetters({ next, onNear }: MoreLettersProps) {
       });
     };
     const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (!entry?.isIntersecting) return;
+      (entries) => {
+        // A quick scroll tells of two moments at once: of one far away, then of one near.
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
         observer.disconnect();
         near();
       },

@@ -1,5 +1,6 @@
 import { type SyntheticEvent, useEffect, useId, useRef } from 'react';
 import { paperOf } from '../envelope/paper.ts';
+import { afterPaint } from '../ui/after-paint.ts';
 import { CloseIcon } from '../ui/close-icon.tsx';
 import { LetterSheet, type SheetLetter } from './letter-sheet.tsx';
 import './letter-dialog.css';
@@ -20,6 +21,7 @@ interface LetterDialogProps {
 export function LetterDialog({ letter, open, id, onClose }: LetterDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const paper = useRef<HTMLDivElement>(null);
+  const shown = useRef(false);
   const titleId = useId();
 
   // From now on the script opens and closes the card, not the address alone.
@@ -31,10 +33,18 @@ export function LetterDialog({ letter, open, id, onClose }: LetterDialogProps) {
   useEffect(() => {
     const card = dialog.current;
     if (!card || openedId === undefined) return;
-    growFrom(card, findEnvelope(openedId));
-    if (!card.open) card.showModal();
-    paper.current?.scrollTo(0, 0);
+    // A modal dialog makes the whole page under it inert, for which every part of it is styled anew.
+    // Meanwhile the flap has begun to turn, and the card is to be seen only when it has.
+    const takeBack = afterPaint(() => {
+      growFrom(card, findEnvelope(openedId));
+      if (!card.open) card.showModal();
+      shown.current = true;
+      paper.current?.scrollTo(0, 0);
+    });
     return () => {
+      takeBack();
+      shown.current = false;
+      if (!card.open) return;
       growFrom(card, findEnvelope(openedId));
       card.close();
       findEnvelope(openedId)?.focus({ preventScroll: true });
@@ -44,7 +54,7 @@ export function LetterDialog({ letter, open, id, onClose }: LetterDialogProps) {
   // The browser closes the card by itself when Escape is pressed twice: it is closed all the same.
   // It tells so with the next frame, by which time the card may have been opened again.
   const closed = (event: SyntheticEvent<HTMLDialogElement>) => {
-    if (event.target === dialog.current && !dialog.current.open && open) onClose();
+    if (event.target === dialog.current && shown.current && !dialog.current.open) onClose();
   };
   const cancelled = (event: SyntheticEvent) => {
     event.preventDefault();
@@ -61,11 +71,18 @@ export function LetterDialog({ letter, open, id, onClose }: LetterDialogProps) {
       onCancel={cancelled}
       onClose={closed}
     >
-      <div className="sheet__paper" ref={paper}>
-        <button className="sheet__close" type="button" aria-label="Close letter" onClick={onClose}>
-          <CloseIcon />
-        </button>
-        {letter && <LetterSheet letter={letter} titleId={titleId} />}
+      <div className="sheet__window">
+        <div className="sheet__paper" ref={paper}>
+          <button
+            className="sheet__close"
+            type="button"
+            aria-label="Close letter"
+            onClick={onClose}
+          >
+            <CloseIcon />
+          </button>
+          {letter && <LetterSheet letter={letter} titleId={titleId} />}
+        </div>
       </div>
     </dialog>
   );

@@ -8,7 +8,7 @@ import { loadWholeDocument } from '../whole-document.ts';
 import type { Route } from './+types/letter.ts';
 import { LetterDialog } from './letter-dialog.tsx';
 import { LetterMeta } from './letter-meta.tsx';
-import { isPlainClick, useOpenedLetter } from './use-opened-letter.ts';
+import { useOpenedLetter } from './use-opened-letter.ts';
 import { useWordsOnPage } from './words-on-page.ts';
 import './letter.css';
 
@@ -47,11 +47,7 @@ export default function LetterPage({ loaderData: letter }: Route.ComponentProps)
             href="#letter"
             open={opened !== null}
             imageUrl={site.envelopeImageUrl}
-            onOpen={(event) => {
-              if (!isPlainClick(event)) return;
-              event.preventDefault();
-              open();
-            }}
+            onOpen={() => open()}
           />
         </div>
       </main>

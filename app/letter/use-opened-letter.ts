@@ -1,5 +1,6 @@
-import { type MouseEvent, useEffect, useRef, useSyncExternalStore } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type Location, useLocation, useNavigate } from 'react-router';
+import { afterPaint } from '../ui/after-paint.ts';
 
 const FRAGMENT = /^#letter(?:-(.+))?$/;
 
@@ -8,50 +9,36 @@ const FRAGMENT = /^#letter(?:-(.+))?$/;
  * bar shows the letter's own link, to be shared or reloaded; the page underneath stays.
  */
 export function useOpenedLetter() {
-  const { hash, key } = useLocation();
+  const location = useLocation();
   const navigate = useNavigate();
   const alive = useAlive();
-  const match = alive ? FRAGMENT.exec(hash) : null;
-  const opened = match ? (match[1] ?? '') : null;
+  const match = alive ? FRAGMENT.exec(location.hash) : null;
+  const named = match ? (match[1] ?? '') : null;
 
-  // One step at a time: a second press of Escape must not leave the page.
-  const moving = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each place in the history allows one step
+  // What the reader asks for is shown at once; the address follows when that has been drawn, and one
+  // step at a time: a second press of Escape must not leave the page.
+  const [wanted, setWanted] = useState<string | null>();
+  if (wanted === named) setWanted(undefined);
+  const left = useRef<Location>(null);
   useEffect(() => {
-    moving.current = false;
-  }, [key, hash]);
-
-  function step(go: () => void) {
-    if (moving.current) return;
-    moving.current = true;
-    go();
-  }
+    if (wanted === undefined || left.current === location) return;
+    return afterPaint(() => {
+      left.current = location;
+      if (wanted === '') navigate({ hash: '#letter' });
+      else if (wanted !== null)
+        navigate({ hash: `#letter-${wanted}` }, { mask: `/letter/${wanted}` });
+      else if ((window.history.state?.idx ?? 0) > 0) navigate(-1);
+      else navigate({ hash: '' }, { replace: true });
+    });
+  }, [wanted, location, navigate]);
 
   return {
     /** The id of the opened letter, '' for the one that the page is about, null when all are closed. */
-    opened,
+    opened: wanted === undefined ? named : wanted,
     /** @param letterId leave out for the one letter that the page is about */
-    open(letterId?: string) {
-      if (opened !== null) return;
-      step(() => {
-        if (letterId === undefined) navigate({ hash: '#letter' });
-        else navigate({ hash: `#letter-${letterId}` }, { mask: `/letter/${letterId}` });
-      });
-    },
-    close() {
-      if (opened === null) return;
-      const cameFromHere = (window.history.state?.idx ?? 0) > 0;
-      step(() => {
-        if (cameFromHere) navigate(-1);
-        else navigate({ hash: '' }, { replace: true });
-      });
-    },
+    open: useCallback((letterId = '') => setWanted(letterId), []),
+    close: useCallback(() => setWanted(null), []),
   };
-}
-
-/** A click that asks for the letter here and now, not in a new tab or window. */
-export function isPlainClick(event: MouseEvent): boolean {
-  return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 }
 
 /** False for the server and the first render after it, which know nothing of the fragment. */

@@ -116,7 +116,8 @@ test.describe('with motion', () => {
 
   test('envelopes come in one after the other, 0.1 seconds apart', async ({ page, site }) => {
     for (let day = 1; day <= 26; day += 1) await site.send({ title: `Letter ${day}` });
-    await page.goto('/');
+    // By the time that the page is alive, the first of them lie in their places.
+    await page.goto('/', { waitUntil: 'domcontentloaded' });
     const delays = () =>
       page.locator('.grid > li').evaluateAll((items) =>
         items.map((item) => {
@@ -149,7 +150,9 @@ test.describe('with motion', () => {
     expect(await moving()).toContain('transform');
     await page.keyboard.press('Escape');
     await page.getByRole('link', { name: 'In motion' }).click();
-    await expect.poll(moving).toContain('clip-path');
+    await expect
+      .poll(() => page.locator('.sheet__window').evaluate((card) => card.getAnimations().length))
+      .toBeGreaterThan(0);
     await expect(page.getByRole('dialog')).toContainText('Come by when you can.');
   });
 });

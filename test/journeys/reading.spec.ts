@@ -115,6 +115,7 @@ test('a letter that is opened again before the browser has told that it was clos
   await page.getByRole('link', { name: LETTER.title }).click();
   const card = page.getByRole('dialog', { name: LETTER.title });
   await expect(card).toContainText('Leave a lamp for me.');
+  await expect(page).toHaveURL(/\/letter\//);
   const dialog = await card.elementHandle();
   // The browser tells of it with the next frame, which on a busy device comes late.
   await page.evaluate(async (element) => {
