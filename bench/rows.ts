@@ -1,3 +1,6 @@
+import { bytes } from './browser/bytes.ts';
+import { lighthouse } from './browser/lighthouse.ts';
+import { opening } from './browser/opening.ts';
 import { live } from './instances/live-latency.ts';
 import { growth } from './letters/growth.ts';
 import { sending } from './letters/sending.ts';
@@ -18,6 +21,9 @@ export const ROWS: Row[] = [
   changeCost,
   writeStorm,
   openStreams,
+  bytes,
+  lighthouse,
+  opening,
   start,
   growth,
   sending,

@@ -1,0 +1,126 @@
+import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
+import { launchChromium } from '../../test/launch-chromium.ts';
+import { untilAlive } from '../../test/until-alive.ts';
+import { withMeasuredSite } from '../measured-site.ts';
+import type { Figure, Row } from '../row.ts';
+import { type Fetched, watchedPage, weight } from './wire.ts';
+
+/** What only the portal says. */
+const PORTAL_WORDS = 'admin portal';
+const WIDE = { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' } as const;
+
+export const bytes: Row = {
+  name: 'bytes',
+  claim:
+    'What a browser fetches for the home page with 24 letters, over the wire and with headers, and whether it needs its scripts or its fonts to draw it.',
+
+  run: () =>
+    withMeasuredSite({ letters: 24 }, async ({ site, owner }) => {
+      const browser = await launchChromium();
+      try {
+        const home = await fetchedBy(browser, site.address);
+        const portal = home.approached.slice(home.read.length);
+        const latin = weight(home.read, 'Font');
+        const withoutScripts = await look(browser, site.address, { javaScriptEnabled: false });
+        const same = withoutScripts.equals(await look(browser, site.address, {}));
+        const withoutFonts = await paintsWithoutFonts(browser, site.address);
+
+        await owner.send({ title: 'Γράμμα από το νησί' });
+        const greek = weight((await fetchedBy(browser, site.address)).read, 'Font');
+        await owner.send({ title: 'Письмо с острова' });
+        const cyrillic = weight((await fetchedBy(browser, site.address)).read, 'Font');
+
+        const none = (what: string, found: number): Figure => ({
+          what,
+          values: [found],
+          unit: '',
+          must: { atMost: 0 },
+        });
+        return {
+          figures: [
+            kilobytes('HTML and styles', weight(home.read, 'Document', 'Stylesheet'), 20),
+            kilobytes('Fonts', latin, 60),
+            kilobytes('Scripts of a reader', weight(home.read, 'Script'), 110),
+            kilobytes(
+              'The portal, fetched when its button is near',
+              weight(portal, 'Script', 'Stylesheet'),
+              60,
+            ),
+            none('Scripts of a reader that have words of the portal', home.readWords),
+            none('Pages that are drawn otherwise without JavaScript', Number(!same)),
+            none('Pages that wait for their fonts', Number(!withoutFonts)),
+            kilobytes('Fonts that a Greek title adds', greek - latin),
+            kilobytes('Fonts that a Cyrillic title adds', cyrillic - greek),
+          ],
+          remarks: [
+            `A reader's page asks for ${home.read.length} files; those of the portal are ${portal.length} more.`,
+            'Without JavaScript the button of the portal and the menu are not there, for they need it; all else is the same, pixel by pixel.',
+          ],
+        };
+      } finally {
+        await browser.close();
+      }
+    }),
+};
+
+function kilobytes(what: string, value: number, atMost?: number): Figure {
+  return { what, values: [value], unit: 'kB', ...(atMost ? { must: { atMost } } : {}) };
+}
+
+async function fetchedBy(browser: Browser, address: string) {
+  const context = await browser.newContext(WIDE);
+  const { page, fetched } = await watchedPage(context);
+  const texts: Promise<string>[] = [];
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') texts.push(response.text());
+  });
+  await page.goto(address);
+  await untilAlive(page);
+  await page.evaluate(() => document.fonts.ready);
+  const read: Fetched[] = [...fetched];
+  const words = await Promise.all(texts);
+  const readWords = words.filter((text) => text.includes(PORTAL_WORDS)).length;
+  const arrived = page.waitForResponse(/portal-[\w-]+\.js$/);
+  await page.getByRole('button', { name: 'portal', exact: true }).hover();
+  await (await arrived).finished();
+  await page.waitForLoadState('networkidle');
+  await context.close();
+  return { read, approached: fetched, readWords };
+}
+
+/** A picture of what the page is about. */
+async function look(browser: Browser, address: string, options: BrowserContextOptions) {
+  const context = await browser.newContext({ ...WIDE, ...options });
+  const page = await context.newPage();
+  await page.goto(address);
+  if (options.javaScriptEnabled !== false) await untilAlive(page);
+  await fontsAreThere(page);
+  const picture = await page.screenshot({ clip: { x: 0, y: 90, width: 1280, height: 700 } });
+  await context.close();
+  return picture;
+}
+
+/** Without scripts of its own, a page tells only through its pictures when nothing changes any more. */
+async function fontsAreThere(page: Page): Promise<void> {
+  let before = await page.screenshot();
+  for (let same = 0; same < 3; ) {
+    const now = await page.screenshot();
+    same = now.equals(before) ? same + 1 : 0;
+    before = now;
+  }
+}
+
+async function paintsWithoutFonts(browser: Browser, address: string): Promise<boolean> {
+  const context = await browser.newContext(WIDE);
+  const page = await context.newPage();
+  const asked: string[] = [];
+  // Asked for, and never answered.
+  await page.route('**/*.woff2', (route) => void asked.push(route.request().url()));
+  await page.goto(address, { waitUntil: 'domcontentloaded' });
+  await untilAlive(page);
+  const painted = await page.evaluate(
+    () => performance.getEntriesByName('first-contentful-paint').length,
+  );
+  await context.close();
+  return painted > 0 && asked.length > 0;
+}

@@ -1,0 +1,94 @@
+import type { Result } from 'lighthouse';
+import { freePort } from '../../test/free-port.ts';
+import { launchChromium } from '../../test/launch-chromium.ts';
+import { withMeasuredSite } from '../measured-site.ts';
+import type { Figure, Measured, Row } from '../row.ts';
+
+const RUNS = 5;
+const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];
+const TIMES: [audit: string, what: string, unit: Figure['unit'], atMost?: number][] = [
+  ['largest-contentful-paint', 'LCP', 'ms', 1200],
+  ['total-blocking-time', 'TBT', 'ms', 50],
+  ['cumulative-layout-shift', 'CLS', '', 0.01],
+  ['first-contentful-paint', 'FCP', 'ms'],
+  ['speed-index', 'speed index', 'ms'],
+];
+
+export const lighthouse: Row = {
+  name: 'lighthouse',
+  claim:
+    'What Lighthouse says of the home page with 24 letters and of a letter, for a telephone with a slow processor on a slow network, which it simulates.',
+
+  run: () =>
+    withMeasuredSite({ letters: 24 }, async ({ site }) => {
+      const list = (await (await fetch(`${site.address}/api/letters?limit=1`)).json()) as {
+        letters: { id: string }[];
+      };
+      const pages = { home: '/', letter: `/letter/${list.letters[0]?.id}` };
+      const seen: Record<string, Result[]> = { home: [], letter: [] };
+      for (let run = 0; run < RUNS; run += 1) {
+        for (const [name, path] of Object.entries(pages)) {
+          seen[name]?.push(await look(site.address + path));
+        }
+      }
+      return told(seen);
+    }),
+};
+
+/** In a new browser, which has seen nothing yet. */
+async function look(address: string): Promise<Result> {
+  const { default: run } = await import('lighthouse');
+  const port = await freePort();
+  const browser = await launchChromium([`--remote-debugging-port=${port}`]);
+  try {
+    const found = await run(address, { port, logLevel: 'error', onlyCategories: CATEGORIES });
+    if (!found) throw new Error('Lighthouse found nothing.');
+    return found.lhr;
+  } finally {
+    await browser.close();
+  }
+}
+
+function told(seen: Record<string, Result[]>): Measured {
+  const pages = Object.entries(seen);
+  const lost = pages.flatMap(([name, results]) =>
+    [...new Set(results.flatMap(shortcomings))].map((fault) => `${name}: ${fault}`),
+  );
+  const power = pages
+    .flatMap(([, results]) => results)
+    .map(({ environment }) => environment.benchmarkIndex);
+  return {
+    figures: pages.flatMap(([name, results]): Figure[] => [
+      ...CATEGORIES.map(
+        (category): Figure => ({
+          what: `${name}: ${category}`,
+          values: results.map((result) =>
+            Math.round((result.categories[category]?.score ?? 0) * 100),
+          ),
+          unit: 'points',
+          must: { atLeast: 100 },
+        }),
+      ),
+      ...TIMES.map(
+        ([audit, what, unit, atMost]): Figure => ({
+          what: `${name}: ${what}`,
+          values: results.map((result) => result.audits[audit]?.numericValue ?? Number.NaN),
+          unit,
+          ...(atMost === undefined ? {} : { must: { atMost } }),
+        }),
+      ),
+    ]),
+    remarks: [
+      `Lighthouse takes this machine to be worth ${Math.min(...power)} to ${Math.max(...power)} (a telephone of the middle is 800 to 1,300) and makes four times of every task what it took: whatever else runs at the same time counts against the page.`,
+      ...(lost.length > 0 ? [`Audits with a weight that are not full: ${lost.join('; ')}.`] : []),
+    ],
+  };
+}
+
+/** Audits that cost points. */
+function shortcomings({ audits, categories }: Result): string[] {
+  const weighed = Object.values(categories).flatMap(({ auditRefs }) =>
+    auditRefs.filter(({ weight }) => weight > 0).map(({ id }) => id),
+  );
+  return weighed.filter((id) => (audits[id]?.score ?? 1) < 0.99);
+}

@@ -1,0 +1,31 @@
+import type { BrowserContext } from '@playwright/test';
+
+export interface Fetched {
+  url: string;
+  type: string;
+  /** As they came over the wire, with their headers. */
+  bytes: number;
+}
+
+/** A page, and whatever it fetches from now on. */
+export async function watchedPage(context: BrowserContext) {
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send('Network.enable');
+  const known = new Map<string, Omit<Fetched, 'bytes'>>();
+  const fetched: Fetched[] = [];
+  session.on('Network.responseReceived', ({ requestId, type, response }) =>
+    known.set(requestId, { url: response.url, type }),
+  );
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const request = known.get(requestId);
+    if (request) fetched.push({ ...request, bytes: encodedDataLength });
+  });
+  return { page, fetched };
+}
+
+/** In kilobytes, of a thousand bytes each. */
+export function weight(fetched: Fetched[], ...types: string[]): number {
+  const some = fetched.filter(({ type }) => types.includes(type));
+  return some.reduce((sum, { bytes }) => sum + bytes, 0) / 1000;
+}
