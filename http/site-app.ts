@@ -61,7 +61,10 @@ export function createSiteApp(needs: SiteAppNeeds): Hono<SiteEnv> {
   const openStream = eventStreams({ securityHeaders: headers, random: Math.random });
   const site = createSite(settings, letters, hub, log);
   const cache = taughtTo(needs.atOnce, keepStanding(createResponseCache(), '/'));
-  hub.onChange(() => cache.clear());
+  hub.onChange(() => {
+    cache.clear();
+    return cache.fresh();
+  });
 
   const app = new Hono<SiteEnv>();
   app.use(sendSecurityHeaders(headers));

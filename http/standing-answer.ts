@@ -19,25 +19,22 @@ export interface StandingCache extends ResponseCache {
 export function keepStanding(cache: ResponseCache, standing: string): StandingCache {
   let old: KeptResponse | null = null;
   let asked: { url: string; produce: () => Promise<Response> } | null = null;
-  let changes = 0;
   let renewal = Promise.resolve();
 
   /** Has it made in every form in which the old one was asked for. */
-  async function renew({ bodies }: KeptResponse, { url, produce }: NonNullable<typeof asked>) {
-    changes += 1;
-    const change = changes;
+  async function renew(before: KeptResponse, { url, produce }: NonNullable<typeof asked>) {
     try {
-      for (const encoding of bodies.keys()) {
+      for (const encoding of before.bodies.keys()) {
         // The change has just taken a millisecond or two, and rendering takes another.
         await yieldToOthers();
-        if (change !== changes) break;
+        if (old !== before) return;
         const request = new Request(url, { headers: { 'Accept-Encoding': encoding } });
         await cache.respond(request, standing, produce);
       }
     } catch {
       // Whoever asks next hears why it cannot be made.
     } finally {
-      if (change === changes) old = null;
+      if (old === before) old = null;
     }
   }
 
@@ -53,18 +50,15 @@ export function keepStanding(cache: ResponseCache, standing: string): StandingCa
     },
 
     clear() {
-      old ??= cache.peek(standing) ?? null;
+      // Where the next change does not wait for the renewal, the answer falls: it must not stand for long.
+      old = old === null && asked ? (cache.peek(standing) ?? null) : null;
       cache.clear();
       if (old && asked) renewal = renew(old, asked);
-      else old = null;
       asked = null;
     },
 
     async fresh() {
-      for (let awaited: typeof renewal | null = null; awaited !== renewal; ) {
-        awaited = renewal;
-        await awaited;
-      }
+      if (old) await renewal;
     },
   };
 }

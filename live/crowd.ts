@@ -16,7 +16,8 @@ const REST = 50;
 export interface Crowd {
   /** @returns lets the listener leave, who hears nothing from then on, not even what is under way */
   join(listener: Listener): () => void;
-  tell(event: LiveEvent): void;
+  /** @param ready until when nobody is told; must not reject */
+  tell(event: LiveEvent, ready?: Promise<unknown>): void;
   /** Ends every listening. What is under way is dropped: whoever comes back is told of it again. */
   end(): void;
 }
@@ -28,26 +29,33 @@ export function createCrowd(): Crowd {
   let untold: LiveEvent[] = [];
   let count = 0;
   let telling = false;
+  let waitFor: Promise<unknown> | null = null;
 
-  function bringUpToDate(listener: Listener): void {
-    const missing = count - (heard.get(listener) ?? count);
-    heard.set(listener, count);
-    for (const event of untold.slice(untold.length - missing)) listener.tell(event);
+  /** @param ready how many events there had been when a round began. @param events the last of them */
+  function bringUpToDate(listener: Listener, ready: number, events: LiveEvent[]): void {
+    const missing = ready - (heard.get(listener) ?? ready);
+    if (missing <= 0) return;
+    heard.set(listener, ready);
+    for (const event of events.slice(-missing)) listener.tell(event);
   }
 
   async function tellAll(): Promise<void> {
     telling = true;
     while (untold.length > 0) {
-      const before = untold.length;
+      while (waitFor) {
+        const awaited = waitFor;
+        await awaited;
+        if (waitFor === awaited) waitFor = null;
+      }
+      const [ready, events] = [count, untold];
+      untold = [];
       const isCrowd = heard.size > AT_ONCE;
       let told = 0;
       for (const listener of heard.keys()) {
         if (isCrowd && told % AT_ONCE === 0) await yieldToOthers();
-        bringUpToDate(listener);
+        bringUpToDate(listener, ready, events);
         told += 1;
       }
-      // Who came meanwhile had nothing to be told, and what came meanwhile is for the next round.
-      untold = untold.slice(before);
       if (isCrowd) await pause(REST);
     }
     telling = false;
@@ -59,9 +67,10 @@ export function createCrowd(): Crowd {
       return () => heard.delete(listener);
     },
 
-    tell(event) {
+    tell(event, ready) {
       untold.push(event);
       count += 1;
+      if (ready) waitFor = ready;
       if (!telling) void tellAll();
     },
 
