@@ -1,12 +1,11 @@
 import { flushCompileCache } from 'node:module';
-import { performance } from 'node:perf_hooks';
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /** Milliseconds between two looks. */
 const LOOK = 3000;
-/** The share of its time that a site works in which nothing happens but heartbeats. */
-const QUIET = 0.01;
+/** The share of a processor that a site takes in which nothing happens but heartbeats. */
+const QUIET = 0.015;
 /** How many bytes must have come to make it worth while. */
 const GROWTH = 8 * 1024 ** 2;
 
@@ -18,12 +17,11 @@ const GROWTH = 8 * 1024 ** 2;
  */
 export function settleWhenQuiet(): void {
   let settled = 0;
-  let before = performance.eventLoopUtilization();
+  let before = process.cpuUsage();
   const look = () => {
-    const now = performance.eventLoopUtilization();
-    const { utilization } = performance.eventLoopUtilization(now, before);
-    before = now;
-    if (utilization > QUIET || heapSize() < settled + GROWTH) return;
+    const { user, system } = process.cpuUsage(before);
+    before = process.cpuUsage();
+    if (user + system > QUIET * LOOK * 1000 || heapSize() < settled + GROWTH) return;
     if (settled === 0) flushCompileCache();
     collect();
     settled = heapSize();
