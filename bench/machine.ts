@@ -1,15 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { arch, availableParallelism, cpus, release, totalmem, type } from 'node:os';
+import { arch, cpus, release, totalmem, type } from 'node:os';
 import { PINNING } from './pinning.ts';
 
 const GIBIBYTE = 1024 ** 3;
 
 /** The machine that is measured on, in a line; figures of another are not to be compared. */
 export function describeMachine(): string {
-  const processor = cpus()[0]?.model.trim() || 'processor of unknown make';
-  const cores = availableParallelism();
+  const cores = cpus();
+  const processor = cores[0]?.model.trim() || 'processor of unknown make';
   const memory = Math.round(totalmem() / GIBIBYTE);
-  return `${cores} × ${processor}, ${memory} GiB, ${type()} ${release()} ${arch()}, Node ${process.versions.node}. ${PINNING}`;
+  return `${cores.length} × ${processor}, ${memory} GiB, ${type()} ${release()} ${arch()}, Node ${process.versions.node}. ${PINNING}`;
 }
 
 /** The version of the code that was measured; empty outside a repository. */

@@ -8,6 +8,8 @@ import { timedCalls } from './timed-calls.ts';
 
 /** As many letters as the smaller site has, so that both answer with as many. */
 const LIMIT = 10;
+/** How many letters are on the pages of a list that is gone through to this depth, in pages. */
+const DEEP = { letters: 5, pages: 1000 };
 /** What a letter has that nobody else has, in the far past, where a search comes to it last. */
 const RARE = 'quokka';
 
@@ -41,7 +43,9 @@ export async function openGrowingSite({
   const headers = { Cookie: owner.cookie ?? '' };
   await owner.send({ title: `A ${RARE}`, date: '1950-01-01' });
   // So many are on the last page: the same number on both sites, however deep it is.
-  const cursor = cursorBefore(join(folder, 'letters.db'), LIMIT);
+  const file = join(folder, 'letters.db');
+  const end = cursorBefore(file, LIMIT);
+  const deep = cursorBehind(file, DEEP);
   const live = await readEvents(await fetch(`${site.address}/api/live`));
   const today = localDay(new Date());
 
@@ -66,9 +70,12 @@ export async function openGrowingSite({
       const { id, heardAfter } = await sendAndHear();
       const times: Times = { 'a live change': heardAfter };
       times['first page, cold'] = await time('/');
-      times['last page, cold'] = await time(`/?after=${cursor}`);
+      times['last page, cold'] = await time(`/?after=${end}`);
+      times['a page 1,000 cursors deep, cold'] = await time(
+        `/api/letters?limit=${DEEP.letters}&after=${deep}`,
+      );
       times["the portal's list"] = await portal({});
-      times["the end of the portal's list"] = await portal({ after: cursor });
+      times["the end of the portal's list"] = await portal({ after: end });
       for (const [what, q] of Object.entries(SEARCHES)) {
         times[`search for words ${what}`] = await portal({ q });
       }
@@ -89,6 +96,17 @@ function cursorBefore(file: string, letters: number): string {
   const database = new DatabaseSync(file, { readOnly: true });
   const select = 'SELECT position FROM letters ORDER BY position LIMIT 1 OFFSET ?';
   const row = database.prepare(select).get(letters);
+  database.close();
+  return String(row?.position);
+}
+
+/** The cursor of a page so deep in the list, or of the deepest that is full. */
+function cursorBehind(file: string, { letters, pages }: typeof DEEP): string {
+  const database = new DatabaseSync(file, { readOnly: true });
+  const { count } = database.prepare('SELECT count(*) AS count FROM letters').get() ?? {};
+  const depth = Math.min(pages, Math.floor(Number(count) / letters) - 1);
+  const select = 'SELECT position FROM letters ORDER BY position DESC LIMIT 1 OFFSET ?';
+  const row = database.prepare(select).get(depth * letters - 1);
   database.close();
   return String(row?.position);
 }

@@ -15,7 +15,7 @@ const TURNS = 5;
 const STARTS = 5;
 const MUST = { atMost: 1.2 };
 const REMARKS = [
-  'Every answer of the portal has 10 letters on both sites, and so has the last page, which is more than 4,000 pages deep. The first page has 12 letters on the one and 24 on the other: what it takes longer is their rendering.',
+  'Every answer of the portal has 10 letters on both sites, and so has the last page, which is more than 4,000 pages deep. The page 1,000 cursors deep is one of the list of `/api/letters`, five letters a page; on the smaller site it is the deepest that is full. The first page has 12 letters on the one and 24 on the other: what it takes longer is their rendering.',
   'Search for words that all have, but not in this order, looks at every letter, in steps between which others are answered: an index without the places of words cannot tell.',
 ];
 
