@@ -9,6 +9,7 @@ import { changeCost } from './requests/change-cost.ts';
 import { firstRender } from './requests/first-render.ts';
 import { notModified } from './requests/not-modified.ts';
 import { openStreams } from './requests/open-streams.ts';
+import { steadyRate } from './requests/steady-rate.ts';
 import { warmPages } from './requests/warm-pages.ts';
 import { writeStorm } from './requests/write-storm.ts';
 import type { Row } from './row.ts';
@@ -17,6 +18,7 @@ import type { Row } from './row.ts';
 export const ROWS: Row[] = [
   warmPages,
   notModified,
+  steadyRate,
   firstRender,
   changeCost,
   writeStorm,

@@ -1,0 +1,103 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { median } from '../../test/quantile.ts';
+import { MEASURING_CORE } from '../pinning.ts';
+import { interleaved, ratios } from '../rounds.ts';
+import type { Figure, Measured, Row } from '../row.ts';
+import type { Found, Task } from './open-loop.ts';
+import { onStage, PAGES, type Page, type Server, type Stage } from './stage.ts';
+import { askWithWrk, CONNECTIONS } from './wrk.ts';
+
+const OPEN_LOOP = join(import.meta.dirname, 'open-loop.ts');
+/** Of what the bare server can do. */
+const LOAD = 0.6;
+const ROUNDS = 9;
+const SECONDS = 1;
+/** Milliseconds beyond which a server does not keep up with its rate. */
+const PATIENCE = 30_000;
+
+export const steadyRate: Row = {
+  name: 'steady-rate',
+  claim:
+    'How long the slowest of 100 requests take at a fixed rate, 60 % of what a bare `node:http` can ' +
+    'do, compared with that server at the same rate; counted from when each request was due.',
+  async run(): Promise<Measured> {
+    const figures: Figure[] = [];
+    for (const page of PAGES) figures.push(...(await measurePage(page)));
+    return { figures };
+  },
+};
+
+function measurePage(page: Page): Promise<Figure[]> {
+  return onStage(page, {}, async (stage) => {
+    const { site, quiet, bare, headers, freshLog } = stage;
+    const { capacity } = await interleaved(3, { capacity: () => askWithWrk(bare, headers) });
+    const rate = Math.round(LOAD * median(capacity.map(({ perSecond }) => perSecond)));
+    const found = await interleaved(ROUNDS, {
+      site() {
+        freshLog();
+        return askSteadily(site, rate, stage);
+      },
+      quiet: () => askSteadily(quiet, rate, stage),
+      bare: () => askSteadily(bare, rate, stage),
+    });
+    const p99 = (side: Found[]) => side.map((round) => round.p99);
+    const milliseconds = (what: string, values: number[]): Figure => ({ what, values, unit: 'ms' });
+    return [
+      {
+        what: `${page}: p99, site ÷ bare`,
+        values: ratios(p99(found.site), p99(found.bare)),
+        unit: '×',
+        must: { atMost: 1.15 },
+      },
+      {
+        what: `${page}: p99, site without its log ÷ bare`,
+        values: ratios(p99(found.quiet), p99(found.bare)),
+        unit: '×',
+      },
+      milliseconds(`${page}: p99 of the site`, p99(found.site)),
+      milliseconds(`${page}: p99 of bare`, p99(found.bare)),
+      milliseconds(
+        `${page}: p50 of the site`,
+        found.site.map(({ p50 }) => p50),
+      ),
+      milliseconds(
+        `${page}: p50 of bare`,
+        found.bare.map(({ p50 }) => p50),
+      ),
+      milliseconds(
+        `${page}: until 99 of 100 were sent to bare, of that`,
+        found.bare.map(({ sent99 }) => sent99),
+      ),
+      { what: `${page}: rate`, values: [rate], unit: '/s' },
+    ];
+  });
+}
+
+async function askSteadily({ url }: Server, rate: number, { headers }: Stage): Promise<Found> {
+  const { port, pathname, host } = new URL(url);
+  const lines = Object.entries({ Host: host, ...headers }).map(
+    ([name, value]) => `${name}: ${value}`,
+  );
+  const request = `GET ${pathname} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`;
+  const [program = process.execPath, ...args] = MEASURING_CORE;
+  const execArgv = MEASURING_CORE.length > 0 ? [...args, process.execPath] : [];
+  const child = fork(OPEN_LOOP, { execPath: program, execArgv });
+  const impatience = setTimeout(() => child.kill('SIGKILL'), PATIENCE);
+  const ended = once(child, 'exit');
+  const told = once(child, 'message');
+  const task: Task = {
+    port: Number(port),
+    request,
+    connections: CONNECTIONS,
+    rate,
+    seconds: SECONDS,
+  };
+  child.send(task);
+  const found = await Promise.race([told, ended.then(() => null)]);
+  clearTimeout(impatience);
+  await ended;
+  if (found === null) throw new Error(`${url} does not keep up with ${rate} requests a second.`);
+  return found[0];
+}
