@@ -107,6 +107,16 @@ describe('the answer at once', () => {
     expect(await (await listen(atOnce))(bytes)).toMatch(/left to others$/);
   });
 
+  test('is not given once something else is kept', async () => {
+    const atOnce = createAtOnce({});
+    let isKept = true;
+    atOnce.learn('/', page(), () => isKept);
+    const call = await listen(atOnce);
+    expect(await call(request('/', ['Host: h']))).toMatch(/words $/);
+    isKept = false;
+    expect(await call(request('/', ['Host: h']))).toMatch(/left to others$/);
+  });
+
   test('keeps its turn behind an answer that is under way', async () => {
     const atOnce = createAtOnce({});
     atOnce.learn('/', page());

@@ -1,10 +1,10 @@
 import { interleaved } from '../rounds.ts';
 import type { Figure, Measured, Row } from '../row.ts';
 import { onStage, PAGES } from './stage.ts';
-import { figuresOf } from './warm-pages.ts';
+import { figuresOf, WARM_UP } from './warm-pages.ts';
 import { askWithWrk } from './wrk.ts';
 
-const ROUNDS = 13;
+const ROUNDS = 11;
 
 export const notModified: Row = {
   name: 'not-modified',
@@ -16,14 +16,18 @@ export const notModified: Row = {
     for (const page of PAGES) {
       const found = await onStage(page, { known: true }, (stage) => {
         const { site, quiet, bare, headers, freshLog } = stage;
-        return interleaved(ROUNDS, {
-          site() {
-            freshLog();
-            return askWithWrk(site, headers);
+        return interleaved(
+          ROUNDS,
+          {
+            site() {
+              freshLog();
+              return askWithWrk(site, headers);
+            },
+            quiet: () => askWithWrk(quiet, headers),
+            bare: () => askWithWrk(bare, headers),
           },
-          quiet: () => askWithWrk(quiet, headers),
-          bare: () => askWithWrk(bare, headers),
-        });
+          WARM_UP,
+        );
       });
       figures.push(...figuresOf(page, found));
     }

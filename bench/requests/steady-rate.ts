@@ -7,6 +7,7 @@ import { interleaved, ratios } from '../rounds.ts';
 import type { Figure, Measured, Row } from '../row.ts';
 import type { Found, Task } from './open-loop.ts';
 import { onStage, PAGES, type Page, type Server, type Stage } from './stage.ts';
+import { WARM_UP } from './warm-pages.ts';
 import { askWithWrk, CONNECTIONS } from './wrk.ts';
 
 const OPEN_LOOP = join(import.meta.dirname, 'open-loop.ts');
@@ -32,16 +33,21 @@ export const steadyRate: Row = {
 function measurePage(page: Page): Promise<Figure[]> {
   return onStage(page, {}, async (stage) => {
     const { site, quiet, bare, headers, freshLog } = stage;
-    const { capacity } = await interleaved(3, { capacity: () => askWithWrk(bare, headers) });
+    const capacities = { capacity: () => askWithWrk(bare, headers) };
+    const { capacity } = await interleaved(3, capacities);
     const rate = Math.round(LOAD * median(capacity.map(({ perSecond }) => perSecond)));
-    const found = await interleaved(ROUNDS, {
-      site() {
-        freshLog();
-        return askSteadily(site, rate, stage);
+    const found = await interleaved(
+      ROUNDS,
+      {
+        site() {
+          freshLog();
+          return askSteadily(site, rate, stage);
+        },
+        quiet: () => askSteadily(quiet, rate, stage),
+        bare: () => askSteadily(bare, rate, stage),
       },
-      quiet: () => askSteadily(quiet, rate, stage),
-      bare: () => askSteadily(bare, rate, stage),
-    });
+      WARM_UP,
+    );
     const p99 = (side: Found[]) => side.map((round) => round.p99);
     const milliseconds = (what: string, values: number[]): Figure => ({ what, values, unit: 'ms' });
     return [
