@@ -39,7 +39,8 @@ export async function movementOf(
   await page.evaluate(() => (window as unknown as { taps: number[] }).taps.splice(0));
   await browser.startTracing(page, { categories: CATEGORIES });
   await tap();
-  await page.waitForTimeout(lasts * 2);
+  // On a busy machine the first frame may come late.
+  await page.waitForTimeout(lasts + 400);
   const trace = JSON.parse((await browser.stopTracing()).toString()) as {
     traceEvents: TraceEvent[];
   };

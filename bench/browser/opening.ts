@@ -7,7 +7,7 @@ import { interleaved } from '../rounds.ts';
 import type { Figure, Row } from '../row.ts';
 import { type Movement, movementOf, watchTaps } from './displayed-frames.ts';
 
-const ROUNDS = 6;
+const ROUNDS = 5;
 const SLOWER = 4;
 /** Milliseconds: the opening, and a little more for what makes it late. */
 const OPENING = 800;
