@@ -61,8 +61,8 @@ export function lookAtStream(url: string, headers: Record<string, string> = {}):
         resolve({
           status: response.statusCode ?? 0,
           headers: { type, cache },
-          // Chosen at random for each reader.
-          body: body.replace(/^retry: \d+$/m, 'retry'),
+          // The one is chosen at random for each reader; the other beats by the clock, for all.
+          body: body.replace(/^retry: \d+$/m, 'retry').replace(/^:\n\n/gm, ''),
         });
       }, SILENCE);
       response.once('error', () => {});
