@@ -5,14 +5,10 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router';
-import { createReadyEnvelopes, ReadyEnvelopesContext } from './envelope/ready-envelopes.ts';
 import { WordsContext } from './letter/words-on-page.ts';
-import { markupKey, readyEnvelopesKey, siteKey, wordsKey } from './site-context.ts';
+import { siteKey, wordsKey } from './site-context.ts';
 
-export { markupOf, siteContext } from './site-context.ts';
-
-/** What is kept of a page from one render to the next. */
-export const readyEnvelopes = () => createReadyEnvelopes(renderToString);
+export { siteContext } from './site-context.ts';
 
 /** React Router would print it as it is, past the log of the site. */
 export const handleError: HandleErrorFunction = (error, { context }) => {
@@ -36,19 +32,14 @@ export default async function handleRequest(
   { serverHandoffStream, ...context }: EntryContext,
   given: Readonly<RouterContextProvider>,
 ): Promise<Response> {
-  const envelopes = given.get(readyEnvelopesKey);
   const html = renderToString(
-    <ReadyEnvelopesContext value={envelopes}>
-      <WordsContext value={given.get(wordsKey)}>
-        <ServerRouter context={context} url={request.url} />
-      </WordsContext>
-    </ReadyEnvelopesContext>,
+    <WordsContext value={given.get(wordsKey)}>
+      <ServerRouter context={context} url={request.url} />
+    </WordsContext>,
   );
-  envelopes?.forgetOthers();
   const data = serverHandoffStream ? await new Response(serverHandoffStream).text() : '';
   const feed = `window.__reactRouterContext.streamController.enqueue(${escapeScript(JSON.stringify(data))});window.__reactRouterContext.streamController.close();`;
   const page = `<!doctype html>${html.slice(0, -END.length)}<script>${feed}</script>${END}`;
   headers.set('Content-Type', 'text/html; charset=utf-8');
-  given.set(markupKey, page);
-  return new Response(null, { status, headers });
+  return new Response(page, { status, headers });
 }

@@ -7,9 +7,7 @@ import type { Render } from './pages.ts';
 
 /** What `app/entry.server.tsx` exports besides what React Router asks of it. */
 interface Entry {
-  readyEnvelopes(): unknown;
-  siteContext(site: Site, envelopes: unknown): RouterContextProvider;
-  markupOf(context: RouterContextProvider): string | null;
+  siteContext(site: Site): RouterContextProvider;
 }
 
 /** Loads the built pages. @param file the server build */
@@ -18,17 +16,12 @@ export async function loadRender(file: string): Promise<Render> {
   process.env.NODE_ENV ??= 'production';
   const { createRequestHandler } = await import('react-router');
   const build: ServerBuild = await import(pathToFileURL(file).href);
-  const entry = build.entry.module as ServerBuild['entry']['module'] & Entry;
+  const { siteContext } = build.entry.module as ServerBuild['entry']['module'] & Entry;
   const handle = createRequestHandler(build, 'production');
-  const envelopes = entry.readyEnvelopes();
   const styles = readStyles(build, join(file, '../../client'));
   return async (request, site) => {
-    // The pages behind the first are asked for too seldom to be worth the memory, and a picture of
-    // the owner's has to be announced at the top of the page by whoever renders it.
-    const worthKeeping = request.url === `${site.url}/` && site.envelopeImageUrl === null;
-    const context = entry.siteContext(site, worthKeeping ? envelopes : null);
-    const response = await handle(request, context);
-    const html = entry.markupOf(context) ?? (await response.text());
-    return { status: response.status, headers: response.headers, html: drawFirst(html, styles) };
+    const response = await handle(request, siteContext(site));
+    const html = drawFirst(await response.text(), styles);
+    return { status: response.status, headers: response.headers, html };
   };
 }

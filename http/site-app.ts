@@ -29,7 +29,6 @@ import { securityHeaders, sendSecurityHeaders } from './security-headers.ts';
 import { sessionRoutes } from './session.ts';
 import { sessionRequired } from './session-required.ts';
 import type { Log, SiteEnv } from './site-env.ts';
-import { keepStanding } from './standing-answer.ts';
 
 export interface SiteAppNeeds {
   settings: SiteSettings & { trustedProxies: number };
@@ -60,11 +59,8 @@ export function createSiteApp(needs: SiteAppNeeds): Hono<SiteEnv> {
   const deviceCookie = createCookie(settings.siteUrl, { name: 'letters_device', maxAge });
   const openStream = eventStreams({ securityHeaders: headers, random: Math.random });
   const site = createSite(settings, letters, hub, log);
-  const cache = taughtTo(needs.atOnce, keepStanding(createResponseCache(), '/'));
-  hub.onChange(() => {
-    cache.clear();
-    return cache.fresh();
-  });
+  const cache = taughtTo(needs.atOnce, createResponseCache());
+  hub.onChange(() => cache.clear());
 
   const app = new Hono<SiteEnv>();
   app.use(sendSecurityHeaders(headers));
@@ -72,10 +68,6 @@ export function createSiteApp(needs: SiteAppNeeds): Hono<SiteEnv> {
   app.route('/', portalLiveRoutes({ ...needs, openStream, cookie }));
   app.use('/api/portal/drafts/*', lockOnLeaving({ ...needs, cookie }));
   app.use('/api/portal/*', sessionRequired(needs.sessions.check, cookie));
-  app.use('/api/portal/letters/*', async (_, next) => {
-    await next();
-    await cache.fresh();
-  });
   const { trustedProxies } = settings;
   app.route('/', sessionRoutes({ ...needs, cookie, deviceCookie, trustedProxies }));
   app.route('/', portalLetterRoutes({ ...needs, letters, ownerName: settings.ownerName }));

@@ -16,8 +16,7 @@ const REST = 50;
 export interface Crowd {
   /** @returns lets the listener leave, who hears nothing from then on, not even what is under way */
   join(listener: Listener): () => void;
-  /** @param ready until when nobody is told; must not reject */
-  tell(event: LiveEvent, ready?: Promise<unknown>): void;
+  tell(event: LiveEvent): void;
   /** Ends every listening. What is under way is dropped: whoever comes back is told of it again. */
   end(): void;
 }
@@ -29,33 +28,26 @@ export function createCrowd(): Crowd {
   let untold: LiveEvent[] = [];
   let count = 0;
   let telling = false;
-  let waitFor: Promise<unknown> | null = null;
 
-  /** @param ready how many events there had been when a round began. @param events the last of them */
-  function bringUpToDate(listener: Listener, ready: number, events: LiveEvent[]): void {
-    const missing = ready - (heard.get(listener) ?? ready);
-    if (missing <= 0) return;
-    heard.set(listener, ready);
-    for (const event of events.slice(-missing)) listener.tell(event);
+  function bringUpToDate(listener: Listener): void {
+    const missing = count - (heard.get(listener) ?? count);
+    heard.set(listener, count);
+    for (const event of untold.slice(untold.length - missing)) listener.tell(event);
   }
 
   async function tellAll(): Promise<void> {
     telling = true;
     while (untold.length > 0) {
-      while (waitFor) {
-        const awaited = waitFor;
-        await awaited;
-        if (waitFor === awaited) waitFor = null;
-      }
-      const [ready, events] = [count, untold];
-      untold = [];
+      const before = untold.length;
       const isCrowd = heard.size > AT_ONCE;
       let told = 0;
       for (const listener of heard.keys()) {
         if (isCrowd && told % AT_ONCE === 0) await yieldToOthers();
-        bringUpToDate(listener, ready, events);
+        bringUpToDate(listener);
         told += 1;
       }
+      // Who came meanwhile had nothing to be told, and what came meanwhile is for the next round.
+      untold = untold.slice(before);
       if (isCrowd) await pause(REST);
     }
     telling = false;
@@ -67,10 +59,9 @@ export function createCrowd(): Crowd {
       return () => heard.delete(listener);
     },
 
-    tell(event, ready) {
+    tell(event) {
       untold.push(event);
       count += 1;
-      if (ready) waitFor = ready;
       if (!telling) void tellAll();
     },
 

@@ -137,25 +137,9 @@ test('lets caches fall before it tells the readers', async () => {
   const { send, hub } = await house();
   const order: string[] = [];
   hub.subscribe(null, { tell: () => order.push('reader'), end: () => {} });
-  hub.onChange(() => {
-    order.push('cache');
-  });
+  hub.onChange(() => order.push('cache'));
   await send('a');
   expect(order).toEqual(['cache', 'reader']);
-});
-
-test('tells the readers once what is made anew is ready, each of what came after they did', async () => {
-  const { send, hub, listen } = await house();
-  const made = Promise.withResolvers<void>();
-  hub.onChange(() => made.promise);
-  const early = listen(null);
-  await send('a');
-  const late = listen(null);
-  await send('b');
-  expect([early.told, late.told]).toEqual([[], []]);
-  made.resolve();
-  await expect.poll(() => early.told).toEqual(['1 shown', '2 shown']);
-  expect(late.told).toEqual(['2 shown']);
 });
 
 test('tells nothing to who has left, and says so when it ends', async () => {

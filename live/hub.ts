@@ -29,8 +29,8 @@ export interface Hub {
    * @returns ends the subscription
    */
   subscribe(afterSeq: number | null, listener: Listener): () => void;
-  /** Calls back at every public change. No listener is told before what it returns has settled. */
-  onChange(callback: () => void | Promise<void>): void;
+  /** Calls back at every public change, before any listener is told. */
+  onChange(callback: () => void): void;
   /** Ends every subscription and the watch. */
   close(): void;
 }
@@ -49,7 +49,7 @@ export interface HubOptions {
 export async function createHub(letters: Letters, options: HubOptions = {}): Promise<Hub> {
   const { remembered = 1000, random = Math.random } = options;
   const crowd = createCrowd();
-  const callbacks: (() => void | Promise<void>)[] = [];
+  const callbacks: (() => void)[] = [];
   let recent: Shown[] = [];
   let seq: number | null = null;
   let watch: Watch | undefined;
@@ -63,8 +63,8 @@ export async function createHub(letters: Letters, options: HubOptions = {}): Pro
     // A withdrawal is not told again, nor anything before it: a stranger who asks from the beginning
     // must not learn what used to be there.
     recent = unbroken && event.kind === 'shown' ? [...recent, event].slice(-remembered) : [];
-    const begun = callbacks.map((callback) => callback()).filter((result) => result !== undefined);
-    crowd.tell(event, begun.length > 0 ? Promise.allSettled(begun) : undefined);
+    for (const callback of callbacks) callback();
+    crowd.tell(event);
   }
 
   async function begin(): Promise<void> {

@@ -1,7 +1,6 @@
-import { type CSSProperties, memo, use, useState } from 'react';
+import { type CSSProperties, memo, useState } from 'react';
 import type { LetterSummary } from '#core/letter.ts';
 import { Envelope } from '../envelope/envelope.tsx';
-import { ReadyEnvelopesContext } from '../envelope/ready-envelopes.ts';
 import type { LetterList } from './letter-list.ts';
 import { MoreLetters } from './more-letters.tsx';
 import './letter-grid.css';
@@ -82,15 +81,7 @@ interface PlaceProps extends Pick<LetterGridProps, 'imageUrl' | 'onApproach' | '
  * what the styles would otherwise have to look for in all of them.
  */
 const Place = memo(function Place({ letter, nth, open, ...rest }: PlaceProps) {
-  const ready = use(ReadyEnvelopesContext);
   const [arriving, setArriving] = useState(true);
-  const envelope = <Envelope letter={letter} href={`/letter/${letter.id}`} open={open} {...rest} />;
-  if (ready) {
-    // What React finds when it comes alive is the same as if it had rendered it itself.
-    const markup = ready.markup(letter, () => envelope);
-    // biome-ignore lint/security/noDangerouslySetInnerHtml: React made it
-    return <li data-arriving dangerouslySetInnerHTML={{ __html: markup }} />;
-  }
   return (
     <li
       data-arriving={arriving || undefined}
@@ -98,7 +89,7 @@ const Place = memo(function Place({ letter, nth, open, ...rest }: PlaceProps) {
       style={nth > 0 ? ({ '--nth': nth } as CSSProperties) : undefined}
       onAnimationEnd={() => setArriving(false)}
     >
-      {envelope}
+      <Envelope letter={letter} href={`/letter/${letter.id}`} open={open} {...rest} />
     </li>
   );
 });

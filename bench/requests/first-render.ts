@@ -89,7 +89,7 @@ async function bareRender(site: Site): Promise<() => Promise<() => string>> {
   const { createRequestHandler, ServerRouter } = await import('react-router');
   const build: ServerBuild = await import(pathToFileURL(BUILT).href);
   const { siteContext } = build.entry.module as unknown as {
-    siteContext(site: Site, envelopes: null): RouterContextProvider;
+    siteContext(site: Site): RouterContextProvider;
   };
   let loaded: EntryContext | undefined;
   const keepLoaded = (_: Request, _status: number, _headers: Headers, entry: EntryContext) => {
@@ -100,7 +100,7 @@ async function bareRender(site: Site): Promise<() => Promise<() => string>> {
   const module = { ...build.entry.module, default: keepLoaded };
   const load = createRequestHandler({ ...build, entry: { module } }, 'production');
   return async () => {
-    await load(new Request(HOME), siteContext(site, null));
+    await load(new Request(HOME), siteContext(site));
     assert(loaded);
     const context = loaded;
     return () => renderToString(createElement(ServerRouter, { context, url: HOME }));
@@ -140,13 +140,11 @@ async function measure(pages: Pages): Promise<Measured> {
   const { site, page } = pages;
   const loadBare = await bareRender(site);
   assertSameTree(await page(HOME), (await loadBare())());
-  const behind = `${HOME}?after=${(await site.visibleLetters()).next}`;
   const side = (prepare: Prepare) => () => afterChanges(pages, prepare);
-  const { bare, ours, compressed, unknown, read } = await interleaved(ROUNDS, {
+  const { bare, ours, compressed, read } = await interleaved(ROUNDS, {
     bare: side(loadBare),
     ours: side(async () => () => page(HOME)),
     compressed: side(async () => () => page(HOME, 'br')),
-    unknown: side(async () => () => page(behind)),
     read: side(async () => () => site.visibleLetters()),
   });
   const times = (what: string, found: number[]) =>
@@ -155,7 +153,6 @@ async function measure(pages: Pages): Promise<Measured> {
     figures: [
       { ...times('First render after a change ÷ bare', ours), must: { atMost: 1.25 } },
       times('The same, compressed for the first time ÷ bare', compressed),
-      times('A page of which every envelope is new ÷ bare', unknown),
       times('Of it all, reading the letters from the store ÷ bare', read),
       { what: 'Bare render', values: bare, unit: 'ms' },
       {
