@@ -34,20 +34,20 @@ export function liveStreamRoutes({ hub, openStream }: LiveStreamNeeds): Hono<Sit
     if (refused) return refused;
 
     const backlog: Frame[] = [];
-    let tell = (event: LiveEvent) => {
-      backlog.push(encode(event));
+    let tell = (events: LiveEvent[]) => {
+      backlog.push(...events.map(encode));
     };
     const unsubscribe = hub.subscribe(after, {
-      tell: (event) => tell(event),
+      tell: (events) => tell(events),
       end: () => outgoing.end(),
     });
     const missed = backlog.reduce((sum, { plain }) => sum + plain.length, 0);
     // Much at once is sooner read from the list, and who does not read is given little to hold.
     if (missed > MOST_BEHIND) say(outgoing, encode({ kind: 'reset', seq: hub.seq }));
     else sayAll(outgoing, backlog);
-    tell = (event) => {
-      say(outgoing, encode(event));
-      // Several are told at once, and go out together when this moment is over.
+    tell = (events) => {
+      sayAll(outgoing, events.map(encode));
+      // What the system has not taken yet may only wait for this moment to be over.
       if (outgoing.writableLength > MOST_BEHIND) setImmediate(cutOffWhoIsBehind, outgoing);
     };
     onceClosed(outgoing, unsubscribe);
@@ -58,6 +58,7 @@ export function liveStreamRoutes({ hub, openStream }: LiveStreamNeeds): Hono<Sit
   return routes;
 }
 
+/** In one write. */
 function sayAll(outgoing: ServerResponse, frames: Frame[]): void {
   outgoing.socket?.cork();
   for (const one of frames) say(outgoing, one);

@@ -5,13 +5,14 @@ import type { Listener, LiveEvent } from './hub.ts';
 const AT_ONCE = 50;
 /**
  * Milliseconds between two rounds through a crowd. What changes meanwhile reaches each listener in
- * one piece: with fifty changes a second and a thousand listeners, that is a third of the work.
+ * one piece: with fifty changes a second and a thousand listeners, that is a fifth of the writes.
  */
-const REST = 50;
+const REST = 100;
 
 /**
  * Everyone who listens. All are told of everything in the order in which it happened, but a thousand
  * are not told in one breath: a page that somebody asks for meanwhile does not wait for the last one.
+ * What is overtaken by then is not told: a letter that was hidden meanwhile is never shown.
  */
 export interface Crowd {
   /** @returns lets the listener leave, who hears nothing from then on, not even what is under way */
@@ -24,15 +25,16 @@ export interface Crowd {
 export function createCrowd(): Crowd {
   /** How many events there had been when a listener was last told, or came. */
   const heard = new Map<Listener, number>();
-  /** The last events, which not everyone has heard yet. */
-  let untold: LiveEvent[] = [];
+  /** The last events, which not everyone has heard yet; null where one was overtaken. */
+  let untold: (LiveEvent | null)[] = [];
   let count = 0;
   let telling = false;
 
   function bringUpToDate(listener: Listener): void {
     const missing = count - (heard.get(listener) ?? count);
     heard.set(listener, count);
-    for (const event of untold.slice(untold.length - missing)) listener.tell(event);
+    const events = untold.slice(untold.length - missing).filter((event) => event !== null);
+    if (events.length > 0) listener.tell(events);
   }
 
   async function tellAll(): Promise<void> {
@@ -60,6 +62,7 @@ export function createCrowd(): Crowd {
     },
 
     tell(event) {
+      untold = untold.map((earlier) => (earlier && overtakes(event, earlier) ? null : earlier));
       untold.push(event);
       count += 1;
       if (!telling) void tellAll();
@@ -71,4 +74,14 @@ export function createCrowd(): Crowd {
       for (const listener of listeners) listener.end();
     },
   };
+}
+
+/** Whether who hears of an event need not hear of one before it. */
+function overtakes(event: LiveEvent, earlier: LiveEvent): boolean {
+  if (event.kind === 'reset') return true;
+  return earlier.kind !== 'reset' && idOf(event) === idOf(earlier);
+}
+
+function idOf(event: Exclude<LiveEvent, { kind: 'reset' }>): string {
+  return event.kind === 'shown' ? event.letter.id : event.id;
 }

@@ -21,9 +21,9 @@ async function house(remembered?: number) {
     const told: string[] = [];
     const events: LiveEvent[] = [];
     const leave = hub.subscribe(after, {
-      tell(event) {
-        events.push(event);
-        told.push(`${event.seq} ${event.kind}`);
+      tell(news) {
+        events.push(...news);
+        told.push(...news.map(({ seq, kind }) => `${seq} ${kind}`));
       },
       end: () => told.push('end'),
     });
@@ -126,7 +126,7 @@ test('forgets what a database that was put back in time no longer knows', async 
   change({ kind: 'resync', seq: 1 });
   shown(2, 'new');
   const told: LiveEvent[] = [];
-  hub.subscribe(1, { tell: (event) => told.push(event), end: () => {} });
+  hub.subscribe(1, { tell: (news) => told.push(...news), end: () => {} });
   expect(told).toMatchObject([{ kind: 'shown', seq: 2, letter: { id: 'new' } }]);
   // A number that was skipped is a change that was missed.
   shown(4, 'late');
@@ -174,7 +174,7 @@ test('goes on trying to watch, and then says to read again', async () => {
   const cleared = Promise.withResolvers<void>();
   const events: LiveEvent[] = [];
   hub.onChange(cleared.resolve);
-  hub.subscribe(hub.seq, { tell: (event) => events.push(event), end: () => {} });
+  hub.subscribe(hub.seq, { tell: (news) => events.push(...news), end: () => {} });
   await send('meanwhile');
   expect(events).toEqual([]);
   reachable = true;

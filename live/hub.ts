@@ -13,8 +13,11 @@ export type LiveEvent =
   | { kind: 'reset'; seq: number };
 
 export interface Listener {
-  /** The same event object is handed to every listener. */
-  tell(event: LiveEvent): void;
+  /**
+   * What has happened since the last time, in its order and without what was overtaken meanwhile.
+   * The same event objects are handed to every listener.
+   */
+  tell(events: LiveEvent[]): void;
   /** The hub has closed; nothing more will be told. */
   end(): void;
 }
@@ -102,9 +105,7 @@ export async function createHub(letters: Letters, options: HubOptions = {}): Pro
       if (afterSeq !== null && afterSeq !== current()) {
         const missed = recent.filter((event) => event.seq > afterSeq);
         const known = missed.length === current() - afterSeq;
-        for (const event of known ? latest(missed) : [reset(current())]) {
-          listener.tell(event);
-        }
+        listener.tell(known ? latest(missed) : [reset(current())]);
       }
       return crowd.join(listener);
     },
