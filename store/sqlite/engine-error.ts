@@ -4,6 +4,8 @@ const READ_ONLY = 8;
 const CORRUPT = 11;
 const CANNOT_OPEN = 14;
 const NOT_A_DATABASE = 26;
+/** CORRUPT_VTAB: what the index of words says of what it keeps in a file that is whole otherwise. */
+const CORRUPT_INDEX = CORRUPT | (1 << 8);
 
 /** What is read is not what was written: damage that the engine itself does not notice. */
 export class BrokenSeal extends Error {
@@ -33,8 +35,14 @@ export function isUnwritable(error: unknown): boolean {
   return [READ_ONLY, CANNOT_OPEN].includes(resultCode(error));
 }
 
+/** Whether a database is not what was written, beyond what `isIndexDamage` tells of. */
 export function isDamage(error: unknown): boolean {
-  return [CORRUPT, NOT_A_DATABASE].includes(resultCode(error));
+  return [CORRUPT, NOT_A_DATABASE].includes(resultCode(error)) && !isIndexDamage(error);
+}
+
+/** Whether the index of a search cannot be used, and nothing else is wrong. */
+export function isIndexDamage(error: unknown): boolean {
+  return isEngineError(error) && (error as { errcode?: number }).errcode === CORRUPT_INDEX;
 }
 
 function resultCode(error: unknown): number {

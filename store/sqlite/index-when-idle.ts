@@ -1,5 +1,6 @@
 import { StoreUnavailable } from '#core/errors.ts';
 import type { Connection } from './connection.ts';
+import { isIndexDamage } from './engine-error.ts';
 import type { SearchIndex } from './search-index.ts';
 
 /** How long after a write the index begins to follow, in milliseconds. */
@@ -24,6 +25,8 @@ export function indexWhenIdle(
   let closed = false;
   let untidy = false;
   let many = false;
+  /** Once is enough: a disk that goes on damaging it is not healed by more writing. */
+  let anew: 'not needed' | 'due' | 'done' = 'not needed';
 
   function takeUp(wait: number): void {
     if (!closed) timer ??= setTimeout(work, wait).unref();
@@ -31,6 +34,10 @@ export function indexWhenIdle(
 
   /** Whether there may be more to do. */
   async function follow(): Promise<boolean> {
+    if (anew === 'due') {
+      await write(() => index.beginAnew());
+      anew = 'done';
+    }
     const behind = await read(() => index.behind(MANY));
     if (behind > 0) {
       await write(() => index.takeIn());
@@ -43,12 +50,18 @@ export function indexWhenIdle(
     return untidy;
   }
 
+  /** @returns whether something can be done about it */
+  function noteDamage(): boolean {
+    if (anew === 'not needed') anew = 'due';
+    return anew === 'due';
+  }
+
   async function work(): Promise<void> {
     const began = performance.now();
     // Whatever is in the way, letters are found without the index, and the next write tries again.
     const more = await follow().catch((error) => {
-      if (error instanceof StoreUnavailable) return false;
-      throw error;
+      if (!(error instanceof StoreUnavailable)) throw error;
+      return isIndexDamage(error.cause) && noteDamage();
     });
     timer = undefined;
     if (more) takeUp((performance.now() - began) * REST);
@@ -57,6 +70,10 @@ export function indexWhenIdle(
   return {
     /** Called when there may be something to follow. */
     wrote: () => takeUp(delay),
+    /** Called when the index was seen to be damaged. It is made anew, once. */
+    damaged() {
+      if (noteDamage()) takeUp(delay);
+    },
     close() {
       closed = true;
       clearTimeout(timer);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Store } from '#core/store.ts';
 import { seededRandom } from '#test/seeded-random.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
@@ -8,7 +8,7 @@ import { ids, imported, NOW, sent } from '../contract/engine.ts';
 import { foldText } from '../fold-text.ts';
 import { connectionTo } from './connection.ts';
 import { indexWhenIdle } from './index-when-idle.ts';
-import { SELECT_INDEXED } from './letter-search.ts';
+import { letterSearch, SELECT_INDEXED } from './letter-search.ts';
 import { openDatabase } from './open-database.ts';
 import { searchIndex } from './search-index.ts';
 import { openSqliteStore } from './sqlite-store.ts';
@@ -159,4 +159,73 @@ test('letters may be noted already, whatever another program wants done about co
   expect(await find(store, 'ibis')).toEqual([id]);
   other.exec('DELETE FROM letters');
   expect(searchIndex(other).behind(9)).toBe(1);
+});
+
+test('finds a letter once that another program put into the place of another one', async () => {
+  const { store, other } = await openPlace();
+  await sent(store, { title: 'heron' });
+  follow(other);
+  other.exec(`INSERT OR REPLACE INTO letters (id, position, title, signature, hidden, version, content)
+    SELECT 'another', position, title, signature, hidden, version, content FROM letters`);
+  for (const followed of [false, true]) {
+    if (followed) follow(other);
+    expect(await find(store, 'heron')).toEqual(['another']);
+  }
+});
+
+test('sees the letters and what is noted of them at one moment', async () => {
+  const { store, other } = await openPlace();
+  const { id } = await sent(store, { title: 'heron' });
+  follow(other);
+  const file = other.location() as string;
+  const mine = await openDatabase(file, 0);
+  onTestFinished(() => mine.close());
+  const index = searchIndex(mine);
+  const behind = (limit: number) => {
+    const count = index.behind(limit);
+    other.exec("UPDATE letters SET title = 'otter'");
+    return count;
+  };
+  const connection = connectionTo(mine, 1000, () => {});
+  const search = letterSearch(mine, connection, { ...index, behind }, () => {});
+  expect(ids(await search('heron', '~', 9))).toEqual([id]);
+});
+
+describe('an index whose words are damaged', () => {
+  async function openDamaged() {
+    const { store, other } = await openPlace();
+    const { id } = await sent(store, { title: 'heron' });
+    follow(other);
+    other.enableDefensive(false);
+    other.exec("UPDATE letter_words_data SET block = x'ffffffffffff'");
+    const words = other.prepare("SELECT rowid FROM letter_words WHERE letter_words MATCH 'her'");
+    expect(() => words.all()).toThrow('corrupt');
+    return { store, other, id, words };
+  }
+
+  test('keeps nobody from finding and writing letters', async () => {
+    const { store, id } = await openDamaged();
+    expect(await find(store, 'heron')).toEqual([id]);
+    const second = await sent(store, { title: 'heron' });
+    expect(await find(store, 'heron')).toEqual([second.id, id]);
+    expect(await store.faults()).toEqual([]);
+    await store.ping();
+  });
+
+  test.each(['a letter', 'a search'])('is made anew when %s comes upon it', async (what) => {
+    const { store, other, words } = await openDamaged();
+    const index = searchIndex(other);
+    const connection = connectionTo(other, 1000, () => {});
+    const following = indexWhenIdle(connection, index, 0);
+    onTestFinished(following.close);
+    if (what === 'a letter') {
+      await sent(store, { title: 'heron' });
+      following.wrote();
+    } else {
+      await letterSearch(other, connection, index, following.damaged)('heron', '~', 9);
+    }
+    const letters = what === 'a letter' ? 2 : 1;
+    await vi.waitFor(() => expect(words.all()).toHaveLength(letters), PATIENTLY);
+    await connection.requireWhole();
+  });
 });

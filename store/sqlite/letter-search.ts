@@ -4,7 +4,8 @@ import type { Letter } from '#core/letter.ts';
 import { foldText } from '../fold-text.ts';
 import { START } from '../page-of.ts';
 import type { Connection } from './connection.ts';
-import { LETTER_COLUMNS, letterOf } from './letter-row.ts';
+import { isDamage, isEngineError, isIndexDamage } from './engine-error.ts';
+import { LETTER_COLUMNS, letterOf, type Row } from './letter-row.ts';
 import { dayAfter, dayOf, type SearchIndex } from './search-index.ts';
 import { queryFor } from './word-pieces.ts';
 
@@ -29,12 +30,15 @@ export type LetterSearch = (words: string, after: string, limit: number) => Prom
 
 /**
  * Finds the letters whose words contain some words, newest first. The index tells where they may be,
- * and the letters themselves whether they are there. Others have their turn meanwhile.
+ * and the letters themselves whether they are there. Others have their turn meanwhile. Where the index
+ * is damaged, all letters are looked at.
+ * @param damaged is called when the index, and nothing else, was seen to be damaged
  */
 export function letterSearch(
   database: DatabaseSync,
-  { read }: Connection,
+  { read, sawDamage }: Connection,
   index: SearchIndex,
+  damaged: () => void,
 ): LetterSearch {
   const select = database.prepare(`SELECT ${LETTER_COLUMNS} FROM letters WHERE position = ?`);
   const selectAll = database.prepare(
@@ -48,25 +52,38 @@ export function letterSearch(
 
   /** The next letters after a position that may contain the words; fewer than `count` only at the end. */
   function candidates(query: string, after: string, count: number): string[] {
-    if (index.behind(MOST_BEHIND) === MOST_BEHIND) {
-      return selectAll.all(after, count).map(({ position }) => position as string);
+    try {
+      if (index.behind(MOST_BEHIND) < MOST_BEHIND) return named(query, after, count);
+    } catch (error) {
+      if (isIndexDamage(error)) damaged();
+      else if (isEngineError(error) && isDamage(error)) sawDamage(error);
+      else throw error;
     }
-    const found = selectUnindexed.all(after).map(({ position }) => position as string);
-    found.push(...indexed(query, after, count));
-    return found.sort().reverse().slice(0, count);
+    return positionsOf(selectAll.all(after, count));
   }
 
-  /** At least as many as are wanted, if there are, and all of each day. */
-  function indexed(query: string, after: string, count: number): string[] {
-    const found: string[] = [];
+  function named(query: string, after: string, count: number): string[] {
+    const found = indexed(query, after, count);
+    for (const position of positionsOf(selectUnindexed.all(after))) found.add(position);
+    return [...found].sort().reverse().slice(0, count);
+  }
+
+  /**
+   * At least as many as are wanted, if there are, and all of each day. Where another program put a
+   * letter into the place of another one, the index has the position twice.
+   */
+  function indexed(query: string, after: string, count: number): Set<string> {
+    const found = new Set<string>();
+    let last: string | undefined;
     const before = after === START ? Number.MAX_SAFE_INTEGER : dayAfter(after);
     // Not before it is needed: where the index is damaged, the letters can be read all the same.
     selectIndexed ??= database.prepare(SELECT_INDEXED);
     for (const row of selectIndexed.iterate({ query, before })) {
       const position = row.position as string;
-      const last = found.at(-1);
-      if (found.length >= count && last && dayOf(position) < dayOf(last)) break;
-      if (position < after) found.push(position);
+      if (found.size >= count && last && dayOf(position) < dayOf(last)) break;
+      if (position >= after) continue;
+      found.add(position);
+      last = position;
     }
     return found;
   }
@@ -76,6 +93,16 @@ export function letterSearch(
     const fields = [row?.title, row?.content, row?.signature];
     const contains = fields.some((text) => foldText(String(text ?? '')).includes(words));
     return row && contains ? letterOf(row) : null;
+  }
+
+  /** What other processes write between two statements would be missed, or found twice. */
+  function atOneMoment<Result>(work: () => Result): Result {
+    database.exec('BEGIN');
+    try {
+      return work();
+    } finally {
+      database.exec('COMMIT');
+    }
   }
 
   /** Looks at the next letters until enough are found, and tells after which one to go on. */
@@ -98,7 +125,7 @@ export function letterSearch(
     while (last !== undefined && found.length < limit) {
       const from: string = last;
       const { letters, next } = await read(() =>
-        look(words, query, from, count, limit - found.length),
+        atOneMoment(() => look(words, query, from, count, limit - found.length)),
       );
       found.push(...letters);
       last = next;
@@ -107,4 +134,8 @@ export function letterSearch(
     }
     return found;
   };
+}
+
+function positionsOf(rows: Row[]): string[] {
+  return rows.map(({ position }) => position as string);
 }

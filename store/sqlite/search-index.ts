@@ -29,6 +29,11 @@ const PIECE = { letters: 16, characters: 16_000 };
 /** How much is brought together at a time, in pages of the index. */
 const PAGES = 32;
 
+/** The words go first: taking them out one by one would need them to be whole. */
+const BEGIN_ANEW = `INSERT INTO letter_words (letter_words) VALUES ('delete-all');
+  DELETE FROM indexed_letters;
+  INSERT INTO unindexed_letters SELECT id FROM letters WHERE id NOT IN unindexed_letters`;
+
 export interface SearchIndex {
   /** How many letters it is behind, counted no further than to a limit. */
   behind(limit: number): number;
@@ -41,6 +46,8 @@ export interface SearchIndex {
    * @returns whether there is more to do
    */
   tidyUp(whole: boolean): boolean;
+  /** Empties it, damaged or not: it is behind with every letter then. To be called in a transaction. */
+  beginAnew(): void;
 }
 
 export function searchIndex(database: DatabaseSync): SearchIndex {
@@ -73,6 +80,10 @@ export function searchIndex(database: DatabaseSync): SearchIndex {
       merge.run(whole && !isMerging ? -PAGES : PAGES);
       isMerging = Number(totalChanges.get()?.count) - before >= 2;
       return isMerging;
+    },
+    beginAnew() {
+      database.exec(BEGIN_ANEW);
+      isMerging = false;
     },
   };
 }

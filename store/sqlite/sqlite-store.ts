@@ -63,7 +63,7 @@ function storeOn(database: DatabaseSync, path: string, options: SqliteOptions): 
   const index = searchIndex(database);
   const followed = indexWhenIdle(connection, index);
   if (mode === 'make') followed.wrote();
-  const find = letterSearch(database, connection, index);
+  const find = letterSearch(database, connection, index, followed.damaged);
   const search: LetterSearch = (...sought) => {
     // Others may have written, whom nothing else tells of.
     followed.wrote();
