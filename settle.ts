@@ -36,7 +36,4 @@ function collect(): void {
   setFlagsFromString('--expose-gc');
   const gc = runInNewContext('gc') as NonNullable<typeof globalThis.gc>;
   gc({ type: 'major', flavor: 'last-resort' });
-  // That takes the room for new objects, too. In a rush it is to come back in one step instead of
-  // four: the engine then stops after every 1200 requests and not after every 300.
-  setFlagsFromString('--semi-space-growth-factor=16');
 }

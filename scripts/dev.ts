@@ -11,7 +11,10 @@ import { buildIfChanged } from './set-up.js';
  */
 
 const root = join(import.meta.dirname, '..');
-const WATCHED = ['app', 'core', 'store', 'access', 'live', 'http', 'public', 'server.ts', '.env'];
+const WATCHED = [
+  ...['app', 'core', 'store', 'access', 'live', 'http', 'public', 'config.ts', 'start-site.ts'],
+  ...['server.ts', 'settle.ts', 'start.js', '.env'],
+];
 /** An editor saves in bursts, in milliseconds. */
 const SETTLE = 150;
 
@@ -31,7 +34,7 @@ while (true) {
 function buildAndStart(): ChildProcess | null {
   // Errors have been printed; the next change tries again.
   if (!buildIfChanged({ orStop: false })) return null;
-  return spawn(process.execPath, ['server.ts'], { cwd: root, stdio: 'inherit' });
+  return spawn(process.execPath, ['start.js'], { cwd: root, stdio: 'inherit' });
 }
 
 async function stop(site: ChildProcess): Promise<void> {

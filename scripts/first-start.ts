@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -11,6 +11,9 @@ import { createInterface } from 'node:readline';
  * write. See `start.js`.
  */
 
+/** Milliseconds that the page may take. */
+const PATIENCE = 30_000;
+
 const folder = mkdtempSync(join(tmpdir(), 'letters-first-start-'));
 const DATABASE_URL = `sqlite:${join(folder, 'letters.db')}`;
 const { PATH = '' } = process.env;
@@ -20,18 +23,37 @@ const site = spawn(process.execPath, [join(import.meta.dirname, '../start.js')],
   stdio: ['ignore', 'pipe', 'inherit'],
 });
 const ended = once(site, 'close');
-let url = '';
-for await (const line of createInterface(site.stdout)) {
-  url = /^The site is at (.+)$/.exec(line)?.[1] ?? url;
-  if (line !== 'Press Ctrl-C to stop.') continue;
-  await (await fetch(url)).text();
+let asked = false;
+try {
+  await askForPage();
+  asked = true;
+} catch (error) {
+  console.error('The site could not be asked for a page:', (error as Error).message);
+} finally {
   site.kill('SIGTERM');
+  await ended;
+  rmSync(folder, { recursive: true });
 }
-await ended;
-rmSync(folder, { recursive: true });
-// Node lets only its owner read it, and the site may run as somebody else, who can read the program.
+// Where nothing can be kept the site does without, and says nothing of it.
 const compiled = join(import.meta.dirname, '../build/compiled');
-for (const entry of readdirSync(compiled, { recursive: true, withFileTypes: true })) {
-  if (entry.isFile()) chmodSync(join(entry.parentPath, entry.name), 0o644);
+const kept = existsSync(compiled);
+if (kept) letOthersRead(compiled);
+process.exitCode = asked && kept && site.exitCode === 0 ? 0 : 1;
+
+/** Returns without when the site ends before it runs. */
+async function askForPage(): Promise<void> {
+  let url = '';
+  for await (const line of createInterface(site.stdout)) {
+    url = /^The site is at (.+)$/.exec(line)?.[1] ?? url;
+    if (line !== 'Press Ctrl-C to stop.') continue;
+    await (await fetch(url, { signal: AbortSignal.timeout(PATIENCE) })).text();
+    return;
+  }
 }
-process.exitCode = site.exitCode ?? 1;
+
+/** Node lets only its owner read it; the site may run as somebody else, who can read the program. */
+function letOthersRead(directory: string): void {
+  for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
+    if (entry.isFile()) chmodSync(join(entry.parentPath, entry.name), 0o644);
+  }
+}

@@ -89,7 +89,8 @@ function filesIn(path) {
       .sort((one, other) => (one.name < other.name ? -1 : 1))
       .flatMap((entry) => filesIn(join(path, entry.name)));
   } catch (error) {
-    if (error.code === 'ENOTDIR') return [path];
+    // Nothing is made of tests.
+    if (error.code === 'ENOTDIR') return /\.test\.tsx?$/.test(path) ? [] : [path];
     throw error;
   }
 }

@@ -27,11 +27,12 @@ const ROOMS: Record<string, Room> = {
   cli: { rooms: ['core', 'access', 'store', 'config.ts'], node: true },
   'config.ts': { rooms: ['core', 'access'], node: true },
   'start-site.ts': { rooms: ['core', 'access', 'live', 'http', 'config.ts'], node: true },
+  'settle.ts': { rooms: [], packages: [], node: true },
 };
 
 /** What is built or tested from outside may reach everywhere. */
 const ANYWHERE =
-  /^(?:server\.ts|settle\.ts|[\w.-]+\.config\.ts|(?:test|bench|torture|scripts|store\/contract)\/.*|.*\.test\.tsx?)$/;
+  /^(?:server\.ts|[\w.-]+\.config\.ts|(?:test|bench|torture|scripts|store\/contract)\/.*|.*\.test\.tsx?)$/;
 const CHOOSES_A_STORE = /^(?:store|cli)\//;
 const CONCRETE_STORE = /^store\/(?:sqlite|postgres|firestore)\//;
 
