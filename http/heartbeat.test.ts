@@ -12,6 +12,28 @@ function thousandMembers() {
   return { beats, join, leave };
 }
 
+test('who has been kept waiting by a busy process is not kept waiting by turns as well', () => {
+  vi.useFakeTimers();
+  let now = 0;
+  const beats: number[] = [];
+  const random = seededRandom('turns');
+  const join = createHeartbeat(
+    (member: number) => beats.push(member),
+    random,
+    () => now,
+  );
+  for (let member = 0; member < 1000; member += 1) join(member);
+  const tick = (milliseconds: number) => {
+    now += milliseconds;
+    vi.advanceTimersByTime(100);
+  };
+  // 15 seconds by the clock, in which the timer came 60 times instead of 150.
+  for (let late = 0; late < 60; late += 1) tick(250);
+  expect(beats.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 1000 }, (_, at) => at));
+  tick(60_000);
+  expect(beats).toHaveLength(2000);
+});
+
 test('every member has one beat in 15 seconds, and at no moment are there many', () => {
   const { beats } = thousandMembers();
   for (let turn = 0; turn < 150; turn += 1) {
