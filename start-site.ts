@@ -61,6 +61,8 @@ export interface RunningSite {
    * can be reached.
    */
   madePasswords: Promise<Partial<Passwords> | null>;
+  /** How many requests were answered from what is kept before anything else was asked. */
+  answeredAtOnce(): number;
   /** Stops accepting, ends the streams, and lets requests finish. Leaves the store open. */
   stop(): Promise<void>;
 }
@@ -75,6 +77,7 @@ export async function startSite(needs: SiteNeeds): Promise<RunningSite> {
   const server = createServer(SERVER_OPTIONS);
   const headers = securityHeaders({ ...config, siteUrl: config.siteUrl ?? LOCAL });
   const atOnce = createAtOnce(headers);
+  let answeredAtOnce = 0;
   const unfinished = countUnfinished();
   const requests = requestLog && createRequestLog({ write: requestLog, now });
   const tellBroken = (status: number, bytes: number) => requests?.tellBroken(status, bytes);
@@ -83,6 +86,7 @@ export async function startSite(needs: SiteNeeds): Promise<RunningSite> {
     const { socket } = incoming;
     const sentBefore = socket.bytesWritten;
     const answered = atOnce.answer(incoming, outgoing);
+    if (answered) answeredAtOnce += 1;
     // Nothing can happen any more to what the system has taken whole.
     if (answered && socket.writableLength === 0) {
       requests?.tellSent(incoming, outgoing, sentBefore);
@@ -131,6 +135,7 @@ export async function startSite(needs: SiteNeeds): Promise<RunningSite> {
       url: settings.siteUrl,
       port,
       madePasswords,
+      answeredAtOnce: () => answeredAtOnce,
       async stop() {
         stopping.abort();
         const stopped = drain(server, unfinished.count);

@@ -6,6 +6,7 @@ import type { Letter } from '#core/letter.ts';
 import type { Letters } from '#core/store.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import { assets } from './assets.ts';
+import { createAtOnce } from './at-once.ts';
 import { cardRoutes } from './card.ts';
 import type { SiteEnv } from './site-env.ts';
 
@@ -20,7 +21,9 @@ function built() {
   writeFileSync(join(client, 'assets/app-1.js.gz'), 'gzip');
   writeFileSync(join(client, 'assets/type-1.woff2'), Buffer.alloc(2000));
   writeFileSync(join(client, 'favicon.svg'), '<svg/>');
-  const app = new Hono<SiteEnv>().use(assets(client)).all('*', (c) => c.text('a page', 404));
+  const app = new Hono<SiteEnv>()
+    .use(assets(client, createAtOnce({})))
+    .all('*', (c) => c.text('a page', 404));
   const ask = (path: string, init?: RequestInit) => app.request(path, init);
   return { client, script, ask };
 }
@@ -92,7 +95,7 @@ describe('the files of the pages', () => {
   });
 
   test('may not be there at all', async () => {
-    const app = new Hono<SiteEnv>().use(assets(join(temporaryFolder(), 'none')));
+    const app = new Hono<SiteEnv>().use(assets(join(temporaryFolder(), 'none'), createAtOnce({})));
     expect((await app.request('/favicon.svg')).status).toBe(404);
   });
 });

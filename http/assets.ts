@@ -19,7 +19,7 @@ const COMPRESSED = /\.(?:br|gz)$/;
  * @param directory the built client files; with none there is nothing to serve
  * @param atOnce learns what has been asked for
  */
-export function assets(directory: string, atOnce?: AtOnce): MiddlewareHandler<SiteEnv> {
+export function assets(directory: string, atOnce: AtOnce): MiddlewareHandler<SiteEnv> {
   const files = readFiles(directory);
 
   function find(path: string): KeptResponse | undefined {
@@ -37,7 +37,7 @@ export function assets(directory: string, atOnce?: AtOnce): MiddlewareHandler<Si
     const { pathname } = new URL(c.req.url);
     const file = find(pathname);
     if (!file) return next();
-    atOnce?.learn(pathname, file);
+    atOnce.learn(pathname, () => file);
     return answerKept(file, c.req.raw.headers);
   };
 }

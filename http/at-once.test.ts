@@ -1,11 +1,14 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createTestSite } from '#test/create-test-site.ts';
 import { rawCall } from '#test/raw-call.ts';
-import { type AtOnce, createAtOnce } from './at-once.ts';
-import { keepBytes } from './kept-response.ts';
+import { type AtOnce, createAtOnce, taughtTo } from './at-once.ts';
+import { type KeptResponse, keepBytes } from './kept-response.ts';
+import { createResponseCache } from './response-cache.ts';
 
 function request(target: string, lines: string[], method = 'GET'): string {
   const head = [`${method} ${target} HTTP/1.1`, ...lines, 'Connection: close'];
@@ -14,8 +17,8 @@ function request(target: string, lines: string[], method = 'GET'): string {
 
 const HOST = 'Host: localhost';
 const KNOWN = 'If-None-Match:';
-/** What is asked for, headers first. `ETAG` is that of the page in brotli. */
-const REQUESTS: [headers: string[], method?: string][] = [
+/** What is plainly asked for, headers first. `ETAG` is that of the page in brotli. */
+const PLAIN: [headers: string[], method?: string][] = [
   [[HOST]],
   [[HOST, 'Accept-Encoding: gzip, deflate, br']],
   [[HOST, 'accept-encoding: br;q=0', 'Accept-Encoding: gzip']],
@@ -26,32 +29,23 @@ const REQUESTS: [headers: string[], method?: string][] = [
   [[HOST, 'Accept-Encoding: br', `${KNOWN} ETAG`], 'HEAD'],
   [[HOST, 'Range: bytes=0-9', 'If-Modified-Since: Sat, 01 Jan 2050 00:00:00 GMT']],
   [['host: evil.example.org:81']],
-  [['Host: me@localhost']],
-  [[]],
-  [[HOST, HOST]],
   [[HOST, 'Origin: https://evil.example.org', 'Sec-Fetch-Site: cross-site']],
-  [[HOST], 'POST'],
 ];
+/** And what is not. */
+const ODD: typeof PLAIN = [[['Host: me@localhost']], [[]], [[HOST, HOST]], [[HOST], 'POST']];
 
 test('what is answered at once is what the app answers, to the byte', async () => {
   const site = await createTestSite({ SITE_URL: 'https://letters.example.org' });
-  const { id } = await site.send({ title: 'For all', content: 'Many words. '.repeat(300) });
+  await site.send({ title: 'For all', content: 'Many words. '.repeat(300) });
   const home = await (await site.fetch('/')).text();
   const asset = /\/assets\/[\w.-]+\.js/.exec(home)?.[0] ?? '';
-  const plain = [
-    '/',
-    `/letter/${id}`,
-    '/?utm=x',
-    '/feed.xml',
-    '/api/letters',
-    '/favicon.svg',
-    asset,
-  ];
+  const plain = ['/?utm=x', '/api/letters', asset];
   for (const target of [...plain, 'http://evil.example.org/']) {
     const accept = { headers: { 'Accept-Encoding': 'br' } };
     const etag =
       (await site.fetch(target.replace(/^http.*/, '/'), accept)).headers.get('ETag') ?? '';
-    for (const [headers, method = 'GET'] of REQUESTS) {
+    for (const one of [...PLAIN, ...ODD]) {
+      const [headers, method = 'GET'] = one;
       const lines = headers.map((line) => line.replace('ETAG', etag));
       const ask = async (more: string[] = []) => {
         const bytes = request(target, [...lines, ...more], method);
@@ -59,7 +53,10 @@ test('what is answered at once is what the app answers, to the byte', async () =
       };
       // With a body, if only an empty one, a request is the app's; and this makes every encoding.
       const answered = await ask(['Content-Length: 0']);
+      const before = site.answeredAtOnce();
       expect(await ask(), `${target} ${headers}`).toBe(answered);
+      const atOnce = plain.includes(target) && PLAIN.includes(one) ? 1 : 0;
+      expect(site.answeredAtOnce() - before, `${method} ${target} ${headers}`).toBe(atOnce);
     }
   }
   expect(site.complaints).toEqual([]);
@@ -84,7 +81,8 @@ describe('the answer at once', () => {
     const call = await listen(atOnce);
     const home = request('/', ['Host: h']);
     expect(await call(home)).toMatch(/left to others$/);
-    atOnce.learn('/', page());
+    const kept = page();
+    atOnce.learn('/', () => kept);
     expect(await call(home)).toMatch(/x-frame-options: DENY\r\n.*words $/s);
     expect(await call(home.replace('GET', 'HEAD'))).toMatch(/content-length: 1800\r\n/);
     atOnce.forget();
@@ -103,23 +101,55 @@ describe('the answer at once', () => {
     ['an encoding that is not made yet', request('/', ['Host: h', 'Accept-Encoding: br'])],
   ])('is not given to a request with %s', async (_, bytes) => {
     const atOnce = createAtOnce({});
-    atOnce.learn('/', page());
+    const kept = page();
+    atOnce.learn('/', () => kept);
     expect(await (await listen(atOnce))(bytes)).toMatch(/left to others$/);
   });
 
-  test('is not given once something else is kept', async () => {
-    const atOnce = createAtOnce({});
-    let isKept = true;
-    atOnce.learn('/', page(), () => isKept);
-    const call = await listen(atOnce);
-    expect(await call(request('/', ['Host: h']))).toMatch(/words $/);
-    isKept = false;
-    expect(await call(request('/', ['Host: h']))).toMatch(/left to others$/);
+  describe('of what a cache keeps', () => {
+    /** With room for two pages. */
+    async function taught() {
+      const atOnce = createAtOnce({});
+      const cache = taughtTo(atOnce, createResponseCache(18_000));
+      const made: string[] = [];
+      const visit = async (path: string) => {
+        const headers = { 'content-type': 'text/html', 'cache-control': 'public' };
+        await cache.respond(new Request(`http://h${path}`), path, async () => {
+          made.push(path);
+          return new Response('words '.repeat(300), { headers });
+        });
+      };
+      const call = await listen(atOnce);
+      return { cache, made, visit, ask: (path: string) => call(request(path, ['Host: h'])) };
+    }
+
+    test('counts as use, so that ever other pages do not push out what is asked for', async () => {
+      const { made, visit, ask } = await taught();
+      await visit('/');
+      for (const other of ['/a', '/b', '/c', '/d']) {
+        expect(await ask('/')).toMatch(/words $/);
+        await visit(other);
+      }
+      expect(made).toEqual(['/', '/a', '/b', '/c', '/d']);
+    });
+
+    test('ends with that, and holds nothing of it', async () => {
+      const { cache, visit, ask } = await taught();
+      await visit('/');
+      expect(await ask('/')).toMatch(/words $/);
+      const held = new WeakRef(cache.find('/') as KeptResponse);
+      for (const other of ['/a', '/b', '/c', '/d']) await visit(other);
+      expect(await ask('/')).toMatch(/left to others$/);
+      setFlagsFromString('--expose-gc');
+      runInNewContext('gc')();
+      expect(held.deref()).toBeUndefined();
+    });
   });
 
   test('keeps its turn behind an answer that is under way', async () => {
     const atOnce = createAtOnce({});
-    atOnce.learn('/', page());
+    const kept = page();
+    atOnce.learn('/', () => kept);
     const call = await listen(atOnce);
     const first = 'GET /x HTTP/1.1\r\nHost: h\r\n\r\n';
     const answers = await call(first + request('/', ['Host: h']));
@@ -131,9 +161,9 @@ describe('the answer at once', () => {
     const call = await listen(atOnce);
     const kept = page();
     const long = `/?${'x'.repeat(300)}`;
-    for (const target of ['/', long]) atOnce.learn(target, kept);
+    for (const target of ['/', long]) atOnce.learn(target, () => kept);
     expect(await call(request(long, ['Host: h']))).toMatch(/left to others$/);
-    for (let at = 0; at < 5000; at += 1) atOnce.learn(`/?${at}`, kept);
+    for (let at = 0; at < 5000; at += 1) atOnce.learn(`/?${at}`, () => kept);
     expect(await call(request('/', ['Host: h']))).toMatch(/left to others$/);
     expect(await call(request('/?4999', ['Host: h']))).toMatch(/words $/);
   });

@@ -13,15 +13,18 @@ const LONGEST_TARGET = 256;
 /**
  * Answers what is kept before anything else is asked. It knows nothing of routes: it has seen what
  * was answered to a target, as it stood in the request line, and says the same again, to the byte.
- * All that it is not sure of is left to the site's app, which is some ten times slower.
+ * All that it is not sure of is left to the site's app, which is less than half as fast. It holds no
+ * answer itself: it knows where to find one.
  */
 export interface AtOnce {
-  /** This is the answer to GET and HEAD of a target. @param isKept until this says otherwise */
-  learn(target: string, kept: KeptResponse, isKept?: () => boolean): void;
+  /** @param find looks up what answers GET and HEAD of a target, if it is kept at the moment */
+  learn(target: string, find: Find): void;
   forget(): void;
   /** @returns whether it was answered */
   answer(incoming: IncomingMessage, outgoing: ServerResponse): boolean;
 }
+
+type Find = () => KeptResponse | undefined;
 
 /** An answer in one encoding, as Node takes it: names and values of headers in turn. */
 interface Prepared {
@@ -31,20 +34,14 @@ interface Prepared {
   body: string | Uint8Array;
 }
 
-interface Known {
-  kept: KeptResponse;
-  isKept: () => boolean;
-  prepared: Map<Encoding, Prepared>;
-}
-
 /** @param securityHeaders that go with every answer that does not bring its own */
 export function createAtOnce(securityHeaders: Record<string, string>): AtOnce {
-  const targets = new Map<string, Known>();
-  /** However many targets lead to an answer, it is prepared once. */
-  const preparations = new WeakMap<KeptResponse, Known['prepared']>();
+  const targets = new Map<string, Find>();
+  /** However many targets lead to an answer, it is prepared once, and goes when the answer goes. */
+  const preparations = new WeakMap<KeptResponse, Map<Encoding, Prepared>>();
 
   /** Once it is compressed: who asks for it first waits for that elsewhere. */
-  function prepare({ kept, prepared }: Known, encoding: Encoding): Prepared | undefined {
+  function prepare(kept: KeptResponse, encoding: Encoding): Prepared | undefined {
     const body = kept.bodies.get(encoding);
     if (body === undefined || body instanceof Promise) return undefined;
     const headers = { ...lowerCased(securityHeaders), ...headersOf(kept, encoding) };
@@ -54,17 +51,16 @@ export function createAtOnce(securityHeaders: Record<string, string>): AtOnce {
       headWhenKnown: inTurn(headers),
       body: body.byteLength > IN_ONE_PIECE ? body : Buffer.from(body).toString('latin1'),
     };
-    prepared.set(encoding, made);
+    const prepared = preparations.get(kept) ?? new Map();
+    preparations.set(kept, prepared.set(encoding, made));
     return made;
   }
 
   return {
-    learn(target, kept, isKept = () => true) {
+    learn(target, find) {
       if (target.length > LONGEST_TARGET) return;
       if (targets.size >= MOST_TARGETS) targets.clear();
-      const prepared = preparations.get(kept) ?? new Map();
-      preparations.set(kept, prepared);
-      targets.set(target, { kept, isKept, prepared });
+      targets.set(target, find);
     },
 
     forget() {
@@ -72,11 +68,11 @@ export function createAtOnce(securityHeaders: Record<string, string>): AtOnce {
     },
 
     answer(incoming, outgoing) {
-      const found = targets.get(incoming.url ?? '');
-      if (found === undefined || !found.isKept() || !isPlain(incoming, outgoing)) return false;
+      const kept = targets.get(incoming.url ?? '')?.();
+      if (kept === undefined || !isPlain(incoming, outgoing)) return false;
       const { headers, method } = incoming;
-      const encoding = encodingFor(found.kept, headers['accept-encoding'] as string | undefined);
-      const prepared = found.prepared.get(encoding) ?? prepare(found, encoding);
+      const encoding = encodingFor(kept, headers['accept-encoding'] as string | undefined);
+      const prepared = preparations.get(kept)?.get(encoding) ?? prepare(kept, encoding);
       if (prepared === undefined) return false;
       if (isKnown(headers['if-none-match'], prepared.etag)) {
         outgoing.writeHead(304, prepared.headWhenKnown).end();
@@ -96,8 +92,7 @@ export function taughtTo<Cache extends ResponseCache>(atOnce: AtOnce, cache: Cac
     ...cache,
     async respond(request, key, produce) {
       const answer = await cache.respond(request, key, produce);
-      const kept = cache.peek(key);
-      if (kept) atOnce.learn(targetOf(request), kept, () => cache.peek(key) === kept);
+      if (cache.has(key)) atOnce.learn(targetOf(request), () => cache.find(key));
       return answer;
     },
     clear() {

@@ -9,29 +9,50 @@ const MEBIBYTE = 1024 * 1024;
 export interface ResponseCache {
   /** @param produce makes the answer; requests that come meanwhile wait for the same one */
   respond(request: Request, key: string, produce: () => Promise<Response>): Promise<Response>;
-  /** What is kept, if it is; asking so does not count as using it. */
-  peek(key: string): KeptResponse | undefined;
+  /** What is kept, if it is. Whoever finds it uses it. */
+  find(key: string): KeptResponse | undefined;
+  has(key: string): boolean;
   /** What readers see has changed: forgets everything. */
   clear(): void;
+}
+
+interface Entry {
+  response: KeptResponse;
+  /** Since room was last looked for. */
+  used: boolean;
 }
 
 type Production = { kept: KeptResponse } | { own: Response };
 
 export function createResponseCache(limitBytes = 64 * MEBIBYTE): ResponseCache {
-  const kept = new Map<string, KeptResponse>();
+  const kept = new Map<string, Entry>();
   const pending = new Map<string, Promise<Production>>();
   let bytes = 0;
 
   function keep(key: string, response: KeptResponse): void {
-    if (weight(response) > limitBytes) return;
-    kept.set(key, response);
-    bytes += weight(response);
-    // A map remembers the order of insertion, and a hit inserts anew: the first is the least used.
-    for (const [oldest, old] of kept) {
-      if (bytes <= limitBytes) break;
-      kept.delete(oldest);
-      bytes -= weight(old);
+    const added = weight(response);
+    if (added > limitBytes) return;
+    makeRoom(added);
+    kept.set(key, { response, used: false });
+    bytes += added;
+  }
+
+  /** The oldest goes first, but what has been used meanwhile is put behind all others once. */
+  function makeRoom(needed: number): void {
+    // A map gives what is set meanwhile, too, in the order in which it was set.
+    for (const [key, entry] of kept) {
+      if (bytes + needed <= limitBytes) return;
+      kept.delete(key);
+      if (entry.used) kept.set(key, { ...entry, used: false });
+      else bytes -= weight(entry.response);
     }
+  }
+
+  /** A mark costs the many who ask less than a place in an order. */
+  function find(key: string): KeptResponse | undefined {
+    const entry = kept.get(key);
+    if (entry) entry.used = true;
+    return entry?.response;
   }
 
   /** Starts a production that those who come later can join. */
@@ -50,12 +71,8 @@ export function createResponseCache(limitBytes = 64 * MEBIBYTE): ResponseCache {
 
   return {
     async respond(request, key, produce) {
-      const ready = kept.get(key);
-      if (ready) {
-        kept.delete(key);
-        kept.set(key, ready);
-        return answerKept(ready, request.headers);
-      }
+      const ready = find(key);
+      if (ready) return answerKept(ready, request.headers);
       const joined = pending.get(key);
       const result = await (joined ?? start(key, produce));
       if ('kept' in result) return answerKept(result.kept, request.headers);
@@ -63,7 +80,8 @@ export function createResponseCache(limitBytes = 64 * MEBIBYTE): ResponseCache {
       return joined ? produce() : result.own;
     },
 
-    peek: (key) => kept.get(key),
+    find,
+    has: (key) => kept.has(key),
 
     clear() {
       kept.clear();

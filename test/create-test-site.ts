@@ -41,6 +41,8 @@ export interface TestSite {
   madePasswords: Awaited<RunningSite['madePasswords']>;
   /** How often a page was rendered. */
   renders(): number;
+  /** How many requests never came as far as the app. */
+  answeredAtOnce(): number;
   /** Moves the clock, in milliseconds. */
   wait(milliseconds: number): void;
   /** A request as it is given. */
@@ -153,6 +155,7 @@ export async function createTestSite(
         .map((line) => JSON.parse(line)),
     madePasswords: await running.site.madePasswords,
     renders: () => renders,
+    answeredAtOnce: () => current().site.answeredAtOnce(),
     wait(milliseconds) {
       waited += milliseconds;
     },
