@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { section } from './report.ts';
 import { mergeResults } from './results.ts';
 import { interleaved, ratios } from './rounds.ts';
-import { type Figure, holds, type Row } from './row.ts';
+import { type Figure, figuresOf, holds, type Row } from './row.ts';
 
 const row: Row = { name: 'warm', claim: 'How warm it is.', run: async () => ({ figures: [] }) };
 const figure = (values: number[], must?: Figure['must']): Figure => ({
@@ -23,6 +23,18 @@ test('a figure is judged by its median, and one that must reach nothing is not j
 test('nothing measured does not hold', () => {
   expect(holds(figure([], { atMost: 1 }))).toBe(false);
   expect(holds(figure([], { atLeast: 0 }))).toBe(false);
+});
+
+test('a row that breaks, or meets an obstacle, does not hold and says why', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  const broken = await figuresOf({
+    ...row,
+    run: () => Promise.reject(new Error('There is no wrk.\nWRK_PATH names one.')),
+  });
+  const hindered = await figuresOf({ ...row, obstacle: () => 'it needs /proc' });
+  expect([broken, hindered].flatMap(({ figures }) => figures.map(holds))).toEqual([false, false]);
+  expect(broken.remarks).toEqual(['Could not be measured: There is no wrk.']);
+  expect(hindered.remarks).toEqual(['Not on this machine: it needs /proc.']);
 });
 
 test('a section tells median, spread, demand and verdict', () => {

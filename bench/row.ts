@@ -28,6 +28,29 @@ export interface Figure {
   must?: { atMost: number } | { atLeast: number };
 }
 
+/**
+ * Measures a row. What cannot be measured, because a program is missing or something broke on the
+ * way, does not hold, says why, and lets the next row have its turn.
+ */
+export async function figuresOf(row: Row): Promise<Measured> {
+  const obstacle = row.obstacle?.() ?? null;
+  if (obstacle !== null) return notMeasured(`Not on this machine: ${obstacle}.`);
+  try {
+    return await row.run();
+  } catch (error) {
+    console.error(error);
+    const [first] = (error instanceof Error ? error.message : String(error)).split('\n');
+    return notMeasured(`Could not be measured: ${first}`);
+  }
+}
+
+function notMeasured(remark: string): Measured {
+  return {
+    figures: [{ what: 'Measured', values: [0], unit: '', must: { atLeast: 1 } }],
+    remarks: [remark],
+  };
+}
+
 /** Whether the median of a figure reaches what it must; null when it must reach nothing. */
 export function holds({ values, must }: Figure): boolean | null {
   if (!must) return null;

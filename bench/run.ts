@@ -4,7 +4,7 @@ import { benchCapacity } from './instances/capacity.ts';
 import { describeCode, describeMachine } from './machine.ts';
 import { section } from './report.ts';
 import { mergeResults } from './results.ts';
-import { holds, type Measured, type Row } from './row.ts';
+import { figuresOf, holds, type Row } from './row.ts';
 import { ROWS } from './rows.ts';
 
 /**
@@ -39,14 +39,6 @@ async function measure(rows: Row[]): Promise<void> {
   }
   console.log(`${rows.length - short} rows hold, ${short} fall short`);
   process.exitCode = short === 0 ? 0 : 1;
-}
-
-/** What cannot be measured does not hold. */
-async function figuresOf(row: Row): Promise<Measured> {
-  const obstacle = row.obstacle?.() ?? null;
-  if (obstacle === null) return row.run();
-  const nothing = { what: 'Measured', values: [0], unit: '', must: { atLeast: 1 } } as const;
-  return { figures: [{ ...nothing, values: [0] }], remarks: [`Not on this machine: ${obstacle}.`] };
 }
 
 /** Row by row, so that a run that is broken off loses only what it had not measured. */
