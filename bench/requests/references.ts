@@ -35,7 +35,10 @@ export async function startBare({ body, ...head }: CapturedAnswer): Promise<Refe
   return { url: `http://127.0.0.1:${port}/`, pid: child.pid ?? 0, end };
 }
 
-/** nginx, which sends the answer's body from a file. @param folder for its files */
+/**
+ * nginx, which sends the answer's body from a file, and its headers with some of its own.
+ * @param folder for its files
+ */
 export async function startNginxFile(answer: CapturedAnswer, folder: string): Promise<Reference> {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'body'), answer.body);
