@@ -1,10 +1,11 @@
 import type { Browser, Page } from '@playwright/test';
+import { frameTimes } from './frames.ts';
 
 /** Of one tap, and of what moves after it. In milliseconds. */
 export interface Movement {
   /** From the tap until the next frame, as the browser tells it: in steps of eight. */
   nextPaint: number;
-  /** How long each frame stood on the screen, until what was to be seen had moved. */
+  /** How long each frame stood on the screen, from the first after the tap until all had moved. */
   frames: number[];
 }
 
@@ -16,21 +17,23 @@ interface TraceEvent {
 }
 
 const CATEGORIES = ['disabled-by-default-display.framedisplayed', 'viz', 'devtools.timeline'];
-/** What the eye takes for a rest, and not for a frame that came late. */
-const REST = 250;
+/** Milliseconds. The browser tells of no tap that took less, so where it says nothing, this is the most. */
+const LEAST_TOLD = 16;
+/** Milliseconds that a frame may come late and still be seen. */
+const LATE = 300;
 
 /** Keeps what the browser tells of every tap on a page. To be called once for a page. */
 export async function watchTaps(page: Page): Promise<void> {
-  await page.evaluate(() => {
+  await page.evaluate((threshold) => {
     const taps: number[] = [];
     Object.assign(window, { taps });
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) if (entry.name === 'click') taps.push(entry.duration);
-    }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
-  });
+    }).observe({ type: 'event', durationThreshold: threshold } as PerformanceObserverInit);
+  }, LEAST_TOLD);
 }
 
-/** @param lasts milliseconds in which whatever the tap moves comes to rest */
+/** @param lasts milliseconds from the first frame until whatever the tap moves has come to rest */
 export async function movementOf(
   { browser, page }: { browser: Browser; page: Page },
   tap: () => Promise<void>,
@@ -39,8 +42,7 @@ export async function movementOf(
   await page.evaluate(() => (window as unknown as { taps: number[] }).taps.splice(0));
   await browser.startTracing(page, { categories: CATEGORIES });
   await tap();
-  // On a busy machine the first frame may come late.
-  await page.waitForTimeout(lasts + 400);
+  await drawnAndOver(page, lasts + LATE);
   const trace = JSON.parse((await browser.stopTracing()).toString()) as {
     traceEvents: TraceEvent[];
   };
@@ -51,15 +53,14 @@ export async function movementOf(
   if (!clicked) throw new Error('Nothing was tapped.');
   const shown = trace.traceEvents
     .filter(({ name, ts }) => name === 'Display::FrameDisplayed' && ts >= clicked.ts)
-    .map(({ ts }) => (ts - clicked.ts) / 1000)
-    .filter((at) => at < lasts)
-    .sort((one, other) => one - other);
-  return {
-    // What is not told took less than two frames.
-    nextPaint: taps[0] ?? 16,
-    frames: shown
-      .slice(1)
-      .map((at, nth) => at - (shown[nth] ?? 0))
-      .filter((time) => time < REST),
-  };
+    .map(({ ts }) => (ts - clicked.ts) / 1000);
+  return { nextPaint: taps[0] ?? LEAST_TOLD, frames: frameTimes(shown, lasts) };
+}
+
+/** Waits from the next frame that the page draws, which on a busy machine comes long after the tap. */
+async function drawnAndOver(page: Page, milliseconds: number): Promise<void> {
+  await page.evaluate(
+    (wait) => new Promise((over) => requestAnimationFrame(() => setTimeout(over, wait))),
+    milliseconds,
+  );
 }

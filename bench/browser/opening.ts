@@ -1,16 +1,16 @@
-import type { Browser, BrowserContext, Page } from '@playwright/test';
+import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test';
 import { launchChromium } from '../../test/launch-chromium.ts';
-import { median } from '../../test/quantile.ts';
 import { untilAlive } from '../../test/until-alive.ts';
 import { withMeasuredSite } from '../measured-site.ts';
 import { interleaved } from '../rounds.ts';
 import type { Figure, Row } from '../row.ts';
 import { type Movement, movementOf, watchTaps } from './displayed-frames.ts';
+import { framesPerSecond } from './frames.ts';
 
 const ROUNDS = 5;
 const SLOWER = 4;
-/** Milliseconds: the opening, and a little more for what makes it late. */
-const OPENING = 800;
+/** Milliseconds: `--opening` in app/styles/tokens.css, and as long for the bare page. */
+const OPENING = 700;
 const TELEPHONE = {
   viewport: { width: 360, height: 800 },
   isMobile: true,
@@ -24,6 +24,11 @@ const BARE = `<meta name="viewport" content="width=device-width"><style>
     transform: translate(20px, 300px) scale(0.8); transform-origin: 0 0 }
   #card.open { transform: none }
 </style><button onclick="card.classList.toggle('open')">open</button><div id="card"></div>`;
+
+interface Telephone {
+  page: Page;
+  session: CDPSession;
+}
 
 interface Turn {
   opening: Movement;
@@ -56,7 +61,9 @@ export const opening: Row = {
           ],
           remarks: [
             'Frames are those that were displayed, not those that a script could have drawn; there is no graphics card here, so every layer is painted by the processor that is measured.',
-            `The longest frame is the longest of each round. In closing they are ${told(found.few)} with 24 letters and ${told(found.many)} with 1,000.`,
+            'The bare page is the floor: what it falls short of, this machine cannot show.',
+            'The longest frame is the longest of all rounds, and a second of frames is counted from the first after the tap until all has moved, whatever stood still meanwhile.',
+            `Round by round the longest frame was ${told(found.few, 'opening')} with 24 letters, ${told(found.many, 'opening')} with 1,000 and ${told(found.bare, 'opening')} on the bare page; in closing ${told(found.few, 'closing')}, ${told(found.many, 'closing')} and ${told(found.bare, 'closing')}.`,
           ],
         };
       } finally {
@@ -78,30 +85,34 @@ function figures(where: string, turns: Turn[], judged: boolean): Figure[] {
       of('next paint', 'ms', ({ nextPaint }) => nextPaint),
       { atMost: 100 },
     ),
-    // A display of 60 Hz shows 59.9 in a second, and a clock rounds.
+    // Rounded, for the clocks of display and tracing differ: one frame that is left out makes 59.
     must(
-      of('frames a second', 'fps', ({ frames }) => Math.round(1000 / median(frames))),
+      of('frames a second', 'fps', ({ frames }) => Math.round(framesPerSecond(frames))),
       {
         atLeast: 60,
       },
     ),
-    must(of('longest frame', 'ms', longest), { atMost: 32 }),
+    must(
+      // Of all rounds, for a median would forgive every other stutter.
+      { what: `${where}: longest frame`, values: [longestOf(turns)], unit: 'ms' },
+      { atMost: 32 },
+    ),
   ];
 }
 
 const longest = ({ frames }: Movement) => Math.max(...frames);
-const told = (turns: Turn[]) =>
-  turns.map(({ closing }) => `${Math.round(longest(closing))} ms`).join(', ');
+const longestOf = (turns: Turn[]) => Math.max(...turns.map(({ opening }) => longest(opening)));
+const told = (turns: Turn[], movement: keyof Turn) =>
+  turns.map((turn) => `${Math.round(longest(turn[movement]))} ms`).join(', ');
 
-async function barePage(context: BrowserContext): Promise<Page> {
+async function barePage(context: BrowserContext): Promise<Telephone> {
   const page = await context.newPage();
   await page.setContent(BARE);
-  await slowDown(page);
-  return page;
+  return heldBy(page);
 }
 
 /** The home page as it is after scrolling down until so many letters are there, and up again. */
-async function homePage(context: BrowserContext, address: string, letters: number): Promise<Page> {
+async function homePage(context: BrowserContext, address: string, letters: number) {
   const page = await context.newPage();
   await page.goto(address);
   await untilAlive(page);
@@ -111,36 +122,48 @@ async function homePage(context: BrowserContext, address: string, letters: numbe
     await page.waitForTimeout(20);
   }
   await page.evaluate(() => window.scrollTo(0, 600));
-  await slowDown(page);
-  return page;
+  return heldBy(page);
 }
 
-async function slowDown(page: Page): Promise<void> {
+async function heldBy(page: Page): Promise<Telephone> {
   await watchTaps(page);
-  const session = await page.context().newCDPSession(page);
-  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+  return { page, session: await page.context().newCDPSession(page) };
+}
+
+/** Only who is measured is slowed down: the browser does it by keeping the processor busy. */
+async function slowed<Result>({ page, session }: Telephone, use: () => Promise<Result>) {
+  const at = (rate: number) => session.send('Emulation.setCPUThrottlingRate', { rate });
+  await page.bringToFront();
+  await at(SLOWER);
+  return use().finally(() => at(1));
 }
 
 /** Another envelope that is in view each time. */
-async function openNext(browser: Browser, page: Page): Promise<Turn> {
-  await page.bringToFront();
-  const envelope = await page.evaluateHandle(() => {
-    const inView = [...document.querySelectorAll<HTMLElement>('.envelope')].filter((element) => {
-      const { top, bottom } = element.getBoundingClientRect();
-      return top > 40 && bottom < 780;
+function openNext(browser: Browser, telephone: Telephone): Promise<Turn> {
+  const { page } = telephone;
+  return slowed(telephone, async () => {
+    const envelope = await page.evaluateHandle(() => {
+      // Their places, and not the envelopes in them, which are laid out only where they are seen.
+      const inView = [...document.querySelectorAll('.grid > li')].filter((place) => {
+        const { top, bottom } = place.getBoundingClientRect();
+        return top > 40 && bottom < 780;
+      });
+      const place = inView.at(Math.floor(performance.now() / 1000) % inView.length);
+      return place?.querySelector('.envelope') as HTMLElement;
     });
-    return inView.at(Math.floor(performance.now() / 1000) % inView.length) as HTMLElement;
+    const opening = await movementOf({ browser, page }, () => envelope.tap(), OPENING);
+    const close = page.getByRole('button', { name: 'Close letter' });
+    const closing = await movementOf({ browser, page }, () => close.tap(), OPENING);
+    return { opening, closing };
   });
-  const opening = await movementOf({ browser, page }, () => envelope.tap(), OPENING);
-  const close = page.getByRole('button', { name: 'Close letter' });
-  const closing = await movementOf({ browser, page }, () => close.tap(), OPENING);
-  return { opening, closing };
 }
 
-async function moveBare(browser: Browser, page: Page): Promise<Turn> {
-  await page.bringToFront();
-  const tap = () => page.getByText('open').tap();
-  const opening = await movementOf({ browser, page }, tap, OPENING);
-  const closing = await movementOf({ browser, page }, tap, OPENING);
-  return { opening, closing };
+function moveBare(browser: Browser, telephone: Telephone): Promise<Turn> {
+  const { page } = telephone;
+  return slowed(telephone, async () => {
+    const tap = () => page.getByText('open').tap();
+    const opening = await movementOf({ browser, page }, tap, OPENING);
+    const closing = await movementOf({ browser, page }, tap, OPENING);
+    return { opening, closing };
+  });
 }
