@@ -30,6 +30,11 @@ interface Telephone {
   session: CDPSession;
 }
 
+interface Place {
+  x: number;
+  y: number;
+}
+
 interface Turn {
   opening: Movement;
   closing: Movement;
@@ -122,6 +127,7 @@ async function homePage(context: BrowserContext, address: string, letters: numbe
     await page.waitForTimeout(20);
   }
   await page.evaluate(() => window.scrollTo(0, 600));
+  await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)));
   return heldBy(page);
 }
 
@@ -142,18 +148,10 @@ async function slowed<Result>({ page, session }: Telephone, use: () => Promise<R
 function openNext(browser: Browser, telephone: Telephone): Promise<Turn> {
   const { page } = telephone;
   return slowed(telephone, async () => {
-    const envelope = await page.evaluateHandle(() => {
-      // Their places, and not the envelopes in them, which are laid out only where they are seen.
-      const inView = [...document.querySelectorAll('.grid > li')].filter((place) => {
-        const { top, bottom } = place.getBoundingClientRect();
-        return top > 40 && bottom < 780;
-      });
-      const place = inView.at(Math.floor(performance.now() / 1000) % inView.length);
-      return place?.querySelector('.envelope') as HTMLElement;
-    });
-    const opening = await movementOf({ browser, page }, () => envelope.tap(), OPENING);
-    const close = page.getByRole('button', { name: 'Close letter' });
-    const closing = await movementOf({ browser, page }, () => close.tap(), OPENING);
+    const envelope = await placeOf(page, '.grid > li');
+    const opening = await movementOf({ browser, page }, () => tap(page, envelope), OPENING);
+    const close = await placeOf(page, '.sheet__close');
+    const closing = await movementOf({ browser, page }, () => tap(page, close), OPENING);
     return { opening, closing };
   });
 }
@@ -161,9 +159,26 @@ function openNext(browser: Browser, telephone: Telephone): Promise<Turn> {
 function moveBare(browser: Browser, telephone: Telephone): Promise<Turn> {
   const { page } = telephone;
   return slowed(telephone, async () => {
-    const tap = () => page.getByText('open').tap();
-    const opening = await movementOf({ browser, page }, tap, OPENING);
-    const closing = await movementOf({ browser, page }, tap, OPENING);
+    const button = await placeOf(page, 'button');
+    const opening = await movementOf({ browser, page }, () => tap(page, button), OPENING);
+    const closing = await movementOf({ browser, page }, () => tap(page, button), OPENING);
     return { opening, closing };
   });
 }
+
+/**
+ * The middle of an element that is in view, another one each time. It is looked for before the tap
+ * and without reading what is out of view, for both would cost the page that is measured.
+ */
+function placeOf(page: Page, selector: string): Promise<Place> {
+  return page.evaluate((wanted) => {
+    const places = [...document.querySelectorAll(wanted)].map((one) => one.getBoundingClientRect());
+    const inView = places.filter(({ top, bottom }) => top > 0 && bottom < 780);
+    const { x, y, width, height } = inView.at(
+      Math.floor(performance.now() / 1000) % inView.length,
+    ) as DOMRect;
+    return { x: x + width / 2, y: y + height / 2 };
+  }, selector);
+}
+
+const tap = (page: Page, { x, y }: Place) => page.touchscreen.tap(x, y);
