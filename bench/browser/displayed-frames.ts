@@ -1,4 +1,4 @@
-import type { Browser, Page } from '@playwright/test';
+import type { Browser, CDPSession, Page } from '@playwright/test';
 import { frameTimes } from './frames.ts';
 
 /** Of one tap, and of what moves after it. In milliseconds. */
@@ -7,6 +7,12 @@ export interface Movement {
   nextPaint: number;
   /** How long each frame stood on the screen, from the first after the tap until all had moved. */
   frames: number[];
+}
+
+export interface Telephone {
+  page: Page;
+  /** With the page, by which it is slowed down. */
+  session: CDPSession;
 }
 
 interface TraceEvent {
@@ -19,6 +25,8 @@ interface TraceEvent {
 const CATEGORIES = ['disabled-by-default-display.framedisplayed', 'viz', 'devtools.timeline'];
 /** Milliseconds. The browser tells of no tap that took less, so where it says nothing, this is the most. */
 const LEAST_TOLD = 16;
+/** How many times as slow the processor is made. */
+const SLOWER = 4;
 /** Milliseconds that a frame may come late and still be seen. */
 const LATE = 300;
 
@@ -35,14 +43,18 @@ export async function watchTaps(page: Page): Promise<void> {
 
 /** @param lasts milliseconds from the first frame until whatever the tap moves has come to rest */
 export async function movementOf(
-  { browser, page }: { browser: Browser; page: Page },
+  browser: Browser,
+  { page, session }: Telephone,
   tap: () => Promise<void>,
   lasts: number,
 ): Promise<Movement> {
   await page.evaluate(() => (window as unknown as { taps: number[] }).taps.splice(0));
   await browser.startTracing(page, { categories: CATEGORIES });
+  // Only while it moves: the browser slows down by keeping the processor busy.
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
   await tap();
   await drawnAndOver(page, lasts + LATE);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
   const trace = JSON.parse((await browser.stopTracing()).toString()) as {
     traceEvents: TraceEvent[];
   };

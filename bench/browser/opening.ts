@@ -1,14 +1,13 @@
-import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { launchChromium } from '../../test/launch-chromium.ts';
 import { untilAlive } from '../../test/until-alive.ts';
 import { withMeasuredSite } from '../measured-site.ts';
 import { interleaved } from '../rounds.ts';
 import type { Figure, Row } from '../row.ts';
-import { type Movement, movementOf, watchTaps } from './displayed-frames.ts';
+import { type Movement, movementOf, type Telephone, watchTaps } from './displayed-frames.ts';
 import { framesPerSecond } from './frames.ts';
 
-const ROUNDS = 5;
-const SLOWER = 4;
+const ROUNDS = 3;
 /** Milliseconds: `--opening` in app/styles/tokens.css, and as long for the bare page. */
 const OPENING = 700;
 const TELEPHONE = {
@@ -24,11 +23,6 @@ const BARE = `<meta name="viewport" content="width=device-width"><style>
     transform: translate(20px, 300px) scale(0.8); transform-origin: 0 0 }
   #card.open { transform: none }
 </style><button onclick="card.classList.toggle('open')">open</button><div id="card"></div>`;
-
-interface Telephone {
-  page: Page;
-  session: CDPSession;
-}
 
 interface Place {
   x: number;
@@ -136,34 +130,24 @@ async function heldBy(page: Page): Promise<Telephone> {
   return { page, session: await page.context().newCDPSession(page) };
 }
 
-/** Only who is measured is slowed down: the browser does it by keeping the processor busy. */
-async function slowed<Result>({ page, session }: Telephone, use: () => Promise<Result>) {
-  const at = (rate: number) => session.send('Emulation.setCPUThrottlingRate', { rate });
-  await page.bringToFront();
-  await at(SLOWER);
-  return use().finally(() => at(1));
-}
-
 /** Another envelope that is in view each time. */
-function openNext(browser: Browser, telephone: Telephone): Promise<Turn> {
+async function openNext(browser: Browser, telephone: Telephone): Promise<Turn> {
   const { page } = telephone;
-  return slowed(telephone, async () => {
-    const envelope = await placeOf(page, '.grid > li');
-    const opening = await movementOf({ browser, page }, () => tap(page, envelope), OPENING);
-    const close = await placeOf(page, '.sheet__close');
-    const closing = await movementOf({ browser, page }, () => tap(page, close), OPENING);
-    return { opening, closing };
-  });
+  await page.bringToFront();
+  const envelope = await placeOf(page, '.grid > li');
+  const opening = await movementOf(browser, telephone, () => tap(page, envelope), OPENING);
+  const close = await placeOf(page, '.sheet__close');
+  const closing = await movementOf(browser, telephone, () => tap(page, close), OPENING);
+  return { opening, closing };
 }
 
-function moveBare(browser: Browser, telephone: Telephone): Promise<Turn> {
+async function moveBare(browser: Browser, telephone: Telephone): Promise<Turn> {
   const { page } = telephone;
-  return slowed(telephone, async () => {
-    const button = await placeOf(page, 'button');
-    const opening = await movementOf({ browser, page }, () => tap(page, button), OPENING);
-    const closing = await movementOf({ browser, page }, () => tap(page, button), OPENING);
-    return { opening, closing };
-  });
+  await page.bringToFront();
+  const button = await placeOf(page, 'button');
+  const opening = await movementOf(browser, telephone, () => tap(page, button), OPENING);
+  const closing = await movementOf(browser, telephone, () => tap(page, button), OPENING);
+  return { opening, closing };
 }
 
 /**
