@@ -6,6 +6,11 @@ import { runInNewContext } from 'node:vm';
 const LOOK = 3000;
 /** The share of a processor that a site takes in which nothing happens but heartbeats. */
 const QUIET = 0.015;
+/**
+ * As many looks in a row find a site quiet that is left alone: what is collected so thoroughly has to
+ * be compiled and made room for again, and the first readers after it pay for that.
+ */
+const ALONE = 10;
 /** How many bytes must have come to make it worth while. */
 const GROWTH = 8 * 1024 ** 2;
 
@@ -17,11 +22,14 @@ const GROWTH = 8 * 1024 ** 2;
  */
 export function settleWhenQuiet(): void {
   let settled = 0;
+  let quiet = 0;
   let before = process.cpuUsage();
   const look = () => {
     const { user, system } = process.cpuUsage(before);
     before = process.cpuUsage();
-    if (user + system > QUIET * LOOK * 1000 || heapSize() < settled + GROWTH) return;
+    quiet = user + system > QUIET * LOOK * 1000 ? 0 : quiet + 1;
+    // What only the start needed can go at once.
+    if (quiet < (settled === 0 ? 1 : ALONE) || heapSize() < settled + GROWTH) return;
     if (settled === 0) flushCompileCache();
     collect();
     settled = heapSize();
