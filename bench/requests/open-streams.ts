@@ -23,9 +23,9 @@ const WARM_UP = { length: 2000, perSecond: 1000 };
 /** Rounds of fetching on each site. */
 const ROUNDS = 2;
 /** Milliseconds. A site has given back by then what only its start needed. */
-const SETTLED = 40_000;
+const SETTLED = 5000;
 /** Milliseconds: every stream has had a heartbeat, and the site has given back what opening left. */
-const STEADY = 22_000;
+const STEADY = 45_000;
 
 interface Found {
   /** Kilobytes for each stream. */
