@@ -4,13 +4,9 @@ import { measureFromOwnCore } from '../pinning.ts';
 import { interleaved, ratios } from '../rounds.ts';
 import type { Row } from '../row.ts';
 import { writeSteadily } from './busy-owner.ts';
-import { openListeners, openReaders } from './open-readers.ts';
+import { FETCHES, LISTENERS, openListeners, openReaders, READERS } from './open-readers.ts';
 
-const READERS = 200;
-const LISTENERS = 1000;
 const WRITES = 50;
-/** Fetches a second: each reader looks every 400 ms, a small part of what the site can answer. */
-const FETCHES = 500;
 const ROUNDS = 10;
 /** Milliseconds of each side of a round. */
 const LENGTH = 3000;

@@ -1,6 +1,6 @@
 import { interleaved } from '../rounds.ts';
 import type { Figure, Measured, Row } from '../row.ts';
-import { onStage, PAGES } from './stage.ts';
+import { onStage, PAGES, sidesOf } from './stage.ts';
 import { figuresOf, WARM_UP } from './warm-pages.ts';
 import { askWithWrk } from './wrk.ts';
 
@@ -14,21 +14,9 @@ export const notModified: Row = {
   async run(): Promise<Measured> {
     const figures: Figure[] = [];
     for (const page of PAGES) {
-      const found = await onStage(page, { known: true }, (stage) => {
-        const { site, quiet, bare, headers, freshLog } = stage;
-        return interleaved(
-          ROUNDS,
-          {
-            site() {
-              freshLog();
-              return askWithWrk(site, headers);
-            },
-            quiet: () => askWithWrk(quiet, headers),
-            bare: () => askWithWrk(bare, headers),
-          },
-          WARM_UP,
-        );
-      });
+      const found = await onStage(page, { known: true }, (stage) =>
+        interleaved(ROUNDS, sidesOf(stage, askWithWrk), WARM_UP),
+      );
       figures.push(...figuresOf(page, found));
     }
     return { figures };

@@ -2,6 +2,12 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { seededRandom } from '../../test/seeded-random.ts';
 
+/** How many there are where a busy owner is measured: readers, and others who only listen. */
+export const READERS = 200;
+export const LISTENERS = 1000;
+/** Fetches a second: each reader looks every 400 ms, a small part of what the site can answer. */
+export const FETCHES = 500;
+
 const REQUEST =
   'GET / HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: br\r\nAccept: text/html\r\n\r\n';
 const HEAD_END = '\r\n\r\n';

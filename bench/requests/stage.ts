@@ -67,6 +67,21 @@ export function onStage<Result>(
   });
 }
 
+/** Asks each server for its answer, in a way of the row's own; to be measured in turn. */
+export function sidesOf<Found>(
+  { site, quiet, bare, headers, freshLog }: Stage,
+  ask: (server: Server, headers: Record<string, string>) => Promise<Found> | Found,
+) {
+  return {
+    site() {
+      freshLog();
+      return ask(site, headers);
+    },
+    quiet: () => ask(quiet, headers),
+    bare: () => ask(bare, headers),
+  };
+}
+
 async function firstLetter({ port }: MeasuredSite): Promise<string> {
   const answer = await fetch(`http://127.0.0.1:${port}/api/letters?limit=1`);
   const { letters } = (await answer.json()) as { letters: { id: string }[] };

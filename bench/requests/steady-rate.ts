@@ -6,7 +6,7 @@ import { MEASURING_CORE } from '../pinning.ts';
 import { interleaved, ratios } from '../rounds.ts';
 import type { Figure, Measured, Row } from '../row.ts';
 import type { Found, Task } from './open-loop.ts';
-import { onStage, PAGES, type Page, type Server, type Stage } from './stage.ts';
+import { onStage, PAGES, type Page, type Server, type Stage, sidesOf } from './stage.ts';
 import { WARM_UP } from './warm-pages.ts';
 import { askWithWrk, CONNECTIONS } from './wrk.ts';
 
@@ -32,20 +32,13 @@ export const steadyRate: Row = {
 
 function measurePage(page: Page): Promise<Figure[]> {
   return onStage(page, {}, async (stage) => {
-    const { site, quiet, bare, headers, freshLog } = stage;
+    const { bare, headers } = stage;
     const capacities = { capacity: () => askWithWrk(bare, headers) };
     const { capacity } = await interleaved(3, capacities);
     const rate = Math.round(LOAD * median(capacity.map(({ perSecond }) => perSecond)));
     const found = await interleaved(
       ROUNDS,
-      {
-        site() {
-          freshLog();
-          return askSteadily(site, rate, stage);
-        },
-        quiet: () => askSteadily(quiet, rate, stage),
-        bare: () => askSteadily(bare, rate, stage),
-      },
+      sidesOf(stage, (server) => askSteadily(server, rate, stage)),
       WARM_UP,
     );
     const p99 = (side: Found[]) => side.map((round) => round.p99);

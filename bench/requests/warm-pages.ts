@@ -3,7 +3,7 @@ import { withMeasuredSite } from '../measured-site.ts';
 import { interleaved, ratios } from '../rounds.ts';
 import type { Figure, Measured, Row } from '../row.ts';
 import { startNginxFile } from './references.ts';
-import { onStage, PAGES, type Page } from './stage.ts';
+import { onStage, PAGES, type Page, sidesOf } from './stage.ts';
 import { askWithWrk, type Throughput } from './wrk.ts';
 
 const ROUNDS = 9;
@@ -29,19 +29,12 @@ export const warmPages: Row = {
 };
 
 function measurePage(page: Page): Promise<Figure[]> {
-  return onStage(page, {}, async ({ site, quiet, bare, answer, headers, folder, freshLog }) => {
+  return onStage(page, {}, async (stage) => {
+    const { answer, headers, folder } = stage;
     const nginx = await startNginxFile(answer, join(folder, 'nginx'));
     const found = await interleaved(
       ROUNDS,
-      {
-        site() {
-          freshLog();
-          return askWithWrk(site, headers);
-        },
-        quiet: () => askWithWrk(quiet, headers),
-        bare: () => askWithWrk(bare, headers),
-        nginx: () => askWithWrk(nginx, headers),
-      },
+      { ...sidesOf(stage, askWithWrk), nginx: () => askWithWrk(nginx, headers) },
       WARM_UP,
     ).finally(nginx.end);
     return figuresOf(page, found);

@@ -4,11 +4,8 @@ import { measureFromOwnCore } from '../pinning.ts';
 import { interleaved } from '../rounds.ts';
 import type { Row } from '../row.ts';
 import { writeSteadily } from './busy-owner.ts';
-import { openListeners, openReaders } from './open-readers.ts';
+import { FETCHES, LISTENERS, openListeners, openReaders, READERS } from './open-readers.ts';
 
-const READERS = 200;
-const LISTENERS = 1000;
-const FETCHES = 500;
 /** How many write at a time, each as soon as the last write was answered. */
 const WRITERS = 4;
 const ROUNDS = 5;
