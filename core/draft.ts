@@ -1,6 +1,4 @@
-import { z } from 'zod';
 import type { Letter } from './letter.ts';
-import { isLetterId } from './letter-id.ts';
 
 /** What was typed into the form, complete or not. */
 export interface DraftWords extends Pick<Letter, 'title' | 'content' | 'signature' | 'hidden'> {
@@ -28,24 +26,7 @@ export interface DraftJson extends DraftWords {
   version: number;
 }
 
-/**
- * In bytes of JSON. Every letter that can be sent fits, and all of it fits into the 1 MiB of a
- * document in Firestore.
- */
-export const MAX_DRAFT_BYTES = 1_000_000;
-
 const NAME = /^[0-9a-f]{32}$/;
-const input = z.object({
-  title: z.string(),
-  date: z.string(),
-  content: z.string(),
-  signature: z.string(),
-  hidden: z.boolean(),
-  editing: z.object({ id: z.string().refine(isLetterId), version: z.int().positive() }).nullable(),
-  key: z.string().max(200).nullable(),
-  writer: z.string().regex(NAME),
-  turn: z.int().positive(),
-});
 
 /** A new name for a draft or its writer. @param bytes 16 of them, from a secure source */
 export function newDraftName(bytes: Uint8Array): string {
@@ -54,12 +35,4 @@ export function newDraftName(bytes: Uint8Array): string {
 
 export function isDraftName(text: string): boolean {
   return NAME.test(text);
-}
-
-/** Checks that a draft has the form of one; null when it has not. Never throws. */
-export function readDraft(body: unknown): { words: DraftWords; save: DraftSave } | null {
-  const parsed = input.safeParse(body);
-  if (!parsed.success) return null;
-  const { writer, turn, ...words } = parsed.data;
-  return { words, save: { writer, turn } };
 }

@@ -1,6 +1,4 @@
-import { z } from 'zod';
-import { isCalendarDay, midnightUtc } from './date.ts';
-import { brokenSignatureRule } from './signature.ts';
+import { midnightUtc } from './date.ts';
 
 /** A letter as it is kept. */
 export interface Letter {
@@ -51,9 +49,6 @@ export const TEXTS = {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
 
-/** At the very most this many UTF-16 units become one character when they are composed. */
-const MOST_COMPOSED = 18;
-
 /** Text as it is kept: in Unicode's composed form, with every line break as one newline. */
 export function normalizeText(text: string): string {
   return text.replaceAll('\r\n', '\n').normalize('NFC');
@@ -81,75 +76,6 @@ export function textFault(field: keyof typeof MAX_LENGTH, text: string): string 
     return `The ${field} can have at most ${count(limit)} characters; this has ${count(length)}.`;
   }
   return null;
-}
-
-function text(field: keyof typeof MAX_LENGTH) {
-  return z.string({ error: `The ${field} must be text.` }).transform((raw, context) => {
-    // What is far too long is not worth the work of putting it into form.
-    const value = raw.length > MAX_LENGTH[field] * MOST_COMPOSED ? raw : normalizeText(raw);
-    const fault = textFault(field, value);
-    if (fault) context.addIssue(fault);
-    return value;
-  });
-}
-
-const requiredText = (field: 'title' | 'content') =>
-  z.preprocess(
-    (value) => value ?? '',
-    text(field).refine((value) => !isBlank(value), { error: TEXTS.required }),
-  );
-
-const letterInput = z.object(
-  {
-    title: requiredText('title'),
-    content: requiredText('content'),
-    signature: text('signature').nullish(),
-    date: z.preprocess(
-      (value) => (value === '' || value === null ? undefined : value),
-      z.string({ error: TEXTS.date }).refine(isCalendarDay, { error: TEXTS.date }).optional(),
-    ),
-    hidden: z.boolean({ error: 'Hidden is either true or false.' }).nullish(),
-  },
-  { error: 'A letter is an object with a title and a content.' },
-);
-
-export interface LetterRules {
-  ownerName: string;
-  /** Today where the owner sits, as a calendar day: the date of a letter that names none. */
-  today: string;
-  /** On an edit, the signature that the letter already has. */
-  currentSignature?: string | undefined;
-}
-
-export type CheckedLetter = { ok: true; letter: LetterText } | { ok: false; fields: FieldFaults };
-
-/** Checks what a person wrote, and fills in what may be left out. Never throws. */
-export function checkLetter(input: unknown, rules: LetterRules): CheckedLetter {
-  const parsed = letterInput.safeParse(input);
-  if (!parsed.success) {
-    const fields: FieldFaults = {};
-    for (const issue of parsed.error.issues) {
-      const field = (issue.path[0] ?? 'content') as LetterField;
-      fields[field] ??= issue.message;
-    }
-    return { ok: false, fields };
-  }
-  const { title, content, date, hidden } = parsed.data;
-  const signature = parsed.data.signature ?? '';
-  const known = { ownerName: rules.ownerName, current: rules.currentSignature };
-  if (brokenSignatureRule(signature, known) !== null) {
-    return { ok: false, fields: { signature: TEXTS.signature } };
-  }
-  return {
-    ok: true,
-    letter: {
-      title,
-      content,
-      date: date ?? rules.today,
-      signature: signature.trim() === '' ? rules.ownerName : signature,
-      hidden: hidden ?? false,
-    },
-  };
 }
 
 /** A letter that was just written, filed under midnight UTC of its day. */

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
-import { isDraftName, MAX_DRAFT_BYTES, readDraft } from '#core/draft.ts';
+import { isDraftName } from '#core/draft.ts';
 import { createKeptDrafts, type KeptDraftsNeeds } from '#core/kept-drafts.ts';
+import { MAX_DRAFT_BYTES, readDraft } from '#core/read-draft.ts';
 import { readIfMatch } from './if-match.ts';
 import { readJsonBody } from './json-body.ts';
 import { methodUnknown, problem } from './problem.ts';

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type Context, Hono } from 'hono';
+import { checkLetter } from '#core/check-letter.ts';
 import { localDay } from '#core/date.ts';
-import { checkLetter, type Letter, letterJson, MAX_LENGTH, newLetter } from '#core/letter.ts';
+import { type Letter, letterJson, MAX_LENGTH, newLetter } from '#core/letter.ts';
 import { isLetterId, newLetterId } from '#core/letter-id.ts';
 import type { IdempotencyKey, Letters } from '#core/store.ts';
 import { readIfMatch } from './if-match.ts';

@@ -1,5 +1,3 @@
-import './zod-without-eval.ts';
-
 import { Dialog } from '@base-ui/react/dialog';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { CloseIcon } from '../ui/close-icon.tsx';

@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { checkLetter } from '#core/check-letter.ts';
 import { localDay } from '#core/date.ts';
-import { checkLetter, type FieldFaults, type LetterText, TEXTS } from '#core/letter.ts';
+import { type FieldFaults, type LetterText, TEXTS } from '#core/letter.ts';
 import { letterUrl, useSite } from '../use-site.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
