@@ -7,8 +7,8 @@ export default defineConfig({
     exclude: ['node_modules/**', 'build/**', 'test/journeys/**'],
     globalSetup: 'test/build-pages.ts',
     expect: { requireAssertions: true },
-    // One for each core of a small machine; many tests wait for a process or a server.
-    maxWorkers: 2,
+    // More than the cores of a small machine: many tests wait for a process, a server or the disk.
+    maxWorkers: 3,
     // Only for what hangs: no test measures time, and a busy machine may be slow.
     testTimeout: 60_000,
     hookTimeout: 60_000,

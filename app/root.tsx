@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { Links, Meta, Outlet, Scripts } from 'react-router';
 import type { Route } from './+types/root.ts';
 import { EnvelopeArt } from './envelope/envelope-art.tsx';
@@ -24,6 +25,10 @@ export const shouldRevalidate = () => false;
 
 export function Layout({ children }: { children: React.ReactNode }) {
   const { title } = useSite();
+  // What was pressed before has waited for this (http/wake.ts).
+  useEffect(() => {
+    dispatchEvent(new Event('alive'));
+  }, []);
   return (
     <html lang="en">
       <head>

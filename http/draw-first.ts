@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ServerBuild } from 'react-router';
+import { WAKE } from './wake.ts';
 
 /**
  * What a page needs to be drawn comes with it, and what makes it alive waits until it is drawn.
@@ -13,14 +14,6 @@ const PRELOAD = /<link rel="modulepreload" [^>]*\/>/g;
 const HEAD_END = '</head>';
 const MODULE = '<script type="module" async="">';
 const SCRIPT_END = '</script>';
-
-/**
- * Puts the scripts into the page when the browser says that it has painted, or after three seconds
- * where it says no such thing. The template is empty from then on.
- */
-const WAKE =
-  '{const wake=()=>document.body.append(document.getElementById("scripts").content);' +
-  'new PerformanceObserver(wake).observe({type:"paint",buffered:true});setTimeout(wake,3000)}';
 
 /** @param styles the text of each stylesheet by its address; one that is not there stays a link */
 export function drawFirst(html: string, styles: Map<string, string>): string {

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Waits until a page's scripts have made it alive: they begin when it has been drawn. Whoever clicks
- * before that follows a link, as without JavaScript.
+ * Waits until a page's scripts have made it alive: they begin when it has been drawn. What is
+ * pressed before that is done then.
  */
 export function untilAlive(page: Page): Promise<void> {
   return page.locator('.sheet:not([data-alive])').waitFor({ state: 'detached' });
