@@ -1,7 +1,8 @@
 import type { LetterSummary } from '#core/letter.ts';
+import { type News, openEventSource } from './event-source.ts';
 
-/** Milliseconds; half of it to one and a half, so that not all readers come back at once. */
-const RETRY = 4000;
+/** Names the lock on the one stream of a browser, and the channel on which its news is passed on. */
+const SHARED = '/api/live';
 
 interface LiveStream {
   /** The number of the last change that the list contains; without it, the list is read again. */
@@ -12,37 +13,92 @@ interface LiveStream {
   onDoubt(): void;
 }
 
+/** Where the tab that has the stream stands; one that stands elsewhere has missed something. */
+interface Stand {
+  kind: 'stand';
+  seq: number | undefined;
+}
+
+/** What tabs say to each other. */
+type Said = News | Stand | { kind: 'ask' };
+
 /**
- * Listens to what becomes visible and what is withdrawn, for as long as the page is open.
+ * Listens to what becomes visible and what is withdrawn, for as long as the page is looked at. All
+ * tabs of a browser share one stream: whichever holds the lock has it and passes on what it hears.
+ * When that one goes, the next goes on from the last number that it knows itself. A tab that nobody
+ * sees neither listens nor has the stream, for the browser may put it to sleep at any moment.
  * @returns stops listening
  */
 export function openLiveStream({ after, onShown, onWithdrawn, onDoubt }: LiveStream): () => void {
-  let last = after?.toString();
-  let stream: EventSource;
-  let timer: ReturnType<typeof setTimeout>;
+  let last = after;
+  let leave: (() => void) | undefined;
 
-  function connect() {
-    stream = new EventSource(last === undefined ? '/api/live' : `/api/live?after=${last}`);
-    const on = (kind: string, tell: (data: string) => void) =>
-      stream.addEventListener(kind, ({ data, lastEventId }: MessageEvent<string>) => {
-        last = lastEventId || last;
-        tell(data);
-      });
-    on('shown', (data) => onShown(JSON.parse(data)));
-    on('withdrawn', (data) => onWithdrawn(JSON.parse(data).id));
-    on('reset', onDoubt);
-    if (last === undefined) stream.addEventListener('open', onDoubt, { once: true });
-    stream.addEventListener('error', () => {
-      // The browser comes back by itself after a break, but not after an answer that is no stream,
-      // which is what a proxy gives while the site starts anew.
-      if (stream.readyState !== EventSource.CLOSED) return;
-      timer = setTimeout(connect, RETRY * (0.5 + Math.random()));
-    });
+  /** Each change is taken once, from whichever side it comes. */
+  function hear(said: News | Stand) {
+    const { kind, seq } = said;
+    const known = kind === 'stand' ? seq === last : (seq ?? 0) <= (last ?? -1);
+    if (known && kind !== 'reset') return;
+    last = seq ?? last;
+    if (kind === 'shown') onShown(JSON.parse(said.data));
+    else if (kind === 'withdrawn') onWithdrawn(JSON.parse(said.data).id);
+    else onDoubt();
   }
 
-  connect();
+  function join(): () => void {
+    const channel = new BroadcastChannel(SHARED);
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    const say = (said: Said) => channel.postMessage(said);
+    const stand = () => say({ kind: 'stand', seq: last });
+    let leads = false;
+
+    /** Has the stream until this tab leaves. */
+    function lead(): Promise<void> {
+      if (signal.aborted) return Promise.resolve();
+      leads = true;
+      stand();
+      const tell = (news: News) => {
+        hear(news);
+        say(news);
+      };
+      const opened = () => {
+        // What happened before that, nobody knows.
+        if (last === undefined) tell({ kind: 'reset' });
+      };
+      const close = openEventSource(() => last, tell, opened);
+      return new Promise((resolve) => {
+        signal.onabort = () => {
+          close();
+          resolve();
+        };
+      });
+    }
+
+    channel.onmessage = ({ data: said }: MessageEvent<Said>) => {
+      if (said.kind !== 'ask') hear(said);
+      else if (leads) stand();
+    };
+    say({ kind: 'ask' });
+    // Where there are no locks, as on a site without https, each tab has a stream of its own.
+    if (navigator.locks) navigator.locks.request(SHARED, { signal }, lead).catch(lead);
+    else lead();
+
+    return () => {
+      leaving.abort();
+      channel.close();
+    };
+  }
+
+  const look = () => {
+    if (document.hidden) {
+      leave?.();
+      leave = undefined;
+    } else leave ??= join();
+  };
+  look();
+  document.addEventListener('visibilitychange', look);
   return () => {
-    clearTimeout(timer);
-    stream.close();
+    document.removeEventListener('visibilitychange', look);
+    leave?.();
   };
 }

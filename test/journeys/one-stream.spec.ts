@@ -1,0 +1,86 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { waitForLife } from '../until-alive.ts';
+import { expect, test } from './journey.ts';
+
+const titles = (page: Page) => page.locator('.envelope__title');
+const announced = (page: Page) => page.getByRole('status').first();
+
+/** The tabs of a browser that have a stream open, and how often a list was read again. */
+function watchStreams(context: BrowserContext) {
+  const open = new Map<unknown, Page>();
+  let lists = 0;
+  context.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname === '/api/live') open.set(request, request.frame().page());
+    if (pathname === '/api/letters') lists += 1;
+  });
+  context.on('requestfailed', (request) => open.delete(request));
+  return { tabs: () => [...open.values()].filter((tab) => !tab.isClosed()), lists: () => lists };
+}
+
+test('the tabs of a browser share one stream, and when its tab closes another goes on', async ({
+  context,
+  page,
+  site,
+}) => {
+  await site.send({ title: 'First', date: '2026-01-01' });
+  const streams = watchStreams(context);
+  await page.goto('/');
+  await expect.poll(streams.tabs).toEqual([page]);
+
+  // Sent after a tab has its page and before it listens: nothing falls in between.
+  const late = await context.newPage();
+  const scripts = Promise.withResolvers<void>();
+  await late.route('**/assets/home-*.js', async (route) => {
+    await scripts.promise;
+    await route.continue();
+  });
+  await late.goto('/', { waitUntil: 'commit' });
+  await expect(titles(late)).toHaveText(['First']);
+  await site.send({ title: 'Second', date: '2026-01-02' });
+  await expect(titles(page)).toHaveText(['Second', 'First']);
+  scripts.resolve();
+  await expect(titles(late)).toHaveText(['Second', 'First']);
+  expect(streams.lists()).toBe(1);
+
+  const third = waitForLife(await context.newPage());
+  await third.goto('/');
+  await site.send({ title: 'Third', date: '2026-01-03' });
+  for (const tab of [page, late, third]) {
+    await expect(titles(tab)).toHaveText(['Third', 'Second', 'First']);
+    await expect(announced(tab)).toHaveText('A new letter has arrived: Third');
+  }
+  expect(streams.tabs()).toEqual([page]);
+
+  await page.close();
+  await site.send({ title: 'Fourth', date: '2026-01-04' });
+  for (const tab of [late, third]) {
+    await expect(titles(tab)).toHaveText(['Fourth', 'Third', 'Second', 'First']);
+    await expect(announced(tab)).toHaveText('A new letter has arrived: Fourth');
+  }
+  expect(streams.tabs()).toHaveLength(1);
+  // Nobody had to read everything again.
+  expect(streams.lists()).toBe(1);
+});
+
+test('a tab that nobody sees has no stream, and catches up when it is looked at', async ({
+  context,
+  page,
+  site,
+}) => {
+  const streams = watchStreams(context);
+  await page.goto('/');
+  await expect.poll(streams.tabs).toEqual([page]);
+  const turn = (hidden: boolean) =>
+    page.evaluate((hidden) => {
+      Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, hidden);
+  await turn(true);
+  await expect.poll(streams.tabs).toEqual([]);
+  await site.send({ title: 'Meanwhile' });
+  await turn(false);
+  await expect(titles(page)).toHaveText(['Meanwhile']);
+  expect(streams.tabs()).toEqual([page]);
+  expect(streams.lists()).toBe(0);
+});
