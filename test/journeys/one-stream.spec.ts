@@ -31,7 +31,7 @@ test('the tabs of a browser share one stream, and when its tab closes another go
   // Sent after a tab has its page and before it listens: nothing falls in between.
   const late = await context.newPage();
   const scripts = Promise.withResolvers<void>();
-  await late.route('**/assets/home-*.js', async (route) => {
+  await late.route('**/assets/*.js', async (route) => {
     await scripts.promise;
     await route.continue();
   });
