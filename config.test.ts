@@ -17,6 +17,8 @@ describe('the configuration', () => {
       mainPassword: null,
       alternativePassword: null,
       envelopeImageUrl: null,
+      accentColor: null,
+      sealLetter: null,
       trustedProxies: 0,
       requestLog: null,
     });
@@ -33,6 +35,8 @@ describe('the configuration', () => {
       MAIN_PASSWORD: ' one ',
       ALTERNATIVE_PASSWORD: 'two',
       ENVELOPE_IMAGE_URL: 'https://images.example.org/envelope.png?v=1',
+      ACCENT_COLOR: '#1F5551',
+      SEAL_LETTER: ' e\u0301 ',
       TRUST_PROXY: '2',
       REQUEST_LOG: 'off',
       UNKNOWN: 'ignored',
@@ -47,6 +51,8 @@ describe('the configuration', () => {
       mainPassword: ' one ',
       alternativePassword: 'two',
       envelopeImageUrl: 'https://images.example.org/envelope.png?v=1',
+      accentColor: '#1f5551',
+      sealLetter: '\u00e9',
       trustedProxies: 2,
       requestLog: false,
     });
@@ -86,6 +92,8 @@ describe('the configuration', () => {
       'ENVELOPE_IMAGE_URL',
       ['envelope.png', 'data:image/png;base64,AA', 'javascript:alert(1)', "https://a'b/x.png"],
     ],
+    ['ACCENT_COLOR', ['red', '#fff', '1f555', '#1f5551ff', 'rgb(0,0,0)', 'url(x)']],
+    ['SEAL_LETTER', [' ', 'AB', '\u0301', '\u200d', '\u0007']],
     ['TRUST_PROXY', ['on', '11', '-1', '1.5']],
     ['REQUEST_LOG', ['yes', '1', 'ON', '/var/log/letters']],
   ])('refuses a bad %s, names it, says what it accepts and never what it held', (name, values) => {
@@ -100,6 +108,15 @@ describe('the configuration', () => {
   test('names every bad variable at once', () => {
     expect(() => readConfig({ PORT: 'x', TRUST_PROXY: 'x' })).toThrow(/^PORT .+ TRUST_PROXY /);
   });
+});
+
+test.each(['A', 'ß', 'Ж', 'ש', 'ع', 'क्षि', '文', 'ก็', '&', '7', '☕️', '👩‍🚀'])(
+  'takes %s as the letter of a seal',
+  (letter) => expect(readConfig({ SEAL_LETTER: letter }).sealLetter).toBe(letter),
+);
+
+test('takes a colour with and without its sign', () => {
+  expect(readConfig({ ACCENT_COLOR: '1f5551' }).accentColor).toBe('#1f5551');
 });
 
 describe('the file .env', () => {
@@ -123,6 +140,11 @@ describe('the file .env', () => {
     vi.stubEnv('OWNER_NAME', 'Zoe');
     vi.stubEnv('SITE_TITLE', '');
     expect(readConfig()).toMatchObject({ port: 81, siteTitle: 'Letters', ownerName: 'Zoe' });
+  });
+
+  test('takes a colour that is written as a remark would be', () => {
+    standIn('PORT=81', ' ACCENT_COLOR = #1F5551 ', 'SEAL_LETTER=R # mine');
+    expect(readConfig()).toMatchObject({ port: 81, accentColor: '#1f5551', sealLetter: 'R' });
   });
 
   test('hands on what libraries look for in the environment, and nothing else', () => {

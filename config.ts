@@ -26,6 +26,10 @@ export interface Config {
   mainPassword: string | null;
   alternativePassword: string | null;
   envelopeImageUrl: string | null;
+  /** The owner's own colour, like `#8c2f2a`; null: the site's own. */
+  accentColor: string | null;
+  /** What is pressed into the wax, one letter of any script; null: a heart. */
+  sealLetter: string | null;
   /** How many proxies in front of the site are ours. */
   trustedProxies: number;
   /** Whether every request is written down; null: unless the site runs at a terminal. */
@@ -43,6 +47,8 @@ const ACCEPTED = {
   MAIN_PASSWORD: `a password of 1 to ${MAX_PASSWORD_LENGTH} characters`,
   ALTERNATIVE_PASSWORD: `a password of 1 to ${MAX_PASSWORD_LENGTH} characters`,
   ENVELOPE_IMAGE_URL: 'the http:// or https:// address of an image',
+  ACCENT_COLOR: 'a colour of six digits or letters from a to f, like 1f5551',
+  SEAL_LETTER: 'one letter or sign of any script, like R',
   TRUST_PROXY: 'off, or how many proxies in front are ours, from 0 to 10',
   REQUEST_LOG: 'on or off',
 } as const;
@@ -81,6 +87,15 @@ const line = z
   .string()
   .refine((text) => text.trim() !== '' && !/[\n\t]/.test(text) && textFault('title', text) === null)
   .transform((text) => text.normalize('NFC').trim());
+
+const graphemes = new Intl.Segmenter();
+const letter = z
+  .string()
+  .transform((text) => text.normalize('NFC').trim())
+  .refine((text) => {
+    const [first, ...more] = graphemes.segment(text);
+    return first !== undefined && more.length === 0 && /[\p{L}\p{N}\p{S}\p{P}]/u.test(text);
+  });
 
 const password = z
   .string()
@@ -124,6 +139,13 @@ const variables = z.object({
     .transform((text) => new URL(text).href)
     .nullable()
     .default(null),
+  ACCENT_COLOR: z
+    .string()
+    .regex(/^#?[\da-f]{6}$/i)
+    .transform((text) => `#${text.replace('#', '').toLowerCase()}`)
+    .nullable()
+    .default(null),
+  SEAL_LETTER: letter.nullable().default(null),
   TRUST_PROXY: z
     .literal('off')
     .transform(() => 0)
@@ -179,6 +201,8 @@ function configOf(values: z.infer<typeof environmentShape>): Config {
     mainPassword: values.MAIN_PASSWORD,
     alternativePassword: values.ALTERNATIVE_PASSWORD,
     envelopeImageUrl: values.ENVELOPE_IMAGE_URL,
+    accentColor: values.ACCENT_COLOR,
+    sealLetter: values.SEAL_LETTER,
     trustedProxies: values.TRUST_PROXY,
     requestLog: values.REQUEST_LOG,
   };
@@ -214,7 +238,9 @@ export function readEnvironment(): Environment {
 export function readEnvironmentFile(): Environment {
   try {
     // Some editors begin a file with a mark, which would become a part of the first name.
-    return parseEnv(readFileSync(ENVIRONMENT_FILE, 'utf8').replace(/^\ufeff/, ''));
+    const text = readFileSync(ENVIRONMENT_FILE, 'utf8').replace(/^\ufeff/, '');
+    // Colours begin with what begins a remark in such a file.
+    return parseEnv(text.replace(/^(\s*ACCENT_COLOR\s*=\s*)(#[\da-f]+)\s*$/gim, '$1"$2"'));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
     throw new OwnerFacingError(`The file ${ENVIRONMENT_FILE} cannot be read.`, { cause: error });

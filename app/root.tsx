@@ -16,15 +16,15 @@ import './styles/print.css';
 import './styles/reduced-motion.css';
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { title, ownerName, url, envelopeImageUrl } = context.get(siteKey);
-  return { title, ownerName, url, envelopeImageUrl };
+  const { title, ownerName, url, envelopeImageUrl, seal } = context.get(siteKey);
+  return { title, ownerName, url, envelopeImageUrl, seal };
 }
 
 /** What is true of the whole site does not change while a page is open. */
 export const shouldRevalidate = () => false;
 
 export function Layout({ children }: { children: React.ReactNode }) {
-  const { title } = useSite();
+  const { title, seal } = useSite();
   // What was pressed before has waited for this (http/wake.ts).
   useEffect(() => {
     dispatchEvent(new Event('alive'));
@@ -43,7 +43,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         {import.meta.env.SSR && <Links />}
       </head>
       <body>
-        <EnvelopeArt />
+        <EnvelopeArt seal={seal} />
         {children}
         {import.meta.env.SSR && <Scripts />}
       </body>

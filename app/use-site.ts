@@ -11,6 +11,7 @@ const NOWHERE: Awaited<ReturnType<typeof loader>> = {
   ownerName: '',
   url: '',
   envelopeImageUrl: null,
+  seal: null,
 };
 
 /** A letter's own link, to be shared. */

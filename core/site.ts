@@ -1,4 +1,5 @@
 import type { Letter, LetterSummary } from './letter.ts';
+import type { Seal } from './seal.ts';
 import type { Page } from './store.ts';
 
 /** What the pages are told and may ask for; the server hands it to every render. */
@@ -10,6 +11,12 @@ export interface Site {
   url: string;
   /** The envelope image on an external host, or null for our own drawn envelope. */
   envelopeImageUrl: string | null;
+  /** The owner's own colour, like `#8c2f2a`, or null for the site's own; see `accentShades`. */
+  accentColor: string | null;
+  /** The owner's letter in the wax of every seal, or null for a heart. */
+  seal: Seal | null;
+  /** CSS that puts the owner's colour into every page; empty without one. */
+  style: string;
   /**
    * A page of visible letters, newest first, and the number of the last public change that it
    * surely contains: the live stream goes on from there. Rejects with `StoreUnavailable`.

@@ -1,6 +1,8 @@
+import { sealOf } from '#core/seal.ts';
 import type { Site } from '#core/site.ts';
 import type { Letters } from '#core/store.ts';
 import type { Hub } from '../live/hub.ts';
+import { ownStyle } from './own-style.ts';
 import type { Log } from './site-env.ts';
 
 /** How many letters come with a page. */
@@ -11,6 +13,8 @@ export interface SiteSettings {
   siteTitle: string;
   ownerName: string;
   envelopeImageUrl: string | null;
+  accentColor: string | null;
+  sealLetter: string | null;
 }
 
 /** What the pages are told and may ask for. */
@@ -20,6 +24,9 @@ export function createSite(settings: SiteSettings, letters: Letters, hub: Hub, l
     ownerName: settings.ownerName,
     url: settings.siteUrl,
     envelopeImageUrl: settings.envelopeImageUrl,
+    accentColor: settings.accentColor,
+    seal: settings.sealLetter === null ? null : sealOf(settings.sealLetter),
+    style: ownStyle(settings.accentColor),
     async visibleLetters(after) {
       // Taken before the letters are read: what changes meanwhile is told again, never left out.
       const { seq } = hub;

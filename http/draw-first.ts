@@ -15,8 +15,11 @@ const HEAD_END = '</head>';
 const MODULE = '<script type="module" async="">';
 const SCRIPT_END = '</script>';
 
-/** @param styles the text of each stylesheet by its address; one that is not there stays a link */
-export function drawFirst(html: string, styles: Map<string, string>): string {
+/**
+ * @param styles the text of each stylesheet by its address; one that is not there stays a link
+ * @param own what has the last word over them
+ */
+export function drawFirst(html: string, styles: Map<string, string>, own = ''): string {
   const head = html.indexOf(HEAD_END);
   const module = html.lastIndexOf(MODULE);
   const moduleEnd = html.indexOf(SCRIPT_END, module) + SCRIPT_END.length;
@@ -39,7 +42,7 @@ export function drawFirst(html: string, styles: Map<string, string>): string {
     });
   return [
     links,
-    `<style>${inline}</style>`,
+    `<style>${inline}${own}</style>`,
     html.slice(head, module),
     `<template id="scripts">${preloads}${html.slice(module, moduleEnd)}</template>`,
     `<script>${WAKE}</script>`,

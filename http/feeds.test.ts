@@ -55,7 +55,10 @@ test('a letter that is hidden while the feed is being made is not in it', async 
     await letters.update(id, { ...text, hidden: true }, 0);
     return list;
   };
-  const settings = { siteUrl: SITE_URL, siteTitle: 'T', ownerName: OWNER, envelopeImageUrl: null };
+  const settings = {
+    ...{ siteUrl: SITE_URL, siteTitle: 'T', ownerName: OWNER },
+    ...{ envelopeImageUrl: null, accentColor: null, sealLetter: null },
+  };
   const routes = feedRoutes({ ...letters, listVisible }, settings, createResponseCache());
   const feed = await (await routes.request('/feed.xml')).text();
   expect(feed).toContain('Bold');

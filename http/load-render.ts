@@ -21,7 +21,7 @@ export async function loadRender(file: string): Promise<Render> {
   const styles = readStyles(build, join(file, '../../client'));
   return async (request, site) => {
     const response = await handle(request, siteContext(site));
-    const html = drawFirst(await response.text(), styles);
+    const html = drawFirst(await response.text(), styles, site.style);
     return { status: response.status, headers: response.headers, html };
   };
 }

@@ -14,6 +14,7 @@ import { createCookie } from './cookie.ts';
 import { createSite, type SiteSettings } from './create-site.ts';
 import { lockOnLeaving } from './end-session.ts';
 import { eventStreams } from './event-stream.ts';
+import { faviconRoutes } from './favicon.ts';
 import { feedRoutes } from './feeds.ts';
 import { healthRoutes } from './health.ts';
 import { liveStreamRoutes } from './live-stream.ts';
@@ -78,6 +79,9 @@ export function createSiteApp(needs: SiteAppNeeds): Hono<SiteEnv> {
   app.route('/', healthRoutes(store));
   app.route('/', feedRoutes(letters, settings, cache));
   app.route('/', cardRoutes(letters, join(clientDirectory, 'card.png')));
+  if (settings.accentColor !== null) {
+    app.route('/', faviconRoutes(join(clientDirectory, 'favicon.svg'), settings.accentColor));
+  }
   app.use(assets(clientDirectory, needs.atOnce));
   app.route('/', pageRoutes({ render: needs.render, site, settings, cache }));
 

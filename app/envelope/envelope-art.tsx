@@ -1,10 +1,12 @@
+import type { Seal } from '#core/seal.ts';
+import { SealMark } from './seal-mark.tsx';
 import './envelope-art.css';
 
 /**
  * The drawing of an envelope, once for the page; envelopes refer to its parts. Colours come from
  * the custom properties of the place where a part is used.
  */
-export function EnvelopeArt() {
+export function EnvelopeArt({ seal }: { seal: Seal | null }) {
   return (
     <svg className="envelope-art" width="0" height="0" aria-hidden="true" focusable="false">
       <defs>
@@ -80,16 +82,12 @@ export function EnvelopeArt() {
         <use href="#seal-shape" fill="url(#wax-shine)" />
         <circle className="wax-rim" cx="32" cy="32" r="21.5" />
         <circle className="wax-rim wax-rim--lit" cx="32" cy="32.9" r="21.5" />
-        <path
-          className="wax-mark wax-mark--lit"
-          transform="translate(0 -1)"
-          d="M32 46.2C21.8 38.8 17.4 33.6 17.4 27.8a7.5 7.5 0 0 1 14.6-2.8 7.5 7.5 0 0 1 14.6 2.8c0 5.8-4.4 11-14.6 18.4Z"
-        />
-        <path
-          className="wax-mark"
-          transform="translate(0 -2.2)"
-          d="M32 46.2C21.8 38.8 17.4 33.6 17.4 27.8a7.5 7.5 0 0 1 14.6-2.8 7.5 7.5 0 0 1 14.6 2.8c0 5.8-4.4 11-14.6 18.4Z"
-        />
+        <g className="wax-mark wax-mark--lit" transform="translate(0 1.2)">
+          <SealMark seal={seal} />
+        </g>
+        <g className="wax-mark">
+          <SealMark seal={seal} />
+        </g>
       </symbol>
 
       <symbol id="postmark" viewBox="0 0 120 56">

@@ -23,6 +23,8 @@ const SETTINGS = {
   siteTitle: 'Letters',
   ownerName: 'Ines Aldana',
   envelopeImageUrl: null,
+  accentColor: null,
+  sealLetter: null,
 };
 const HOME = `${SETTINGS.siteUrl}/`;
 const ROUNDS = 15;

@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { accentShades, GROUNDS } from './accent.ts';
+import { contrastOf, lightnessOf } from './colour.ts';
+
+const byte = fc.integer({ min: 0, max: 255 });
+const colour = fc
+  .tuple(byte, byte, byte)
+  .map((bytes) => `#${bytes.map((part) => part.toString(16).padStart(2, '0')).join('')}`);
+
+test.each(['day', 'night'] as const)('whatever colour is given can be read by %s', (time) => {
+  const { desk, deskGlow, sheet, accentInk } = GROUNDS[time];
+  const shown = (given: string) => {
+    const { fill, line, wax } = accentShades(given, time);
+    expect(contrastOf(fill, accentInk)).toBeGreaterThanOrEqual(4.5);
+    for (const ground of [desk, deskGlow, sheet]) {
+      expect(contrastOf(line, ground)).toBeGreaterThanOrEqual(3);
+    }
+    expect(lightnessOf(wax)).toBeGreaterThan(0.3);
+    expect(lightnessOf(wax)).toBeLessThan(0.75);
+  };
+  for (const given of ['#000000', '#ffffff', '#ffff00', '#0000ff', '#00ff00']) shown(given);
+  fc.assert(fc.property(colour, shown), { numRuns: 200 });
+});
+
+test('a colour that can be read as it is stays as it is', () => {
+  expect(accentShades('#8c2f2a', 'day')).toEqual({
+    fill: '#8c2f2a',
+    line: '#8c2f2a',
+    wax: '#8c2f2a',
+  });
+  // Only lighter, not another colour.
+  expect(accentShades('#8c2f2a', 'night').line).toBe('#ba5951');
+});
+
+test('contrast is what WCAG says it is', () => {
+  expect(contrastOf('#000000', '#ffffff')).toBe(21);
+  expect(contrastOf('#777777', '#ffffff')).toBeCloseTo(4.48, 2);
+  expect(lightnessOf('#ffffff')).toBeCloseTo(1, 5);
+});
+
+test('what lies beneath is what the styles say', () => {
+  const styles = readFileSync(join(import.meta.dirname, '../app/styles/tokens.css'), 'utf8');
+  const [day = '', night = ''] = styles.split('@media (prefers-color-scheme: dark)');
+  const names = { desk: 'desk', deskGlow: 'desk-glow', sheet: 'sheet', accentInk: 'accent-ink' };
+  for (const [name, property] of Object.entries(names)) {
+    const key = name as keyof typeof names;
+    expect(day).toContain(`--${property}: ${GROUNDS.day[key]};`);
+    expect(night).toContain(`--${property}: ${GROUNDS.night[key]};`);
+  }
+});

@@ -1,0 +1,22 @@
+/** A letter in wax, drawn into a seal of 64 by 64 with its middle at (32, 32). */
+export interface Seal {
+  letter: string;
+  /** Of the type. */
+  size: number;
+  /** Where its base line lies, from the top. */
+  baseline: number;
+}
+
+/** What reaches only half as high as a capital. */
+const IS_LOW =
+  /^[acegmnopqrsuvwxyzαγεηικμνοπρςστυχωавгдежзийклмнопрстухцчшщъыьэюя\p{Script=Arabic}]/u;
+/** What fills a square, which would touch the rim. */
+const IS_SQUARE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{So}]/u;
+
+/** Puts a letter of any script into the middle of a seal, as far as its script tells where that is. */
+export function sealOf(letter: string): Seal {
+  const size = IS_SQUARE.test(letter) ? 27 : 36;
+  // In shares of the size: half the height of capitals, and of what is lower.
+  const below = IS_LOW.test(letter) ? 0.22 : 0.33;
+  return { letter, size, baseline: Math.round((32 + below * size) * 10) / 10 };
+}
