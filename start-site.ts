@@ -80,6 +80,9 @@ export async function startSite(needs: SiteNeeds): Promise<RunningSite> {
   let answeredAtOnce = 0;
   const unfinished = countUnfinished();
   const requests = requestLog && createRequestLog({ write: requestLog, now });
+  // Also when a fault ends the process.
+  const writeTheRest = () => requests?.flush();
+  process.once('exit', writeTheRest);
   const tellBroken = (status: number, bytes: number) => requests?.tellBroken(status, bytes);
   const watchForBroken = answerBrokenRequests(server, headers, tellBroken);
   server.on('request', (incoming, outgoing) => {
@@ -142,10 +145,12 @@ export async function startSite(needs: SiteNeeds): Promise<RunningSite> {
         hub.close();
         sessionWatch.close();
         await stopped;
-        requests?.flush();
+        writeTheRest();
+        process.off('exit', writeTheRest);
       },
     };
   } catch (error) {
+    process.off('exit', writeTheRest);
     server.close();
     server.closeAllConnections();
     throw error;

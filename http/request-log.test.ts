@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createTestSite, MAIN_PASSWORD, type TestSite } from '#test/create-test-site.ts';
 import { rawCall } from '#test/raw-call.ts';
+import { createRequestLog } from './request-log.ts';
 
 const FIELDS = ['time', 'method', 'route', 'status', 'ms', 'bytes'];
 
@@ -69,7 +70,9 @@ test('a stream has its line when it ends, with all that was sent on it', async (
   const events = await site.events();
   await site.send();
   await events.next();
-  const earlier = site.requests().length;
+  // To be let in, and to send.
+  const earlier = 2;
+  await linesOf(site, earlier);
   expect(site.requests().map(({ route }) => route)).not.toContain('/api/live');
   await events.close();
   const lines = await linesOf(site, earlier + 1);
@@ -131,6 +134,25 @@ test('what is broken behind a request that is being answered does not cut into i
   );
   expect(answer.match(/HTTP\/1\.1 /g)).toHaveLength(1);
   await linesOf(site, 1);
+});
+
+test('what ends within a few milliseconds is written at once, each line with its own time', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const written: string[] = [];
+  let time = 0;
+  const log = createRequestLog({ write: (lines) => written.push(lines), now: () => time });
+  for (time of [1000, 1000, 1003]) log.tellBroken(400, 10);
+  expect(written).toEqual([]);
+  vi.runAllTimers();
+  log.flush();
+  expect(written).toHaveLength(1);
+  const lines =
+    written[0]
+      ?.trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line)) ?? [];
+  expect(lines.map((line) => new Date(line.time).getTime())).toEqual([1000, 1000, 1003]);
 });
 
 test('the lines of the last requests are there when the site has stopped', async () => {

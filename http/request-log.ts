@@ -6,6 +6,11 @@ const METHODS: ReadonlySet<string> = new Set([
   ...['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH'],
 ]);
 const OTHER = 'OTHER';
+/**
+ * Milliseconds that lines wait for others. With a write in every turn of the event loop the log cost
+ * each request 2 µs of 25 where many turns have one request only.
+ */
+const GATHERED = 20;
 /** Whose connection ends before the answer gets none; nginx writes down this number, too. */
 const LEFT_BEFORE = 499;
 
@@ -38,16 +43,17 @@ export interface RequestLog {
 export function createRequestLog({ write, now }: RequestLogNeeds): RequestLog {
   /** How many bytes of each connection belong to answers that have their line. */
   const counted = new WeakMap<Duplex, number>();
-  const timestamp = timestamps(now);
+  const timestamp = timestamps();
   let lines = '';
-  // In a rush the same line comes over and over. It is made once in each turn of the event loop, and
-  // the clock is read once: with a line and a reading for each, the log cost three times as much.
-  let last = { method: '', target: '', status: 0, ms: 0, bytes: 0 };
+  let gathering: NodeJS.Timeout | undefined;
+  // In a rush the same line comes over and over. It is made once in each millisecond.
+  let last = { at: 0, method: '', target: '', status: 0, ms: 0, bytes: 0 };
   let line = '';
   let times = 0;
-  let time = '';
 
   function flush(): void {
+    clearTimeout(gathering);
+    gathering = undefined;
     settle();
     const written = lines;
     lines = '';
@@ -60,11 +66,10 @@ export function createRequestLog({ write, now }: RequestLogNeeds): RequestLog {
   }
 
   function tell(method: string, target: string, status: number, ms: number, bytes: number): void {
-    if (times === 0) {
-      // One write for all that ends in one turn.
-      setImmediate(flush);
-      time = timestamp();
-    } else if (
+    const at = now();
+    if (
+      times > 0 &&
+      at === last.at &&
       bytes === last.bytes &&
       status === last.status &&
       ms === last.ms &&
@@ -75,9 +80,10 @@ export function createRequestLog({ write, now }: RequestLogNeeds): RequestLog {
       return;
     }
     settle();
-    last = { method, target, status, ms, bytes };
+    gathering ??= setTimeout(flush, GATHERED).unref();
+    last = { at, method, target, status, ms, bytes };
     const known = METHODS.has(method) ? method : OTHER;
-    line = `{"time":"${time}","method":"${known}","route":"${routePattern(target)}","status":${status},"ms":${ms},"bytes":${bytes}}\n`;
+    line = `{"time":"${timestamp(at)}","method":"${known}","route":"${routePattern(target)}","status":${status},"ms":${ms},"bytes":${bytes}}\n`;
     times = 1;
   }
 
@@ -102,12 +108,11 @@ export function createRequestLog({ write, now }: RequestLogNeeds): RequestLog {
   };
 }
 
-/** The time as text, which is made once for all that ends in the same millisecond. */
-function timestamps(now: () => number): () => string {
+/** A time as text, which is made once for all that ends in the same millisecond. */
+function timestamps(): (time: number) => string {
   let at = Number.NaN;
   let text = '';
-  return () => {
-    const time = now();
+  return (time) => {
     if (time !== at) {
       at = time;
       text = new Date(time).toISOString();
