@@ -17,6 +17,8 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     contextOptions: { reducedMotion: 'reduce' },
+    // It would answer what a journey wants to answer itself; offline.spec.ts is about it.
+    serviceWorkers: 'block',
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),

@@ -2,7 +2,7 @@ import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig, type Plugin } from 'vite';
 
 export default defineConfig({
-  plugins: [reactRouter(), modernFonts()],
+  plugins: [reactRouter(), modernFonts(), serviceWorker()],
   // Fonts stay files of their own: a page must not wait for one.
   build: { assetsInlineLimit: 0 },
   environments: {
@@ -18,7 +18,7 @@ export default defineConfig({
                   name: 'react',
                   test: /node_modules\/(?:react|react-dom|react-router|scheduler)\//,
                 },
-                { name: 'page', test: /\/app\/(?!portal\/(?!use-portal))/ },
+                { name: 'page', test: /\/app\/(?!portal\/(?!use-portal)|offline\/service)/ },
               ],
             },
           },
@@ -36,6 +36,18 @@ function modernFonts(): Plugin {
     transform: {
       filter: { id: /@fontsource\/.*\.css$/ },
       handler: (css) => css.replaceAll(/,\s*url\([^)]+\.woff\) format\('woff'\)/g, ''),
+    },
+  };
+}
+
+/** It belongs to the whole site, so it has a place and a name of its own. */
+function serviceWorker(): Plugin {
+  return {
+    name: 'service-worker',
+    apply: 'build',
+    applyToEnvironment: ({ name }) => name === 'client',
+    buildStart() {
+      this.emitFile({ type: 'chunk', id: 'app/offline/service-worker.ts', fileName: 'sw.js' });
     },
   };
 }

@@ -21,6 +21,7 @@ function built() {
   writeFileSync(join(client, 'assets/app-1.js.gz'), 'gzip');
   writeFileSync(join(client, 'assets/type-1.woff2'), Buffer.alloc(2000));
   writeFileSync(join(client, 'favicon.svg'), '<svg/>');
+  writeFileSync(join(client, 'sw.js'), script);
   const app = new Hono<SiteEnv>()
     .use(assets(client, createAtOnce({})))
     .all('*', (c) => c.text('a page', 404));
@@ -29,12 +30,14 @@ function built() {
 }
 
 describe('the files of the pages', () => {
-  test('are kept for a year when their name changes with them, else for an hour', async () => {
+  test('are kept for a year when their name changes with them, else for an hour, but for the worker', async () => {
     const { ask, script } = built();
     const named = await ask('/assets/app-1.js');
     expect(await named.text()).toBe(script);
     expect(named.headers.get('Content-Type')).toMatch(/^text\/javascript/);
     expect(named.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
+    const worker = await ask('/sw.js');
+    expect(worker.headers.get('Cache-Control')).toBe('no-cache');
     const icon = await ask('/favicon.svg?v=1');
     expect(icon.headers.get('Content-Type')).toMatch(/^image\/svg\+xml/);
     expect(icon.headers.get('Cache-Control')).toBe('public, max-age=3600');

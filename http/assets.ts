@@ -9,6 +9,7 @@ import type { SiteEnv } from './site-env.ts';
 /** The name of a file below this folder changes with its content. */
 const NAMED_BY_CONTENT = '/assets/';
 const ASSET = /^\/assets\/[\w-]+(?:\.[\w-]+)+$/;
+const SERVICE_WORKER = '/sw.js';
 const COMPRESSED = /\.(?:br|gz)$/;
 
 /**
@@ -58,9 +59,7 @@ function readFiles(directory: string): Map<string, KeptResponse> {
 function readAsset(file: string, path: string): KeptResponse {
   const headers = {
     'content-type': getMimeType(file) ?? 'application/octet-stream',
-    'cache-control': path.startsWith(NAMED_BY_CONTENT)
-      ? 'public, max-age=31536000, immutable'
-      : 'public, max-age=3600',
+    'cache-control': cachingOf(path),
   };
   const br = readIfThere(`${file}.br`);
   const gzip = readIfThere(`${file}.gz`);
@@ -68,6 +67,12 @@ function readAsset(file: string, path: string): KeptResponse {
     ...(br ? { br } : {}),
     ...(gzip ? { gzip } : {}),
   });
+}
+
+function cachingOf(path: string): string {
+  if (path.startsWith(NAMED_BY_CONTENT)) return 'public, max-age=31536000, immutable';
+  // What works on a reader's device must be replaceable at once, whatever lies in between.
+  return path === SERVICE_WORKER ? 'no-cache' : 'public, max-age=3600';
 }
 
 function readIfThere(file: string): Uint8Array<ArrayBuffer> | null {

@@ -3,7 +3,7 @@ const FIXED: ReadonlySet<string> = new Set([
   ...['/', '/feed.xml', '/sitemap.xml', '/robots.txt', '/healthz', '/readyz'],
   ...['/api/letters', '/api/live', '/api/session'],
   ...['/api/portal/letters', '/api/portal/drafts', '/api/portal/live'],
-  ...['/favicon.svg', '/card.png'],
+  ...['/favicon.svg', '/card.png', '/sw.js'],
 ]);
 
 const WITH_A_NAME: readonly (readonly [RegExp, string])[] = [

@@ -54,7 +54,7 @@ test('every answer tells the browser what to refuse', async () => {
     const policy = headers.get('Content-Security-Policy') ?? '';
     expect(policy.replaceAll(/ 'sha256-[^']+'/g, ''), kind).toBe(
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
-        "font-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; " +
+        "font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; form-action 'self'; " +
         "base-uri 'none'; frame-ancestors 'none'",
     );
     expect(headers.has('Strict-Transport-Security'), kind).toBe(false);

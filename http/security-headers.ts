@@ -19,6 +19,7 @@ export function contentSecurityPolicy(
     ["img-src 'self' data:", ...imageOrigin].join(' '),
     "font-src 'self'",
     "connect-src 'self'",
+    "worker-src 'self'",
     "manifest-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",

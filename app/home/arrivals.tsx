@@ -1,8 +1,11 @@
 import { useEffect } from 'react';
+import { useOnline } from '../offline/use-online.ts';
 import type { VisibleLetters } from './use-visible-letters.ts';
 
 /** In pixels: this far down, the reader is looking at something that a new letter would move. */
 const TOP = 80;
+
+const OFFLINE = 'You are offline. What you have read here can still be read.';
 
 export const isAwayFromTop = () => window.scrollY > TOP;
 
@@ -12,6 +15,7 @@ export const isAwayFromTop = () => window.scrollY > TOP;
  */
 export function Arrivals({ visible }: { visible: VisibleLetters }) {
   const { list, welcome, announcement } = visible;
+  const online = useOnline();
   const waiting = list?.waiting.length ?? 0;
   useEffect(() => {
     if (waiting === 0) return;
@@ -32,8 +36,9 @@ export function Arrivals({ visible }: { visible: VisibleLetters }) {
   return (
     <>
       <p className="visually-hidden" role="status">
-        {announcement}
+        {online ? announcement : OFFLINE}
       </p>
+      {!online && waiting === 0 && <p className="notice">{OFFLINE}</p>}
       {waiting > 0 && (
         <button className="button button--primary notice" type="button" onClick={goThere}>
           {waiting === 1 ? 'A new letter has arrived' : `${waiting} new letters have arrived`}

@@ -40,9 +40,9 @@ export const shouldRevalidate = () => false;
 export default function Home({ loaderData }: Route.ComponentProps) {
   const site = useSite();
   const portal = usePortal();
-  const { opened: named, open, close } = useOpenedLetter();
+  const { opened: inAddress, open, close } = useOpenedLetter();
   // Anyone can write an address; only a letter's id is asked for.
-  const opened = named !== null && isLetterId(named) ? named : null;
+  const opened = inAddress !== null && isLetterId(inAddress) ? inAddress : null;
   const visible = useVisibleLetters(loaderData.list, isAwayFromTop);
   const { words, prefetch } = useLetterWords(opened);
 
@@ -50,7 +50,8 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   const [shownId, setShownId] = useState(opened);
   if (opened !== null && opened !== shownId) setShownId(opened);
   const summary = visible.list?.letters.find(({ id }) => id === shownId);
-  const shown = words?.id === shownId ? words : (summary ?? null);
+  const named = shownId === null ? null : { id: shownId };
+  const shown = words?.id === shownId ? words : (summary ?? named);
 
   return (
     <>

@@ -1,4 +1,5 @@
 import { startTransition, useCallback, useEffect, useReducer, useRef, useState } from 'react';
+import { forget, renewKept, renewKeptSoon } from '../offline/keeper.ts';
 import { gatherPages } from '../ui/gather-pages.ts';
 import { fetchLetters, type LetterPage } from './fetch-letters.ts';
 import { changeList, isNews, type LetterList, newList } from './letter-list.ts';
@@ -79,14 +80,18 @@ export function useVisibleLetters(
         heard.current += 1;
         if (listed.current && isNews(listed.current, letter)) {
           setAnnouncement(`A new letter has arrived: ${letter.title}`);
+        } else {
+          renewKeptSoon();
         }
         change({ kind: 'shown', letter, hold: wouldShift() });
       },
       onWithdrawn(id) {
         heard.current += 1;
         change({ kind: 'withdrawn', id });
+        void forget(id);
       },
       onDoubt() {
+        renewKept();
         reload().catch((error) => console.error('The letters could not be loaded.', error));
       },
     });

@@ -2,12 +2,13 @@ import { type SyntheticEvent, useEffect, useId, useRef } from 'react';
 import { paperOf } from '../envelope/paper.ts';
 import { afterPaint } from '../ui/after-paint.ts';
 import { CloseIcon } from '../ui/close-icon.tsx';
+import { LetterLoading } from './letter-loading.tsx';
 import { LetterSheet, type SheetLetter } from './letter-sheet.tsx';
 import './letter-dialog.css';
 
 interface LetterDialogProps {
-  /** The letter to show; a closing card keeps its words until it is back in its envelope. */
-  letter: SheetLetter | null;
+  /** The letter to show, if only its id is known yet; a closing card keeps its words until it is back in its envelope. */
+  letter: SheetLetter | { id: string } | null;
   open: boolean;
   /** Lets a letter's page show its words without JavaScript, as the target of its envelope's link. */
   id?: string;
@@ -66,6 +67,7 @@ export function LetterDialog({ letter, open, id, onClose }: LetterDialogProps) {
       className="sheet"
       id={id}
       ref={dialog}
+      aria-label="A letter"
       aria-labelledby={titleId}
       data-paper={letter ? paperOf(letter.id) : undefined}
       onCancel={cancelled}
@@ -81,10 +83,22 @@ export function LetterDialog({ letter, open, id, onClose }: LetterDialogProps) {
           >
             <CloseIcon />
           </button>
-          {letter && <LetterSheet letter={letter} titleId={titleId} />}
+          {letter && 'title' in letter && <LetterSheet letter={letter} titleId={titleId} />}
+          {letter && !('title' in letter) && <LetterOnItsWay />}
         </div>
       </div>
     </dialog>
+  );
+}
+
+/** A link led to it, not an envelope. */
+function LetterOnItsWay() {
+  return (
+    <div className="sheet__letter">
+      <div className="sheet__column">
+        <LetterLoading />
+      </div>
+    </div>
   );
 }
 

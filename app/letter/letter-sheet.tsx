@@ -1,6 +1,7 @@
 import { formatDate } from '#core/date.ts';
 import { languageOf } from '#core/language.ts';
 import type { LetterJson } from '#core/letter.ts';
+import { LetterLoading } from './letter-loading.tsx';
 import './letter-sheet.css';
 
 export type SheetLetter = Pick<LetterJson, 'id' | 'title' | 'date'> &
@@ -25,9 +26,7 @@ export function LetterSheet({ letter, titleId }: { letter: SheetLetter; titleId:
           <bdi>{formatDate(letter.date)}</bdi>
         </p>
         {letter.content === undefined ? (
-          <p className="sheet__loading" role="status">
-            Loading letter...
-          </p>
+          <LetterLoading />
         ) : (
           <>
             <div className="sheet__content" dir="auto">

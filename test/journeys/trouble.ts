@@ -16,6 +16,9 @@ export interface Trouble {
   report(): string[];
 }
 
+/** What Playwright says in the place of a service worker, which most journeys do without. */
+const WITHOUT_WORKER = 'Service Worker registration blocked by Playwright';
+
 export function createTrouble(): Trouble {
   const found: string[] = [];
   const expected: RegExp[] = [];
@@ -30,6 +33,7 @@ export function createTrouble(): Trouble {
     watch(context) {
       context.on('console', (message) => {
         if (!['error', 'warning'].includes(message.type())) return;
+        if (message.text() === WITHOUT_WORKER) return;
         found.push(`console: ${message.text()} (${message.location().url})`);
       });
       context.on('weberror', (error) => found.push(`page: ${error.error().message}`));

@@ -1,0 +1,38 @@
+/** What the service worker keeps letters in. */
+const KEPT = 'kept';
+/** Milliseconds; so that not all readers come at once when something has changed. */
+const SPREAD = 15_000;
+
+/** Begins to keep what is read for later, when the page has nothing better to do. */
+export function beginKeeping(): void {
+  if (!navigator.serviceWorker) return;
+  const begin = () => {
+    navigator.serviceWorker.register('/sw.js').then(renewKept, (error) => {
+      console.info('Letters are not kept for reading offline.', error);
+    });
+  };
+  // Safari does not say when it is idle.
+  const whenIdle = () => (window.requestIdleCallback ?? setTimeout)(begin);
+  if (document.readyState === 'complete') whenIdle();
+  else window.addEventListener('load', whenIdle);
+}
+
+/** The site can be reached: what is kept is compared with it, and what this page has used is kept. */
+export function renewKept(): void {
+  void navigator.serviceWorker?.ready.then(({ active }) =>
+    active?.postMessage(performance.getEntries().map(({ name }) => name)),
+  );
+}
+
+export function renewKeptSoon(): void {
+  setTimeout(renewKept, SPREAD * Math.random());
+}
+
+/** A letter was withdrawn: its words go at once, and so does the page that has its title. */
+export async function forget(id: string): Promise<void> {
+  // On a site without https there are no caches.
+  const kept = await window.caches?.open(KEPT);
+  await kept?.delete(`/api/letters/${id}`);
+  await kept?.delete('/');
+  renewKeptSoon();
+}

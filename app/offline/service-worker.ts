@@ -1,0 +1,148 @@
+/**
+ * Keeps on a reader's device what was read, to be read again without a network: the home page, the
+ * files that it is made of, and the letters. It is asked after the network, never before it, but for
+ * files whose names change with their content, so nothing that was wrong once stays. What is not
+ * public is not kept, and what is not public any more is forgotten at the next contact.
+ */
+
+interface ExtendableEvent extends Event {
+  waitUntil(done: Promise<unknown>): void;
+}
+
+interface FetchEvent extends ExtendableEvent {
+  request: Request;
+  preloadResponse: Promise<Response | undefined>;
+  respondWith(answer: Promise<Response>): void;
+}
+
+interface Scope {
+  addEventListener(kind: 'install' | 'activate', act: (event: ExtendableEvent) => void): void;
+  addEventListener(kind: 'fetch', act: (event: FetchEvent) => void): void;
+  addEventListener(
+    kind: 'message',
+    act: (event: ExtendableEvent & { data: string[] }) => void,
+  ): void;
+  clients: { claim(): Promise<void> };
+  registration: { navigationPreload?: { enable(): Promise<void> } };
+  skipWaiting(): Promise<void>;
+}
+
+/** The same cache as in keeper.ts. */
+const KEPT = 'kept';
+/** Those that were read longest ago are forgotten. */
+const MOST_LETTERS = 50;
+
+const HOME = '/';
+const LETTER = /^\/(?:api\/letters|letter)\/(\w+)$/;
+const ASSETS = /\/assets\/[\w.-]+/g;
+
+const worker = self as unknown as Scope;
+const wordsOf = (id: string) => `/api/letters/${id}`;
+const find = async (path: string) => (await caches.open(KEPT)).match(path);
+const isPublic = ({ ok, headers }: Response) =>
+  ok && /\bpublic\b/.test(headers.get('Cache-Control') ?? '');
+
+worker.addEventListener('install', (event) => event.waitUntil(worker.skipWaiting()));
+worker.addEventListener('activate', (event) => {
+  // A page is asked for while this is still being started.
+  const preload = worker.registration.navigationPreload?.enable();
+  event.waitUntil(Promise.all([preload, worker.clients.claim()]));
+});
+
+worker.addEventListener('fetch', (event) => {
+  const { method, mode, url } = event.request;
+  const { origin, pathname } = new URL(url);
+  if (method !== 'GET' || origin !== location.origin) return;
+  if (mode === 'navigate') event.respondWith(visit(event, pathname));
+  else if (pathname.startsWith('/assets/')) event.respondWith(findOrFetch(event.request, pathname));
+  else if (pathname.startsWith('/api/') && LETTER.test(pathname)) {
+    event.respondWith(readLetter(event, pathname));
+  }
+});
+
+/** A page has reached the site, and says what it is and what it has used. */
+worker.addEventListener('message', (event) => {
+  const done = renew().then(() => keepUsed(event.data));
+  // It was the last contact for now.
+  event.waitUntil(done.catch(() => {}));
+});
+
+/** Without a network, a letter opens on the home page, which says so if its words are not there. */
+async function visit(event: FetchEvent, path: string): Promise<Response> {
+  try {
+    return (await event.preloadResponse) ?? (await fetch(event.request));
+  } catch {
+    const home = await find(HOME);
+    const id = LETTER.exec(path)?.[1];
+    if (home && id) return Response.redirect(`/#letter-${id}`);
+    return home && path === HOME ? home : Response.error();
+  }
+}
+
+async function findOrFetch(request: Request, path: string): Promise<Response> {
+  return (await find(path)) ?? fetch(request);
+}
+
+async function readLetter(event: FetchEvent, path: string): Promise<Response> {
+  try {
+    const answer = await fetch(event.request);
+    event.waitUntil(keepLetter(path, answer.clone()));
+    return answer;
+  } catch {
+    return (await find(path)) ?? Response.error();
+  }
+}
+
+/** An answer that says neither that a letter is public nor that it is not changes nothing. */
+async function keepLetter(path: string, answer: Response): Promise<void> {
+  const kept = await caches.open(KEPT);
+  if (isPublic(answer)) {
+    await kept.put(path, answer);
+    // In the order in which they were put there.
+    const letters = await keptLetters(kept);
+    for (const old of letters.slice(0, -MOST_LETTERS)) await kept.delete(old);
+  } else if (answer.ok || answer.status === 404) {
+    await kept.delete(path);
+  }
+}
+
+async function keptLetters(kept: Cache): Promise<string[]> {
+  const paths = (await kept.keys()).map(({ url }) => new URL(url).pathname);
+  return paths.filter((path) => LETTER.test(path));
+}
+
+/**
+ * The home page has another ETag after every public change, so it tells whether all else has to be
+ * asked for anew. It is kept last: what is broken off before that is begun again the next time.
+ */
+async function renew(): Promise<void> {
+  const home = await fetch(HOME, { cache: 'no-cache' });
+  const kept = await caches.open(KEPT);
+  const etag = (await kept.match(HOME))?.headers.get('ETag');
+  if (!isPublic(home) || etag === home.headers.get('ETag')) return;
+  for (const path of await keptLetters(kept)) {
+    await keepLetter(path, await fetch(path, { cache: 'no-cache' }));
+  }
+  const named = new Set((await home.clone().text()).match(ASSETS));
+  for (const request of await kept.keys()) {
+    const { pathname } = new URL(request.url);
+    if (pathname.startsWith('/assets/') && !named.delete(pathname)) await kept.delete(request);
+  }
+  await kept.addAll([...named].filter((path) => path.endsWith('.js')));
+  await kept.put(HOME, home);
+}
+
+/** What a page had used before this was there to see it. */
+async function keepUsed(addresses: string[]): Promise<void> {
+  const kept = await caches.open(KEPT);
+  const named = new Set((await (await find(HOME))?.text())?.match(ASSETS));
+  for (const address of addresses) {
+    const { pathname } = new URL(address, location.href);
+    const id = LETTER.exec(pathname)?.[1];
+    const path = id ? wordsOf(id) : pathname;
+    if ((!id && !named.has(path)) || (await kept.match(path))) continue;
+    const answer = await fetch(path);
+    if (id) await keepLetter(path, answer);
+    else if (answer.ok) await kept.put(path, answer);
+  }
+}

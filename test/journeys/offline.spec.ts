@@ -1,0 +1,109 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { expect, test } from './journey.ts';
+import { enterPortal } from './portal.ts';
+
+test.use({ serviceWorkers: 'allow' });
+
+/** The paths of all that is kept, but for the files that pages are made of. */
+const kept = (page: Page) =>
+  page.evaluate(async () => {
+    const requests = await Promise.all(
+      (await caches.keys()).map(async (name) => (await caches.open(name)).keys()),
+    );
+    const paths = requests.flat().map(({ url }) => new URL(url).pathname);
+    return paths.filter((path) => !path.startsWith('/assets/')).toSorted();
+  });
+
+/** Playwright cuts the network off, but a page that is gone to afterwards would not hear of it. */
+async function setOffline(context: BrowserContext, page: Page, offline: boolean): Promise<void> {
+  await context.setOffline(offline);
+  await context.addInitScript(() => {
+    const onLine = { get: () => sessionStorage.getItem('network') !== 'offline' };
+    Object.defineProperty(Navigator.prototype, 'onLine', onLine);
+  });
+  await page.evaluate(
+    (network) => {
+      sessionStorage.setItem('network', network);
+      window.dispatchEvent(new Event(network));
+    },
+    offline ? 'offline' : 'online',
+  );
+}
+
+const words = ({ id }: { id: string }) => `/api/letters/${id}`;
+
+test('what was read can be read again offline, until the site says that it was taken back', async ({
+  context,
+  page,
+  site,
+  trouble,
+}) => {
+  trouble.expect(/ERR_(INTERNET_DISCONNECTED|FAILED)/, /could not be loaded/);
+  const read = await site.send({ title: 'First lamp', content: 'Leave a lamp for me.' });
+  const alsoRead = await site.send({ title: 'Second ferry', content: 'By the blue door.' });
+  const unread = await site.send({ title: 'Third, sealed', content: 'Nobody knows.' });
+  const secret = await site.send({ title: 'Secret', hidden: true });
+  const card = page.getByRole('dialog');
+  const open = async (title: string) => {
+    await page.getByRole('link', { name: title }).click();
+    await expect(card).toBeVisible();
+  };
+
+  // The very first visit is enough: one letter in its envelope, one by its link, and one hidden.
+  await page.goto(`/letter/${secret.id}`);
+  await page.goto(`/letter/${alsoRead.id}`);
+  await page.goto('/');
+  await open('First lamp');
+  await expect(card).toContainText('Leave a lamp for me.');
+  await expect.poll(() => kept(page)).toEqual(['/', words(read), words(alsoRead)].toSorted());
+  await page.keyboard.press('Escape');
+
+  await setOffline(context, page, true);
+  await expect(page.locator('.notice')).toContainText('You are offline.');
+  await page.goto(`/letter/${read.id}`);
+  await expect(card).toContainText('Leave a lamp for me.');
+  await page.goto('/');
+  await open('Second ferry');
+  await expect(card).toContainText('By the blue door.');
+  await page.goto(`/letter/${unread.id}`);
+  await expect(card.getByRole('status')).toContainText('You are offline.');
+  await expect(page.getByText('Link not found!')).toHaveCount(0);
+
+  // Meanwhile one is hidden, and another says something else.
+  await site.update(read, { hidden: true });
+  await site.update(alsoRead, { content: 'By the green door.' });
+  await setOffline(context, page, false);
+  await expect(card).toContainText('Nobody knows.');
+  await expect.poll(() => kept(page)).toEqual(['/', words(alsoRead), words(unread)].toSorted());
+
+  await setOffline(context, page, true);
+  await page.goto('/');
+  await expect(page.locator('.envelope__title')).toHaveText(['Third, sealed', 'Second ferry']);
+  await open('Second ferry');
+  await expect(card).toContainText('By the green door.');
+  await page.goto(`/letter/${read.id}`);
+  await expect(card.getByRole('status')).toContainText('You are offline.');
+  await expect(card).not.toContainText('Leave a lamp for me.');
+});
+
+test('a letter that is withdrawn while its reader is there is forgotten at once, and nothing of the portal is kept', async ({
+  page,
+  site,
+}) => {
+  const letter = await site.send({ title: 'Here one moment', content: 'Gone the next.' });
+  await page.goto('/');
+  await page.getByRole('link', { name: letter.title }).click();
+  await expect.poll(() => kept(page)).toEqual(['/', words(letter)]);
+  await page.keyboard.press('Escape');
+  await enterPortal(page);
+  await page.getByRole('tab', { name: 'manage letters' }).click();
+  await expect(page.getByRole('button', { name: /^edit: / })).toBeVisible();
+  expect(await kept(page)).toEqual(['/', words(letter)]);
+  const scripts = await page.evaluate(async () =>
+    (await (await caches.open('kept')).keys()).map(({ url }) => url).join(),
+  );
+  expect(scripts).toContain('/assets/');
+  expect(scripts).not.toContain('portal');
+  await site.update(letter, { hidden: true });
+  await expect.poll(() => kept(page)).not.toContain(words(letter));
+});
