@@ -1,10 +1,4 @@
-import { useEffect } from 'react';
-import { Links, Meta, Outlet, Scripts } from 'react-router';
-import type { Route } from './+types/root.ts';
-import { EnvelopeArt } from './envelope/envelope-art.tsx';
-import NotFound from './not-found/not-found.tsx';
-import { siteKey } from './site-context.ts';
-import { useSite } from './use-site.ts';
+// What every room builds on comes before the rooms, which have the last word over it.
 // Each file of a font is fetched only when a page has a character that needs it.
 import '@fontsource/eb-garamond/400.css';
 import '@fontsource/eb-garamond/400-italic.css';
@@ -12,6 +6,13 @@ import '@fontsource/caveat/400.css';
 import './styles/fonts.css';
 import './styles/tokens.css';
 import './styles/base.css';
+import { useEffect } from 'react';
+import { Links, Meta, Outlet, Scripts } from 'react-router';
+import type { Route } from './+types/root.ts';
+import { EnvelopeArt } from './envelope/envelope-art.tsx';
+import NotFound from './not-found/not-found.tsx';
+import { siteKey } from './site-context.ts';
+import { useSite } from './use-site.ts';
 import './styles/print.css';
 import './styles/reduced-motion.css';
 
