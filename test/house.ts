@@ -32,11 +32,11 @@ const ROOMS: Record<string, Room> = {
 
 /** What is built or tested from outside may reach everywhere. */
 const ANYWHERE =
-  /^(?:server\.ts|[\w.-]+\.config\.ts|(?:test|bench|torture|scripts|store\/contract)\/.*|.*\.test\.tsx?)$/;
+  /^(?:server\.ts|[\w.-]+\.config\.ts|(?:test|bench|torture|scripts|demo|store\/contract)\/.*|.*\.test\.tsx?)$/;
 const CHOOSES_A_STORE = /^(?:store|cli)\//;
 const CONCRETE_STORE = /^store\/(?:sqlite|postgres|firestore)\//;
 
-const READS_ENVIRONMENT = /^(?:config\.ts$|(?:scripts|test|bench|torture)\/)/;
+const READS_ENVIRONMENT = /^(?:config\.ts$|(?:scripts|test|bench|torture|demo)\/)/;
 /** Libraries choose their production build by this one, so it has to be set before they load. */
 const SETS_NODE_ENV = 'process.env.NODE_ENV ??=';
 

@@ -44,9 +44,7 @@ export async function openDatabase(
       timeout: BUSY_TIMEOUT,
       enableForeignKeyConstraints: true,
     });
-    const opened = database;
-    // The steps of the schema seal what was kept before there were seals.
-    opened.function('seal', { deterministic: true, varargs: true }, sealOf);
+    const opened = withSeals(database);
     // Others may be opening it at the same moment, and each of these steps may need a lock of theirs.
     const step = <Result>(work: () => Result) => whenFree(work, deadline(patience));
     await step(() => opened.exec('PRAGMA synchronous = FULL'));
@@ -60,6 +58,19 @@ export async function openDatabase(
     if (database?.isOpen) database.close();
     throw isEngineError(error) ? inPlainWords(path, error) : error;
   }
+}
+
+/** A database without a file, which is gone when it is closed. */
+export function openMemoryDatabase(): DatabaseSync {
+  const database = withSeals(new DatabaseSync(':memory:'));
+  migrate(database, readMigrations(MIGRATIONS), ':memory:');
+  return database;
+}
+
+/** The steps of the schema seal what was kept before there were seals. */
+function withSeals(database: DatabaseSync): DatabaseSync {
+  database.function('seal', { deterministic: true, varargs: true }, sealOf);
+  return database;
 }
 
 function inPlainWords(path: string, error: Error): OwnerFacingError {

@@ -14,10 +14,13 @@ import { letterReads } from './letter-reads.ts';
 import { type LetterSearch, letterSearch } from './letter-search.ts';
 import { letterWrites } from './letter-writes.ts';
 import { lookThrough } from './look-through.ts';
-import { openDatabase, openExistingDatabase } from './open-database.ts';
+import { openDatabase, openExistingDatabase, openMemoryDatabase } from './open-database.ts';
 import { searchIndex } from './search-index.ts';
 import { sqliteRecords } from './sqlite-records.ts';
 import { watchChanges } from './sqlite-watch.ts';
+
+/** To SQLite, a database without a file. */
+const MEMORY = ':memory:';
 
 export interface SqliteOptions {
   /** The clock that records expire by, in milliseconds since 1970. */
@@ -49,6 +52,11 @@ export async function openSqliteStore(path: string, options: SqliteOptions = {})
     if (!isEngineError(error)) throw error;
     throw refusal(path, 'is not whole: a part of the database is missing.', error);
   }
+}
+
+/** Keeps letters in this process alone, and forgets them when it is closed. None can be exported. */
+export async function openMemoryStore(): Promise<Store> {
+  return storeOn(openMemoryDatabase(), MEMORY, {});
 }
 
 function storeOn(database: DatabaseSync, path: string, options: SqliteOptions): Store {

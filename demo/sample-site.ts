@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { midnightUtc } from '#core/date.ts';
+import { OwnerFacingError } from '#core/errors.ts';
+import type { ImportedLetter, Store } from '#core/store.ts';
+import { type Config, readConfig, readEnvironment } from '../config.ts';
+import { loadRender } from '../http/load-render.ts';
+import type { Log } from '../http/site-env.ts';
+import { type RunningSite, startSite } from '../start-site.ts';
+import { openMemoryStore } from '../store/sqlite/sqlite-store.ts';
+import { OWNER, SAMPLE_LETTERS, type SampleLetter, TITLE } from './letters.ts';
+
+const BUILD = join(import.meta.dirname, '../build');
+
+export const PASSWORD = 'lamplight';
+/** Where a site is reached, or keeps its letters, is not what a demonstration is for. */
+const NOT_TAKEN = ['SITE_URL', 'HOST', 'TRUST_PROXY', 'DATABASE_URL', 'DATABASE_LISTEN_URL'];
+
+/** What the owner has chosen already, name, colour and seal, shows in the demonstration, too. */
+export function demoConfig(environment = readEnvironment()): Config {
+  const given = Object.entries(environment).filter(
+    ([name, value]) => value !== '' && !NOT_TAKEN.includes(name),
+  );
+  return readConfig({
+    OWNER_NAME: OWNER,
+    SITE_TITLE: TITLE,
+    ...Object.fromEntries(given),
+    MAIN_PASSWORD: PASSWORD,
+    ALTERNATIVE_PASSWORD: 'candlelight',
+  });
+}
+
+interface SampleSiteNeeds {
+  config: Config;
+  log: Log;
+  letters?: readonly SampleLetter[];
+}
+
+export interface SampleSite extends RunningSite {
+  store: Store;
+}
+
+/**
+ * A whole site in memory, with letters in it. Where its port is taken it takes another.
+ * @throws OwnerFacingError when it cannot listen
+ */
+export async function startSampleSite(needs: SampleSiteNeeds): Promise<SampleSite> {
+  const { config, log, letters = SAMPLE_LETTERS } = needs;
+  const store = await openMemoryStore();
+  await store.letters.importAll(letters.map(imported(config.ownerName)), Date.now());
+  const start = async (port: number) =>
+    startSite({
+      config: { ...config, port },
+      ...{ store, log, randomBytes, now: Date.now, requestLog: null },
+      render: await loadRender(join(BUILD, 'server/index.js')),
+      clientDirectory: join(BUILD, 'client'),
+    });
+  const site = await start(config.port).catch((error) => {
+    if (!isPortTaken(error)) throw error;
+    return start(0);
+  });
+  await site.madePasswords;
+  return { ...site, store };
+}
+
+const imported =
+  (owner: string) =>
+  ({ hidden = false, signature = owner, ...letter }: SampleLetter): ImportedLetter => ({
+    ...{ ...letter, hidden, signature },
+    ...{ createdAt: midnightUtc(letter.date), updatedAt: null, origin: null },
+  });
+
+function isPortTaken(error: unknown): boolean {
+  if (!(error instanceof OwnerFacingError)) return false;
+  return (error.cause as NodeJS.ErrnoException | undefined)?.code === 'EADDRINUSE';
+}
