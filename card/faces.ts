@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { Blob, Face, Font, Variation } from 'harfbuzzjs';
+import decompress from 'woff2-encoder/decompress';
+
+/**
+ * The fonts that cards are written in. They come as packages, cut into files by their characters, of
+ * which only those are read that a text needs: a machine may have no fonts of its own.
+ */
+export interface Faces {
+  /**
+   * The face for characters that belong together; null when there is none that has all of them.
+   * @param language tells which of several forms a Chinese character has
+   */
+  faceFor(cluster: string, style: Style, language: string | undefined): Promise<Font | null>;
+}
+
+export type Style = 'upright' | 'italic';
+
+interface Family {
+  name: string;
+  /** Of the files that are read, as the package names it. */
+  variant: string;
+  slices: Slice[];
+}
+
+interface Slice {
+  name: string;
+  /** First and last characters in turn. */
+  ranges: [number, number][];
+}
+
+const GARAMOND = '@fontsource/eb-garamond';
+const NOTO = '@fontsource-variable/noto';
+const HAN = { ja: 'jp', ko: 'kr', tc: 'tc', sc: 'sc' };
+const OTHERS = ['naskh-arabic', 'serif-hebrew', 'serif-thai', 'serif-devanagari', 'emoji'];
+/** What the variable faces are set to; they begin at their lightest. */
+const WEIGHT = 400;
+/** So many files are held at most, of some 100 kB each. */
+const MOST_FILES = 60;
+
+/** Joins, marks directions or chooses a form: no face need have it. */
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}]/u;
+
+const require = createRequire(import.meta.url);
+
+export function openFaces(): Faces {
+  const families = new Map<string, Family>();
+  const files = new Map<string, Promise<Font>>();
+
+  function family(name: string, variant: string): Family {
+    const known = families.get(`${name} ${variant}`);
+    if (known) return known;
+    const opened = { name, variant, slices: slicesOf(name) };
+    families.set(`${name} ${variant}`, opened);
+    return opened;
+  }
+
+  function open(file: string): Promise<Font> {
+    const known = files.get(file);
+    if (known) return known;
+    if (files.size >= MOST_FILES) files.clear();
+    const opened = readFont(file);
+    files.set(file, opened);
+    return opened;
+  }
+
+  /** In the order in which they are asked. */
+  function* familiesFor(style: Style, language: string | undefined): Generator<Family> {
+    if (style === 'italic') yield family(GARAMOND, '400-italic');
+    yield family(GARAMOND, '400-normal');
+    for (const name of OTHERS) yield family(`${NOTO}-${name}`, 'wght-normal');
+    const { ja, ko, tc, sc } = HAN;
+    const first = language === 'ja' ? [ja] : language === 'ko' ? [ko] : [];
+    for (const name of new Set([...first, tc, sc, ja, ko])) {
+      yield family(`${NOTO}-serif-${name}`, 'wght-normal');
+    }
+  }
+
+  return {
+    async faceFor(cluster, style, language) {
+      const characters = [...cluster].map((character) => character.codePointAt(0) ?? 0);
+      const visible = characters.filter((code) => !INVISIBLE.test(String.fromCodePoint(code)));
+      for (const { name, variant, slices } of familiesFor(style, language)) {
+        // What joins is asked for first, so that a family of four comes from one file.
+        const slice =
+          slices.find((slice) => holds(slice, characters)) ??
+          slices.find((slice) => holds(slice, visible));
+        if (!slice) continue;
+        const short = name.slice(name.indexOf('/') + 1);
+        const face = await open(`${name}/files/${short}-${slice.name}-${variant}.woff2`);
+        // A file may promise more than it has.
+        if (visible.every((code) => face.nominalGlyph(code) !== undefined)) return face;
+      }
+      return null;
+    },
+  };
+}
+
+function slicesOf(name: string): Slice[] {
+  const ranges: Record<string, string> = require(`${name}/unicode.json`);
+  return Object.entries(ranges).map(([slice, text]) => ({
+    // Numbered ones stand in brackets.
+    name: slice.replace(/[[\]]/g, ''),
+    ranges: text.split(',').map((range) => {
+      const [first = '', last = first] = range.trim().slice(2).split('-');
+      return [Number.parseInt(first, 16), Number.parseInt(last, 16)];
+    }),
+  }));
+}
+
+function holds({ ranges }: Slice, characters: number[]): boolean {
+  return characters.every((code) => ranges.some(([first, last]) => first <= code && code <= last));
+}
+
+async function readFont(file: string): Promise<Font> {
+  const sfnt = await decompress(readFileSync(require.resolve(file)));
+  const font = new Font(new Face(new Blob(sfnt)));
+  font.setVariations([new Variation('wght', WEIGHT)]);
+  return font;
+}

@@ -1,0 +1,132 @@
+import bidiFactory from 'bidi-js';
+import { Buffer, BufferFlag, Direction, Feature, type Font, shape } from 'harfbuzzjs';
+import type { Faces, Style } from './faces.ts';
+
+/** A line of writing as it is drawn: each glyph an outline, set from the left. */
+export interface ShapedLine {
+  /** In pixels. */
+  width: number;
+  /** The outlines as SVG, from the left end of the base line at 0, 0. */
+  svg: string;
+}
+
+export interface Writing {
+  style: Style;
+  /** In pixels. */
+  size: number;
+  language: string | undefined;
+  /** Whether they hang among the letters of a text, or stand on a stamp. */
+  figures: 'onum' | 'lnum';
+}
+
+/** Characters that belong together, the face that has them and the level of their direction. */
+interface Piece {
+  text: string;
+  face: Font;
+  /** Odd: from right to left. */
+  level: number;
+}
+
+const bidi = bidiFactory();
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+const FLAGS = BufferFlag.REMOVE_DEFAULT_IGNORABLES | BufferFlag.DO_NOT_INSERT_DOTTED_CIRCLE;
+
+/** What of a text can be written: without what no face has. */
+export async function writable(text: string, faces: Faces, writing: Writing): Promise<string> {
+  let kept = '';
+  for (const { segment } of graphemes.segment(text)) {
+    const cluster = /^\s+$/.test(segment) ? ' ' : segment;
+    if (await faces.faceFor(cluster, writing.style, writing.language)) kept += cluster;
+  }
+  return kept.replaceAll(/ {2,}/g, ' ').trim();
+}
+
+/**
+ * @param text all of which is writable
+ * @param base the direction of the text that the line is from; its own when absent
+ */
+export async function shapeLine(
+  text: string,
+  faces: Faces,
+  writing: Writing,
+  base?: 'ltr' | 'rtl',
+): Promise<ShapedLine> {
+  let x = 0;
+  let svg = '';
+  for (const { text: piece, face, level } of inVisualOrder(
+    await piecesOf(text, faces, writing, base),
+  )) {
+    const buffer = new Buffer();
+    buffer.addText(piece);
+    buffer.setDirection(level % 2 === 1 ? Direction.RTL : Direction.LTR);
+    buffer.guessSegmentProperties();
+    if (writing.language) buffer.setLanguage(writing.language);
+    buffer.setFlags(FLAGS);
+    shape(face, buffer, [new Feature(writing.figures, 1)]);
+    const scale = writing.size / unitsOf(face);
+    for (const glyph of buffer.getGlyphInfosAndPositions()) {
+      const { codepoint, xAdvance = 0, xOffset = 0, yOffset = 0 } = glyph;
+      const outline = face.glyphToPath(codepoint);
+      const place = `translate(${round(x + xOffset * scale)} ${round(-yOffset * scale)})`;
+      const turned = `scale(${scale.toFixed(5)} ${(-scale).toFixed(5)})`;
+      if (outline) svg += `<path transform="${place} ${turned}" d="${outline}"/>`;
+      x += xAdvance * scale;
+    }
+  }
+  return { width: x, svg };
+}
+
+/** Which way a text runs, by its first letter that has a direction. */
+export function directionOf(text: string): 'ltr' | 'rtl' {
+  const [paragraph] = bidi.getEmbeddingLevels(text, 'auto').paragraphs;
+  return paragraph && paragraph.level % 2 === 1 ? 'rtl' : 'ltr';
+}
+
+async function piecesOf(
+  text: string,
+  faces: Faces,
+  { style, language }: Writing,
+  base: 'ltr' | 'rtl' = directionOf(text),
+): Promise<Piece[]> {
+  const { levels } = bidi.getEmbeddingLevels(text, base);
+  const pieces: Piece[] = [];
+  for (const { segment, index } of graphemes.segment(text)) {
+    const face = await faces.faceFor(segment, style, language);
+    const level = levels[index] ?? 0;
+    if (!face) continue;
+    const last = pieces.at(-1);
+    if (last?.face === face && last.level === level) last.text += segment;
+    else pieces.push({ text: segment, face, level });
+  }
+  return pieces;
+}
+
+/** Rule L2 of https://www.unicode.org/reports/tr9/ */
+function inVisualOrder(pieces: Piece[]): Piece[] {
+  const ordered = [...pieces];
+  const highest = Math.max(0, ...pieces.map(({ level }) => level));
+  for (let level = highest; level > 0; level -= 1) {
+    for (let start = 0; start < ordered.length; start += 1) {
+      let end = start;
+      while ((ordered[end]?.level ?? -1) >= level) end += 1;
+      if (end === start) continue;
+      ordered.splice(start, end - start, ...ordered.slice(start, end).reverse());
+      start = end;
+    }
+  }
+  return ordered;
+}
+
+const units = new WeakMap<Font, number>();
+
+/** How many units of a face make its size. */
+function unitsOf(face: Font): number {
+  const known = units.get(face);
+  if (known !== undefined) return known;
+  const head = face.face.referenceTable('head');
+  const count = head ? new DataView(head.buffer, head.byteOffset).getUint16(18) : 1000;
+  units.set(face, count);
+  return count;
+}
+
+const round = (pixels: number) => pixels.toFixed(2);

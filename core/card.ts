@@ -1,0 +1,19 @@
+/** The picture that a shared link is shown with. */
+
+/** In pixels, as the specification says. */
+export const CARD = { width: 1200, height: 630 } as const;
+
+/** A closed envelope on the desk, and where its words go. All lengths are pixels. */
+export interface CardDrawing {
+  /** The picture before anything is written on it, as SVG; ends with `</svg>`. */
+  svg: string;
+  /** The colours of the writing, and of the paper that shines through around it. */
+  ink: string;
+  paper: string;
+  /** The title's place: its middle, and how wide it may be. */
+  title: { x: number; y: number; width: number };
+  /** Where the date's base line has its middle. */
+  date: { x: number; y: number; size: number };
+  /** The postmark's words, each line in its middle; absent on an envelope that has no postmark. */
+  postmark?: { x: number; y: number; size: number; ink: string; turn: number };
+}
