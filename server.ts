@@ -5,6 +5,7 @@ import { readConfig } from './config.ts';
 import { OwnerFacingError } from './core/errors.ts';
 import { nameOfStore } from './core/store-address.ts';
 import { jsonLog, proseLog } from './http/complaint-log.ts';
+import { loadDrawings } from './http/load-drawings.ts';
 import { loadRender } from './http/load-render.ts';
 import type { Log } from './http/site-env.ts';
 import { sparingLog } from './http/sparing-log.ts';
@@ -29,7 +30,9 @@ async function run(): Promise<void> {
   const config = readConfig();
   const place = nameOfStore(config.store);
   const log = sparingLog(complaints(place), Date.now);
-  const render = await loadRender(join(BUILD, 'server/index.js'));
+  const pages = join(BUILD, 'server/index.js');
+  const render = await loadRender(pages);
+  const drawings = await loadDrawings(pages);
   const open = () => openStore(config.store, { log });
   const { store, obstacle, opened } = await openWhenReachable(open, Math.random);
   try {
@@ -37,6 +40,7 @@ async function run(): Promise<void> {
       config,
       store,
       render,
+      drawings,
       clientDirectory: join(BUILD, 'client'),
       now: Date.now,
       randomBytes,

@@ -13,9 +13,11 @@ import { firstStart } from './access/first-start.ts';
 import { createSessionWatch } from './access/session-watch.ts';
 import { createSessions } from './access/sessions.ts';
 import { createThrottle } from './access/throttle.ts';
+import { createCardPress } from './card/card-press.ts';
 import type { Config } from './config.ts';
 import { createAtOnce } from './http/at-once.ts';
 import { answerBrokenRequests } from './http/broken-requests.ts';
+import type { OpenDrawings } from './http/load-drawings.ts';
 import { toOwnHost } from './http/own-host.ts';
 import type { Render } from './http/pages.ts';
 import { problem } from './http/problem.ts';
@@ -41,6 +43,7 @@ export interface SiteNeeds {
   config: Config;
   store: Store;
   render: Render;
+  drawings: OpenDrawings;
   /** Where the build left the files of the pages. */
   clientDirectory: string;
   /** Milliseconds since 1970. */
@@ -111,11 +114,13 @@ export async function startSite(needs: SiteNeeds): Promise<RunningSite> {
     const devices = createDevices({ records, now, randomBytes });
     const throttle = createThrottle(records, now);
     const hub = await createHub(store.letters);
+    const press = createCardPress();
     const settings = { ...config, siteUrl: config.siteUrl ?? `${LOCAL}:${port}` };
     const app = createSiteApp({
       ...needs,
       settings,
       hub,
+      press,
       atOnce,
       door: createDoor({ credentials, sessions, devices, throttle, pause }),
       sessions,
@@ -145,6 +150,7 @@ export async function startSite(needs: SiteNeeds): Promise<RunningSite> {
         hub.close();
         sessionWatch.close();
         await stopped;
+        await press.close();
         writeTheRest();
         process.off('exit', writeTheRest);
       },

@@ -8,7 +8,7 @@ import {
 import { WordsContext } from './letter/words-on-page.ts';
 import { siteKey, wordsKey } from './site-context.ts';
 
-export { cardDrawing } from './card/card-drawing.tsx';
+export { cardDrawings } from './card/card-drawing.tsx';
 export { siteContext } from './site-context.ts';
 
 /** React Router would print it as it is, past the log of the site. */

@@ -4,21 +4,22 @@ import { initWasm, Resvg } from '@resvg/resvg-wasm';
 import type { CardDrawing } from '#core/card.ts';
 import { languageOf } from '#core/language.ts';
 import { type Faces, openFaces } from './faces.ts';
-import { type ShapedLine, shapeLine, writable } from './shaped-line.ts';
+import { type ShapedLine, shapeLine, type Writing, writable } from './shaped-line.ts';
 import { setTitle } from './title-lines.ts';
 
 /** What is written on a card. */
 export interface CardWords {
   title: string;
-  date: string | null;
+  date: string;
   /** The day and the year, if the drawing has a postmark. */
-  postmark: [string, string] | null;
+  postmark: string[];
 }
 
 export type DrawCard = (drawing: CardDrawing, words: CardWords) => Promise<Uint8Array>;
 
-/** From one base line to the next, of a title, in its size. */
+/** From one base line to the next, and from the base line to the middle of letters, in their size. */
 const LEADING = 1.12;
+const HALF_HEIGHT = 0.32;
 const SIZES = [
   { size: 84, lines: 1 },
   { size: 68, lines: 2 },
@@ -34,7 +35,7 @@ export async function openDrawing(): Promise<DrawCard> {
   const faces = openFaces();
   return async (drawing, words) => {
     const written = await write(drawing, words, faces);
-    const svg = drawing.svg.replace(/<\/svg>$/, () => `${written}</svg>`);
+    const svg = (await outlined(drawing, faces)).replace(/<\/svg>$/, () => `${written}</svg>`);
     const picture = new Resvg(svg).render();
     const png = picture.asPng();
     picture.free();
@@ -42,33 +43,62 @@ export async function openDrawing(): Promise<DrawCard> {
   };
 }
 
+/** The words as outlines, in the order in which they lie on the envelope. */
 async function write(drawing: CardDrawing, words: CardWords, faces: Faces): Promise<string> {
-  const { title, date, postmark, ink, paper } = drawing;
-  const lines = await titleLines(drawing, words.title, faces);
-  const size = lines.size;
-  const first = title.y - ((lines.lines.length - 1) * size * LEADING) / 2 + size * 0.32;
-  const placed = lines.lines.map((line, at) => centred(line, title.x, first + at * size * LEADING));
-  const dated = { style: 'italic', size: date.size, language: 'en', figures: 'onum' } as const;
-  const day = words.date && (await shapeLine(words.date, faces, dated));
-  let svg = `<g stroke="${paper}" stroke-width="9" stroke-opacity="0.5" stroke-linejoin="round" fill="none">${placed.join('')}</g>`;
-  svg += `<g fill="${ink}">${placed.join('')}</g>`;
-  if (day) svg += `<g fill="${ink}" fill-opacity="0.74">${centred(day, date.x, date.y)}</g>`;
-  if (!postmark || !words.postmark) return svg;
-  const { x, y, turn } = postmark;
-  const stamp = { style: 'upright', size: postmark.size, language: 'en', figures: 'lnum' } as const;
-  const [above, below] = await Promise.all(
-    words.postmark.map((text) => shapeLine(text, faces, stamp)),
-  );
-  const stamped =
-    (above ? centred(above, x, y - postmark.size * 0.2) : '') +
-    (below ? centred(below, x, y + postmark.size * 0.78) : '');
-  return `${svg}<g fill="${postmark.ink}" transform="rotate(${turn} ${x} ${y})">${stamped}</g>`;
+  const { title, date, ink, paper } = drawing;
+  const { lines, size } = await titleLines(drawing, words.title, faces);
+  const first = title.y - ((lines.length - 1) * size * LEADING) / 2 + size * HALF_HEIGHT;
+  const set = lines.map((line, at) => centred(line, title.x, first + at * size * LEADING)).join('');
+  // The paper shines through around the letters, where they cross a fold.
+  let svg = `<g ${halo(paper)}>${set}</g><g fill="${ink}">${set}</g>`;
+  const dated: Writing = { style: 'italic', size: date.size, language: 'en', figures: 'onum' };
+  const day = await shapeLine(words.date, faces, dated);
+  svg += `<g fill="${ink}" fill-opacity="0.74">${centred(day, date.x, date.y)}</g>`;
+  if (drawing.postmark) svg += await stamp(drawing.postmark, words.postmark, faces);
+  return svg;
+}
+
+const halo = (paper: string) =>
+  `fill="none" stroke="${paper}" stroke-width="9" stroke-opacity="0.5" stroke-linejoin="round"`;
+
+async function stamp(
+  { x, y, size, ink, turn }: NonNullable<CardDrawing['postmark']>,
+  words: string[],
+  faces: Faces,
+): Promise<string> {
+  const stamped: Writing = { style: 'upright', size, language: 'en', figures: 'lnum' };
+  const lines = await Promise.all(words.map((text) => shapeLine(text, faces, stamped)));
+  const set = lines.map((line, at) => centred(line, x, y + size * (at - 0.2)));
+  return `<g fill="${ink}" transform="rotate(${turn} ${x} ${y})">${set.join('')}</g>`;
+}
+
+const TEXT = /<text x="([\d.]+)" y="([\d.]+)" font-size="([\d.]+)"[^>]*>([^<]*)<\/text>/g;
+
+/** The drawing with outlines in the place of its own text, which is the letter in the wax. */
+async function outlined({ svg }: CardDrawing, faces: Faces): Promise<string> {
+  let drawn = '';
+  let end = 0;
+  for (const { 0: whole, 1: x, 2: y, 3: size, 4: text = '', index } of svg.matchAll(TEXT)) {
+    const language = languageOf(text);
+    const writing: Writing = { style: 'upright', size: Number(size), language, figures: 'lnum' };
+    const line = await shapeLine(unescaped(text), faces, writing);
+    drawn += svg.slice(end, index) + centred(line, Number(x), Number(y));
+    end = index + whole.length;
+  }
+  return drawn + svg.slice(end);
+}
+
+const ENTITIES: Record<string, string> = {
+  ...{ '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#x27;': "'" },
+};
+
+function unescaped(text: string): string {
+  return text.replaceAll(/&[#\w]+;/g, (entity) => ENTITIES[entity] ?? entity);
 }
 
 async function titleLines({ title: box }: CardDrawing, title: string, faces: Faces) {
   const language = languageOf(title);
-  const writing = { style: 'upright', size: 1, language, figures: 'onum' } as const;
-  const kept = await writable(title, faces, writing);
+  const kept = await writable(title, faces, language);
   if (lettersIn(kept) < lettersIn(title) * (1 - MOST_LOST)) return { size: 0, lines: [] };
   return setTitle(kept, faces, { width: box.width, sizes: SIZES }, language);
 }

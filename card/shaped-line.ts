@@ -27,16 +27,28 @@ interface Piece {
   level: number;
 }
 
-const bidi = bidiFactory();
+// Its types say that it were a module of another kind.
+const bidi = (bidiFactory as unknown as typeof bidiFactory.default)();
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const FLAGS = BufferFlag.REMOVE_DEFAULT_IGNORABLES | BufferFlag.DO_NOT_INSERT_DOTTED_CIRCLE;
 
-/** What of a text can be written: without what no face has. */
-export async function writable(text: string, faces: Faces, writing: Writing): Promise<string> {
+/**
+ * What of a text can be written in upright letters: without what no face has, and without marks on
+ * letters that no face has with them.
+ */
+export async function writable(
+  text: string,
+  faces: Faces,
+  language: string | undefined,
+): Promise<string> {
   let kept = '';
   for (const { segment } of graphemes.segment(text)) {
     const cluster = /^\s+$/.test(segment) ? ' ' : segment;
-    if (await faces.faceFor(cluster, writing.style, writing.language)) kept += cluster;
+    for (const form of [cluster, cluster.replaceAll(/\p{M}/gu, '')]) {
+      if (form === '' || !(await faces.faceFor(form, 'upright', language))) continue;
+      kept += form;
+      break;
+    }
   }
   return kept.replaceAll(/ {2,}/g, ' ').trim();
 }

@@ -80,7 +80,7 @@ async function piecesWithin(pieces: string[], width: number, measure: Measure): 
   const within: string[] = [];
   for (const piece of pieces) {
     if ((await measure(piece.trim())) <= width) within.push(piece);
-    else within.push(...(await fill(graphemesOf(piece), width, measure)));
+    else within.push(...graphemesOf(piece));
   }
   return within;
 }

@@ -24,6 +24,8 @@ export interface Site {
   visibleLetters(after?: string): Promise<Page<LetterSummary> & { seq: number }>;
   /** One letter, hidden or not. Rejects with `StoreUnavailable`. */
   letter(id: string): Promise<Letter | null>;
+  /** Of the picture that a letter's link is shown with; changes when the picture does. */
+  cardVersion(letter: Pick<Letter, 'id' | 'title' | 'date'>): string;
   /** Tells the person who runs the site of something that should not be. */
   log(message: string, cause?: unknown): void;
 }

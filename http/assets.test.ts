@@ -2,12 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Hono } from 'hono';
 import { describe, expect, test } from 'vitest';
-import type { Letter } from '#core/letter.ts';
-import type { Letters } from '#core/store.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import { assets } from './assets.ts';
 import { createAtOnce } from './at-once.ts';
-import { cardRoutes } from './card.ts';
 import type { SiteEnv } from './site-env.ts';
 
 function built() {
@@ -100,36 +97,5 @@ describe('the files of the pages', () => {
   test('may not be there at all', async () => {
     const app = new Hono<SiteEnv>().use(assets(join(temporaryFolder(), 'none'), createAtOnce({})));
     expect((await app.request('/favicon.svg')).status).toBe(404);
-  });
-});
-
-describe('the card of a letter', () => {
-  const letters = {
-    get: async (id: string) =>
-      ({ visible: { hidden: false } as Letter, hidden: { hidden: true } as Letter })[id] ?? null,
-  } as Letters;
-
-  function cards(picture: boolean) {
-    const file = join(temporaryFolder(), 'card.png');
-    if (picture) writeFileSync(file, 'picture');
-    const app = cardRoutes(letters, file);
-    return (id: string) => app.request(`/letter/${id}/card.png`);
-  }
-
-  test('is as reachable as the letter, and may be shown on other sites', async () => {
-    const card = cards(true);
-    const visible = await card('visible');
-    expect(await visible.text()).toBe('picture');
-    expect(visible.headers.get('Content-Type')).toBe('image/png');
-    expect(visible.headers.get('Cross-Origin-Resource-Policy')).toBe('cross-origin');
-    expect(visible.headers.get('Cache-Control')).toBe('public, max-age=3600');
-    const hidden = await card('hidden');
-    expect(hidden.status).toBe(200);
-    expect(hidden.headers.get('Cache-Control')).toBe('private, no-store');
-    for (const id of ['none', 'a%2Fb', '%00']) expect((await card(id)).status).toBe(404);
-  });
-
-  test('is not there when the site has no picture', async () => {
-    expect((await cards(false)('visible')).status).toBe(404);
   });
 });

@@ -1,32 +1,71 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { Hono } from 'hono';
+import type { Letter } from '#core/letter.ts';
 import { isLetterId } from '#core/letter-id.ts';
 import type { Letters } from '#core/store.ts';
 import { answerKept, type KeptResponse, keepBytes } from './kept-response.ts';
+import type { LetterCards } from './letter-cards.ts';
 import { problem } from './problem.ts';
-import type { SiteEnv } from './site-env.ts';
+import type { ResponseCache } from './response-cache.ts';
+import type { Log, SiteEnv } from './site-env.ts';
+
+interface CardNeeds {
+  letters: Letters;
+  cards: LetterCards;
+  cache: ResponseCache;
+  /** A picture for when none can be drawn, 1200 by 630. */
+  file: string;
+  log: Log;
+}
+
+type Bytes = Uint8Array<ArrayBuffer>;
 
 /**
- * The image that a shared link is shown with, as reachable as its letter and no more.
- * @param file the picture, 1200 by 630
+ * The image that a shared link is shown with, as reachable as its letter and no more. Every hidden
+ * letter has the same, and so has a visible one for as long as its own cannot be drawn.
  */
-export function cardRoutes(letters: Letters, file: string): Hono<SiteEnv> {
+export function cardRoutes({ letters, cards, cache, file, log }: CardNeeds): Hono<SiteEnv> {
   const routes = new Hono<SiteEnv>();
-  const picture = existsSync(file) ? new Uint8Array(readFileSync(file)) : null;
-  const visible = picture && card(picture, 'public, max-age=3600');
-  const hidden = picture && card(picture, 'private, no-store');
+  const still = existsSync(file) ? new Uint8Array(readFileSync(file)) : null;
 
-  routes.get('/letter/:id/card.png', async (c) => {
-    const id = c.req.param('id');
-    const letter = isLetterId(id) ? await letters.get(id) : null;
+  const drawn = (card: () => Promise<Bytes | null>) =>
+    card().catch((error) => {
+      log('A card could not be drawn.', error);
+      return null;
+    });
+
+  /** What it is answered with that nobody may keep. */
+  async function neutral(headers: Headers): Promise<Response> {
+    const picture = (await drawn(cards.neutral)) ?? still;
+    if (!picture) return problem('route-missing');
+    return answerKept(card(picture, 'private, no-store'), headers);
+  }
+
+  async function ownCard(id: string, headers: Headers): Promise<Response> {
+    const letter = await letters.get(id);
     if (!letter) return problem('letter-missing');
-    const kept = letter.hidden ? hidden : visible;
-    return kept ? answerKept(kept, c.req.raw.headers) : problem('route-missing');
+    if (letter.hidden) return neutral(headers);
+    const picture = await drawn(() => cards.card(letter));
+    // Drawing takes a while: by now it may have been hidden, deleted or changed.
+    if (!isSame(letter, await letters.get(id))) return ownCard(id, headers);
+    if (!picture) return neutral(headers);
+    return new Response(picture, { headers: card(picture, 'public, no-cache').headers });
+  }
+
+  routes.get('/letter/:id/card.png', (c) => {
+    const id = c.req.param('id');
+    if (!isLetterId(id)) return problem('letter-missing');
+    const { headers } = c.req.raw;
+    return cache.respond(c.req.raw, `/letter/${id}/card.png`, () => ownCard(id, headers));
   });
   return routes;
 }
 
-function card(picture: Uint8Array<ArrayBuffer>, cacheControl: string): KeptResponse {
+function isSame(letter: Letter, now: Letter | null): boolean {
+  return now !== null && now.version === letter.version;
+}
+
+function card(picture: Bytes, cacheControl: string): KeptResponse {
   return keepBytes(picture, {
     'content-type': 'image/png',
     'cache-control': cacheControl,

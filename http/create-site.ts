@@ -18,7 +18,13 @@ export interface SiteSettings {
 }
 
 /** What the pages are told and may ask for. */
-export function createSite(settings: SiteSettings, letters: Letters, hub: Hub, log: Log): Site {
+export function createSite(
+  settings: SiteSettings,
+  letters: Letters,
+  hub: Hub,
+  log: Log,
+  cardVersion: Site['cardVersion'],
+): Site {
   return {
     title: settings.siteTitle,
     ownerName: settings.ownerName,
@@ -33,6 +39,7 @@ export function createSite(settings: SiteSettings, letters: Letters, hub: Hub, l
       return { ...(await letters.listVisible({ limit: PAGE_SIZE, after })), seq };
     },
     letter: (id) => letters.get(id),
+    cardVersion,
     log,
   };
 }

@@ -21,6 +21,7 @@ test('a page that cannot be made is told to the log of the site, and to nobody e
     style: '',
     visibleLetters: async () => ({ items: [], next: null, seq: 0 }),
     letter: async () => null,
+    cardVersion: () => '',
     log: (message, cause) => said.push([message, cause]),
   };
   const render = await loadRender(BUILT);

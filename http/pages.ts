@@ -87,7 +87,8 @@ function isDecodable(pathname: string): boolean {
 function digestsOf(html: string, inline: RegExp): string[] {
   const digests = new Set<string>();
   for (const [, attributes = '', text = ''] of html.matchAll(inline)) {
-    if (/\ssrc\s*=/i.test(attributes)) continue;
+    // What is fetched or is data is not run from here.
+    if (/\s(?:src\s*=|type="application\/ld\+json")/i.test(attributes)) continue;
     digests.add(`'sha256-${createHash('sha256').update(text).digest('base64')}'`);
   }
   return [...digests];

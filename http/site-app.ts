@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import { Hono } from 'hono';
 import { StoreUnavailable } from '#core/errors.ts';
+import { sealOf } from '#core/seal.ts';
 import type { Store } from '#core/store.ts';
 import { DEVICE_LIFETIME } from '../access/devices.ts';
 import type { Door } from '../access/door.ts';
 import type { SessionWatch } from '../access/session-watch.ts';
 import type { Sessions } from '../access/sessions.ts';
+import type { CardPress } from '../card/card-press.ts';
 import type { Hub } from '../live/hub.ts';
 import { assets } from './assets.ts';
 import { type AtOnce, taughtTo } from './at-once.ts';
@@ -17,7 +19,9 @@ import { eventStreams } from './event-stream.ts';
 import { faviconRoutes } from './favicon.ts';
 import { feedRoutes } from './feeds.ts';
 import { healthRoutes } from './health.ts';
+import { createLetterCards } from './letter-cards.ts';
 import { liveStreamRoutes } from './live-stream.ts';
+import type { OpenDrawings } from './load-drawings.ts';
 import { ownOriginOnly } from './own-origin.ts';
 import { pageRoutes, type Render } from './pages.ts';
 import { portalDraftRoutes } from './portal-drafts.ts';
@@ -39,6 +43,8 @@ export interface SiteAppNeeds {
   sessions: Sessions;
   sessionWatch: SessionWatch;
   render: Render;
+  drawings: OpenDrawings;
+  press: CardPress;
   /** Learns what is kept, and so need not be asked for here again. */
   atOnce: AtOnce;
   /** Where the build left the files of the pages. */
@@ -59,9 +65,17 @@ export function createSiteApp(needs: SiteAppNeeds): Hono<SiteEnv> {
   const maxAge = DEVICE_LIFETIME / 1000;
   const deviceCookie = createCookie(settings.siteUrl, { name: 'letters_device', maxAge });
   const openStream = eventStreams({ securityHeaders: headers, random: Math.random });
-  const site = createSite(settings, letters, hub, log);
+  const seal = settings.sealLetter === null ? null : sealOf(settings.sealLetter);
+  const drawings = needs.drawings({ accentColor: settings.accentColor, seal });
+  const cards = createLetterCards(drawings, needs.press);
+  const site = createSite(settings, letters, hub, log, cards.version);
   const cache = taughtTo(needs.atOnce, createResponseCache());
-  hub.onChange(() => cache.clear());
+  hub.onChange((event) => {
+    cache.clear();
+    // A card that nobody may see any more is not kept either.
+    if (event.kind === 'withdrawn') cards.forget(event.id);
+    if (event.kind === 'reset') cards.forget();
+  });
 
   const app = new Hono<SiteEnv>();
   app.use(sendSecurityHeaders(headers));
@@ -78,7 +92,10 @@ export function createSiteApp(needs: SiteAppNeeds): Hono<SiteEnv> {
   app.all('/api/*', () => problem('route-missing'));
   app.route('/', healthRoutes(store));
   app.route('/', feedRoutes(letters, settings, cache));
-  app.route('/', cardRoutes(letters, join(clientDirectory, 'card.png')));
+  app.route(
+    '/',
+    cardRoutes({ letters, cards, cache, file: join(clientDirectory, 'card.png'), log }),
+  );
   if (settings.accentColor !== null) {
     app.route('/', faviconRoutes(join(clientDirectory, 'favicon.svg'), settings.accentColor));
   }

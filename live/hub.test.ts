@@ -173,7 +173,7 @@ test('goes on trying to watch, and then says to read again', async () => {
   onTestFinished(() => hub.close());
   const cleared = Promise.withResolvers<void>();
   const events: LiveEvent[] = [];
-  hub.onChange(cleared.resolve);
+  hub.onChange(() => cleared.resolve());
   hub.subscribe(hub.seq, { tell: (news) => events.push(...news), end: () => {} });
   await send('meanwhile');
   expect(events).toEqual([]);

@@ -33,7 +33,7 @@ export interface Hub {
    */
   subscribe(afterSeq: number | null, listener: Listener): () => void;
   /** Calls back at every public change, before any listener is told. */
-  onChange(callback: () => void): void;
+  onChange(callback: (event: LiveEvent) => void): void;
   /** Ends every subscription and the watch. */
   close(): void;
 }
@@ -52,7 +52,7 @@ export interface HubOptions {
 export async function createHub(letters: Letters, options: HubOptions = {}): Promise<Hub> {
   const { remembered = 1000, random = Math.random } = options;
   const crowd = createCrowd();
-  const callbacks: (() => void)[] = [];
+  const callbacks: ((event: LiveEvent) => void)[] = [];
   let recent: Shown[] = [];
   let seq: number | null = null;
   let watch: Watch | undefined;
@@ -66,7 +66,7 @@ export async function createHub(letters: Letters, options: HubOptions = {}): Pro
     // A withdrawal is not told again, nor anything before it: a stranger who asks from the beginning
     // must not learn what used to be there.
     recent = unbroken && event.kind === 'shown' ? [...recent, event].slice(-remembered) : [];
-    for (const callback of callbacks) callback();
+    for (const callback of callbacks) callback(event);
     crowd.tell(event);
   }
 

@@ -5,6 +5,7 @@ import { onTestFinished } from 'vitest';
 import type { LetterJson } from '#core/letter.ts';
 import type { Store } from '#core/store.ts';
 import { type Config, readConfig } from '../config.ts';
+import { loadDrawings } from '../http/load-drawings.ts';
 import { loadRender } from '../http/load-render.ts';
 import { type RunningSite, startSite } from '../start-site.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
@@ -98,6 +99,7 @@ export async function createTestSite(
     ...environment,
   });
   const pages = await loadRender(BUILT);
+  const drawings = await loadDrawings(BUILT);
 
   let waited = 0;
   let renders = 0;
@@ -115,6 +117,7 @@ export async function createTestSite(
         renders += 1;
         return pages(request, data);
       },
+      drawings,
       clientDirectory: join(BUILD, 'client'),
       now,
       randomBytes,

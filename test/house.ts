@@ -22,11 +22,12 @@ const ROOMS: Record<string, Room> = {
   store: { rooms: ['core'], node: true },
   access: { rooms: ['core'], node: true },
   live: { rooms: ['core'], node: true },
-  http: { rooms: ['core', 'access', 'live'], node: true },
+  card: { rooms: ['core'], node: true },
+  http: { rooms: ['core', 'access', 'live', 'card'], node: true },
   app: { rooms: ['core'], node: false },
   cli: { rooms: ['core', 'access', 'store', 'config.ts'], node: true },
   'config.ts': { rooms: ['core', 'access'], node: true },
-  'start-site.ts': { rooms: ['core', 'access', 'live', 'http', 'config.ts'], node: true },
+  'start-site.ts': { rooms: ['core', 'access', 'live', 'card', 'http', 'config.ts'], node: true },
   'settle.ts': { rooms: [], packages: [], node: true },
 };
 

@@ -1,10 +1,16 @@
+/* biome-ignore-all lint/a11y/noSvgWithoutTitle: it becomes a picture, whose words stand beside it */
 import { renderToStaticMarkup } from 'react-dom/server';
+import { accentShades } from '#core/accent.ts';
 import { CARD, type CardDrawing } from '#core/card.ts';
+import type { Seal } from '#core/seal.ts';
+import type { Site } from '#core/site.ts';
 import artStyles from '../envelope/envelope-art.css?raw';
 import { EnvelopeArt } from '../envelope/envelope-art.tsx';
+import { paperOf } from '../envelope/paper.ts';
 import paperStyles from '../envelope/papers.css?raw';
 import tokens from '../styles/tokens.css?raw';
 import { propertiesOf, resolveStyles } from './resolve-styles.ts';
+import { SoftShadow } from './soft-shadow.tsx';
 
 /** Where the envelope lies on the desk, in pixels. */
 const ENVELOPE = { x: 100, y: 44, width: 1000, height: 542 };
@@ -13,28 +19,40 @@ const POSTMARK = { x: 806, y: 62, width: 268, turn: 6 };
 /** From the drawing of the postmark to pixels. */
 const STAMPED = POSTMARK.width / 120;
 
-/**
- * Shadows are strokes laid over one another, of these widths: a blur would take a second of the
- * processor, these a hundredth.
- */
-const ON_THE_DESK = [5, 11, 18, 26, 36, 48, 62];
-const UNDER_THE_FLAP = [1, 2, 3, 4, 5.5, 7];
+/** The shadows of what is not a sheet are strokes laid over one another, of these widths. */
+const UNDER_THE_FLAP = [0.8, 1.5, 2.2, 2.9, 3.7, 4.6, 5.6, 6.8];
 const UNDER_THE_SEAL = [0.5, 1.5, 2.5, 3.5];
-const SHADE = '#46300f';
+const SHADE = '#543c20';
 const STRETCHED = { viewBox: '0 0 320 230', preserveAspectRatio: 'none' };
 
-/** @param paper the envelope's; see paper.ts */
-export function cardDrawing(paper: number, hasPostmark: boolean): CardDrawing {
+/** What of a site its cards show. */
+type Owner = Pick<Site, 'accentColor' | 'seal'>;
+
+/** The same envelopes as on the site, by day, each drawn once for each paper. */
+export function cardDrawings(owner: Owner) {
+  const drawn = new Map<string, CardDrawing>();
+  return (letterId: string | null, hasPostmark: boolean): CardDrawing => {
+    const paper = letterId === null ? 0 : paperOf(letterId);
+    const name = `${paper} ${hasPostmark}`;
+    const drawing = drawn.get(name) ?? cardDrawing(owner, paper, hasPostmark);
+    drawn.set(name, drawing);
+    return drawing;
+  };
+}
+
+function cardDrawing(owner: Owner, paper: number, hasPostmark: boolean): CardDrawing {
   const properties = {
     ...propertiesOf(tokens, ':root'),
     ...propertiesOf(paperStyles, `[data-paper="${paper}"]`),
+    ...(owner.accentColor && { '--own-wax': accentShades(owner.accentColor, 'day').wax }),
   };
   const colour = (name: string) => resolveStyles(`var(--${name})`, properties);
   const middle = ENVELOPE.x + ENVELOPE.width / 2;
   return {
     svg: renderToStaticMarkup(
       <Picture
-        styles={resolveStyles(artStyles, properties)}
+        styles={resolveStyles(stylesFor(owner.seal), properties)}
+        seal={owner.seal}
         colour={colour}
         hasPostmark={hasPostmark}
       />,
@@ -55,15 +73,22 @@ export function cardDrawing(paper: number, hasPostmark: boolean): CardDrawing {
   };
 }
 
+/** What stands there for a seal with a letter counts only where there is one. */
+function stylesFor(seal: Seal | null): string {
+  if (seal !== null) return artStyles.replaceAll(':has(text)', '');
+  return artStyles.replaceAll(/[^{}]*:has\(text\)[^{}]*\{[^{}]*\}/g, '');
+}
+
 interface PictureProps {
   styles: string;
+  seal: Seal | null;
   colour(name: string): string;
   hasPostmark: boolean;
 }
 
-function Picture({ styles, colour, hasPostmark }: PictureProps) {
+function Picture({ styles, seal, colour, hasPostmark }: PictureProps) {
   const { x, y, width, height } = ENVELOPE;
-  const seal = { x: x + (width - SEAL) / 2, y: y + height * 0.335 };
+  const wax = { x: x + (width - SEAL) / 2, y: y + height * 0.335, width: SEAL, height: SEAL };
   return (
     <svg
       xmlns="http://www.w3.org/2000/svg"
@@ -79,22 +104,16 @@ function Picture({ styles, colour, hasPostmark }: PictureProps) {
           <stop offset="1" stopColor={colour('desk')} />
         </radialGradient>
       </defs>
-      <EnvelopeArt />
+      <EnvelopeArt seal={seal} />
       <rect width={CARD.width} height={CARD.height} fill="url(#lamp)" />
-      <g fill="none" stroke={SHADE}>
-        {ON_THE_DESK.map((spread) => (
-          <rect
-            key={spread}
-            x={x + 8}
-            y={y + 14}
-            width={width - 16}
-            height={height - 6}
-            rx="14"
-            strokeWidth={spread}
-            strokeOpacity="0.035"
-          />
-        ))}
-      </g>
+      <SoftShadow
+        {...{ id: 'far', x: x + 26, y: y + 40, width: width - 52, height: height - 46 }}
+        {...{ reach: 52, colour: SHADE, opacity: 0.5 }}
+      />
+      <SoftShadow
+        {...{ id: 'near', x: x + 6, y: y + 12, width: width - 12, height: height - 12 }}
+        {...{ reach: 13, colour: SHADE, opacity: 0.4 }}
+      />
       <use href="#envelope-pocket" x={x} y={y} width={width} height={height} />
       <svg x={x} y={y + 3} width={width} height={height} {...STRETCHED}>
         {UNDER_THE_FLAP.map((spread) => (
@@ -104,12 +123,12 @@ function Picture({ styles, colour, hasPostmark }: PictureProps) {
             fill="none"
             stroke={SHADE}
             strokeWidth={spread}
-            strokeOpacity="0.045"
+            strokeOpacity="0.034"
           />
         ))}
       </svg>
       <use href="#envelope-flap" x={x} y={y} width={width} height={height} />
-      <svg x={seal.x} y={seal.y} width={SEAL} height={SEAL} viewBox="0 0 64 64" overflow="visible">
+      <svg {...wax} viewBox="0 0 64 64" overflow="visible">
         {UNDER_THE_SEAL.map((spread) => (
           <use
             key={spread}
@@ -123,7 +142,7 @@ function Picture({ styles, colour, hasPostmark }: PictureProps) {
           />
         ))}
       </svg>
-      <use href="#seal" x={seal.x} y={seal.y} width={SEAL} height={SEAL} />
+      <use href="#seal" {...wax} />
       {hasPostmark && (
         <use
           href="#postmark"

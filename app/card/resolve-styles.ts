@@ -12,12 +12,21 @@ export function propertiesOf(css: string, selector: string): Record<string, stri
   return Object.fromEntries([...declarations].map(([, name = '', value = '']) => [name, value]));
 }
 
+const AT_MEDIA = /@media ([^{]*)\{((?:[^{}]|\{[^{}]*\})*)\}/g;
+/** True of every picture. */
+const HOLDS = '(forced-colors: none)';
+
 /** Styles by day with the values of their properties in them. */
 export function resolveStyles(css: string, properties: Record<string, string>): string {
-  const [byDay = ''] = css.replaceAll(/\/\*[\s\S]*?\*\//g, '').split('@media');
+  const byDay = css
+    .replaceAll(/\/\*[\s\S]*?\*\//g, '')
+    .replaceAll(AT_MEDIA, (_, query: string, rules: string) =>
+      query.trim() === HOLDS ? rules : '',
+    );
   const value = (text: string): string =>
-    text.replaceAll(/var\((--[\w-]+)(?:,\s*(var\([^()]+\)|[^()]+))?\)/g, (_, name, otherwise = '') =>
-      value(properties[name] ?? otherwise),
+    text.replaceAll(
+      /var\((--[\w-]+)(?:,\s*(var\([^()]+\)|[^()]+))?\)/g,
+      (_, name, otherwise = '') => value(properties[name] ?? otherwise),
     );
   // With commas, which every reader of SVG knows.
   return value(byDay).replaceAll(/rgb\((\d+) (\d+) (\d+) \/ ([\d.]+)\)/g, 'rgba($1, $2, $3, $4)');

@@ -1,5 +1,10 @@
+import { CardMeta, PLAIN_ALT } from '../card/card-meta.tsx';
+import { StructuredData } from '../structured-data.tsx';
+
+const DESCRIPTION = 'Letters, each in its envelope. Open one to read it.';
+
 interface HomeMetaProps {
-  site: { title: string; url: string };
+  site: { title: string; ownerName: string; url: string };
   after: string | null;
   /** There is no list yet: without JavaScript, the browser asks again. */
   waiting: boolean;
@@ -10,12 +15,15 @@ export function HomeMeta({ site, after, waiting }: HomeMetaProps) {
   return (
     <>
       <title>{site.title}</title>
-      <meta name="description" content="Letters, each in its envelope. Open one to read it." />
+      <meta name="description" content={DESCRIPTION} />
       <meta name="robots" content="index, follow" />
       <link rel="canonical" href={url} />
       <meta property="og:type" content="website" />
+      <meta property="og:site_name" content={site.title} />
       <meta property="og:title" content={site.title} />
+      <meta property="og:description" content={DESCRIPTION} />
       <meta property="og:url" content={url} />
+      <CardMeta url={`${site.url}/card.png`} alt={PLAIN_ALT} />
       {waiting && (
         <noscript>
           <meta httpEquiv="refresh" content="5" />
@@ -23,4 +31,11 @@ export function HomeMeta({ site, after, waiting }: HomeMetaProps) {
       )}
     </>
   );
+}
+
+/** The site for programs. */
+export function HomeData({ site }: Pick<HomeMetaProps, 'site'>) {
+  const url = `${site.url}/`;
+  const author = { '@type': 'Person', name: site.ownerName };
+  return <StructuredData data={{ '@type': 'Blog', '@id': url, url, name: site.title, author }} />;
 }

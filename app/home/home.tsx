@@ -11,7 +11,7 @@ import { useSite } from '../use-site.ts';
 import { loadWholeDocument } from '../whole-document.ts';
 import type { Route } from './+types/home.ts';
 import { Arrivals, isAwayFromTop } from './arrivals.tsx';
-import { HomeMeta } from './home-meta.tsx';
+import { HomeData, HomeMeta } from './home-meta.tsx';
 import { LetterGrid } from './letter-grid.tsx';
 import { useLetterWords } from './use-letter-words.ts';
 import { useVisibleLetters } from './use-visible-letters.ts';
@@ -55,11 +55,13 @@ export default function Home({ loaderData }: Route.ComponentProps) {
 
   return (
     <>
-      <HomeMeta
-        site={site}
-        after={loaderData.list?.after ?? null}
-        waiting={visible.list === null}
-      />
+      {import.meta.env.SSR && (
+        <HomeMeta
+          site={site}
+          after={loaderData.list?.after ?? null}
+          waiting={visible.list === null}
+        />
+      )}
       <Header portal={{ onApproach: portal.preload, onOpen: portal.open }} />
       <main className="home">
         <h1>For you.</h1>
@@ -96,6 +98,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           onClose={portal.close}
         />
       )}
+      {import.meta.env.SSR && <HomeData site={site} />}
     </>
   );
 }

@@ -1,22 +1,26 @@
+import { formatDate, isCalendarDay } from '#core/date.ts';
+import { languageOf } from '#core/language.ts';
+import { CardMeta, PLAIN_ALT } from '../card/card-meta.tsx';
+import { StructuredData } from '../structured-data.tsx';
 import { letterUrl } from '../use-site.ts';
 
 const TITLE = 'A letter for you!';
 const DESCRIPTION = 'Someone has written you a letter. Open the envelope to read it.';
 
-/** The size of the social image, in pixels. */
-const CARD = { width: '1200', height: '630' };
-
 interface LetterMetaProps {
-  letter: { id: string; hidden: boolean };
-  siteUrl: string;
+  letter: { id: string; title: string; date: string | null; hidden: boolean };
+  /** The version of its card; null for a hidden letter, which has none of its own. */
+  card: string | null;
+  site: { url: string; title: string };
 }
 
 /**
- * What search engines and chat previews are told: that there is a letter, and nothing of what it
- * says. A hidden letter asks not to be found by search, for it is reached by its link alone.
+ * What search engines and chat previews are told: that there is a letter, and of a visible one what
+ * its envelope shows. A hidden letter asks not to be found by search, for it is reached by its link
+ * alone, and its preview is that of every hidden letter.
  */
-export function LetterMeta({ letter, siteUrl }: LetterMetaProps) {
-  const url = letterUrl(siteUrl, letter.id);
+export function LetterMeta({ letter, card, site }: LetterMetaProps) {
+  const url = letterUrl(site.url, letter.id);
   return (
     <>
       <title>{TITLE}</title>
@@ -24,14 +28,43 @@ export function LetterMeta({ letter, siteUrl }: LetterMetaProps) {
       <meta name="robots" content={letter.hidden ? 'noindex, nofollow' : 'index, follow'} />
       <link rel="canonical" href={url} />
       <meta property="og:type" content="article" />
+      <meta property="og:site_name" content={site.title} />
       <meta property="og:title" content={TITLE} />
       <meta property="og:description" content={DESCRIPTION} />
       <meta property="og:url" content={url} />
-      <meta property="og:image" content={`${url}/card.png`} />
-      <meta property="og:image:width" content={CARD.width} />
-      <meta property="og:image:height" content={CARD.height} />
-      <meta property="og:image:alt" content="A closed envelope with a wax seal" />
-      <meta name="twitter:card" content="summary_large_image" />
+      <CardMeta url={cardUrl(url, card)} alt={letter.hidden ? PLAIN_ALT : altOf(letter)} />
     </>
   );
+}
+
+interface LetterDataProps extends LetterMetaProps {
+  signature: string;
+}
+
+/** A visible letter for programs; of a hidden one there is nothing to say. */
+export function LetterData({ letter, card, site, signature }: LetterDataProps) {
+  if (letter.hidden) return null;
+  const url = letterUrl(site.url, letter.id);
+  const data = {
+    '@type': 'BlogPosting',
+    '@id': url,
+    url,
+    headline: letter.title,
+    image: cardUrl(url, card),
+    author: { '@type': 'Person', name: signature },
+    isPartOf: { '@type': 'Blog', '@id': `${site.url}/`, name: site.title },
+    datePublished: isCalendarDay(letter.date) ? letter.date : undefined,
+    inLanguage: languageOf(letter.title),
+  };
+  return <StructuredData data={data} />;
+}
+
+function cardUrl(url: string, version: string | null): string {
+  return version === null ? `${url}/card.png` : `${url}/card.png?v=${version}`;
+}
+
+function altOf({ title, date }: LetterMetaProps['letter']): string {
+  return isCalendarDay(date)
+    ? `An envelope: ${title}, ${formatDate(date)}`
+    : `An envelope: ${title}`;
 }

@@ -7,7 +7,7 @@ import { useSite } from '../use-site.ts';
 import { loadWholeDocument } from '../whole-document.ts';
 import type { Route } from './+types/letter.ts';
 import { LetterDialog } from './letter-dialog.tsx';
-import { LetterMeta } from './letter-meta.tsx';
+import { LetterData, LetterMeta } from './letter-meta.tsx';
 import { useOpenedLetter } from './use-opened-letter.ts';
 import { useWordsOnPage } from './words-on-page.ts';
 import './letter.css';
@@ -23,7 +23,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { id, title, date, content, signature, hidden } = letterJson(letter);
   context.set(wordsKey, { content, signature });
   const cacheControl = hidden ? 'private, no-store' : 'public, no-cache';
-  return data({ id, title, date, hidden }, { headers: { 'Cache-Control': cacheControl } });
+  const card = hidden ? null : site.cardVersion(letter);
+  return data({ id, title, date, hidden, card }, { headers: { 'Cache-Control': cacheControl } });
 }
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
@@ -36,7 +37,7 @@ export default function LetterPage({ loaderData: letter }: Route.ComponentProps)
   const { opened, open, close } = useOpenedLetter();
   return (
     <>
-      <LetterMeta letter={letter} siteUrl={site.url} />
+      {import.meta.env.SSR && <LetterMeta letter={letter} card={letter.card} site={site} />}
       <Header />
       <main className="letter-page">
         <h1>A letter for you!</h1>
@@ -57,6 +58,9 @@ export default function LetterPage({ loaderData: letter }: Route.ComponentProps)
         open={opened !== null}
         onClose={close}
       />
+      {import.meta.env.SSR && (
+        <LetterData letter={letter} card={letter.card} site={site} signature={words.signature} />
+      )}
     </>
   );
 }

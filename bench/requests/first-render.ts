@@ -43,7 +43,7 @@ async function openPages(folder: string) {
   const store = await openSqliteStore(file);
   const { letters } = store;
   const hub = await createHub(letters);
-  const site = createSite(SETTINGS, letters, hub, console.error);
+  const site = createSite(SETTINGS, letters, hub, console.error, () => '');
   const cache = createResponseCache();
   hub.onChange(() => cache.clear());
   const render = await loadRender(BUILT);

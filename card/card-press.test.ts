@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { createCardPress } from './card-press.ts';
+
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="12" height="6"></svg>';
+const order = (svg = SVG) => ({
+  drawing: {
+    svg,
+    ink: '#000',
+    paper: '#fff',
+    title: { x: 6, y: 3, width: 12 },
+    date: { x: 6, y: 5, size: 1 },
+  },
+  words: { title: 'Hello', date: 'Today', postmark: [] },
+});
+
+test('cards are drawn one after the other, and no more wait than may', async () => {
+  const press = createCardPress({ mostWaiting: 2 });
+  const orders = [press.print(order()), press.print(order()), press.print(order())];
+  const [first, second, third] = await Promise.all(orders);
+  expect([...(first ?? [])].slice(1, 4)).toEqual([...Buffer.from('PNG')]);
+  expect(second).toEqual(first);
+  expect(third).toBeNull();
+  expect(await press.print(order())).toEqual(first);
+  await press.close();
+  expect(await press.print(order())).toBeNull();
+});
+
+test('a fault costs one card, what waits behind it is drawn, and the end stops what is drawn', async () => {
+  const press = createCardPress();
+  const [broken, whole] = await Promise.allSettled([
+    press.print(order('nothing</svg>')),
+    press.print(order()),
+  ]);
+  expect(broken.status).toBe('rejected');
+  expect(whole.status).toBe('fulfilled');
+  const last = press.print(order());
+  await press.close();
+  expect(await last).toBeNull();
+});
+
+test('a card that takes too long is given up', async () => {
+  const hasty = createCardPress({ patience: 0 });
+  await expect(hasty.print(order())).rejects.toThrow('A card took too long.');
+  await hasty.close();
+});
+
+test('the thread ends when it has nothing to do, and another begins', async () => {
+  const threads = () =>
+    process.getActiveResourcesInfo().filter((name) => name === 'MessagePort').length;
+  const press = createCardPress({ idle: 0 });
+  const before = threads();
+  expect(await press.print(order())).not.toBeNull();
+  await expect.poll(threads).toBe(before);
+  expect(await press.print(order())).not.toBeNull();
+  await press.close();
+});

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { languageOf } from '#core/language.ts';
+import { openFaces } from './faces.ts';
+import { directionOf, shapeLine, type Writing, writable } from './shaped-line.ts';
+import { setTitle } from './title-lines.ts';
+
+const faces = openFaces();
+const BOX = {
+  width: 860,
+  sizes: [
+    { size: 84, lines: 1 },
+    { size: 50, lines: 3 },
+  ],
+};
+const set = (title: string) => setTitle(title, faces, BOX, languageOf(title));
+const kept = (title: string) => writable(title, faces, languageOf(title));
+const upright: Writing = { style: 'upright', size: 50, language: undefined, figures: 'onum' };
+const outlines = (svg: string) => [...svg.matchAll(/ d="([^"]*)"/g)].map(([, outline]) => outline);
+
+test.each([
+  ['Latin', 'Żaneta, où es-tu? Cưng ơi'],
+  ['Greek', 'Γράμμα από το νησί'],
+  ['Cyrillic', 'Дорогой друг'],
+  ['Arabic', 'رسالة إلى أخي'],
+  ['Hebrew', 'מכתב קטן לפני החג'],
+  ['Chinese', '給在雨季的你，这封信'],
+  ['Japanese', '桜が散る前に'],
+  ['Korean', '나의 친구에게'],
+  ['Thai', 'จดหมายถึงคุณ'],
+  ['Hindi', 'प्रिय क्षत्रिय मित्र'],
+  ['signs', '❤️ 👩‍👩‍👧‍👦 → ½ № 🇫🇷'],
+])('a title in %s is written whole', async (_, title) => {
+  expect(await kept(title)).toBe(title);
+  const { lines } = await set(title);
+  for (const { width, svg } of lines) {
+    expect(width).toBeGreaterThan(100);
+    expect(width).toBeLessThanOrEqual(BOX.width);
+    expect(outlines(svg).length).toBeGreaterThan(3);
+  }
+});
+
+test('what no face has is left out, and marks that none has with their letter', async () => {
+  expect(await kept('আমার dear \u{10ffff} friend')).toBe('dear friend');
+  expect(await kept('Z\u0338\u0327a\u0336l\u0337go')).toBe('Zalgo');
+  expect(await kept('আমার প্রিয় বন্ধু')).toBe('');
+  expect((await set('')).lines).toEqual([]);
+});
+
+test('a family is one sign, and letters that join are joined', async () => {
+  const { svg } = await shapeLine('👩‍👩‍👧‍👦', faces, upright);
+  expect(outlines(svg)).toHaveLength(1);
+  const apart = await Promise.all(['ه', 'ه'].map((letter) => shapeLine(letter, faces, upright)));
+  const joined = await shapeLine('هه', faces, upright);
+  expect(outlines(joined.svg)).not.toEqual(apart.flatMap(({ svg }) => outlines(svg)));
+});
+
+test('what runs from right to left begins at the right, with what runs the other way inside', async () => {
+  const first = outlines((await shapeLine('ש', faces, upright)).svg);
+  const number = outlines((await shapeLine('12', faces, upright)).svg);
+  const drawn = outlines((await shapeLine('ש 12 ב', faces, upright)).svg);
+  expect(drawn.at(-1)).toBe(first[0]);
+  expect(drawn.slice(1, 3)).toEqual(number);
+  expect(directionOf('… 12 שלום Daniel')).toBe('rtl');
+  expect(directionOf('Daniel שלום')).toBe('ltr');
+});
+
+test('a title is as large as it fits, in lines of about the same length', async () => {
+  expect(await set('Short')).toMatchObject({ size: 84, lines: { length: 1 } });
+  const { size, lines } = await set('What your grandmother said about rain, and about the sea');
+  expect(size).toBe(50);
+  expect(lines).toHaveLength(2);
+  const [above = 0, below = 0] = lines.map(({ width }) => width);
+  expect(Math.min(above, below) / Math.max(above, below)).toBeGreaterThan(0.75);
+});
+
+test.each([
+  ['words', 'and another word '.repeat(17), 3],
+  ['one word', 'Wi'.repeat(150), 3],
+  ['signs without blanks', '漢字'.repeat(150), 3],
+  ['a long word', 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerk', 2],
+])('%s too long for a line are broken, and end in time', async (_, title, count) => {
+  const { lines } = await set(title);
+  expect(lines).toHaveLength(count);
+  for (const { width } of lines) expect(width).toBeLessThanOrEqual(BOX.width);
+  const ellipsis = outlines((await shapeLine('…', faces, upright)).svg);
+  const ends = outlines(lines.at(-1)?.svg ?? '').at(-1) === ellipsis[0];
+  expect(ends).toBe(count === 3);
+});

@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createTestSite, OWNER, type TestSite } from '#test/create-test-site.ts';
+import { createCardPress } from '../card/card-press.ts';
+import { cardRoutes } from './card.ts';
+import { createLetterCards } from './letter-cards.ts';
+import { loadDrawings } from './load-drawings.ts';
+import { createResponseCache } from './response-cache.ts';
+
+const BUILD = join(import.meta.dirname, '../build');
+const NEUTRAL = join(BUILD, 'client/card.png');
+const SITE_URL = 'https://letters.example.org';
+
+const cardOf = (site: TestSite, { id }: { id: string }) => site.fetch(`/letter/${id}/card.png`);
+
+async function digestOf(response: Response): Promise<string> {
+  return createHash('sha256')
+    .update(new Uint8Array(await response.arrayBuffer()))
+    .digest('hex');
+}
+
+/** The address that a letter's page names as its picture. */
+async function picturedAt(site: TestSite, { id }: { id: string }): Promise<string> {
+  const html = await (await site.fetch(`/letter/${id}`)).text();
+  return /property="og:image" content="([^"]+)"/.exec(html)?.[1] ?? '';
+}
+
+/** https://www.w3.org/TR/png-3/#11IHDR */
+function sizeOf(png: ArrayBuffer): [number, number] {
+  const view = new DataView(png);
+  return [view.getUint32(16), view.getUint32(20)];
+}
+
+test('a visible letter has a card of its own, at an address that changes when the card does', async () => {
+  const site = await createTestSite({ SITE_URL });
+  const letter = await site.send({ title: 'First snow', date: '2026-01-10' });
+  const address = await picturedAt(site, letter);
+  expect(address).toMatch(
+    new RegExp(`^${SITE_URL}/letter/${letter.id}/card\\.png\\?v=[\\w-]{10}$`),
+  );
+  const card = await site.fetch(address.slice(SITE_URL.length));
+  expect(card.headers.get('Content-Type')).toBe('image/png');
+  expect(card.headers.get('Cache-Control')).toBe('public, no-cache');
+  expect(card.headers.get('Cross-Origin-Resource-Policy')).toBe('cross-origin');
+  const etag = card.headers.get('ETag') ?? '';
+  const bytes = await card.arrayBuffer();
+  expect(sizeOf(bytes)).toEqual([1200, 630]);
+  expect(bytes.byteLength).toBeLessThan(300_000);
+  const again = await site.fetch(`/letter/${letter.id}/card.png`, {
+    headers: { 'If-None-Match': etag },
+  });
+  expect(again.status).toBe(304);
+
+  const change = (difference: object) =>
+    site.asOwner('PUT', `/api/portal/letters/${letter.id}`, { ...letter, ...difference });
+  await change({ content: 'Other words.' });
+  expect(await picturedAt(site, letter)).toBe(address);
+  expect((await cardOf(site, letter)).headers.get('ETag')).toBe(etag);
+  const seen = new Set([etag]);
+  for (const difference of [{ title: 'Second snow' }, { date: '2026-01-11' }]) {
+    await change(difference);
+    expect(await picturedAt(site, letter)).not.toBe(address);
+    seen.add((await cardOf(site, letter)).headers.get('ETag') ?? '');
+  }
+  expect(seen.size).toBe(3);
+  await site.asOwner('DELETE', `/api/portal/letters/${letter.id}`);
+  for (const id of [letter.id, 'none', 'a%2Fb', '%00']) {
+    expect((await cardOf(site, { id })).status).toBe(404);
+  }
+});
+
+test('all hidden letters have one card, and no preview says what is in them', async () => {
+  const site = await createTestSite({ SITE_URL });
+  const one = await site.send({ title: 'Quietly', content: 'Sealed words', hidden: true });
+  const other = await site.send({ title: 'Softly', date: '2020-02-02', hidden: true });
+  const card = await cardOf(site, one);
+  expect(card.status).toBe(200);
+  expect(card.headers.get('Cache-Control')).toBe('private, no-store');
+  const neutral = await digestOf(card);
+  expect(await digestOf(await cardOf(site, other))).toBe(neutral);
+  expect(await picturedAt(site, one)).toBe(`${SITE_URL}/letter/${one.id}/card.png`);
+  const html = await (await site.fetch(`/letter/${one.id}`)).text();
+  const head = html.slice(0, html.indexOf('</head>'));
+  for (const word of ['Quietly', 'Sealed words', OWNER]) expect(head).not.toContain(word);
+  expect(html).not.toContain('ld+json');
+
+  const publish = (hidden: boolean) =>
+    site.asOwner('PUT', `/api/portal/letters/${one.id}`, { ...one, hidden });
+  await publish(false);
+  expect(await digestOf(await cardOf(site, one))).not.toBe(neutral);
+  await publish(true);
+  const withdrawn = await cardOf(site, one);
+  expect(withdrawn.headers.get('Cache-Control')).toBe('private, no-store');
+  expect(await digestOf(withdrawn)).toBe(neutral);
+});
+
+/** The route by itself, on a site's letters. */
+async function routesOf(
+  site: TestSite,
+  { mostWaiting = 32, file = NEUTRAL, drawings = null as null | (() => never) } = {},
+) {
+  const press = createCardPress({ mostWaiting });
+  const open = await loadDrawings(join(BUILD, 'server/index.js'));
+  const cards = createLetterCards(drawings ?? open({ accentColor: null, seal: null }), press);
+  const complaints: unknown[] = [];
+  const routes = cardRoutes({
+    letters: site.store.letters,
+    cards,
+    cache: createResponseCache(),
+    file,
+    log: (message) => complaints.push(message),
+  });
+  return { card: ({ id }: { id: string }) => routes.request(`/letter/${id}/card.png`), complaints };
+}
+
+test('while its own card cannot be shown, a letter has the neutral one', async () => {
+  const site = await createTestSite();
+  const shy = await site.send({ title: 'Shy' });
+  const { card } = await routesOf(site);
+  const asked = card(shy);
+  await site.asOwner('PUT', `/api/portal/letters/${shy.id}`, { ...shy, hidden: true });
+  expect((await asked).headers.get('Cache-Control')).toBe('private, no-store');
+
+  const many = await Promise.all(['One', 'Two', 'Three'].map((title) => site.send({ title })));
+  const busy = await routesOf(site, { mostWaiting: 1 });
+  const answers = await Promise.all(many.map(busy.card));
+  const kept = answers.map((answer) => answer.headers.get('Cache-Control')).toSorted();
+  expect(kept).toEqual(['private, no-store', 'private, no-store', 'public, no-cache']);
+  for (const answer of answers) {
+    expect(sizeOf(await answer.arrayBuffer())).toEqual([1200, 630]);
+  }
+  for (const letter of many) {
+    expect((await busy.card(letter)).headers.get('Cache-Control')).toBe('public, no-cache');
+  }
+  expect(busy.complaints).toEqual([]);
+});
+
+test('a card that cannot be drawn is told to the log, and to nobody else', async () => {
+  const site = await createTestSite();
+  const letter = await site.send();
+  const drawings = () => ({ svg: 'none</svg>', title: {}, date: {} }) as never;
+  const broken = await routesOf(site, { drawings });
+  const answer = await broken.card(letter);
+  expect(answer.status).toBe(200);
+  expect(sizeOf(await answer.arrayBuffer())).toEqual([1200, 630]);
+  expect(broken.complaints).toEqual(['A card could not be drawn.', 'A card could not be drawn.']);
+  const bare = await routesOf(site, { drawings, file: 'nowhere' });
+  expect((await bare.card(letter)).status).toBe(404);
+});
