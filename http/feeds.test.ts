@@ -1,9 +1,30 @@
 import { expect, test } from 'vitest';
-import { createTestSite, OWNER } from '#test/create-test-site.ts';
+import { createTestSite, OWNER, type TestSite } from '#test/create-test-site.ts';
 import { feedRoutes } from './feeds.ts';
 import { createResponseCache } from './response-cache.ts';
 
 const SITE_URL = 'https://letters.example.org';
+
+interface JsonFeed {
+  version: string;
+  title: string;
+  home_page_url: string;
+  feed_url: string;
+  next_url?: string;
+  authors: { name: string }[];
+  items: Record<string, unknown>[];
+}
+
+async function jsonFeed(site: TestSite, path = '/feed.json'): Promise<JsonFeed> {
+  return (await (await site.fetch(path)).json()) as JsonFeed;
+}
+
+async function importMany(site: TestSite, count: number): Promise<void> {
+  const letter = { title: 'T', content: 'C', signature: 'S', date: null, hidden: false };
+  const rest = { createdAt: null, updatedAt: null, origin: null };
+  const many = Array.from({ length: count }, (_, at) => ({ ...letter, ...rest, id: `id-${at}` }));
+  await site.store.letters.importAll(many, 0);
+}
 
 test('the feed has visible letters whole, newest first, with links to this site', async () => {
   const site = await createTestSite({ SITE_URL, SITE_TITLE: 'Ink & <paper>' });
@@ -20,10 +41,15 @@ test('the feed has visible letters whole, newest first, with links to this site'
   expect(response.headers.get('Content-Type')).toBe('application/atom+xml; charset=utf-8');
   const feed = await response.text();
   expect(feed).toContain('<title>Ink &amp; &lt;paper&gt;</title>');
-  expect(feed).toContain('<title>&lt;/title&gt;&amp;&quot;&apos;</title>');
-  expect(feed).toContain('<content type="text">]]&gt; &lt;b&gt;!</content>');
-  expect(feed).toContain('<content type="text">First line\n  second</content>');
-  expect(feed).toContain(`<link href="${SITE_URL}/letter/${older.id}"/>`);
+  expect(feed).toContain('<title>&lt;/title&gt;&amp;&quot;&#39;</title>');
+  expect(feed).toContain(
+    '<content type="html">&lt;p dir=&quot;auto&quot;&gt;]]&amp;gt; &amp;lt;b&amp;gt;!&lt;/p&gt;</content>',
+  );
+  expect(feed).toContain('First line&lt;br&gt;\n\u00a0\u00a0second');
+  expect(feed).toContain(`<link href="${SITE_URL}/letter/${older.id}" type="text/html"/>`);
+  expect(feed).toContain(
+    `<link rel="self" href="${SITE_URL}/feed.xml" type="application/atom+xml"/>`,
+  );
   expect(feed).toContain(`<name>${OWNER}</name>`);
   expect(feed.indexOf('&lt;/title')).toBeLessThan(feed.indexOf('Older'));
   expect(feed).toContain('<updated>2026-01-01T00:00:00.000Z</updated>\n<author>');
@@ -32,16 +58,66 @@ test('the feed has visible letters whole, newest first, with links to this site'
   }
   site.wait(60 * 60_000);
   expect(await (await site.fetch('/feed.xml')).text()).toBe(feed);
+  const etag = response.headers.get('ETag') ?? '';
+  const known = await site.fetch('/feed.xml', { headers: { 'If-None-Match': etag } });
+  expect(known.status).toBe(304);
 });
 
-test('the feed has the newest thirty', async () => {
-  const site = await createTestSite();
-  const letter = { title: 'T', content: 'C', signature: 'S', date: null, hidden: false };
-  const rest = { createdAt: null, updatedAt: null, origin: null };
-  const many = Array.from({ length: 40 }, (_, at) => ({ ...letter, ...rest, id: `id-${at}` }));
-  await site.store.letters.importAll(many, 0);
-  const feed = await (await site.fetch('/feed.xml')).text();
-  expect(feed.match(/<entry>/g)).toHaveLength(30);
+test('the JSON feed says the same, and the language where the script tells it', async () => {
+  const site = await createTestSite({ SITE_URL, SITE_TITLE: 'Ink & <paper>' });
+  const letter = await site.send({
+    title: 'ゆき & <b>',
+    content: '桜が散る\n  前に\n\n\n</script> "end"',
+    date: '2026-01-01',
+  });
+  await site.send({ title: 'Secret', content: 'Sealed', hidden: true });
+  const response = await site.fetch('/feed.json');
+  expect(response.headers.get('Content-Type')).toBe('application/feed+json; charset=utf-8');
+  expect(response.headers.get('ETag')).toMatch(/^"/);
+  const feed = (await response.json()) as JsonFeed;
+  const url = `${SITE_URL}/letter/${letter.id}`;
+  expect(feed).toEqual({
+    version: 'https://jsonfeed.org/version/1.1',
+    title: 'Ink & <paper>',
+    home_page_url: `${SITE_URL}/`,
+    feed_url: `${SITE_URL}/feed.json`,
+    favicon: `${SITE_URL}/favicon.svg`,
+    authors: [{ name: OWNER, url: `${SITE_URL}/` }],
+    items: [
+      {
+        id: url,
+        url,
+        title: 'ゆき & <b>',
+        content_html:
+          '<p dir="auto" lang="ja">桜が散る<br>\n\u00a0\u00a0前に</p>\n\n\n<p dir="auto" lang="ja">&lt;/script&gt; &quot;end&quot;</p>',
+        content_text: '桜が散る\n  前に\n\n\n</script> "end"',
+        image: expect.stringMatching(new RegExp(`^${url}/card\\.png\\?v=[\\w-]+$`)),
+        date_published: '2026-01-01T00:00:00.000Z',
+        authors: [{ name: OWNER }],
+        language: 'ja',
+      },
+    ],
+  });
+});
+
+test('feeds have thirty letters on a page, and lead on to those before', async () => {
+  const site = await createTestSite({ SITE_URL });
+  await importMany(site, 40);
+  const atom = async (path: string) => (await site.fetch(path)).text();
+  const first = await atom('/feed.xml');
+  expect(first.match(/<entry>/g)).toHaveLength(30);
+  const next = /rel="next" href="https:\/\/letters\.example\.org([^"]+)"/.exec(first)?.[1] ?? '';
+  const second = await atom(next);
+  expect(second.match(/<entry>/g)).toHaveLength(10);
+  expect(second).toContain(`rel="self" href="${SITE_URL}${next}"`);
+  expect(second).toContain(`rel="first" href="${SITE_URL}/feed.xml"`);
+  expect(second).not.toContain('rel="next"');
+  const feed = await jsonFeed(site);
+  const rest = await jsonFeed(site, feed.next_url?.slice(SITE_URL.length));
+  expect(new Set([...feed.items, ...rest.items].map(({ id }) => id)).size).toBe(40);
+  expect(rest.next_url).toBeUndefined();
+  expect(feed.items[0]).not.toHaveProperty('date_published');
+  expect(await atom('/feed.xml?after=nowhere')).toBe(first);
 });
 
 test('a letter that is hidden while the feed is being made is not in it', async () => {
@@ -59,7 +135,12 @@ test('a letter that is hidden while the feed is being made is not in it', async 
     ...{ siteUrl: SITE_URL, siteTitle: 'T', ownerName: OWNER },
     ...{ envelopeImageUrl: null, accentColor: null, sealLetter: null },
   };
-  const routes = feedRoutes({ ...letters, listVisible }, settings, createResponseCache());
+  const routes = feedRoutes({
+    letters: { ...letters, listVisible },
+    settings,
+    cache: createResponseCache(),
+    cardVersion: () => '1',
+  });
   const feed = await (await routes.request('/feed.xml')).text();
   expect(feed).toContain('Bold');
   expect(feed).not.toContain('Shy');
@@ -69,30 +150,19 @@ test('an empty feed is still a feed', async () => {
   const site = await createTestSite();
   const feed = await (await site.fetch('/feed.xml')).text();
   expect(feed).toContain('<updated>1970-01-01T00:00:00.000Z</updated>');
-  expect(feed).not.toContain('<entry>');
+  expect(feed).not.toContain('<entry');
+  expect((await jsonFeed(site)).items).toEqual([]);
 });
 
-test('the sitemap has the home page and every visible letter', async () => {
-  const site = await createTestSite({ SITE_URL });
-  const letter = { title: 'T', content: 'C', signature: 'S', date: null, hidden: false };
-  const rest = { createdAt: null, updatedAt: null, origin: null };
-  const many = Array.from({ length: 2500 }, (_, at) => ({ ...letter, ...rest, id: `id-${at}` }));
-  await site.store.letters.importAll(many, 0);
-  const hidden = await site.send({ hidden: true });
-  const response = await site.fetch('/sitemap.xml');
-  expect(response.headers.get('Content-Type')).toBe('application/xml; charset=utf-8');
-  const sitemap = await response.text();
-  const addresses = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address);
-  expect(new Set(addresses).size).toBe(2501);
-  expect(addresses[0]).toBe(`${SITE_URL}/`);
-  expect(addresses).toContain(`${SITE_URL}/letter/id-0`);
-  expect(addresses).toContain(`${SITE_URL}/letter/id-2499`);
-  expect(sitemap).not.toContain(hidden.id);
-});
-
-test('robots are shown the sitemap and kept from the rest', async () => {
-  const site = await createTestSite({ SITE_URL });
-  expect(await (await site.fetch('/robots.txt')).text()).toBe(
-    `User-agent: *\nDisallow: /api/\nSitemap: ${SITE_URL}/sitemap.xml\n`,
-  );
+test('every page of the site names both feeds', async () => {
+  const site = await createTestSite();
+  const { id } = await site.send();
+  for (const path of ['/', `/letter/${id}`]) {
+    const html = await (await site.fetch(path)).text();
+    const feeds = [...html.matchAll(/<link rel="alternate" href="([^"]+)" type="([^"]+)"/g)];
+    expect(feeds.map(([, href, type]) => [href, type])).toEqual([
+      ['/feed.xml', 'application/atom+xml'],
+      ['/feed.json', 'application/feed+json'],
+    ]);
+  }
 });

@@ -1,6 +1,6 @@
 /** What is asked of the site, without whom or which letter it is about: safe to be written down. */
 const FIXED: ReadonlySet<string> = new Set([
-  ...['/', '/feed.xml', '/sitemap.xml', '/robots.txt', '/healthz', '/readyz'],
+  ...['/', '/feed.xml', '/feed.json', '/sitemap.xml', '/robots.txt', '/healthz', '/readyz'],
   ...['/api/letters', '/api/live', '/api/session'],
   ...['/api/portal/letters', '/api/portal/drafts', '/api/portal/live'],
   ...['/favicon.svg', '/card.png', '/sw.js'],

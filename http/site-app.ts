@@ -34,6 +34,7 @@ import { securityHeaders, sendSecurityHeaders } from './security-headers.ts';
 import { sessionRoutes } from './session.ts';
 import { sessionRequired } from './session-required.ts';
 import type { Log, SiteEnv } from './site-env.ts';
+import { sitemapRoutes } from './sitemap.ts';
 
 export interface SiteAppNeeds {
   settings: SiteSettings & { trustedProxies: number };
@@ -91,7 +92,8 @@ export function createSiteApp(needs: SiteAppNeeds): Hono<SiteEnv> {
   app.route('/', liveStreamRoutes({ hub, openStream }));
   app.all('/api/*', () => problem('route-missing'));
   app.route('/', healthRoutes(store));
-  app.route('/', feedRoutes(letters, settings, cache));
+  app.route('/', feedRoutes({ letters, settings, cache, cardVersion: cards.version }));
+  app.route('/', sitemapRoutes({ letters, siteUrl: settings.siteUrl, cache }));
   app.route(
     '/',
     cardRoutes({ letters, cards, cache, file: join(clientDirectory, 'card.png'), log }),

@@ -120,7 +120,15 @@ async function forge(tormented: TormentedSite, scale: Scale) {
 
 function pathsOf(letter: LetterJson, hidden: LetterJson): string[] {
   return [
-    ...['/', `/letter/${letter.id}`, '/feed.xml', '/sitemap.xml', '/robots.txt', '/api/letters'],
+    ...[
+      '/',
+      `/letter/${letter.id}`,
+      '/feed.xml',
+      '/feed.json',
+      '/sitemap.xml',
+      '/robots.txt',
+      '/api/letters',
+    ],
     ...['/nothing', `/letter/${hidden.id}`, '/api/session'],
     ...[`/api/letters/${letter.id}`, `/letter/${letter.id}/card.png`, '/favicon.svg', '/healthz'],
     ...['/readyz', '/api/portal/letters', '/api/nothing', '/?after=x', '/letter/', '/feed.xml/'],

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { LetterJson } from '#core/letter.ts';
 import { MAIN_PASSWORD, type Owner } from '../../test/owner.ts';
 import type { HostileLetter } from './hostile-letters.ts';
-import { differences, envelopesOn, parsedFeed, parsedPages, sheetOn } from './seen-letters.ts';
+import { differences, envelopesOn, parsedFeeds, parsedPages, sheetOn } from './seen-letters.ts';
 import type { TrappedPage } from './trapped-browser.ts';
 
 /** Letters as they must be shown, by their ids. */
@@ -90,22 +90,35 @@ export async function sentPageFaults(
   return faults;
 }
 
-/** The feed and the sitemap are well-formed and say what was typed; the card is a picture. */
+/** The feeds and the sitemap are well-formed and say what was typed; the card is a picture. */
 export async function feedFaults(
   { parser, address }: TrappedPage,
   sheets: HostileLetter[],
   count: number,
 ) {
   const textAt = async (path: string) => (await fetch(new URL(path, address))).text();
-  const read = await parsedFeed(parser, await textAt('/feed.xml'), await textAt('/sitemap.xml'));
+  const read = await parsedFeeds(parser, {
+    atom: await textAt('/feed.xml'),
+    json: await textAt('/feed.json'),
+    sitemap: await textAt('/sitemap.xml'),
+  });
   const faults: string[] = [];
   if (read.broken > 0) faults.push('feed or sitemap is not well-formed');
   if (read.urls !== count + 1) faults.push(`sitemap has ${read.urls} addresses`);
   for (const sheet of sheets) {
     const entry = read.entries.find(({ id }) => id === sheet.id);
     if (!entry) faults.push(`feed: ${sheet.id} is not there`);
-    else faults.push(...differences({ ...entry, contained: true }, inXml(sheet)).map(on('feed')));
-    if (entry && entry.children !== ENTRY_CHILDREN) faults.push(`feed: ${sheet.id} added to it`);
+    else faults.push(...differences({ ...entry, contained: true }, inHtml(sheet)).map(on('feed')));
+    if (entry && (entry.children !== ENTRY_CHILDREN || entry.foreign > 0)) {
+      faults.push(`feed: ${sheet.id} added to it`);
+    }
+    const item = read.items.find(({ id }) => id === sheet.id);
+    if (item?.text !== sheet.content) faults.push('JSON feed: its text is not as it was typed');
+    if (!item || item.foreign > 0) faults.push(`JSON feed: ${sheet.id} added to it`);
+    else {
+      const typed = { ...sheet, content: inHtml(sheet).content };
+      faults.push(...differences({ ...item, contained: true }, typed).map(on('JSON feed')));
+    }
     const card = await fetch(new URL(`/letter/${sheet.id}/card.png`, address));
     if (card.headers.get('Content-Type') !== 'image/png') faults.push('a card is no picture');
     await card.body?.cancel();
@@ -113,14 +126,17 @@ export async function feedFaults(
   return faults;
 }
 
-/** XML has no way to carry these two. https://www.w3.org/TR/xml/#charsets */
-function inXml(letter: HostileLetter): HostileLetter {
+/**
+ * XML has no way to carry these two (https://www.w3.org/TR/xml/#charsets), and HTML none to say how
+ * wide a blank is.
+ */
+function inHtml(letter: HostileLetter): HostileLetter {
   const carried = (text: string) => text.replaceAll(/[\ufffe\uffff]/g, '');
   const { title, content, signature } = letter;
   return {
     ...letter,
     title: carried(title),
-    content: carried(content),
+    content: carried(content).replaceAll('\u00a0', ' '),
     signature: carried(signature),
   };
 }

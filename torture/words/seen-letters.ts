@@ -82,6 +82,17 @@ export function parsedPages(page: Page, documents: string[]): Promise<SeenLetter
   return page.evaluate(
     (texts) =>
       texts.map((text) => {
+        // What stands on the envelope, in the letter and in the data for programs.
+        const agrees = (page: Document) => {
+          const words = (name: string) => page.querySelector(name)?.textContent ?? '';
+          const data = JSON.parse(words('script[type="application/ld+json"]'));
+          const titles = new Set([
+            words('.envelope__title'),
+            words('.sheet__title'),
+            data.headline,
+          ]);
+          return titles.size === 1 && data.author.name === words('.sheet__signature');
+        };
         const parsed = new DOMParser().parseFromString(text, 'text/html');
         const words = (name: string) => parsed.querySelector(name)?.textContent ?? '';
         const shape = [...parsed.querySelectorAll('*')]
@@ -93,7 +104,7 @@ export function parsedPages(page: Page, documents: string[]): Promise<SeenLetter
           title: words('.sheet__title'),
           content: words('.sheet__content'),
           signature: words('.sheet__signature'),
-          shape: words('.envelope__title') === words('.sheet__title') ? shape : 'two titles',
+          shape: agrees(parsed) ? shape : 'two titles or signatures',
           contained: true,
         };
       }),
@@ -101,13 +112,24 @@ export function parsedPages(page: Page, documents: string[]): Promise<SeenLetter
   );
 }
 
-/** The feed, and how many addresses a sitemap has, read by the browser's own parser. */
-export function parsedFeed(page: Page, feedText: string, sitemapText: string) {
+/** Both feeds, and how many addresses a sitemap has, read by the browser's own parsers. */
+export function parsedFeeds(
+  page: Page,
+  { atom, json, sitemap: map }: { atom: string; json: string; sitemap: string },
+) {
   return page.evaluate(
-    (texts) => {
-      const [feed, sitemap] = texts.map((text) =>
+    ([atom, map, json]) => {
+      const [feed, sitemap] = [atom, map].map((text) =>
         new DOMParser().parseFromString(text, 'application/xml'),
       ) as [Document, Document];
+      const inert = new DOMParser().parseFromString('', 'text/html').body;
+      /** What is read of HTML, with blanks that hold their place as plain ones; and what is in it. */
+      const read = (html: string) => {
+        inert.innerHTML = html;
+        const names = [...inert.querySelectorAll('*')].map(({ tagName }) => tagName);
+        const foreign = names.filter((name) => !['P', 'BR'].includes(name)).length;
+        return { content: (inert.textContent ?? '').replaceAll('\u00a0', ' '), foreign };
+      };
       const text = (entry: Element, name: string) =>
         entry.getElementsByTagName(name)[0]?.textContent ?? '';
       return {
@@ -116,13 +138,20 @@ export function parsedFeed(page: Page, feedText: string, sitemapText: string) {
         entries: [...feed.getElementsByTagName('entry')].map((entry) => ({
           id: text(entry, 'id').replace(/^.*\//, ''),
           title: text(entry, 'title'),
-          content: text(entry, 'content'),
+          ...read(text(entry, 'content')),
           signature: text(entry, 'name'),
           children: entry.children.length,
         })),
+        items: (JSON.parse(json).items as Record<string, string>[]).map((item) => ({
+          id: (item.id ?? '').replace(/^.*\//, ''),
+          title: item.title ?? '',
+          text: item.content_text ?? '',
+          ...read(item.content_html ?? ''),
+          signature: (item.authors as unknown as { name: string }[])[0]?.name ?? '',
+        })),
       };
     },
-    [feedText, sitemapText],
+    [atom, map, json] as const,
   );
 }
 

@@ -16,7 +16,7 @@ export interface Grounds {
 /** Everything that a stranger sees, by the name of the place. */
 export type Sights = Map<string, string>;
 
-const LISTS = ['/', '/feed.xml', '/sitemap.xml', '/api/letters'];
+const LISTS = ['/', '/feed.xml', '/feed.json', '/sitemap.xml', '/api/letters'];
 const OTHERS = [
   ...['/robots.txt', '/healthz', '/readyz', '/card.png', '/favicon.svg'],
   ...['/api/letters?limit=1', '/api/letters?limit=100', '/api/letters?limit=0'],
@@ -58,6 +58,9 @@ function placesOf({ ids, cursors, etags }: Grounds): Place[] {
     ...cursors.flatMap((cursor): [string, string][] => [
       [`home after ${cursor}`, `/?after=${cursor}`],
       [`list after ${cursor}`, `/api/letters?after=${cursor}`],
+      [`feed after ${cursor}`, `/feed.xml?after=${cursor}`],
+      [`JSON feed after ${cursor}`, `/feed.json?after=${cursor}`],
+      [`sitemap after ${cursor}`, `/sitemap.xml?after=${cursor}`],
       [`one after ${cursor}`, `/api/letters?limit=1&after=${cursor}`],
     ]),
   ];

@@ -1,0 +1,46 @@
+import { languageOf } from '#core/language.ts';
+import type { Letter } from '#core/letter.ts';
+import { escapeMarkup } from './escape-markup.ts';
+import { type FeedPage, feedUrl, instant, updatedAt } from './feed-page.ts';
+import { letterHtml } from './letter-html.ts';
+
+export const ATOM = '/feed.xml';
+
+/** https://www.rfc-editor.org/rfc/rfc4287, in pages: https://www.rfc-editor.org/rfc/rfc5005 */
+export function atomFeed({ settings, letters, after, next }: FeedPage): string {
+  const { siteUrl, siteTitle, ownerName } = settings;
+  const updated = Math.max(0, ...letters.map(updatedAt));
+  const pages = [link('self', feedUrl(settings, ATOM, after))];
+  if (after !== null) pages.push(link('first', feedUrl(settings, ATOM, null)));
+  if (next !== null) pages.push(link('next', feedUrl(settings, ATOM, next)));
+  return `<?xml version="1.0" encoding="utf-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom">
+<title>${escapeMarkup(siteTitle)}</title>
+<id>${escapeMarkup(siteUrl)}/</id>
+<icon>${escapeMarkup(siteUrl)}/favicon.svg</icon>
+<link href="${escapeMarkup(siteUrl)}/" type="text/html"/>
+${pages.join('\n')}
+<updated>${instant(updated)}</updated>
+<author><name>${escapeMarkup(ownerName)}</name></author>
+${letters.map((letter) => entry(letter, siteUrl)).join('')}</feed>
+`;
+}
+
+function link(rel: string, href: string): string {
+  return `<link rel="${rel}" href="${escapeMarkup(href)}" type="application/atom+xml"/>`;
+}
+
+function entry(letter: Letter, siteUrl: string): string {
+  const address = escapeMarkup(`${siteUrl}/letter/${letter.id}`);
+  const language = languageOf(letter.content);
+  return `<entry${language ? ` xml:lang="${language}"` : ''}>
+<title>${escapeMarkup(letter.title)}</title>
+<id>${address}</id>
+<link href="${address}" type="text/html"/>
+<published>${instant(letter.createdAt ?? 0)}</published>
+<updated>${instant(updatedAt(letter))}</updated>
+<author><name>${escapeMarkup(letter.signature)}</name></author>
+<content type="html">${escapeMarkup(letterHtml(letter.content))}</content>
+</entry>
+`;
+}

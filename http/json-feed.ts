@@ -1,0 +1,39 @@
+import { languageOf } from '#core/language.ts';
+import type { Letter } from '#core/letter.ts';
+import { type FeedPage, feedUrl, instant } from './feed-page.ts';
+import { letterHtml } from './letter-html.ts';
+
+export const JSON_FEED = '/feed.json';
+
+/** https://www.jsonfeed.org/version/1.1/ */
+export function jsonFeed({ settings, letters, after, next, cardUrl }: FeedPage): string {
+  const { siteUrl, siteTitle, ownerName } = settings;
+  return JSON.stringify({
+    version: 'https://jsonfeed.org/version/1.1',
+    title: siteTitle,
+    home_page_url: `${siteUrl}/`,
+    feed_url: feedUrl(settings, JSON_FEED, after),
+    ...(next !== null && { next_url: feedUrl(settings, JSON_FEED, next) }),
+    favicon: `${siteUrl}/favicon.svg`,
+    authors: [{ name: ownerName, url: `${siteUrl}/` }],
+    items: letters.map((letter) => item(letter, siteUrl, cardUrl(letter))),
+  });
+}
+
+/** What a letter does not say is not said. */
+function item(letter: Letter, siteUrl: string, image: string) {
+  const { id, title, content, signature, createdAt, updatedAt } = letter;
+  const url = `${siteUrl}/letter/${id}`;
+  return {
+    id: url,
+    url,
+    title,
+    content_html: letterHtml(content),
+    content_text: content,
+    image,
+    date_published: createdAt === null ? undefined : instant(createdAt),
+    date_modified: updatedAt === null ? undefined : instant(updatedAt),
+    authors: [{ name: signature }],
+    language: languageOf(content),
+  };
+}

@@ -1,0 +1,25 @@
+import { languageOf } from '#core/language.ts';
+import { escapeMarkup } from './escape-markup.ts';
+
+/**
+ * A letter's body for programs that know HTML but not our styles: its paragraphs, its lines and the
+ * blanks that they begin with, each paragraph in its own direction.
+ */
+export function letterHtml(content: string): string {
+  const language = languageOf(content);
+  const lang = language ? ` lang="${language}"` : '';
+  // The blank lines between are kept between the paragraphs, where they mean nothing.
+  const paragraphs = content.split(/(\n(?:[ \t]*\n)+)/).map((part, at) => {
+    if (at % 2 === 1 || part.trim() === '') return part;
+    return `<p dir="auto"${lang}>${part.split('\n').map(line).join('<br>\n')}</p>`;
+  });
+  return paragraphs.join('');
+}
+
+/** One blank after another counts as one, and none at all where a line begins. */
+function line(text: string): string {
+  const held = text.replaceAll(/^[ \t]+|[ \t]{2,}/g, (blanks) =>
+    blanks.replaceAll('\t', '    ').replaceAll(' ', '\u00a0'),
+  );
+  return escapeMarkup(held);
+}

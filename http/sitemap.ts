@@ -1,0 +1,107 @@
+import { Hono } from 'hono';
+import type { Letters } from '#core/store.ts';
+import { escapeMarkup } from './escape-markup.ts';
+import { problem } from './problem.ts';
+import type { ResponseCache } from './response-cache.ts';
+import type { SiteEnv } from './site-env.ts';
+
+interface SitemapNeeds {
+  letters: Letters;
+  siteUrl: string;
+  cache: ResponseCache;
+  /** How many addresses one sitemap may have. https://www.sitemaps.org/protocol.html */
+  most?: number;
+}
+
+const PATH = '/sitemap.xml';
+/** Before all letters: the greatest position that there is. */
+const START = 'z'.repeat(21);
+const AT_ONCE = 1000;
+const SCHEMA = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
+
+/** What is there to be found by a search: the home page and every visible letter. */
+export function sitemapRoutes(needs: SitemapNeeds): Hono<SiteEnv> {
+  const { letters, siteUrl, cache, most = 50_000 } = needs;
+  const routes = new Hono<SiteEnv>();
+  const letterUrl = (id: string) => `${siteUrl}/letter/${id}`;
+  const partUrl = (after: string) => `${siteUrl}${PATH}?after=${after}`;
+
+  /** All of it, or where its parts are once it has become too long. */
+  async function whole(): Promise<string> {
+    const home = [`${siteUrl}/`];
+    const first = await part(letters, START, most - home.length);
+    if (first.next === null) return urlset([...home, ...first.ids.map(letterUrl)]);
+    const parts = [START];
+    for (let after: string | null = START; after !== null; ) {
+      ({ next: after } = await part(letters, after, most));
+      if (after !== null) parts.push(after);
+    }
+    return index(parts.map(partUrl));
+  }
+
+  async function from(after: string): Promise<string> {
+    const { ids } = await part(letters, after, most);
+    return urlset(ids.map(letterUrl));
+  }
+
+  const respond = (request: Request) =>
+    cache.respond(request, PATH, async () => answer('application/xml', await whole()));
+
+  routes.get(PATH, async (c) => {
+    const after = c.req.query('after');
+    if (after === undefined) return respond(c.req.raw);
+    // A part is a lot to read: only those that there are can be asked for.
+    const address = partUrl(after);
+    const known = await respond(new Request(siteUrl + PATH));
+    if (!(await known.text()).includes(`<loc>${escapeMarkup(address)}</loc>`)) {
+      return problem('route-missing');
+    }
+    return cache.respond(c.req.raw, `${PATH}?after=${after}`, async () =>
+      answer('application/xml', await from(after)),
+    );
+  });
+
+  routes.get('/robots.txt', (c) =>
+    cache.respond(c.req.raw, '/robots.txt', async () => {
+      const lines = ['User-agent: *', 'Disallow: /api/', `Sitemap: ${siteUrl}${PATH}`, ''];
+      return answer('text/plain', lines.join('\n'));
+    }),
+  );
+  return routes;
+}
+
+function answer(type: string, body: string): Response {
+  const headers = { 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': 'public, no-cache' };
+  return new Response(body, { headers });
+}
+
+/** As many ids as one sitemap may have, and where the next one begins. */
+async function part(
+  letters: Letters,
+  from: string,
+  most: number,
+): Promise<{ ids: string[]; next: string | null }> {
+  const ids: string[] = [];
+  let after: string | null = from;
+  while (after !== null && ids.length < most) {
+    const limit = Math.min(most - ids.length, AT_ONCE);
+    const page = await letters.listVisible({ limit, after });
+    for (const { id } of page.items) ids.push(id);
+    after = page.next;
+  }
+  return { ids, next: after };
+}
+
+function urlset(addresses: string[]): string {
+  const urls = addresses.map((address) => `<url><loc>${escapeMarkup(address)}</loc></url>\n`);
+  return xml(`<urlset ${SCHEMA}>\n${urls.join('')}</urlset>`);
+}
+
+function index(addresses: string[]): string {
+  const parts = addresses.map(
+    (address) => `<sitemap><loc>${escapeMarkup(address)}</loc></sitemap>\n`,
+  );
+  return xml(`<sitemapindex ${SCHEMA}>\n${parts.join('')}</sitemapindex>`);
+}
+
+const xml = (root: string) => `<?xml version="1.0" encoding="utf-8"?>\n${root}\n`;
