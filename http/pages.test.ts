@@ -39,7 +39,8 @@ describe('a page', () => {
     const site = await createTestSite();
     const { id } = await site.send({ content: 'Said once.', signature: 'Maren' });
     const { html } = await page(site, `/letter/${id}`);
-    expect(html.match(/Said once\.|Maren/g)).toEqual(['Said once.', 'Maren']);
+    // The name stands once more in what is said to programs.
+    expect(html.match(/Said once\.|Maren/g)).toEqual(['Said once.', 'Maren', 'Maren']);
   });
 
   test('is rendered once for two hundred readers at once, and once per change', async () => {

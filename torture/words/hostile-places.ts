@@ -136,7 +136,7 @@ function inHtml(letter: HostileLetter): HostileLetter {
   return {
     ...letter,
     title: carried(title),
-    content: carried(content).replaceAll('\u00a0', ' '),
+    content: carried(content).replaceAll(/[ \t\u00a0]+/g, ' '),
     signature: carried(signature),
   };
 }

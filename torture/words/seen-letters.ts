@@ -123,12 +123,12 @@ export function parsedFeeds(
         new DOMParser().parseFromString(text, 'application/xml'),
       ) as [Document, Document];
       const inert = new DOMParser().parseFromString('', 'text/html').body;
-      /** What is read of HTML, with blanks that hold their place as plain ones; and what is in it. */
+      /** What is read of HTML, however wide its blanks are, and how much in it should not be there. */
       const read = (html: string) => {
         inert.innerHTML = html;
         const names = [...inert.querySelectorAll('*')].map(({ tagName }) => tagName);
         const foreign = names.filter((name) => !['P', 'BR'].includes(name)).length;
-        return { content: (inert.textContent ?? '').replaceAll('\u00a0', ' '), foreign };
+        return { content: (inert.textContent ?? '').replaceAll(/[ \t\u00a0]+/g, ' '), foreign };
       };
       const text = (entry: Element, name: string) =>
         entry.getElementsByTagName(name)[0]?.textContent ?? '';
