@@ -4,6 +4,7 @@ import { midnightUtc } from '#core/date.ts';
 import { OwnerFacingError } from '#core/errors.ts';
 import type { ImportedLetter, Store } from '#core/store.ts';
 import { type Config, readConfig, readEnvironment } from '../config.ts';
+import { loadDrawings } from '../http/load-drawings.ts';
 import { loadRender } from '../http/load-render.ts';
 import type { Log } from '../http/site-env.ts';
 import { type RunningSite, startSite } from '../start-site.ts';
@@ -11,6 +12,7 @@ import { openMemoryStore } from '../store/sqlite/sqlite-store.ts';
 import { OWNER, SAMPLE_LETTERS, type SampleLetter, TITLE } from './letters.ts';
 
 const BUILD = join(import.meta.dirname, '../build');
+const PAGES = join(BUILD, 'server/index.js');
 
 export const PASSWORD = 'lamplight';
 /** Where a site is reached, or keeps its letters, is not what a demonstration is for. */
@@ -52,7 +54,8 @@ export async function startSampleSite(needs: SampleSiteNeeds): Promise<SampleSit
     startSite({
       config: { ...config, port },
       ...{ store, log, randomBytes, now: Date.now, requestLog: null },
-      render: await loadRender(join(BUILD, 'server/index.js')),
+      render: await loadRender(PAGES),
+      drawings: await loadDrawings(PAGES),
       clientDirectory: join(BUILD, 'client'),
     });
   const site = await start(config.port).catch((error) => {

@@ -12,7 +12,18 @@ import { buildIfChanged } from './set-up.js';
 
 const root = join(import.meta.dirname, '..');
 const WATCHED = [
-  ...['app', 'core', 'store', 'access', 'live', 'http', 'public', 'config.ts', 'start-site.ts'],
+  ...[
+    'app',
+    'core',
+    'store',
+    'access',
+    'live',
+    'card',
+    'http',
+    'public',
+    'config.ts',
+    'start-site.ts',
+  ],
   ...['server.ts', 'settle.ts', 'start.js', '.env'],
 ];
 /** An editor saves in bursts, in milliseconds. */

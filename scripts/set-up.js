@@ -21,7 +21,7 @@ const built = [
   'package-lock.json',
 ];
 const compiled = [
-  ...['core', 'store', 'access', 'live', 'http', 'config.ts', 'start-site.ts', 'server.ts'],
+  ...['core', 'store', 'access', 'live', 'card', 'http', 'config.ts', 'start-site.ts', 'server.ts'],
   ...['settle.ts', 'start.js', 'scripts/first-start.ts', 'package-lock.json', 'build/.set-up'],
 ];
 
