@@ -13,6 +13,7 @@ import type { Route } from './+types/home.ts';
 import { Arrivals, isAwayFromTop } from './arrivals.tsx';
 import { HomeData, HomeMeta } from './home-meta.tsx';
 import { LetterGrid } from './letter-grid.tsx';
+import { useLeaving } from './use-leaving.ts';
 import { useLetterWords } from './use-letter-words.ts';
 import { useVisibleLetters } from './use-visible-letters.ts';
 import './home.css';
@@ -44,13 +45,14 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   // Anyone can write an address; only a letter's id is asked for.
   const opened = inAddress !== null && isLetterId(inAddress) ? inAddress : null;
   const visible = useVisibleLetters(loaderData.list, isAwayFromTop);
-  const { words, prefetch } = useLetterWords(opened);
+  const { words, prefetch, forget } = useLetterWords(opened);
+  useLeaving(visible.takenBack, opened, visible.drop, forget);
 
   // A closing card keeps its words until it is back in its envelope.
   const [shownId, setShownId] = useState(opened);
   if (opened !== null && opened !== shownId) setShownId(opened);
   const summary = visible.list?.letters.find(({ id }) => id === shownId);
-  const named = shownId === null ? null : { id: shownId };
+  const named = opened === null ? null : { id: opened };
   const shown = words?.id === shownId ? words : (summary ?? named);
 
   return (
@@ -73,6 +75,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           onApproach={prefetch}
           onOpen={open}
           onMore={visible.loadMore}
+          onSeen={visible.see}
         />
       </main>
       <footer className="footer">
@@ -82,7 +85,12 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         <p>{site.title}</p>
       </footer>
       <Arrivals visible={visible} />
-      <LetterDialog letter={shown} open={opened !== null} onClose={close} />
+      <LetterDialog
+        letter={shown}
+        open={opened !== null}
+        takenBack={shownId !== null && visible.takenBack.has(shownId)}
+        onClose={close}
+      />
       {portal.missing && (
         <p className="notice" role="alert">
           The portal could not be loaded. Please try again, or reload the page.

@@ -3,6 +3,7 @@ import type { LetterSummary } from '#core/letter.ts';
 import { Envelope } from '../envelope/envelope.tsx';
 import type { LetterList } from './letter-list.ts';
 import { MoreLetters } from './more-letters.tsx';
+import { NewMark } from './new-mark.tsx';
 import './letter-grid.css';
 
 /** See letter-grid.css; fewer letters than that lie in the middle. */
@@ -15,6 +16,7 @@ interface LetterGridProps {
   onApproach(letterId: string): void;
   onOpen(letterId: string): void;
   onMore(): Promise<void>;
+  onSeen(letterId: string): void;
 }
 
 export function LetterGrid({
@@ -24,6 +26,7 @@ export function LetterGrid({
   onApproach,
   onOpen,
   onMore,
+  onSeen,
 }: LetterGridProps) {
   if (list === null) {
     return (
@@ -32,7 +35,7 @@ export function LetterGrid({
       </p>
     );
   }
-  const { letters, next, appendedFrom, untouched } = list;
+  const { letters, next, fresh, appendedFrom, untouched } = list;
   if (letters.length === 0) {
     return (
       <div className="grid__notice">
@@ -58,6 +61,8 @@ export function LetterGrid({
             letter={letter}
             nth={nth(at)}
             open={letter.id === openedId}
+            fresh={fresh.includes(letter.id)}
+            onSeen={onSeen}
             imageUrl={imageUrl}
             onApproach={onApproach}
             onOpen={onOpen}
@@ -69,18 +74,21 @@ export function LetterGrid({
   );
 }
 
-interface PlaceProps extends Pick<LetterGridProps, 'imageUrl' | 'onApproach' | 'onOpen'> {
+interface PlaceProps
+  extends Pick<LetterGridProps, 'imageUrl' | 'onApproach' | 'onOpen' | 'onSeen'> {
   letter: LetterSummary;
   /** How many letters that came with it are laid down before it. */
   nth: number;
   open: boolean;
+  /** It came while the page was open. */
+  fresh: boolean;
 }
 
 /**
  * Rendered anew only when its own letter changes: of a thousand, one is opened. It says of itself
  * what the styles would otherwise have to look for in all of them.
  */
-const Place = memo(function Place({ letter, nth, open, ...rest }: PlaceProps) {
+const Place = memo(function Place({ letter, nth, open, fresh, onSeen, ...rest }: PlaceProps) {
   const [arriving, setArriving] = useState(true);
   return (
     <li
@@ -89,6 +97,7 @@ const Place = memo(function Place({ letter, nth, open, ...rest }: PlaceProps) {
       style={nth > 0 ? ({ '--nth': nth } as CSSProperties) : undefined}
       onAnimationEnd={() => setArriving(false)}
     >
+      {fresh && <NewMark letterId={letter.id} onSeen={onSeen} />}
       <Envelope letter={letter} href={`/letter/${letter.id}`} open={open} {...rest} />
     </li>
   );

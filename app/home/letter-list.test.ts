@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { LetterSummary } from '#core/letter.ts';
-import { changeList, isNews, type LetterList, newList } from './letter-list.ts';
+import { changeList, isNews, type LetterList, missingFrom, newList } from './letter-list.ts';
 
 const letter = (position: string, title = position): LetterSummary => ({
   id: `id-${position}`,
@@ -65,8 +65,35 @@ test('only the letters that came with the page are laid down one after the other
   expect(list.untouched).toBe(true);
   expect(changeList(list, shown('9'))?.untouched).toBe(false);
   const page = { letters: [letter('8')], next: null };
-  expect(changeList(null, { kind: 'reloaded', page })?.untouched).toBe(true);
-  expect(changeList(list, { kind: 'reloaded', page })?.untouched).toBe(false);
+  expect(changeList(null, { kind: 'reloaded', page, hold: false })?.untouched).toBe(true);
+  expect(changeList(list, { kind: 'reloaded', page, hold: false })?.untouched).toBe(false);
+});
+
+test('what a list that is read again has more is new, and waits where it would move something', () => {
+  const page = { letters: ['9', '8', '6', '4', '3'].map((at) => letter(at)), next: '3' };
+  const moved = changeList(list, { kind: 'reloaded', page, hold: false });
+  expect(ids(moved)).toEqual(['9', '8', '6', '4', '3']);
+  // The last one was always there, further down.
+  expect(moved?.fresh).toEqual(['id-9']);
+  const held = changeList(list, { kind: 'reloaded', page, hold: true });
+  expect(ids(held)).toEqual(['8', '6', '4', '3']);
+  expect(held?.waiting.map(({ position }) => position)).toEqual(['9']);
+});
+
+test('what it has no more stays until it is withdrawn', () => {
+  const page = { letters: [letter('8'), letter('4')], next: '4' };
+  expect(missingFrom(page, list).map(({ id }) => id)).toEqual(['id-6']);
+  expect(ids(changeList(list, { kind: 'reloaded', page, hold: false }))).toEqual(['8', '6', '4']);
+  const shorter = { letters: [letter('8')], next: '8' };
+  expect(missingFrom(shorter, list)).toEqual([]);
+});
+
+test('a letter that comes is new until it has been seen, and one that changes is not', () => {
+  const came = changeList(list, shown('9'));
+  expect(came?.fresh).toEqual(['id-9']);
+  expect(changeList(came, { kind: 'seen', id: 'id-9' })?.fresh).toEqual([]);
+  expect(changeList(list, shown('9', true))?.fresh).toEqual(['id-9']);
+  expect(changeList(list, shown('6'))?.fresh).toEqual([]);
 });
 
 test('nothing happens to a list that is not there', () => {

@@ -7,6 +7,8 @@ export interface LetterList extends LetterPage {
   after: string | null;
   /** Letters that arrived while the reader was looking elsewhere. */
   waiting: LetterSummary[];
+  /** The ids of letters that came while the page was open, and have not been seen yet. */
+  fresh: string[];
   /** Where the letters begin that were appended last; null when none were. */
   appendedFrom: number | null;
   /** All letters came with the page, and none has changed since. */
@@ -14,23 +16,22 @@ export interface LetterList extends LetterPage {
 }
 
 export type ListChange =
-  | { kind: 'reloaded'; page: LetterPage }
+  /** @param hold as below */
+  | { kind: 'reloaded'; page: LetterPage; hold: boolean }
   | { kind: 'appended'; page: LetterPage; cursor: string }
   /** @param hold let it wait if it is new, because it would move what is being looked at */
   | { kind: 'shown'; letter: LetterSummary; hold: boolean }
   | { kind: 'withdrawn'; id: string }
-  | { kind: 'welcomed' };
+  | { kind: 'welcomed' }
+  | { kind: 'seen'; id: string };
 
 export function newList(page: LetterPage, after: string | null): LetterList {
-  return { ...page, after, waiting: [], appendedFrom: null, untouched: true };
+  return { ...page, after, waiting: [], fresh: [], appendedFrom: null, untouched: true };
 }
 
 /** The list after a change; the same list when the change does not concern it. */
 export function changeList(list: LetterList | null, change: ListChange): LetterList | null {
-  if (change.kind === 'reloaded') {
-    return { ...newList(change.page, list?.after ?? null), untouched: list === null };
-  }
-  if (list === null) return null;
+  if (list === null) return change.kind === 'reloaded' ? newList(change.page, null) : null;
   const { letters, waiting } = list;
   const touched = { ...list, untouched: false };
   switch (change.kind) {
@@ -43,11 +44,33 @@ export function changeList(list: LetterList | null, change: ListChange): LetterL
         next: change.page.next,
         appendedFrom: letters.length,
       };
-    case 'shown':
-      if (!belongs(list, change.letter)) return list;
-      return change.hold && !has(letters, change.letter.id)
-        ? { ...touched, waiting: merge(waiting, [change.letter]) }
-        : { ...touched, letters: merge(letters, [change.letter]), appendedFrom: null };
+    case 'reloaded': {
+      const { page, hold } = change;
+      const isNew = (letter: LetterSummary) => belongs(list, letter) && !has(letters, letter.id);
+      const came = page.letters.filter(isNew);
+      const listed = hold ? page.letters.filter((letter) => !isNew(letter)) : page.letters;
+      return {
+        ...touched,
+        letters: merge(listed, missingFrom(page, list)),
+        next: page.next,
+        waiting: hold ? came : [],
+        fresh: [...list.fresh, ...came.map(({ id }) => id)],
+        appendedFrom: null,
+      };
+    }
+    case 'shown': {
+      const { letter, hold } = change;
+      if (!belongs(list, letter)) return list;
+      if (has(letters, letter.id)) {
+        return { ...touched, letters: merge(letters, [letter]), appendedFrom: null };
+      }
+      const came = { ...touched, fresh: [...list.fresh, letter.id] };
+      return hold
+        ? { ...came, waiting: merge(waiting, [letter]) }
+        : { ...came, letters: merge(letters, [letter]), appendedFrom: null };
+    }
+    case 'seen':
+      return { ...list, fresh: list.fresh.filter((id) => id !== change.id) };
     case 'withdrawn':
       return {
         ...touched,
@@ -57,6 +80,13 @@ export function changeList(list: LetterList | null, change: ListChange): LetterL
     case 'welcomed':
       return { ...touched, letters: merge(letters, waiting), waiting: [], appendedFrom: null };
   }
+}
+
+/** The letters of a list that a newer page of it does not have any more. They stay until they are withdrawn. */
+export function missingFrom({ letters, next }: LetterPage, list: LetterList): LetterSummary[] {
+  return list.letters.filter(
+    ({ id, position }) => !has(letters, id) && (next === null || position >= next),
+  );
 }
 
 /** Whether a letter that is shown is one that the list does not have yet, but should. */

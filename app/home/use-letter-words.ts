@@ -57,5 +57,10 @@ export function useLetterWords(openedId: string | null) {
     };
   }, [openedId, prefetch]);
 
-  return { words, prefetch };
+  const forget = useCallback((id: string) => {
+    if (arriving.current?.id === id) arriving.current = null;
+    setWords((known) => (known?.id === id ? null : known));
+  }, []);
+
+  return { words, prefetch, forget };
 }

@@ -1,8 +1,25 @@
-import { startTransition, useCallback, useEffect, useReducer, useRef, useState } from 'react';
+import {
+  startTransition,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useReducer,
+  useRef,
+  useState,
+} from 'react';
+import type { LetterSummary } from '#core/letter.ts';
 import { forget, renewKept, renewKeptSoon } from '../offline/keeper.ts';
 import { gatherPages } from '../ui/gather-pages.ts';
 import { fetchLetters, type LetterPage } from './fetch-letters.ts';
-import { changeList, isNews, type LetterList, newList } from './letter-list.ts';
+import { glideFrom, type Places, placesNow } from './glide.ts';
+import {
+  changeList,
+  isNews,
+  type LetterList,
+  type ListChange,
+  missingFrom,
+  newList,
+} from './letter-list.ts';
 import { openLiveStream } from './live-stream.ts';
 
 const PAGE_SIZE = 24;
@@ -13,8 +30,14 @@ export interface VisibleLetters {
   list: LetterList | null;
   /** What to tell those who cannot see the page change. */
   announcement: string;
+  /** The ids of letters that were hidden or deleted, and are still there. */
+  takenBack: ReadonlySet<string>;
+  /** Takes one of these out of the list. */
+  drop(id: string): void;
   /** Lets the letters in that are waiting. */
   welcome(): void;
+  /** A letter that is new has been seen. */
+  see(id: string): void;
   loadMore(): Promise<void>;
   reload(): Promise<void>;
 }
@@ -32,8 +55,33 @@ export function useVisibleLetters(
   const [announcement, setAnnouncement] = useState('');
   const listed = useRef(list);
   listed.current = list;
+  const [takenBack, setTakenBack] = useState<ReadonlySet<string>>(new Set());
   const heard = useRef(0);
   const after = first?.after ?? undefined;
+
+  const before = useRef<Places>(null);
+  /** What lies in the way of a letter that comes or goes makes room for it. */
+  const changeGently = useCallback((wanted: ListChange) => {
+    before.current = placesNow();
+    change(wanted);
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the list that has changed
+  useLayoutEffect(() => {
+    glideFrom(before.current);
+    before.current = null;
+  }, [list]);
+
+  const announce = useCallback((letters: LetterSummary[]) => {
+    const [letter, ...others] = letters.filter(
+      (one) => listed.current && isNews(listed.current, one),
+    );
+    if (!letter) return;
+    setAnnouncement(
+      others.length === 0
+        ? `A new letter has arrived: ${letter.title}`
+        : `${others.length + 1} new letters have arrived`,
+    );
+  }, []);
 
   const reload = useCallback(async () => {
     let before: number;
@@ -44,8 +92,11 @@ export function useVisibleLetters(
       page = await gatherPages(fetchLetters, wanted, after);
       // What the stream told meanwhile is newer than this answer may be.
     } while (heard.current !== before);
-    change({ kind: 'reloaded', page });
-  }, [after]);
+    announce(page.letters);
+    const missing = listed.current ? missingFrom(page, listed.current) : [];
+    setTakenBack(new Set(missing.map(({ id }) => id)));
+    changeGently({ kind: 'reloaded', page, hold: wouldShift() });
+  }, [after, announce, changeGently, wouldShift]);
 
   const loadMore = useCallback(async () => {
     const cursor = listed.current?.next;
@@ -74,32 +125,43 @@ export function useVisibleLetters(
   const seq = first?.seq;
   useEffect(() => {
     if (missing) return;
+    const isListed = (id: string) => listed.current?.letters.some((letter) => letter.id === id);
     return openLiveStream({
       after: seq,
       onShown(letter) {
         heard.current += 1;
-        if (listed.current && isNews(listed.current, letter)) {
-          setAnnouncement(`A new letter has arrived: ${letter.title}`);
-        } else {
-          renewKeptSoon();
-        }
-        change({ kind: 'shown', letter, hold: wouldShift() });
+        announce([letter]);
+        if (isListed(letter.id)) renewKeptSoon();
+        setTakenBack((ids) => new Set([...ids].filter((id) => id !== letter.id)));
+        changeGently({ kind: 'shown', letter, hold: wouldShift() });
       },
       onWithdrawn(id) {
         heard.current += 1;
-        change({ kind: 'withdrawn', id });
         void forget(id);
+        setTakenBack((ids) => new Set([...ids, id]));
       },
       onDoubt() {
         renewKept();
         reload().catch((error) => console.error('The letters could not be loaded.', error));
       },
     });
-  }, [missing, seq, wouldShift, reload]);
+  }, [missing, seq, wouldShift, reload, announce, changeGently]);
+
+  const drop = useCallback(
+    (id: string) => {
+      setTakenBack((ids) => new Set([...ids].filter((other) => other !== id)));
+      changeGently({ kind: 'withdrawn', id });
+    },
+    [changeGently],
+  );
+  const see = useCallback((id: string) => change({ kind: 'seen', id }), []);
 
   return {
     list,
     announcement,
+    takenBack,
+    drop,
+    see,
     welcome: () => change({ kind: 'welcomed' }),
     loadMore,
     reload,

@@ -10,6 +10,8 @@ interface LetterDialogProps {
   /** The letter to show, if only its id is known yet; a closing card keeps its words until it is back in its envelope. */
   letter: SheetLetter | { id: string } | null;
   open: boolean;
+  /** It was hidden or deleted while it was being read. */
+  takenBack?: boolean | undefined;
   /** Lets a letter's page show its words without JavaScript, as the target of its envelope's link. */
   id?: string;
   onClose(): void;
@@ -19,7 +21,7 @@ interface LetterDialogProps {
  * The full-screen card of an opened letter. It grows out of the envelope that it belongs to and
  * goes back into it; both are CSS transitions, so either can be turned around half-way.
  */
-export function LetterDialog({ letter, open, id, onClose }: LetterDialogProps) {
+export function LetterDialog({ letter, open, takenBack, id, onClose }: LetterDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const paper = useRef<HTMLDivElement>(null);
   const shown = useRef(false);
@@ -83,7 +85,9 @@ export function LetterDialog({ letter, open, id, onClose }: LetterDialogProps) {
           >
             <CloseIcon />
           </button>
-          {letter && 'title' in letter && <LetterSheet letter={letter} titleId={titleId} />}
+          {letter && 'title' in letter && (
+            <LetterSheet letter={letter} takenBack={takenBack} titleId={titleId} />
+          )}
           {letter && !('title' in letter) && <LetterOnItsWay />}
         </div>
       </div>

@@ -10,8 +10,15 @@ export type SheetLetter = Pick<LetterJson, 'id' | 'title' | 'date'> &
 /** As many characters of a letter as tell its language. */
 const SAMPLE = 2000;
 
+interface LetterSheetProps {
+  letter: SheetLetter;
+  titleId: string;
+  /** Whether it was hidden or deleted meanwhile; undefined where nobody would hear of that. */
+  takenBack?: boolean | undefined;
+}
+
 /** The words of a letter on its paper. A letter whose words are still on their way says so. */
-export function LetterSheet({ letter, titleId }: { letter: SheetLetter; titleId: string }) {
+export function LetterSheet({ letter, titleId, takenBack }: LetterSheetProps) {
   const words = [letter.title, letter.content, letter.signature].join('\n').slice(0, SAMPLE);
   return (
     <article className="sheet__letter" dir="auto" lang={languageOf(words)}>
@@ -35,6 +42,11 @@ export function LetterSheet({ letter, titleId }: { letter: SheetLetter; titleId:
             <p className="sheet__signature">
               <bdi>{letter.signature}</bdi>
             </p>
+            {takenBack !== undefined && (
+              <p className="sheet__taken-back" role="status" dir="ltr">
+                {takenBack && 'This letter has been taken back. It is here until you close it.'}
+              </p>
+            )}
           </>
         )}
       </div>

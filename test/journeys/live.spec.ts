@@ -120,6 +120,73 @@ test('a letter that arrives while one is further down moves nothing, and leaves 
   await expect(mark).toBeHidden();
 });
 
+test('a letter that is new says so until it has been seen', async ({ page, site }) => {
+  await page.clock.install();
+  await site.send({ title: 'From before', date: '2026-01-01' });
+  await page.goto('/');
+  await site.send({ title: 'Just in', date: '2026-01-02' });
+  const place = page.getByRole('listitem').filter({ hasText: 'Just in' });
+  await expect(place.getByText('new', { exact: true })).toBeVisible();
+  await expect(page.getByText('new', { exact: true })).toHaveCount(1);
+  await expect(page.getByRole('status')).toHaveText('A new letter has arrived: Just in');
+  // It counts from when the letter is in view, of which the browser tells a frame later.
+  await expect(async () => {
+    await page.clock.fastForward(2000);
+    await expect(page.getByText('new', { exact: true })).toHaveCount(0, { timeout: 50 });
+  }).toPass();
+});
+
+test('a letter that is taken back while it is read stays until it is closed, and leaves gently', async ({
+  page,
+  site,
+}) => {
+  const [first, second] = [
+    await site.send({ title: 'First', content: 'Read me.', date: '2026-01-01' }),
+    await site.send({ title: 'Second', date: '2026-01-02' }),
+  ];
+  await site.send({ title: 'Third', date: '2026-01-03' });
+  await page.goto('/');
+  await page.getByRole('link', { name: 'First' }).click();
+  const card = page.getByRole('dialog', { name: 'First' });
+  await expect(card).toContainText('Read me.');
+  await site.delete(first);
+  await expect(card.getByRole('status')).toContainText('This letter has been taken back.');
+  await expect(card).toContainText('Read me.');
+  await page.keyboard.press('Escape');
+  await expect(card).toBeHidden();
+  await expect(titles(page)).toHaveText(['Third', 'Second']);
+  await expect(page.getByRole('link', { name: 'Second' })).toBeFocused();
+  expect(await page.content()).not.toContain('Read me.');
+
+  // With motion, it fades from its place, and the next one moves there instead of jumping.
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.evaluate(() => {
+    const moved: unknown[] = [];
+    const { animate } = Element.prototype;
+    Element.prototype.animate = function (keyframes, options) {
+      moved.push([
+        this.querySelector('.envelope__title')?.textContent,
+        Object.keys(keyframes ?? {}),
+      ]);
+      return animate.call(this, keyframes, options);
+    };
+    Object.assign(window, { moved });
+  });
+  await site.send({ title: 'Fourth', date: '2026-01-04' });
+  await expect(titles(page)).toHaveText(['Fourth', 'Third', 'Second']);
+  await site.update(second, { hidden: true });
+  await expect(titles(page)).toHaveText(['Fourth', 'Third']);
+  await expect(page.getByRole('link', { name: 'Third' })).toBeFocused();
+  const moved = await page.evaluate(() => (window as unknown as { moved: unknown[] }).moved);
+  expect(moved).toEqual([
+    ['Third', ['transform']],
+    ['Second', ['transform']],
+    ['Second', ['opacity', 'transform']],
+    ['Fourth', ['transform']],
+    ['Third', ['transform']],
+  ]);
+});
+
 test('a letter that is being read stays open when another arrives', async ({ page, site }) => {
   await site.send({ title: 'Being read', content: 'Read me.', date: '2026-01-01' });
   await page.goto('/');
