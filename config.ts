@@ -174,7 +174,10 @@ export type CheckedConfig = { ok: true; config: Config } | { ok: false; faults: 
 export function readConfig(environment = readEnvironment()): Config {
   const checked = checkConfig(environment);
   if (checked.ok) return checked.config;
-  throw new OwnerFacingError(checked.faults.join(' '));
+  const both = checked.faults.length > 1 ? 'these' : 'this';
+  throw new OwnerFacingError(
+    `${checked.faults.join(' ')} Put ${both} right in the file ${ENVIRONMENT_FILE}, or where else it was said.`,
+  );
 }
 
 /** @throws OwnerFacingError when the `.env` file cannot be read */

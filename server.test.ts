@@ -2,9 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { freePort } from '#test/free-port.ts';
+import { hasTerminals } from '#test/owner-machine.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
 
@@ -48,6 +50,26 @@ describe('npm start', () => {
     expect(await second.ended).toMatchObject({ code: 0, stderr: '' });
   });
 
+  test.runIf(hasTerminals)('tells a person at a terminal in four lines what to do', async () => {
+    const cwd = temporaryFolder();
+    const command = `'${process.execPath}' '${SERVER}'`;
+    const child = spawn('script', ['-qefc', command, '/dev/null'], {
+      cwd,
+      env: { PORT: '0', PATH: process.env.PATH, SHELL: '/bin/sh' },
+    });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const lines: string[] = [];
+    for await (const line of createInterface(child.stdout)) if (lines.push(line) === 4) break;
+    expect(lines).toEqual([
+      expect.stringMatching(/^The site is at http:\/\/localhost:\d+$/),
+      expect.stringMatching(/^The portal opens with \S+ or \S+ \(.*write down both\)$/),
+      `Letters are kept in ${join(cwd, 'data/letters.db')}`,
+      expect.stringMatching(/^To stop it, press Ctrl and C/),
+    ]);
+    child.stdin.write('\u0003');
+    await once(child, 'close');
+  });
+
   test('never shows passwords that it was given', async () => {
     const given = { MAIN_PASSWORD: 'given one', ALTERNATIVE_PASSWORD: 'given two' };
     const { child, ended, ready } = start(given);
@@ -63,9 +85,7 @@ describe('npm start', () => {
     const port = /:(\d+)\n/.exec(await first.ready())?.[1] ?? '';
     const { code, stdout, stderr } = await start({ PORT: port }).ended;
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toBe(
-      `Port ${port} is in use. Stop what uses it, or choose another with PORT.\n`,
-    );
+    expect(stderr).toMatch(new RegExp(`^Port ${port} is in use, .+PORT=3001\\.\n$`));
   });
 
   test('stops when told, also while it waits for a database to take the passwords', async () => {
@@ -143,7 +163,7 @@ test('a configuration that makes no sense stops it, in one line', async () => {
   const { cwd, ended } = start({ PORT: 'http', DATABASE_URL: 'postgres://me:secret/@host/db' });
   const { code, stdout, stderr } = await ended;
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-  expect(stderr).toMatch(/^PORT must be .+\. DATABASE_URL must be .+\.\n$/);
+  expect(stderr).toMatch(/^PORT must be .+\. DATABASE_URL must be .+\. Put .+ \.env, .+\.\n$/);
   expect(stderr).not.toContain('secret');
   expect(existsSync(join(cwd, 'data'))).toBe(false);
 });

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Passwords } from './access/credentials.ts';
 import { readConfig } from './config.ts';
 import { OwnerFacingError } from './core/errors.ts';
-import { nameOfStore } from './core/store-address.ts';
+import { nameOfStore, type StoreAddress } from './core/store-address.ts';
 import { jsonLog, proseLog } from './http/complaint-log.ts';
 import { loadDrawings } from './http/load-drawings.ts';
 import { loadRender } from './http/load-render.ts';
@@ -49,11 +49,11 @@ async function run(): Promise<void> {
     });
     // Whoever reads that it runs may tell it to stop at once.
     const stopped = toldToStop();
-    const began = announceBeginning(site, opened, place);
+    const began = announceBeginning(site, opened, config.store);
     // The database can go away before it has taken the passwords.
     if (obstacle === null) await Promise.race([began, stopped]);
     else console.log(`The site is at ${site.url}\n${waitingLine(place, obstacle)}`);
-    console.log('Press Ctrl-C to stop.');
+    console.log(stopLine());
     settleWhenQuiet();
     // A store that refuses us once it can be reached stops the site, as it would have at the start.
     await Promise.race([stopped, began.then(() => stopped)]);
@@ -80,13 +80,25 @@ function requestLog(wanted: boolean): ((lines: string) => void) | null {
 async function announceBeginning(
   { url, madePasswords }: RunningSite,
   opened: Promise<void>,
-  place: string,
+  store: StoreAddress,
 ): Promise<void> {
   await opened;
   const made = await madePasswords;
   console.log(`The site is at ${url}`);
   if (made) console.log(passwordLine(made));
-  console.log(`Letters are kept in ${place}`);
+  console.log(`Letters are kept in ${whereKept(store)}`);
+}
+
+/** Who reads it at a terminal may look for the file, which a path from elsewhere would not tell. */
+function whereKept(store: StoreAddress): string {
+  const whole = process.stdout.isTTY && store.engine === 'sqlite';
+  return whole ? resolve(store.path) : nameOfStore(store);
+}
+
+/** Programs wait for the first. */
+function stopLine(): string {
+  if (!process.stdout.isTTY) return 'Press Ctrl-C to stop.';
+  return 'To stop it, press Ctrl and C together; npm start starts it again.';
 }
 
 function waitingLine(place: string, obstacle: string): string {
@@ -95,8 +107,11 @@ function waitingLine(place: string, obstacle: string): string {
 
 function passwordLine({ mainPassword, alternativePassword }: Partial<Passwords>): string {
   const made = [mainPassword, alternativePassword].filter((password) => password !== undefined);
+  const shown = process.stdout.isTTY
+    ? 'shown only now, so write down both'
+    : 'shown only this once';
   return made.length === 2
-    ? `The portal opens with ${made.join(' or ')} (shown only this once)`
+    ? `The portal opens with ${made.join(' or ')} (${shown})`
     : `The portal's other password is ${made[0]} (shown only this once)`;
 }
 

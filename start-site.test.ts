@@ -13,7 +13,7 @@ test('a port in use is named in one line, and nothing is started', async () => {
   const { port } = other.address() as AddressInfo;
   const start = createTestSite({ PORT: String(port) });
   await expect(start).rejects.toThrow(OwnerFacingError);
-  await expect(start).rejects.toThrow(new RegExp(`^Port ${port} is in use\\. [^\\n]*PORT\\.$`));
+  await expect(start).rejects.toThrow(new RegExp(`^Port ${port} is in use, [^\\n]*PORT=3001\\.$`));
 });
 
 test('an address that is not this machine is named', async () => {

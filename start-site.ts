@@ -176,11 +176,18 @@ async function listen(server: Server, { port, host }: Config): Promise<void> {
 }
 
 const LISTEN_FAULTS: Record<string, (port: number, host: string) => string> = {
-  EADDRINUSE: (port) => `Port ${port} is in use. Stop what uses it, or choose another with PORT.`,
-  EACCES: (port) => `Port ${port} may not be used here. Choose another with PORT.`,
-  EADDRNOTAVAIL: (_, host) => `This machine has no address ${host}. Choose another with HOST.`,
-  ENOTFOUND: (_, host) => `This machine has no address ${host}. Choose another with HOST.`,
+  EADDRINUSE: (port) =>
+    `Port ${port} is in use, perhaps by this site in another terminal. Stop what uses it there, or ` +
+    `choose another port in the file .env, like PORT=${port === 3001 ? 3002 : 3001}.`,
+  EACCES: (port) =>
+    `Port ${port} may not be used by this account, for those below 1024 belong to the system. ` +
+    'Choose another in the file .env, like PORT=3000.',
+  EADDRNOTAVAIL: (_, host) => noSuchAddress(host),
+  ENOTFOUND: (_, host) => noSuchAddress(host),
 };
+
+const noSuchAddress = (host: string) =>
+  `This machine has no address ${host}. Choose one that it has with HOST, or leave HOST out.`;
 
 /** Answers requests that are too broken to be routed. */
 function refusal(headers: Record<string, string>): (error: unknown) => Response {

@@ -158,7 +158,7 @@ test('a database that is not there is not made, and what was backed up of it sta
   const { letters, folder } = ownerMachine();
   const { status, stderr } = letters('backup', 'mine.backup');
   expect(status).toBe(1);
-  expect(stderr).toMatch(/^There is no database .*letters\.db, and none was made\.\n$/);
+  expect(stderr).toMatch(/^There is no database .*letters\.db, and none was made\.\nStart .+\.\n$/);
   expect(readdirSync(folder)).toEqual([]);
 });
 

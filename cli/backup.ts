@@ -15,6 +15,11 @@ import { writeWholeFile } from './whole-file.ts';
 export const backUp: Command = {
   parameters: 'FILE',
   summary: 'write all letters and the passwords to FILE, for `restore`',
+  example: 'my-letters.backup',
+  more: [
+    'All that cannot be made again is in the file: letters, hidden ones too, and the hashes of the passwords. Keep it on another disk than the site. The site may be running.',
+    'An earlier backup of the same name is replaced once the new one is whole. Now and then `doctor my-letters.backup` says whether it is.',
+  ],
   accepts: ([path = '-', ...more]) => !path.startsWith('-') && more.length === 0,
   run: ([path = ''], { openStore, progress }) =>
     interruptible('No backup was written.', async (signal) => {

@@ -9,6 +9,10 @@ export interface Command {
   parameters: string;
   /** What it does, in one line of at most sixty characters. */
   summary: string;
+  /** What stands behind its name in an example. */
+  example: string;
+  /** What else its owner should know, in paragraphs. */
+  more: string[];
   /** Whether these are arguments that the command understands. */
   accepts(args: string[]): boolean;
   /** @returns the exit status. May throw `OwnerFacingError` and `StoreUnavailable`. */

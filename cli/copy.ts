@@ -20,6 +20,11 @@ const MERGE = '--merge';
 export const copy: Command = {
   parameters: `FROM TO [${MERGE}]`,
   summary: 'copy letters and passwords from one database to another',
+  example: 'sqlite:data/letters.db postgres://USER:PASSWORD@HOST/DATABASE',
+  more: [
+    `FROM and TO are written like DATABASE_URL: ${STORE_ADDRESSES}. TO must be empty, unless you add ${MERGE}, which leaves what is there and adds what is missing.`,
+    'Both are read again at the end and compared. It may be interrupted: the same command goes on from there. Then put TO into DATABASE_URL, and start the site.',
+  ],
   accepts(args) {
     const addresses = args.filter((arg) => arg !== MERGE);
     return addresses.length === 2 && !addresses.some((arg) => arg.startsWith('-'));

@@ -10,6 +10,11 @@ const MARK_WIDTH = 6;
 export const doctor: Command = {
   parameters: '[FILE]',
   summary: 'say what is wrong with the site, or with a backup',
+  example: '',
+  more: [
+    'It looks at the configuration, the database, the passwords and every letter, and changes nothing. Lines that begin with WRONG should be put right, and say how; notes need not be.',
+    'With FILE it looks at a backup or an export instead, and says whether it is whole.',
+  ],
   accepts: (args) => args.length <= 1 && !args[0]?.startsWith('-'),
   async run([path], house) {
     const findings =

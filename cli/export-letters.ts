@@ -14,6 +14,12 @@ const READABLE = '--readable';
 export const exportLetters: Command = {
   parameters: `[FILE] [${READABLE}]`,
   summary: 'write all letters, hidden ones too, to FILE or the screen',
+  example: 'my-letters.json',
+  more: [
+    'The file is text, in the form that other programs read and `import` takes in. Hidden letters are in it, too, but no passwords: to keep all of it safe, use `backup`. Without FILE it is written to the screen.',
+    `${READABLE} saves what it can from a damaged database, and says how many letters nobody can read any more.`,
+    'An earlier export of the same name is replaced once the new one is whole.',
+  ],
   accepts: (args) => args.every(isKnown) && args.filter(isFile).length <= 1,
   async run(args, { openStore, progress }) {
     const path = args.find(isFile);

@@ -1,20 +1,16 @@
 import { OwnerFacingError } from '#core/errors.ts';
-import { DISK_FULL } from '#core/unavailable-reason.ts';
+import { fileReason } from '#core/file-reason.ts';
 
 const WRITE_REASONS: Record<string, string> = {
-  ENOENT: 'there is no such folder',
   EACCES: 'its folder may not be written to',
   EROFS: 'its folder may not be written to',
-  ENOSPC: DISK_FULL,
-  EDQUOT: DISK_FULL,
 };
 
 /** Why a file cannot be read, in a sentence. Throws what no file system said. */
 export function readTrouble(path: string, error: unknown): string {
-  const code = codeOf(error);
-  return code === 'ENOENT'
-    ? `There is no file ${path}.`
-    : `The file ${path} cannot be read (${code}).`;
+  return codeOf(error) === 'ENOENT'
+    ? `There is no file ${path}. Is it in this folder, and spelt like that?`
+    : `The file ${path} cannot be read: ${fileReason(error)}.`;
 }
 
 /** Why a file cannot be written. Throws what no file system said. */
@@ -30,8 +26,7 @@ export function outputTrouble(error: unknown): OwnerFacingError {
 }
 
 function whyNotWritten(error: unknown): string {
-  const code = codeOf(error);
-  return WRITE_REASONS[code] ?? code;
+  return WRITE_REASONS[codeOf(error)] ?? fileReason(error);
 }
 
 function codeOf(error: unknown): string {

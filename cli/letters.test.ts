@@ -64,7 +64,10 @@ describe('import', () => {
 
   test.each([
     ['no JSON', '[{"id": Secret', 'The file is not JSON'],
-    ['no list', '{"title": "Secret"}', 'The file must be a list of letters.'],
+    ['no list', '{"title": "Secret"}', 'The file must be a list of letters, as'],
+    ['a backup', '{"format":"letters-backup",\n', 'The file is a backup, not an export'],
+    ['empty', ' \n', 'The file is empty.'],
+    ['something else', '<p>Secret</p>', 'The file is not JSON: it must be a list of letters'],
   ])('refuses a file that is %s', (_, content, words) => {
     const { letters, file } = machine();
     const { status, stderr } = letters('import', file(content));
@@ -82,9 +85,13 @@ describe('import', () => {
       stdout: '',
       stderr: `${stderr}\nNothing was imported.\n`,
     });
-    expect(letters('import', 'nothing')).toEqual(failed('There is no file nothing.'));
-    expect(letters('import', '.')).toEqual(failed('The file . cannot be read (EISDIR).'));
-    expect(letters('import', 'image')).toEqual(failed('The file image is not text in UTF-8.'));
+    expect(letters('import', 'nothing')).toEqual(
+      failed('There is no file nothing. Is it in this folder, and spelt like that?'),
+    );
+    expect(letters('import', '.')).toEqual(failed('The file . cannot be read: it is a folder.'));
+    expect(letters('import', 'image')).toEqual(
+      failed('The file image is not an export: it is not even text (in UTF-8).'),
+    );
     expect(readdirSync(folder)).toEqual(['image']);
   });
 });
@@ -102,7 +109,9 @@ describe('export', () => {
       expect(letters('export', ...args)).toEqual({
         status: 1,
         stdout: '',
-        stderr: `There is no database ${database}, and none was made.\n`,
+        stderr: expect.stringContaining(
+          `There is no database ${database}, and none was made.\nStart `,
+        ),
       });
     }
     expect(readdirSync(folder)).toEqual([]);
@@ -161,8 +170,14 @@ describe('the commands', () => {
     const { letters } = machine();
     const help = letters('--help');
     expect(help).toMatchObject({ status: 0, stderr: '' });
-    expect(help.stdout).toContain('import FILE');
-    expect(help.stdout).toContain('export [FILE] [--readable]');
+    for (const name of ['password', 'import', 'export', 'backup', 'restore', 'copy', 'doctor']) {
+      expect(help.stdout).toContain(`\n  ${name} `);
+      const own = letters(name, '--help');
+      expect(own).toMatchObject({ status: 0, stderr: '' });
+      expect(own.stdout).toContain(`npm run letters -- ${name}`);
+      expect(letters('help', name)).toEqual(own);
+    }
+    expect(letters('export', '-h').stdout).toContain('export [FILE] [--readable]\n');
     expect(letters()).toEqual(help);
   });
 
@@ -172,8 +187,10 @@ describe('the commands', () => {
     expect(unknown).toMatchObject({ status: 2, stdout: '' });
     expect(unknown.stderr).toContain('There is no command "burn".');
     expect(letters('constructor').status).toBe(2);
-    const usage = { status: 2, stdout: '', stderr: 'Usage: npm run letters -- import FILE\n' };
-    expect(letters('import')).toEqual(usage);
+    expect(letters('bakup').stderr).toContain('Did you mean "backup"?');
+    const usage = letters('import');
+    expect(usage).toMatchObject({ status: 2, stdout: '' });
+    expect(usage.stderr).toContain('npm run letters -- import FILE\n');
     expect(letters('import', 'a', 'b')).toEqual(usage);
     expect(letters('export', '--all').status).toBe(2);
     expect(readdirSync(folder)).toEqual([]);

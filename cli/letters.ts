@@ -7,8 +7,10 @@ import { openStore } from '../store/open-store.ts';
 import { backUp } from './backup.ts';
 import type { Command, House } from './command.ts';
 import { copy } from './copy.ts';
+import { closestName } from './doctor/closest-name.ts';
 import { doctor } from './doctor.ts';
 import { exportLetters } from './export-letters.ts';
+import { helpAll, helpOn, wrongUse } from './help.ts';
 import { importLetters } from './import-letters.ts';
 import { INTERRUPTED_STATUS, Interrupted } from './interruption.ts';
 import { changePasswords } from './password.ts';
@@ -26,21 +28,31 @@ const COMMANDS = new Map<string, Command>([
 ]);
 
 const WRONG_USAGE = 2;
+const HELP = ['--help', '-h', 'help'];
+const isHelp = (word: string) => word === '--help' || word === '-h';
 
 process.exitCode = await main(process.argv.slice(2));
 
 async function main([name = '--help', ...args]: string[]): Promise<number> {
-  if (['--help', '-h', 'help'].includes(name)) {
-    console.log(help());
+  const asked = HELP.includes(name) ? args[0] : args.some(isHelp) ? name : undefined;
+  const explained = asked === undefined ? undefined : COMMANDS.get(asked);
+  if (asked !== undefined && explained) {
+    console.log(helpOn(asked, explained));
+    return 0;
+  }
+  if (HELP.includes(name)) {
+    console.log(helpAll(COMMANDS));
     return 0;
   }
   const command = COMMANDS.get(name);
   if (!command) {
-    console.error(`There is no command "${name}".\n\n${help()}`);
+    const meant = closestName(name, [...COMMANDS.keys()]);
+    const hint = meant === null ? '' : ` Did you mean "${meant}"?`;
+    console.error(`There is no command "${name}".${hint}\n\n${helpAll(COMMANDS)}`);
     return WRONG_USAGE;
   }
   if (!command.accepts(args)) {
-    console.error(`Usage: npm run letters -- ${usage(name, command)}`);
+    console.error(wrongUse(name, command));
     return WRONG_USAGE;
   }
   return run(command, args);
@@ -74,15 +86,4 @@ function wordsFor(error: unknown): string {
   if (error instanceof OwnerFacingError) return error.message;
   if (!(error instanceof StoreUnavailable)) throw error;
   return `The database could not do this, and nothing was changed: ${reasonOf(error)}.`;
-}
-
-function help(): string {
-  const lines = [...COMMANDS].map(
-    ([name, command]) => `  ${usage(name, command).padEnd(24)}${command.summary}`,
-  );
-  return ['Usage: npm run letters -- COMMAND', '', ...lines].join('\n');
-}
-
-function usage(name: string, { parameters }: Command): string {
-  return `${name} ${parameters}`.trim();
 }

@@ -98,7 +98,7 @@ test('where there is no database none is made, and nothing is said to be changed
     expect(password(path, input, ...args)).toEqual({
       status: 1,
       stdout: '',
-      stderr: `There is no database ${path}, and none was made.\n`,
+      stderr: `There is no database ${path}, and none was made.\nStart the site once in this folder, which makes one, or name the right one in DATABASE_URL.\n`,
     });
   }
   expect(existsSync(path)).toBe(false);

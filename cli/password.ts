@@ -16,6 +16,11 @@ const LENGTHS = `${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters`;
 export const changePasswords: Command = {
   parameters: `[${GENERATE}]`,
   summary: 'change the passwords, or make new ones, and lock the portal',
+  example: GENERATE,
+  more: [
+    `Without ${GENERATE} it asks for two new passwords, each twice, and shows nothing of what you type. With it, two are made for you and shown: write them down.`,
+    'Both open the portal; the second may be for somebody whom you trust. Every portal that is open anywhere is locked. The site may be running.',
+  ],
   accepts: (args) => args.length === 0 || (args.length === 1 && args[0] === GENERATE),
   async run([generate], { openStore }) {
     // Of another folder than the site's, this would change passwords that open nothing.

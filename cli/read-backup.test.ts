@@ -153,7 +153,7 @@ describe('what no backup of ours says is refused by its line, and not quoted', (
     [
       0,
       '{"format":"Secret","version":1}\n',
-      'The file is no backup: its first line does not say so.',
+      'The file is no backup: its first line does not say so. `backup` writes one.',
     ],
   ])('line at %i: %j', async (at, line, fault) => {
     const lines = linesOf(await backupOf(keptLetters(2)));
@@ -173,7 +173,7 @@ describe('what no backup of ours says is refused by its line, and not quoted', (
     [
       'a picture',
       Buffer.from([0x89, 0x50, 0xff]),
-      'The file is no backup: its first line does not say so.',
+      'The file is no backup: its first line does not say so. `backup` writes one.',
     ],
     ['bytes without an end', Buffer.alloc(65 * 1024 * 1024), /^The file .* is no backup\.$/],
   ])('%s', async (_, content, fault) => {
@@ -194,11 +194,11 @@ describe('what no backup of ours says is refused by its line, and not quoted', (
     const missing = join(folder, 'nothing');
     expect(await readBackup(missing, take)).toEqual({
       ok: false,
-      fault: `There is no file ${missing}.`,
+      fault: `There is no file ${missing}. Is it in this folder, and spelt like that?`,
     });
     expect(await readBackup(folder, take)).toEqual({
       ok: false,
-      fault: `The file ${folder} cannot be read (EISDIR).`,
+      fault: `The file ${folder} cannot be read: it is a folder.`,
     });
   });
 });

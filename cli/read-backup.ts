@@ -121,6 +121,8 @@ function startReading(take: (letter: Letter) => void) {
   };
 }
 
+const NO_BACKUP = 'The file is no backup: its first line does not say so. `backup` writes one.';
+
 type FaultIn = (words: string) => Fault;
 
 const GZIP = Buffer.from([0x1f, 0x8b]);
@@ -133,14 +135,14 @@ function parse(bytes: Buffer, fault: FaultIn, number: number): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
   } catch {
-    if (number === 1) throw new Fault('The file is no backup: its first line does not say so.');
+    if (number === 1) throw new Fault(NO_BACKUP);
     throw fault(bytes.at(-1) === 0x0a ? ' is not JSON.' : ' breaks off: the file is not whole.');
   }
 }
 
 function readFirstLine(value: unknown, fault: FaultIn): string {
   const about = header.safeParse(value);
-  if (!about.success) throw new Fault('The file is no backup: its first line does not say so.');
+  if (!about.success) throw new Fault(NO_BACKUP);
   if (about.data.version > FORMAT_VERSION) {
     throw new Fault('The file was written by a newer version of this site: use that one.');
   }

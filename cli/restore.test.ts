@@ -144,7 +144,8 @@ describe('nothing is changed', () => {
     expect(letters('restore', 'nothing')).toEqual({
       status: 1,
       stdout: '',
-      stderr: 'There is no file nothing.\nNothing was changed.\n',
+      stderr:
+        'There is no file nothing. Is it in this folder, and spelt like that?\nNothing was changed.\n',
     });
     expect(existsSync(database)).toBe(false);
     expect(readdirSync(folder)).toEqual([]);

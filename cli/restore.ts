@@ -20,6 +20,11 @@ const YES = '--yes';
 export const restore: Command = {
   parameters: `FILE [${YES}]`,
   summary: 'put the letters and passwords of a backup in their place',
+  example: 'my-letters.backup',
+  more: [
+    'The backup is checked to its end before anything is changed. What is here now is kept in a file beside it, so that this can be taken back. Then letters and passwords are those of the backup, and every open portal is locked.',
+    `Where there are letters it asks first, unless you add ${YES}. The site may be running.`,
+  ],
   accepts(args) {
     const [path = '-', ...more] = args.filter((arg) => arg !== YES);
     return !path.startsWith('-') && more.length === 0;

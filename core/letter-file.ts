@@ -89,10 +89,10 @@ export function readLetterFile(text: string, ownerName: string): LetterFile {
     records = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
     const where = /\(line \d+ column \d+\)|position \d+/.exec((error as Error).message)?.[0];
-    return { ok: false, faults: [`The file is not JSON${where ? ` (see ${where})` : ''}.`] };
+    return { ok: false, faults: [whyNotJson(text, where)] };
   }
   if (!Array.isArray(records))
-    return { ok: false, faults: ['The file must be a list of letters.'] };
+    return { ok: false, faults: ['The file must be a list of letters, as `export` writes it.'] };
 
   const faults: string[] = [];
   const letters: ImportedLetter[] = [];
@@ -116,6 +116,14 @@ export function readLetterFile(text: string, ownerName: string): LetterFile {
     letters.push(imported(parsed.data, raw as Record<string, unknown>, ownerName));
   }
   return faults.length > 0 ? { ok: false, faults } : { ok: true, letters };
+}
+
+/** @param where the parser came to a stop, if it says so */
+function whyNotJson(text: string, where: string | undefined): string {
+  if (text.trim() === '') return 'The file is empty.';
+  return /^\s*\[/.test(text)
+    ? `The file is not JSON${where ? ` (see ${where})` : ''}: it may have been changed by hand, or broken off.`
+    : 'The file is not JSON: it must be a list of letters, as `export` writes it.';
 }
 
 /** Whatever a record holds besides a letter is written again as it was, but only so deep. */

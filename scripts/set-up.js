@@ -44,7 +44,7 @@ export function node() {
 
 export function installIfChanged() {
   whenChanged('node_modules/.set-up', ['package.json', 'package-lock.json'], () => {
-    say('Installing packages…');
+    say('Fetching what the site needs; the first time this takes a minute or two…');
     return npm('ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error');
   });
 }
@@ -98,8 +98,14 @@ function filesIn(path) {
 function npm(...args) {
   // Under `npm start`, npm says where it is; run by hand, it is looked up.
   const cli = process.env.npm_execpath;
-  if (cli?.endsWith('.js')) return run(process.execPath, [cli, ...args]);
-  return run(windows ? 'npm.cmd' : 'npm', args);
+  const [command, before] = cli?.endsWith('.js')
+    ? [process.execPath, [cli]]
+    : [windows ? 'npm.cmd' : 'npm', []];
+  if (run(command, [...before, ...args], false)) return true;
+  return stop(
+    '\nThe site was not started: what it needs could not be fetched, and npm says above why.\n' +
+      'Most often there is no way to the internet, or no room on the disk. Then try again.',
+  );
 }
 
 function run(command, args, orStop = true) {
@@ -108,7 +114,7 @@ function run(command, args, orStop = true) {
     execFileSync(command, args, { cwd: root, stdio: ['ignore', 2, 2] });
     return true;
   } catch (error) {
-    if (orStop) stop(`The set-up stopped: ${error.message}`);
+    if (orStop) stop(`\nThe site was not started: its set-up failed. ${error.message}`);
     return false;
   }
 }

@@ -57,8 +57,12 @@ describe('a file', () => {
     const { letters, folder } = ownerMachine({ PORT: 'none' });
     writeFileSync(join(folder, 'mine.json'), '[]');
     expect(letters('doctor', 'mine.json').status).toBe(0);
-    expect(letters('doctor', 'nothing').stdout).toContain('WRONG There is no file nothing.\n');
-    expect(letters('doctor', '.').stdout).toContain('WRONG The file . cannot be read (EISDIR).\n');
+    expect(letters('doctor', 'nothing').stdout).toContain(
+      'WRONG There is no file nothing. Is it in this folder, and spelt like that?\n',
+    );
+    expect(letters('doctor', '.').stdout).toContain(
+      'WRONG The file . cannot be read: it is a folder.\n',
+    );
     expect(readdirSync(folder)).toEqual(['mine.json']);
   });
 });

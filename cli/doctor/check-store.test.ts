@@ -9,7 +9,7 @@ describe('a store', () => {
     const { letters, folder, database } = ownerMachine();
     const { status, stdout } = letters('doctor');
     expect(status).toBe(1);
-    expect(stdout).toContain(`WRONG There is no database ${database}, and none was made.\n`);
+    expect(stdout).toContain(`WRONG There is no database ${database}, and none was made. Start`);
     expect(readdirSync(folder)).toEqual([]);
   });
 

@@ -1,6 +1,7 @@
 import { closeSync, mkdirSync, openSync, readSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { OwnerFacingError } from '#core/errors.ts';
+import { fileReason } from '#core/file-reason.ts';
 
 /** "LTRS": says in a file's header that the database is ours. */
 export const APPLICATION_ID = 0x4c545253;
@@ -57,11 +58,12 @@ function existingHeader(path: string): Buffer {
   try {
     return readHeader(openSync(path, 'r'));
   } catch (error) {
-    const { code = String(error) } = error as NodeJS.ErrnoException;
+    const { code = '' } = error as NodeJS.ErrnoException;
     const missing = code === 'ENOENT' || code === 'ENOTDIR';
     const fault = missing
-      ? `There is no database ${path}, and none was made.`
-      : `The database ${path} cannot be read (${code}).`;
+      ? `There is no database ${path}, and none was made.\n` +
+        'Start the site once in this folder, which makes one, or name the right one in DATABASE_URL.'
+      : `The database ${path} cannot be read (${fileReason(error)}).`;
     throw new OwnerFacingError(fault, { cause: error });
   }
 }
@@ -81,9 +83,8 @@ function headerForWriting(path: string): Buffer {
     mkdirSync(dirname(path), { recursive: true });
     return readHeader(openSync(path, 'a+', OWNER_ONLY));
   } catch (error) {
-    const reason = (error as NodeJS.ErrnoException).code ?? String(error);
     throw new OwnerFacingError(
-      `The database ${path} cannot be opened for writing (${reason}).\n` +
+      `The database ${path} cannot be opened for writing (${fileReason(error)}).\n` +
         'Make its folder writable, or name another file in DATABASE_URL.',
       { cause: error },
     );

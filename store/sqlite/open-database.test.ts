@@ -189,13 +189,13 @@ describe('a database that is opened as it is', () => {
   test('is not made when it is missing or empty, nor is its folder', async () => {
     const folder = temporaryFolder();
     const missing = join(folder, 'typo', 'letters.db');
-    expect((await refusalOf(missing)).message).toBe(
-      `There is no database ${missing}, and none was made.`,
+    expect((await refusalOf(missing)).message).toMatch(
+      `There is no database ${missing}, and none was made.\nStart the site once`,
     );
     const empty = join(folder, 'empty');
     writeFileSync(empty, '');
     expect((await refusalOf(empty)).message).toContain('no letters were ever kept in it');
-    expect((await refusalOf(folder)).message).toContain('cannot be read (EISDIR)');
+    expect((await refusalOf(folder)).message).toContain('cannot be read (it is a folder)');
     expect((await refusalOf(join(empty, 'x'))).message).toContain('There is no database');
     expect(readdirSync(folder)).toEqual(['empty']);
     expect(readFileSync(empty)).toHaveLength(0);

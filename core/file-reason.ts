@@ -1,0 +1,20 @@
+import { DISK_FULL } from './unavailable-reason.ts';
+
+/** What the operating system says of a file that it does not give, or take, by its codes. */
+const REASONS: Record<string, string> = {
+  EACCES: 'this account may not',
+  EPERM: 'this account may not',
+  EROFS: 'its disk can only be read',
+  EISDIR: 'it is a folder',
+  ENOTDIR: 'there is a file where its folder should be',
+  EEXIST: 'there is a file where its folder should be',
+  ENOENT: 'there is no such folder',
+  ENOSPC: DISK_FULL,
+  EDQUOT: DISK_FULL,
+};
+
+/** Why something could not be done with a file, without a full stop; the code where nothing is known. */
+export function fileReason(error: unknown): string {
+  const { code = String(error) } = error as NodeJS.ErrnoException;
+  return REASONS[code] ?? code;
+}
