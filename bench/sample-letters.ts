@@ -1,3 +1,15 @@
+import { createHash } from 'node:crypto';
+import {
+  constants,
+  copyFileSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
+import { join } from 'node:path';
 import { newLetterId } from '#core/letter-id.ts';
 import type { ImportedLetter } from '#core/store.ts';
 import { openDatabase } from '../store/sqlite/open-database.ts';
@@ -11,10 +23,18 @@ const WORDS =
 const VOCABULARY = WORDS.split(' ');
 const DAY = 24 * 3600 * 1000;
 const NEWEST = Date.UTC(2026, 10, 20);
-/** How many letters are written at a time. */
-const BATCH = 1000;
-/** How many pieces the index takes in at a time. */
-const PIECES = 50;
+/** From so many on they are kept for the next time. */
+const MANY = 10_000;
+const ROOT = join(import.meta.dirname, '..');
+const KEPT = join(ROOT, 'node_modules/.cache/sample-letters');
+const SOURCES = [
+  'core/position.ts',
+  'store/{fold-text.ts,sqlite/**/*.{ts,sql}}',
+  import.meta.filename,
+];
+/** In bytes: more than the words of 100,000 letters need, and what FTS5 has otherwise. */
+const GATHERED = 2 ** 30;
+const USUALLY_GATHERED = 2 ** 20;
 
 /**
  * Letters of about a thousand characters, a day each and the newest first, always the same ones.
@@ -40,34 +60,54 @@ export function* sampleLetters(count: number, hiddenEvery = 0): Generator<Import
   }
 }
 
-/** Writes sample letters into a new SQLite file, and lets the index of its search follow. */
+/** Writes sample letters into a new SQLite file, with the index of their search. */
 export async function fillDatabase(file: string, count: number, hiddenEvery = 0): Promise<void> {
+  if (count < MANY) await makeDatabase(file, count, hiddenEvery);
+  else copyFileSync(await keptDatabase(count, hiddenEvery), file, constants.COPYFILE_FICLONE);
+}
+
+/** Many letters are written once for each edition of what writes them: it takes a minute. */
+async function keptDatabase(count: number, hiddenEvery: number): Promise<string> {
+  const kept = join(KEPT, `${count}-${hiddenEvery}-${edition()}.db`);
+  if (existsSync(kept)) return kept;
+  rmSync(KEPT, { recursive: true, force: true });
+  mkdirSync(KEPT, { recursive: true });
+  const unfinished = `${kept}.${process.pid}`;
+  await makeDatabase(unfinished, count, hiddenEvery);
+  renameSync(unfinished, kept);
+  return kept;
+}
+
+/** A digest of all that a database of sample letters comes from. */
+function edition(): string {
+  const files = globSync(SOURCES, { cwd: ROOT }).sort();
+  const digest = createHash('sha256');
+  for (const name of files) digest.update(readFileSync(join(ROOT, name)));
+  return digest.digest('hex').slice(0, 16);
+}
+
+async function makeDatabase(file: string, count: number, hiddenEvery: number): Promise<void> {
   const store = await openSqliteStore(file);
   try {
-    let batch: ImportedLetter[] = [];
-    for (const letter of sampleLetters(count, hiddenEvery)) {
-      batch.push(letter);
-      if (batch.length < BATCH) continue;
-      await store.letters.importAll(batch, NEWEST);
-      batch = [];
-    }
-    await store.letters.importAll(batch, NEWEST);
+    await store.letters.importAll([...sampleLetters(count, hiddenEvery)], NEWEST);
   } finally {
     await store.close();
   }
   await followUp(file);
 }
 
+/** All at once: the engine gathers the words of all letters before it writes any of them. */
 async function followUp(file: string): Promise<void> {
   const database = await openDatabase(file, 0);
+  const gather = (bytes: number) =>
+    database.exec(`INSERT INTO letter_words (letter_words, rank) VALUES ('hashsize', ${bytes})`);
   const index = searchIndex(database);
-  let more = true;
-  while (more) {
-    database.exec('BEGIN IMMEDIATE');
-    for (let piece = 0; piece < PIECES; piece += 1) index.takeIn();
-    more = index.behind(1) > 0 || index.tidyUp(true);
-    database.exec('COMMIT');
-  }
+  database.exec('BEGIN IMMEDIATE');
+  gather(GATHERED);
+  while (index.behind(1) > 0) index.takeIn();
+  gather(USUALLY_GATHERED);
+  while (index.tidyUp(true));
+  database.exec('COMMIT');
   database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   database.close();
 }

@@ -11,6 +11,8 @@ import { sampleLetters } from '../sample-letters.ts';
 import { type TimedAnswer, timedCalls } from './timed-calls.ts';
 
 const ROUNDS = 25;
+/** Until all that a letter passes through has been compiled, which takes some 800 of them. */
+const WARM_UP = { warmUp: 40 };
 /** In a round. */
 const LETTERS = 20;
 const MUST = { atMost: 3 };
@@ -66,7 +68,7 @@ async function measure({ port, owner, folder }: MeasuredSite): Promise<Measured>
   const found = await interleaved<string, number | Bare>(
     ROUNDS,
     { ...rounds, bare: bare.round },
-    { warmUp: 5 },
+    WARM_UP,
   );
   await bare.end();
   close();
