@@ -5,6 +5,7 @@ import {
   existsSync,
   globSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -28,9 +29,10 @@ const MANY = 10_000;
 const ROOT = join(import.meta.dirname, '..');
 const KEPT = join(ROOT, 'node_modules/.cache/sample-letters');
 const SOURCES = [
+  'bench/sample-letters.ts',
   'core/position.ts',
-  'store/{fold-text.ts,sqlite/**/*.{ts,sql}}',
-  import.meta.filename,
+  'store/fold-text.ts',
+  'store/sqlite/**/*.{ts,sql}',
 ];
 /** In bytes: more than the words of 100,000 letters need, and what FTS5 has otherwise. */
 const GATHERED = 2 ** 30;
@@ -70,8 +72,9 @@ export async function fillDatabase(file: string, count: number, hiddenEvery = 0)
 async function keptDatabase(count: number, hiddenEvery: number): Promise<string> {
   const kept = join(KEPT, `${count}-${hiddenEvery}-${edition()}.db`);
   if (existsSync(kept)) return kept;
-  rmSync(KEPT, { recursive: true, force: true });
   mkdirSync(KEPT, { recursive: true });
+  // Of an edition that is gone, or left unfinished by a process that was ended.
+  for (const name of readdirSync(KEPT)) rmSync(join(KEPT, name));
   const unfinished = `${kept}.${process.pid}`;
   await makeDatabase(unfinished, count, hiddenEvery);
   renameSync(unfinished, kept);
@@ -80,7 +83,7 @@ async function keptDatabase(count: number, hiddenEvery: number): Promise<string>
 
 /** A digest of all that a database of sample letters comes from. */
 function edition(): string {
-  const files = globSync(SOURCES, { cwd: ROOT }).sort();
+  const files = globSync(SOURCES, { cwd: ROOT, exclude: ['**/*.test.ts'] }).sort();
   const digest = createHash('sha256');
   for (const name of files) digest.update(readFileSync(join(ROOT, name)));
   return digest.digest('hex').slice(0, 16);
