@@ -1,18 +1,19 @@
 import { type ReactNode, useId } from 'react';
 import { type FieldFaults, TEXTS } from '#core/letter.ts';
-import type { LetterForm } from './use-letter-form.ts';
+import type { LetterFields as Fields } from './use-letter-form.ts';
+import './letter-fields.css';
 
 interface LetterFieldsProps {
-  form: LetterForm;
+  fields: Fields;
   faults: FieldFaults;
   ownerName: string;
+  onChange(change: Partial<Fields>): void;
 }
 
-export function LetterFields({ form, faults, ownerName }: LetterFieldsProps) {
-  const { fields, set } = form;
+export function LetterFields({ fields, faults, ownerName, onChange }: LetterFieldsProps) {
   return (
     <div className="write__fields">
-      <Field label="title" fault={faults.title}>
+      <Field label="title" fault={faults.title} missing="A letter needs a title.">
         {(control) => (
           <input
             {...control}
@@ -20,7 +21,7 @@ export function LetterFields({ form, faults, ownerName }: LetterFieldsProps) {
             dir="auto"
             autoComplete="off"
             value={fields.title}
-            onChange={(event) => set({ title: event.target.value })}
+            onChange={(event) => onChange({ title: event.target.value })}
           />
         )}
       </Field>
@@ -33,11 +34,11 @@ export function LetterFields({ form, faults, ownerName }: LetterFieldsProps) {
             min="0001-01-01"
             max="9999-12-31"
             value={fields.date}
-            onChange={(event) => set({ date: event.target.value })}
+            onChange={(event) => onChange({ date: event.target.value })}
           />
         )}
       </Field>
-      <Field label="letter" fault={faults.content}>
+      <Field label="letter" fault={faults.content} missing="Nothing is written here yet.">
         {(control) => (
           <textarea
             {...control}
@@ -45,7 +46,7 @@ export function LetterFields({ form, faults, ownerName }: LetterFieldsProps) {
             dir="auto"
             rows={10}
             value={fields.content}
-            onChange={(event) => set({ content: event.target.value })}
+            onChange={(event) => onChange({ content: event.target.value })}
           />
         )}
       </Field>
@@ -57,7 +58,7 @@ export function LetterFields({ form, faults, ownerName }: LetterFieldsProps) {
             dir="auto"
             autoComplete="off"
             value={fields.signature}
-            onChange={(event) => set({ signature: event.target.value })}
+            onChange={(event) => onChange({ signature: event.target.value })}
           />
         )}
       </Field>
@@ -66,7 +67,7 @@ export function LetterFields({ form, faults, ownerName }: LetterFieldsProps) {
           name="hidden"
           type="checkbox"
           checked={fields.hidden}
-          onChange={(event) => set({ hidden: event.target.checked })}
+          onChange={(event) => onChange({ hidden: event.target.checked })}
         />
         hide from the main page
       </label>
@@ -85,14 +86,14 @@ interface FieldProps {
   label: string;
   hint?: string;
   fault: string | undefined;
+  /** What is said here of a field that was left empty; the specification's words stand beside the button. */
+  missing?: string;
   children(control: Control): ReactNode;
 }
 
-function Field({ label, hint, fault, children }: FieldProps) {
+function Field({ label, hint, fault, missing, children }: FieldProps) {
   const id = useId();
   const noteId = useId();
-  // What is missing is said once for the whole form, beside its button.
-  const note = fault === TEXTS.required ? undefined : fault;
   return (
     <div className={`field field--${label}`}>
       <label className="field__label" htmlFor={id}>
@@ -104,8 +105,8 @@ function Field({ label, hint, fault, children }: FieldProps) {
         'aria-describedby': noteId,
         'aria-invalid': fault ? true : undefined,
       })}
-      <span className={note ? 'field__note fault' : 'field__note'} id={noteId}>
-        {note ?? hint}
+      <span className={fault ? 'field__note fault' : 'field__note'} id={noteId}>
+        {fault === TEXTS.required ? missing : (fault ?? hint)}
       </span>
     </div>
   );

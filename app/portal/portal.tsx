@@ -8,7 +8,6 @@ import { UnsavedQuestion } from './unsaved-question.tsx';
 import { useDraft } from './use-draft.ts';
 import { useLetterForm } from './use-letter-form.ts';
 import { useLockNews } from './use-lock-news.ts';
-import './letter-fields.css';
 import './portal.css';
 
 export interface PortalProps {

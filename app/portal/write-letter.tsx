@@ -1,19 +1,22 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { checkLetter } from '#core/check-letter.ts';
 import { localDay } from '#core/date.ts';
-import { type FieldFaults, type LetterText, TEXTS } from '#core/letter.ts';
+import { type FieldFaults, type LetterField, type LetterText, TEXTS } from '#core/letter.ts';
 import { letterUrl, useSite } from '../use-site.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import type { DraftKeeper, DraftState } from './draft-keeper.ts';
 import { DraftStatus } from './draft-status.tsx';
 import { LetterFields } from './letter-fields.tsx';
+import { LetterPreview } from './letter-preview.tsx';
 import { LinkDialog } from './link-dialog.tsx';
 import { RestoreDialog } from './restore-dialog.tsx';
 import { SignatureWarning } from './signature-warning.tsx';
+import { useFaults } from './use-faults.ts';
 import type { LetterForm } from './use-letter-form.ts';
 import { useSaving } from './use-saving.ts';
 import { useUnsentDrafts } from './use-unsent-drafts.ts';
+import './write-letter.css';
 
 /** What is asked for confirmation; it stays as it was while its dialog goes away. */
 interface Question {
@@ -38,10 +41,11 @@ interface WriteLetterProps {
 export function WriteLetter(props: WriteLetterProps) {
   const { form, keeper, draftState, offering, onLater, onChanged, onLocked, onDone } = props;
   const { ownerName, url } = useSite();
-  const [faults, setFaults] = useState<FieldFaults>({});
   const [asking, setAsking] = useState<Question | null>(null);
   const [confirming, setConfirming] = useState(false);
   const [warning, setWarning] = useState(false);
+  const element = useRef<HTMLFormElement>(null);
+  const { faults, showFaults, mend } = useFaults(element);
   const saving = useSaving({ form, keeper, onChanged, onLocked, onFaults: show });
   const { saved, conflict } = saving;
   const wanted = offering && saved === null;
@@ -49,21 +53,15 @@ export function WriteLetter(props: WriteLetterProps) {
   const { editing } = form;
   const verb = editing ? 'update' : 'send';
 
-  const element = useRef<HTMLFormElement>(null);
-
   // Whoever comes to write, or to another letter, begins at its title.
   const editedId = editing?.id;
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the edited letter changes
-  useEffect(() => focusIn(element.current, '[name=title]'), [editedId]);
-  useEffect(() => {
-    if (Object.keys(faults).length > 0) focusIn(element.current, '[aria-invalid]');
-  }, [faults]);
+  useEffect(() => control(element.current, 'title')?.focus(), [editedId]);
 
-  function show(fields: FieldFaults) {
-    const { signature, ...others } = fields;
-    const warned = signature === TEXTS.signature;
-    setFaults(warned ? others : fields);
-    setWarning(warned);
+  /** A signature that is no name is also said in a dialog, as the specification has it. */
+  function show(found: FieldFaults) {
+    showFaults(found);
+    setWarning(found.signature === TEXTS.signature);
   }
 
   function submit(event: FormEvent) {
@@ -76,8 +74,7 @@ export function WriteLetter(props: WriteLetterProps) {
     });
     const fields: FieldFaults = checked.ok ? {} : { ...checked.fields };
     // A date that was typed half is empty to us, but not to the person who typed it.
-    const date = element.current?.elements.namedItem('date') as HTMLInputElement | null;
-    if (date?.validity.badInput) fields.date = TEXTS.date;
+    if (control(element.current, 'date')?.validity.badInput) fields.date = TEXTS.date;
     show(fields);
     if (!checked.ok || fields.date) return;
     setAsking({ letter: checked.letter, words: question(verb, checked.letter) });
@@ -86,8 +83,16 @@ export function WriteLetter(props: WriteLetterProps) {
 
   function cancelEdit() {
     form.clear();
-    show({});
+    // To React, what was typed half has been empty all along.
+    const date = control(element.current, 'date');
+    if (date) date.value = '';
+    showFaults({});
     saving.forgetTrouble();
+  }
+
+  function change(words: Partial<LetterForm['fields']>) {
+    form.set(words);
+    for (const name of Object.keys(words)) mend(name as LetterField);
   }
 
   async function save(letter: LetterText) {
@@ -95,12 +100,18 @@ export function WriteLetter(props: WriteLetterProps) {
     setConfirming(false);
   }
 
-  const incomplete = faults.title === TEXTS.required || faults.content === TEXTS.required;
+  const incomplete = [faults.title, faults.content].includes(TEXTS.required);
 
   return (
     <form className="portal__panel" noValidate ref={element} onSubmit={submit}>
-      <div className="portal__scroll">
-        <LetterFields form={form} faults={faults} ownerName={ownerName} />
+      <div className="portal__scroll write">
+        <LetterFields
+          fields={form.fields}
+          faults={faults}
+          ownerName={ownerName}
+          onChange={change}
+        />
+        <LetterPreview fields={form.fields} letterId={editing?.id} />
       </div>
       <div className="write__actions">
         <DraftStatus state={draftState} />
@@ -150,6 +161,6 @@ function question(verb: string, { hidden }: LetterText): string {
   return hidden ? `${asked} (This letter will be hidden from the main page)` : asked;
 }
 
-function focusIn(form: HTMLFormElement | null, selector: string) {
-  form?.querySelector<HTMLElement>(selector)?.focus();
+function control(form: HTMLFormElement | null, name: string): HTMLInputElement | null {
+  return (form?.elements.namedItem(name) ?? null) as HTMLInputElement | null;
 }

@@ -180,3 +180,41 @@ for (const { timezoneId, now, day, shown } of [
     });
   });
 }
+
+test('beside the form lies the letter as it will be read', async ({ page }) => {
+  await page.goto('/');
+  await enterPortal(page);
+  const preview = page.getByRole('region', { name: 'Preview' });
+  await expect(preview.getByRole('heading', { name: 'Untitled' })).toBeVisible();
+  await write(page, { title: 'שלום', date: '2026-02-03', content: 'One.\n\n   Two.' });
+  await expect(preview.getByRole('heading', { name: 'שלום' })).toBeVisible();
+  await expect(preview).toContainText('February 3, 2026');
+  await expect(preview.locator('.sheet__content')).toHaveText('One.\n\n   Two.', {
+    useInnerText: true,
+  });
+  await expect(preview).toContainText(OWNER_NAME);
+  await write(page, { signature: 'Mara', hidden: true });
+  await expect(preview).toContainText('Mara');
+  await expect(preview).toContainText('Only those who have its link will find it.');
+  // Its envelope is a picture here: it can be neither reached nor heard.
+  await expect(preview.locator('.envelope')).toContainText('February 3, 2026');
+  await expect(preview.getByRole('link')).toHaveCount(0);
+});
+
+test('what is wrong is said at its field, until it is mended', async ({ page }) => {
+  await page.goto('/');
+  await enterPortal(page);
+  const title = field(page, 'title');
+  const date = field(page, 'date');
+  const content = field(page, 'content');
+  await date.focus();
+  await page.keyboard.type('1');
+  await submit(page);
+  await expect(title).toBeFocused();
+  await expect(title).toHaveAccessibleDescription('A letter needs a title.');
+  await expect(date).toHaveAccessibleDescription(/^Please choose a real date/);
+  await expect(content).toHaveAccessibleDescription('Nothing is written here yet.');
+  await page.keyboard.type('T');
+  await expect(title).toBeFocused();
+  await expect(title).toHaveAccessibleDescription('');
+});

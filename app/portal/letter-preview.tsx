@@ -1,0 +1,71 @@
+import { memo, useDeferredValue } from 'react';
+import { localDay } from '#core/date.ts';
+import { isBlank } from '#core/letter.ts';
+import { Envelope } from '../envelope/envelope.tsx';
+import { paperOf } from '../envelope/paper.ts';
+import { LetterSheet } from '../letter/letter-sheet.tsx';
+import { useSite } from '../use-site.ts';
+import { useAtRest } from './use-at-rest.ts';
+import type { LetterFields } from './use-letter-form.ts';
+import './letter-preview.css';
+
+interface LetterPreviewProps {
+  fields: LetterFields;
+  /** The letter that is being edited. A new one has none yet, and so no paper of its own. */
+  letterId: string | undefined;
+}
+
+/** In UTF-16 units. To lay out 200,000 of them takes as long as two frames, or ten on an old phone. */
+const LONG = 20_000;
+/** Milliseconds. */
+const REST = 400;
+
+/** The letter as its readers will get it. It follows the keyboard, and never holds it up. */
+export function LetterPreview({ fields, letterId }: LetterPreviewProps) {
+  const rested = useAtRest(fields, fields.content.length > LONG ? REST : 0);
+  return <Preview fields={useDeferredValue(rested)} letterId={letterId} />;
+}
+
+const Preview = memo(function Preview({ fields, letterId }: LetterPreviewProps) {
+  const { ownerName, envelopeImageUrl } = useSite();
+  const { title, content, signature } = fields;
+  const letter = {
+    id: letterId ?? '',
+    title: isBlank(title) ? 'Untitled' : title,
+    date: fields.date || localDay(new Date()),
+    content: isBlank(content) ? 'What you write is shown here as it will be read.' : content,
+    signature: isBlank(signature) ? ownerName : signature,
+  };
+  return (
+    <section
+      className="preview"
+      aria-label="Preview"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard
+      tabIndex={0}
+      data-unsent={letterId === undefined || undefined}
+      data-untitled={isBlank(title) || undefined}
+      data-unwritten={isBlank(content) || undefined}
+    >
+      {/* Its words are the letter's own, which stand below. */}
+      <div className="preview__envelope" inert aria-hidden="true">
+        <Envelope
+          letter={letter}
+          href="#"
+          open={false}
+          imageUrl={envelopeImageUrl}
+          onOpen={nothing}
+        />
+      </div>
+      <p className="preview__note">
+        {fields.hidden
+          ? 'Only those who have its link will find it.'
+          : letterId === undefined && 'Its paper is chosen when it is sent.'}
+      </p>
+      <div className="preview__sheet" data-paper={letterId && paperOf(letterId)}>
+        <LetterSheet letter={letter} titleId="preview-title" />
+      </div>
+    </section>
+  );
+});
+
+const nothing = () => {};

@@ -1,0 +1,15 @@
+import { useEffect, useState } from 'react';
+
+/**
+ * A value once it has not changed for a while.
+ * @param rest milliseconds; 0 for a value that need not rest
+ */
+export function useAtRest<Value>(value: Value, rest: number): Value {
+  const [rested, setRested] = useState(value);
+  useEffect(() => {
+    if (rest === 0) return;
+    const timer = setTimeout(() => setRested(value), rest);
+    return () => clearTimeout(timer);
+  }, [value, rest]);
+  return rest === 0 ? value : rested;
+}

@@ -1,0 +1,23 @@
+import { type RefObject, useState } from 'react';
+import { flushSync } from 'react-dom';
+import type { FieldFaults, LetterField } from '#core/letter.ts';
+
+/** What is wrong with the form, said at its fields until they are touched. */
+export function useFaults(form: RefObject<HTMLFormElement | null>) {
+  const [faults, setFaults] = useState<FieldFaults>({});
+  return {
+    faults,
+    /** Says what was found, and leads to the first of it. */
+    showFaults(found: FieldFaults) {
+      flushSync(() => setFaults(found));
+      form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+    },
+    /** A field that is being mended is not found fault with until it is looked at again. */
+    mend(name: LetterField) {
+      setFaults((now) => {
+        const { [name]: mended, ...others } = now;
+        return mended === undefined ? now : others;
+      });
+    },
+  };
+}
