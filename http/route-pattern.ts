@@ -12,6 +12,7 @@ const WITH_A_NAME: readonly (readonly [RegExp, string])[] = [
   [/^\/letter\/[^/]+\/card\.png$/, '/letter/:id/card.png'],
   [/^\/api\/letters\/[^/]+$/, '/api/letters/:id'],
   [/^\/api\/portal\/letters\/[^/]+$/, '/api/portal/letters/:id'],
+  [/^\/api\/portal\/letters\/[^/]+\/qr\.svg$/, '/api/portal/letters/:id/qr.svg'],
   [/^\/api\/portal\/drafts\/[^/]+$/, '/api/portal/drafts/:id'],
 ];
 

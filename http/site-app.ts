@@ -20,6 +20,7 @@ import { faviconRoutes } from './favicon.ts';
 import { feedRoutes } from './feeds.ts';
 import { healthRoutes } from './health.ts';
 import { createLetterCards } from './letter-cards.ts';
+import { letterCodeRoutes } from './letter-code.ts';
 import { liveStreamRoutes } from './live-stream.ts';
 import type { OpenDrawings } from './load-drawings.ts';
 import { ownOriginOnly } from './own-origin.ts';
@@ -87,6 +88,7 @@ export function createSiteApp(needs: SiteAppNeeds): Hono<SiteEnv> {
   const { trustedProxies } = settings;
   app.route('/', sessionRoutes({ ...needs, cookie, deviceCookie, trustedProxies }));
   app.route('/', portalLetterRoutes({ ...needs, letters, ownerName: settings.ownerName }));
+  app.route('/', letterCodeRoutes({ letters, siteUrl: settings.siteUrl }));
   app.route('/', portalDraftRoutes({ ...needs, records: store.records }));
   app.route('/', publicLetterRoutes(letters, cache));
   app.route('/', liveStreamRoutes({ hub, openStream }));

@@ -1,16 +1,31 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { useRef } from 'react';
+import type { LetterJson } from '#core/letter.ts';
+import { letterUrl, useSite } from '../use-site.ts';
+import { PaperCode } from './paper-code.tsx';
+import { SentEnvelope } from './sent-envelope.tsx';
+import { canShare, shareLink } from './share-link.ts';
 import { useCopy } from './use-copy.ts';
+import './link-dialog.css';
 
-/** Where the letter that was just saved can be found. */
-export function LinkDialog({ link, onClose }: { link: string; onClose(): void }) {
+interface LinkDialogProps {
+  letter: Pick<LetterJson, 'id' | 'title' | 'date'>;
+  /** Whether the letter has just been sent for the first time. */
+  isNew?: boolean;
+  onClose(): void;
+}
+
+/** Where a letter can be found, and the ways to say so to somebody. */
+export function LinkDialog({ letter, isNew = false, onClose }: LinkDialogProps) {
+  const link = letterUrl(useSite().url, letter.id);
   const input = useRef<HTMLInputElement>(null);
   const { copied, copy } = useCopy();
   return (
     <Dialog.Root open disablePointerDismissal onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="portal__backdrop" forceRender />
-        <Dialog.Popup className="note" initialFocus={input}>
+        <Dialog.Popup className="note link" initialFocus={input}>
+          <SentEnvelope letter={letter} isNew={isNew} />
           <Dialog.Title className="note__title">Here is the link to your letter!</Dialog.Title>
           <input
             className="field__input"
@@ -22,10 +37,16 @@ export function LinkDialog({ link, onClose }: { link: string; onClose(): void })
           />
           <div className="note__actions">
             <Dialog.Close className="button">Cancel</Dialog.Close>
+            {canShare(link) && (
+              <button className="button" type="button" onClick={() => shareLink(link)}>
+                Share
+              </button>
+            )}
             <button className="button button--primary" type="button" onClick={() => copy(link)}>
               <span aria-live="polite">{copied === link ? 'Copied!' : 'Copy Link'}</span>
             </button>
           </div>
+          <PaperCode letter={letter} />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

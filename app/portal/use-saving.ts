@@ -20,6 +20,12 @@ export interface Conflict {
   theirs: LetterJson | null;
 }
 
+/** A letter that the server has acknowledged, and whether it was sent for the first time. */
+export interface Saved {
+  letter: LetterJson;
+  isNew: boolean;
+}
+
 interface SavingNeeds {
   form: LetterForm;
   keeper: DraftKeeper;
@@ -32,7 +38,7 @@ interface SavingNeeds {
 export function useSaving({ form, keeper, onChanged, onLocked, onFaults }: SavingNeeds) {
   const [saving, setSaving] = useState(false);
   const [trouble, setTrouble] = useState('');
-  const [saved, setSaved] = useState<LetterJson | null>(null);
+  const [saved, setSaved] = useState<Saved | null>(null);
   const [conflict, setConflict] = useState<Conflict | null>(null);
 
   /** The draft remembers the attempt before it is made, so that it is not made twice. */
@@ -72,7 +78,7 @@ export function useSaving({ form, keeper, onChanged, onLocked, onFaults }: Savin
       if (!result) return;
       form.clear();
       setConflict(null);
-      setSaved(result);
+      setSaved({ letter: result, isNew: !onto });
       onChanged();
     } catch (error) {
       console.error('The letter could not be saved.', error);

@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { checkLetter } from '#core/check-letter.ts';
 import { localDay } from '#core/date.ts';
 import { type FieldFaults, type LetterField, type LetterText, TEXTS } from '#core/letter.ts';
-import { letterUrl, useSite } from '../use-site.ts';
+import { useSite } from '../use-site.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import type { DraftKeeper, DraftState } from './draft-keeper.ts';
@@ -40,7 +40,7 @@ interface WriteLetterProps {
 /** Writing: validate, confirm, save, show the link, and then the portal closes. */
 export function WriteLetter(props: WriteLetterProps) {
   const { form, keeper, draftState, offering, onLater, onChanged, onLocked, onDone } = props;
-  const { ownerName, url } = useSite();
+  const { ownerName } = useSite();
   const [asking, setAsking] = useState<Question | null>(null);
   const [confirming, setConfirming] = useState(false);
   const [warning, setWarning] = useState(false);
@@ -151,7 +151,7 @@ export function WriteLetter(props: WriteLetterProps) {
         onDiscard={unsent.discard}
         onLater={onLater}
       />
-      {saved && <LinkDialog link={letterUrl(url, saved.id)} onClose={onDone} />}
+      {saved && <LinkDialog {...saved} onClose={onDone} />}
     </form>
   );
 }

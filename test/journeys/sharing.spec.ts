@@ -1,4 +1,5 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import type { BrowserContext, Locator, Page } from '@playwright/test';
+import reader from 'jsqr';
 import { expect, test } from './journey.ts';
 import { action, enterPortal, linkDialog, openManageTab, send } from './portal.ts';
 
@@ -111,4 +112,54 @@ test('a link that cannot be copied at all is never said to be copied', async ({
   await linkDialog(page).getByRole('button', { name: 'Copy Link' }).click();
   await logged;
   await expect(linkDialog(page).getByRole('button')).toHaveText(['Cancel', 'Copy Link']);
+});
+
+/** What a camera reads in what is on the screen. */
+async function scanned(picture: Locator): Promise<string | undefined> {
+  const png = (await picture.screenshot()).toString('base64');
+  const { data, width, height } = await picture.evaluate(async (_, encoded) => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${encoded}`;
+    await image.decode();
+    const canvas = new OffscreenCanvas(image.width, image.height);
+    const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D;
+    context.drawImage(image, 0, 0);
+    const { data, width, height } = context.getImageData(0, 0, image.width, image.height);
+    return { data: [...data], width, height };
+  }, png);
+  return reader.default(Uint8ClampedArray.from(data), width, height)?.data;
+}
+
+test.describe('by night, on a device with a share sheet', () => {
+  test.use({ colorScheme: 'dark', viewport: { width: 360, height: 740 } });
+
+  test('a link can be shared through it, and is there as a code that a camera reads', async ({
+    page,
+    site,
+  }) => {
+    await page.addInitScript(() => {
+      const shared: ShareData[] = [];
+      navigator.canShare = () => true;
+      // The owner looks at it, and changes their mind.
+      navigator.share = async (what = {}) => {
+        shared.push(what);
+        throw new DOMException('Closed.', 'AbortError');
+      };
+      Object.assign(window, { shared });
+    });
+    await site.send({ title: 'Between us', hidden: true });
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Menu', exact: true }).click();
+    await enterPortal(page);
+    const link = await send(page, { title: 'To share', content: 'Words' });
+    await linkDialog(page).getByRole('button', { name: 'Share' }).click();
+    expect(await page.evaluate(() => Reflect.get(window, 'shared'))).toEqual([{ url: link }]);
+
+    const code = linkDialog(page).getByRole('img', { name: 'QR code of the link' });
+    await code.scrollIntoViewIfNeeded();
+    expect(await scanned(code)).toBe(link);
+    const saved = page.waitForEvent('download');
+    await linkDialog(page).getByRole('link', { name: 'Save QR code' }).click();
+    expect((await saved).suggestedFilename()).toBe('QR code of To share.svg');
+  });
 });

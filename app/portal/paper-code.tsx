@@ -1,0 +1,29 @@
+import { useState } from 'react';
+import type { LetterJson } from '#core/letter.ts';
+
+/** The letter's link as a QR code, for those who send paper. It needs the open portal. */
+export function PaperCode({ letter }: { letter: Pick<LetterJson, 'id' | 'title'> }) {
+  const [missing, setMissing] = useState(false);
+  const code = `/api/portal/letters/${letter.id}/qr.svg`;
+  if (missing) return null;
+  return (
+    <div className="code">
+      <img
+        className="code__picture"
+        src={code}
+        alt="QR code of the link"
+        width="144"
+        height="144"
+        onError={() => setMissing(true)}
+      />
+      <div>
+        <p className="code__words">
+          For a letter on paper: with this, a phone’s camera finds the one here.
+        </p>
+        <a className="code__save" href={code} download={`QR code of ${letter.title}.svg`}>
+          Save QR code
+        </a>
+      </div>
+    </div>
+  );
+}

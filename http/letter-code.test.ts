@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { createTestSite } from '#test/create-test-site.ts';
+
+const codeOf = (id: string) => `/api/portal/letters/${id}/qr.svg`;
+
+test("the code of a letter's link is the owner's alone, and kept nowhere", async () => {
+  const site = await createTestSite();
+  const { id } = await site.send({ hidden: true });
+  const stranger = await site.fetch(codeOf(id));
+  expect(stranger.status).toBe(401);
+  expect(await stranger.text()).not.toContain('svg');
+
+  const code = await site.asOwner('GET', codeOf(id));
+  expect(code.status).toBe(200);
+  expect(code.headers.get('Content-Type')).toBe('image/svg+xml');
+  expect(code.headers.get('Cache-Control')).toBe('no-store');
+  expect(await code.text()).toMatch(/^<svg [^>]*width="40mm"[^>]*><path fill="#fff"/);
+  expect(site.requestLog()).toContain('/api/portal/letters/:id/qr.svg');
+  expect(site.requestLog()).not.toContain(id);
+});
+
+test('there is no code of a letter that is not there', async () => {
+  const site = await createTestSite();
+  for (const id of ['none', '%2e%2e']) {
+    expect((await site.asOwner('GET', codeOf(id))).status).toBe(404);
+  }
+});
