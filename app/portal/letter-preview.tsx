@@ -1,6 +1,6 @@
 import { memo, useDeferredValue } from 'react';
 import { localDay } from '#core/date.ts';
-import { isBlank } from '#core/letter.ts';
+import { isBlank, textFault } from '#core/letter.ts';
 import { Envelope } from '../envelope/envelope.tsx';
 import { paperOf } from '../envelope/paper.ts';
 import { LetterSheet } from '../letter/letter-sheet.tsx';
@@ -29,11 +29,15 @@ export function LetterPreview({ fields, letterId }: LetterPreviewProps) {
 const Preview = memo(function Preview({ fields, letterId }: LetterPreviewProps) {
   const { ownerName, envelopeImageUrl } = useSite();
   const { title, content, signature } = fields;
+  // What cannot be sent is not shown as if it could; to lay out a million letters would take seconds.
+  const words = isBlank(content)
+    ? 'What you write is shown here as it will be read.'
+    : textFault('content', content);
   const letter = {
     id: letterId ?? '',
     title: isBlank(title) ? 'Untitled' : title,
     date: fields.date || localDay(new Date()),
-    content: isBlank(content) ? 'What you write is shown here as it will be read.' : content,
+    content: words ?? content,
     signature: isBlank(signature) ? ownerName : signature,
   };
   return (
@@ -44,7 +48,7 @@ const Preview = memo(function Preview({ fields, letterId }: LetterPreviewProps) 
       tabIndex={0}
       data-unsent={letterId === undefined || undefined}
       data-untitled={isBlank(title) || undefined}
-      data-unwritten={isBlank(content) || undefined}
+      data-unwritten={words !== null || undefined}
     >
       {/* Its words are the letter's own, which stand below. */}
       <div className="preview__envelope" inert aria-hidden="true">
