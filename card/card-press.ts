@@ -1,4 +1,6 @@
-import { Worker } from 'node:worker_threads';
+import { type ChildProcess, fork } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import type { CardDrawing } from '#core/card.ts';
 import type { CardWords } from './draw-card.ts';
 
@@ -7,7 +9,10 @@ export interface CardOrder {
   words: CardWords;
 }
 
-/** Draws cards off the main thread, one at a time, in a thread that is there only while it is needed. */
+/**
+ * Draws cards one at a time, in a process that is there only while it is needed and lets others go
+ * before it. A thread would leave 80 MB behind when it ends; a process leaves nothing.
+ */
 export interface CardPress {
   /**
    * The card as PNG; null when too many wait already or the press is closed.
@@ -18,7 +23,7 @@ export interface CardPress {
 }
 
 export interface CardPressOptions {
-  /** Milliseconds after which a thread that has nothing to do ends. */
+  /** Milliseconds after which a process that has nothing to do ends. */
   idle?: number;
   /** Milliseconds that one card may take. */
   patience?: number;
@@ -28,42 +33,38 @@ export interface CardPressOptions {
 
 type Answer = { png: Uint8Array<ArrayBuffer> } | { fault: unknown };
 
-const THREAD = new URL('./card-thread.ts', import.meta.url);
+const PROGRAM = fileURLToPath(new URL('./card-process.ts', import.meta.url));
 
 export function createCardPress(options: CardPressOptions = {}): CardPress {
   const { idle = 10_000, patience = 20_000, mostWaiting = 32 } = options;
-  let thread: Worker | null = null;
+  let running: ChildProcess | null = null;
   let ending: NodeJS.Timeout | undefined;
   let waiting = 0;
   let closed = false;
   /** Settles once all that was ordered so far is done. */
   let last: Promise<unknown> = Promise.resolve();
 
-  /** A thread with a fault may have lost more than its card. */
-  async function end(): Promise<void> {
-    const ended = thread;
-    thread = null;
-    await ended?.terminate();
-  }
-
-  function endLater(): void {
-    ending = setTimeout(end, idle).unref();
+  function end(): void {
+    clearTimeout(ending);
+    running?.kill('SIGKILL');
+    running = null;
   }
 
   async function draw(order: CardOrder): Promise<Uint8Array<ArrayBuffer> | null> {
     if (closed) return null;
     clearTimeout(ending);
-    thread ??= startThread();
+    running ??= start();
     try {
-      const answer = await answerOf(thread, order, patience);
+      const answer = await answerOf(running, order, patience);
       if ('fault' in answer) throw answer.fault;
-      return answer.png;
+      ending = setTimeout(end, idle).unref();
+      // A copy, without the message that it came in.
+      return new Uint8Array(answer.png);
     } catch (fault) {
-      await end();
+      // A fault may have cost more than its card.
+      end();
       if (closed) return null;
       throw fault;
-    } finally {
-      endLater();
     }
   }
 
@@ -79,31 +80,38 @@ export function createCardPress(options: CardPressOptions = {}): CardPress {
     },
     async close() {
       closed = true;
-      clearTimeout(ending);
-      await end();
+      end();
       await last;
-      clearTimeout(ending);
     },
   };
 }
 
-/** It keeps nobody from ending, and takes nothing of how the process was started. */
-function startThread(): Worker {
-  const thread = new Worker(THREAD, { execArgv: [] });
-  thread.unref();
-  return thread;
+/** It keeps nobody from ending, and takes nothing of how this process was started. */
+function start(): ChildProcess {
+  const stdio = ['ignore', 'ignore', 'inherit', 'ipc'] as const;
+  const child = fork(PROGRAM, { execArgv: [], serialization: 'advanced', stdio: [...stdio] });
+  child.unref();
+  child.channel?.unref();
+  // One that could not be started has ended by the time that it is asked.
+  child.on('error', () => {});
+  try {
+    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It may be gone, or this may not be allowed here: then it goes as it is.
+  }
+  return child;
 }
 
-function answerOf(thread: Worker, order: CardOrder, patience: number): Promise<Answer> {
+function answerOf(child: ChildProcess, order: CardOrder, patience: number): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const late = setTimeout(() => reject(new Error('A card took too long.')), patience);
-  const left = () => reject(new Error('The thread that draws has ended.'));
-  thread.once('message', resolve).once('error', reject).once('exit', left);
-  thread.postMessage(order);
+  const left = () => reject(new Error('The process that draws has ended.'));
+  const told = (message: unknown) => resolve(message as Answer);
+  child.once('message', told).once('error', reject).once('exit', left);
+  if (child.connected) child.send(order, (error) => error && reject(error));
+  else left();
   return promise.finally(() => {
     clearTimeout(late);
-    thread.off('message', resolve).off('error', reject).off('exit', left);
-    // What a thread says once nobody waits for it any more must not end the process.
-    thread.on('error', () => {});
+    child.off('message', told).off('error', reject).off('exit', left);
   });
 }

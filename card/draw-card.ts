@@ -28,7 +28,7 @@ const SIZES = [
 /** Of a title that has lost more of its letters than this share, nothing is shown. */
 const MOST_LOST = 1 / 3;
 
-/** Makes ready to draw. Takes some 60 MB until its thread ends. */
+/** Makes ready to draw. Takes some 100 MB until its process ends. */
 export async function openDrawing(): Promise<DrawCard> {
   const require = createRequire(import.meta.url);
   await initWasm(readFileSync(require.resolve('@resvg/resvg-wasm/index_bg.wasm')));
