@@ -79,6 +79,9 @@ test('all hidden letters have one card, and no preview says what is in them', as
   expect(card.headers.get('Cache-Control')).toBe('private, no-store');
   const neutral = await digestOf(card);
   expect(await digestOf(await cardOf(site, other))).toBe(neutral);
+  const home = await site.fetch('/card.png');
+  expect(home.headers.get('Cache-Control')).toBe('public, max-age=3600');
+  expect(await digestOf(home)).toBe(neutral);
   expect(await picturedAt(site, one)).toBe(`${SITE_URL}/letter/${one.id}/card.png`);
   const html = await (await site.fetch(`/letter/${one.id}`)).text();
   const head = html.slice(0, html.indexOf('</head>'));

@@ -34,11 +34,11 @@ export function cardRoutes({ letters, cards, cache, file, log }: CardNeeds): Hon
       return null;
     });
 
-  /** What it is answered with that nobody may keep. */
-  async function neutral(headers: Headers): Promise<Response> {
+  /** What tells of no letter. */
+  async function neutral(headers: Headers, cacheControl = 'private, no-store'): Promise<Response> {
     const picture = (await drawn(cards.neutral)) ?? still;
     if (!picture) return problem('route-missing');
-    return answerKept(card(picture, 'private, no-store'), headers);
+    return answerKept(card(picture, cacheControl), headers);
   }
 
   async function ownCard(id: string, headers: Headers): Promise<Response> {
@@ -51,6 +51,9 @@ export function cardRoutes({ letters, cards, cache, file, log }: CardNeeds): Hon
     if (!picture) return neutral(headers);
     return new Response(picture, { headers: card(picture, 'public, no-cache').headers });
   }
+
+  // The home page's own, with the owner's seal.
+  routes.get('/card.png', (c) => neutral(c.req.raw.headers, 'public, max-age=3600'));
 
   routes.get('/letter/:id/card.png', (c) => {
     const id = c.req.param('id');
