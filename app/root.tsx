@@ -14,6 +14,7 @@ import NotFound from './not-found/not-found.tsx';
 import { siteKey } from './site-context.ts';
 import { useSite } from './use-site.ts';
 import './styles/print.css';
+import './styles/forced-colors.css';
 import './styles/reduced-motion.css';
 
 export function loader({ context }: Route.LoaderArgs) {

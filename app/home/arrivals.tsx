@@ -35,10 +35,9 @@ export function Arrivals({ visible }: { visible: VisibleLetters }) {
 
   return (
     <>
-      <p className="visually-hidden" role="status">
+      <p className={online || waiting > 0 ? 'visually-hidden' : 'notice'} role="status">
         {online ? announcement : OFFLINE}
       </p>
-      {!online && waiting === 0 && <p className="notice">{OFFLINE}</p>}
       {waiting > 0 && (
         <button className="button button--primary notice" type="button" onClick={goThere}>
           {waiting === 1 ? 'A new letter has arrived' : `${waiting} new letters have arrived`}

@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
+import { loseNetwork } from './lost-network.ts';
 import {
   accessDialog,
   action,
@@ -80,8 +81,53 @@ for (const [colorScheme, viewport] of LOOKS) {
       await page.goto(`/letter/${id}`);
       expect.soft(await findings(page), 'letter page').toEqual([]);
 
+      await page.getByRole('link', { name: 'Before the tide turns' }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+      expect.soft(await findings(page), 'letter page, opened').toEqual([]);
+
       await page.goto('/nothing');
       expect.soft(await findings(page), 'not-found page').toEqual([]);
+    });
+
+    test('axe finds nothing when letters come and go, and when the site cannot be reached', async ({
+      page,
+      site,
+      trouble,
+    }) => {
+      trouble.expect(/^server: /, /503/, /ERR_FAILED/, /could not be loaded/);
+      await sendSome(site);
+      const leaving = await site.send({ title: 'Leaving', content: 'Read me to the end.' });
+      await page.goto('/');
+      await page.setViewportSize({ ...viewport, height: 300 });
+      await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+      await site.send({ title: 'Just in' });
+      const mark = page.getByRole('button', { name: 'A new letter has arrived' });
+      await expect(mark).toBeVisible();
+      expect.soft(await findings(page), 'a letter waits').toEqual([]);
+      await mark.click();
+      await page.setViewportSize(viewport);
+      expect.soft(await findings(page), 'a letter is new').toEqual([]);
+
+      await page.getByRole('link', { name: 'Leaving' }).click();
+      const card = page.getByRole('dialog');
+      await expect(card).toContainText('Read me to the end.');
+      await site.delete(leaving);
+      await expect(card.getByRole('status')).toContainText('has been taken back');
+      expect.soft(await findings(page), 'taken back while it is read').toEqual([]);
+      await page.keyboard.press('Escape');
+
+      await page.route('**/api/letters/*', (route) => route.abort());
+      await loseNetwork(page);
+      await expect(page.locator('.notice')).toContainText('You are offline.');
+      expect.soft(await findings(page), 'offline').toEqual([]);
+      await page.getByRole('link', { name: 'Just in' }).click();
+      await expect(card.getByRole('status')).toContainText('You are offline.');
+      expect.soft(await findings(page), 'offline, a letter that was not read').toEqual([]);
+
+      site.database('ALTER TABLE letters RENAME TO letters_elsewhere');
+      await page.goto('/?after=00000000000000000000a');
+      await expect(page.getByText('Loading letters...')).toBeVisible();
+      expect.soft(await findings(page), 'loading').toEqual([]);
     });
 
     test('axe finds nothing in the portal and its dialogs', async ({ page, site }) => {
