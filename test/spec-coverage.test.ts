@@ -31,6 +31,13 @@ test('every row of the coverage names a test, and every test that it names exist
   expect(rows.flatMap(({ proofs }) => proofs).filter((proof) => !exists(proof))).toEqual([]);
 });
 
+test('every test exists that is named by what is said about accessibility', () => {
+  const page = readFileSync(join(root, 'docs/accessibility.md'), 'utf8');
+  const proofs = [...page.matchAll(PROOF)].map(([, path = '', title = '']) => ({ path, title }));
+  expect(proofs.length).toBeGreaterThan(20);
+  expect(proofs.filter((proof) => !exists(proof))).toEqual([]);
+});
+
 test('every section of the specification is covered', () => {
   const sections = [...coverage.matchAll(/^## (\d)\. /gm)].map(([, number]) => Number(number));
   expect(sections).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);

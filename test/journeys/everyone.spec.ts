@@ -6,6 +6,7 @@ import {
   action,
   adminDialog,
   confirmDialog,
+  enterPortal,
   field,
   linkDialog,
   openManageTab,
@@ -171,6 +172,36 @@ for (const [how, apply] of [
   });
 }
 
+test('with forced colours the seal, the edges and the ring can still be seen', async ({
+  page,
+  site,
+}) => {
+  await site.send({ title: 'In two colours' });
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.goto('/');
+  const style = (selector: string, property: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
+  const canvas = await style('body', 'background-color');
+  expect(await style('.envelope__seal', 'color')).not.toBe(canvas);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'In two colours' })).toBeFocused();
+  expect(await style('.envelope', 'outline-style')).toBe('solid');
+  expect(await style('.envelope', 'outline-color')).not.toBe(canvas);
+  await page.getByRole('button', { name: 'Menu', exact: true }).click();
+  expect(await style('.side-menu__panel', 'border-top-style')).toBe('solid');
+  await enterPortal(page);
+  expect(await style('.portal', 'border-top-style')).toBe('solid');
+  const line = (name: string) =>
+    page.getByRole('tab', { name }).evaluate((tab) => getComputedStyle(tab).borderBottomColor);
+  expect(await line('send letter')).not.toBe(canvas);
+  expect(await line('manage letters')).toBe(canvas);
+});
+
 test('a letter is written, sent, found and deleted by the keyboard alone', async ({ page }) => {
   await page.goto('/');
   await tabTo(page, page.getByRole('button', { name: 'portal' }));
@@ -241,6 +272,8 @@ test('every place has its name and its role', async ({ page, site }) => {
       - paragraph: Letters
     - status
   `);
+  await expect(page.getByText('أكتب إليك')).toHaveCSS('direction', 'rtl');
+  await expect(page.getByText('Before the tide turns')).toHaveCSS('direction', 'ltr');
   await page.getByRole('link', { name: 'Before the tide turns' }).click();
   await expect(page.locator('body')).toMatchAriaSnapshot(`
     - dialog "Before the tide turns":
@@ -291,4 +324,14 @@ test('every place has its name and its role', async ({ page, site }) => {
           - 'button "share: Before the tide turns"'
           - 'button "delete: Before the tide turns"'
   `);
+});
+
+test('the password can be pasted, and a password manager knows its field', async ({ page }) => {
+  await page.goto('/');
+  await openPortal(page);
+  await expect(field(page, 'password')).toHaveAttribute('autocomplete', 'current-password');
+  const pasted = await field(page, 'password').evaluate((input) =>
+    input.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true })),
+  );
+  expect(pasted).toBe(true);
 });

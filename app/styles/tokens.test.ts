@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { contrastOf } from '#core/colour.ts';
+
+const [day = '', night = ''] = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8').split(
+  '@media',
+);
+
+/** WCAG 1.4.3 and 1.4.11. */
+const LEAST = { words: 4.5, edges: 3 };
+
+test.each([
+  ['day', day],
+  ['night', night],
+])('by %s, words and edges can be told from what is beneath them', (_, text) => {
+  const colour = (name: string) => new RegExp(`--${name}: (#[0-9a-f]{6});`).exec(text)?.[1] ?? '';
+  for (const ground of ['desk', 'desk-glow', 'sheet'].map(colour)) {
+    for (const words of ['ink', 'ink-soft', 'fault'].map(colour)) {
+      expect(contrastOf(words, ground), `${words} on ${ground}`).toBeGreaterThan(LEAST.words);
+    }
+    for (const edge of ['focus', 'field-edge'].map(colour)) {
+      expect(contrastOf(edge, ground), `${edge} on ${ground}`).toBeGreaterThan(LEAST.edges);
+    }
+  }
+});
