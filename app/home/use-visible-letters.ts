@@ -162,7 +162,7 @@ export function useVisibleLetters(
     takenBack,
     drop,
     see,
-    welcome: () => change({ kind: 'welcomed' }),
+    welcome: () => changeGently({ kind: 'welcomed' }),
     loadMore,
     reload,
   };
