@@ -79,13 +79,11 @@ export function openFaces(): Faces {
 
   return {
     async faceFor(cluster, style, language) {
-      const characters = [...cluster].map((character) => character.codePointAt(0) ?? 0);
-      const visible = characters.filter((code) => !INVISIBLE.test(String.fromCodePoint(code)));
+      const visible = [...cluster]
+        .filter((character) => !INVISIBLE.test(character))
+        .map((character) => character.codePointAt(0) ?? 0);
       for (const { name, variant, slices } of familiesFor(style, language)) {
-        // What joins is asked for first, so that a family of four comes from one file.
-        const slice =
-          slices.find((slice) => holds(slice, characters)) ??
-          slices.find((slice) => holds(slice, visible));
+        const slice = slices.find((slice) => holds(slice, visible));
         if (!slice) continue;
         const short = name.slice(name.indexOf('/') + 1);
         const face = await open(`${name}/files/${short}-${slice.name}-${variant}.woff2`);

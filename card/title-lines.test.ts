@@ -47,8 +47,9 @@ test('what no face has is left out, and marks that none has with their letter', 
 });
 
 test('a family is one sign, and letters that join are joined', async () => {
-  const { svg } = await shapeLine('👩‍👩‍👧‍👦', faces, upright);
-  expect(outlines(svg)).toHaveLength(1);
+  for (const sign of ['👩‍👩‍👧‍👦', '❤️‍🔥', '🏴‍☠️', '🧑🏻‍🤝‍🧑🏿', '1️⃣', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', '☕️']) {
+    expect(outlines((await shapeLine(sign, faces, upright)).svg), sign).toHaveLength(1);
+  }
   const apart = await Promise.all(['ه', 'ه'].map((letter) => shapeLine(letter, faces, upright)));
   const joined = await shapeLine('هه', faces, upright);
   expect(outlines(joined.svg)).not.toEqual(apart.flatMap(({ svg }) => outlines(svg)));

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import type { CardDrawing } from '#core/card.ts';
 import { formatDate, isCalendarDay } from '#core/date.ts';
 import type { Letter } from '#core/letter.ts';
 import type { CardOrder, CardPress } from '../card/card-press.ts';
+import type { LiveEvent } from '../live/hub.ts';
 import type { Drawings } from './load-drawings.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -18,15 +20,19 @@ export interface LetterCards {
   card(letter: OnEnvelope): Promise<Bytes | null>;
   /** The one card of all letters of which nothing may be told, as `card`. */
   neutral(): Promise<Bytes | null>;
-  /** Forgets a letter's card. @param id every letter's without one */
-  forget(id?: string): void;
+  /** Forgets the cards that nobody may see any more. */
+  heed(event: LiveEvent): void;
 }
 
-/** A card has some 150 kB. */
-const LIMIT_BYTES = 16 * 1024 ** 2;
+const MEBIBYTE = 1024 ** 2;
 const NEUTRAL = 'A letter for you!';
 
-export function createLetterCards(drawings: Drawings, press: CardPress): LetterCards {
+/** @param limitBytes of what is kept; a card has some 150 kB */
+export function createLetterCards(
+  drawings: Drawings,
+  press: CardPress,
+  limitBytes = 16 * MEBIBYTE,
+): LetterCards {
   /** By letter, the one that was asked for last at the end; what is not there yet has no bytes. */
   const cards = new Map<string, { version: string; png: Promise<Bytes | null>; size: number }>();
   let neutral: Promise<Bytes | null> | null = null;
@@ -35,7 +41,7 @@ export function createLetterCards(drawings: Drawings, press: CardPress): LetterC
     let bytes = 0;
     for (const { size } of cards.values()) bytes += size;
     for (const [id, { size }] of cards) {
-      if (bytes <= LIMIT_BYTES) return;
+      if (bytes <= limitBytes) return;
       bytes -= size;
       cards.delete(id);
     }
@@ -79,9 +85,9 @@ export function createLetterCards(drawings: Drawings, press: CardPress): LetterC
       return drawn;
     },
 
-    forget(id) {
-      if (id === undefined) cards.clear();
-      else cards.delete(id);
+    heed(event) {
+      if (event.kind === 'withdrawn') cards.delete(event.id);
+      if (event.kind === 'reset') cards.clear();
     },
   };
 }
@@ -95,6 +101,19 @@ function orderFor({ id, title, date }: OnEnvelope, drawings: Drawings): CardOrde
   return { drawing: drawings(id, isDay), words: { title, date: day, postmark } };
 }
 
-function versionOf(order: CardOrder): string {
-  return createHash('sha256').update(JSON.stringify(order)).digest('base64url').slice(0, 10);
+function versionOf({ drawing, words }: CardOrder): string {
+  return digestOf([drawingDigest(drawing), words]).slice(0, 10);
+}
+
+const drawingDigests = new WeakMap<CardDrawing, string>();
+
+/** There are few drawings, and many letters that use them. */
+function drawingDigest(drawing: CardDrawing): string {
+  const digest = drawingDigests.get(drawing) ?? digestOf(drawing);
+  drawingDigests.set(drawing, digest);
+  return digest;
+}
+
+function digestOf(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('base64url');
 }

@@ -74,9 +74,7 @@ export function createSiteApp(needs: SiteAppNeeds): Hono<SiteEnv> {
   const cache = taughtTo(needs.atOnce, createResponseCache());
   hub.onChange((event) => {
     cache.clear();
-    // A card that nobody may see any more is not kept either.
-    if (event.kind === 'withdrawn') cards.forget(event.id);
-    if (event.kind === 'reset') cards.forget();
+    cards.heed(event);
   });
 
   const app = new Hono<SiteEnv>();
