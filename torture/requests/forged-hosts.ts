@@ -8,7 +8,7 @@ import { exchange, type RawAnswer } from './raw-exchange.ts';
 const FORGED = 'forged.example';
 const HTTPS = 'https://letters.example.org';
 /** Addresses that are names of formats and lead nowhere. */
-const NAMESPACES = /^https?:\/\/(?:www\.w3\.org|www\.sitemaps\.org)\//;
+const NAMESPACES = /^https?:\/\/(?:www\.w3\.org|www\.sitemaps\.org|schema\.org|jsonfeed\.org)\//;
 
 interface Forgery {
   /** The request's target. */
@@ -62,7 +62,7 @@ const FORGERIES: Forgery[] = [
 ];
 
 /** Where there are addresses to look at. */
-const LINKING = /^\/(?:letter\/\w+|feed\.xml|sitemap\.xml|robots\.txt)?$/;
+const LINKING = /^\/(?:letter\/\w+|feed\.xml|feed\.json|sitemap\.xml|robots\.txt)?$/;
 
 /** With all that may be configured about it. The quick form takes the first. */
 const CONFIGURATIONS: Record<string, string>[] = [
@@ -100,7 +100,7 @@ async function forge(tormented: TormentedSite, scale: Scale) {
     const paths = pathsOf(letter, hidden);
     // Whatever is asked for first is made, and what is made is kept: that is to be the forged one.
     await owner.update(letter, { title: 'For all' });
-    for (const path of scale === 'full' ? paths : paths.slice(0, 9)) {
+    for (const path of scale === 'full' ? paths : paths.slice(0, 10)) {
       const forged = await ask(port, requestTo(path, forgery));
       const honest = await ask(port, requestTo(path, {}));
       asked += 1;
