@@ -18,8 +18,9 @@ export function useOpenedLetter() {
   // What the reader asks for is shown at once; the address follows when that has been drawn, and one
   // step at a time: a second press of Escape must not leave the page.
   const [wanted, setWanted] = useState<string | null>();
-  if (wanted === named) setWanted(undefined);
   const left = useRef<Location>(null);
+  // A step that is on its way leads elsewhere: who closes a letter before it has arrived wants it undone.
+  if (wanted === named && left.current !== location) setWanted(undefined);
   useEffect(() => {
     if (wanted === undefined || left.current === location) return;
     return afterPaint(() => {

@@ -1,69 +1,10 @@
-import type { Locator, Page } from '@playwright/test';
-import { MAIN_PASSWORD } from '../owner.ts';
+import type { Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
-import { loseNetwork } from './lost-network.ts';
-import {
-  action,
-  adminDialog,
-  confirmDialog,
-  enterPortal,
-  field,
-  linkDialog,
-  openManageTab,
-  openPortal,
-  unlock,
-} from './portal.ts';
-import type { Site } from './site.ts';
+import { adminDialog, enterPortal, field, openManageTab, openPortal, unlock } from './portal.ts';
 
 /** What docs/accessibility.md promises and axe cannot see. */
 
 const NARROW = { width: 320, height: 640 };
-
-async function sendMany(site: Site, count: number): Promise<void> {
-  for (let day = 1; day <= count; day += 1) {
-    await site.send({ title: `Letter ${day}`, date: `2026-01-${String(day).padStart(2, '0')}` });
-  }
-}
-
-/** What cannot be seen, or not be told apart, of where the keyboard stands. */
-function faultsOfFocus(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const at = document.activeElement;
-    // At its ends a dialog has guards, which send the focus on.
-    if (!at || at === document.body || at.matches('[aria-hidden=true], [data-base-ui-focus-guard]'))
-      return [];
-    // Inside a field for a date the browser shows by itself on which part of it the focus is.
-    if (!at.matches(':focus')) return [];
-    const name = `${at.tagName}.${at.className} ${at.textContent?.slice(0, 20)}`;
-    const { left, right, top, bottom } = at.getBoundingClientRect();
-    const { outlineStyle, outlineWidth } = getComputedStyle(at);
-    const faults: string[] = [];
-    if (outlineStyle === 'none' || Number.parseFloat(outlineWidth) < 2) faults.push('has no ring');
-    const [x, y] = [(left + right) / 2, (top + bottom) / 2];
-    const places = [y, top + 4, bottom - 4].map((py) => document.elementFromPoint(x, py));
-    const seen = places.filter((found) => found && (at.contains(found) || found.contains(at)));
-    if (seen.length === 0) faults.push(`is hidden by ${places.map((by) => by?.className)}`);
-    return faults.map((fault) => `${name} ${fault}`);
-  });
-}
-
-/** @returns what is wrong with the stops of the Tab key, one after the other */
-async function tabThrough(page: Page, stops: number): Promise<string[]> {
-  const faults: string[] = [];
-  for (let stop = 0; stop < stops; stop += 1) {
-    await page.keyboard.press('Tab');
-    faults.push(...(await faultsOfFocus(page)));
-  }
-  return faults;
-}
-
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  for (let presses = 0; presses < 40; presses += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press('Tab');
-  }
-  await expect(target).toBeFocused();
-}
 
 /** Texts that are cut off, and what has to be scrolled sideways; a title on its envelope may be cut. */
 function cutOff(page: Page): Promise<string[]> {
@@ -87,50 +28,6 @@ function cutOff(page: Page): Promise<string[]> {
     return faults;
   });
 }
-
-test('every stop of the Tab key can be seen, whatever lies over the page', async ({
-  page,
-  site,
-}) => {
-  await sendMany(site, 6);
-  await page.setViewportSize({ width: 360, height: 640 });
-  await page.goto('/');
-  await loseNetwork(page);
-  await expect(page.locator('.notice')).toBeVisible();
-  expect(await tabThrough(page, 7)).toEqual([]);
-  await expect(page.getByRole('link', { name: 'Letter 1' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('dialog')).toBeVisible();
-  expect(await tabThrough(page, 1)).toEqual([]);
-  await page.keyboard.press('Escape');
-
-  await page.setViewportSize({ width: 1280, height: 640 });
-  await page.getByRole('button', { name: 'portal' }).focus();
-  await page.keyboard.press('Enter');
-  await field(page, 'password').fill(MAIN_PASSWORD);
-  await page.keyboard.press('Enter');
-  await expect(adminDialog(page)).toBeVisible();
-  expect(await tabThrough(page, 10)).toEqual([]);
-  await openManageTab(page);
-  await expect(action(page, 'edit', 'Letter 1')).toBeVisible();
-  expect(await tabThrough(page, 24)).toEqual([]);
-});
-
-test('an envelope keeps its whole ring while the pointer is on it', async ({ page, site }) => {
-  await site.send({ title: 'Picked up' });
-  await page.goto('/');
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Tab');
-  const envelope = page.getByRole('link', { name: 'Picked up' });
-  await expect(envelope).toBeFocused();
-  await envelope.hover();
-  const gap = await envelope.evaluate((link) => {
-    const body = link.querySelector('.envelope__body')?.getBoundingClientRect();
-    const offset = Number.parseFloat(getComputedStyle(link).outlineOffset);
-    return (body?.top ?? 0) - (link.getBoundingClientRect().top - offset);
-  });
-  expect(gap).toBeGreaterThanOrEqual(0);
-});
 
 for (const [how, apply] of [
   ['twice as large', 'html { font-size: 225% }'],
@@ -200,51 +97,6 @@ test('with forced colours the seal, the edges and the ring can still be seen', a
     page.getByRole('tab', { name }).evaluate((tab) => getComputedStyle(tab).borderBottomColor);
   expect(await line('send letter')).not.toBe(canvas);
   expect(await line('manage letters')).toBe(canvas);
-});
-
-test('a letter is written, sent, found and deleted by the keyboard alone', async ({ page }) => {
-  await page.goto('/');
-  await tabTo(page, page.getByRole('button', { name: 'portal' }));
-  await page.keyboard.press('Enter');
-  await expect(field(page, 'password')).toBeFocused();
-  await page.keyboard.type(MAIN_PASSWORD);
-  await page.keyboard.press('Enter');
-  await expect(adminDialog(page)).toBeVisible();
-  await tabTo(page, field(page, 'title'));
-  await page.keyboard.type('By hand');
-  await tabTo(page, field(page, 'content'));
-  await page.keyboard.type('Not a pointer in sight.');
-  await tabTo(page, page.getByRole('button', { name: 'send letter' }));
-  await page.keyboard.press('Enter');
-  await tabTo(page, confirmDialog(page).getByRole('button', { name: 'Confirm' }));
-  await page.keyboard.press('Enter');
-  await expect(linkDialog(page)).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(linkDialog(page)).toBeHidden();
-  const envelope = page.getByRole('link', { name: 'By hand' });
-  await tabTo(page, envelope);
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('dialog')).toContainText('Not a pointer in sight.');
-  await page.keyboard.press('Escape');
-  await expect(envelope).toBeFocused();
-
-  await page.keyboard.press('Shift+Tab');
-  await expect(page.getByRole('button', { name: 'portal' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await page.keyboard.type(MAIN_PASSWORD);
-  await page.keyboard.press('Enter');
-  await tabTo(page, page.getByRole('tab', { name: 'send letter' }));
-  await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('Enter');
-  await tabTo(page, action(page, 'delete', 'By hand'));
-  await page.keyboard.press('Enter');
-  await tabTo(page, confirmDialog(page).getByRole('button', { name: 'Confirm' }));
-  await page.keyboard.press('Enter');
-  await expect(action(page, 'delete', 'By hand')).toHaveCount(0);
-  // Wherever it has gone, it is still in the portal.
-  await expect
-    .poll(() => page.evaluate(() => document.activeElement?.closest('[role=dialog]') !== null))
-    .toBe(true);
 });
 
 test('every place has its name and its role', async ({ page, site }) => {
