@@ -22,9 +22,15 @@ interface AdminViewProps {
 export function AdminView(props: AdminViewProps) {
   const { form, keeper, draftState, onChanged, onLocked, onDone } = props;
   const [tab, setTab] = useState<'write' | 'manage'>('write');
+  const [managed, setManaged] = useState(false);
   const [later, setLater] = useState(false);
   const [wished, setWished] = useState<LetterJson | null>(null);
   const editing = form.editing !== null;
+
+  function turnTo(next: 'write' | 'manage') {
+    setTab(next);
+    if (next === 'manage') setManaged(true);
+  }
 
   /** What was being written before stays behind as a draft. */
   async function edit(letter: LetterJson) {
@@ -46,7 +52,7 @@ export function AdminView(props: AdminViewProps) {
       <Dialog.Title className="portal__title">
         {editing ? 'edit letter' : 'admin portal'}
       </Dialog.Title>
-      <Tabs.Root className="portal__tabs" value={tab} onValueChange={(value) => setTab(value)}>
+      <Tabs.Root className="portal__tabs" value={tab} onValueChange={turnTo}>
         <Tabs.List className="tabs">
           <Tabs.Tab className="tabs__tab" value="write">
             {editing ? 'edit letter' : 'send letter'}
@@ -67,8 +73,10 @@ export function AdminView(props: AdminViewProps) {
             onDone={onDone}
           />
         </Tabs.Panel>
-        <Tabs.Panel className="portal__panel" value="manage">
+        {/* It stays behind the other, so that whoever comes back finds it as it was. */}
+        <Tabs.Panel className="portal__panel" value="manage" keepMounted={managed}>
           <ManageLetters
+            active={tab === 'manage'}
             onDeleted={(id) => {
               if (form.editing?.id === id) form.stopEditing();
               onChanged();

@@ -8,6 +8,8 @@ interface ConfirmDialogProps {
   subject?: string | undefined;
   /** The action is running: it can be neither repeated nor called off. */
   busy: boolean;
+  /** Where the focus goes afterwards; true for where it came from. */
+  returnTo?: () => HTMLElement | true | null;
   onCancel(): void;
   onConfirm(): void;
 }
@@ -17,6 +19,7 @@ export function ConfirmDialog({
   question,
   subject,
   busy,
+  returnTo = () => true,
   onCancel,
   onConfirm,
 }: ConfirmDialogProps) {
@@ -29,7 +32,7 @@ export function ConfirmDialog({
     <AlertDialog.Root open={open} onOpenChange={(next) => !next && !busy && onCancel()}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className="portal__backdrop" forceRender />
-        <AlertDialog.Popup className="note" ref={popup}>
+        <AlertDialog.Popup className="note" ref={popup} finalFocus={returnTo}>
           <AlertDialog.Title className="note__title">Confirm Action</AlertDialog.Title>
           <AlertDialog.Description>{question}</AlertDialog.Description>
           {subject && (

@@ -1,83 +1,122 @@
-import { useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { LetterJson } from '#core/letter.ts';
 import { letterUrl, useSite } from '../use-site.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
-import { ManagedLetter } from './managed-letter.tsx';
-import { deleteLetter, isLocked, isRefusal } from './portal-api.ts';
-import { useAllLetters } from './use-all-letters.ts';
+import { LetterRows } from './letter-rows.tsx';
+import { LinkDialog } from './link-dialog.tsx';
+import type { Act } from './managed-letter.tsx';
+import { SearchLetters } from './search-letters.tsx';
 import { useCopy } from './use-copy.ts';
+import { useDeleting } from './use-deleting.ts';
+import { type LetterPages, useLetterPages } from './use-letter-pages.ts';
 import './manage-letters.css';
 
 interface ManageLettersProps {
+  /** Whether its tab is in front. */
+  active: boolean;
   onDeleted(letterId: string): void;
   onLocked(): void;
   onEdit(letter: LetterJson): void;
 }
 
-/** Every letter, hidden ones too, newest first. */
-export function ManageLetters({ onDeleted, onLocked, onEdit }: ManageLettersProps) {
+/** Every letter, hidden ones too, newest first; or those that have some words. */
+export function ManageLetters({ active, onDeleted, onLocked, onEdit }: ManageLettersProps) {
   const { url } = useSite();
-  const { letters, next, reload, loadMore } = useAllLetters(onLocked);
+  const [sought, setSought] = useState('');
+  const all = useLetterPages('', onLocked);
+  const found = useLetterPages(sought || null, onLocked);
   const { copied, copy } = useCopy();
-  const [doomed, setDoomed] = useState<LetterJson | null>(null);
-  const [deleting, setDeleting] = useState(false);
+  const [linked, setLinked] = useState<LetterJson | null>(null);
   const panel = useRef<HTMLDivElement>(null);
+  const searching = sought !== '' && found.pages !== null;
+  const shown = searching ? found.pages : all.pages;
 
-  async function remove(letter: LetterJson) {
-    setDeleting(true);
-    try {
-      await deleteLetter(letter.id).catch((error) => {
-        // Somebody else was faster: it is gone, as was asked for.
-        if (!isRefusal(error, 'letter-missing')) throw error;
-      });
-      onDeleted(letter.id);
-      await reload();
-      // The button that asked is gone with its letter.
-      panel.current?.focus();
-    } catch (error) {
-      console.error('The letter could not be deleted.', error);
-      if (isLocked(error)) onLocked();
-    } finally {
-      setDeleting(false);
-      setDoomed(null);
-    }
-  }
+  const deleting = useDeleting({
+    panel,
+    shown: shown?.parts ?? [],
+    onLocked,
+    onDeleted(id) {
+      onDeleted(id);
+      for (const list of [all, found]) list.forget(id);
+      all.reload();
+    },
+  });
 
-  const linkTo = (letter: LetterJson) => letterUrl(url, letter.id);
+  // Whoever comes back finds the list where it was, and as it is now.
+  const { reload } = all;
+  const left = useRef(false);
+  useEffect(() => {
+    if (active && left.current) reload();
+    left.current = !active;
+  }, [active, reload]);
+
+  const acts = {
+    edit: onEdit,
+    share: (letter: LetterJson) => copy(letterUrl(url, letter.id)),
+    delete: deleting.ask,
+    code: setLinked,
+  };
+  const latest = useRef(acts);
+  latest.current = acts;
+  const act = useCallback<Act>((what, letter) => latest.current[what](letter), []);
+
+  const alone = !shown || countOf(shown) === 0;
+  const rows = {
+    copiedId: copied?.slice(letterUrl(url, '').length) ?? null,
+    onAct: act,
+  };
   return (
-    <div className="manage portal__scroll" ref={panel} tabIndex={-1}>
-      {letters === null && (
-        <p className="manage__notice" role="status">
-          Loading letters...
-        </p>
-      )}
-      {letters?.length === 0 && <p className="manage__notice">No Letters Yet</p>}
-      {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that a list without bullets is one */}
-      <ul className="manage__list" role="list" aria-label="All letters">
-        {letters?.map((letter) => (
-          <ManagedLetter
-            key={letter.id}
-            letter={letter}
-            copied={copied === linkTo(letter)}
-            onEdit={() => onEdit(letter)}
-            onShare={() => copy(linkTo(letter))}
-            onDelete={() => setDoomed(letter)}
+    <div className="manage" ref={panel} tabIndex={-1}>
+      <SearchLetters onSeek={setSought} />
+      <p className="manage__notice" role="status" data-alone={alone || undefined}>
+        {notice(shown, searching)}
+      </p>
+      <div className="manage__lists">
+        {all.pages && (
+          <LetterRows
+            {...rows}
+            name="All letters"
+            pages={all.pages}
+            hidden={searching}
+            onNear={all.loadMore}
           />
-        ))}
-      </ul>
-      {next && (
-        <button className="button manage__more" type="button" onClick={loadMore}>
-          More letters
-        </button>
-      )}
+        )}
+        {searching && found.pages && (
+          <LetterRows
+            {...rows}
+            key={found.pages.sought}
+            name="Letters found"
+            pages={found.pages}
+            hidden={false}
+            onNear={found.loadMore}
+          />
+        )}
+      </div>
       <ConfirmDialog
-        open={doomed !== null}
+        open={deleting.doomed !== null}
         question="Are you sure you want to delete this letter? This action cannot be undone."
-        subject={doomed?.title}
-        busy={deleting}
-        onCancel={() => setDoomed(null)}
-        onConfirm={() => doomed && remove(doomed)}
+        subject={deleting.doomed?.title}
+        busy={deleting.busy}
+        returnTo={deleting.heir}
+        onCancel={deleting.spare}
+        onConfirm={deleting.confirm}
       />
+      {linked && <LinkDialog letter={linked} onClose={() => setLinked(null)} />}
     </div>
   );
+}
+
+/** What is to be said of the list, also to whoever does not see it. */
+function notice(shown: LetterPages | null, searching: boolean): string {
+  if (!shown) return 'Loading letters...';
+  const { next, sought } = shown;
+  const count = countOf(shown);
+  if (!searching) return count === 0 ? 'No Letters Yet' : '';
+  if (count === 0) return `No letter has “${sought}” in it.`;
+  if (next) return `More than ${count} letters found`;
+  return count === 1 ? '1 letter found' : `${count} letters found`;
+}
+
+function countOf({ parts }: LetterPages): number {
+  return parts.reduce((count, part) => count + part.length, 0);
 }

@@ -1,20 +1,30 @@
+import { memo } from 'react';
 import { formatDate } from '#core/date.ts';
 import { languageOf } from '#core/language.ts';
 import type { LetterJson } from '#core/letter.ts';
 import { paperOf } from '../envelope/paper.ts';
 
+/** What can be done with a letter. `code` shows its link, also as a QR code. */
+export type Act = (what: 'edit' | 'share' | 'delete' | 'code', letter: LetterJson) => void;
+
 interface ManagedLetterProps {
   letter: LetterJson;
   copied: boolean;
-  onEdit(): void;
-  onShare(): void;
-  onDelete(): void;
+  /** Always the same function: there may be thousands of rows. */
+  onAct: Act;
 }
 
-export function ManagedLetter({ letter, copied, onEdit, onShare, onDelete }: ManagedLetterProps) {
+export const ManagedLetter = memo(function ManagedLetter(props: ManagedLetterProps) {
+  const { letter, copied, onAct } = props;
   const named = (action: string) => `${action}: ${letter.title}`;
   return (
-    <li className="manage__letter" data-paper={paperOf(letter.id)}>
+    // biome-ignore lint/a11y/useSemanticElements: a list may have parts only where it is none of HTML's
+    <div
+      className="manage__letter"
+      role="listitem"
+      data-managed={letter.id}
+      data-paper={paperOf(letter.id)}
+    >
       <svg className="manage__seal" viewBox="0 0 64 64" aria-hidden="true">
         <use href="#seal" />
       </svg>
@@ -28,21 +38,42 @@ export function ManagedLetter({ letter, copied, onEdit, onShare, onDelete }: Man
         </p>
       </div>
       <div className="manage__actions">
-        <button className="button" type="button" aria-label={named('edit')} onClick={onEdit}>
+        <button
+          className="button"
+          type="button"
+          aria-label={named('edit')}
+          onClick={() => onAct('edit', letter)}
+        >
           edit
         </button>
         <button
           className="button"
           type="button"
           aria-label={named(copied ? 'copied!' : 'share')}
-          onClick={onShare}
+          onClick={() => onAct('share', letter)}
         >
           <span aria-live="polite">{copied ? 'copied!' : 'share'}</span>
         </button>
-        <button className="button" type="button" aria-label={named('delete')} onClick={onDelete}>
+        <button
+          className="button manage__delete"
+          type="button"
+          aria-label={named('delete')}
+          onClick={() => onAct('delete', letter)}
+        >
           delete
         </button>
+        <button
+          className="button manage__code"
+          type="button"
+          aria-label={named('QR code')}
+          title="QR code"
+          onClick={() => onAct('code', letter)}
+        >
+          <svg className="manage__code-icon" viewBox="0 0 24 24" aria-hidden="true">
+            <path d="M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h2v2h-2zM18 14h2v2h-2zM16 16h2v2h-2zM14 18h2v2h-2zM18 18h2v2h-2zM6.5 6.5h1v1h-1zM16.5 6.5h1v1h-1zM6.5 16.5h1v1h-1z" />
+          </svg>
+        </button>
       </div>
-    </li>
+    </div>
   );
-}
+});

@@ -1,6 +1,5 @@
 import type { ProblemCode } from '#core/errors.ts';
 import type { FieldFaults, LetterJson, LetterText } from '#core/letter.ts';
-import { type PageRequest, pageQuery } from '../ui/gather-pages.ts';
 
 /** What the server refused, by its stable code; `offline` when it could not be asked at all. */
 export class PortalRefusal extends Error {
@@ -84,11 +83,22 @@ export async function isSessionOver(): Promise<boolean> {
   return response?.status === 401;
 }
 
+export interface ListRequest {
+  limit: number;
+  /** The cursor of an earlier answer. */
+  after?: string | undefined;
+  /** Words that the letters have; empty for all letters. */
+  sought: string;
+}
+
 export async function listLetters(
-  request: PageRequest,
+  request: ListRequest,
 ): Promise<{ letters: LetterJson[]; next: string | null }> {
-  const path = `/api/portal/letters${pageQuery(request)}`;
-  return (await call({ method: 'GET', path })).json();
+  const { limit, after, sought } = request;
+  const query = new URLSearchParams({ limit: String(limit) });
+  if (after) query.set('after', after);
+  if (sought) query.set('q', sought);
+  return (await call({ method: 'GET', path: `/api/portal/letters?${query}` })).json();
 }
 
 export async function readLetter(id: string): Promise<LetterJson> {

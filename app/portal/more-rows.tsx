@@ -1,0 +1,30 @@
+import { useEffect, useRef } from 'react';
+
+interface MoreRowsProps {
+  next: string;
+  onNear(): void;
+}
+
+/** Asks for more before the end of a list is reached, or when it is pressed. */
+export function MoreRows({ next, onNear }: MoreRowsProps) {
+  const button = useRef<HTMLButtonElement>(null);
+
+  // Anew for each page, for a button that is still near after one was appended is near again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  useEffect(() => {
+    if (!button.current) return;
+    const root = button.current.closest('.portal__scroll');
+    const observer = new IntersectionObserver(
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && onNear(),
+      { root, rootMargin: '800px' },
+    );
+    observer.observe(button.current);
+    return () => observer.disconnect();
+  }, [next, onNear]);
+
+  return (
+    <button className="button manage__more" type="button" ref={button} onClick={onNear}>
+      More letters
+    </button>
+  );
+}

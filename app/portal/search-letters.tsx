@@ -1,0 +1,61 @@
+import { startTransition, useEffect, useRef, useState } from 'react';
+import { CloseIcon } from '../ui/close-icon.tsx';
+import { useAtRest } from './use-at-rest.ts';
+
+/** How long the keyboard rests before letters are looked for, in milliseconds. */
+const REST = 150;
+
+interface SearchLettersProps {
+  /** What to look for; empty when nothing is. Always the same function. */
+  onSeek(words: string): void;
+}
+
+/** Looks for letters while one types. Escape, or its own button, empties it. */
+export function SearchLetters({ onSeek }: SearchLettersProps) {
+  const [words, setWords] = useState('');
+  const input = useRef<HTMLInputElement>(null);
+  const sought = useAtRest(words.trim(), words === '' ? 0 : REST);
+  useEffect(() => startTransition(() => onSeek(sought)), [sought, onSeek]);
+
+  function clear() {
+    setWords('');
+    input.current?.focus();
+  }
+
+  // Heard here, before the dialog takes Escape for itself and closes the portal.
+  useEffect(() => {
+    const field = input.current;
+    const emptied = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || field?.value === '') return;
+      event.stopPropagation();
+      event.preventDefault();
+      setWords('');
+    };
+    field?.addEventListener('keydown', emptied);
+    return () => field?.removeEventListener('keydown', emptied);
+  }, []);
+
+  return (
+    <search className="search">
+      <input
+        className="field__input search__input"
+        ref={input}
+        name="q"
+        type="search"
+        dir="auto"
+        autoComplete="off"
+        enterKeyHint="search"
+        maxLength={200}
+        aria-label="Search letters"
+        placeholder="Search letters"
+        value={words}
+        onChange={(event) => setWords(event.target.value)}
+      />
+      {words !== '' && (
+        <button className="search__clear" type="button" aria-label="Clear search" onClick={clear}>
+          <CloseIcon />
+        </button>
+      )}
+    </search>
+  );
+}
