@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { breachesOf, type SourceFile } from './house.ts';
+import { breachesOf, ROOMS, type SourceFile } from './house.ts';
 
 const root = join(import.meta.dirname, '..');
 const NOT_OURS = ['node_modules/**', 'build/**', '.react-router/**', 'test-results/**'];
@@ -18,6 +18,17 @@ test('every file keeps to the plan of the house', () => {
   expect(files.flatMap(breachesOf)).toEqual([]);
   const paths = files.map(({ path }) => path);
   expect(paths).toEqual(expect.arrayContaining(['server.ts', 'core/letter.ts', 'app/root.tsx']));
+});
+
+test('the plan of the house is told as it is', () => {
+  const told = readFileSync(join(root, 'docs/how-it-works.md'), 'utf8');
+  for (const [name, { rooms }] of Object.entries(ROOMS)) {
+    const line =
+      told.split('\n').find((text) => new RegExp(`^\\| \`${name}/?\` `).test(text)) ?? '';
+    const leansOn = line.split('|').at(-2) ?? '';
+    const named = [...leansOn.matchAll(/`([^`]+)`/g)].map(([, room]) => room);
+    expect(named.toSorted(), name).toEqual(rooms.toSorted());
+  }
 });
 
 test.each([

@@ -17,7 +17,7 @@ interface Room {
   node: boolean;
 }
 
-const ROOMS: Record<string, Room> = {
+export const ROOMS: Record<string, Room> = {
   core: { rooms: [], packages: ['zod'], node: false },
   store: { rooms: ['core'], node: true },
   access: { rooms: ['core'], node: true },

@@ -33,7 +33,8 @@ const KEPT = 'kept';
 const MOST_LETTERS = 50;
 
 const HOME = '/';
-const LETTER = /^\/(?:api\/letters|letter)\/(\w+)$/;
+/** As `isLetterId` has them; it must stand alone, for a worker that imports is not known everywhere. */
+const LETTER = /^\/(?:api\/letters|letter)\/([\w-]+)$/;
 const ASSETS = /\/assets\/[\w.-]+/g;
 
 const worker = self as unknown as Scope;
