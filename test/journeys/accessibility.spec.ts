@@ -5,6 +5,7 @@ import { loseNetwork } from './lost-network.ts';
 import {
   accessDialog,
   action,
+  adminDialog,
   confirm,
   confirmDialog,
   conflictDialog,
@@ -58,6 +59,8 @@ async function sendSome(site: Site): Promise<string> {
 for (const [colorScheme, viewport] of LOOKS) {
   test.describe(`by ${colorScheme} at ${viewport.width} pixels`, () => {
     test.use({ colorScheme, viewport });
+    // Axe takes its time with each state, and more of it where others work on the machine too.
+    test.describe.configure({ timeout: 60_000 });
 
     test('axe finds nothing on the pages and in an opened letter', async ({
       page,
@@ -148,6 +151,15 @@ for (const [colorScheme, viewport] of LOOKS) {
       await openManageTab(page);
       await expect(action(page, 'edit', 'Between us')).toBeVisible();
       expect.soft(await findings(page), 'manage tab').toEqual([]);
+      const search = page.getByRole('searchbox', { name: 'Search letters' });
+      const said = adminDialog(page).getByRole('status');
+      await search.fill('between');
+      await expect(said).toHaveText('1 letter found');
+      expect.soft(await findings(page), 'letters found').toEqual([]);
+      await search.fill('nowhere');
+      await expect(said).toContainText('No letter has');
+      expect.soft(await findings(page), 'no letter found').toEqual([]);
+      await search.fill('');
       await action(page, 'delete', 'Between us').click();
       await expect(confirmDialog(page)).toBeVisible();
       expect.soft(await findings(page), 'confirmation').toEqual([]);
