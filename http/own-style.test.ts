@@ -1,7 +1,24 @@
 import { createHash } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createTestSite } from '#test/create-test-site.ts';
 import { ownStyle } from './own-style.ts';
+
+const APP = join(import.meta.dirname, '../app');
+
+test("the owner's colour has its shades by day and by night, and the pages use each of them", () => {
+  const style = ownStyle('#1f5551');
+  expect(style).toContain(':root{--accent:#1f5551;');
+  expect(style).toContain('(prefers-color-scheme:dark){:root{--accent:#376c67;');
+  const pages = globSync('**/*.css', { cwd: APP })
+    .map((file) => readFileSync(join(APP, file), 'utf8'))
+    .join('');
+  const written = [...style.matchAll(/(--[\w-]+):/g)].map(([, name]) => name);
+  expect(written).toContain('--own-wax');
+  const used = new Set([...pages.matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name));
+  expect(written.filter((name) => !used.has(name))).toEqual([]);
+});
 
 test("the owner's colour and letter are on every page, and the policy allows them", async () => {
   const site = await createTestSite({ ACCENT_COLOR: '1f5551', SEAL_LETTER: '&' });
