@@ -1,6 +1,6 @@
 import type { Letter, LetterSummary } from './letter.ts';
-import type { Seal } from './seal.ts';
 import type { Page } from './store.ts';
+import type { WaxLetter } from './wax-letter.ts';
 
 /** What the pages are told and may ask for; the server hands it to every render. */
 export interface Site {
@@ -14,7 +14,7 @@ export interface Site {
   /** The owner's own colour, like `#8c2f2a`, or null for the site's own; see `accentShades`. */
   accentColor: string | null;
   /** The owner's letter in the wax of every seal, or null for a heart. */
-  seal: Seal | null;
+  seal: WaxLetter | null;
   /** CSS that puts the owner's colour into every page; empty without one. */
   style: string;
   /**

@@ -1,6 +1,6 @@
-import { sealOf } from '#core/seal.ts';
 import type { Site } from '#core/site.ts';
 import type { Letters } from '#core/store.ts';
+import { waxLetter } from '#core/wax-letter.ts';
 import type { Hub } from '../live/hub.ts';
 import { ownStyle } from './own-style.ts';
 import type { Log } from './site-env.ts';
@@ -31,7 +31,7 @@ export function createSite(
     url: settings.siteUrl,
     envelopeImageUrl: settings.envelopeImageUrl,
     accentColor: settings.accentColor,
-    seal: settings.sealLetter === null ? null : sealOf(settings.sealLetter),
+    seal: settings.sealLetter === null ? null : waxLetter(settings.sealLetter),
     style: ownStyle(settings.accentColor),
     async visibleLetters(after) {
       // Taken before the letters are read: what changes meanwhile is told again, never left out.

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { Hono } from 'hono';
 import { StoreUnavailable } from '#core/errors.ts';
-import { sealOf } from '#core/seal.ts';
 import type { Store } from '#core/store.ts';
+import { waxLetter } from '#core/wax-letter.ts';
 import { DEVICE_LIFETIME } from '../access/devices.ts';
 import type { Door } from '../access/door.ts';
 import type { SessionWatch } from '../access/session-watch.ts';
@@ -67,7 +67,7 @@ export function createSiteApp(needs: SiteAppNeeds): Hono<SiteEnv> {
   const maxAge = DEVICE_LIFETIME / 1000;
   const deviceCookie = createCookie(settings.siteUrl, { name: 'letters_device', maxAge });
   const openStream = eventStreams({ securityHeaders: headers, random: Math.random });
-  const seal = settings.sealLetter === null ? null : sealOf(settings.sealLetter);
+  const seal = settings.sealLetter === null ? null : waxLetter(settings.sealLetter);
   const drawings = needs.drawings({ accentColor: settings.accentColor, seal });
   const cards = createLetterCards(drawings, needs.press);
   const site = createSite(settings, letters, hub, log, cards.version);

@@ -2,8 +2,8 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { accentShades } from '#core/accent.ts';
 import { CARD, type CardDrawing } from '#core/card.ts';
-import type { Seal } from '#core/seal.ts';
 import type { Site } from '#core/site.ts';
+import type { WaxLetter } from '#core/wax-letter.ts';
 import artStyles from '../envelope/envelope-art.css?raw';
 import { EnvelopeArt } from '../envelope/envelope-art.tsx';
 import { paperOf } from '../envelope/paper.ts';
@@ -74,14 +74,14 @@ function cardDrawing(owner: Owner, paper: number, hasPostmark: boolean): CardDra
 }
 
 /** What stands there for a seal with a letter counts only where there is one. */
-function stylesFor(seal: Seal | null): string {
+function stylesFor(seal: WaxLetter | null): string {
   if (seal !== null) return artStyles.replaceAll(':has(text)', '');
   return artStyles.replaceAll(/[^{}]*:has\(text\)[^{}]*\{[^{}]*\}/g, '');
 }
 
 interface PictureProps {
   styles: string;
-  seal: Seal | null;
+  seal: WaxLetter | null;
   colour(name: string): string;
   hasPostmark: boolean;
 }

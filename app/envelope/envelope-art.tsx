@@ -1,4 +1,4 @@
-import type { Seal } from '#core/seal.ts';
+import type { WaxLetter } from '#core/wax-letter.ts';
 import { SealMark } from './seal-mark.tsx';
 import './envelope-art.css';
 
@@ -6,7 +6,7 @@ import './envelope-art.css';
  * The drawing of an envelope, once for the page; envelopes refer to its parts. Colours come from
  * the custom properties of the place where a part is used.
  */
-export function EnvelopeArt({ seal }: { seal: Seal | null }) {
+export function EnvelopeArt({ seal }: { seal: WaxLetter | null }) {
   return (
     <svg className="envelope-art" width="0" height="0" aria-hidden="true" focusable="false">
       <defs>

@@ -1,5 +1,5 @@
 /** A letter in wax, drawn into a seal of 64 by 64 with its middle at (32, 32). */
-export interface Seal {
+export interface WaxLetter {
   letter: string;
   /** Of the type. */
   size: number;
@@ -14,7 +14,7 @@ const IS_LOW =
 const IS_SQUARE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{So}]/u;
 
 /** Puts a letter of any script into the middle of a seal, as far as its script tells where that is. */
-export function sealOf(letter: string): Seal {
+export function waxLetter(letter: string): WaxLetter {
   const size = IS_SQUARE.test(letter) ? 27 : 36;
   // In shares of the size: half the height of capitals, and of what is lower.
   const below = IS_LOW.test(letter) ? 0.22 : 0.33;
