@@ -5,8 +5,7 @@ import { readConfig } from './config.ts';
 import { OwnerFacingError } from './core/errors.ts';
 import { nameOfStore, type StoreAddress } from './core/store-address.ts';
 import { jsonLog, proseLog } from './http/complaint-log.ts';
-import { loadDrawings } from './http/load-drawings.ts';
-import { loadRender } from './http/load-render.ts';
+import { loadPages } from './http/load-pages.ts';
 import type { Log } from './http/site-env.ts';
 import { sparingLog } from './http/sparing-log.ts';
 import { settleWhenQuiet } from './settle.ts';
@@ -30,17 +29,14 @@ async function run(): Promise<void> {
   const config = readConfig();
   const place = nameOfStore(config.store);
   const log = sparingLog(complaints(place), Date.now);
-  const pages = join(BUILD, 'server/index.js');
-  const render = await loadRender(pages);
-  const drawings = await loadDrawings(pages);
+  const pages = await loadPages(join(BUILD, 'server/index.js'));
   const open = () => openStore(config.store, { log });
   const { store, obstacle, opened } = await openWhenReachable(open, Math.random);
   try {
     const site = await startSite({
+      ...pages,
       config,
       store,
-      render,
-      drawings,
       clientDirectory: join(BUILD, 'client'),
       now: Date.now,
       randomBytes,

@@ -6,6 +6,7 @@ import { getRequestListener, RequestError } from '@hono/node-server';
 import { OwnerFacingError } from '#core/errors.ts';
 import type { Store } from '#core/store.ts';
 import { untilReachable } from '#core/until-reachable.ts';
+import { waxLetter } from '#core/wax-letter.ts';
 import { createCredentials, type Passwords } from './access/credentials.ts';
 import { createDevices } from './access/devices.ts';
 import { createDoor } from './access/door.ts';
@@ -17,9 +18,8 @@ import { createCardPress } from './card/card-press.ts';
 import type { Config } from './config.ts';
 import { createAtOnce } from './http/at-once.ts';
 import { answerBrokenRequests } from './http/broken-requests.ts';
-import type { OpenDrawings } from './http/load-drawings.ts';
+import type { Pages } from './http/load-pages.ts';
 import { toOwnHost } from './http/own-host.ts';
-import type { Render } from './http/pages.ts';
 import { problem } from './http/problem.ts';
 import { createRequestLog } from './http/request-log.ts';
 import { securityHeaders } from './http/security-headers.ts';
@@ -39,11 +39,9 @@ const IDLE_CHECK = 50;
 /** Where the site is when nobody says where, but for the port. */
 const LOCAL = 'http://localhost';
 
-export interface SiteNeeds {
+export interface SiteNeeds extends Pages {
   config: Config;
   store: Store;
-  render: Render;
-  drawings: OpenDrawings;
   /** Where the build left the files of the pages. */
   clientDirectory: string;
   /** Milliseconds since 1970. */
@@ -115,7 +113,11 @@ export async function startSite(needs: SiteNeeds): Promise<RunningSite> {
     const throttle = createThrottle(records, now);
     const hub = await createHub(store.letters);
     const press = createCardPress();
-    const settings = { ...config, siteUrl: config.siteUrl ?? `${LOCAL}:${port}` };
+    const settings = {
+      ...config,
+      siteUrl: config.siteUrl ?? `${LOCAL}:${port}`,
+      seal: config.sealLetter === null ? null : waxLetter(config.sealLetter),
+    };
     const app = createSiteApp({
       ...needs,
       settings,

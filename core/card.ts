@@ -1,3 +1,5 @@
+import type { WaxLetter } from './wax-letter.ts';
+
 /** The picture that a shared link is shown with. */
 
 /** In pixels, as the specification says. */
@@ -17,3 +19,17 @@ export interface CardDrawing {
   /** The postmark's words, each line in its middle; absent on an envelope that has no postmark. */
   postmark?: { x: number; y: number; size: number; ink: string; turn: number };
 }
+
+/** What of its owner an envelope shows. */
+export interface OwnLook {
+  /** The owner's own colour, like `#8c2f2a`, or null for the site's own; see `accentShades`. */
+  accentColor: string | null;
+  /** The owner's letter in the wax of every seal, or null for a heart. */
+  seal: WaxLetter | null;
+}
+
+/** Opens the drawings of an owner's envelopes; those of a letter are always the same. */
+export type OpenDrawings = (owner: OwnLook) => Drawings;
+
+/** @param letterId chooses the paper; null: for no letter in particular */
+export type Drawings = (letterId: string | null, hasPostmark: boolean) => CardDrawing;

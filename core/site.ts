@@ -11,8 +11,6 @@ export interface Site {
   url: string;
   /** The envelope image on an external host, or null for our own drawn envelope. */
   envelopeImageUrl: string | null;
-  /** The owner's own colour, like `#8c2f2a`, or null for the site's own; see `accentShades`. */
-  accentColor: string | null;
   /** The owner's letter in the wax of every seal, or null for a heart. */
   seal: WaxLetter | null;
   /** CSS that puts the owner's colour into every page; empty without one. */

@@ -4,8 +4,7 @@ import { midnightUtc } from '#core/date.ts';
 import { OwnerFacingError } from '#core/errors.ts';
 import type { ImportedLetter, Store } from '#core/store.ts';
 import { type Config, readConfig, readEnvironment } from '../config.ts';
-import { loadDrawings } from '../http/load-drawings.ts';
-import { loadRender } from '../http/load-render.ts';
+import { loadPages } from '../http/load-pages.ts';
 import type { Log } from '../http/site-env.ts';
 import { type RunningSite, startSite } from '../start-site.ts';
 import { openMemoryStore } from '../store/sqlite/sqlite-store.ts';
@@ -54,8 +53,7 @@ export async function startSampleSite(needs: SampleSiteNeeds): Promise<SampleSit
     startSite({
       config: { ...config, port },
       ...{ store, log, randomBytes, now: Date.now, requestLog: null },
-      render: await loadRender(PAGES),
-      drawings: await loadDrawings(PAGES),
+      ...(await loadPages(PAGES)),
       clientDirectory: join(BUILD, 'client'),
     });
   const site = await start(config.port).catch((error) => {

@@ -5,7 +5,7 @@ import { createTestSite, OWNER, type TestSite } from '#test/create-test-site.ts'
 import { createCardPress } from '../card/card-press.ts';
 import { cardRoutes } from './card.ts';
 import { createLetterCards } from './letter-cards.ts';
-import { loadDrawings } from './load-drawings.ts';
+import { loadPages } from './load-pages.ts';
 import { createResponseCache } from './response-cache.ts';
 
 const BUILD = join(import.meta.dirname, '../build');
@@ -104,8 +104,11 @@ async function routesOf(
   { mostWaiting = 32, file = NEUTRAL, drawings = null as null | (() => never) } = {},
 ) {
   const press = createCardPress({ mostWaiting });
-  const open = await loadDrawings(join(BUILD, 'server/index.js'));
-  const cards = createLetterCards(drawings ?? open({ accentColor: null, seal: null }), press);
+  const pages = await loadPages(join(BUILD, 'server/index.js'));
+  const cards = createLetterCards(
+    drawings ?? pages.drawings({ accentColor: null, seal: null }),
+    press,
+  );
   const complaints: unknown[] = [];
   const routes = cardRoutes({
     letters: site.store.letters,

@@ -1,6 +1,6 @@
+import type { OwnLook } from '#core/card.ts';
 import type { Site } from '#core/site.ts';
 import type { Letters } from '#core/store.ts';
-import { waxLetter } from '#core/wax-letter.ts';
 import type { Hub } from '../live/hub.ts';
 import { ownStyle } from './own-style.ts';
 import type { Log } from './site-env.ts';
@@ -8,13 +8,11 @@ import type { Log } from './site-env.ts';
 /** How many letters come with a page. */
 const PAGE_SIZE = 24;
 
-export interface SiteSettings {
+export interface SiteSettings extends OwnLook {
   siteUrl: string;
   siteTitle: string;
   ownerName: string;
   envelopeImageUrl: string | null;
-  accentColor: string | null;
-  sealLetter: string | null;
 }
 
 /** What the pages are told and may ask for. */
@@ -30,8 +28,7 @@ export function createSite(
     ownerName: settings.ownerName,
     url: settings.siteUrl,
     envelopeImageUrl: settings.envelopeImageUrl,
-    accentColor: settings.accentColor,
-    seal: settings.sealLetter === null ? null : waxLetter(settings.sealLetter),
+    seal: settings.seal,
     style: ownStyle(settings.accentColor),
     async visibleLetters(after) {
       // Taken before the letters are read: what changes meanwhile is told again, never left out.

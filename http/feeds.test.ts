@@ -133,7 +133,7 @@ test('a letter that is hidden while the feed is being made is not in it', async 
   };
   const settings = {
     ...{ siteUrl: SITE_URL, siteTitle: 'T', ownerName: OWNER },
-    ...{ envelopeImageUrl: null, accentColor: null, sealLetter: null },
+    ...{ envelopeImageUrl: null, accentColor: null, seal: null },
   };
   const routes = feedRoutes({
     letters: { ...letters, listVisible },

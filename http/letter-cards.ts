@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { CardDrawing } from '#core/card.ts';
+import type { CardDrawing, Drawings } from '#core/card.ts';
 import { formatDate, isCalendarDay } from '#core/date.ts';
 import type { Letter } from '#core/letter.ts';
 import type { CardOrder, CardPress } from '../card/card-press.ts';
 import type { LiveEvent } from '../live/hub.ts';
-import type { Drawings } from './load-drawings.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 type OnEnvelope = Pick<Letter, 'id' | 'title' | 'date'>;

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { Hono } from 'hono';
 import { StoreUnavailable } from '#core/errors.ts';
 import type { Store } from '#core/store.ts';
-import { waxLetter } from '#core/wax-letter.ts';
 import { DEVICE_LIFETIME } from '../access/devices.ts';
 import type { Door } from '../access/door.ts';
 import type { SessionWatch } from '../access/session-watch.ts';
@@ -22,9 +21,9 @@ import { healthRoutes } from './health.ts';
 import { createLetterCards } from './letter-cards.ts';
 import { letterCodeRoutes } from './letter-code.ts';
 import { liveStreamRoutes } from './live-stream.ts';
-import type { OpenDrawings } from './load-drawings.ts';
+import type { Pages } from './load-pages.ts';
 import { ownOriginOnly } from './own-origin.ts';
-import { pageRoutes, type Render } from './pages.ts';
+import { pageRoutes } from './pages.ts';
 import { portalDraftRoutes } from './portal-drafts.ts';
 import { portalLetterRoutes } from './portal-letters.ts';
 import { portalLiveRoutes } from './portal-live.ts';
@@ -37,15 +36,13 @@ import { sessionRequired } from './session-required.ts';
 import type { Log, SiteEnv } from './site-env.ts';
 import { sitemapRoutes } from './sitemap.ts';
 
-export interface SiteAppNeeds {
+export interface SiteAppNeeds extends Pages {
   settings: SiteSettings & { trustedProxies: number };
   store: Store;
   hub: Hub;
   door: Door;
   sessions: Sessions;
   sessionWatch: SessionWatch;
-  render: Render;
-  drawings: OpenDrawings;
   press: CardPress;
   /** Learns what is kept, and so need not be asked for here again. */
   atOnce: AtOnce;
@@ -67,9 +64,7 @@ export function createSiteApp(needs: SiteAppNeeds): Hono<SiteEnv> {
   const maxAge = DEVICE_LIFETIME / 1000;
   const deviceCookie = createCookie(settings.siteUrl, { name: 'letters_device', maxAge });
   const openStream = eventStreams({ securityHeaders: headers, random: Math.random });
-  const seal = settings.sealLetter === null ? null : waxLetter(settings.sealLetter);
-  const drawings = needs.drawings({ accentColor: settings.accentColor, seal });
-  const cards = createLetterCards(drawings, needs.press);
+  const cards = createLetterCards(needs.drawings(settings), needs.press);
   const site = createSite(settings, letters, hub, log, cards.version);
   const cache = taughtTo(needs.atOnce, createResponseCache());
   hub.onChange((event) => {

@@ -5,8 +5,7 @@ import { onTestFinished } from 'vitest';
 import type { LetterJson } from '#core/letter.ts';
 import type { Store } from '#core/store.ts';
 import { type Config, readConfig } from '../config.ts';
-import { loadDrawings } from '../http/load-drawings.ts';
-import { loadRender } from '../http/load-render.ts';
+import { loadPages } from '../http/load-pages.ts';
 import { type RunningSite, startSite } from '../start-site.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import { type EventReader, readEvents } from './event-reader.ts';
@@ -98,8 +97,7 @@ export async function createTestSite(
     ALTERNATIVE_PASSWORD,
     ...environment,
   });
-  const pages = await loadRender(BUILT);
-  const drawings = await loadDrawings(BUILT);
+  const pages = await loadPages(BUILT);
 
   let waited = 0;
   let renders = 0;
@@ -115,9 +113,9 @@ export async function createTestSite(
       store,
       render(request, data) {
         renders += 1;
-        return pages(request, data);
+        return pages.render(request, data);
       },
-      drawings,
+      drawings: pages.drawings,
       clientDirectory: join(BUILD, 'client'),
       now,
       randomBytes,

@@ -1,8 +1,7 @@
 /* biome-ignore-all lint/a11y/noSvgWithoutTitle: it becomes a picture, whose words stand beside it */
 import { renderToStaticMarkup } from 'react-dom/server';
 import { accentShades } from '#core/accent.ts';
-import { CARD, type CardDrawing } from '#core/card.ts';
-import type { Site } from '#core/site.ts';
+import { CARD, type CardDrawing, type Drawings, type OwnLook } from '#core/card.ts';
 import type { WaxLetter } from '#core/wax-letter.ts';
 import artStyles from '../envelope/envelope-art.css?raw';
 import { EnvelopeArt } from '../envelope/envelope-art.tsx';
@@ -25,13 +24,10 @@ const UNDER_THE_SEAL = [0.5, 1.5, 2.5, 3.5];
 const SHADE = '#543c20';
 const STRETCHED = { viewBox: '0 0 320 230', preserveAspectRatio: 'none' };
 
-/** What of a site its cards show. */
-type Owner = Pick<Site, 'accentColor' | 'seal'>;
-
 /** The same envelopes as on the site, by day, each drawn once for each paper. */
-export function cardDrawings(owner: Owner) {
+export function cardDrawings(owner: OwnLook): Drawings {
   const drawn = new Map<string, CardDrawing>();
-  return (letterId: string | null, hasPostmark: boolean): CardDrawing => {
+  return (letterId, hasPostmark) => {
     const paper = letterId === null ? 0 : paperOf(letterId);
     const name = `${paper} ${hasPostmark}`;
     const drawing = drawn.get(name) ?? cardDrawing(owner, paper, hasPostmark);
@@ -40,7 +36,7 @@ export function cardDrawings(owner: Owner) {
   };
 }
 
-function cardDrawing(owner: Owner, paper: number, hasPostmark: boolean): CardDrawing {
+function cardDrawing(owner: OwnLook, paper: number, hasPostmark: boolean): CardDrawing {
   const properties = {
     ...propertiesOf(tokens, ':root'),
     ...propertiesOf(paperStyles, `[data-paper="${paper}"]`),

@@ -5,7 +5,7 @@ import type { EntryContext, RouterContextProvider, ServerBuild } from 'react-rou
 import type { Site } from '#core/site.ts';
 import type { Letters } from '#core/store.ts';
 import { createSite } from '../../http/create-site.ts';
-import { loadRender } from '../../http/load-render.ts';
+import { loadPages } from '../../http/load-pages.ts';
 import { pageRoutes } from '../../http/pages.ts';
 import { createResponseCache } from '../../http/response-cache.ts';
 import { createHub } from '../../live/hub.ts';
@@ -24,7 +24,7 @@ const SETTINGS = {
   ownerName: 'Ines Aldana',
   envelopeImageUrl: null,
   accentColor: null,
-  sealLetter: null,
+  seal: null,
 };
 const HOME = `${SETTINGS.siteUrl}/`;
 const ROUNDS = 15;
@@ -46,12 +46,12 @@ async function openPages(folder: string) {
   const site = createSite(SETTINGS, letters, hub, console.error, () => '');
   const cache = createResponseCache();
   hub.onChange(() => cache.clear());
-  const render = await loadRender(BUILT);
+  const pages = await loadPages(BUILT);
   let renders = 0;
   const routes = pageRoutes({
     render(request, data) {
       renders += 1;
-      return render(request, data);
+      return pages.render(request, data);
     },
     ...{ site, settings: SETTINGS, cache },
   });

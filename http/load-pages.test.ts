@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import type { Site } from '#core/site.ts';
-import { loadRender } from './load-render.ts';
+import { loadPages } from './load-pages.ts';
 
 const BUILT = join(import.meta.dirname, '../build/server/index.js');
 
@@ -16,7 +16,6 @@ test('a page that cannot be made is told to the log of the site, and to nobody e
     ownerName: 'Ines',
     url: 'http://localhost',
     envelopeImageUrl: null,
-    accentColor: null,
     seal: null,
     style: '',
     visibleLetters: async () => ({ items: [], next: null, seq: 0 }),
@@ -24,7 +23,7 @@ test('a page that cannot be made is told to the log of the site, and to nobody e
     cardVersion: () => '',
     log: (message, cause) => said.push([message, cause]),
   };
-  const render = await loadRender(BUILT);
+  const { render } = await loadPages(BUILT);
   const page = await render(new Request('http://localhost/'), site);
   expect(page.status).toBe(500);
   expect(page.html).not.toContain('S3cret');
