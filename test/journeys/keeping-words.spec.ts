@@ -96,6 +96,7 @@ test('an edit survives the end of the session as an edit', async ({ page, site, 
   await submit(page);
   await expect(confirmDialog(page)).toContainText('update this letter?');
   await confirm(page);
-  await expect(page.getByRole('link', { name: 'After', includeHidden: true })).toHaveCount(1);
-  await expect(page.getByRole('link', { name: 'Before', includeHidden: true })).toHaveCount(0);
+  const home = page.locator('main');
+  await expect(home.getByRole('link', { name: 'After', includeHidden: true })).toHaveCount(1);
+  await expect(home.getByRole('link', { name: 'Before', includeHidden: true })).toHaveCount(0);
 });
