@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, Server as NetServer } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { OwnerFacingError } from '#core/errors.ts';
 import type { Store } from '#core/store.ts';
@@ -226,4 +226,6 @@ async function drain(server: Server, unfinished: () => number): Promise<void> {
   await closed;
   clearInterval(idle);
   clearTimeout(late);
+  // Answers that were cut off end after their server, and are written down when they do.
+  await nextTurn();
 }

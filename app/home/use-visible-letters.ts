@@ -138,6 +138,8 @@ export function useVisibleLetters(
       onWithdrawn(id) {
         heard.current += 1;
         void forget(id);
+        // It may have told the letter's title.
+        setAnnouncement('');
         setTakenBack((ids) => new Set([...ids, id]));
       },
       onDoubt() {

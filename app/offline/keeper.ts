@@ -7,6 +7,8 @@ const SPREAD = 15_000;
 export function beginKeeping(): void {
   if (!navigator.serviceWorker) return;
   const begin = () => {
+    // What was read while the worker was on its way, it has not seen.
+    navigator.serviceWorker.addEventListener('controllerchange', renewKept);
     navigator.serviceWorker.register('/sw.js').then(renewKept, (error) => {
       console.info('Letters are not kept for reading offline.', error);
     });

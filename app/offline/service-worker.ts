@@ -61,11 +61,18 @@ worker.addEventListener('fetch', (event) => {
   }
 });
 
+let turn: Promise<unknown> = Promise.resolve();
+
 /** A page has reached the site, and says what it is and what it has used. */
 worker.addEventListener('message', (event) => {
-  const done = renew().then(() => keepUsed(event.data));
-  // It was the last contact for now.
-  event.waitUntil(done.catch(() => {}));
+  // One after the other: an answer from before a letter was hidden must not come after the one that
+  // says so.
+  turn = turn
+    .then(renew)
+    .then(() => keepUsed(event.data))
+    // It was the last contact for now.
+    .catch(() => {});
+  event.waitUntil(turn);
 });
 
 /** Without a network, a letter opens on the home page, which says so if its words are not there. */
@@ -81,7 +88,8 @@ async function visit(event: FetchEvent, path: string): Promise<Response> {
 }
 
 async function findOrFetch(request: Request, path: string): Promise<Response> {
-  return (await find(path)) ?? fetch(request);
+  // A device whose store is broken has the network still.
+  return (await find(path).catch(() => undefined)) ?? fetch(request);
 }
 
 async function readLetter(event: FetchEvent, path: string): Promise<Response> {
@@ -120,9 +128,12 @@ async function renew(): Promise<void> {
   const home = await fetch(HOME, { cache: 'no-cache' });
   const kept = await caches.open(KEPT);
   const etag = (await kept.match(HOME))?.headers.get('ETag');
-  if (!isPublic(home) || etag === home.headers.get('ETag')) return;
+  if (!isPublic(home) || (etag && etag === home.headers.get('ETag'))) return;
   for (const path of await keptLetters(kept)) {
-    await keepLetter(path, await fetch(path, { cache: 'no-cache' }));
+    const answer = await fetch(path, { cache: 'no-cache' });
+    if (!answer.ok && answer.status !== 404)
+      throw new Error('It is not known yet what became of it.');
+    await keepLetter(path, answer);
   }
   const named = new Set((await home.clone().text()).match(ASSETS));
   for (const request of await kept.keys()) {

@@ -1,19 +1,31 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether the device has a network, as far as the browser knows. */
+let reached = true;
+
+/** Whether the site can be reached, as far as it is known. */
 export function useOnline(): boolean {
   return useSyncExternalStore(
     subscribe,
-    () => navigator.onLine,
+    () => reached,
     () => true,
   );
 }
 
 function subscribe(changed: () => void): () => void {
-  window.addEventListener('online', changed);
-  window.addEventListener('offline', changed);
+  async function look() {
+    // A site on the reader's own device is there without a network.
+    const answered = navigator.onLine || (await fetch('/healthz').then(isThere, isAway));
+    reached = answered || navigator.onLine;
+    changed();
+  }
+  void look();
+  window.addEventListener('online', look);
+  window.addEventListener('offline', look);
   return () => {
-    window.removeEventListener('online', changed);
-    window.removeEventListener('offline', changed);
+    window.removeEventListener('online', look);
+    window.removeEventListener('offline', look);
   };
 }
+
+const isThere = () => true;
+const isAway = () => false;
