@@ -33,7 +33,7 @@ export const ROOMS: Record<string, Room> = {
 
 /** What is built or tested from outside may reach everywhere. */
 const ANYWHERE =
-  /^(?:server\.ts|[\w.-]+\.config\.ts|(?:test|bench|torture|scripts|demo|store\/contract)\/.*|.*\.test\.tsx?)$/;
+  /^(?:server\.ts|[\w.-]+\.config\.ts|(?:test|bench|torture|scripts|demo|pictures|store\/contract)\/.*|.*\.test\.tsx?)$/;
 const CHOOSES_A_STORE = /^(?:store|cli)\//;
 const CONCRETE_STORE = /^store\/(?:sqlite|postgres|firestore)\//;
 

@@ -1,0 +1,82 @@
+import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
+import { readConfig } from '../config.ts';
+import { OWNER, SAMPLE_LETTERS, type SampleLetter, TITLE } from '../demo/letters.ts';
+import { type SampleSite, startSampleSite } from '../demo/sample-site.ts';
+import { ALTERNATIVE_PASSWORD, createOwner, MAIN_PASSWORD, type Owner } from '../test/owner.ts';
+import { untilAlive } from '../test/until-alive.ts';
+
+/** The day after the newest letter, in the morning. */
+const NOW = new Date('2026-04-12T08:00:00Z');
+
+/** A site with its owner, as it is when nobody has been there yet. */
+export interface Scene {
+  site: SampleSite;
+  owner: Owner;
+}
+
+export interface SceneNeeds {
+  letters?: readonly SampleLetter[];
+  /** What is configured differently. */
+  environment?: Record<string, string>;
+  /** Links are shown, so that it should be the same each time; 0: any. */
+  port: number;
+}
+
+export async function openScene({ letters, environment, port }: SceneNeeds): Promise<Scene> {
+  const config = readConfig({
+    ...{ OWNER_NAME: OWNER, SITE_TITLE: TITLE, MAIN_PASSWORD, ALTERNATIVE_PASSWORD },
+    ...{ PORT: String(port), ...environment },
+  });
+  const site = await startSampleSite({ config, log: () => {}, letters: letters ?? SAMPLE_LETTERS });
+  return { site, owner: createOwner(site.url) };
+}
+
+export async function closeScene({ site }: Scene): Promise<void> {
+  await site.stop();
+  await site.store.close();
+}
+
+export interface Look {
+  width: number;
+  height: number;
+  time: 'day' | 'night';
+  /** Whether things may move; a picture of what moves is taken at a moment that is the same each time. */
+  moving?: boolean;
+  /** In pixels of the screen to one of the page. */
+  density?: number;
+}
+
+/** A reader's window on a day that is always the same. */
+export async function openWindow(browser: Browser, look: Look): Promise<Page> {
+  const { width, height, time, moving = false, density = 1 } = look;
+  const options: BrowserContextOptions = {
+    viewport: { width, height },
+    deviceScaleFactor: density,
+    colorScheme: time === 'day' ? 'light' : 'dark',
+    reducedMotion: moving ? 'no-preference' : 'reduce',
+    // A phone, whose scroll bars take no room.
+    ...{ hasTouch: width < 768, isMobile: width < 768 },
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    serviceWorkers: 'block',
+  };
+  const page = await (await browser.newContext(options)).newPage();
+  await page.clock.setFixedTime(NOW);
+  return page;
+}
+
+/** Goes there and waits until all that belongs to the page is there. */
+export async function visit(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await untilAlive(page);
+  await settled(page);
+}
+
+export async function settled(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    await Promise.all([...document.images].map((image) => image.decode().catch(() => {})));
+  });
+}
+
+export const letterUrl = ({ url }: SampleSite, { id }: SampleLetter) => `${url}/letter/${id}`;
