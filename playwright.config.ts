@@ -7,6 +7,7 @@ import { defineConfig } from '@playwright/test';
 export default defineConfig({
   testDir: 'test/journeys',
   outputDir: 'test-results',
+  snapshotPathTemplate: 'test/journeys/pictures/{arg}{ext}',
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   // More than cores: a journey waits for a second process, for saving and for fading much of its time.
@@ -29,6 +30,9 @@ export default defineConfig({
         '--disable-component-update',
         '--disable-sync',
         '--no-first-run',
+        // Words look the same on every machine, as far as that is possible.
+        '--font-render-hinting=none',
+        '--force-color-profile=srgb',
       ],
     },
   },

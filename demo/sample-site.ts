@@ -35,6 +35,8 @@ interface SampleSiteNeeds {
   config: Config;
   log: Log;
   letters?: readonly SampleLetter[];
+  /** Milliseconds since 1970. */
+  now?: () => number;
 }
 
 export interface SampleSite extends RunningSite {
@@ -46,13 +48,13 @@ export interface SampleSite extends RunningSite {
  * @throws OwnerFacingError when it cannot listen
  */
 export async function startSampleSite(needs: SampleSiteNeeds): Promise<SampleSite> {
-  const { config, log, letters = SAMPLE_LETTERS } = needs;
-  const store = await openMemoryStore();
-  await store.letters.importAll(letters.map(imported(config.ownerName)), Date.now());
+  const { config, log, letters = SAMPLE_LETTERS, now = Date.now } = needs;
+  const store = await openMemoryStore({ now });
+  await store.letters.importAll(letters.map(imported(config.ownerName)), now());
   const start = async (port: number) =>
     startSite({
       config: { ...config, port },
-      ...{ store, log, randomBytes, now: Date.now, requestLog: null },
+      ...{ store, log, randomBytes, now, requestLog: null },
       ...(await loadPages(PAGES)),
       clientDirectory: join(BUILD, 'client'),
     });

@@ -43,14 +43,20 @@ async function inside(page: Page, scene: Scene): Promise<void> {
 async function written(page: Page, scene: Scene): Promise<void> {
   await inside(page, scene);
   await write(page, WORDS);
+  await page.getByText('draft saved').waitFor();
 }
 
 async function managing(page: Page, scene: Scene, words = ''): Promise<void> {
   await inside(page, scene);
   await openManageTab(page);
-  await page.locator('.manage__list > li').first().waitFor();
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: titled('swallows').title })
+    .first()
+    .waitFor();
   if (words === '') return;
   await page.locator('.search__input').fill(words);
+  await page.locator('.manage__notice:not(:empty)').waitFor();
 }
 
 /** What the owner comes by. */
@@ -89,7 +95,7 @@ export const OWNERS: readonly State[] = [
       await inside(page, scene);
       await write(page, { ...WORDS, signature: 'asdf' });
       await submit(page);
-      await page.getByText('Signature is not right.').waitFor();
+      await page.getByText('Please enter a valid name').waitFor();
     },
   },
   {

@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Page } from '@playwright/test';
+import type { Browser } from '@playwright/test';
 import { launchChromium } from '../test/launch-chromium.ts';
 import { OWNERS } from './owner-states.ts';
 import { READERS, type State } from './reader-states.ts';
 import { takeReadmePictures } from './readme.ts';
-import { closeScene, type Look, openScene, openWindow, settled } from './stage.ts';
+import { closeScene, type Look, openScene, openWindow, settled, webpOf } from './stage.ts';
 
 /**
  * `npm run pictures`: every state of every screen, at three widths, by day and by night, and the
@@ -59,11 +59,4 @@ async function takeState(browser: Browser, state: State, look: Look, path: strin
     await page.context().close();
     await closeScene(scene);
   }
-}
-
-/** A quarter of what a PNG takes. */
-async function webpOf(page: Page): Promise<Buffer> {
-  const devtools = await page.context().newCDPSession(page);
-  const { data } = await devtools.send('Page.captureScreenshot', { format: 'webp', quality: 85 });
-  return Buffer.from(data, 'base64');
 }

@@ -55,8 +55,8 @@ export async function openSqliteStore(path: string, options: SqliteOptions = {})
 }
 
 /** Keeps letters in this process alone, and forgets them when it is closed. None can be exported. */
-export async function openMemoryStore(): Promise<Store> {
-  return storeOn(openMemoryDatabase(), MEMORY, {});
+export async function openMemoryStore(options: Pick<SqliteOptions, 'now'> = {}): Promise<Store> {
+  return storeOn(openMemoryDatabase(), MEMORY, options);
 }
 
 function storeOn(database: DatabaseSync, path: string, options: SqliteOptions): Store {
