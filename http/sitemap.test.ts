@@ -57,6 +57,22 @@ test('a sitemap that has no room for more becomes a list of its parts', async ()
   }
 });
 
+test('whoever makes up a part does not have the sitemap made', async () => {
+  const site = await createTestSite({ SITE_URL });
+  const { letters } = site.store;
+  let lists = 0;
+  const listVisible: typeof letters.listVisible = (page) => {
+    lists += 1;
+    return letters.listVisible(page);
+  };
+  const cache = createResponseCache();
+  const routes = sitemapRoutes({ letters: { ...letters, listVisible }, siteUrl: SITE_URL, cache });
+  for (const after of ['', '2', 'a'.repeat(22), '<loc>', '%00']) {
+    expect((await routes.request(`/sitemap.xml?after=${after}`)).status).toBe(404);
+  }
+  expect(lists).toBe(0);
+});
+
 test('robots are shown the sitemap and kept from the rest', async () => {
   const site = await createTestSite({ SITE_URL });
   expect(await (await site.fetch('/robots.txt')).text()).toBe(
