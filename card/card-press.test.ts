@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createCardPress } from './card-press.ts';
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="12" height="6"></svg>';
@@ -62,5 +62,18 @@ test.runIf(process.platform === 'linux')(
     expect(await press.print(order())).not.toBeNull();
     await press.close();
     await expect.poll(children).toBe('');
+  },
+);
+
+test.runIf(process.platform === 'linux')(
+  'a process that was ended while it had nothing to do costs no card',
+  async () => {
+    const press = createCardPress();
+    onTestFinished(press.close);
+    await expect.poll(children).toBe('');
+    await press.print(order());
+    process.kill(Number(children()), 'SIGKILL');
+    await expect.poll(children).toBe('');
+    expect(await press.print(order())).not.toBeNull();
   },
 );

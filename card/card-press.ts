@@ -50,10 +50,18 @@ export function createCardPress(options: CardPressOptions = {}): CardPress {
     running = null;
   }
 
+  function begin(): ChildProcess {
+    const child = start();
+    // It may end while it has nothing to do, too.
+    return child.once('exit', () => {
+      if (running === child) running = null;
+    });
+  }
+
   async function draw(order: CardOrder): Promise<Uint8Array<ArrayBuffer> | null> {
     if (closed) return null;
     clearTimeout(ending);
-    running ??= start();
+    running ??= begin();
     try {
       const answer = await answerOf(running, order, patience);
       if ('fault' in answer) throw answer.fault;
