@@ -70,3 +70,16 @@ test('stopping lets an answer arrive that is still on its way', async () => {
   await stopped;
   expect(answer).toMatch(/<\/feed>\s*$/);
 });
+
+test('stopping waits for no card: who has asked for one gets the neutral one', async () => {
+  const site = await createTestSite();
+  const titles = ['One', 'Two', 'Three', 'Four'];
+  const letters = await Promise.all(titles.map((title) => site.send({ title })));
+  const asked = letters.map(({ id }) => site.fetch(`/letter/${id}/card.png`));
+  // Whoever comes after them has been answered.
+  await site.fetch('/robots.txt');
+  await site.stop();
+  const answers = await Promise.all(asked);
+  for (const { headers } of answers) expect(headers.get('Content-Type')).toBe('image/png');
+  expect(answers.at(-1)?.headers.get('Cache-Control')).toBe('private, no-store');
+});

@@ -151,8 +151,8 @@ export async function startSite(needs: SiteNeeds): Promise<RunningSite> {
         const stopped = drain(server, unfinished.count);
         hub.close();
         sessionWatch.close();
-        await stopped;
-        await press.close();
+        // Whoever waits for a card of their own gets the neutral one, in time.
+        await Promise.all([stopped, press.close()]);
         writeTheRest();
         process.off('exit', writeTheRest);
       },
