@@ -62,13 +62,17 @@ test('stopping lets an answer arrive that is still on its way', async () => {
     await site.send({ content, date: `2026-01-${String(day).padStart(2, '0')}` });
   }
   const socket = connect(Number(new URL(site.address).port), '127.0.0.1');
-  socket.write('GET /feed.xml HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+  const cookie = await site.unlock();
+  const path = '/api/portal/letters?limit=30';
+  socket.write(
+    `GET ${path} HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\nConnection: close\r\n\r\n`,
+  );
   await once(socket, 'readable');
   const stopped = site.stop();
   await setTimeout(300);
   const answer = Buffer.concat(await socket.toArray()).toString();
   await stopped;
-  expect(answer).toMatch(/<\/feed>\s*$/);
+  expect(answer).toMatch(/"next":null\}\s*$/);
 });
 
 test('stopping waits for no card: who has asked for one gets the neutral one', async () => {

@@ -1,5 +1,6 @@
-import type { Letter } from '#core/letter.ts';
-import type { Letters } from '#core/store.ts';
+import type { Letter, LetterSummary } from '#core/letter.ts';
+import { isPosition } from '#core/position.ts';
+import type { Letters, Page } from '#core/store.ts';
 import type { SiteSettings } from './create-site.ts';
 
 /** A page of a feed, which both of its forms are made of. */
@@ -13,17 +14,41 @@ export interface FeedPage {
   cardUrl(letter: Letter): string;
 }
 
-const FEED_LENGTH = 30;
+/** So many letters, and so many characters of theirs, are on a page at most, but always one letter. */
+const MOST_LETTERS = 30;
+const MOST_WORDS = 500_000;
 
+/**
+ * @param after the position of a letter that readers can see, or null for the newest
+ * @returns null when there is none there: made up, hidden or gone
+ */
 export async function readFeedPage(
   letters: Letters,
   after: string | null,
-): Promise<Pick<FeedPage, 'letters' | 'after' | 'next'>> {
-  const page = await letters.listVisible({ limit: FEED_LENGTH, after: after ?? undefined });
+): Promise<Pick<FeedPage, 'letters' | 'after' | 'next'> | null> {
+  const page = await list(letters, after);
+  if (!page) return null;
   const read = await Promise.all(page.items.map(({ id }) => letters.get(id)));
   // Between the list and the letter it may have been hidden or deleted.
   const visible = read.filter((letter) => letter !== null && !letter.hidden) as Letter[];
-  return { letters: visible, after, next: page.next };
+  let words = 0;
+  const tooMuch = visible.findIndex(({ content }, at) => {
+    words += content.length;
+    return at > 0 && words > MOST_WORDS;
+  });
+  if (tooMuch < 0) return { letters: visible, after, next: page.next };
+  const fitting = visible.slice(0, tooMuch);
+  return { letters: fitting, after, next: fitting.at(-1)?.position ?? null };
+}
+
+/** Any other address would be one more page to make and to keep: there would be no end of them. */
+async function list(letters: Letters, after: string | null): Promise<Page<LetterSummary> | null> {
+  if (after === null) return letters.listVisible({ limit: MOST_LETTERS });
+  if (!isPosition(after)) return null;
+  // The least text above a position: so the list begins with the letter there, if there is one.
+  const page = await letters.listVisible({ limit: MOST_LETTERS + 1, after: `${after}0` });
+  const [before, ...items] = page.items;
+  return before?.position === after ? { ...page, items } : null;
 }
 
 /** Where a page of a feed is, or the whole feed. @param path of the feed */

@@ -117,7 +117,52 @@ test('feeds have thirty letters on a page, and lead on to those before', async (
   expect(new Set([...feed.items, ...rest.items].map(({ id }) => id)).size).toBe(40);
   expect(rest.next_url).toBeUndefined();
   expect(feed.items[0]).not.toHaveProperty('date_published');
-  expect(await atom('/feed.xml?after=nowhere')).toBe(first);
+});
+
+test('a feed goes on where a letter is that can be seen, and nowhere else', async () => {
+  const site = await createTestSite({ SITE_URL });
+  const bold = await site.send({ title: 'Bold', date: '2026-01-02' });
+  const shy = await site.send({ title: 'Shy', date: '2026-01-01', hidden: true });
+  await site.send({ title: 'Oldest', date: '2025-12-31' });
+  const { letters } = site.store;
+  const positions = await Promise.all([bold, shy].map(async ({ id }) => letters.get(id)));
+  const [seen = '', hidden = ''] = positions.map((letter) => letter?.position);
+  for (const feed of ['/feed.xml', '/feed.json']) {
+    const page = await site.fetch(`${feed}?after=${seen}`);
+    expect(page.status).toBe(200);
+    const text = await page.text();
+    expect(text).toContain('Oldest');
+    expect(text).not.toContain('Bold');
+    const made = [
+      '',
+      'nowhere',
+      hidden,
+      `${seen}0`,
+      '0'.repeat(21),
+      'a'.repeat(21),
+      'z'.repeat(21),
+    ];
+    for (const after of made) {
+      expect((await site.fetch(`${feed}?after=${after}`)).status, after).toBe(404);
+    }
+  }
+});
+
+test('a page of a feed has fewer letters when they are long', async () => {
+  const site = await createTestSite({ SITE_URL });
+  for (let day = 1; day <= 5; day += 1) {
+    await site.send({ content: 'x'.repeat(200_000), date: `2026-01-0${day}` });
+  }
+  const counts: number[] = [];
+  const seen = new Set<unknown>();
+  for (let path: string | undefined = '/feed.json'; path !== undefined; ) {
+    const feed: JsonFeed = await jsonFeed(site, path);
+    counts.push(feed.items.length);
+    for (const { id } of feed.items) seen.add(id);
+    path = feed.next_url?.slice(SITE_URL.length);
+  }
+  expect(counts).toEqual([2, 2, 1]);
+  expect(seen.size).toBe(5);
 });
 
 test('a letter that is hidden while the feed is being made is not in it', async () => {

@@ -1,11 +1,11 @@
 import { Hono } from 'hono';
-import { isPosition } from '#core/position.ts';
 import type { Site } from '#core/site.ts';
 import type { Letters } from '#core/store.ts';
 import { ATOM, atomFeed } from './atom-feed.ts';
 import type { SiteSettings } from './create-site.ts';
 import { type FeedPage, readFeedPage } from './feed-page.ts';
 import { JSON_FEED, jsonFeed } from './json-feed.ts';
+import { problem } from './problem.ts';
 import type { ResponseCache } from './response-cache.ts';
 import type { SiteEnv } from './site-env.ts';
 
@@ -29,11 +29,11 @@ export function feedRoutes({ letters, settings, cache, cardVersion }: FeedNeeds)
 
   for (const { path, type, form } of FORMS) {
     routes.get(path, (c) => {
-      const asked = c.req.query('after') ?? '';
-      const after = isPosition(asked) ? asked : null;
+      const after = c.req.query('after') ?? null;
       const key = after === null ? path : `${path}?after=${after}`;
       return cache.respond(c.req.raw, key, async () => {
         const page = await readFeedPage(letters, after);
+        if (!page) return problem('route-missing');
         const headers = { 'Content-Type': type, 'Cache-Control': 'public, no-cache' };
         return new Response(form({ ...page, settings, cardUrl }), { headers });
       });
