@@ -72,20 +72,28 @@ async function stamp(
   return `<g fill="${ink}" transform="rotate(${turn} ${x} ${y})">${set.join('')}</g>`;
 }
 
-const TEXT = /<text x="([\d.]+)" y="([\d.]+)" font-size="([\d.]+)"[^>]*>([^<]*)<\/text>/g;
+const TEXT = /<text([^>]*)>([^<]*)<\/text>/g;
 
 /** The drawing with outlines in the place of its own text, which is the letter in the wax. */
 async function outlined({ svg }: CardDrawing, faces: Faces): Promise<string> {
   let drawn = '';
   let end = 0;
-  for (const { 0: whole, 1: x, 2: y, 3: size, 4: text = '', index } of svg.matchAll(TEXT)) {
+  for (const { 0: whole, 1: attributes = '', 2: text = '', index } of svg.matchAll(TEXT)) {
+    const size = numberIn(attributes, 'font-size');
     const language = languageOf(text);
-    const writing: Writing = { style: 'upright', size: Number(size), language, figures: 'lnum' };
+    const writing: Writing = { style: 'upright', size, language, figures: 'lnum' };
     const line = await shapeLine(unescaped(text), faces, writing);
-    drawn += svg.slice(end, index) + centred(line, Number(x), Number(y));
+    drawn += svg.slice(end, index);
+    drawn += centred(line, numberIn(attributes, 'x'), numberIn(attributes, 'y'));
     end = index + whole.length;
   }
   return drawn + svg.slice(end);
+}
+
+function numberIn(attributes: string, name: string): number {
+  const found = attributes.match(new RegExp(` ${name}="([\\d.]+)"`));
+  if (!found) throw new Error(`A text of the drawing has no ${name}.`);
+  return Number(found[1]);
 }
 
 const ENTITIES: Record<string, string> = {

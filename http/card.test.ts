@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { accentShades } from '#core/accent.ts';
+import { waxLetter } from '#core/wax-letter.ts';
 import { createTestSite, OWNER, type TestSite } from '#test/create-test-site.ts';
 import { createCardPress } from '../card/card-press.ts';
 import { cardRoutes } from './card.ts';
@@ -96,6 +98,35 @@ test('all hidden letters have one card, and no preview says what is in them', as
   const withdrawn = await cardOf(site, one);
   expect(withdrawn.headers.get('Cache-Control')).toBe('private, no-store');
   expect(await digestOf(withdrawn)).toBe(neutral);
+});
+
+test("a card has the owner's colour in its wax, and the owner's letter pressed into it", async () => {
+  const { drawings } = await loadPages(join(BUILD, 'server/index.js'));
+  const own = { accentColor: '#1f5551', seal: waxLetter('R') };
+  const drawing = drawings(own)('id', false);
+  expect(drawing.svg).toContain(accentShades('#1f5551', 'day').wax);
+  const press = createCardPress();
+  onTestFinished(press.close);
+  const words = { title: '', date: '', postmark: [] };
+  const print = async (svg: string) =>
+    digestOf(new Response(await press.print({ drawing: { ...drawing, svg }, words })));
+  const card = await print(drawing.svg);
+  const LETTER = />R(?=<\/text>)/g;
+  expect(drawing.svg.match(LETTER)).toHaveLength(2);
+  for (const other of [
+    drawings({ ...own, seal: null })('id', false).svg,
+    drawing.svg.replaceAll(LETTER, '>'),
+    drawing.svg.replaceAll(LETTER, '>A'),
+  ]) {
+    expect(await print(other)).not.toBe(card);
+  }
+  // However its attributes are ordered.
+  const turned = drawing.svg.replaceAll(
+    /<text ([^ ]+) ([^ ]+) ([^ ]+)/g,
+    (_, ...[one, two, three]) => `<text ${three} ${two} ${one}`,
+  );
+  expect(turned).not.toBe(drawing.svg);
+  expect(await print(turned)).toBe(card);
 });
 
 /** The route by itself, on a site's letters. */

@@ -18,3 +18,7 @@ test('the properties of a rule are those of the first that has its selector', ()
   expect(propertiesOf(css, ':root')).toEqual({ '--a': '#fff', '--b': 'rgb(1 2 3 / 0.5)' });
   expect(propertiesOf(css, '.none')).toEqual({});
 });
+
+test('a property that is nowhere is a fault', () => {
+  expect(() => resolveStyles(CSS, { '--x': 'var(--w)' })).toThrow('--w');
+});

@@ -16,7 +16,10 @@ const AT_MEDIA = /@media ([^{]*)\{((?:[^{}]|\{[^{}]*\})*)\}/g;
 /** True of every picture. */
 const HOLDS = '(forced-colors: none)';
 
-/** Styles by day with the values of their properties in them. */
+/**
+ * Styles by day with the values of their properties in them.
+ * @throws when a property is not there and nothing stands in for it
+ */
 export function resolveStyles(css: string, properties: Record<string, string>): string {
   const byDay = css
     .replaceAll(/\/\*[\s\S]*?\*\//g, '')
@@ -26,7 +29,11 @@ export function resolveStyles(css: string, properties: Record<string, string>): 
   const value = (text: string): string =>
     text.replaceAll(
       /var\((--[\w-]+)(?:,\s*(var\([^()]+\)|[^()]+))?\)/g,
-      (_, name, otherwise = '') => value(properties[name] ?? otherwise),
+      (_, name: string, otherwise?: string) => {
+        const found = properties[name] ?? otherwise;
+        if (found === undefined) throw new Error(`No style says what ${name} is.`);
+        return value(found);
+      },
     );
   // With commas, which every reader of SVG knows.
   return value(byDay).replaceAll(/rgb\((\d+) (\d+) (\d+) \/ ([\d.]+)\)/g, 'rgba($1, $2, $3, $4)');
