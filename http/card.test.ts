@@ -113,6 +113,7 @@ test("a card has the owner's colour in its wax, and the owner's letter pressed i
   const card = await print(drawing.svg);
   const LETTER = />R(?=<\/text>)/g;
   expect(drawing.svg.match(LETTER)).toHaveLength(2);
+  expect(drawing.svg.match(/<g class="[^"]*wax-mark--letter/g)).toHaveLength(2);
   for (const other of [
     drawings({ ...own, seal: null })('id', false).svg,
     drawing.svg.replaceAll(LETTER, '>'),

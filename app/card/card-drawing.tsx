@@ -47,7 +47,7 @@ function cardDrawing(owner: OwnLook, paper: number, hasPostmark: boolean): CardD
   return {
     svg: renderToStaticMarkup(
       <Picture
-        styles={resolveStyles(stylesFor(owner.seal), properties)}
+        styles={resolveStyles(artStyles, properties)}
         seal={owner.seal}
         colour={colour}
         hasPostmark={hasPostmark}
@@ -67,12 +67,6 @@ function cardDrawing(owner: OwnLook, paper: number, hasPostmark: boolean): CardD
       },
     }),
   };
-}
-
-/** What stands there for a seal with a letter counts only where there is one. */
-function stylesFor(seal: WaxLetter | null): string {
-  if (seal !== null) return artStyles.replaceAll(':has(text)', '');
-  return artStyles.replaceAll(/[^{}]*:has\(text\)[^{}]*\{[^{}]*\}/g, '');
 }
 
 interface PictureProps {

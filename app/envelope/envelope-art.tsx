@@ -7,6 +7,7 @@ import './envelope-art.css';
  * the custom properties of the place where a part is used.
  */
 export function EnvelopeArt({ seal }: { seal: WaxLetter | null }) {
+  const mark = seal === null ? 'wax-mark' : 'wax-mark wax-mark--letter';
   return (
     <svg className="envelope-art" width="0" height="0" aria-hidden="true" focusable="false">
       <defs>
@@ -82,10 +83,10 @@ export function EnvelopeArt({ seal }: { seal: WaxLetter | null }) {
         <use href="#seal-shape" fill="url(#wax-shine)" />
         <circle className="wax-rim" cx="32" cy="32" r="21.5" />
         <circle className="wax-rim wax-rim--lit" cx="32" cy="32.9" r="21.5" />
-        <g className="wax-mark wax-mark--lit" transform="translate(0 1.2)">
+        <g className={`${mark} wax-mark--lit`} transform="translate(0 1.2)">
           <SealMark seal={seal} />
         </g>
-        <g className="wax-mark">
+        <g className={mark}>
           <SealMark seal={seal} />
         </g>
       </symbol>
