@@ -7,6 +7,7 @@ import {
   isCalendarDay,
   localDay,
   midnightUtc,
+  postmarkOf,
   readDate,
   readInstant,
 } from './date.ts';
@@ -233,4 +234,10 @@ describe('in every time zone', () => {
     first.setFullYear(99);
     expect(localDay(first)).toBe('0099-01-02');
   });
+});
+
+test('a day is stamped in two lines, and nothing else is', () => {
+  expect(postmarkOf('2026-01-05')).toEqual(['Jan 5', '2026']);
+  expect(postmarkOf('0987-09-30')).toEqual(['Sep 30', '0987']);
+  for (const other of [null, '', 'next spring', '2026-02-30']) expect(postmarkOf(other)).toBeNull();
 });

@@ -63,6 +63,13 @@ export function formatDate(date: string | null | undefined): string {
   return `${MONTHS[month - 1]} ${day}, ${year}`;
 }
 
+/** A day as a post office stamps it, in two lines: `Nov 20` and `2026`. Null when it is no day. */
+export function postmarkOf(date: string | null): [day: string, year: string] | null {
+  if (date === null || !isCalendarDay(date)) return null;
+  const [month, day] = formatDate(date).split(/[ ,]+/) as [string, string];
+  return [`${month.slice(0, 3)} ${day}`, date.slice(0, 4)];
+}
+
 /**
  * The instant in a value from elsewhere: an ISO string, `{seconds, nanoseconds}`,
  * `{_seconds, _nanoseconds}` (as a timestamp object also has them), or a Date.

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { CardDrawing, Drawings } from '#core/card.ts';
-import { formatDate, isCalendarDay } from '#core/date.ts';
+import { formatDate, postmarkOf } from '#core/date.ts';
 import type { Letter } from '#core/letter.ts';
 import type { CardOrder, CardPress } from '../card/card-press.ts';
 import type { LiveEvent } from '../live/hub.ts';
@@ -93,11 +93,12 @@ export function createLetterCards(
 
 /** What cannot be read as a date is left out: a card is seen by strangers. */
 function orderFor({ id, title, date }: OnEnvelope, drawings: Drawings): CardOrder {
-  const isDay = isCalendarDay(date);
-  const day = isDay ? formatDate(date) : '';
-  const [month = '', number = ''] = day.split(/[ ,]+/);
-  const postmark = isDay && date ? [`${month.slice(0, 3)} ${number}`, date.slice(0, 4)] : [];
-  return { drawing: drawings(id, isDay), words: { title, date: day, postmark } };
+  const postmark = postmarkOf(date);
+  const day = postmark === null ? '' : formatDate(date);
+  return {
+    drawing: drawings(id, postmark !== null),
+    words: { title, date: day, postmark: postmark ?? [] },
+  };
 }
 
 function versionOf({ drawing, words }: CardOrder): string {

@@ -4,7 +4,7 @@ import { accentShades } from '#core/accent.ts';
 import { CARD, type CardDrawing, type Drawings, type OwnLook } from '#core/card.ts';
 import type { WaxLetter } from '#core/wax-letter.ts';
 import artStyles from '../envelope/envelope-art.css?raw';
-import { EnvelopeArt } from '../envelope/envelope-art.tsx';
+import { EnvelopeArt, STAMP } from '../envelope/envelope-art.tsx';
 import { paperOf } from '../envelope/paper.ts';
 import paperStyles from '../envelope/papers.css?raw';
 import tokens from '../styles/tokens.css?raw';
@@ -17,6 +17,7 @@ const SEAL = 128;
 const POSTMARK = { x: 806, y: 62, width: 268, turn: 6 };
 /** From the drawing of the postmark to pixels. */
 const STAMPED = POSTMARK.width / 120;
+const STAMP_MIDDLE = { x: POSTMARK.x + STAMP.x * STAMPED, y: POSTMARK.y + STAMP.y * STAMPED };
 
 /** The shadows of what is not a sheet are strokes laid over one another, of these widths. */
 const UNDER_THE_FLAP = [0.8, 1.5, 2.2, 2.9, 3.7, 4.6, 5.6, 6.8];
@@ -59,8 +60,7 @@ function cardDrawing(owner: OwnLook, paper: number, hasPostmark: boolean): CardD
     date: { x: middle, y: 560, size: 34 },
     ...(hasPostmark && {
       postmark: {
-        x: POSTMARK.x + 29 * STAMPED,
-        y: POSTMARK.y + 28 * STAMPED,
+        ...STAMP_MIDDLE,
         size: 11 * STAMPED,
         ink: colour('postmark-text'),
         turn: POSTMARK.turn,
@@ -140,7 +140,7 @@ function Picture({ styles, seal, colour, hasPostmark }: PictureProps) {
           y={POSTMARK.y}
           width={POSTMARK.width}
           height={56 * STAMPED}
-          transform={`rotate(${POSTMARK.turn} ${POSTMARK.x + 29 * STAMPED} ${POSTMARK.y + 28 * STAMPED})`}
+          transform={`rotate(${POSTMARK.turn} ${STAMP_MIDDLE.x} ${STAMP_MIDDLE.y})`}
         />
       )}
     </svg>

@@ -2,6 +2,9 @@ import type { WaxLetter } from '#core/wax-letter.ts';
 import { SealMark } from './seal-mark.tsx';
 import './envelope-art.css';
 
+/** The middle of the stamp in the drawing of the postmark. */
+export const STAMP = { x: 29, y: 28 };
+
 /**
  * The drawing of an envelope, once for the page; envelopes refer to its parts. Colours come from
  * the custom properties of the place where a part is used.
@@ -93,8 +96,8 @@ export function EnvelopeArt({ seal }: { seal: WaxLetter | null }) {
 
       <symbol id="postmark" viewBox="0 0 120 56">
         <g className="ink">
-          <circle cx="29" cy="28" r="25" />
-          <circle cx="29" cy="28" r="20.5" />
+          <circle cx={STAMP.x} cy={STAMP.y} r="25" />
+          <circle cx={STAMP.x} cy={STAMP.y} r="20.5" />
           <path d="M58 13c6-4 9 4 15 0s9 4 15 0 9 4 15 0 9 4 15 0M59 23c6-4 9 4 15 0s9 4 15 0 9 4 15 0 9 4 15 0M59 33c6-4 9 4 15 0s9 4 15 0 9 4 15 0 9 4 15 0M58 43c6-4 9 4 15 0s9 4 15 0 9 4 15 0 9 4 15 0" />
         </g>
       </symbol>

@@ -1,7 +1,8 @@
 import { type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
-import { formatDate, isCalendarDay } from '#core/date.ts';
+import { formatDate, postmarkOf } from '#core/date.ts';
 import { languageOf } from '#core/language.ts';
 import type { LetterSummary } from '#core/letter.ts';
+import { STAMP } from './envelope-art.tsx';
 import { paperOf } from './paper.ts';
 import './papers.css';
 import './envelope.css';
@@ -100,16 +101,16 @@ function EnvelopeImage({ url }: { url: string }) {
 
 /** The day as a post office stamps it. The date in words stands beside the title. */
 function Postmark({ date }: { date: string | null }) {
-  if (date === null || !isCalendarDay(date)) return null;
-  const [month, day] = formatDate(date).split(/[ ,]+/) as [string, string];
+  const words = postmarkOf(date);
+  if (words === null) return null;
   return (
     <svg className="envelope__postmark" viewBox="0 0 120 56" aria-hidden="true">
       <use href="#postmark" />
-      <text x="29" y="25.5">
-        {`${month.slice(0, 3)} ${day}`}
+      <text x={STAMP.x} y={STAMP.y - 2.5}>
+        {words[0]}
       </text>
-      <text x="29" y="36">
-        {date.slice(0, 4)}
+      <text x={STAMP.x} y={STAMP.y + 8}>
+        {words[1]}
       </text>
     </svg>
   );
