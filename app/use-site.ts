@@ -13,8 +13,3 @@ const NOWHERE: Awaited<ReturnType<typeof loader>> = {
   envelopeImageUrl: null,
   seal: null,
 };
-
-/** A letter's own link, to be shared. */
-export function letterUrl(siteUrl: string, letterId: string): string {
-  return `${siteUrl}/letter/${letterId}`;
-}

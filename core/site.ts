@@ -2,6 +2,9 @@ import type { Letter, LetterSummary } from './letter.ts';
 import type { Page } from './store.ts';
 import type { WaxLetter } from './wax-letter.ts';
 
+/** How many letters come with a page, and with what is asked for at its end. */
+export const PAGE_SIZE = 24;
+
 /** What the pages are told and may ask for; the server hands it to every render. */
 export interface Site {
   /** The browser title of the home page. */

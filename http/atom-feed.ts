@@ -1,3 +1,4 @@
+import { letterUrl } from '#core/addresses.ts';
 import { languageOf } from '#core/language.ts';
 import type { Letter } from '#core/letter.ts';
 import { escapeMarkup } from './escape-markup.ts';
@@ -31,7 +32,7 @@ function link(rel: string, href: string): string {
 }
 
 function entry(letter: Letter, siteUrl: string): string {
-  const address = escapeMarkup(`${siteUrl}/letter/${letter.id}`);
+  const address = escapeMarkup(letterUrl(siteUrl, letter.id));
   const language = languageOf(letter.content);
   return `<entry${language ? ` xml:lang="${language}"` : ''}>
 <title>${escapeMarkup(letter.title)}</title>

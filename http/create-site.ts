@@ -1,12 +1,9 @@
 import type { OwnLook } from '#core/card.ts';
-import type { Site } from '#core/site.ts';
+import { PAGE_SIZE, type Site } from '#core/site.ts';
 import type { Letters } from '#core/store.ts';
 import type { Hub } from '../live/hub.ts';
 import { ownStyle } from './own-style.ts';
 import type { Log } from './site-env.ts';
-
-/** How many letters come with a page. */
-const PAGE_SIZE = 24;
 
 export interface SiteSettings extends OwnLook {
   siteUrl: string;

@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { cardUrl } from '#core/addresses.ts';
 import type { Site } from '#core/site.ts';
 import type { Letters } from '#core/store.ts';
 import { ATOM, atomFeed } from './atom-feed.ts';
@@ -24,8 +25,8 @@ const FORMS = [
 /** The visible letters for whoever follows them, the newest first, in pages. */
 export function feedRoutes({ letters, settings, cache, cardVersion }: FeedNeeds): Hono<SiteEnv> {
   const routes = new Hono<SiteEnv>();
-  const cardUrl: FeedPage['cardUrl'] = (letter) =>
-    `${settings.siteUrl}/letter/${letter.id}/card.png?v=${cardVersion(letter)}`;
+  const urlOfCard: FeedPage['cardUrl'] = (letter) =>
+    cardUrl(settings.siteUrl, letter.id, cardVersion(letter));
 
   for (const { path, type, form } of FORMS) {
     routes.get(path, (c) => {
@@ -35,7 +36,7 @@ export function feedRoutes({ letters, settings, cache, cardVersion }: FeedNeeds)
         const page = await readFeedPage(letters, after);
         if (!page) return problem('route-missing');
         const headers = { 'Content-Type': type, 'Cache-Control': 'public, no-cache' };
-        return new Response(form({ ...page, settings, cardUrl }), { headers });
+        return new Response(form({ ...page, settings, cardUrl: urlOfCard }), { headers });
       });
     });
   }

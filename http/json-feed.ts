@@ -1,3 +1,4 @@
+import { letterUrl } from '#core/addresses.ts';
 import { languageOf } from '#core/language.ts';
 import type { Letter } from '#core/letter.ts';
 import { type FeedPage, feedUrl, instant } from './feed-page.ts';
@@ -23,7 +24,7 @@ export function jsonFeed({ settings, letters, after, next, cardUrl }: FeedPage):
 /** What a letter does not say is not said. */
 function item(letter: Letter, siteUrl: string, image: string) {
   const { id, title, content, signature, createdAt, updatedAt } = letter;
-  const url = `${siteUrl}/letter/${id}`;
+  const url = letterUrl(siteUrl, id);
   return {
     id: url,
     url,

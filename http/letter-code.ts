@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { letterUrl } from '#core/addresses.ts';
 import { isLetterId } from '#core/letter-id.ts';
 import type { Letters } from '#core/store.ts';
 import { methodUnknown, problem } from './problem.ts';
@@ -20,7 +21,7 @@ export function letterCodeRoutes({ letters, siteUrl }: LetterCodeNeeds): Hono<Si
     const id = c.req.param('id');
     const letter = isLetterId(id) ? await letters.get(id) : null;
     if (!letter) return problem('letter-missing');
-    return c.body(await drawCode(`${siteUrl}/letter/${letter.id}`), 200, {
+    return c.body(await drawCode(letterUrl(siteUrl, letter.id)), 200, {
       'Content-Type': 'image/svg+xml',
       'Cache-Control': 'no-store',
     });

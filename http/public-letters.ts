@@ -1,20 +1,19 @@
 import { Hono } from 'hono';
 import { letterJson } from '#core/letter.ts';
 import { isLetterId } from '#core/letter-id.ts';
+import { PAGE_SIZE } from '#core/site.ts';
 import type { Letters } from '#core/store.ts';
 import { readListRequest } from './list-request.ts';
 import { methodUnknown, problem } from './problem.ts';
 import type { ResponseCache } from './response-cache.ts';
 import type { SiteEnv } from './site-env.ts';
 
-const USUAL_LIMIT = 24;
-
 /** What readers may read: the visible letters as a list, and any letter by its id. */
 export function publicLetterRoutes(letters: Letters, cache: ResponseCache): Hono<SiteEnv> {
   const routes = new Hono<SiteEnv>();
 
   routes.get('/api/letters', (c) => {
-    const list = readListRequest(c.req.query(), USUAL_LIMIT);
+    const list = readListRequest(c.req.query(), PAGE_SIZE);
     if (!list.ok) return problem(list.code);
     const { limit, after = '' } = list.page;
     return cache.respond(c.req.raw, `/api/letters?limit=${limit}&after=${after}`, async () => {

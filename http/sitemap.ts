@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { letterUrl } from '#core/addresses.ts';
 import { isPosition } from '#core/position.ts';
 import type { Letters } from '#core/store.ts';
 import { escapeMarkup } from './escape-markup.ts';
@@ -24,7 +25,7 @@ const SCHEMA = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 export function sitemapRoutes(needs: SitemapNeeds): Hono<SiteEnv> {
   const { letters, siteUrl, cache, most = 50_000 } = needs;
   const routes = new Hono<SiteEnv>();
-  const letterUrl = (id: string) => `${siteUrl}/letter/${id}`;
+  const urlOf = (id: string) => letterUrl(siteUrl, id);
   const partUrl = (after: string) => `${siteUrl}${PATH}?after=${after}`;
   /** Where the parts begin that the sitemap names, as it was made last. */
   let named = new Set<string>();
@@ -35,7 +36,7 @@ export function sitemapRoutes(needs: SitemapNeeds): Hono<SiteEnv> {
     const first = await part(letters, START, most - home.length);
     if (first.next === null) {
       named = new Set();
-      return urlset([...home, ...first.ids.map(letterUrl)]);
+      return urlset([...home, ...first.ids.map(urlOf)]);
     }
     const parts = [START];
     for (let after: string | null = START; after !== null; ) {
@@ -48,7 +49,7 @@ export function sitemapRoutes(needs: SitemapNeeds): Hono<SiteEnv> {
 
   async function from(after: string): Promise<string> {
     const { ids } = await part(letters, after, most);
-    return urlset(ids.map(letterUrl));
+    return urlset(ids.map(urlOf));
   }
 
   const respond = (request: Request) =>

@@ -8,6 +8,7 @@ import {
   useState,
 } from 'react';
 import type { LetterSummary } from '#core/letter.ts';
+import { PAGE_SIZE } from '#core/site.ts';
 import { forget, renewKept, renewKeptSoon } from '../offline/keeper.ts';
 import { gatherPages } from '../ui/gather-pages.ts';
 import { fetchLetters, type LetterPage } from './fetch-letters.ts';
@@ -22,7 +23,6 @@ import {
 } from './letter-list.ts';
 import { openLiveStream } from './live-stream.ts';
 
-const PAGE_SIZE = 24;
 const RETRY_MS = { first: 1000, longest: 10_000 };
 
 export interface VisibleLetters {

@@ -1,8 +1,8 @@
+import { cardUrl, letterUrl } from '#core/addresses.ts';
 import { formatDate, isCalendarDay } from '#core/date.ts';
 import { languageOf } from '#core/language.ts';
 import { CardMeta, PLAIN_ALT } from '../card/card-meta.tsx';
 import { StructuredData } from '../structured-data.tsx';
-import { letterUrl } from '../use-site.ts';
 
 const TITLE = 'A letter for you!';
 const DESCRIPTION = 'Someone has written you a letter. Open the envelope to read it.';
@@ -32,7 +32,10 @@ export function LetterMeta({ letter, card, site }: LetterMetaProps) {
       <meta property="og:title" content={TITLE} />
       <meta property="og:description" content={DESCRIPTION} />
       <meta property="og:url" content={url} />
-      <CardMeta url={cardUrl(url, card)} alt={letter.hidden ? PLAIN_ALT : altOf(letter)} />
+      <CardMeta
+        url={cardUrl(site.url, letter.id, card)}
+        alt={letter.hidden ? PLAIN_ALT : altOf(letter)}
+      />
     </>
   );
 }
@@ -50,17 +53,13 @@ export function LetterData({ letter, card, site, signature }: LetterDataProps) {
     '@id': url,
     url,
     headline: letter.title,
-    image: cardUrl(url, card),
+    image: cardUrl(site.url, letter.id, card),
     author: { '@type': 'Person', name: signature },
     isPartOf: { '@type': 'Blog', '@id': `${site.url}/`, name: site.title },
     datePublished: isCalendarDay(letter.date) ? letter.date : undefined,
     inLanguage: languageOf(letter.title),
   };
   return <StructuredData data={data} />;
-}
-
-function cardUrl(url: string, version: string | null): string {
-  return version === null ? `${url}/card.png` : `${url}/card.png?v=${version}`;
 }
 
 function altOf({ title, date }: LetterMetaProps['letter']): string {

@@ -1,7 +1,8 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { useRef } from 'react';
+import { letterUrl } from '#core/addresses.ts';
 import type { LetterJson } from '#core/letter.ts';
-import { letterUrl, useSite } from '../use-site.ts';
+import { useSite } from '../use-site.ts';
 import { PaperCode } from './paper-code.tsx';
 import { SentEnvelope } from './sent-envelope.tsx';
 import { canShare, shareLink } from './share-link.ts';
