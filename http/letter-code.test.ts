@@ -15,7 +15,8 @@ test("the code of a letter's link is the owner's alone, and kept nowhere", async
   expect(code.headers.get('Content-Type')).toBe('image/svg+xml');
   expect(code.headers.get('Cache-Control')).toBe('no-store');
   expect(await code.text()).toMatch(/^<svg [^>]*width="40mm"[^>]*><path fill="#fff"/);
-  expect(site.requestLog()).toContain('/api/portal/letters/:id/qr.svg');
+  // Lines of the log are gathered before they are written.
+  await expect.poll(site.requestLog).toContain('/api/portal/letters/:id/qr.svg');
   expect(site.requestLog()).not.toContain(id);
 });
 
