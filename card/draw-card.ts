@@ -5,7 +5,7 @@ import type { CardDrawing } from '#core/card.ts';
 import { languageOf } from '#core/language.ts';
 import { type Faces, openFaces } from './faces.ts';
 import { type ShapedLine, shapeLine, type Writing, writable } from './shaped-line.ts';
-import { setTitle } from './title-lines.ts';
+import { beginningOf, setTitle } from './title-lines.ts';
 
 /** What is written on a card. */
 export interface CardWords {
@@ -104,7 +104,8 @@ function unescaped(text: string): string {
   return text.replaceAll(/&[#\w]+;/g, (entity) => ENTITIES[entity] ?? entity);
 }
 
-async function titleLines({ title: box }: CardDrawing, title: string, faces: Faces) {
+async function titleLines({ title: box }: CardDrawing, whole: string, faces: Faces) {
+  const title = beginningOf(whole);
   const language = languageOf(title);
   const kept = await writable(title, faces, language);
   if (lettersIn(kept) < lettersIn(title) * (1 - MOST_LOST)) return { size: 0, lines: [] };

@@ -36,16 +36,15 @@ const HAN = { ja: 'jp', ko: 'kr', tc: 'tc', sc: 'sc' };
 const OTHERS = ['naskh-arabic', 'serif-hebrew', 'serif-thai', 'serif-devanagari', 'emoji'];
 /** What the variable faces are set to; they begin at their lightest. */
 const WEIGHT = 400;
-/** So many files are held at most, of some 100 kB each. */
-const MOST_FILES = 60;
-
 /** Joins, marks directions or chooses a form: no face need have it. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}]/u;
 
 const require = createRequire(import.meta.url);
 
-export function openFaces(): Faces {
+/** @param mostFiles that are held at a time, of some 100 kB each */
+export function openFaces(mostFiles = 60): Faces {
   const families = new Map<string, Family>();
+  /** The one that was asked for last at the end. */
   const files = new Map<string, Promise<Font>>();
 
   function family(name: string, variant: string): Family {
@@ -57,10 +56,10 @@ export function openFaces(): Faces {
   }
 
   function open(file: string): Promise<Font> {
-    const known = files.get(file);
-    if (known) return known;
-    if (files.size >= MOST_FILES) files.clear();
-    const opened = readFont(file);
+    const opened = files.get(file) ?? readFont(file);
+    files.delete(file);
+    const [oldest] = files.keys();
+    if (files.size >= mostFiles && oldest !== undefined) files.delete(oldest);
     files.set(file, opened);
     return opened;
   }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { languageOf } from '#core/language.ts';
 import { openFaces } from './faces.ts';
 import { directionOf, shapeLine, type Writing, writable } from './shaped-line.ts';
-import { setTitle } from './title-lines.ts';
+import { beginningOf, setTitle } from './title-lines.ts';
 
 const faces = openFaces();
 const BOX = {
@@ -86,4 +86,30 @@ test.each([
   const ellipsis = outlines((await shapeLine('…', faces, upright)).svg);
   const ends = outlines(lines.at(-1)?.svg ?? '').at(-1) === ellipsis[0];
   expect(ends).toBe(count === 3);
+});
+
+test('of a long title no more is looked at than a card can show, and enough to fill it', async () => {
+  expect(beginningOf('Dear friend')).toBe('Dear friend');
+  for (const [title, most] of [
+    ['and another word '.repeat(17), 161],
+    ['字'.repeat(300), 54],
+    ['👩‍👩‍👧‍👦'.repeat(60), 54 * 11],
+  ] as const) {
+    const beginning = beginningOf(title);
+    expect(beginning.length).toBeLessThanOrEqual(most);
+    expect(beginning).toMatch(/…$/);
+    const { lines } = await set(beginning);
+    expect(lines).toHaveLength(3);
+    for (const { width } of lines) expect(width).toBeGreaterThan(BOX.width * 0.85);
+  }
+});
+
+test('of many fonts those that are used stay', async () => {
+  const few = openFaces(2);
+  const face = (text: string) => few.faceFor(text, 'upright', undefined);
+  const [latin, greek] = [await face('a'), await face('α')];
+  expect(await face('a')).toBe(latin);
+  await face('ж');
+  expect(await face('a')).toBe(latin);
+  expect(await face('α')).not.toBe(greek);
 });

@@ -20,6 +20,23 @@ const ELLIPSIS = '…';
 /** How exactly lines are brought to the same length, in pixels. */
 const EVEN = 8;
 
+/** What three lines hold of the smallest letters, in thirds of the width of a Chinese one. */
+const MOST_WIDTH = 160;
+const WIDE =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Extended_Pictographic}]/u;
+
+/** As much of a title as may be seen of it: looking for the forms of the rest takes seconds. */
+export function beginningOf(title: string): string {
+  let width = 0;
+  let beginning = '';
+  for (const grapheme of graphemesOf(title)) {
+    width += WIDE.test(grapheme) ? 3 : 1;
+    if (width > MOST_WIDTH) return beginning + ELLIPSIS;
+    beginning += grapheme;
+  }
+  return title;
+}
+
 /** Sets a title as large as its box allows; what does not fit ends with an ellipsis. */
 export async function setTitle(
   title: string,
