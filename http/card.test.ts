@@ -140,6 +140,7 @@ async function routesOf(
   const cards = createLetterCards(
     drawings ?? pages.drawings({ accentColor: null, seal: null }),
     press,
+    Date.now,
   );
   const complaints: unknown[] = [];
   const routes = cardRoutes({
@@ -182,6 +183,8 @@ test('a card that cannot be drawn is told to the log, and to nobody else', async
   const answer = await broken.card(letter);
   expect(answer.status).toBe(200);
   expect(sizeOf(await answer.arrayBuffer())).toEqual([1200, 630]);
+  // Nor is it told or tried again at once.
+  expect(sizeOf(await (await broken.card(letter)).arrayBuffer())).toEqual([1200, 630]);
   expect(broken.complaints).toEqual(['A card could not be drawn.', 'A card could not be drawn.']);
   const bare = await routesOf(site, { drawings, file: 'nowhere' });
   expect((await bare.card(letter)).status).toBe(404);

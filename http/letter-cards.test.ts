@@ -10,7 +10,7 @@ const DRAWING = {
 };
 
 /** Small cards from a real press, and how many it was asked for. */
-function openCards(limitBytes?: number) {
+function openCards({ limitBytes, svg = SVG }: { limitBytes?: number; svg?: string } = {}) {
   const press = createCardPress();
   onTestFinished(press.close);
   let printed = 0;
@@ -18,8 +18,17 @@ function openCards(limitBytes?: number) {
     printed += 1;
     return press.print(order);
   };
-  const cards = createLetterCards(() => DRAWING, { ...press, print }, limitBytes);
-  return { cards, printed: () => printed };
+  let time = 0;
+  const cards = createLetterCards(
+    () => ({ ...DRAWING, svg }),
+    { ...press, print },
+    () => time,
+    limitBytes,
+  );
+  const wait = (milliseconds: number) => {
+    time += milliseconds;
+  };
+  return { cards, printed: () => printed, wait };
 }
 
 const letter = { id: 'one', title: 'Hello', date: '2026-11-21' };
@@ -58,10 +67,24 @@ test('what readers may not see any more is not kept, not even if it is being dra
 test('when there is no room for all, the one that was asked for longest ago goes', async () => {
   const { cards: any } = openCards();
   const size = (await any.card(letter))?.byteLength ?? 0;
-  const { cards, printed } = openCards(size * 2);
+  const { cards, printed } = openCards({ limitBytes: size * 2 });
   const [one, two, three] = ['one', 'two', 'three'].map((id) => ({ ...letter, id }));
   for (const each of [one, two, one, three, one] as (typeof letter)[]) await cards.card(each);
   expect(printed()).toBe(3);
   await cards.card(two as typeof letter);
   expect(printed()).toBe(4);
+});
+
+test('what cannot be drawn is not tried again before some minutes have passed', async () => {
+  const { cards, printed, wait } = openCards({ svg: 'nothing</svg>' });
+  await expect(cards.card(letter)).rejects.toThrow();
+  for (const minutes of [0, 1, 3]) {
+    wait(minutes * 60_000);
+    expect(await cards.card(letter)).toBeNull();
+  }
+  expect(printed()).toBe(1);
+  await expect(cards.card({ ...letter, title: 'Hullo' })).rejects.toThrow();
+  wait(5 * 60_000);
+  await expect(cards.card({ ...letter, title: 'Hullo' })).rejects.toThrow();
+  expect(printed()).toBe(3);
 });

@@ -13,7 +13,8 @@ export interface LetterCards {
   /** Changes whenever a letter's card does: when its title, its date or the drawing changes. */
   version(letter: OnEnvelope): string;
   /**
-   * PNG; null when too many are being drawn at the moment.
+   * PNG; null when too many are being drawn at the moment, or when it could not be drawn some
+   * minutes ago.
    * @throws when it cannot be drawn
    */
   card(letter: OnEnvelope): Promise<Bytes | null>;
@@ -23,18 +24,34 @@ export interface LetterCards {
   heed(event: LiveEvent): void;
 }
 
+interface Drawn {
+  version: string;
+  png: Promise<Bytes | null>;
+  /** In bytes; 0 for what is not there yet and what could not be drawn. */
+  size: number;
+  /** Until when it is not tried again, in milliseconds since 1970. */
+  failedUntil: number | null;
+}
+
 const MEBIBYTE = 1024 ** 2;
 const NEUTRAL = 'A letter for you!';
+/** No letter's id. */
+const NEUTRAL_ID = '';
+/** Milliseconds. A card that cannot be drawn may take as long as a hundred that can. */
+const BEFORE_NEXT_TRY = 5 * 60_000;
 
-/** @param limitBytes of what is kept; a card has some 150 kB */
+/**
+ * @param now milliseconds since 1970
+ * @param limitBytes of what is kept; a card has some 150 kB
+ */
 export function createLetterCards(
   drawings: Drawings,
   press: CardPress,
+  now: () => number,
   limitBytes = 16 * MEBIBYTE,
 ): LetterCards {
-  /** By letter, the one that was asked for last at the end; what is not there yet has no bytes. */
-  const cards = new Map<string, { version: string; png: Promise<Bytes | null>; size: number }>();
-  let neutral: Promise<Bytes | null> | null = null;
+  /** By letter, the one that was asked for last at the end. */
+  const cards = new Map<string, Drawn>();
 
   function makeRoom(): void {
     let bytes = 0;
@@ -47,7 +64,8 @@ export function createLetterCards(
   }
 
   function draw(id: string, version: string, order: CardOrder): Promise<Bytes | null> {
-    const drawing = { version, png: press.print(order), size: 0 };
+    const png = press.print(order);
+    const drawing: Drawn = { version, png, size: 0, failedUntil: null };
     const isHere = () => cards.get(id) === drawing;
     cards.set(id, drawing);
     const keep = (png: Bytes | null) => {
@@ -55,33 +73,32 @@ export function createLetterCards(
       if (isHere() && png === null) cards.delete(id);
       makeRoom();
     };
-    drawing.png.then(keep, () => isHere() && cards.delete(id));
-    return drawing.png;
+    const remember = () => {
+      drawing.png = Promise.resolve(null);
+      drawing.failedUntil = now() + BEFORE_NEXT_TRY;
+    };
+    png.then(keep, remember);
+    return png;
+  }
+
+  function cardOf(id: string, order: CardOrder): Promise<Bytes | null> {
+    const version = versionOf(order);
+    const known = cards.get(id);
+    cards.delete(id);
+    const isUseful =
+      known?.version === version && (known.failedUntil === null || now() < known.failedUntil);
+    if (!isUseful) return draw(id, version, order);
+    cards.set(id, known);
+    return known.png;
   }
 
   return {
     version: (letter) => versionOf(orderFor(letter, drawings)),
-
-    card(letter) {
-      const order = orderFor(letter, drawings);
-      const version = versionOf(order);
-      const known = cards.get(letter.id);
-      if (known?.version !== version) return draw(letter.id, version, order);
-      cards.delete(letter.id);
-      cards.set(letter.id, known);
-      return known.png;
-    },
+    card: (letter) => cardOf(letter.id, orderFor(letter, drawings)),
 
     neutral() {
-      if (neutral) return neutral;
       const words = { title: NEUTRAL, date: '', postmark: [] };
-      const drawn = press.print({ drawing: drawings(null, false), words });
-      neutral = drawn;
-      const again = () => {
-        neutral = null;
-      };
-      drawn.then((png) => png ?? again(), again);
-      return drawn;
+      return cardOf(NEUTRAL_ID, { drawing: drawings(null, false), words });
     },
 
     heed(event) {

@@ -64,7 +64,7 @@ export function createSiteApp(needs: SiteAppNeeds): Hono<SiteEnv> {
   const maxAge = DEVICE_LIFETIME / 1000;
   const deviceCookie = createCookie(settings.siteUrl, { name: 'letters_device', maxAge });
   const openStream = eventStreams({ securityHeaders: headers, random: Math.random });
-  const cards = createLetterCards(needs.drawings(settings), needs.press);
+  const cards = createLetterCards(needs.drawings(settings), needs.press, needs.now);
   const site = createSite(settings, letters, hub, log, cards.version);
   const cache = taughtTo(needs.atOnce, createResponseCache());
   hub.onChange((event) => {
