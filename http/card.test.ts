@@ -8,7 +8,6 @@ import { createCardPress } from '../card/card-press.ts';
 import { cardRoutes } from './card.ts';
 import { createLetterCards } from './letter-cards.ts';
 import { loadPages } from './load-pages.ts';
-import { createResponseCache } from './response-cache.ts';
 
 const BUILD = join(import.meta.dirname, '../build');
 const NEUTRAL = join(BUILD, 'client/card.png');
@@ -146,7 +145,6 @@ async function routesOf(
   const routes = cardRoutes({
     letters: site.store.letters,
     cards,
-    cache: createResponseCache(),
     file,
     log: (message) => complaints.push(message),
   });

@@ -3,32 +3,28 @@ import { Hono } from 'hono';
 import type { Letter } from '#core/letter.ts';
 import { isLetterId } from '#core/letter-id.ts';
 import type { Letters } from '#core/store.ts';
-import { answerKept, type KeptResponse, keepBytes } from './kept-response.ts';
-import type { LetterCards } from './letter-cards.ts';
+import { answerKept, type KeptResponse } from './kept-response.ts';
+import { keepCard, type LetterCards } from './letter-cards.ts';
 import { problem } from './problem.ts';
-import type { ResponseCache } from './response-cache.ts';
 import type { Log, SiteEnv } from './site-env.ts';
 
 interface CardNeeds {
   letters: Letters;
   cards: LetterCards;
-  cache: ResponseCache;
   /** A picture for when none can be drawn, 1200 by 630. */
   file: string;
   log: Log;
 }
 
-type Bytes = Uint8Array<ArrayBuffer>;
-
 /**
  * The image that a shared link is shown with, as reachable as its letter and no more. Every hidden
  * letter has the same, and so has a visible one for as long as its own cannot be drawn.
  */
-export function cardRoutes({ letters, cards, cache, file, log }: CardNeeds): Hono<SiteEnv> {
+export function cardRoutes({ letters, cards, file, log }: CardNeeds): Hono<SiteEnv> {
   const routes = new Hono<SiteEnv>();
-  const still = existsSync(file) ? new Uint8Array(readFileSync(file)) : null;
+  const still = existsSync(file) ? keepCard(new Uint8Array(readFileSync(file))) : null;
 
-  const drawn = (card: () => Promise<Bytes | null>) =>
+  const drawn = (card: () => Promise<KeptResponse | null>) =>
     card().catch((error) => {
       log('A card could not be drawn.', error);
       return null;
@@ -38,7 +34,8 @@ export function cardRoutes({ letters, cards, cache, file, log }: CardNeeds): Hon
   async function neutral(headers: Headers, cacheControl = 'private, no-store'): Promise<Response> {
     const picture = (await drawn(cards.neutral)) ?? still;
     if (!picture) return problem('route-missing');
-    return answerKept(card(picture, cacheControl), headers);
+    const told = { ...picture.headers, 'cache-control': cacheControl };
+    return answerKept({ ...picture, headers: told }, headers);
   }
 
   async function ownCard(id: string, headers: Headers): Promise<Response> {
@@ -49,7 +46,7 @@ export function cardRoutes({ letters, cards, cache, file, log }: CardNeeds): Hon
     // Drawing takes a while: by now it may have been hidden, deleted or changed.
     if (!isSame(letter, await letters.get(id))) return ownCard(id, headers);
     if (!picture) return neutral(headers);
-    return new Response(picture, { headers: card(picture, 'public, no-cache').headers });
+    return answerKept(picture, headers);
   }
 
   // The home page's own, with the owner's seal.
@@ -58,21 +55,11 @@ export function cardRoutes({ letters, cards, cache, file, log }: CardNeeds): Hon
   routes.get('/letter/:id/card.png', (c) => {
     const id = c.req.param('id');
     if (!isLetterId(id)) return problem('letter-missing');
-    const { headers } = c.req.raw;
-    return cache.respond(c.req.raw, `/letter/${id}/card.png`, () => ownCard(id, headers));
+    return ownCard(id, c.req.raw.headers);
   });
   return routes;
 }
 
 function isSame(letter: Letter, now: Letter | null): boolean {
   return now !== null && now.version === letter.version;
-}
-
-function card(picture: Bytes, cacheControl: string): KeptResponse {
-  return keepBytes(picture, {
-    'content-type': 'image/png',
-    'cache-control': cacheControl,
-    // Shown on other sites: that is what it is for.
-    'cross-origin-resource-policy': 'cross-origin',
-  });
 }

@@ -66,7 +66,7 @@ test('what readers may not see any more is not kept, not even if it is being dra
 
 test('when there is no room for all, the one that was asked for longest ago goes', async () => {
   const { cards: any } = openCards();
-  const size = (await any.card(letter))?.byteLength ?? 0;
+  const size = (await any.card(letter))?.size ?? 0;
   const { cards, printed } = openCards({ limitBytes: size * 2 });
   const [one, two, three] = ['one', 'two', 'three'].map((id) => ({ ...letter, id }));
   for (const each of [one, two, one, three, one] as (typeof letter)[]) await cards.card(each);

@@ -4,8 +4,8 @@ import { formatDate, postmarkOf } from '#core/date.ts';
 import type { Letter } from '#core/letter.ts';
 import type { CardOrder, CardPress } from '../card/card-press.ts';
 import type { LiveEvent } from '../live/hub.ts';
+import { type KeptResponse, keepBytes } from './kept-response.ts';
 
-type Bytes = Uint8Array<ArrayBuffer>;
 type OnEnvelope = Pick<Letter, 'id' | 'title' | 'date'>;
 
 /** The cards of visible letters, each drawn once per version of what stands on its envelope. */
@@ -13,20 +13,20 @@ export interface LetterCards {
   /** Changes whenever a letter's card does: when its title, its date or the drawing changes. */
   version(letter: OnEnvelope): string;
   /**
-   * PNG; null when too many are being drawn at the moment, or when it could not be drawn some
+   * PNG, which everyone may keep; null when too many are being drawn at the moment, or when it could not be drawn some
    * minutes ago.
    * @throws when it cannot be drawn
    */
-  card(letter: OnEnvelope): Promise<Bytes | null>;
+  card(letter: OnEnvelope): Promise<KeptResponse | null>;
   /** The one card of all letters of which nothing may be told, as `card`. */
-  neutral(): Promise<Bytes | null>;
+  neutral(): Promise<KeptResponse | null>;
   /** Forgets the cards that nobody may see any more. */
   heed(event: LiveEvent): void;
 }
 
 interface Drawn {
   version: string;
-  png: Promise<Bytes | null>;
+  card: Promise<KeptResponse | null>;
   /** In bytes; 0 for what is not there yet and what could not be drawn. */
   size: number;
   /** Until when it is not tried again, in milliseconds since 1970. */
@@ -48,7 +48,7 @@ export function createLetterCards(
   drawings: Drawings,
   press: CardPress,
   now: () => number,
-  limitBytes = 16 * MEBIBYTE,
+  limitBytes = 32 * MEBIBYTE,
 ): LetterCards {
   /** By letter, the one that was asked for last at the end. */
   const cards = new Map<string, Drawn>();
@@ -63,25 +63,25 @@ export function createLetterCards(
     }
   }
 
-  function draw(id: string, version: string, order: CardOrder): Promise<Bytes | null> {
-    const png = press.print(order);
-    const drawing: Drawn = { version, png, size: 0, failedUntil: null };
+  function draw(id: string, version: string, order: CardOrder): Promise<KeptResponse | null> {
+    const card = press.print(order).then((png) => png && keepCard(png));
+    const drawing: Drawn = { version, card, size: 0, failedUntil: null };
     const isHere = () => cards.get(id) === drawing;
     cards.set(id, drawing);
-    const keep = (png: Bytes | null) => {
-      drawing.size = png?.byteLength ?? 0;
-      if (isHere() && png === null) cards.delete(id);
+    const keep = (card: KeptResponse | null) => {
+      drawing.size = card?.size ?? 0;
+      if (isHere() && card === null) cards.delete(id);
       makeRoom();
     };
     const remember = () => {
-      drawing.png = Promise.resolve(null);
+      drawing.card = Promise.resolve(null);
       drawing.failedUntil = now() + BEFORE_NEXT_TRY;
     };
-    png.then(keep, remember);
-    return png;
+    card.then(keep, remember);
+    return card;
   }
 
-  function cardOf(id: string, order: CardOrder): Promise<Bytes | null> {
+  function cardOf(id: string, order: CardOrder): Promise<KeptResponse | null> {
     const version = versionOf(order);
     const known = cards.get(id);
     cards.delete(id);
@@ -89,7 +89,7 @@ export function createLetterCards(
       known?.version === version && (known.failedUntil === null || now() < known.failedUntil);
     if (!isUseful) return draw(id, version, order);
     cards.set(id, known);
-    return known.png;
+    return known.card;
   }
 
   return {
@@ -106,6 +106,15 @@ export function createLetterCards(
       if (event.kind === 'reset') cards.clear();
     },
   };
+}
+
+export function keepCard(png: Uint8Array<ArrayBuffer>): KeptResponse {
+  return keepBytes(png, {
+    'content-type': 'image/png',
+    'cache-control': 'public, no-cache',
+    // Shown on other sites: that is what it is for.
+    'cross-origin-resource-policy': 'cross-origin',
+  });
 }
 
 /** What cannot be read as a date is left out: a card is seen by strangers. */

@@ -143,18 +143,31 @@ describe('the cache', () => {
 
   test('gives up what was least used when it is full', async () => {
     // Room for two of them with what keeping them costs.
-    const cache = createResponseCache(13_000);
+    const cache = createResponseCache(19_000);
     const made: string[] = [];
     const ask = (key: string) =>
       cache.respond(request, key, async () => {
         made.push(key);
-        return kept('x'.repeat(1000));
+        return kept('x'.repeat(2000));
       });
     for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) await ask(key);
     expect(made).toEqual(['a', 'b', 'c', 'b']);
-    await cache.respond(request, 'huge', async () => kept('x'.repeat(5000)));
+    await cache.respond(request, 'huge', async () => kept('x'.repeat(6000)));
     await ask('b');
     expect(made).toEqual(['a', 'b', 'c', 'b']);
+  });
+
+  test('counts once what is not compressed', async () => {
+    const cache = createResponseCache(40_000);
+    const made: string[] = [];
+    const ask = (key: string) =>
+      cache.respond(request, key, async () => {
+        made.push(key);
+        const headers = { 'Cache-Control': 'public', 'Content-Type': 'image/png' };
+        return new Response('x'.repeat(10_000), { headers });
+      });
+    for (const key of ['a', 'b', 'c', 'a', 'b', 'c']) await ask(key);
+    expect(made).toEqual(['a', 'b', 'c']);
   });
 
   test('counts what keeping costs, so that many small answers do not fill the memory', async () => {

@@ -101,7 +101,7 @@ async function produced(produce: () => Promise<Response>): Promise<Production> {
 /** What keeping an answer costs besides its body, in bytes. */
 const OVERHEAD = 3072;
 
-/** In bytes: the body, as much again for its compressed forms and for what is ready to be sent. */
-function weight({ size }: KeptResponse): number {
-  return size * 3 + OVERHEAD;
+/** In bytes: the body, and where it has compressed forms as much again for them and what is ready to be sent. */
+function weight({ size, compressible }: KeptResponse): number {
+  return (compressible ? size * 3 : size) + OVERHEAD;
 }

@@ -89,10 +89,7 @@ export function createSiteApp(needs: SiteAppNeeds): Hono<SiteEnv> {
   app.route('/', healthRoutes(store));
   app.route('/', feedRoutes({ letters, settings, cache, cardVersion: cards.version }));
   app.route('/', sitemapRoutes({ letters, siteUrl: settings.siteUrl, cache }));
-  app.route(
-    '/',
-    cardRoutes({ letters, cards, cache, file: join(clientDirectory, 'card.png'), log }),
-  );
+  app.route('/', cardRoutes({ letters, cards, file: join(clientDirectory, 'card.png'), log }));
   if (settings.accentColor !== null) {
     app.route('/', faviconRoutes(join(clientDirectory, 'favicon.svg'), settings.accentColor));
   }
