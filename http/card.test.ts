@@ -135,10 +135,15 @@ async function routesOf(
   { mostWaiting = 32, file = NEUTRAL, drawings = null as null | (() => never) } = {},
 ) {
   const press = createCardPress({ mostWaiting });
+  const printed: string[] = [];
+  const print: typeof press.print = (order) => {
+    printed.push(order.words.title);
+    return press.print(order);
+  };
   const pages = await loadPages(join(BUILD, 'server/index.js'));
   const cards = createLetterCards(
     drawings ?? pages.drawings({ accentColor: null, seal: null }),
-    press,
+    { ...press, print },
     Date.now,
   );
   const complaints: unknown[] = [];
@@ -148,16 +153,23 @@ async function routesOf(
     file,
     log: (message) => complaints.push(message),
   });
-  return { card: ({ id }: { id: string }) => routes.request(`/letter/${id}/card.png`), complaints };
+  const card = ({ id }: { id: string }) => routes.request(`/letter/${id}/card.png`);
+  return { card, complaints, printed };
 }
 
 test('while its own card cannot be shown, a letter has the neutral one', async () => {
   const site = await createTestSite();
   const shy = await site.send({ title: 'Shy' });
-  const { card } = await routesOf(site);
+  const { card, printed } = await routesOf(site);
   const asked = card(shy);
-  await site.asOwner('PUT', `/api/portal/letters/${shy.id}`, { ...shy, hidden: true });
+  const hide = (hidden: boolean) =>
+    site.asOwner('PUT', `/api/portal/letters/${shy.id}`, { ...shy, hidden });
+  await hide(true);
   expect((await asked).headers.get('Cache-Control')).toBe('private, no-store');
+  // What was drawn of it was not kept, though nobody told of the change.
+  await hide(false);
+  expect((await card(shy)).headers.get('Cache-Control')).toBe('public, no-cache');
+  expect(printed.filter((title) => title === 'Shy')).toHaveLength(2);
 
   const many = await Promise.all(['One', 'Two', 'Three'].map((title) => site.send({ title })));
   const busy = await routesOf(site, { mostWaiting: 1 });

@@ -43,8 +43,12 @@ export function cardRoutes({ letters, cards, file, log }: CardNeeds): Hono<SiteE
     if (!letter) return problem('letter-missing');
     if (letter.hidden) return neutral(headers);
     const picture = await drawn(() => cards.card(letter));
-    // Drawing takes a while: by now it may have been hidden, deleted or changed.
-    if (!isSame(letter, await letters.get(id))) return ownCard(id, headers);
+    // Drawing takes a while: by now it may have been hidden, deleted or changed, perhaps even before
+    // it was ordered, so that nobody else forgets it.
+    if (!isSame(letter, await letters.get(id))) {
+      cards.forget(id);
+      return ownCard(id, headers);
+    }
     if (!picture) return neutral(headers);
     return answerKept(picture, headers);
   }

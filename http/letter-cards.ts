@@ -20,6 +20,8 @@ export interface LetterCards {
   card(letter: OnEnvelope): Promise<KeptResponse | null>;
   /** The one card of all letters of which nothing may be told, as `card`. */
   neutral(): Promise<KeptResponse | null>;
+  /** Forgets a letter's card. */
+  forget(id: string): void;
   /** Forgets the cards that nobody may see any more. */
   heed(event: LiveEvent): void;
 }
@@ -100,6 +102,8 @@ export function createLetterCards(
       const words = { title: NEUTRAL, date: '', postmark: [] };
       return cardOf(NEUTRAL_ID, { drawing: drawings(null, false), words });
     },
+
+    forget: (id) => void cards.delete(id),
 
     heed(event) {
       if (event.kind === 'withdrawn') cards.delete(event.id);
