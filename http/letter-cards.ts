@@ -13,8 +13,8 @@ export interface LetterCards {
   /** Changes whenever a letter's card does: when its title, its date or the drawing changes. */
   version(letter: OnEnvelope): string;
   /**
-   * PNG, which everyone may keep; null when too many are being drawn at the moment, or when it could not be drawn some
-   * minutes ago.
+   * PNG, which everyone may keep; null when too many are being drawn at the moment, or when it could
+   * not be drawn some minutes ago.
    * @throws when it cannot be drawn
    */
   card(letter: OnEnvelope): Promise<KeptResponse | null>;
