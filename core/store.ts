@@ -27,7 +27,7 @@ export interface Page<Item> {
 
 export interface PageRequest {
   limit: number;
-  /** A position: only letters after it in the list, which are older. */
+  /** A position, or text between two: only letters after it in the list, which are older. */
   after?: string | undefined;
 }
 

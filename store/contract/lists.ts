@@ -73,6 +73,15 @@ export function describeLists(engine: Engine): void {
       expect(ids(second.items)).toEqual(ids([c, d]));
       expect(second.next).toBeNull();
     });
+
+    test('begin anywhere between two positions, too', async () => {
+      const { store } = await openPlace(engine);
+      const old = await sent(store, { date: '2026-01-01' });
+      const middle = await sent(store, { date: '2026-02-01' });
+      await sent(store, { date: '2026-03-01' });
+      const { items } = await store.letters.listVisible({ limit: 9, after: `${middle.position}0` });
+      expect(ids(items)).toEqual(ids([middle, old]));
+    });
   });
 
   describe('a search', () => {
