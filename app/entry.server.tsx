@@ -6,6 +6,7 @@ import {
   ServerRouter,
 } from 'react-router';
 import { WordsContext } from './letter/words-on-page.ts';
+import { scriptText } from './script-text.ts';
 import { siteKey, wordsKey } from './site-context.ts';
 
 export { cardDrawings } from './card/card-drawing.tsx';
@@ -15,9 +16,6 @@ export { siteContext } from './site-context.ts';
 export const handleError: HandleErrorFunction = (error, { context }) => {
   context.get(siteKey).log('A page could not be made.', error);
 };
-
-/** JSON in a script must not end the script. */
-const escapeScript = (json: string) => json.replaceAll('<', '\\u003c');
 
 const END = '</body></html>';
 
@@ -39,7 +37,7 @@ export default async function handleRequest(
     </WordsContext>,
   );
   const data = serverHandoffStream ? await new Response(serverHandoffStream).text() : '';
-  const feed = `window.__reactRouterContext.streamController.enqueue(${escapeScript(JSON.stringify(data))});window.__reactRouterContext.streamController.close();`;
+  const feed = `window.__reactRouterContext.streamController.enqueue(${scriptText(data)});window.__reactRouterContext.streamController.close();`;
   const page = `<!doctype html>${html.slice(0, -END.length)}<script>${feed}</script>${END}`;
   headers.set('Content-Type', 'text/html; charset=utf-8');
   return new Response(page, { status, headers });

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { midnightUtc } from './date.ts';
 import {
   createdAtOf,
+  GREATEST,
   isPosition,
   nextSentAt,
   positionOf,
@@ -81,4 +82,9 @@ test('a letter is sent after the one before though the clock stands still or goe
 test('the step to the next letter is random, so that a gap tells nothing of hidden ones', () => {
   const steps = [0.9, 0.1, 0.8, 0.05].map((random) => nextSentAt(0, before, () => random));
   expect(new Set(steps).size).toBe(4);
+});
+
+test('no letter comes before the greatest position', () => {
+  expect(isPosition(GREATEST)).toBe(true);
+  expect(positionOf(LAST, Number.MAX_SAFE_INTEGER) < GREATEST).toBe(true);
 });

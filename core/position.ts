@@ -54,6 +54,9 @@ export function nextSentAt(now: number, last: string | undefined, random: () => 
   return Math.max(now * 1000, sentAtOf(last) + step);
 }
 
+/** The greatest position that there is: where a list begins that has the newest first. */
+export const GREATEST = 'z'.repeat(CREATED_WIDTH + SENT_WIDTH);
+
 export function isPosition(text: string): boolean {
   return text.length === CREATED_WIDTH + SENT_WIDTH && /^[0-9a-z]+$/.test(text);
 }

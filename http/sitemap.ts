@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { letterUrl } from '#core/addresses.ts';
-import { isPosition } from '#core/position.ts';
+import { GREATEST, isPosition } from '#core/position.ts';
 import type { Letters } from '#core/store.ts';
 import { escapeMarkup } from './escape-markup.ts';
 import { problem } from './problem.ts';
@@ -16,8 +16,6 @@ interface SitemapNeeds {
 }
 
 const PATH = '/sitemap.xml';
-/** Before all letters: the greatest position that there is. */
-const START = 'z'.repeat(21);
 const AT_ONCE = 1000;
 const SCHEMA = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
@@ -33,13 +31,13 @@ export function sitemapRoutes(needs: SitemapNeeds): Hono<SiteEnv> {
   /** All of it, or where its parts are once it has become too long. */
   async function whole(): Promise<string> {
     const home = [`${siteUrl}/`];
-    const first = await part(letters, START, most - home.length);
+    const first = await part(letters, GREATEST, most - home.length);
     if (first.next === null) {
       named = new Set();
       return urlset([...home, ...first.ids.map(urlOf)]);
     }
-    const parts = [START];
-    for (let after: string | null = START; after !== null; ) {
+    const parts = [GREATEST];
+    for (let after: string | null = GREATEST; after !== null; ) {
       ({ next: after } = await part(letters, after, most));
       if (after !== null) parts.push(after);
     }
