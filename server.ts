@@ -91,7 +91,10 @@ function whereKept(store: StoreAddress): string {
   return whole ? resolve(store.path) : nameOfStore(store);
 }
 
-/** Programs wait for the first. */
+/**
+ * scripts/first-start.ts and test/site-process.ts wait for the first, which is for programs; the former
+ * reads the address of the site as well.
+ */
 function stopLine(): string {
   if (!process.stdout.isTTY) return 'Press Ctrl-C to stop.';
   return 'To stop it, press Ctrl and C together; npm start starts it again.';

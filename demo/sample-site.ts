@@ -53,9 +53,13 @@ export async function startSampleSite(needs: SampleSiteNeeds): Promise<SampleSit
   await store.letters.importAll(letters.map(imported(config.ownerName)), now());
   const start = async (port: number) =>
     startSite({
-      config: { ...config, port },
-      ...{ store, log, randomBytes, now, requestLog: null },
       ...(await loadPages(PAGES)),
+      config: { ...config, port },
+      store,
+      log,
+      randomBytes,
+      now,
+      requestLog: null,
       clientDirectory: join(BUILD, 'client'),
     });
   const site = await start(config.port).catch((error) => {
@@ -69,8 +73,12 @@ export async function startSampleSite(needs: SampleSiteNeeds): Promise<SampleSit
 const imported =
   (owner: string) =>
   ({ hidden = false, signature = owner, ...letter }: SampleLetter): ImportedLetter => ({
-    ...{ ...letter, hidden, signature },
-    ...{ createdAt: midnightUtc(letter.date), updatedAt: null, origin: null },
+    ...letter,
+    hidden,
+    signature,
+    createdAt: midnightUtc(letter.date),
+    updatedAt: null,
+    origin: null,
   });
 
 function isPortTaken(error: unknown): boolean {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { buildIfChanged } from './set-up.js';
+import { buildIfChanged, server } from './set-up.js';
 
 /**
  * `npm run dev`: the site as it will be, started anew whenever a file changes. There is no second,
@@ -11,21 +11,7 @@ import { buildIfChanged } from './set-up.js';
  */
 
 const root = join(import.meta.dirname, '..');
-const WATCHED = [
-  ...[
-    'app',
-    'core',
-    'store',
-    'access',
-    'live',
-    'card',
-    'http',
-    'public',
-    'config.ts',
-    'start-site.ts',
-  ],
-  ...['server.ts', 'settle.ts', 'start.js', '.env'],
-];
+const WATCHED = ['app', 'public', ...server, '.env'];
 /** An editor saves in bursts, in milliseconds. */
 const SETTLE = 150;
 

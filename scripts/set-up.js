@@ -20,10 +20,21 @@ const built = [
   'react-router.config.ts',
   'package-lock.json',
 ];
-const compiled = [
-  ...['core', 'store', 'access', 'live', 'card', 'http', 'config.ts', 'start-site.ts', 'server.ts'],
-  ...['settle.ts', 'start.js', 'scripts/first-start.ts', 'package-lock.json', 'build/.set-up'],
+/** What the server is made of besides the pages. */
+export const server = [
+  'core',
+  'store',
+  'access',
+  'live',
+  'card',
+  'http',
+  'config.ts',
+  'start-site.ts',
+  'server.ts',
+  'settle.ts',
+  'start.js',
 ];
+const compiled = [...server, 'scripts/first-start.ts', 'package-lock.json', 'build/.set-up'];
 
 /** The path of the Node that npm installed for this machine. */
 export function node() {

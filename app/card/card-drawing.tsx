@@ -97,12 +97,24 @@ function Picture({ styles, seal, colour, hasPostmark }: PictureProps) {
       <EnvelopeArt seal={seal} />
       <rect width={CARD.width} height={CARD.height} fill="url(#lamp)" />
       <SoftShadow
-        {...{ id: 'far', x: x + 26, y: y + 40, width: width - 52, height: height - 46 }}
-        {...{ reach: 52, colour: SHADE, opacity: 0.5 }}
+        id="far"
+        x={x + 26}
+        y={y + 40}
+        width={width - 52}
+        height={height - 46}
+        reach={52}
+        colour={SHADE}
+        opacity={0.5}
       />
       <SoftShadow
-        {...{ id: 'near', x: x + 6, y: y + 12, width: width - 12, height: height - 12 }}
-        {...{ reach: 13, colour: SHADE, opacity: 0.4 }}
+        id="near"
+        x={x + 6}
+        y={y + 12}
+        width={width - 12}
+        height={height - 12}
+        reach={13}
+        colour={SHADE}
+        opacity={0.4}
       />
       <use href="#envelope-pocket" x={x} y={y} width={width} height={height} />
       <svg x={x} y={y + 3} width={width} height={height} {...STRETCHED}>
