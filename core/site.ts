@@ -1,5 +1,5 @@
 import type { Letter, LetterSummary } from './letter.ts';
-import type { Page } from './store.ts';
+import type { Neighbours, Page } from './store.ts';
 import type { WaxLetter } from './wax-letter.ts';
 
 /** How many letters come with a page, and with what is asked for at its end. */
@@ -27,6 +27,8 @@ export interface Site {
   letter(id: string): Promise<Letter | null>;
   /** Of the picture that a letter's link is shown with; changes when the picture does. */
   cardVersion(letter: Pick<Letter, 'id' | 'title' | 'date'>): string;
+  /** The visible letters before and after a visible one. Rejects with `StoreUnavailable`. */
+  neighbours(letter: Letter): Promise<Neighbours>;
   /** Tells the person who runs the site of something that should not be. */
   log(message: string, cause?: unknown): void;
 }

@@ -60,6 +60,8 @@ export interface Letters {
   listAll(page: PageRequest & { search?: string | undefined }): Promise<Page<Letter>>;
   /** Visible letters, newest first. It does not count. */
   listVisible(page: PageRequest): Promise<Page<LetterSummary>>;
+  /** The visible letters on either side of a position. It costs the same wherever that is. */
+  neighbours(position: string): Promise<Neighbours>;
   /**
    * Keeps letters from elsewhere, with their ids, in the order given, all or none. A letter whose
    * id is there already is left as it is, and its id returned. One that brings its position and
@@ -82,6 +84,12 @@ export interface Letters {
    * Changes made through this store are told before the call that made them resolves.
    */
   watchVisible(listener: (change: VisibleChange) => void): Promise<Watch>;
+}
+
+/** Null where there is none. */
+export interface Neighbours {
+  earlier: LetterSummary | null;
+  later: LetterSummary | null;
 }
 
 /** A letter that comes from a store like this one brings its position and version; others have none. */

@@ -34,6 +34,7 @@ export function createSite(
     },
     letter: (id) => letters.get(id),
     cardVersion,
+    neighbours: ({ position }) => letters.neighbours(position),
     log,
   };
 }

@@ -21,6 +21,7 @@ test('a page that cannot be made is told to the log of the site, and to nobody e
     visibleLetters: async () => ({ items: [], next: null, seq: 0 }),
     letter: async () => null,
     cardVersion: () => '',
+    neighbours: async () => ({ earlier: null, later: null }),
     log: (message, cause) => said.push([message, cause]),
   };
   const { render } = await loadPages(BUILT);

@@ -59,6 +59,7 @@ function opening(
         get: async (...args) => real().letters.get(...args),
         listAll: async (...args) => real().letters.listAll(...args),
         listVisible: async (...args) => real().letters.listVisible(...args),
+        neighbours: async (...args) => real().letters.neighbours(...args),
         importAll: async (...args) => real().letters.importAll(...args),
         replaceAll: async (...args) => real().letters.replaceAll(...args),
         async *exportAll(options) {

@@ -81,7 +81,12 @@ export function EnvelopeArt({ seal }: { seal: WaxLetter | null }) {
         <path fill="url(#lining)" d="M13 7h294L173 100q-13 9-26 0Z" />
       </symbol>
 
+      <symbol id="envelope-flap-shade" viewBox="0 0 320 230" preserveAspectRatio="none">
+        <path className="flap-shade" d="M1 7q0-6 6-6h306q6 0 6 6L176 107q-16 11-32 0Z" />
+      </symbol>
+
       <symbol id="seal" viewBox="0 0 64 64">
+        <use href="#seal-shape" className="seal-shadow" x="0.4" y="2" />
         <use href="#seal-shape" className="wax" />
         <use href="#seal-shape" fill="url(#wax-shine)" />
         <circle className="wax-rim" cx="32" cy="32" r="21.5" />
@@ -91,6 +96,21 @@ export function EnvelopeArt({ seal }: { seal: WaxLetter | null }) {
         </g>
         <g className={mark}>
           <SealMark seal={seal} />
+        </g>
+      </symbol>
+
+      <symbol id="seal-broken" viewBox="0 0 64 64">
+        <clipPath id="seal-half">
+          <path d="M0 0h30l4 13-6 9 7 11-5 9 5 10-3 12H0Z" />
+        </clipPath>
+        <clipPath id="seal-other-half">
+          <path d="M64 0H30l4 13-6 9 7 11-5 9 5 10-3 12h32Z" />
+        </clipPath>
+        <g transform="rotate(-2 32 64)" clipPath="url(#seal-half)">
+          <use href="#seal" width="64" height="64" />
+        </g>
+        <g transform="translate(1 .6) rotate(2.5 32 64)" clipPath="url(#seal-other-half)">
+          <use href="#seal" width="64" height="64" />
         </g>
       </symbol>
 

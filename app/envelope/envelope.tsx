@@ -3,15 +3,14 @@ import { formatDate, postmarkOf } from '#core/date.ts';
 import { languageOf } from '#core/language.ts';
 import type { LetterSummary } from '#core/letter.ts';
 import { STAMP } from './envelope-art.tsx';
+import { useOpenedBefore } from './opened-before.ts';
 import { paperOf } from './paper.ts';
 import './papers.css';
 import './envelope.css';
-import './opening.css';
 
 interface EnvelopeProps {
   letter: Omit<LetterSummary, 'position'>;
   href: string;
-  open: boolean;
   imageUrl: string | null;
   /** It was clicked, plainly: here and now. */
   onOpen(letterId: string): void;
@@ -20,8 +19,9 @@ interface EnvelopeProps {
 }
 
 /** A closed envelope: a real link to its letter, which works before and without JavaScript. */
-export function Envelope({ letter, href, open, imageUrl, onOpen, onApproach }: EnvelopeProps) {
+export function Envelope({ letter, href, imageUrl, onOpen, onApproach }: EnvelopeProps) {
   const date = formatDate(letter.date);
+  const opened = useOpenedBefore(letter.id);
   const clicked = (event: MouseEvent) => {
     if (!isPlainClick(event)) return;
     event.preventDefault();
@@ -35,7 +35,6 @@ export function Envelope({ letter, href, open, imageUrl, onOpen, onApproach }: E
       href={href}
       data-letter={letter.id}
       data-paper={paperOf(letter.id)}
-      data-open={open || undefined}
       onClick={clicked}
       onFocus={approach}
       onPointerEnter={hovered}
@@ -45,7 +44,6 @@ export function Envelope({ letter, href, open, imageUrl, onOpen, onApproach }: E
         <svg className="envelope__part envelope__back" aria-hidden="true">
           <use href="#envelope-back" />
         </svg>
-        <span className="envelope__sheet" />
         <svg className="envelope__part envelope__pocket" aria-hidden="true">
           <use href="#envelope-pocket" />
         </svg>
@@ -53,11 +51,8 @@ export function Envelope({ letter, href, open, imageUrl, onOpen, onApproach }: E
           <svg className="envelope__part envelope__flap-outside" aria-hidden="true">
             <use href="#envelope-flap" />
           </svg>
-          <svg className="envelope__part envelope__flap-inside" aria-hidden="true">
-            <use href="#envelope-flap-inside" />
-          </svg>
           <svg className="envelope__seal" aria-hidden="true">
-            <use href="#seal" />
+            <use href={opened ? '#seal-broken' : '#seal'} />
           </svg>
         </span>
         {imageUrl && <EnvelopeImage url={imageUrl} />}
@@ -67,6 +62,7 @@ export function Envelope({ letter, href, open, imageUrl, onOpen, onApproach }: E
             {letter.title}
           </span>
           <span className="envelope__date">{date}</span>
+          {opened && <span className="visually-hidden">opened before</span>}
         </span>
       </span>
     </a>
@@ -74,7 +70,7 @@ export function Envelope({ letter, href, open, imageUrl, onOpen, onApproach }: E
 }
 
 /** A click that asks for the letter here and now, not in a new tab or window. */
-function isPlainClick(event: MouseEvent): boolean {
+export function isPlainClick(event: MouseEvent): boolean {
   return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 }
 

@@ -15,6 +15,7 @@ import { HomeData, HomeMeta } from './home-meta.tsx';
 import { LetterGrid } from './letter-grid.tsx';
 import { useLeaving } from './use-leaving.ts';
 import { useLetterWords } from './use-letter-words.ts';
+import { useNeighbours } from './use-neighbours.ts';
 import { useVisibleLetters } from './use-visible-letters.ts';
 import './home.css';
 
@@ -41,7 +42,7 @@ export const shouldRevalidate = () => false;
 export default function Home({ loaderData }: Route.ComponentProps) {
   const site = useSite();
   const portal = usePortal();
-  const { opened: inAddress, open, close } = useOpenedLetter();
+  const { opened: inAddress, gesture, open, turnTo, close } = useOpenedLetter();
   // Anyone can write an address; only a letter's id is asked for.
   const opened = inAddress !== null && isLetterId(inAddress) ? inAddress : null;
   const visible = useVisibleLetters(loaderData.list, isAwayFromTop);
@@ -52,6 +53,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   const [shownId, setShownId] = useState(opened);
   if (opened !== null && opened !== shownId) setShownId(opened);
   const summary = visible.list?.letters.find(({ id }) => id === shownId);
+  const neighbours = useNeighbours(visible, opened ?? shownId);
   const named = opened === null ? null : { id: opened };
   const shown = words?.id === shownId ? words : (summary ?? named);
 
@@ -70,7 +72,6 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         <p className="hint">Click on any envelope to read the letter inside</p>
         <LetterGrid
           list={visible.list}
-          openedId={opened}
           imageUrl={site.envelopeImageUrl}
           onApproach={prefetch}
           onOpen={open}
@@ -89,7 +90,11 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         letter={shown}
         open={opened !== null}
         takenBack={shownId !== null && visible.takenBack.has(shownId)}
+        gesture={gesture}
+        neighbours={neighbours}
         onClose={close}
+        onTurn={turnTo}
+        onApproach={prefetch}
       />
       {portal.missing && (
         <p className="notice" role="alert">

@@ -11,7 +11,6 @@ const MOST_COLUMNS = 4;
 
 interface LetterGridProps {
   list: LetterList | null;
-  openedId: string | null;
   imageUrl: string | null;
   onApproach(letterId: string): void;
   onOpen(letterId: string): void;
@@ -19,9 +18,9 @@ interface LetterGridProps {
   onSeen(letterId: string): void;
 }
 
-export function LetterGrid({
+/** Rendered anew only when the list changes: opening one of a thousand letters is none of its business. */
+export const LetterGrid = memo(function LetterGrid({
   list,
-  openedId,
   imageUrl,
   onApproach,
   onOpen,
@@ -60,7 +59,6 @@ export function LetterGrid({
             key={letter.id}
             letter={letter}
             nth={nth(at)}
-            open={letter.id === openedId}
             fresh={fresh.includes(letter.id)}
             onSeen={onSeen}
             imageUrl={imageUrl}
@@ -72,33 +70,28 @@ export function LetterGrid({
       {next && <MoreLetters next={next} onNear={onMore} />}
     </>
   );
-}
+});
 
 interface PlaceProps
   extends Pick<LetterGridProps, 'imageUrl' | 'onApproach' | 'onOpen' | 'onSeen'> {
   letter: LetterSummary;
   /** How many letters that came with it are laid down before it. */
   nth: number;
-  open: boolean;
   /** It came while the page was open. */
   fresh: boolean;
 }
 
-/**
- * Rendered anew only when its own letter changes: of a thousand, one is opened. It says of itself
- * what the styles would otherwise have to look for in all of them.
- */
-const Place = memo(function Place({ letter, nth, open, fresh, onSeen, ...rest }: PlaceProps) {
+/** Rendered anew only when its own letter changes. */
+const Place = memo(function Place({ letter, nth, fresh, onSeen, ...rest }: PlaceProps) {
   const [arriving, setArriving] = useState(true);
   return (
     <li
       data-arriving={arriving || undefined}
-      data-opened={open || undefined}
       style={nth > 0 ? ({ '--nth': nth } as CSSProperties) : undefined}
       onAnimationEnd={() => setArriving(false)}
     >
       {fresh && <NewMark letterId={letter.id} onSeen={onSeen} />}
-      <Envelope letter={letter} href={`/letter/${letter.id}`} open={open} {...rest} />
+      <Envelope letter={letter} href={`/letter/${letter.id}`} {...rest} />
     </li>
   );
 });

@@ -1,9 +1,12 @@
-import { type SyntheticEvent, useEffect, useId, useRef } from 'react';
+import { type MouseEvent, useEffect, useId, useMemo, useRef } from 'react';
+import type { Gesture } from '../envelope/gesture.ts';
 import { paperOf } from '../envelope/paper.ts';
-import { afterPaint } from '../ui/after-paint.ts';
 import { CloseIcon } from '../ui/close-icon.tsx';
+import { fetchHandOnSign } from './fetch-hand.ts';
 import { LetterLoading } from './letter-loading.tsx';
 import { LetterSheet, type SheetLetter } from './letter-sheet.tsx';
+import { NeighbourLinks, type Neighbours } from './neighbours.tsx';
+import { follow, watchSwipes, wayOfKey } from './turn-pages.ts';
 import './letter-dialog.css';
 
 interface LetterDialogProps {
@@ -12,71 +15,89 @@ interface LetterDialogProps {
   open: boolean;
   /** It was hidden or deleted while it was being read. */
   takenBack?: boolean | undefined;
+  gesture: Gesture;
+  neighbours: Neighbours;
   /** Lets a letter's page show its words without JavaScript, as the target of its envelope's link. */
   id?: string;
   onClose(): void;
+  /** See neighbours.tsx. */
+  onTurn?(letterId: string): void;
+  onApproach?(letterId: string): void;
 }
 
 /**
- * The full-screen card of an opened letter. It grows out of the envelope that it belongs to and
- * goes back into it; both are CSS transitions, so either can be turned around half-way.
+ * The full-screen card of an opened letter. It is modal, but not by the browser's own means: those
+ * would style the whole page under it anew just when its envelope begins to move (gesture.ts).
  */
-export function LetterDialog({ letter, open, takenBack, id, onClose }: LetterDialogProps) {
+export function LetterDialog({ letter, open, takenBack, gesture, neighbours, ...rest }: LetterDialogProps) {
+  const { id, onClose, onTurn, onApproach } = rest;
   const dialog = useRef<HTMLDialogElement>(null);
   const paper = useRef<HTMLDivElement>(null);
-  const shown = useRef(false);
   const titleId = useId();
 
   // From now on the script opens and closes the card, not the address alone.
   useEffect(() => {
     dialog.current?.setAttribute('data-alive', '');
+    return fetchHandOnSign();
   }, []);
 
   const openedId = open ? letter?.id : undefined;
+  const before = useRef<string>(undefined);
   useEffect(() => {
-    const card = dialog.current;
-    if (!card || openedId === undefined) return;
-    // A modal dialog makes the whole page under it inert, for which every part of it is styled anew.
-    // Meanwhile the flap has begun to turn, and the card is to be seen only when it has.
-    const takeBack = afterPaint(() => {
-      growFrom(card, findEnvelope(openedId));
-      if (!card.open) card.showModal();
-      shown.current = true;
-      paper.current?.scrollTo(0, 0);
-    });
-    return () => {
-      takeBack();
-      shown.current = false;
-      if (!card.open) return;
-      growFrom(card, findEnvelope(openedId));
-      card.close();
-      findEnvelope(openedId)?.focus({ preventScroll: true });
-    };
-  }, [openedId]);
+    const isTurned = before.current !== undefined && before.current !== openedId;
+    before.current = openedId;
+    if (!dialog.current) return;
+    if (openedId === undefined) {
+      gesture.close();
+      return;
+    }
+    gesture.open(dialog.current, openedId);
+    paper.current?.scrollTo(0, 0);
+    if (isTurned) document.getElementById(titleId)?.focus({ preventScroll: true });
+  }, [openedId, gesture, titleId]);
 
-  // The browser closes the card by itself when Escape is pressed twice: it is closed all the same.
-  // It tells so with the next frame, by which time the card may have been opened again.
-  const closed = (event: SyntheticEvent<HTMLDialogElement>) => {
-    if (event.target === dialog.current && shown.current && !dialog.current.open) onClose();
+  const turn = (letterId: string) => {
+    if (dialog.current) {
+      dialog.current.dataset.turned = letterId === neighbours.later?.id ? 'later' : 'earlier';
+    }
+    onTurn?.(letterId);
   };
-  const cancelled = (event: SyntheticEvent) => {
-    event.preventDefault();
-    onClose();
+
+  useEffect(() => {
+    if (!open) return;
+    const pressed = (event: KeyboardEvent) => {
+      if (event.defaultPrevented) return;
+      const way = wayOfKey(event);
+      if (event.key === 'Escape') onClose();
+      else if (way) follow(dialog.current, way);
+    };
+    document.addEventListener('keydown', pressed);
+    return () => document.removeEventListener('keydown', pressed);
+  }, [open, onClose]);
+
+  const swipes = useMemo(() => watchSwipes((way) => follow(dialog.current, way)), []);
+
+  // Beside the card, which has not grown up yet. Whoever clicks twice means to open it.
+  const clickedBeside = ({ target, currentTarget, detail }: MouseEvent) => {
+    if (target === currentTarget && detail < 2) onClose();
   };
 
   return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same, wherever the focus is
     <dialog
       className="sheet"
       id={id}
       ref={dialog}
       aria-label="A letter"
       aria-labelledby={titleId}
+      aria-modal="true"
       data-paper={letter ? paperOf(letter.id) : undefined}
-      onCancel={cancelled}
-      onClose={closed}
+      onClick={clickedBeside}
+      onAnimationEnd={() => dialog.current?.removeAttribute('data-turned')}
     >
+      <div className="sheet__desk" />
       <div className="sheet__window">
-        <div className="sheet__paper" ref={paper}>
+        <div className="sheet__paper" ref={paper} {...swipes}>
           <button
             className="sheet__close"
             type="button"
@@ -86,7 +107,13 @@ export function LetterDialog({ letter, open, takenBack, id, onClose }: LetterDia
             <CloseIcon />
           </button>
           {letter && 'title' in letter && (
-            <LetterSheet letter={letter} takenBack={takenBack} titleId={titleId} />
+            <LetterSheet key={letter.id} letter={letter} takenBack={takenBack} titleId={titleId}>
+              <NeighbourLinks
+                neighbours={neighbours}
+                onTurn={onTurn && turn}
+                onApproach={onApproach}
+              />
+            </LetterSheet>
           )}
           {letter && !('title' in letter) && <LetterOnItsWay />}
         </div>
@@ -104,20 +131,4 @@ function LetterOnItsWay() {
       </div>
     </div>
   );
-}
-
-function findEnvelope(letterId: string): HTMLElement | null {
-  return document.querySelector(`.envelope[data-letter="${CSS.escape(letterId)}"]`);
-}
-
-/** Tells the styles where the envelope lies: the card's first and last place. */
-function growFrom(card: HTMLElement, envelope: HTMLElement | null) {
-  const place = envelope?.getBoundingClientRect();
-  if (!place || place.width === 0) return;
-  // The sheet in the envelope: a little narrower, and risen out of it (opening.css).
-  const scale = (0.9 * place.width) / window.innerWidth;
-  card.style.setProperty('--from-x', `${place.left + 0.05 * place.width}px`);
-  card.style.setProperty('--from-y', `${place.top - 0.32 * place.height}px`);
-  card.style.setProperty('--from-scale', `${scale}`);
-  card.style.setProperty('--from-height', `${(0.89 * place.height) / scale}px`);
 }

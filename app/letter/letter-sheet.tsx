@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { formatDate } from '#core/date.ts';
 import { languageOf } from '#core/language.ts';
 import type { LetterJson } from '#core/letter.ts';
@@ -15,10 +16,12 @@ interface LetterSheetProps {
   titleId: string;
   /** Whether it was hidden or deleted meanwhile; undefined where nobody would hear of that. */
   takenBack?: boolean | undefined;
+  /** What stands at its foot. */
+  children?: ReactNode;
 }
 
 /** The words of a letter on its paper. A letter whose words are still on their way says so. */
-export function LetterSheet({ letter, titleId, takenBack }: LetterSheetProps) {
+export function LetterSheet({ letter, titleId, takenBack, children }: LetterSheetProps) {
   const words = [letter.title, letter.content, letter.signature].join('\n').slice(0, SAMPLE);
   return (
     <article className="sheet__letter" dir="auto" lang={languageOf(words)}>
@@ -26,7 +29,7 @@ export function LetterSheet({ letter, titleId, takenBack }: LetterSheetProps) {
         <svg className="sheet__seal" aria-hidden="true">
           <use href="#seal" />
         </svg>
-        <h2 className="sheet__title" id={titleId}>
+        <h2 className="sheet__title" id={titleId} tabIndex={-1}>
           {letter.title}
         </h2>
         <p className="sheet__date">
@@ -49,6 +52,7 @@ export function LetterSheet({ letter, titleId, takenBack }: LetterSheetProps) {
             )}
           </>
         )}
+        {children}
       </div>
     </article>
   );

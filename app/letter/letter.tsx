@@ -1,5 +1,6 @@
 import { data } from 'react-router';
 import { letterJson } from '#core/letter.ts';
+import type { Site } from '#core/site.ts';
 import { Envelope } from '../envelope/envelope.tsx';
 import { Header } from '../header/header.tsx';
 import { siteKey, wordsKey } from '../site-context.ts';
@@ -8,9 +9,12 @@ import { loadWholeDocument } from '../whole-document.ts';
 import type { Route } from './+types/letter.ts';
 import { LetterDialog } from './letter-dialog.tsx';
 import { LetterData, LetterMeta } from './letter-meta.tsx';
+import type { Neighbour, Neighbours } from './neighbours.tsx';
 import { useOpenedLetter } from './use-opened-letter.ts';
 import { useWordsOnPage } from './words-on-page.ts';
 import './letter.css';
+
+const ALONE: Neighbours = { earlier: null, later: null };
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const site = context.get(siteKey);
@@ -22,19 +26,37 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   if (!letter) throw data(null, { status: 404 });
   const { id, title, date, content, signature, hidden } = letterJson(letter);
   context.set(wordsKey, { content, signature });
-  const cacheControl = hidden ? 'private, no-store' : 'public, no-cache';
+  // A hidden letter is beside no other; and one whose neighbours cannot be found now may be later.
+  const beside = hidden ? null : await site.neighbours(letter).catch(tellOf(site));
   const card = hidden ? null : site.cardVersion(letter);
-  return data({ id, title, date, hidden, card }, { headers: { 'Cache-Control': cacheControl } });
+  const neighbours = beside ? named(beside) : ALONE;
+  const cacheControl = beside ? 'public, no-cache' : 'private, no-store';
+  const page = { letter: { id, title, date, hidden, card }, neighbours };
+  return data(page, { headers: { 'Cache-Control': cacheControl } });
 }
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
 export const clientLoader = loadWholeDocument;
 export const shouldRevalidate = () => false;
 
-export default function LetterPage({ loaderData: letter }: Route.ComponentProps) {
+/** Of a letter nearby, what a link to it needs. */
+function named({ earlier, later }: Neighbours): Neighbours {
+  const only = (letter: Neighbour | null) => letter && { id: letter.id, title: letter.title };
+  return { earlier: only(earlier), later: only(later) };
+}
+
+function tellOf(site: Site) {
+  return (cause: unknown) => {
+    site.log('The letters beside one could not be found.', cause);
+    return null;
+  };
+}
+
+export default function LetterPage({ loaderData }: Route.ComponentProps) {
+  const { letter, neighbours } = loaderData;
   const site = useSite();
   const words = useWordsOnPage();
-  const { opened, open, close } = useOpenedLetter();
+  const { opened, gesture, open, close } = useOpenedLetter();
   return (
     <>
       {import.meta.env.SSR && <LetterMeta letter={letter} card={letter.card} site={site} />}
@@ -46,7 +68,6 @@ export default function LetterPage({ loaderData: letter }: Route.ComponentProps)
           <Envelope
             letter={letter}
             href="#letter"
-            open={opened !== null}
             imageUrl={site.envelopeImageUrl}
             onOpen={() => open()}
           />
@@ -56,6 +77,8 @@ export default function LetterPage({ loaderData: letter }: Route.ComponentProps)
         id="letter"
         letter={{ ...letter, ...words }}
         open={opened !== null}
+        gesture={gesture}
+        neighbours={neighbours}
         onClose={close}
       />
       {import.meta.env.SSR && (

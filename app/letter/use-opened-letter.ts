@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { type Location, useLocation, useNavigate } from 'react-router';
+import { createGesture, findEnvelope } from '../envelope/gesture.ts';
 import { afterPaint } from '../ui/after-paint.ts';
 
 const FRAGMENT = /^#letter(?:-(.+))?$/;
@@ -15,8 +16,11 @@ export function useOpenedLetter() {
   const match = alive ? FRAGMENT.exec(location.hash) : null;
   const named = match ? (match[1] ?? '') : null;
 
-  // What the reader asks for is shown at once; the address follows when that has been drawn, and one
-  // step at a time: a second press of Escape must not leave the page.
+  const [gesture] = useState(createGesture);
+
+  // What the reader asks for begins to move at once, and all else follows when that has been drawn:
+  // first the card, then the address, one step at a time, for a second press of Escape must not leave
+  // the page.
   const [wanted, setWanted] = useState<string | null>();
   const left = useRef<Location>(null);
   // A step that is on its way leads elsewhere: who closes a letter before it has arrived wants it undone.
@@ -26,19 +30,39 @@ export function useOpenedLetter() {
     return afterPaint(() => {
       left.current = location;
       if (wanted === '') navigate({ hash: '#letter' });
-      else if (wanted !== null)
-        navigate({ hash: `#letter-${wanted}` }, { mask: `/letter/${wanted}` });
-      else if ((window.history.state?.idx ?? 0) > 0) navigate(-1);
+      else if (wanted !== null) {
+        // From one letter to the next there is no step back: Back leads to the envelopes.
+        const options = { mask: `/letter/${wanted}`, replace: named !== null };
+        navigate({ hash: `#letter-${wanted}` }, options);
+      } else if ((window.history.state?.idx ?? 0) > 0) navigate(-1);
       else navigate({ hash: '' }, { replace: true });
     });
-  }, [wanted, location, navigate]);
+  }, [wanted, named, location, navigate]);
+
+  const takeBack = useRef(() => {});
+  const ask = useCallback((letterId: string | null) => {
+    takeBack.current();
+    takeBack.current = afterPaint(() => setWanted(letterId));
+  }, []);
 
   return {
     /** The id of the opened letter, '' for the one that the page is about, null when all are closed. */
     opened: wanted === undefined ? named : wanted,
+    gesture,
     /** @param letterId leave out for the one letter that the page is about */
-    open: useCallback((letterId = '') => setWanted(letterId), []),
-    close: useCallback(() => setWanted(null), []),
+    open: useCallback(
+      (letterId = '') => {
+        gesture.begin(findEnvelope(letterId));
+        ask(letterId);
+      },
+      [gesture, ask],
+    ),
+    /** Shows another letter on the card that is open. */
+    turnTo: ask,
+    close: useCallback(() => {
+      gesture.close();
+      ask(null);
+    }, [gesture, ask]),
   };
 }
 

@@ -8,8 +8,11 @@ import { type Movement, movementOf, type Telephone, watchTaps } from './displaye
 import { framesPerSecond } from './frames.ts';
 
 const ROUNDS = 3;
-/** Milliseconds: `--opening` in app/styles/tokens.css, and as long for the bare page. */
+/** Milliseconds: see app/envelope/gesture.ts, and as long for the bare page. Closing is quicker. */
 const OPENING = 700;
+const CLOSING = 560;
+/** In pixels. So far down are others to be opened, for a letter that was opened before is quicker. */
+const FURTHER = 900;
 const TELEPHONE = {
   viewport: { width: 360, height: 800 },
   isMobile: true,
@@ -130,14 +133,16 @@ async function heldBy(page: Page): Promise<Telephone> {
   return { page, session: await page.context().newCDPSession(page) };
 }
 
-/** Another envelope that is in view each time. */
+/** An envelope that has not been opened before. */
 async function openNext(browser: Browser, telephone: Telephone): Promise<Turn> {
   const { page } = telephone;
   await page.bringToFront();
+  await page.evaluate((further) => window.scrollBy(0, further), FURTHER);
+  await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)));
   const envelope = await placeOf(page, '.grid > li');
   const opening = await movementOf(browser, telephone, () => tap(page, envelope), OPENING);
   const close = await placeOf(page, '.sheet__close');
-  const closing = await movementOf(browser, telephone, () => tap(page, close), OPENING);
+  const closing = await movementOf(browser, telephone, () => tap(page, close), CLOSING);
   return { opening, closing };
 }
 

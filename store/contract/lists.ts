@@ -46,6 +46,25 @@ export function describeLists(engine: Engine): void {
       expect(ids((await store.letters.listAll({ limit: 9 })).items)).toEqual([hidden.id, id]);
     });
 
+    test('know the visible letters on either side of each, over hidden ones', async () => {
+      const { store } = await openPlace(engine);
+      const first = await sent(store, { date: '2026-11-01' });
+      await sent(store, { date: '2026-11-02', hidden: true });
+      const second = await sent(store, { date: '2026-11-03' });
+      const third = await sent(store, { date: '2026-11-03' });
+      await sent(store, { date: '2026-11-04', hidden: true });
+      const summary = ({ id, title, date, position }: typeof first) => ({
+        id,
+        title,
+        date,
+        position,
+      });
+      const beside = ({ position }: typeof first) => store.letters.neighbours(position);
+      expect(await beside(first)).toEqual({ earlier: null, later: summary(second) });
+      expect(await beside(second)).toEqual({ earlier: summary(first), later: summary(third) });
+      expect(await beside(third)).toEqual({ earlier: summary(second), later: null });
+    });
+
     test('go on from a cursor, page after page, to the end', async () => {
       const { store } = await openPlace(engine);
       const letters = [];

@@ -11,7 +11,7 @@ import { documentIdOf, readLetter, readSummary, SUMMARY_FIELDS } from './letter-
 const BATCH = 200;
 
 export interface LetterReads
-  extends Pick<Letters, 'get' | 'listAll' | 'listVisible' | 'exportAll'> {
+  extends Pick<Letters, 'get' | 'listAll' | 'listVisible' | 'neighbours' | 'exportAll'> {
   /** Those of these letters that readers can see, by their ids. */
   summaries(ids: string[]): Promise<Map<string, LetterSummary>>;
 }
@@ -20,20 +20,19 @@ export interface LetterReads
 export function letterReads({ database, streaming, ask, stream }: Connection): LetterReads {
   const letters = database.collection('letters');
 
-  /** Letters before a position that are to be taken, as many as are asked for while there are any. */
+  /** Letters on one side of a position that are to be taken, as many as are asked for while there are any. */
   async function collect<Item>(
     field: 'position' | 'visiblePosition',
     after: string,
     wanted: number,
-    { read, batch, only }: { read: Read<Item>; batch: number; only?: string[] },
+    { read, batch, only, later = false }: Collecting<Item>,
   ): Promise<Item[]> {
     const items: Item[] = [];
-    for (let before = after; ; ) {
-      const query: Query = letters
-        .where(field, '>', '')
-        .where(field, '<', before)
-        .orderBy(field, 'desc')
-        .limit(batch);
+    for (let from = after; ; ) {
+      const side = later
+        ? letters.where(field, '>', from).orderBy(field, 'asc')
+        : letters.where(field, '>', '').where(field, '<', from).orderBy(field, 'desc');
+      const query: Query = side.limit(batch);
       const { docs } = await ask(() => (only ? query.select(field, ...only) : query).get());
       for (const document of docs) {
         const item = read(document);
@@ -41,7 +40,7 @@ export function letterReads({ database, streaming, ask, stream }: Connection): L
       }
       const last = docs.at(-1);
       if (!last || docs.length < batch) return items;
-      before = last.get(field) as string;
+      from = last.get(field) as string;
     }
   }
 
@@ -68,6 +67,14 @@ export function letterReads({ database, streaming, ask, stream }: Connection): L
       return pageOf(await collect('visiblePosition', after ?? START, limit + 1, options), limit);
     },
 
+    async neighbours(position) {
+      const options = { read: readSummary, batch: 1, only: SUMMARY_FIELDS };
+      const nearest = async (later: boolean) =>
+        (await collect('visiblePosition', position, 1, { ...options, later }))[0] ?? null;
+      const [earlier, later] = await Promise.all([nearest(false), nearest(true)]);
+      return { earlier, later };
+    },
+
     async summaries(ids) {
       if (ids.length === 0) return new Map();
       const references = [...new Set(ids)].map((id) => letters.doc(documentIdOf(id)));
@@ -88,7 +95,14 @@ export function letterReads({ database, streaming, ask, stream }: Connection): L
   };
 }
 
-type Read<Item> = (document: DocumentSnapshot) => Item | null;
+interface Collecting<Item> {
+  read(document: DocumentSnapshot): Item | null;
+  batch: number;
+  /** The fields that are read; all when absent. */
+  only?: string[];
+  /** Those after it in time, the nearest first; else those before it. */
+  later?: boolean;
+}
 
 function contains({ title, content, signature }: Letter, words: string): boolean {
   return words === '' || [title, content, signature].some((text) => foldText(text).includes(words));

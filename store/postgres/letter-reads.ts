@@ -27,8 +27,16 @@ export const SELECT_VISIBLE = {
     WHERE NOT hidden AND position < $1 ORDER BY position DESC LIMIT $2`,
 };
 
+const SELECT_LATER = {
+  name: 'later-letter',
+  text: `SELECT ${SUMMARY_COLUMNS} FROM letters
+    WHERE NOT hidden AND position > $1 ORDER BY position LIMIT 1`,
+};
+
 /** Lists go on from a position and never count or skip, so that the last page costs what the first does. */
-export function letterReads(session: Session): Pick<Letters, 'get' | 'listAll' | 'listVisible'> {
+export function letterReads(
+  session: Session,
+): Pick<Letters, 'get' | 'listAll' | 'listVisible' | 'neighbours'> {
   return {
     async get(id) {
       if (!isKeepable(id)) return null;
@@ -49,6 +57,17 @@ export function letterReads(session: Session): Pick<Letters, 'get' | 'listAll' |
     async listVisible({ limit, after = START }) {
       const rows = await session.run(SELECT_VISIBLE, [after, limit + 1]);
       return pageOf(rows.map(summaryOf), limit);
+    },
+
+    async neighbours(position) {
+      const [[earlier], [later]] = await Promise.all([
+        session.run(SELECT_VISIBLE, [position, 1]),
+        session.run(SELECT_LATER, [position]),
+      ]);
+      return {
+        earlier: earlier ? summaryOf(earlier) : null,
+        later: later ? summaryOf(later) : null,
+      };
     },
   };
 }

@@ -9,17 +9,21 @@ import type { LetterSearch } from './letter-search.ts';
 export const SELECT_VISIBLE = `SELECT ${SUMMARY_COLUMNS} FROM letters
   WHERE hidden = 0 AND position < ? ORDER BY position DESC LIMIT ?`;
 
+const SELECT_LATER = `SELECT ${SUMMARY_COLUMNS} FROM letters
+  WHERE hidden = 0 AND position > ? ORDER BY position LIMIT 1`;
+
 /** Lists go on from a position and never count or skip, so that the last page costs what the first does. */
 export function letterReads(
   database: DatabaseSync,
   { read, requireWhole }: Connection,
   search: LetterSearch,
-): Pick<Letters, 'get' | 'listAll' | 'listVisible'> {
+): Pick<Letters, 'get' | 'listAll' | 'listVisible' | 'neighbours'> {
   const select = database.prepare(`SELECT ${LETTER_COLUMNS} FROM letters WHERE id = ?`);
   const selectAll = database.prepare(
     `SELECT ${LETTER_COLUMNS} FROM letters WHERE position < ? ORDER BY position DESC LIMIT ?`,
   );
   const selectVisible = database.prepare(SELECT_VISIBLE);
+  const selectLater = database.prepare(SELECT_LATER);
 
   return {
     async get(id) {
@@ -41,5 +45,15 @@ export function letterReads(
 
     listVisible: ({ limit, after = START }) =>
       read(() => pageOf(selectVisible.all(after, limit + 1).map(summaryOf), limit)),
+
+    neighbours: (position) =>
+      read(() => {
+        const earlier = selectVisible.get(position, 1);
+        const later = selectLater.get(position);
+        return {
+          earlier: earlier ? summaryOf(earlier) : null,
+          later: later ? summaryOf(later) : null,
+        };
+      }),
   };
 }

@@ -1,0 +1,185 @@
+import { afterPaint } from '../ui/after-paint.ts';
+import { rememberOpened, wasOpened } from './opened-before.ts';
+import { cardSteps, envelopeSteps, OPENING, type Step } from './opening-steps.ts';
+import './opening.css';
+
+/** How many times as fast a letter opens that was opened before on this device. */
+const AGAIN = 2;
+/** And how many times as fast all goes back. */
+const BACK = 1.25;
+/** Degrees by which a flap has given under a pointer (envelope.css). */
+const GIVEN = 20;
+
+/** What is inside of an envelope is put there when it is opened: of a thousand, one is. */
+const SHADE =
+  '<svg class="envelope__part envelope__shade" aria-hidden="true"><use href="#envelope-flap-shade"/></svg>';
+const INSIDE =
+  '<span class="envelope__lid"><svg class="envelope__part" aria-hidden="true"><use href="#envelope-flap-inside"/></svg>' +
+  `${SHADE}</span><span class="envelope__sheet"></span>`;
+const PUT_THERE = '.envelope__lid, .envelope__sheet, .envelope__shade';
+
+export interface Gesture {
+  /** An envelope begins to open, or turns round half-way; its card joins in when it is there. */
+  begin(envelope: HTMLElement | null): void;
+  /** A card comes out of its letter's envelope, or has another letter on it from now on. */
+  open(card: HTMLDialogElement, letterId: string): void;
+  /** All goes back into the letter's envelope, from wherever it is. */
+  close(): void;
+}
+
+/**
+ * Opening and closing are one movement, which runs forward or backward and can be turned round at any
+ * moment. For whoever asked for less motion, what it leads to is there at once.
+ */
+export function createGesture(): Gesture {
+  let envelope: HTMLElement | null = null;
+  let card: HTMLDialogElement | null = null;
+  let movements: Animation[] = [];
+  let pace = 1;
+  let forward = false;
+  let takeBack = () => {};
+
+  const rate = () => (forward ? pace : -pace * BACK);
+
+  /** @param at where the movement is by now, in milliseconds from its beginning */
+  function move(root: Element | null, steps: Step[], at: CSSNumberish): void {
+    for (const [part, keyframes] of steps) {
+      const timing = { duration: OPENING, fill: 'both' } as const;
+      const movement = root?.querySelector(part)?.animate(keyframes, timing);
+      if (!movement) continue;
+      movement.playbackRate = rate();
+      movement.currentTime = at;
+      movement.onfinish = () => {
+        if (movements.every(({ playState }) => playState === 'finished')) rest();
+      };
+      movements.push(movement);
+    }
+  }
+
+  function moveEnvelope(at: CSSNumberish): void {
+    if (!envelope || isCalm()) return;
+    const body = envelope.querySelector('.envelope__body');
+    const given = at === 0 && envelope.matches(':hover') && canHover() ? GIVEN : 0;
+    envelope.toggleAttribute('data-open', true);
+    envelope.parentElement?.toggleAttribute('data-opened', true);
+    body?.querySelector('.envelope__back')?.insertAdjacentHTML('afterend', INSIDE);
+    body?.querySelector('.envelope__flap')?.insertAdjacentHTML('beforeend', SHADE);
+    move(body, envelopeSteps(given), at);
+  }
+
+  function moveCard(at: CSSNumberish): void {
+    if (!envelope || !card || isCalm()) return;
+    const [lead] = movements;
+    const joined = movements.length;
+    const screen = { width: card.clientWidth, height: card.clientHeight };
+    move(card, cardSteps(envelope.getBoundingClientRect(), screen), at);
+    // It would begin when it is drawn; but it has to keep step with its envelope, which has begun.
+    const keepStep = () => {
+      for (const movement of movements.slice(joined)) movement.startTime = lead?.startTime ?? null;
+    };
+    lead?.ready.then(keepStep, () => {});
+  }
+
+  function turn(onward: boolean): void {
+    if (forward === onward) return;
+    forward = onward;
+    for (const movement of movements) movement.updatePlaybackRate(rate());
+  }
+
+  /** Nothing moves any more: what was there only to be moved goes, and the card is open or shut. */
+  function rest(): void {
+    for (const movement of movements) movement.cancel();
+    movements = [];
+    envelope?.removeAttribute('data-open');
+    envelope?.parentElement?.removeAttribute('data-opened');
+    for (const part of envelope?.querySelectorAll(PUT_THERE) ?? []) {
+      part.remove();
+    }
+    if (forward && card?.open) soon(() => setApart(true));
+    if (forward) return;
+    card?.close();
+    card?.removeAttribute('data-closing');
+    envelope = null;
+  }
+
+  /** Not while something moves: of a long page, every part is styled anew. */
+  function soon(act: () => void): void {
+    takeBack();
+    takeBack = isCalm() ? () => {} : afterPaint(act);
+    if (isCalm()) act();
+  }
+
+  /** What lies under the card can neither be reached, scrolled nor read aloud meanwhile. */
+  function setApart(apart: boolean): void {
+    document.documentElement.toggleAttribute('data-covered', apart);
+    for (const other of document.body.children) {
+      const speaks = other.matches('[role=status], [role=alert]');
+      if (other !== card && !speaks) other.toggleAttribute('inert', apart);
+    }
+  }
+
+  return {
+    begin(next) {
+      if (next !== envelope) {
+        forward = false;
+        rest();
+        envelope = next;
+        pace = wasOpened(next?.dataset.letter ?? '') ? AGAIN : 1;
+        forward = true;
+        moveEnvelope(0);
+      } else turn(true);
+    },
+
+    open(opened, letterId) {
+      const own = findEnvelope(letterId);
+      rememberOpened(letterId);
+      if (forward && card?.open) {
+        // Another letter on the card that is open: it goes back into its own envelope.
+        if (own === envelope) return;
+        if (movements.length > 0) rest();
+        envelope = own;
+        return;
+      }
+      this.begin(own);
+      card = opened;
+      card.removeAttribute('data-closing');
+      if (card.open) return;
+      card.show();
+      if (movements.length > 0) moveCard(movements[0]?.currentTime ?? 0);
+      else rest();
+    },
+
+    close() {
+      if (!forward) return;
+      const atRest = movements.length === 0;
+      turn(false);
+      if (atRest && card?.open) {
+        if (envelope) bringIntoView(envelope);
+        moveEnvelope(OPENING);
+        moveCard(OPENING);
+      }
+      card?.toggleAttribute('data-closing', true);
+      const home = envelope;
+      if (movements.length === 0) rest();
+      soon(() => {
+        setApart(false);
+        home?.focus({ preventScroll: true });
+      });
+    },
+  };
+}
+
+const isCalm = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+const canHover = () => matchMedia('(hover: hover)').matches;
+
+/** @param letterId '' for the one letter that a page is about */
+export function findEnvelope(letterId: string): HTMLElement | null {
+  const named = letterId === '' ? '' : `[data-letter="${CSS.escape(letterId)}"]`;
+  return document.querySelector(`.envelope${named}`);
+}
+
+/** The reader may have gone on to another letter, which lies elsewhere. */
+function bringIntoView(envelope: HTMLElement): void {
+  const { top, bottom } = envelope.getBoundingClientRect();
+  if (top < 0 || bottom > window.innerHeight) envelope.scrollIntoView({ block: 'center' });
+}

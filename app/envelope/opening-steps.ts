@@ -1,0 +1,129 @@
+/**
+ * The steps of the gesture, as parts of its whole: the seal gives, the flap turns, the sheet rises out
+ * of the pocket, and at HAND_OVER, where it stands still for a moment, it becomes the card. Everything
+ * moves and fades layers, which a browser does beside its scripts; the flap is two, its face in front
+ * of the sheet and its lining behind, which take turns when they are seen edge-on.
+ */
+
+/** Milliseconds, for a letter that is opened for the first time. */
+export const OPENING = 700;
+
+/** A part, and what becomes of it. */
+export type Step = [part: string, keyframes: Keyframe[]];
+
+/** Where the sheet lies in its envelope (opening.css), and how high it rises; by its measures. */
+const SHEET = { left: 0.05, top: 0.05, width: 0.9, height: 0.89 };
+const RISEN = -0.885;
+
+const EDGE_ON = 0.32;
+const TURNED = 0.54;
+const RISES = 0.28;
+const HAND_OVER = 0.62;
+
+const HEAVY = 'cubic-bezier(0.5, 0, 0.9, 0.7)';
+const SETTLES = 'cubic-bezier(0.1, 0.4, 0.3, 1)';
+const EVEN = 'cubic-bezier(0.45, 0, 0.25, 1)';
+
+/** @param given degrees by which the flap is open already, under a pointer */
+export function envelopeSteps(given: number): Step[] {
+  // Edge-on there is nothing to be seen of either side.
+  const edgeOn = 'rotateX(90deg)';
+  const turned = 'rotateX(180deg)';
+  const risen = `translateY(${((RISEN - SHEET.top) / SHEET.height) * 100}%)`;
+  return [
+    [
+      '.envelope__flap',
+      [
+        { transform: `rotateX(${given}deg)` },
+        { transform: `rotateX(${given}deg)`, offset: 0.04, easing: HEAVY },
+        { transform: edgeOn, offset: EDGE_ON },
+        { transform: edgeOn },
+      ],
+    ],
+    [
+      '.envelope__lid',
+      [
+        { transform: edgeOn },
+        { transform: edgeOn, offset: EDGE_ON, easing: SETTLES },
+        { transform: turned, offset: TURNED },
+        { transform: turned },
+      ],
+    ],
+    // The light comes from above: the face turns away from it, and the lining into it.
+    [
+      '.envelope__flap .envelope__shade',
+      [{ opacity: 0 }, { opacity: 1, offset: EDGE_ON }, { opacity: 1 }],
+    ],
+    [
+      '.envelope__lid .envelope__shade',
+      [
+        { opacity: 1 },
+        { opacity: 1, offset: EDGE_ON },
+        { opacity: 0, offset: TURNED },
+        { opacity: 0 },
+      ],
+    ],
+    [
+      '.envelope__seal',
+      [
+        { transform: 'none', easing: 'ease-out' },
+        { transform: 'scale(0.92)', offset: 0.05, easing: 'ease-in-out' },
+        { transform: 'scale(1.05) rotate(-4deg)', offset: 0.14, easing: 'ease-in-out' },
+        { transform: 'rotate(-3deg)', offset: 0.24 },
+        { transform: 'rotate(-3deg)' },
+      ],
+    ],
+    [
+      '.envelope__sheet',
+      [
+        { transform: 'translateY(0)', opacity: 1 },
+        { transform: 'translateY(0)', opacity: 1, offset: RISES, easing: EVEN },
+        { transform: risen, opacity: 1, offset: HAND_OVER },
+        // It is under the card from now on.
+        { transform: risen, opacity: 1, offset: 0.72 },
+        { transform: risen, opacity: 0, offset: 0.72 },
+        { transform: risen, opacity: 0 },
+      ],
+    ],
+    ['.envelope__postmark', [{ opacity: 1 }, { opacity: 0, offset: 0.12 }, { opacity: 0 }]],
+    ['.envelope__image', [{ opacity: 1 }, { opacity: 0, offset: 0.16 }, { opacity: 0 }]],
+  ];
+}
+
+/**
+ * The card grows out of the sheet: a window that moves and widens, while the paper behind it is pushed
+ * back by as much as the window's lower edge is raised, so that it stays where it is. On a screen that
+ * is wider than a sheet nothing is raised, and the paper is a little drawn out instead.
+ * @param envelope its place on the screen, in pixels
+ */
+export function cardSteps(envelope: DOMRect, screen: { width: number; height: number }): Step[] {
+  const x = envelope.x + SHEET.left * envelope.width;
+  const y = envelope.y + RISEN * envelope.height;
+  const height = SHEET.height * envelope.height;
+  const wide = (SHEET.width * envelope.width) / screen.width;
+  const high = Math.max(wide, height / screen.height);
+  const raised = screen.height - height / high;
+  const small = `translate(${x}px, ${y}px) scale(${wide}, ${high}) translateY(${-raised}px)`;
+  const whole = 'translate(0, 0) scale(1, 1) translateY(0)';
+  const pushed = `translateY(${raised}px)`;
+  const begin = { offset: HAND_OVER, easing: EVEN };
+  const unseen = { opacity: 0, offset: HAND_OVER };
+  return [
+    [
+      '.sheet__window',
+      [
+        { transform: small, opacity: 0 },
+        { transform: small, ...unseen },
+        { transform: small, opacity: 1, ...begin },
+        { transform: whole, opacity: 1 },
+      ],
+    ],
+    [
+      '.sheet__paper',
+      [{ transform: pushed }, { transform: pushed, ...begin }, { transform: 'translateY(0)' }],
+    ],
+    ['.sheet__letter', [{ opacity: 0 }, unseen, { opacity: 1, offset: 0.94 }, { opacity: 1 }]],
+    ['.sheet__close', [{ opacity: 0 }, { opacity: 0, offset: 0.85 }, { opacity: 1 }]],
+    ['.sheet__desk', [{ opacity: 0 }, unseen, { opacity: 1, offset: 0.95 }, { opacity: 1 }]],
+  ];
+}

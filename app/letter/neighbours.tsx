@@ -1,0 +1,71 @@
+import type { MouseEvent } from 'react';
+import { languageOf } from '#core/language.ts';
+import { isPlainClick } from '../envelope/envelope.tsx';
+import './neighbours.css';
+
+export interface Neighbour {
+  id: string;
+  title: string;
+}
+
+/** The public letters before and after one in time; a hidden letter has none. */
+export interface Neighbours {
+  earlier: Neighbour | null;
+  later: Neighbour | null;
+}
+
+interface NeighbourLinksProps {
+  neighbours: Neighbours;
+  /** Shows a letter here and now; without it, and before JavaScript, a link leads to its page. */
+  onTurn?: ((letterId: string) => void) | undefined;
+  onApproach?: ((letterId: string) => void) | undefined;
+}
+
+/** The way from one letter to the next, at its foot. */
+export function NeighbourLinks({ neighbours, ...rest }: NeighbourLinksProps) {
+  const { earlier, later } = neighbours;
+  if (!earlier && !later) return null;
+  return (
+    <nav className="neighbours" aria-label="Other letters">
+      {earlier && <NeighbourLink {...rest} neighbour={earlier} rel="prev" name="Earlier" />}
+      {later && <NeighbourLink {...rest} neighbour={later} rel="next" name="Later" />}
+    </nav>
+  );
+}
+
+interface NeighbourLinkProps extends Omit<NeighbourLinksProps, 'neighbours'> {
+  neighbour: Neighbour;
+  rel: 'prev' | 'next';
+  name: string;
+}
+
+function NeighbourLink({
+  neighbour: { id, title },
+  rel,
+  name,
+  onTurn,
+  onApproach,
+}: NeighbourLinkProps) {
+  const clicked = (event: MouseEvent) => {
+    if (!onTurn || !isPlainClick(event)) return;
+    event.preventDefault();
+    onTurn(id);
+  };
+  const approach = () => onApproach?.(id);
+  return (
+    <a
+      className="neighbours__link"
+      // On a page of its own it is open, as the letter was that leads to it.
+      href={`/letter/${id}#letter`}
+      rel={rel}
+      onClick={clicked}
+      onFocus={approach}
+      onPointerEnter={approach}
+    >
+      <span className="neighbours__way">{name}</span>{' '}
+      <bdi className="neighbours__title" lang={languageOf(title)}>
+        {title}
+      </bdi>
+    </a>
+  );
+}
