@@ -35,6 +35,24 @@ describe('a page', () => {
     expect((await page(site, path)).status).toBe(404);
   });
 
+  test('of a letter leads to the public ones beside it, and of a hidden one to none', async () => {
+    const site = await createTestSite();
+    const first = await site.send({ title: 'One', date: '2026-01-01' });
+    const hidden = await site.send({ title: 'Hush', date: '2026-01-02', hidden: true });
+    const last = await site.send({ title: 'Two', date: '2026-01-03' });
+    const links = async ({ id }: { id: string }) => {
+      const { html } = await page(site, `/letter/${id}`);
+      return [...html.matchAll(/href="\/letter\/([^"#]+)#letter" rel="(\w+)"/g)].map(
+        ([, id, rel]) => [id, rel],
+      );
+    };
+    expect(await links(first)).toEqual([[last.id, 'next']]);
+    expect(await links(last)).toEqual([[first.id, 'prev']]);
+    expect(await links(hidden)).toEqual([]);
+    await site.asOwner('DELETE', `/api/portal/letters/${first.id}`);
+    expect(await links(last)).toEqual([]);
+  });
+
   test('carries the words of a letter once, not a second time for its script', async () => {
     const site = await createTestSite();
     const { id } = await site.send({ content: 'Said once.', signature: 'Maren' });

@@ -40,7 +40,7 @@ export function useOpenedLetter() {
   }, [wanted, named, location, navigate]);
 
   const takeBack = useRef(() => {});
-  const ask = useCallback((letterId: string | null) => {
+  const ask = useCallback((letterId: string) => {
     takeBack.current();
     takeBack.current = afterPaint(() => setWanted(letterId));
   }, []);
@@ -61,8 +61,9 @@ export function useOpenedLetter() {
     turnTo: ask,
     close: useCallback(() => {
       gesture.close();
-      ask(null);
-    }, [gesture, ask]),
+      takeBack.current();
+      setWanted(null);
+    }, [gesture]),
   };
 }
 

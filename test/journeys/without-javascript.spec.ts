@@ -29,11 +29,19 @@ test('without JavaScript the envelope on a letter page leads to its words', asyn
   page,
   site,
 }) => {
+  const earlier = await site.send({
+    title: 'Before that',
+    date: '2026-02-01',
+    content: 'So cold.',
+  });
   const { id } = await site.send(LETTER);
   await page.goto(`/letter/${id}`);
   await page.getByRole('link', { name: LETTER.title }).click();
   await expect(page).toHaveURL(`/letter/${id}#letter`);
   await expect(page.getByText('First line.')).toBeInViewport();
+  await page.getByRole('link', { name: 'Earlier Before that' }).click();
+  await expect(page).toHaveURL(`/letter/${earlier.id}#letter`);
+  await expect(page.getByText('So cold.')).toBeInViewport();
 });
 
 test('without JavaScript nothing is offered that needs it', async ({ page, site }) => {

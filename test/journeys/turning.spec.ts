@@ -1,0 +1,117 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './journey.ts';
+
+const TITLES = ['In spring', 'In summer', 'In autumn'];
+
+/** One finger across the screen. */
+async function swipe(page: Page, from: number, to: number): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number) =>
+    session.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: x === undefined ? [] : [{ x, y: 300 }],
+    });
+  await touch('touchStart', from);
+  await touch('touchMove', (from + to) / 2);
+  await touch('touchMove', to);
+  await touch('touchEnd');
+}
+
+test('from an opened letter others are reached by keys, links and swipes, and Back leads to the envelopes', async ({
+  site,
+  newReader,
+}) => {
+  for (const [at, title] of TITLES.entries()) {
+    await site.send({ title, date: `2026-0${at + 3}-01`, content: `Words ${title}.` });
+  }
+  const page = await newReader({ hasTouch: true, reducedMotion: 'reduce' });
+  await page.goto('/');
+  const card = (title: string) => page.getByRole('dialog', { name: title });
+  const envelope = (title: string) => page.getByRole('link', { name: title });
+  await envelope('In summer').click();
+  await expect(card('In summer')).toContainText('Words In summer.');
+
+  await page.keyboard.press('ArrowLeft');
+  await expect(card('In spring')).toContainText('Words In spring.');
+  await expect(card('In spring').getByRole('heading')).toBeFocused();
+  await expect(card('In spring').getByRole('link', { name: 'Earlier' })).toHaveCount(0);
+  await card('In spring').getByRole('link', { name: 'Later In summer' }).click();
+  await expect(card('In summer')).toContainText('Words In summer.');
+
+  await swipe(page, 900, 500);
+  await expect(card('In autumn')).toContainText('Words In autumn.');
+  await swipe(page, 400, 800);
+  await expect(card('In summer')).toContainText('Words In summer.');
+  await page.keyboard.press('ArrowRight');
+  await expect(card('In autumn')).toContainText('Words In autumn.');
+  await expect(page).toHaveURL(/\/letter\//);
+
+  await page.goBack();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page).toHaveURL('/');
+  await expect(envelope('In autumn')).toBeFocused();
+
+  // What was opened is known on this device, and on no other.
+  for (const title of TITLES) await expect(envelope(title)).toContainText('opened before');
+  await page.reload();
+  await expect(page.getByText('opened before')).toHaveCount(3);
+  const another = await newReader();
+  await another.goto('/');
+  await expect(another.getByText('opened before')).toHaveCount(0);
+});
+
+test('at the end of what is there, the letters after it are fetched', async ({ page, site }) => {
+  for (let day = 1; day <= 25; day += 1) {
+    await site.send({ title: `Letter ${day}`, date: `2026-01-${String(day).padStart(2, '0')}` });
+  }
+  // Nothing is in view that would fetch them by itself.
+  await page.setViewportSize({ width: 360, height: 500 });
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Letter 25' }).focus();
+  await page
+    .locator('.envelope')
+    .nth(23)
+    .evaluate((last: HTMLElement) => last.click());
+  await expect(page.getByRole('dialog', { name: 'Letter 2', exact: true })).toBeVisible();
+  await page.getByRole('link', { name: 'Earlier' }).click();
+  await expect(page.getByRole('dialog', { name: 'Letter 1', exact: true })).toBeVisible();
+});
+
+test.describe('with motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
+  test('an opening is turned round half-way, and leaves nothing behind', async ({ page, site }) => {
+    await site.send({ title: 'In motion' });
+    await page.goto('/');
+    const envelope = page.getByRole('link', { name: 'In motion' });
+    const moved = () =>
+      page.evaluate(() =>
+        Math.max(
+          0,
+          ...document.getAnimations().map((movement) => {
+            const { target } = movement.effect as KeyframeEffect;
+            return target?.closest('.envelope__flap') && !('transitionProperty' in movement)
+              ? Number(movement.currentTime)
+              : 0;
+          }),
+        ),
+      );
+    await envelope.click();
+    await expect.poll(moved).toBeGreaterThan(100);
+    await page.keyboard.press('Escape');
+    const there = await moved();
+    expect(there).toBeGreaterThan(0);
+    await expect.poll(moved).toBeLessThan(there);
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect(envelope).toBeFocused();
+    await expect(page.locator('[inert], [data-open], .envelope__sheet')).toHaveCount(0);
+
+    await envelope.click();
+    await expect(page.locator('html')).toHaveAttribute('data-covered');
+    await expect(page.locator('main')).toHaveAttribute('inert');
+    await page.getByRole('button', { name: 'Close letter' }).click();
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect(page.locator('[inert], [data-covered]')).toHaveCount(0);
+    await expect(envelope).toBeFocused();
+  });
+});
