@@ -10,6 +10,9 @@ test.each([
   ['كتبت لك من الشرفة', 'ar'],
   ['כתבתי לך מהמרפסת', 'he'],
   ['Σου γράφω από τη βεράντα', 'el'],
+  ['เขียนถึงเธอจากระเบียง', 'th'],
+  ['გწერ აივნიდან', 'ka'],
+  ['Գրում եմ պատշգամբից', 'hy'],
 ])('%s is %s', (text, language) => {
   expect(languageOf(text)).toBe(language);
 });
@@ -24,7 +27,9 @@ test.each(['', 'Dear you', 'Cher Zoë', 'Привет', '123 !', 'He said שלו
 test('no text makes it throw', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
-      expect([undefined, 'ja', 'ko', 'zh', 'ar', 'he', 'el']).toContain(languageOf(text));
+      expect([undefined, 'ja', 'ko', 'zh', 'ar', 'he', 'el', 'th', 'ka', 'hy']).toContain(
+        languageOf(text),
+      );
     }),
   );
 });

@@ -1,6 +1,6 @@
 import { afterPaint } from '../ui/after-paint.ts';
 import { rememberOpened, wasOpened } from './opened-before.ts';
-import { cardSteps, envelopeSteps, OPENING, type Step } from './opening-steps.ts';
+import { cardSteps, envelopeSteps, OPENING, OUTSIDE, type Step } from './opening-steps.ts';
 import './opening.css';
 
 /** How many times as fast a letter opens that was opened before on this device. */
@@ -23,6 +23,8 @@ export interface Gesture {
   begin(envelope: HTMLElement | null): void;
   /** A card comes out of its letter's envelope, or has another letter on it from now on. */
   open(card: HTMLDialogElement, letterId: string): void;
+  /** A letter that lies before its envelope goes in, and the flap closes over it. */
+  seal(envelope: HTMLElement | null): void;
   /** All goes back into the letter's envelope, from wherever it is. */
   close(): void;
 }
@@ -147,6 +149,11 @@ export function createGesture(): Gesture {
       card.show();
       if (movements.length > 0) moveCard(movements[0]?.currentTime ?? 0);
       else rest();
+    },
+
+    seal(next) {
+      envelope = next;
+      moveEnvelope(OUTSIDE * OPENING);
     },
 
     close() {

@@ -19,6 +19,8 @@ const EDGE_ON = 0.32;
 const TURNED = 0.54;
 const RISES = 0.28;
 const HAND_OVER = 0.62;
+/** Until then the sheet can be seen that the card came out of. */
+export const OUTSIDE = 0.72;
 
 const HEAVY = 'cubic-bezier(0.5, 0, 0.9, 0.7)';
 const SETTLES = 'cubic-bezier(0.1, 0.4, 0.3, 1)';
@@ -80,8 +82,8 @@ export function envelopeSteps(given: number): Step[] {
         { transform: 'translateY(0)', opacity: 1, offset: RISES, easing: EVEN },
         { transform: risen, opacity: 1, offset: HAND_OVER },
         // It is under the card from now on.
-        { transform: risen, opacity: 1, offset: 0.72 },
-        { transform: risen, opacity: 0, offset: 0.72 },
+        { transform: risen, opacity: 1, offset: OUTSIDE },
+        { transform: risen, opacity: 0, offset: OUTSIDE },
         { transform: risen, opacity: 0 },
       ],
     ],

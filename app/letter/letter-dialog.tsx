@@ -29,7 +29,14 @@ interface LetterDialogProps {
  * The full-screen card of an opened letter. It is modal, but not by the browser's own means: those
  * would style the whole page under it anew just when its envelope begins to move (gesture.ts).
  */
-export function LetterDialog({ letter, open, takenBack, gesture, neighbours, ...rest }: LetterDialogProps) {
+export function LetterDialog({
+  letter,
+  open,
+  takenBack,
+  gesture,
+  neighbours,
+  ...rest
+}: LetterDialogProps) {
   const { id, onClose, onTurn, onApproach } = rest;
   const dialog = useRef<HTMLDialogElement>(null);
   const paper = useRef<HTMLDivElement>(null);

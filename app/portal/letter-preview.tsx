@@ -52,13 +52,7 @@ const Preview = memo(function Preview({ fields, letterId }: LetterPreviewProps) 
     >
       {/* Its words are the letter's own, which stand below. */}
       <div className="preview__envelope" inert aria-hidden="true">
-        <Envelope
-          letter={letter}
-          href="#"
-          open={false}
-          imageUrl={envelopeImageUrl}
-          onOpen={nothing}
-        />
+        <Envelope letter={letter} href="#" imageUrl={envelopeImageUrl} onOpen={nothing} />
       </div>
       <p className="preview__note">
         {fields.hidden

@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import type { LetterJson } from '#core/letter.ts';
 import { Envelope } from '../envelope/envelope.tsx';
-import { afterPaint } from '../ui/after-paint.ts';
+import { createGesture } from '../envelope/gesture.ts';
 import { useSite } from '../use-site.ts';
 import './sent-envelope.css';
 
@@ -14,14 +14,15 @@ interface SentEnvelopeProps {
 /** A picture of the letter's own envelope, on the paper that it was given. */
 export function SentEnvelope({ letter, isNew }: SentEnvelopeProps) {
   const { envelopeImageUrl } = useSite();
-  const [open, setOpen] = useState(() => isNew && !prefersStillness());
-  useEffect(() => afterPaint(() => setOpen(false)), []);
+  const sent = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isNew) createGesture().seal(sent.current?.querySelector('a') ?? null);
+  }, [isNew]);
   return (
-    <div className="sent" data-new={isNew || undefined} inert aria-hidden="true">
-      <Envelope letter={letter} href="#" open={open} imageUrl={envelopeImageUrl} onOpen={nothing} />
+    <div className="sent" ref={sent} data-new={isNew || undefined} inert aria-hidden="true">
+      <Envelope letter={letter} href="#" imageUrl={envelopeImageUrl} onOpen={nothing} />
     </div>
   );
 }
 
-const prefersStillness = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 const nothing = () => {};
