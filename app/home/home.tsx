@@ -94,7 +94,6 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         neighbours={neighbours}
         onClose={close}
         onTurn={turnTo}
-        onApproach={prefetch}
       />
       {portal.missing && (
         <p className="notice" role="alert">

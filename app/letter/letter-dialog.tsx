@@ -22,7 +22,6 @@ interface LetterDialogProps {
   onClose(): void;
   /** See neighbours.tsx. */
   onTurn?(letterId: string): void;
-  onApproach?(letterId: string): void;
 }
 
 /**
@@ -37,7 +36,7 @@ export function LetterDialog({
   neighbours,
   ...rest
 }: LetterDialogProps) {
-  const { id, onClose, onTurn, onApproach } = rest;
+  const { id, onClose, onTurn } = rest;
   const dialog = useRef<HTMLDialogElement>(null);
   const paper = useRef<HTMLDivElement>(null);
   const titleId = useId();
@@ -115,11 +114,7 @@ export function LetterDialog({
           </button>
           {letter && 'title' in letter && (
             <LetterSheet key={letter.id} letter={letter} takenBack={takenBack} titleId={titleId}>
-              <NeighbourLinks
-                neighbours={neighbours}
-                onTurn={onTurn && turn}
-                onApproach={onApproach}
-              />
+              <NeighbourLinks neighbours={neighbours} onTurn={onTurn && turn} />
             </LetterSheet>
           )}
           {letter && !('title' in letter) && <LetterOnItsWay />}

@@ -18,7 +18,6 @@ interface NeighbourLinksProps {
   neighbours: Neighbours;
   /** Shows a letter here and now; without it, and before JavaScript, a link leads to its page. */
   onTurn?: ((letterId: string) => void) | undefined;
-  onApproach?: ((letterId: string) => void) | undefined;
 }
 
 /** The way from one letter to the next, at its foot. */
@@ -39,19 +38,12 @@ interface NeighbourLinkProps extends Omit<NeighbourLinksProps, 'neighbours'> {
   name: string;
 }
 
-function NeighbourLink({
-  neighbour: { id, title },
-  rel,
-  name,
-  onTurn,
-  onApproach,
-}: NeighbourLinkProps) {
+function NeighbourLink({ neighbour: { id, title }, rel, name, onTurn }: NeighbourLinkProps) {
   const clicked = (event: MouseEvent) => {
     if (!onTurn || !isPlainClick(event)) return;
     event.preventDefault();
     onTurn(id);
   };
-  const approach = () => onApproach?.(id);
   return (
     <a
       className="neighbours__link"
@@ -59,8 +51,6 @@ function NeighbourLink({
       href={`/letter/${id}#letter`}
       rel={rel}
       onClick={clicked}
-      onFocus={approach}
-      onPointerEnter={approach}
     >
       <span className="neighbours__way">{name}</span>{' '}
       <bdi className="neighbours__title" lang={languageOf(title)}>
