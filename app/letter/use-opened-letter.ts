@@ -39,6 +39,13 @@ export function useOpenedLetter() {
     });
   }, [wanted, named, location, navigate]);
 
+  // Whoever steps back or forward before a letter's address has arrived no longer wants that letter.
+  useEffect(() => {
+    const stepped = () => setWanted((letterId) => (letterId === null ? null : undefined));
+    window.addEventListener('popstate', stepped);
+    return () => window.removeEventListener('popstate', stepped);
+  }, []);
+
   const takeBack = useRef(() => {});
   const ask = useCallback((letterId: string) => {
     takeBack.current();
