@@ -6,7 +6,7 @@ import { fetchHandOnSign } from './fetch-hand.ts';
 import { LetterLoading } from './letter-loading.tsx';
 import { LetterSheet, type SheetLetter } from './letter-sheet.tsx';
 import { NeighbourLinks, type Neighbours } from './neighbours.tsx';
-import { follow, watchSwipes, wayOfKey } from './turn-pages.ts';
+import { follow, watchSwipes, watchZoom, wayOfKey } from './turn-pages.ts';
 import './letter-dialog.css';
 
 interface LetterDialogProps {
@@ -81,6 +81,7 @@ export function LetterDialog({
     return () => document.removeEventListener('keydown', pressed);
   }, [open, onClose]);
 
+  useEffect(() => watchZoom(paper.current), []);
   const swipes = useMemo(() => watchSwipes((way) => follow(dialog.current, way)), []);
 
   // Beside the card, which has not grown up yet. Whoever clicks twice means to open it.

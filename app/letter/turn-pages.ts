@@ -20,6 +20,15 @@ export function wayOfKey(event: KeyboardEvent): Way | null {
   return event.key === 'ArrowRight' ? 'next' : null;
 }
 
+/** Marks what is looked at closely, as long as it is. @returns stops looking */
+export function watchZoom(paper: HTMLElement | null): () => void {
+  const zoomed = () => paper?.toggleAttribute('data-zoomed', isZoomed());
+  window.visualViewport?.addEventListener('resize', zoomed);
+  return () => window.visualViewport?.removeEventListener('resize', zoomed);
+}
+
+const isZoomed = () => (window.visualViewport?.scale ?? 1) > 1.01;
+
 /**
  * Tells of a swipe with one finger to either side. It only looks on: scrolling, selecting and zooming
  * stay the browser's own, and what was one of these is no swipe.
@@ -30,11 +39,10 @@ export function watchSwipes(onSwipe: (way: Way) => void) {
     onTouchStart({ touches, timeStamp }: TouchEvent): void {
       const finger = touches[0];
       const isAlone = touches.length === 1 && finger;
-      const { scale } = window.visualViewport ?? { scale: 1 };
       const isInside =
         isAlone && finger.clientX > EDGE && finger.clientX < window.innerWidth - EDGE;
       start =
-        isInside && scale < 1.01 ? { x: finger.clientX, y: finger.clientY, at: timeStamp } : null;
+        isInside && !isZoomed() ? { x: finger.clientX, y: finger.clientY, at: timeStamp } : null;
     },
     onTouchEnd({ changedTouches, timeStamp }: TouchEvent): void {
       const finger = changedTouches[0];
