@@ -98,12 +98,17 @@ test.describe('with motion', () => {
           }),
         ),
       );
+    // So slowly that there is time to turn round on any machine.
+    const session = await page.context().newCDPSession(page);
+    await session.send('Animation.enable');
+    await session.send('Animation.setPlaybackRate', { playbackRate: 0.05 });
     await envelope.click();
-    await expect.poll(moved).toBeGreaterThan(100);
+    await expect.poll(moved).toBeGreaterThan(20);
     await page.keyboard.press('Escape');
     const there = await moved();
     expect(there).toBeGreaterThan(0);
     await expect.poll(moved).toBeLessThan(there);
+    await session.send('Animation.setPlaybackRate', { playbackRate: 1 });
     await expect(page.getByRole('dialog')).toBeHidden();
     await expect(envelope).toBeFocused();
     await expect(page.locator('[inert], [data-open], .envelope__sheet')).toHaveCount(0);
