@@ -8,8 +8,10 @@ import { paperOf } from './paper.ts';
 import './papers.css';
 import './envelope.css';
 
+export type OnEnvelope = Omit<LetterSummary, 'position'>;
+
 interface EnvelopeProps {
-  letter: Omit<LetterSummary, 'position'>;
+  letter: OnEnvelope;
   href: string;
   imageUrl: string | null;
   /** It was clicked, plainly: here and now. */
@@ -20,8 +22,6 @@ interface EnvelopeProps {
 
 /** A closed envelope: a real link to its letter, which works before and without JavaScript. */
 export function Envelope({ letter, href, imageUrl, onOpen, onApproach }: EnvelopeProps) {
-  const date = formatDate(letter.date);
-  const opened = useOpenedBefore(letter.id);
   const clicked = (event: MouseEvent) => {
     if (!isPlainClick(event)) return;
     event.preventDefault();
@@ -40,32 +40,40 @@ export function Envelope({ letter, href, imageUrl, onOpen, onApproach }: Envelop
       onPointerEnter={hovered}
       onPointerDown={approach}
     >
-      <span className="envelope__body">
-        <svg className="envelope__part envelope__back" aria-hidden="true">
-          <use href="#envelope-back" />
-        </svg>
-        <svg className="envelope__part envelope__pocket" aria-hidden="true">
-          <use href="#envelope-pocket" />
-        </svg>
-        <span className="envelope__flap">
-          <svg className="envelope__part envelope__flap-outside" aria-hidden="true">
-            <use href="#envelope-flap" />
-          </svg>
-          <svg className="envelope__seal" aria-hidden="true">
-            <use href={opened ? '#seal-broken' : '#seal'} />
-          </svg>
-        </span>
-        {imageUrl && <EnvelopeImage url={imageUrl} />}
-        <Postmark date={letter.date} />
-        <span className="envelope__address">
-          <span className="envelope__title" dir="auto" lang={languageOf(letter.title)}>
-            {letter.title}
-          </span>
-          <span className="envelope__date">{date}</span>
-          {opened && <span className="visually-hidden">opened before</span>}
-        </span>
-      </span>
+      <EnvelopeBody letter={letter} imageUrl={imageUrl} />
     </a>
+  );
+}
+
+/** What is seen of an envelope. */
+export function EnvelopeBody({ letter, imageUrl }: Pick<EnvelopeProps, 'letter' | 'imageUrl'>) {
+  const opened = useOpenedBefore(letter.id);
+  return (
+    <span className="envelope__body">
+      <svg className="envelope__part envelope__back" aria-hidden="true">
+        <use href="#envelope-back" />
+      </svg>
+      <svg className="envelope__part envelope__pocket" aria-hidden="true">
+        <use href="#envelope-pocket" />
+      </svg>
+      <span className="envelope__flap">
+        <svg className="envelope__part envelope__flap-outside" aria-hidden="true">
+          <use href="#envelope-flap" />
+        </svg>
+        <svg className="envelope__seal" aria-hidden="true">
+          <use href={opened ? '#seal-broken' : '#seal'} />
+        </svg>
+      </span>
+      {imageUrl && <EnvelopeImage url={imageUrl} />}
+      <Postmark date={letter.date} />
+      <span className="envelope__address">
+        <span className="envelope__title" dir="auto" lang={languageOf(letter.title)}>
+          {letter.title}
+        </span>
+        <span className="envelope__date">{formatDate(letter.date)}</span>
+        {opened && <span className="visually-hidden">opened before</span>}
+      </span>
+    </span>
   );
 }
 

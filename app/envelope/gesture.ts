@@ -1,4 +1,5 @@
 import { afterPaint } from '../ui/after-paint.ts';
+import { wantsStillness } from '../ui/stillness.ts';
 import { rememberOpened, wasOpened } from './opened-before.ts';
 import { cardSteps, envelopeSteps, OPENING, OUTSIDE, type Step } from './opening-steps.ts';
 import './opening.css';
@@ -59,7 +60,7 @@ export function createGesture(): Gesture {
   }
 
   function moveEnvelope(at: CSSNumberish): void {
-    if (!envelope || isCalm()) return;
+    if (!envelope || wantsStillness()) return;
     const body = envelope.querySelector('.envelope__body');
     const given = at === 0 && envelope.matches(':hover') && canHover() ? GIVEN : 0;
     envelope.toggleAttribute('data-open', true);
@@ -70,7 +71,7 @@ export function createGesture(): Gesture {
   }
 
   function moveCard(at: CSSNumberish): void {
-    if (!envelope || !card || isCalm()) return;
+    if (!envelope || !card || wantsStillness()) return;
     const [lead] = movements;
     const joined = movements.length;
     const screen = { width: card.clientWidth, height: card.clientHeight };
@@ -107,8 +108,8 @@ export function createGesture(): Gesture {
   /** Not while something moves: of a long page, every part is styled anew. */
   function soon(act: () => void): void {
     takeBack();
-    takeBack = isCalm() ? () => {} : afterPaint(act);
-    if (isCalm()) act();
+    takeBack = wantsStillness() ? () => {} : afterPaint(act);
+    if (wantsStillness()) act();
   }
 
   /** What lies under the card can neither be reached, scrolled nor read aloud meanwhile. */
@@ -176,7 +177,6 @@ export function createGesture(): Gesture {
   };
 }
 
-const isCalm = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 const canHover = () => matchMedia('(hover: hover)').matches;
 
 /** @param letterId '' for the one letter that a page is about */

@@ -1,3 +1,5 @@
+import { wantsStillness } from '../ui/stillness.ts';
+
 /** Where each place of the grid lies in the window; null where nothing is to move. */
 export type Places = Map<Element, DOMRect> | null;
 
@@ -6,7 +8,6 @@ const GLIDE = 450;
 const LEAVE = 400;
 const EASE = 'cubic-bezier(0.22, 0.8, 0.24, 1)';
 
-const wantsStillness = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 const allPlaces = () => document.querySelectorAll('.grid > li');
 
 /** To be asked before the list changes. */

@@ -1,10 +1,10 @@
 import { memo, useDeferredValue } from 'react';
 import { localDay } from '#core/date.ts';
 import { isBlank, textFault } from '#core/letter.ts';
-import { Envelope } from '../envelope/envelope.tsx';
 import { paperOf } from '../envelope/paper.ts';
 import { LetterSheet } from '../letter/letter-sheet.tsx';
 import { useSite } from '../use-site.ts';
+import { PicturedEnvelope } from './pictured-envelope.tsx';
 import { useAtRest } from './use-at-rest.ts';
 import type { LetterFields } from './use-letter-form.ts';
 import './letter-preview.css';
@@ -27,7 +27,7 @@ export function LetterPreview({ fields, letterId }: LetterPreviewProps) {
 }
 
 const Preview = memo(function Preview({ fields, letterId }: LetterPreviewProps) {
-  const { ownerName, envelopeImageUrl } = useSite();
+  const { ownerName } = useSite();
   const { title, content, signature } = fields;
   // What cannot be sent is not shown as if it could; to lay out a million letters would take seconds.
   const words = isBlank(content)
@@ -50,9 +50,8 @@ const Preview = memo(function Preview({ fields, letterId }: LetterPreviewProps) 
       data-untitled={isBlank(title) || undefined}
       data-unwritten={words !== null || undefined}
     >
-      {/* Its words are the letter's own, which stand below. */}
-      <div className="preview__envelope" inert aria-hidden="true">
-        <Envelope letter={letter} href="#" imageUrl={envelopeImageUrl} onOpen={nothing} />
+      <div className="preview__envelope">
+        <PicturedEnvelope letter={letter} />
       </div>
       <p className="preview__note">
         {fields.hidden
@@ -65,5 +64,3 @@ const Preview = memo(function Preview({ fields, letterId }: LetterPreviewProps) 
     </section>
   );
 });
-
-const nothing = () => {};

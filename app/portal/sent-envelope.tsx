@@ -1,8 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { LetterJson } from '#core/letter.ts';
-import { Envelope } from '../envelope/envelope.tsx';
 import { createGesture } from '../envelope/gesture.ts';
-import { useSite } from '../use-site.ts';
+import { PicturedEnvelope } from './pictured-envelope.tsx';
 import './sent-envelope.css';
 
 interface SentEnvelopeProps {
@@ -13,16 +12,13 @@ interface SentEnvelopeProps {
 
 /** A picture of the letter's own envelope, on the paper that it was given. */
 export function SentEnvelope({ letter, isNew }: SentEnvelopeProps) {
-  const { envelopeImageUrl } = useSite();
   const sent = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (isNew) createGesture().seal(sent.current?.querySelector('a') ?? null);
+    if (isNew) createGesture().seal(sent.current?.querySelector<HTMLElement>('.envelope') ?? null);
   }, [isNew]);
   return (
-    <div className="sent" ref={sent} data-new={isNew || undefined} inert aria-hidden="true">
-      <Envelope letter={letter} href="#" imageUrl={envelopeImageUrl} onOpen={nothing} />
+    <div className="sent" ref={sent} data-new={isNew || undefined}>
+      <PicturedEnvelope letter={letter} />
     </div>
   );
 }
-
-const nothing = () => {};
