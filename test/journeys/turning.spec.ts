@@ -48,6 +48,13 @@ test('from an opened letter others are reached by keys, links and swipes, and Ba
   await expect(card('In autumn')).toContainText('Words In autumn.');
   await expect(page).toHaveURL(`/letter/${last}`);
 
+  // On paper there is the letter alone.
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByText('Words In autumn.')).toBeVisible();
+  await expect(page.getByRole('link')).toHaveCount(0);
+  await expect(page.getByRole('button')).toHaveCount(0);
+  await page.emulateMedia({ media: null });
+
   await page.goBack();
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(page).toHaveURL('/');
