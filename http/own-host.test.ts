@@ -15,7 +15,8 @@ test.each([
   const site = await createTestSite();
   await site.send({ title: 'For all' });
   const answer = await rawCall(site.address, bytes);
-  const [head, body] = answer.split(/\r\n\r\n(.*)/s);
+  const [head, bytesOfBody = ''] = answer.split(/\r\n\r\n(.*)/s);
+  const body = Buffer.from(bytesOfBody, 'latin1').toString();
   expect(head).toMatch(/^HTTP\/1\.1 200 /);
   expect(body).toBe(await (await site.fetch('/')).text());
   expect(body).toContain(OWNER);

@@ -54,7 +54,8 @@ async function speak(
 ): Promise<Outcome> {
   const strings = hostileStrings(made, SEED).filter((_, index) => index % every === 0);
   const { singles, sheets } = hostileLetters(strings, sheetCount);
-  const letters = [PLAIN, ...singles, ...sheets];
+  // Nothing lies before the oldest, so the plain letter that others are held against is not that one.
+  const letters = [{ ...PLAIN, id: 'oldest' }, PLAIN, ...singles, ...sheets];
   const environment = { OWNER_NAME, DATABASE_URL: 'sqlite:letters.db' };
   await owner.unlock();
   const broken = [
@@ -67,7 +68,7 @@ async function speak(
   ];
   const shown = letters.map(asShown);
   const expected = new Map(shown.map((letter) => [letter.id, letter]));
-  const [newest, others] = [shown.slice(-sheets.length), shown.slice(1, -sheets.length)];
+  const [newest, others] = [shown.slice(-sheets.length), shown.slice(2, -sheets.length)];
   const some = others.filter((_, index) => index % Math.ceil(others.length / opened) === 0);
   await withTrappedPage(site.address, async (trapped) => {
     await trapped.page.goto(`/letter/${PLAIN.id}`);
