@@ -124,6 +124,14 @@ export function cardSteps(envelope: DOMRect, screen: { width: number; height: nu
       '.sheet__paper',
       [{ transform: pushed }, { transform: pushed, ...begin }, { transform: 'translateY(0)' }],
     ],
+    [
+      '.sheet__light',
+      [
+        { transform: pushed, opacity: 1 },
+        { transform: pushed, opacity: 1, ...begin },
+        { transform: 'translateY(0)', opacity: 0 },
+      ],
+    ],
     ['.sheet__letter', [{ opacity: 0 }, unseen, { opacity: 1, offset: 0.94 }, { opacity: 1 }]],
     ['.sheet__close', [{ opacity: 0 }, { opacity: 0, offset: 0.85 }, { opacity: 1 }]],
     ['.sheet__desk', [{ opacity: 0 }, unseen, { opacity: 1, offset: 0.95 }, { opacity: 1 }]],

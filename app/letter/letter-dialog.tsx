@@ -120,6 +120,7 @@ export function LetterDialog({
           )}
           {letter && !('title' in letter) && <LetterOnItsWay />}
         </div>
+        <div className="sheet__light" />
       </div>
     </dialog>
   );
