@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
 import { launchChromium } from '../../test/launch-chromium.ts';
 import { untilAlive } from '../../test/until-alive.ts';
@@ -30,6 +32,7 @@ export const bytes: Row = {
         await owner.send({ title: 'Письмо с острова' });
         const cyrillic = weight((await fetchedBy(browser, site.address)).read, 'Font');
 
+        const worker = await bytesOfWorker(site.address);
         const none = (what: string, found: number): Figure => ({
           what,
           values: [found],
@@ -40,7 +43,7 @@ export const bytes: Row = {
           figures: [
             kilobytes('HTML and styles', weight(home.read, 'Document', 'Stylesheet'), 20),
             kilobytes('Fonts', latin, 60),
-            kilobytes('Scripts of a reader', weight(home.read, 'Script'), 110),
+            kilobytes('Scripts of a reader', weight(home.read, 'Script') + worker, 110),
             kilobytes(
               'The portal, fetched when its button is near',
               weight(portal, 'Script', 'Stylesheet'),
@@ -68,7 +71,8 @@ function kilobytes(what: string, value: number, atMost?: number): Figure {
 }
 
 async function fetchedBy(browser: Browser, address: string) {
-  const context = await browser.newContext(WIDE);
+  // What a worker fetches for a page, the page counts as nothing.
+  const context = await browser.newContext({ ...WIDE, serviceWorkers: 'block' });
   const { page, fetched } = await watchedPage(context);
   const texts: Promise<string>[] = [];
   page.on('response', (response) => {
@@ -86,6 +90,15 @@ async function fetchedBy(browser: Browser, address: string) {
   await page.waitForLoadState('networkidle');
   await context.close();
   return { read, approached: fetched, readWords };
+}
+
+/** Kilobytes of the script that keeps letters for reading offline, which no page asks for by itself. */
+async function bytesOfWorker(address: string): Promise<number> {
+  const asked = get(new URL('/sw.js', address), { headers: { 'Accept-Encoding': 'br' } });
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  const { socket } = answer;
+  await once(answer.resume(), 'end');
+  return socket.bytesRead / 1000;
 }
 
 /** A picture of what the page is about. */
