@@ -185,8 +185,29 @@ export function findEnvelope(letterId: string): HTMLElement | null {
   return document.querySelector(`.envelope${named}`);
 }
 
-/** The reader may have gone on to another letter, which lies elsewhere. */
+/** What a reader does who wants to see another part of the page. */
+const SIGNS = ['wheel', 'touchstart', 'pointerdown', 'keydown'];
+
+/**
+ * The reader may have gone on to another letter, which lies elsewhere. The step back in the address,
+ * which follows, has the browser show once more what was seen when the first letter was opened.
+ */
 function bringIntoView(envelope: HTMLElement): void {
+  if (isInView(envelope)) return;
+  envelope.scrollIntoView({ block: 'center' });
+  const held = new AbortController();
+  const { signal } = held;
+  const letGo = () => held.abort();
+  const hold = () => {
+    if (isInView(envelope)) return;
+    letGo();
+    envelope.scrollIntoView({ block: 'center' });
+  };
+  window.addEventListener('scroll', hold, { signal });
+  for (const sign of SIGNS) window.addEventListener(sign, letGo, { signal, capture: true });
+}
+
+function isInView(envelope: HTMLElement): boolean {
   const { top, bottom } = envelope.getBoundingClientRect();
-  if (top < 0 || bottom > window.innerHeight) envelope.scrollIntoView({ block: 'center' });
+  return top >= 0 && bottom <= window.innerHeight;
 }

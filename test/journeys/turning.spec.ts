@@ -84,6 +84,14 @@ test('at the end of what is there, the letters after it are fetched', async ({ p
   await expect(page.getByRole('dialog', { name: 'Letter 2', exact: true })).toBeVisible();
   await page.getByRole('link', { name: 'Earlier' }).click();
   await expect(page.getByRole('dialog', { name: 'Letter 1', exact: true })).toBeVisible();
+
+  // It goes back into its own envelope, wherever the page was when the first one was opened.
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page).toHaveURL('/');
+  const own = page.getByRole('link', { name: /^Letter 1 / });
+  await expect(own).toBeFocused();
+  await expect(own).toBeInViewport({ ratio: 1 });
 });
 
 test.describe('with motion', () => {
