@@ -7,7 +7,7 @@ import { accentShades } from '#core/accent.ts';
 export function ownStyle(colour: string | null): string {
   if (colour === null) return '';
   const day = properties(colour, 'day');
-  return `:root{${day}}@media (prefers-color-scheme:dark){:root{${properties(colour, 'night')}}}`;
+  return `:root{${day}}@media screen and (prefers-color-scheme:dark){:root{${properties(colour, 'night')}}}`;
 }
 
 function properties(colour: string, time: 'day' | 'night'): string {
