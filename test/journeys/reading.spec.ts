@@ -44,6 +44,14 @@ test('a click opens a card that fills the screen, with every part of the letter'
     'text-align',
     'right',
   );
+
+  // What does not fit is reached by the keyboard as well, from where the focus is.
+  await page.setViewportSize({ width, height: 300 });
+  const signature = card.getByText(LETTER.signature);
+  await expect(signature).not.toBeInViewport();
+  await expect(card.getByRole('button', { name: 'Close letter' })).toBeFocused();
+  await page.keyboard.press('End');
+  await expect(signature).toBeInViewport();
 });
 
 for (const [how, close] of [
