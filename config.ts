@@ -9,6 +9,7 @@ import {
   STORE_ADDRESSES,
   type StoreAddress,
 } from '#core/store-address.ts';
+import { isWaxLetter } from '#core/wax-letter.ts';
 import { MAX_PASSWORD_LENGTH } from './access/credentials.ts';
 
 /** What the person who runs the site may choose. This file is the only reader of the environment. */
@@ -88,14 +89,10 @@ const line = z
   .refine((text) => text.trim() !== '' && !/[\n\t]/.test(text) && textFault('title', text) === null)
   .transform((text) => text.normalize('NFC').trim());
 
-const graphemes = new Intl.Segmenter();
 const letter = z
   .string()
   .transform((text) => text.normalize('NFC').trim())
-  .refine((text) => {
-    const [first, ...more] = graphemes.segment(text);
-    return first !== undefined && more.length === 0 && /[\p{L}\p{N}\p{S}\p{P}]/u.test(text);
-  });
+  .refine(isWaxLetter);
 
 const password = z
   .string()

@@ -20,3 +20,11 @@ export function waxLetter(letter: string): WaxLetter {
   const below = IS_LOW.test(letter) ? 0.22 : 0.33;
   return { letter, size, baseline: Math.round((32 + below * size) * 10) / 10 };
 }
+
+const graphemes = new Intl.Segmenter();
+
+/** Whether it is one letter, digit or sign of any script, with whatever belongs to it. */
+export function isWaxLetter(text: string): boolean {
+  const [first, ...more] = graphemes.segment(text);
+  return first !== undefined && more.length === 0 && /[\p{L}\p{N}\p{S}\p{P}]/u.test(text);
+}
