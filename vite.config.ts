@@ -1,8 +1,9 @@
 import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig, type Plugin } from 'vite';
+import { spareFonts } from './scripts/spare-fonts.ts';
 
 export default defineConfig({
-  plugins: [reactRouter(), modernFonts(), serviceWorker()],
+  plugins: [reactRouter(), modernFonts(), spareFonts(), serviceWorker()],
   // Fonts stay files of their own: a page must not wait for one.
   build: { assetsInlineLimit: 0 },
   environments: {

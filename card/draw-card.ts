@@ -51,7 +51,7 @@ async function write(drawing: CardDrawing, words: CardWords, faces: Faces): Prom
   const set = lines.map((line, at) => centred(line, title.x, first + at * size * LEADING)).join('');
   // The paper shines through around the letters, where they cross a fold.
   let svg = `<g ${halo(paper)}>${set}</g><g fill="${ink}">${set}</g>`;
-  const dated: Writing = { style: 'italic', size: date.size, language: 'en', figures: 'onum' };
+  const dated: Writing = { style: 'italic', size: date.size, language: 'en' };
   const day = await shapeLine(words.date, faces, dated);
   svg += `<g fill="${ink}" fill-opacity="0.74">${centred(day, date.x, date.y)}</g>`;
   if (drawing.postmark) svg += await stamp(drawing.postmark, words.postmark, faces);
@@ -66,7 +66,7 @@ async function stamp(
   words: string[],
   faces: Faces,
 ): Promise<string> {
-  const stamped: Writing = { style: 'upright', size, language: 'en', figures: 'lnum' };
+  const stamped: Writing = { style: 'upright', size, language: 'en' };
   const lines = await Promise.all(words.map((text) => shapeLine(text, faces, stamped)));
   const set = lines.map((line, at) => centred(line, x, y + size * (at - 0.2)));
   return `<g fill="${ink}" transform="rotate(${turn} ${x} ${y})">${set.join('')}</g>`;
@@ -81,7 +81,7 @@ async function outlined({ svg }: CardDrawing, faces: Faces): Promise<string> {
   for (const { 0: whole, 1: attributes = '', 2: text = '', index } of svg.matchAll(TEXT)) {
     const size = numberIn(attributes, 'font-size');
     const language = languageOf(text);
-    const writing: Writing = { style: 'upright', size, language, figures: 'lnum' };
+    const writing: Writing = { style: 'upright', size, language };
     const line = await shapeLine(unescaped(text), faces, writing);
     drawn += svg.slice(end, index);
     drawn += centred(line, numberIn(attributes, 'x'), numberIn(attributes, 'y'));

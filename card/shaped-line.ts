@@ -15,8 +15,6 @@ export interface Writing {
   /** In pixels. */
   size: number;
   language: string | undefined;
-  /** Whether they hang among the letters of a text, or stand on a stamp. */
-  figures: 'onum' | 'lnum';
 }
 
 /** Characters that belong together, the face that has them and the level of their direction. */
@@ -30,6 +28,8 @@ interface Piece {
 // Its types say that it were a module of another kind.
 const bidi = (bidiFactory as unknown as typeof bidiFactory.default)();
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+/** Figures as wide as they are, not as in a table: the pages have them so, too. */
+const FIGURES = new Feature('pnum', 1);
 const FLAGS = BufferFlag.REMOVE_DEFAULT_IGNORABLES | BufferFlag.DO_NOT_INSERT_DOTTED_CIRCLE;
 
 /**
@@ -74,7 +74,7 @@ export async function shapeLine(
     buffer.guessSegmentProperties();
     if (writing.language) buffer.setLanguage(writing.language);
     buffer.setFlags(FLAGS);
-    shape(face, buffer, [new Feature(writing.figures, 1)]);
+    shape(face, buffer, [FIGURES]);
     const scale = writing.size / unitsOf(face);
     for (const glyph of buffer.getGlyphInfosAndPositions()) {
       const { codepoint, xAdvance = 0, xOffset = 0, yOffset = 0 } = glyph;

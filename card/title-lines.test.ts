@@ -14,7 +14,7 @@ const BOX = {
 };
 const set = (title: string) => setTitle(title, faces, BOX, languageOf(title));
 const kept = (title: string) => writable(title, faces, languageOf(title));
-const upright: Writing = { style: 'upright', size: 50, language: undefined, figures: 'onum' };
+const upright: Writing = { style: 'upright', size: 50, language: undefined };
 const outlines = (svg: string) => [...svg.matchAll(/ d="([^"]*)"/g)].map(([, outline]) => outline);
 
 test.each([

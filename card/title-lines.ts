@@ -47,7 +47,7 @@ export async function setTitle(
   const direction = directionOf(title);
   const locale = language ?? 'en';
   for (const [at, { size, lines: most }] of sizes.entries()) {
-    const writing: Writing = { style: 'upright', size, language, figures: 'onum' };
+    const writing: Writing = { style: 'upright', size, language };
     const shaped = (text: string) => shapeLine(text, faces, writing, direction);
     const measure = remembered(async (text) => (await shaped(text)).width);
     const pieces = await piecesWithin(unbroken(title, locale), width, measure);

@@ -33,8 +33,11 @@ describe('the files of the pages', () => {
     expect(await named.text()).toBe(script);
     expect(named.headers.get('Content-Type')).toMatch(/^text\/javascript/);
     expect(named.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
+    // Opened by itself it can ask for nothing; a worker is bound by its own policy and must.
+    expect(named.headers.get('Content-Security-Policy')).not.toContain("'self'");
     const worker = await ask('/sw.js');
     expect(worker.headers.get('Cache-Control')).toBe('no-cache');
+    expect(worker.headers.get('Content-Security-Policy')).toBeNull();
     const icon = await ask('/favicon.svg?v=1');
     expect(icon.headers.get('Content-Type')).toMatch(/^image\/svg\+xml/);
     expect(icon.headers.get('Cache-Control')).toBe('public, max-age=3600');

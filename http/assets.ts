@@ -10,6 +10,8 @@ import type { SiteEnv } from './site-env.ts';
 const NAMED_BY_CONTENT = '/assets/';
 const ASSET = /^\/assets\/[\w-]+(?:\.[\w-]+)+$/;
 const SERVICE_WORKER = '/sw.js';
+/** Only a page and a worker ask for anything: a script that is opened by itself is mere text. */
+const ASKS_FOR_NOTHING = "default-src 'none'; frame-ancestors 'none'";
 const COMPRESSED = /\.(?:br|gz)$/;
 
 /**
@@ -60,6 +62,7 @@ function readAsset(file: string, path: string): KeptResponse {
   const headers = {
     'content-type': getMimeType(file) ?? 'application/octet-stream',
     'cache-control': cachingOf(path),
+    ...(ASSET.test(path) ? { 'content-security-policy': ASKS_FOR_NOTHING } : {}),
   };
   const br = readIfThere(`${file}.br`);
   const gzip = readIfThere(`${file}.gz`);
