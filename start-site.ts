@@ -88,19 +88,18 @@ export async function startSite(needs: SiteNeeds): Promise<RunningSite> {
   const watchForBroken = answerBrokenRequests(server, headers, tellBroken);
   server.on('request', (incoming, outgoing) => {
     const { socket } = incoming;
-    const sentBefore = socket.bytesWritten;
-    const answered = atOnce.answer(incoming, outgoing);
-    if (answered) answeredAtOnce += 1;
+    const sent = atOnce.answer(incoming, outgoing);
+    if (sent > 0) answeredAtOnce += 1;
     // Nothing can happen any more to what the system has taken whole.
-    if (answered && socket.writableLength === 0) {
-      requests?.tellSent(incoming, outgoing, sentBefore);
+    if (sent > 0 && socket.writableLength === 0) {
+      requests?.tellSent(incoming, outgoing, sent);
       return;
     }
     unfinished.watch(outgoing);
-    requests?.watch(incoming, outgoing, sentBefore);
+    requests?.watch(incoming, outgoing, socket.bytesWritten - sent);
     watchForBroken(incoming, outgoing);
     // Whoever comes before the site is put together waits for it.
-    if (!answered) void ready.promise.then((answer) => answer(incoming, outgoing));
+    if (sent === 0) void ready.promise.then((answer) => answer(incoming, outgoing));
   });
   await listen(server, config);
   const { port } = server.address() as AddressInfo;

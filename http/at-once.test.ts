@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { Agent, createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -87,6 +87,38 @@ describe('the answer at once', () => {
     expect(await call(home.replace('GET', 'HEAD'))).toMatch(/content-length: 1800\r\n/);
     atOnce.forget();
     expect(await call(home)).toMatch(/left to others$/);
+  });
+
+  test.each([
+    ['GET', {}],
+    ['HEAD', {}],
+    ['GET', { 'If-None-Match': '*' }],
+  ])('says how many bytes it has on the wire: %s %o', async (method, headers) => {
+    const atOnce = createAtOnce({});
+    const kept = page();
+    atOnce.learn('/', () => kept);
+    const said: number[] = [];
+    const server = createServer((incoming, outgoing) => {
+      said.push(atOnce.answer(incoming, outgoing));
+    });
+    const staying = new Agent({ keepAlive: true, maxSockets: 1 });
+    onTestFinished(() => void [staying.destroy(), server.close()]);
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    /** How many bytes have come on the connection by then. */
+    const ask = async (agent: Agent | false) => {
+      const asked = get({ port, method, headers, agent });
+      const [answer] = await once(asked, 'response');
+      await once(answer.resume(), 'close');
+      return asked.socket?.bytesRead ?? Number.NaN;
+    };
+    // Counted first, and remembered from then on; on one connection, and on such as end with it.
+    const first = await ask(staying);
+    const twice = await ask(staying);
+    const last = [await ask(false), await ask(false)];
+    expect(twice).toBe(2 * first);
+    expect(said).toEqual([first, first, ...last]);
+    expect(last[0]).not.toBe(first);
   });
 
   test.each([

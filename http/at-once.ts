@@ -20,8 +20,8 @@ export interface AtOnce {
   /** @param find looks up what answers GET and HEAD of a target, if it is kept at the moment */
   learn(target: string, find: Find): void;
   forget(): void;
-  /** @returns whether it was answered */
-  answer(incoming: IncomingMessage, outgoing: ServerResponse): boolean;
+  /** @returns how many bytes the whole answer has on its connection; 0 when it was not answered */
+  answer(incoming: IncomingMessage, outgoing: ServerResponse): number;
 }
 
 type Find = () => KeptResponse | undefined;
@@ -32,6 +32,13 @@ interface Prepared {
   head: string[];
   headWhenKnown: string[];
   body: string | Uint8Array;
+  /**
+   * How many bytes each form of it has on a connection, once it was sent. The same form always has as
+   * many, and to count them each time cost 0.5 µs of 18.
+   */
+  lengths: Map<string, number>;
+  /** Of those that end their connection. */
+  lastLengths: Map<string, number>;
 }
 
 /** @param securityHeaders that go with every answer that does not bring its own */
@@ -50,6 +57,8 @@ export function createAtOnce(securityHeaders: Record<string, string>): AtOnce {
       head: inTurn({ ...headers, 'content-length': String(body.byteLength) }),
       headWhenKnown: inTurn(headers),
       body: body.byteLength > IN_ONE_PIECE ? body : Buffer.from(body).toString('latin1'),
+      lengths: new Map<string, number>(),
+      lastLengths: new Map<string, number>(),
     };
     const prepared = preparations.get(kept) ?? new Map();
     preparations.set(kept, prepared.set(encoding, made));
@@ -69,21 +78,34 @@ export function createAtOnce(securityHeaders: Record<string, string>): AtOnce {
 
     answer(incoming, outgoing) {
       const kept = targets.get(incoming.url ?? '')?.();
-      if (kept === undefined || !isPlain(incoming, outgoing)) return false;
-      const { headers, method } = incoming;
+      if (kept === undefined || !isPlain(incoming, outgoing)) return 0;
+      const { headers } = incoming;
       const encoding = encodingFor(kept, headers['accept-encoding'] as string | undefined);
       const prepared = preparations.get(kept)?.get(encoding) ?? prepare(kept, encoding);
-      if (prepared === undefined) return false;
-      if (isKnown(headers['if-none-match'], prepared.etag)) {
-        outgoing.writeHead(304, prepared.headWhenKnown).end();
-      } else if (method === 'HEAD') {
-        outgoing.writeHead(200, prepared.head).end();
-      } else {
-        outgoing.writeHead(200, prepared.head).end(prepared.body, 'latin1');
+      if (prepared === undefined) return 0;
+      const isCurrent = isKnown(headers['if-none-match'], prepared.etag);
+      const form = isCurrent ? 'known' : (incoming.method as string);
+      const lengths = outgoing.shouldKeepAlive ? prepared.lengths : prepared.lastLengths;
+      const length = lengths.get(form);
+      if (length !== undefined) {
+        send(prepared, form, outgoing);
+        return length;
       }
-      return true;
+      const { socket } = incoming;
+      const before = socket.bytesWritten;
+      send(prepared, form, outgoing);
+      const sent = socket.bytesWritten - before;
+      lengths.set(form, sent);
+      return sent;
     },
   };
+}
+
+/** @param form a method, or `known` when the reader has it already */
+function send({ head, headWhenKnown, body }: Prepared, form: string, outgoing: ServerResponse) {
+  if (form === 'known') outgoing.writeHead(304, headWhenKnown).end();
+  else if (form === 'HEAD') outgoing.writeHead(200, head).end();
+  else outgoing.writeHead(200, head).end(body, 'latin1');
 }
 
 /** Lets it learn what a cache answers, for as long as that is kept there. */

@@ -28,7 +28,7 @@ export interface RequestLog {
    */
   watch(incoming: IncomingMessage, answer: ServerResponse, sentBefore: number): void;
   /** Writes a line about a request whose answer has gone out whole in the moment when it came. */
-  tellSent(incoming: IncomingMessage, answer: ServerResponse, sentBefore: number): void;
+  tellSent(incoming: IncomingMessage, answer: ServerResponse, bytes: number): void;
   /** Writes a line about what was too broken to become a request. */
   tellBroken(status: number, bytes: number): void;
   /** Writes what has not been written yet. */
@@ -100,9 +100,8 @@ export function createRequestLog({ write, now }: RequestLogNeeds): RequestLog {
         tell(method, url, status, ms, bytesWritten - before);
       });
     },
-    tellSent({ method = '', url = '', socket }, answer, sentBefore) {
-      tell(method, url, answer.statusCode, 0, socket.bytesWritten - sentBefore);
-    },
+    tellSent: ({ method = '', url = '' }, { statusCode }, bytes) =>
+      tell(method, url, statusCode, 0, bytes),
     tellBroken: (status, bytes) => tell(OTHER, NO_ROUTE, status, 0, bytes),
     flush,
   };
