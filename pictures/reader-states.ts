@@ -102,7 +102,7 @@ export const READERS: readonly State[] = [
       await page.waitForFunction(() => document.getAnimations().length === 0);
       await envelope(page, SHORT).hover();
       await envelope(page, SHORT).dispatchEvent('click');
-      await page.locator('.envelope[data-open]').waitFor();
+      await page.locator('.envelope__sheet').waitFor();
       await page.evaluate(() => {
         for (const animation of document.getAnimations()) {
           animation.pause();

@@ -50,9 +50,11 @@ export function EnvelopeBody({ letter, imageUrl }: Pick<EnvelopeProps, 'letter' 
   const opened = useOpenedBefore(letter.id);
   return (
     <span className="envelope__body">
-      <svg className="envelope__part envelope__back" aria-hidden="true">
-        <use href="#envelope-back" />
-      </svg>
+      <span className="envelope__inside">
+        <svg className="envelope__part" aria-hidden="true">
+          <use href="#envelope-back" />
+        </svg>
+      </span>
       <svg className="envelope__part envelope__pocket" aria-hidden="true">
         <use href="#envelope-pocket" />
       </svg>

@@ -61,13 +61,11 @@ export function createGesture(): Gesture {
 
   function moveEnvelope(at: CSSNumberish): void {
     if (!envelope || wantsStillness()) return;
-    const body = envelope.querySelector('.envelope__body');
     const given = at === 0 && envelope.matches(':hover') && canHover() ? GIVEN : 0;
-    envelope.toggleAttribute('data-open', true);
     envelope.parentElement?.toggleAttribute('data-opened', true);
-    body?.querySelector('.envelope__back')?.insertAdjacentHTML('afterend', INSIDE);
-    body?.querySelector('.envelope__flap')?.insertAdjacentHTML('beforeend', SHADE);
-    move(body, envelopeSteps(given), at);
+    envelope.querySelector('.envelope__inside')?.insertAdjacentHTML('beforeend', INSIDE);
+    envelope.querySelector('.envelope__flap')?.insertAdjacentHTML('beforeend', SHADE);
+    move(envelope, envelopeSteps(given), at);
   }
 
   function moveCard(at: CSSNumberish): void {
@@ -93,7 +91,6 @@ export function createGesture(): Gesture {
   function rest(): void {
     for (const movement of movements) movement.cancel();
     movements = [];
-    envelope?.removeAttribute('data-open');
     envelope?.parentElement?.removeAttribute('data-opened');
     for (const part of envelope?.querySelectorAll(PUT_THERE) ?? []) {
       part.remove();

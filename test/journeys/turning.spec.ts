@@ -126,7 +126,7 @@ test.describe('with motion', () => {
     await session.send('Animation.setPlaybackRate', { playbackRate: 1 });
     await expect(page.getByRole('dialog')).toBeHidden();
     await expect(envelope).toBeFocused();
-    await expect(page.locator('[inert], [data-open], .envelope__sheet')).toHaveCount(0);
+    await expect(page.locator('[inert], [data-opened], .envelope__sheet')).toHaveCount(0);
 
     await envelope.click();
     await expect(page.locator('html')).toHaveAttribute('data-covered');
