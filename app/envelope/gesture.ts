@@ -28,6 +28,8 @@ export interface Gesture {
   seal(envelope: HTMLElement | null): void;
   /** All goes back into the letter's envelope, from wherever it is. */
   close(): void;
+  /** Whether it is under way. */
+  moves(): boolean;
 }
 
 /**
@@ -153,6 +155,8 @@ export function createGesture(): Gesture {
       envelope = next;
       moveEnvelope(OUTSIDE * OPENING);
     },
+
+    moves: () => movements.length > 0,
 
     close() {
       if (!forward) return;

@@ -28,8 +28,9 @@ const EVEN = 'cubic-bezier(0.45, 0, 0.25, 1)';
 
 /** @param given degrees by which the flap is open already, under a pointer */
 export function envelopeSteps(given: number): Step[] {
-  // Edge-on there is nothing to be seen of either side.
-  const edgeOn = 'rotateX(90deg)';
+  // Edge-on there is nothing to be seen of either side. It is a hair less, for what has no area at all
+  // is painted only when it turns up, as in cardSteps.
+  const edgeOn = 'rotateX(89.9deg)';
   const turned = 'rotateX(180deg)';
   const risen = `translateY(${((RISEN - SHEET.top) / SHEET.height) * 100}%)`;
   return [
@@ -95,7 +96,9 @@ export function envelopeSteps(given: number): Step[] {
 /**
  * The card grows out of the sheet: a window that moves and widens, while the paper behind it is pushed
  * back by as much as the window's lower edge is raised, so that it stays where it is. On a screen that
- * is wider than a sheet nothing is raised, and the paper is a little drawn out instead.
+ * is wider than a sheet nothing is raised, and the paper is a little drawn out instead. Until HAND_OVER
+ * the card lies unseen where it will come to rest: what a window hides a browser paints only when it is
+ * uncovered, and in the middle of a movement it leaves out a frame for that.
  * @param envelope its place on the screen, in pixels
  */
 export function cardSteps(envelope: DOMRect, screen: { width: number; height: number }): Step[] {
@@ -108,28 +111,34 @@ export function cardSteps(envelope: DOMRect, screen: { width: number; height: nu
   const small = `translate(${x}px, ${y}px) scale(${wide}, ${high}) translateY(${-raised}px)`;
   const whole = 'translate(0, 0) scale(1, 1) translateY(0)';
   const pushed = `translateY(${raised}px)`;
+  const inPlace = 'translateY(0)';
   const begin = { offset: HAND_OVER, easing: EVEN };
   const unseen = { opacity: 0, offset: HAND_OVER };
   return [
     [
       '.sheet__window',
       [
-        { transform: small, opacity: 0 },
-        { transform: small, ...unseen },
+        { transform: whole, opacity: 0 },
+        { transform: whole, ...unseen },
         { transform: small, opacity: 1, ...begin },
         { transform: whole, opacity: 1 },
       ],
     ],
     [
       '.sheet__paper',
-      [{ transform: pushed }, { transform: pushed, ...begin }, { transform: 'translateY(0)' }],
+      [
+        { transform: inPlace },
+        { transform: inPlace, offset: HAND_OVER },
+        { transform: pushed, ...begin },
+        { transform: inPlace },
+      ],
     ],
     [
       '.sheet__light',
       [
         { transform: pushed, opacity: 1 },
         { transform: pushed, opacity: 1, ...begin },
-        { transform: 'translateY(0)', opacity: 0 },
+        { transform: inPlace, opacity: 0 },
       ],
     ],
     ['.sheet__letter', [{ opacity: 0 }, unseen, { opacity: 1, offset: 0.94 }, { opacity: 1 }]],

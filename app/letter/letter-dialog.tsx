@@ -84,9 +84,10 @@ export function LetterDialog({
   useEffect(() => watchZoom(paper.current), []);
   const swipes = useMemo(() => watchSwipes((way) => follow(dialog.current, way)), []);
 
-  // Beside the card, which has not grown up yet. Whoever clicks twice means to open it.
-  const clickedBeside = ({ target, currentTarget, detail }: MouseEvent) => {
-    if (target === currentTarget && detail < 2) onClose();
+  // As long as the card has not grown up, whoever clicks wants it back; but who clicks twice means to
+  // open it.
+  const clicked = ({ target, currentTarget, detail }: MouseEvent) => {
+    if (detail === 1 && (target === currentTarget || gesture.moves())) onClose();
   };
 
   return (
@@ -99,7 +100,7 @@ export function LetterDialog({
       aria-labelledby={titleId}
       aria-modal="true"
       data-paper={letter ? paperOf(letter.id) : undefined}
-      onClick={clickedBeside}
+      onClick={clicked}
       onAnimationEnd={() => dialog.current?.removeAttribute('data-turned')}
     >
       <div className="sheet__desk" />
