@@ -33,7 +33,12 @@ interface Slice {
 const GARAMOND = '@fontsource/eb-garamond';
 const NOTO = '@fontsource-variable/noto';
 const HAN = { ja: 'jp', ko: 'kr', tc: 'tc', sc: 'sc' };
-const OTHERS = ['naskh-arabic', 'serif-hebrew', 'serif-thai', 'serif-devanagari', 'emoji'];
+const OTHERS = [
+  ...['naskh-arabic', 'serif-hebrew', 'serif-thai', 'serif-devanagari', 'serif-bengali'],
+  ...['serif-tamil', 'serif-telugu', 'serif-kannada', 'serif-malayalam', 'serif-gujarati'],
+  ...['serif-gurmukhi', 'serif-sinhala', 'serif-georgian', 'serif-armenian', 'serif-ethiopic'],
+  ...['serif-khmer', 'serif-lao', 'serif-tibetan', 'emoji'],
+];
 /** What the variable faces are set to; they begin at their lightest. */
 const WEIGHT = 400;
 /** Joins, marks directions or chooses a form: no face need have it. */

@@ -28,6 +28,20 @@ test.each([
   ['Korean', '나의 친구에게'],
   ['Thai', 'จดหมายถึงคุณ'],
   ['Hindi', 'प्रिय क्षत्रिय मित्र'],
+  ['Bengali', 'আমার প্রিয় বন্ধু'],
+  ['Tamil', 'அன்புள்ள நண்பருக்கு'],
+  ['Telugu', 'ప్రియమైన స్నేహితుడికి'],
+  ['Kannada', 'ಪ್ರಿಯ ಸ್ನೇಹಿತನಿಗೆ'],
+  ['Malayalam', 'പ്രിയ സുഹൃത്തിന്'],
+  ['Gujarati', 'પ્રિય મિત્રને'],
+  ['Punjabi', 'ਪਿਆਰੇ ਦੋਸਤ ਨੂੰ'],
+  ['Sinhala', 'ආදරණීය මිතුරාට'],
+  ['Georgian', 'ძვირფასო მეგობარო'],
+  ['Armenian', 'Սիրելի ընկեր'],
+  ['Amharic', 'ለውድ ጓደኛዬ'],
+  ['Khmer', 'ជូនចំពោះមិត្តភក្តិ'],
+  ['Lao', 'ເຖິງເພື່ອນຮັກ'],
+  ['Tibetan', 'གྲོགས་པོ་ལགས།'],
   ['signs', '❤️ 👩‍👩‍👧‍👦 → ½ № 🇫🇷'],
 ])('a title in %s is written whole', async (_, title) => {
   expect(await kept(title)).toBe(title);
@@ -40,9 +54,9 @@ test.each([
 });
 
 test('what no face has is left out, and marks that none has with their letter', async () => {
-  expect(await kept('আমার dear \u{10ffff} friend')).toBe('dear friend');
+  expect(await kept('မိတ်ဆွေ dear \u{10ffff} friend')).toBe('dear friend');
   expect(await kept('Z\u0338\u0327a\u0336l\u0337go')).toBe('Zalgo');
-  expect(await kept('আমার প্রিয় বন্ধু')).toBe('');
+  expect(await kept('ချစ်လှစွာသော မိတ်ဆွေ')).toBe('');
   expect((await set('')).lines).toEqual([]);
 });
 
