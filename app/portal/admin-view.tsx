@@ -25,6 +25,9 @@ export function AdminView(props: AdminViewProps) {
   const [managed, setManaged] = useState(false);
   const [later, setLater] = useState(false);
   const [wished, setWished] = useState<LetterJson | null>(null);
+  /** The letter that the owner went from the list to edit, and then the one that they come back to. */
+  const [picked, setPicked] = useState<string | null>(null);
+  const [returned, setReturned] = useState<{ id: string } | null>(null);
   const editing = form.editing !== null;
 
   function turnTo(next: 'write' | 'manage') {
@@ -43,8 +46,16 @@ export function AdminView(props: AdminViewProps) {
   function begin(letter: LetterJson) {
     keeper.release();
     form.edit(letter);
+    setPicked(letter.id);
     setWished(null);
     setTab('write');
+  }
+
+  function comeBack(id: string) {
+    // What was offered as a draft was not picked in the list.
+    if (id !== picked) return;
+    setReturned({ id });
+    setTab('manage');
   }
 
   return (
@@ -69,6 +80,7 @@ export function AdminView(props: AdminViewProps) {
             offering={!later}
             onLater={() => setLater(true)}
             onChanged={onChanged}
+            onCancelled={comeBack}
             onLocked={onLocked}
             onDone={onDone}
           />
@@ -77,6 +89,7 @@ export function AdminView(props: AdminViewProps) {
         <Tabs.Panel className="portal__panel" value="manage" keepMounted={managed}>
           <ManageLetters
             active={tab === 'manage'}
+            returned={returned}
             onDeleted={(id) => {
               if (form.editing?.id === id) form.stopEditing();
               onChanged();

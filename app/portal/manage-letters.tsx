@@ -15,13 +15,16 @@ import './manage-letters.css';
 interface ManageLettersProps {
   /** Whether its tab is in front. */
   active: boolean;
+  /** The letter that the owner has come back to; another object each time. */
+  returned: { id: string } | null;
   onDeleted(letterId: string): void;
   onLocked(): void;
   onEdit(letter: LetterJson): void;
 }
 
 /** Every letter, hidden ones too, newest first; or those that have some words. */
-export function ManageLetters({ active, onDeleted, onLocked, onEdit }: ManageLettersProps) {
+export function ManageLetters(props: ManageLettersProps) {
+  const { active, returned, onDeleted, onLocked, onEdit } = props;
   const { url } = useSite();
   const [sought, setSought] = useState('');
   const all = useLetterPages('', onLocked);
@@ -50,6 +53,12 @@ export function ManageLetters({ active, onDeleted, onLocked, onEdit }: ManageLet
     if (active && left.current) reload();
     left.current = !active;
   }, [active, reload]);
+
+  useEffect(() => {
+    if (!returned) return;
+    const row = panel.current?.querySelector(`[data-managed="${returned.id}"]:not([data-hidden] *)`);
+    (row?.querySelector('button') ?? panel.current)?.focus();
+  }, [returned]);
 
   const acts = {
     edit: onEdit,

@@ -33,6 +33,8 @@ interface WriteLetterProps {
   /** Drafts are for later. */
   onLater(): void;
   onChanged(): void;
+  /** A letter is not edited any more; its changes are dropped. */
+  onCancelled(letterId: string): void;
   onLocked(why?: string): void;
   onDone(): void;
 }
@@ -40,6 +42,7 @@ interface WriteLetterProps {
 /** Writing: validate, confirm, save, show the link, and then the portal closes. */
 export function WriteLetter(props: WriteLetterProps) {
   const { form, keeper, draftState, offering, onLater, onChanged, onLocked, onDone } = props;
+  const { onCancelled } = props;
   const { ownerName } = useSite();
   const [asking, setAsking] = useState<Question | null>(null);
   const [confirming, setConfirming] = useState(false);
@@ -88,6 +91,7 @@ export function WriteLetter(props: WriteLetterProps) {
     if (date) date.value = '';
     showFaults({});
     saving.forgetTrouble();
+    if (editing) onCancelled(editing.id);
   }
 
   function change(words: Partial<LetterForm['fields']>) {

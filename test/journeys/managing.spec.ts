@@ -73,6 +73,9 @@ test('edit fills the form and says everywhere that a letter is being edited', as
   await page.getByRole('button', { name: 'Cancel Edit' }).click();
   await expect(page.getByRole('dialog', { name: 'admin portal' })).toBeVisible();
   await expect(page.getByRole('tab')).toHaveText(['send letter', 'manage letters']);
+  // Back in the list, where the edit was begun.
+  await expect(action(page, 'edit', 'As it was')).toBeFocused();
+  await page.getByRole('tab', { name: 'send letter' }).click();
   await expect(page.getByRole('button', { name: 'Cancel Edit' })).toBeHidden();
   for (const name of ['title', 'date', 'content', 'signature']) {
     await expect(field(page, name)).toHaveValue('');

@@ -116,6 +116,7 @@ test('what was wrong with an edit is not said of the letter after it', async ({ 
   );
   await expect(field(page, 'title')).toBeFocused();
   await page.getByRole('button', { name: 'Cancel Edit' }).click();
+  await page.getByRole('tab', { name: 'send letter' }).click();
   await expect(adminDialog(page).getByRole('alert')).toBeEmpty();
   await expect(page.locator('[aria-invalid]')).toHaveCount(0);
 });
