@@ -4,6 +4,12 @@ import { type Act, ManagedLetter } from './managed-letter.tsx';
 import { MoreRows } from './more-rows.tsx';
 import type { LetterPages } from './use-letter-pages.ts';
 
+/**
+ * How many rows are drawn together. With fewer of them a browser has more places to watch, with more
+ * it has more to draw for the few that can be seen.
+ */
+const TOGETHER = 20;
+
 interface LetterRowsProps {
   name: string;
   pages: LetterPages;
@@ -21,32 +27,40 @@ export const LetterRows = memo(function LetterRows(props: LetterRowsProps) {
   const { name, pages, hidden, copiedId, onAct, onNear } = props;
   const isCopied = ({ id }: LetterJson) => id === copiedId;
   return (
-    <div className="portal__scroll manage__rows" data-hidden={hidden || undefined}>
-      {/* biome-ignore lint/a11y/useSemanticElements: its rows are not its own children */}
-      <div role="list" aria-label={name}>
-        {pages.parts.map((letters) => (
-          <Part
-            key={letters[0]?.id}
-            letters={letters}
-            copiedId={copiedId !== null && letters.some(isCopied) ? copiedId : null}
-            onAct={onAct}
-          />
-        ))}
+    <div
+      className="portal__scroll manage__rows"
+      aria-hidden={hidden || undefined}
+      // What can be scrolled and has nothing in it that can be reached is a stop of the Tab key.
+      tabIndex={hidden ? -1 : undefined}
+    >
+      <div className="manage__whole" data-hidden={hidden || undefined}>
+        {/* biome-ignore lint/a11y/useSemanticElements: its rows are not its own children */}
+        <div role="list" aria-label={name}>
+          {pages.parts.map((letters) => (
+            <Page
+              key={letters[0]?.id}
+              letters={letters}
+              copiedId={copiedId !== null && letters.some(isCopied) ? copiedId : null}
+              onAct={onAct}
+            />
+          ))}
+        </div>
+        {pages.next && <MoreRows next={pages.next} onNear={onNear} />}
       </div>
-      {pages.next && <MoreRows next={pages.next} onNear={onNear} />}
     </div>
   );
 });
 
-interface PartProps extends Pick<LetterRowsProps, 'copiedId' | 'onAct'> {
+interface PageProps extends Pick<LetterRowsProps, 'copiedId' | 'onAct'> {
   letters: LetterJson[];
 }
 
-/** Rows that are drawn together, or not at all while they are far away. */
-const Part = memo(function Part({ letters, copiedId, onAct }: PartProps) {
-  return (
-    <div className="manage__part">
-      {letters.map((letter) => (
+/** Letters that came together. Those that are drawn together are not drawn at all while they are far away. */
+const Page = memo(function Page({ letters, copiedId, onAct }: PageProps) {
+  const count = Math.ceil(letters.length / TOGETHER);
+  return Array.from({ length: count }, (_, at) => (
+    <div className="manage__part" key={letters[at * TOGETHER]?.id}>
+      {letters.slice(at * TOGETHER, (at + 1) * TOGETHER).map((letter) => (
         <ManagedLetter
           key={letter.id}
           letter={letter}
@@ -55,5 +69,5 @@ const Part = memo(function Part({ letters, copiedId, onAct }: PartProps) {
         />
       ))}
     </div>
-  );
+  ));
 });

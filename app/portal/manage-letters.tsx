@@ -56,7 +56,9 @@ export function ManageLetters(props: ManageLettersProps) {
 
   useEffect(() => {
     if (!returned) return;
-    const row = panel.current?.querySelector(`[data-managed="${returned.id}"]:not([data-hidden] *)`);
+    const row = panel.current?.querySelector(
+      `[data-managed="${returned.id}"]:not([data-hidden] *)`,
+    );
     (row?.querySelector('button') ?? panel.current)?.focus();
   }, [returned]);
 

@@ -1,8 +1,10 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { startTransition, useCallback, useEffect, useRef, useState } from 'react';
 import type { LetterJson } from '#core/letter.ts';
 import { isLocked, listLetters } from './portal-api.ts';
 
 const PAGE_SIZE = 50;
+/** What is found may be something else at the next key: as many as a window shows, and a few more. */
+const FOUND_SIZE = 20;
 /** The most that the server gives at once. */
 const MOST_AT_ONCE = 100;
 const RETRY_MS = 3000;
@@ -36,7 +38,8 @@ export function useLetterPages(sought: string | null, onLocked: () => void) {
       const asked = turn.current;
       try {
         const answer = await question();
-        if (asked === turn.current) setPages(answer);
+        // Rows are made a few at a time: the next key need not wait for all of them.
+        if (asked === turn.current) startTransition(() => setPages(answer));
       } catch (error) {
         if (asked !== turn.current) return true;
         console.error('The letters could not be loaded.', error);
@@ -51,7 +54,8 @@ export function useLetterPages(sought: string | null, onLocked: () => void) {
   /** The newest letters anew. Of a long list the rest stays as it is, and with it the place in it. */
   const reload = useCallback(async () => {
     if (sought === null) return true;
-    const limit = now.current?.next === null ? MOST_AT_ONCE : PAGE_SIZE;
+    const few = sought === '' ? PAGE_SIZE : FOUND_SIZE;
+    const limit = now.current?.next === null ? MOST_AT_ONCE : few;
     return ask(async () => {
       const { letters, next } = await listLetters({ limit, sought });
       return joined({ sought, parts: [letters], next }, now.current);
