@@ -1,0 +1,92 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { createTestSite, type TestSite } from '#test/create-test-site.ts';
+import { createDevice } from '#test/reading-device.ts';
+
+/** The worker on a device, before a real site: only the browser is played. */
+async function readerOf(site: TestSite) {
+  const device = createDevice((path, init) => site.fetch(path, init));
+  for (const [name, value] of Object.entries(device.globals)) vi.stubGlobal(name, value);
+  vi.resetModules();
+  await import('./service-worker.ts');
+  return device;
+}
+
+const wordsOf = ({ id }: { id: string }) => `/api/letters/${id}`;
+const away = (site: TestSite) => site.database('ALTER TABLE letters RENAME TO elsewhere');
+const back = (site: TestSite) => site.database('ALTER TABLE elsewhere RENAME TO letters');
+
+/** A site with two letters, of which a reader has read one. */
+async function begin() {
+  const site = await createTestSite();
+  const letter = await site.send({ title: 'Read', content: 'First words' });
+  const other = await site.send({ title: 'Another' });
+  const reader = await readerOf(site);
+  await reader.contact();
+  await reader.get(wordsOf(letter));
+  const change = (which: typeof letter, words: object) =>
+    site.asOwner('PUT', wordsOf(which).replace('/api', '/api/portal'), { ...which, ...words });
+  return { site, reader, letter, other, change };
+}
+
+beforeEach(() => () => vi.unstubAllGlobals());
+
+test('a 503 is passed on, and neither kept nor a reason to forget what was', async () => {
+  const { site, reader, letter, other, change } = await begin();
+  // With that, the site keeps no answer of its own either.
+  await change(other, { title: 'Renamed' });
+  away(site);
+  expect((await reader.get(wordsOf(letter))).status).toBe(503);
+  expect(await reader.kept(wordsOf(letter))).toContain('First words');
+  reader.loseNetwork();
+  expect(await (await reader.get(wordsOf(letter))).text()).toContain('First words');
+});
+
+test('a home page that is 503 does not take the place of the one that is kept', async () => {
+  const { site, reader, letter, other, change } = await begin();
+  // Then nothing but the page itself could break it off.
+  await reader.forget(wordsOf(letter));
+  const before = await reader.kept('/');
+  await change(other, { title: 'Renamed' });
+  away(site);
+  await reader.contact();
+  expect((await site.fetch('/')).status).toBe(503);
+  expect(await reader.kept('/')).toBe(before);
+  back(site);
+  await reader.contact();
+  expect(await reader.kept('/')).toContain('Renamed');
+});
+
+test('while the home page has the same ETag nothing else is asked for', async () => {
+  const { reader } = await begin();
+  reader.asked.length = 0;
+  await reader.contact();
+  expect(reader.asked).toEqual(['/']);
+});
+
+test('another ETag has every letter asked for: one is renewed, and one that was hidden forgotten', async () => {
+  const { reader, letter, other, change } = await begin();
+  await reader.get(wordsOf(other));
+  await change(letter, { title: 'Read again', content: 'Second words' });
+  await change(other, { hidden: true });
+  reader.asked.length = 0;
+  await reader.contact();
+  expect(reader.asked).toEqual(expect.arrayContaining(['/', wordsOf(letter), wordsOf(other)]));
+  expect(await reader.kept(wordsOf(letter))).toContain('Second words');
+  expect(await reader.kept(wordsOf(other))).toBeNull();
+  expect(await reader.kept('/')).toContain('Read again');
+});
+
+test('a renewal that a 503 broke off is begun again at the next contact', async () => {
+  const { site, reader, letter, change } = await begin();
+  await change(letter, { title: 'Read again', content: 'Second words' });
+  // The new home page is there when the letters are not.
+  await site.fetch('/');
+  away(site);
+  await reader.contact();
+  expect(await reader.kept('/')).not.toContain('Read again');
+  expect(await reader.kept(wordsOf(letter))).toContain('First words');
+  back(site);
+  await reader.contact();
+  expect(await reader.kept('/')).toContain('Read again');
+  expect(await reader.kept(wordsOf(letter))).toContain('Second words');
+});

@@ -1,0 +1,105 @@
+/** A reader's browser as a service worker sees it: what it hears, what it keeps, and the network. */
+export interface ReadingDevice {
+  /** What stands in a worker under these names. */
+  globals: Record<string, unknown>;
+  /** The paths that the worker has asked the site for. */
+  asked: string[];
+  /** What a page gets that asks for a path. */
+  get(path: string): Promise<Response>;
+  /** A page has reached the site; done when the worker has no more to do. */
+  contact(): Promise<void>;
+  /** The words that are kept under a path; null when nothing is. */
+  kept(path: string): Promise<string | null>;
+  /** The device needed the room. */
+  forget(path: string): Promise<void>;
+  loseNetwork(): void;
+}
+
+type Handler = (event: object) => void;
+
+const HERE = new URL('https://letters.example/');
+const pathOf = (asked: string | { url: string }) =>
+  new URL(typeof asked === 'string' ? asked : asked.url, HERE).pathname;
+
+/** @param site answers what the worker asks for */
+export function createDevice(
+  site: (path: string, init?: RequestInit) => Promise<Response>,
+): ReadingDevice {
+  const handlers = new Map<string, Handler>();
+  const asked: string[] = [];
+  const cache = createCache(ask);
+  let online = true;
+  /** The test's own way to the site, which goes by whole addresses. */
+  const { fetch } = globalThis;
+
+  async function ask(request: string | { url: string }, init?: RequestInit): Promise<Response> {
+    const path = pathOf(request);
+    if (!online) throw new TypeError('Failed to fetch');
+    asked.push(path);
+    return site(path, init);
+  }
+
+  /** Tells the worker of something, and waits for its answer and for all that it does about it. */
+  async function tell(kind: string, event: object, answer?: Promise<unknown>): Promise<void> {
+    const tasks: Promise<unknown>[] = [];
+    const waitUntil = (task: Promise<unknown>) => tasks.push(task);
+    handlers.get(kind)?.({ ...event, waitUntil });
+    await answer;
+    for (let done = 0; done < tasks.length; done += 1) await tasks[done];
+  }
+
+  return {
+    asked,
+    globals: {
+      self: {
+        addEventListener: (kind: string, handler: Handler) => handlers.set(kind, handler),
+        clients: { claim: async () => {} },
+        registration: {},
+        skipWaiting: async () => {},
+      },
+      caches: { open: async () => cache.forWorker },
+      fetch: (request: string | { url: string }, init?: RequestInit) =>
+        String(request).startsWith('http') ? fetch(request as string, init) : ask(request, init),
+      location: HERE,
+    },
+    async get(path) {
+      const request = { method: 'GET', mode: 'cors', url: new URL(path, HERE).href };
+      const { promise, resolve } = Promise.withResolvers<Response>();
+      await tell('fetch', { request, respondWith: resolve }, promise);
+      return promise;
+    },
+    contact: () => tell('message', { data: [] }),
+    kept: cache.text,
+    async forget(path) {
+      await cache.forWorker.delete(path);
+    },
+    loseNetwork() {
+      online = false;
+    },
+  };
+}
+
+/** As much of a browser's cache as the worker uses, in the order in which it was filled. */
+function createCache(ask: (path: string) => Promise<Response>) {
+  const answers = new Map<string, Response>();
+  const forWorker = {
+    async match(path: string) {
+      return answers.get(pathOf(path))?.clone();
+    },
+    async put(path: string, answer: Response) {
+      answers.delete(pathOf(path));
+      answers.set(pathOf(path), answer);
+    },
+    async delete(path: string | Request) {
+      return answers.delete(pathOf(path));
+    },
+    async keys() {
+      return [...answers.keys()].map((path) => new Request(new URL(path, HERE)));
+    },
+    async addAll(paths: string[]) {
+      for (const path of paths) await forWorker.put(path, await ask(path));
+    },
+  };
+  const text = async (path: string) => (await answers.get(path)?.clone().text()) ?? null;
+  return { forWorker, text };
+}
