@@ -35,6 +35,16 @@ describe('a page', () => {
     expect((await page(site, path)).status).toBe(404);
   });
 
+  test('of a letter has each paragraph in one piece, with every line break as it was typed', async () => {
+    const site = await createTestSite();
+    const content = 'One,\n  indented.\n\nTwo.\n\n\nThree.';
+    const { id } = await site.send({ content });
+    const { html } = await page(site, `/letter/${id}`);
+    expect(html).toContain(
+      '<span>One,\n  indented.\n\n</span><span>Two.\n\n\n</span><span>Three.</span>',
+    );
+  });
+
   test('of a letter leads to the public ones beside it, and of a hidden one to none', async () => {
     const site = await createTestSite();
     const first = await site.send({ title: 'One', date: '2026-01-01' });

@@ -8,6 +8,8 @@ import './letter-sheet.css';
 export type SheetLetter = Pick<LetterJson, 'id' | 'title' | 'date'> &
   Partial<Pick<LetterJson, 'content' | 'signature'>>;
 
+/** A paragraph with the empty lines after it. */
+const PARAGRAPH = /[\s\S]+?(?:\n\n+|$)/g;
 /** As many characters of a letter as tell its language. */
 const SAMPLE = 2000;
 
@@ -40,7 +42,10 @@ export function LetterSheet({ letter, titleId, takenBack, children }: LetterShee
         ) : (
           <>
             <div className="sheet__content" dir="auto">
-              {letter.content}
+              {letter.content.match(PARAGRAPH)?.map((words, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the third paragraph is the third, whatever is in it
+                <span key={at}>{words}</span>
+              ))}
             </div>
             <p className="sheet__signature">
               <bdi>{letter.signature}</bdi>

@@ -80,6 +80,7 @@ for (const [colorScheme, viewport] of LOOKS) {
 
       await envelope.click();
       await expect(page.getByRole('dialog')).toContainText('Leave a lamp for me.');
+      await expect(page.getByRole('dialog').getByRole('link', { name: /^Earlier/ })).toBeVisible();
       expect.soft(await findings(page), 'opened letter').toEqual([]);
 
       await page.goto(`/letter/${id}`);
