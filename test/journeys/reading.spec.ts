@@ -36,7 +36,7 @@ test('a click opens a card that fills the screen, with every part of the letter'
   expect(box?.width).toBeGreaterThan(width * 0.98);
 
   // As it was typed: every line break and every blank at the start of a line.
-  const content = card.getByText('Leave a lamp for me.');
+  const content = card.locator('.sheet__content');
   expect(await content.evaluate((element: HTMLElement) => element.innerText)).toBe(LETTER.content);
   await expect(content).toHaveCSS('white-space', 'pre-wrap');
   await expect(card.getByText(LETTER.signature)).toBeVisible();
