@@ -95,7 +95,11 @@ export function parsedPages(page: Page, documents: string[]): Promise<SeenLetter
         };
         const parsed = new DOMParser().parseFromString(text, 'text/html');
         const words = (name: string) => parsed.querySelector(name)?.textContent ?? '';
+        const isParagraph = (element: Element) =>
+          element.matches('.sheet__content > span') && element.attributes.length === 0;
         const shape = [...parsed.querySelectorAll('*')]
+          // Of which each letter has as many as it has.
+          .filter((element) => !isParagraph(element))
           .map((element) => [element.tagName, ...element.getAttributeNames().sort()].join(' '))
           .join('\n')
           .replaceAll(' lang', '');
