@@ -1,7 +1,14 @@
 import { afterPaint } from '../ui/after-paint.ts';
 import { wantsStillness } from '../ui/stillness.ts';
 import { rememberOpened, wasOpened } from './opened-before.ts';
-import { cardSteps, envelopeSteps, OPENING, OUTSIDE, type Step } from './opening-steps.ts';
+import {
+  cardSteps,
+  insideSteps,
+  OPENING,
+  OUTSIDE,
+  outsideSteps,
+  type Step,
+} from './opening-steps.ts';
 import './opening.css';
 
 /** How many times as fast a letter opens that was opened before on this device. */
@@ -65,18 +72,29 @@ export function createGesture(): Gesture {
     if (!envelope || wantsStillness()) return;
     const given = at === 0 && envelope.matches(':hover') && canHover() ? GIVEN : 0;
     envelope.parentElement?.toggleAttribute('data-opened', true);
-    envelope.querySelector('.envelope__inside')?.insertAdjacentHTML('beforeend', INSIDE);
     envelope.querySelector('.envelope__flap')?.insertAdjacentHTML('beforeend', SHADE);
-    move(envelope, envelopeSteps(given), at);
+    move(envelope, outsideSteps(given), at);
+    // What cannot be seen yet need not hold up what can: it is a seventh of the work.
+    if (at === 0) soon(moveInside);
+    else moveInside();
   }
 
-  function moveCard(at: CSSNumberish): void {
+  function moveInside(): void {
+    envelope?.querySelector('.envelope__inside')?.insertAdjacentHTML('beforeend', INSIDE);
+    join(envelope, insideSteps());
+  }
+
+  function moveCard(): void {
     if (!envelope || !card || wantsStillness()) return;
+    const screen = { width: card.clientWidth, height: card.clientHeight };
+    join(card, cardSteps(envelope.getBoundingClientRect(), screen));
+  }
+
+  /** It would begin when it is drawn; but it has to keep step with what has begun. */
+  function join(root: Element | null, steps: Step[]): void {
     const [lead] = movements;
     const joined = movements.length;
-    const screen = { width: card.clientWidth, height: card.clientHeight };
-    move(card, cardSteps(envelope.getBoundingClientRect(), screen), at);
-    // It would begin when it is drawn; but it has to keep step with its envelope, which has begun.
+    move(root, steps, lead?.currentTime ?? 0);
     const keepStep = () => {
       for (const movement of movements.slice(joined)) movement.startTime = lead?.startTime ?? null;
     };
@@ -147,7 +165,7 @@ export function createGesture(): Gesture {
       card.removeAttribute('data-closing');
       if (card.open) return;
       card.show();
-      if (movements.length > 0) moveCard(movements[0]?.currentTime ?? 0);
+      if (movements.length > 0) moveCard();
       else rest();
     },
 
@@ -165,7 +183,7 @@ export function createGesture(): Gesture {
       if (atRest && card?.open) {
         if (envelope) bringIntoView(envelope);
         moveEnvelope(OPENING);
-        moveCard(OPENING);
+        moveCard();
       }
       card?.toggleAttribute('data-closing', true);
       const home = envelope;

@@ -26,45 +26,28 @@ const HEAVY = 'cubic-bezier(0.5, 0, 0.9, 0.7)';
 const SETTLES = 'cubic-bezier(0.1, 0.4, 0.3, 1)';
 const EVEN = 'cubic-bezier(0.45, 0, 0.25, 1)';
 
+/**
+ * Edge-on there is nothing to be seen of either side. It is a hair less, for what has no area at all is
+ * painted only when it turns up, as in cardSteps.
+ */
+const EDGE_ON_TURN = 'rotateX(89.9deg)';
+
 /** @param given degrees by which the flap is open already, under a pointer */
-export function envelopeSteps(given: number): Step[] {
-  // Edge-on there is nothing to be seen of either side. It is a hair less, for what has no area at all
-  // is painted only when it turns up, as in cardSteps.
-  const edgeOn = 'rotateX(89.9deg)';
-  const turned = 'rotateX(180deg)';
-  const risen = `translateY(${((RISEN - SHEET.top) / SHEET.height) * 100}%)`;
+export function outsideSteps(given: number): Step[] {
   return [
     [
       '.envelope__flap',
       [
         { transform: `rotateX(${given}deg)` },
         { transform: `rotateX(${given}deg)`, offset: 0.04, easing: HEAVY },
-        { transform: edgeOn, offset: EDGE_ON },
-        { transform: edgeOn },
-      ],
-    ],
-    [
-      '.envelope__lid',
-      [
-        { transform: edgeOn },
-        { transform: edgeOn, offset: EDGE_ON, easing: SETTLES },
-        { transform: turned, offset: TURNED },
-        { transform: turned },
+        { transform: EDGE_ON_TURN, offset: EDGE_ON },
+        { transform: EDGE_ON_TURN },
       ],
     ],
     // The light comes from above: the face turns away from it, and the lining into it.
     [
       '.envelope__flap .envelope__shade',
       [{ opacity: 0 }, { opacity: 1, offset: EDGE_ON }, { opacity: 1 }],
-    ],
-    [
-      '.envelope__lid .envelope__shade',
-      [
-        { opacity: 1 },
-        { opacity: 1, offset: EDGE_ON },
-        { opacity: 0, offset: TURNED },
-        { opacity: 0 },
-      ],
     ],
     [
       '.envelope__seal',
@@ -74,6 +57,34 @@ export function envelopeSteps(given: number): Step[] {
         { transform: 'scale(1.05) rotate(-4deg)', offset: 0.14, easing: 'ease-in-out' },
         { transform: 'rotate(-3deg)', offset: 0.24 },
         { transform: 'rotate(-3deg)' },
+      ],
+    ],
+    ['.envelope__postmark', [{ opacity: 1 }, { opacity: 0, offset: 0.12 }, { opacity: 0 }]],
+    ['.envelope__image', [{ opacity: 1 }, { opacity: 0, offset: 0.16 }, { opacity: 0 }]],
+  ];
+}
+
+/** What comes to light when the flap has turned. */
+export function insideSteps(): Step[] {
+  const turned = 'rotateX(180deg)';
+  const risen = `translateY(${((RISEN - SHEET.top) / SHEET.height) * 100}%)`;
+  return [
+    [
+      '.envelope__lid',
+      [
+        { transform: EDGE_ON_TURN },
+        { transform: EDGE_ON_TURN, offset: EDGE_ON, easing: SETTLES },
+        { transform: turned, offset: TURNED },
+        { transform: turned },
+      ],
+    ],
+    [
+      '.envelope__lid .envelope__shade',
+      [
+        { opacity: 1 },
+        { opacity: 1, offset: EDGE_ON },
+        { opacity: 0, offset: TURNED },
+        { opacity: 0 },
       ],
     ],
     [
@@ -88,8 +99,6 @@ export function envelopeSteps(given: number): Step[] {
         { transform: risen, opacity: 0 },
       ],
     ],
-    ['.envelope__postmark', [{ opacity: 1 }, { opacity: 0, offset: 0.12 }, { opacity: 0 }]],
-    ['.envelope__image', [{ opacity: 1 }, { opacity: 0, offset: 0.16 }, { opacity: 0 }]],
   ];
 }
 
