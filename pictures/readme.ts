@@ -17,7 +17,7 @@ import {
 
 /** The pictures of the README: some alone, some beside each other. */
 
-const DESK: Look = { width: 1280, height: 860, time: 'day' };
+const DESK: Look = { width: 1280, height: 900, time: 'day' };
 const PHONE: Look = { width: 360, height: 720, time: 'day' };
 const NIGHT: Look = { ...PHONE, time: 'night' };
 /** In pixels. */

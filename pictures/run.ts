@@ -22,6 +22,8 @@ const SCREENS = [
 /** A4 in pixels of CSS. */
 const PAPER = { width: 794, height: 1123 };
 const PORT = 4150;
+/** Milliseconds for one picture; a browser that draws nothing any more would hold up all others. */
+const PATIENCE = 60_000;
 
 const names = process.argv.slice(2);
 const wanted = STATES.filter(({ name }) => names.length === 0 || names.includes(name));
@@ -52,11 +54,20 @@ async function takeState(browser: Browser, state: State, look: Look, path: strin
   const page = await openWindow(browser, { ...look, moving });
   page.setDefaultTimeout(10_000);
   try {
-    await state.arrange(page, scene);
-    await settled(page);
-    writeFileSync(path, await webpOf(page));
+    const picture = await inTime(async () => {
+      await state.arrange(page, scene);
+      await settled(page);
+      return webpOf(page);
+    });
+    writeFileSync(path, picture);
   } finally {
     await page.context().close();
     await closeScene(scene);
   }
+}
+
+async function inTime<Result>(work: () => Promise<Result>): Promise<Result> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error('It took too long.')), PATIENCE);
+  return Promise.race([work(), late]).finally(() => clearTimeout(timer));
 }
