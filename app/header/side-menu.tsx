@@ -22,7 +22,7 @@ export function SideMenu({ children }: { children(close: () => void): ReactNode 
   const clickedOutside = (event: MouseEvent) => event.target === menu.current && close();
 
   return (
-    <div className="side-menu">
+    <div className={open ? 'side-menu side-menu--open' : 'side-menu'}>
       <button
         className="side-menu__button"
         type="button"
