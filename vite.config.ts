@@ -1,9 +1,9 @@
 import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig, type Plugin } from 'vite';
-import { spareFonts } from './scripts/spare-fonts.ts';
+import { everydayFonts } from './scripts/everyday-fonts.ts';
 
 export default defineConfig({
-  plugins: [reactRouter(), modernFonts(), spareFonts(), serviceWorker()],
+  plugins: [reactRouter(), everydayFonts(), modernFonts(), serviceWorker()],
   // Fonts stay files of their own: a page must not wait for one.
   build: { assetsInlineLimit: 0 },
   environments: {

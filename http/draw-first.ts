@@ -6,11 +6,15 @@ import { WAKE } from './wake.ts';
 /**
  * What a page needs to be drawn comes with it, and what makes it alive waits until it is drawn.
  * Fetching the styles would take another journey; the scripts, which a reader needs only to open a
- * letter in its place, would share the line with the fonts and the processor with the drawing.
+ * letter in its place, would share the line with the fonts and the processor with the drawing. The
+ * fonts that every page needs are asked for at once: no page waits for them, but the sooner they come,
+ * the less is drawn twice.
  */
 
 const STYLESHEET = /<link rel="stylesheet" href="([^"#]+)[^"]*"\/>/g;
 const PRELOAD = /<link rel="modulepreload" [^>]*\/>/g;
+/** scripts/everyday-fonts.ts */
+const EVERYDAY_FONT = /\/assets\/everyday-[\w-]+\.woff2/g;
 const HEAD_END = '</head>';
 const MODULE = '<script type="module" async="">';
 const SCRIPT_END = '</script>';
@@ -40,14 +44,21 @@ export function drawFirst(html: string, styles: Map<string, string>, own = ''): 
       preloads += link;
       return '';
     });
+  const fonts = inline.match(EVERYDAY_FONT) ?? [];
   return [
     links,
+    ...fonts.map(fetchFont),
     `<style>${inline}${own}</style>`,
     html.slice(head, module),
     `<template id="scripts">${preloads}${html.slice(module, moduleEnd)}</template>`,
     `<script>${WAKE}</script>`,
     html.slice(moduleEnd),
   ].join('');
+}
+
+/** Anonymously, as styles ask for it: otherwise it would be fetched twice. */
+function fetchFont(address: string): string {
+  return `<link rel="preload" href="${address}" as="font" type="font/woff2" crossorigin=""/>`;
 }
 
 /** The text of every stylesheet of a page, by its address. @param directory the built client files */
