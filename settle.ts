@@ -3,14 +3,14 @@ import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /** Milliseconds between two looks. */
-const LOOK = 3000;
+const LOOK = 1000;
 /** The share of a processor that a site takes in which nothing happens but heartbeats. */
 const QUIET = 0.015;
 /**
  * As many looks in a row find a site quiet that is left alone: what is collected so thoroughly has to
  * be compiled and made room for again, and the first readers after it pay for that.
  */
-const ALONE = 10;
+const ALONE = 30;
 /** How many bytes must have come to make it worth while. */
 const GROWTH = 8 * 1024 ** 2;
 
