@@ -8,7 +8,7 @@ const ROOT = join(import.meta.dirname, '..');
 const MADE = join(ROOT, 'build/fonts');
 const WHOLE = join(ROOT, 'node_modules/@fontsource/eb-garamond/files');
 const STYLES = ['normal', 'italic'];
-/** The first bytes that a server sends without waiting for an answer, less what goes before the file. */
+/** In bytes: ten segments, less what goes before the file. */
 const AT_ONCE = 10 * 1460 - 800;
 
 async function open(file: string) {

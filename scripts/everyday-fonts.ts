@@ -9,7 +9,10 @@ const ROOT = join(import.meta.dirname, '..');
 const WHOLE = join(ROOT, 'node_modules/@fontsource/eb-garamond/files');
 const MADE = join(ROOT, 'build/fonts');
 
-/** What English is written with. A file of it fits into the first bytes that a server may send. */
+/**
+ * What English is written with. A file of it fits into the ten segments that a server may send before
+ * it has heard from the other side: https://www.rfc-editor.org/rfc/rfc6928
+ */
 const EVERYDAY = 'U+20-7E, U+A0, U+AB, U+BB, U+2013-2014, U+2018-201A, U+201C-201E, U+2022, U+2026';
 /**
  * What the site sets and what browsers put on by themselves, but for one: these fonts make a small 2
