@@ -8,7 +8,10 @@ export function beginKeeping(): void {
   if (!navigator.serviceWorker) return;
   const begin = () => {
     // What was read while the worker was on its way, it has not seen.
-    navigator.serviceWorker.addEventListener('controllerchange', renewKept);
+    navigator.serviceWorker.addEventListener('controllerchange', () => {
+      renewKept();
+      renewKeptAfter(performance.now());
+    });
     navigator.serviceWorker.register('/sw.js').then(renewKept, (error) => {
       console.info('Letters are not kept for reading offline.', error);
     });
@@ -24,6 +27,14 @@ export function renewKept(): void {
   void navigator.serviceWorker?.ready.then(({ active }) =>
     active?.postMessage(performance.getEntries().map(({ name }) => name)),
   );
+}
+
+/** What was asked for before the worker took over, and is answered only now, it has not seen either. */
+function renewKeptAfter(takenOver: DOMHighResTimeStamp): void {
+  const late = new PerformanceObserver((answered) => {
+    if (answered.getEntries().some(({ startTime }) => startTime < takenOver)) renewKept();
+  });
+  late.observe({ type: 'resource' });
 }
 
 export function renewKeptSoon(): void {

@@ -86,6 +86,37 @@ test('what was read can be read again offline, until the site says that it was t
   await expect(card).not.toContainText('Leave a lamp for me.');
 });
 
+test('words that are on their way when the worker takes over are kept as well', async ({
+  page,
+  site,
+}) => {
+  const letter = await site.send({ title: 'Slow boat', content: 'I came by sea.' });
+  const asked = Promise.withResolvers<void>();
+  const takenOver = Promise.withResolvers<void>();
+  await page.route(`**${words(letter)}`, async (route) => {
+    asked.resolve();
+    await takenOver.promise;
+    await route.continue();
+  });
+  await page.addInitScript(() => {
+    const { serviceWorker } = navigator;
+    const register = serviceWorker.register.bind(serviceWorker);
+    serviceWorker.register = async (...worker) => {
+      await new Promise((asked) => window.addEventListener('words-asked', asked));
+      return register(...worker);
+    };
+  });
+  await page.goto('/');
+  await page.getByRole('link', { name: letter.title }).click();
+  await asked.promise;
+  await page.evaluate(() => window.dispatchEvent(new Event('words-asked')));
+  // What the page has said of itself is done with, then.
+  await expect.poll(() => kept(page)).toEqual(['/']);
+  takenOver.resolve();
+  await expect(page.getByRole('dialog')).toContainText('I came by sea.');
+  await expect.poll(() => kept(page)).toEqual(['/', words(letter)]);
+});
+
 test('a letter that is withdrawn while its reader is there is forgotten at once, and nothing of the portal is kept', async ({
   page,
   site,
