@@ -151,7 +151,7 @@ export async function startSite(needs: SiteNeeds): Promise<RunningSite> {
         hub.close();
         sessionWatch.close();
         // Whoever waits for a card of their own gets the neutral one, in time.
-        await Promise.all([stopped, press.close()]);
+        await Promise.all([stopped, press.close(), hub.seen()]);
         writeTheRest();
         process.off('exit', writeTheRest);
       },

@@ -142,7 +142,7 @@ describe('the answer at once', () => {
     /** With room for two pages. */
     async function taught() {
       const atOnce = createAtOnce({});
-      const cache = taughtTo(atOnce, createResponseCache(18_000));
+      const cache = taughtTo(atOnce, createResponseCache({ limitBytes: 18_000 }));
       const made: string[] = [];
       const visit = async (path: string) => {
         const headers = { 'content-type': 'text/html', 'cache-control': 'public' };

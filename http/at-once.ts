@@ -120,7 +120,7 @@ export function taughtTo<Cache extends ResponseCache>(atOnce: AtOnce, cache: Cac
     clear() {
       // Whoever asks next comes by the cache again, which so hears of what is asked for.
       atOnce.forget();
-      cache.clear();
+      return cache.clear();
     },
   };
 }

@@ -92,6 +92,12 @@ export function isKnown(ifNoneMatch: string | null | undefined, etag: string): b
   return known.includes('*') || known.includes(etag);
 }
 
+/** Makes an answer ready to be given in the encodings in which another one was asked for. */
+export async function compressLike(other: KeptResponse, kept: KeptResponse): Promise<void> {
+  if (!kept.compressible) return;
+  await Promise.all([...other.bodies.keys()].map((encoding) => bodyOf(kept, encoding)));
+}
+
 function bodyOf(kept: KeptResponse, encoding: Encoding): Bytes | Promise<Bytes> {
   const ready = kept.bodies.get(encoding);
   if (ready) return ready;

@@ -17,6 +17,9 @@ export interface RenderedPage {
   html: string;
 }
 
+/** The address of the page that most readers come to. */
+export const HOME = '/';
+
 const INLINE_SCRIPT = /<script\b((?:[^>"']|"[^"]*"|'[^']*')*)>([\s\S]*?)<\/script>/gi;
 const INLINE_STYLE = /<style\b((?:[^>"']|"[^"]*"|'[^']*')*)>([\s\S]*?)<\/style>/gi;
 
@@ -57,7 +60,7 @@ export function pageRoutes({ render, site, settings, cache }: PagesNeeds): Hono<
 
 /** The one address of a page that can exist, without what does not belong to it; else null. */
 function knownAddress(pathname: string, after: string | null): string | null {
-  if (pathname === '/') return after !== null && isPosition(after) ? `/?after=${after}` : '/';
+  if (pathname === HOME) return after !== null && isPosition(after) ? `/?after=${after}` : HOME;
   // However an address is spelled, it is the same page, and is kept once.
   const path = isDecodable(pathname) ? decodeURIComponent(pathname) : pathname;
   const id = /^\/letter\/([^/]+)\/?$/i.exec(path)?.[1];

@@ -143,7 +143,7 @@ describe('the cache', () => {
 
   test('gives up what was least used when it is full', async () => {
     // Room for two of them with what keeping them costs.
-    const cache = createResponseCache(19_000);
+    const cache = createResponseCache({ limitBytes: 19_000 });
     const made: string[] = [];
     const ask = (key: string) =>
       cache.respond(request, key, async () => {
@@ -158,7 +158,7 @@ describe('the cache', () => {
   });
 
   test('counts once what is not compressed', async () => {
-    const cache = createResponseCache(40_000);
+    const cache = createResponseCache({ limitBytes: 40_000 });
     const made: string[] = [];
     const ask = (key: string) =>
       cache.respond(request, key, async () => {
@@ -171,7 +171,7 @@ describe('the cache', () => {
   });
 
   test('counts what keeping costs, so that many small answers do not fill the memory', async () => {
-    const cache = createResponseCache(10_000);
+    const cache = createResponseCache({ limitBytes: 10_000 });
     let made = 0;
     const ask = (key: number) =>
       cache.respond(request, String(key), async () => {

@@ -22,8 +22,9 @@ import { createLetterCards } from './letter-cards.ts';
 import { letterCodeRoutes } from './letter-code.ts';
 import { liveStreamRoutes } from './live-stream.ts';
 import type { Pages } from './load-pages.ts';
+import { onceSeen } from './once-seen.ts';
 import { ownOriginOnly } from './own-origin.ts';
-import { pageRoutes } from './pages.ts';
+import { HOME, pageRoutes } from './pages.ts';
 import { portalDraftRoutes } from './portal-drafts.ts';
 import { portalLetterRoutes } from './portal-letters.ts';
 import { portalLiveRoutes } from './portal-live.ts';
@@ -66,10 +67,10 @@ export function createSiteApp(needs: SiteAppNeeds): Hono<SiteEnv> {
   const openStream = eventStreams({ securityHeaders: headers, random: Math.random });
   const cards = createLetterCards(needs.drawings(settings), needs.press, needs.now);
   const site = createSite(settings, letters, hub, log, cards.version);
-  const cache = taughtTo(needs.atOnce, createResponseCache());
+  const cache = taughtTo(needs.atOnce, createResponseCache({ renewed: HOME }));
   hub.onChange((event) => {
-    cache.clear();
     cards.heed(event);
+    return cache.clear();
   });
 
   const app = new Hono<SiteEnv>();
@@ -78,6 +79,7 @@ export function createSiteApp(needs: SiteAppNeeds): Hono<SiteEnv> {
   app.route('/', portalLiveRoutes({ ...needs, openStream, cookie }));
   app.use('/api/portal/drafts/*', lockOnLeaving({ ...needs, cookie }));
   app.use('/api/portal/*', sessionRequired(needs.sessions.check, cookie));
+  app.use('/api/portal/letters/*', onceSeen(hub));
   const { trustedProxies } = settings;
   app.route('/', sessionRoutes({ ...needs, cookie, deviceCookie, trustedProxies }));
   app.route('/', portalLetterRoutes({ ...needs, letters, ownerName: settings.ownerName }));

@@ -137,7 +137,10 @@ test('lets caches fall before it tells the readers', async () => {
   const { send, hub } = await house();
   const order: string[] = [];
   hub.subscribe(null, { tell: () => order.push('reader'), end: () => {} });
-  hub.onChange(() => order.push('cache'));
+  hub.onChange(() => {
+    order.push('cache');
+    return undefined;
+  });
   await send('a');
   expect(order).toEqual(['cache', 'reader']);
 });
@@ -173,7 +176,10 @@ test('goes on trying to watch, and then says to read again', async () => {
   onTestFinished(() => hub.close());
   const cleared = Promise.withResolvers<void>();
   const events: LiveEvent[] = [];
-  hub.onChange(() => cleared.resolve());
+  hub.onChange(() => {
+    cleared.resolve();
+    return undefined;
+  });
   hub.subscribe(hub.seq, { tell: (news) => events.push(...news), end: () => {} });
   await send('meanwhile');
   expect(events).toEqual([]);

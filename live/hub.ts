@@ -32,8 +32,13 @@ export interface Hub {
    * @returns ends the subscription
    */
   subscribe(afterSeq: number | null, listener: Listener): () => void;
-  /** Calls back at every public change, before any listener is told. */
-  onChange(callback: (event: LiveEvent) => void): void;
+  /**
+   * Calls back at every public change, before any listener is told. They are told once what it
+   * returns is done.
+   */
+  onChange(callback: (event: LiveEvent) => Promise<void> | undefined): void;
+  /** Settles when all that has changed so far can be seen, and is being told. */
+  seen(): Promise<void>;
   /** Ends every subscription and the watch. */
   close(): void;
 }
@@ -52,9 +57,13 @@ export interface HubOptions {
 export async function createHub(letters: Letters, options: HubOptions = {}): Promise<Hub> {
   const { remembered = 1000, random = Math.random } = options;
   const crowd = createCrowd();
-  const callbacks: ((event: LiveEvent) => void)[] = [];
+  const callbacks: ((event: LiveEvent) => Promise<void> | undefined)[] = [];
   let recent: Shown[] = [];
   let seq: number | null = null;
+  /** The last change that listeners may know of. */
+  let announced: number | null = null;
+  /** Settles when they may know of all. */
+  let announcing: Promise<void> | undefined;
   let watch: Watch | undefined;
   const closing = new AbortController();
 
@@ -63,10 +72,23 @@ export async function createHub(letters: Letters, options: HubOptions = {}): Pro
     const unbroken = change.kind !== 'resync' && (seq === null || change.seq === seq + 1);
     const event = unbroken ? change : reset(change.seq);
     seq = change.seq;
+    const work = callbacks.map((callback) => callback(event)).filter((done) => done !== undefined);
+    if (work.length === 0 && announcing === undefined) {
+      announce(event);
+      return;
+    }
+    const done = Promise.all([announcing, ...work]).then(() => {
+      announce(event);
+      if (announcing === done) announcing = undefined;
+    });
+    announcing = done;
+  }
+
+  function announce(event: LiveEvent): void {
     // A withdrawal is not told again, nor anything before it: a stranger who asks from the beginning
     // must not learn what used to be there.
-    recent = unbroken && event.kind === 'shown' ? [...recent, event].slice(-remembered) : [];
-    for (const callback of callbacks) callback(event);
+    recent = event.kind === 'shown' ? [...recent, event].slice(-remembered) : [];
+    announced = event.seq;
     crowd.tell(event);
   }
 
@@ -75,6 +97,7 @@ export async function createHub(letters: Letters, options: HubOptions = {}): Pro
     if (closing.signal.aborted) begun.close();
     else watch = begun;
     seq ??= begun.seq;
+    announced ??= begun.seq;
   }
 
   /** What is made before the watch begins may be out of date by then, whatever its number. */
@@ -91,28 +114,46 @@ export async function createHub(letters: Letters, options: HubOptions = {}): Pro
   });
   const current = () => seq ?? 0;
 
+  function listen(after: number, listener: Listener): () => void {
+    // Whoever comes while the site is stopping would otherwise listen to nothing until it is gone.
+    if (closing.signal.aborted) {
+      listener.end();
+      return () => {};
+    }
+    const last = announced ?? 0;
+    if (after !== last) {
+      const missed = recent.filter((event) => event.seq > after);
+      const known = missed.length === last - after;
+      listener.tell(known ? latest(missed) : [reset(last)]);
+    }
+    return crowd.join(listener);
+  }
+
   return {
     get seq() {
       return current();
     },
 
     subscribe(afterSeq, listener) {
-      // Whoever comes while the site is stopping would otherwise listen to nothing until it is gone.
-      if (closing.signal.aborted) {
-        listener.end();
-        return () => {};
-      }
-      if (afterSeq !== null && afterSeq !== current()) {
-        const missed = recent.filter((event) => event.seq > afterSeq);
-        const known = missed.length === current() - afterSeq;
-        listener.tell(known ? latest(missed) : [reset(current())]);
-      }
-      return crowd.join(listener);
+      const after = afterSeq ?? current();
+      if (announcing === undefined) return listen(after, listener);
+      // Whoever is told of what cannot be seen yet might look, and keep what was there before.
+      let leave: (() => void) | undefined;
+      let gone = false;
+      void announcing.then(() => {
+        if (!gone) leave = listen(after, listener);
+      });
+      return () => {
+        gone = true;
+        leave?.();
+      };
     },
 
     onChange(callback) {
       callbacks.push(callback);
     },
+
+    seen: () => announcing ?? Promise.resolve(),
 
     close() {
       closing.abort();

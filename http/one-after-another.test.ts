@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { oneAfterAnother } from './one-after-another.ts';
+
+test('never does it twice at a time, and once more for all who ask meanwhile', async () => {
+  const begun: PromiseWithResolvers<void>[] = [];
+  const ask = oneAfterAnother(() => {
+    const one = Promise.withResolvers<void>();
+    begun.push(one);
+    return one.promise;
+  });
+  const done: string[] = [];
+  const first = ask().then(() => done.push('first'));
+  const second = ask().then(() => done.push('second'));
+  const third = ask().then(() => done.push('third'));
+  expect(begun).toHaveLength(1);
+  begun[0]?.resolve();
+  await first;
+  await expect.poll(() => begun.length).toBe(2);
+  expect(done).toEqual(['first']);
+  begun[1]?.resolve();
+  await Promise.all([second, third]);
+  expect(begun).toHaveLength(2);
+  const fourth = ask();
+  expect(begun).toHaveLength(3);
+  begun[2]?.resolve();
+  await fourth;
+});
+
+test('does not begin a second one in the moment in which one ends', async () => {
+  let running = 0;
+  let most = 0;
+  const ask = oneAfterAnother(async () => {
+    running += 1;
+    most = Math.max(most, running);
+    await null;
+    running -= 1;
+  });
+  const asked: Promise<void>[] = [];
+  for (let turn = 0; turn < 50; turn += 1) {
+    asked.push(ask());
+    await null;
+  }
+  await Promise.all(asked);
+  expect(most).toBe(1);
+});

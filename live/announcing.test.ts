@@ -1,0 +1,74 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Letters, VisibleChange } from '#core/store.ts';
+import { createHub } from './hub.ts';
+
+/** A hub whose changes the test makes, and does something about when it likes. */
+async function busyHub() {
+  let change: (change: VisibleChange) => void = () => {};
+  const letters = {
+    async watchVisible(listener: typeof change) {
+      change = listener;
+      return { seq: 0, close: () => {} };
+    },
+  };
+  const hub = await createHub(letters as Letters);
+  onTestFinished(() => hub.close());
+  const work: PromiseWithResolvers<void>[] = [];
+  hub.onChange(() => {
+    const one = Promise.withResolvers<void>();
+    work.push(one);
+    return one.promise;
+  });
+  let seq = 0;
+  const send = (id: string) => {
+    seq += 1;
+    change({ kind: 'shown', seq, letter: { id, title: id, date: null, position: '' } });
+  };
+  const listen = (after: number | null) => {
+    const told: string[] = [];
+    const leave = hub.subscribe(after, {
+      tell: (news) => told.push(...news.map((event) => `${event.seq} ${event.kind}`)),
+      end: () => told.push('end'),
+    });
+    return { told, leave };
+  };
+  return { hub, send, listen, done: (which: number) => work[which]?.resolve() };
+}
+
+test('tells of a change once what is done about it is done, in order, and newcomers too', async () => {
+  const { hub, send, listen, done } = await busyHub();
+  const { told } = listen(null);
+  send('a');
+  const early = listen(0);
+  send('b');
+  const [late, first, gone] = [listen(null), listen(1), listen(0)];
+  gone.leave();
+  expect(hub.seq).toBe(2);
+  done(1);
+  await turn();
+  expect([told, early.told, late.told, first.told]).toEqual([[], [], [], []]);
+  done(0);
+  await hub.seen();
+  expect(told).toEqual(['1 shown', '2 shown']);
+  expect(early.told).toEqual(['1 shown', '2 shown']);
+  await turn();
+  expect(first.told).toEqual(['2 shown']);
+  send('c');
+  done(2);
+  await hub.seen();
+  expect(late.told).toEqual(['3 shown']);
+  expect(first.told).toEqual(['2 shown', '3 shown']);
+  expect(gone.told).toEqual([]);
+});
+
+test('who comes before a change can be seen is told when the site stops', async () => {
+  const { hub, send, listen, done } = await busyHub();
+  send('a');
+  const { told } = listen(0);
+  hub.close();
+  done(0);
+  await hub.seen();
+  await turn();
+  expect(told).toEqual(['end']);
+});
