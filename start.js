@@ -7,7 +7,7 @@
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 
-// By way of the environment, where threads look for it, too.
+// By way of the environment, where the processes that the site starts look for it, too.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'build/compiled');
 process.env.NODE_COMPILE_CACHE_PORTABLE ??= '1';
 enableCompileCache();

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 /** What a process costs, read from /proc: Linux only. */
 
@@ -15,4 +15,18 @@ export function residentMegabytes(pid: number): number {
 export function processorSeconds(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) / TICKS;
+}
+
+/** Whether a process has started another one that has not ended yet. */
+export function hasChildren(pid: number): boolean {
+  return readdirSync('/proc').some((name) => /^\d+$/.test(name) && parentOf(name) === pid);
+}
+
+/** Of a process that is gone meanwhile, NaN. */
+function parentOf(pid: string): number {
+  try {
+    return Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+  } catch {
+    return Number.NaN;
+  }
 }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { processorSeconds, residentMegabytes } from '../../test/process-load.ts';
+import { hasChildren, processorSeconds, residentMegabytes } from '../../test/process-load.ts';
 import { median } from '../../test/quantile.ts';
 import { type SiteProcess, startSiteProcess } from '../../test/site-process.ts';
 import { type MeasuredSite, withMeasuredSite } from '../measured-site.ts';
@@ -77,10 +77,10 @@ async function measureStart({ folder }: MeasuredSite): Promise<Start> {
   }
 }
 
-/** It looks its letters through once, which takes longer the more there are. */
+/** A process of its own looks its letters through once, which takes longer the more there are. */
 async function untilIdle({ pid }: SiteProcess): Promise<void> {
   let spent = -1;
-  while (processorSeconds(pid) > spent + 0.02) {
+  while (processorSeconds(pid) > spent + 0.02 || hasChildren(pid)) {
     spent = processorSeconds(pid);
     await pause(500);
   }
