@@ -30,6 +30,16 @@ export function EnvelopeArt({ seal }: { seal: WaxLetter | null }) {
           <stop offset="0" className="light light--high" />
           <stop offset="0.5" className="light light--none" />
         </linearGradient>
+        <linearGradient id="fall">
+          <stop offset="0" className="shade--fall" />
+          <stop offset="0.3" className="shade--fall" stopOpacity="0.5" />
+          <stop offset="0.6" className="shade--fall" stopOpacity="0.17" />
+          <stop offset="1" className="shade--fall" stopOpacity="0" />
+        </linearGradient>
+        <Fall id="fall-left" from={[73, 57]} to={[68, 64]} />
+        <Fall id="fall-right" from={[247, 57]} to={[252, 64]} />
+        <Fall id="rise-left" from={[75, 163]} to={[72.6, 160.4]} />
+        <Fall id="rise-right" from={[245, 163]} to={[247.4, 160.4]} />
         <radialGradient id="wax-shine" cx="0.36" cy="0.3" r="0.75">
           <stop offset="0" className="light light--wax" />
           <stop offset="0.45" className="light light--none" />
@@ -60,16 +70,17 @@ export function EnvelopeArt({ seal }: { seal: WaxLetter | null }) {
         <path className="paper" d="M1 6 151 103q9 6 18 0L319 6v218q0 5-5 5H6q-5 0-5-5Z" />
         <path fill="url(#fold-left)" d="M1 6 150 102 4 228q-3-1-3-4Z" />
         <path fill="url(#fold-right)" d="M319 6 170 102 316 228q3-1 3-4Z" />
-        <path
-          className="paper paper--raised"
-          d="M4 228 147 97q13-10 26 0l143 131q-1 1-3 1H7q-2 0-3-1Z"
-        />
+        <path fill="url(#rise-left)" d="M4 228 147 97 160 92V86L3 226Z" />
+        <path fill="url(#rise-right)" d="M316 228 173 97 160 92V86L317 226Z" />
+        <path className="paper" d="M4 228 147 97q13-10 26 0l143 131q-1 1-3 1H7q-2 0-3-1Z" />
         <path fill="url(#fold-bottom)" d="M4 228 147 97q13-10 26 0l143 131q-1 1-3 1H7q-2 0-3-1Z" />
         <path className="edge" d="M4 228 147 97q13-10 26 0l143 131" />
         <path className="edge edge--outer" d="M1 6v218q0 5 5 5h308q5 0 5-5V6" />
       </symbol>
 
       <symbol id="envelope-flap" viewBox="0 0 320 230" preserveAspectRatio="none">
+        <path fill="url(#fall-left)" d="M1 7 144 107 160 111V128L1 18Z" />
+        <path fill="url(#fall-right)" d="M319 7 176 107 160 111V128L319 18Z" />
         <path className="paper" d="M1 7q0-6 6-6h306q6 0 6 6L176 107q-16 11-32 0Z" />
         <path fill="url(#flap-light)" d="M1 7q0-6 6-6h306q6 0 6 6L176 107q-16 11-32 0Z" />
         <path className="edge" d="M1 7 144 107q16 11 32 0L319 7" />
@@ -123,4 +134,16 @@ export function EnvelopeArt({ seal }: { seal: WaxLetter | null }) {
       </symbol>
     </svg>
   );
+}
+
+interface FallProps {
+  id: string;
+  from: [x: number, y: number];
+  to: [x: number, y: number];
+}
+
+/** The shade that an edge throws: from a place on the edge to where it ends, at a right angle. */
+function Fall({ id, from: [x1, y1], to: [x2, y2] }: FallProps) {
+  const place = { x1, y1, x2, y2 };
+  return <linearGradient id={id} href="#fall" gradientUnits="userSpaceOnUse" {...place} />;
 }

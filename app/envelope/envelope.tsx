@@ -59,7 +59,7 @@ export function EnvelopeBody({ letter, imageUrl }: Pick<EnvelopeProps, 'letter' 
         <use href="#envelope-pocket" />
       </svg>
       <span className="envelope__flap">
-        <svg className="envelope__part envelope__flap-outside" aria-hidden="true">
+        <svg className="envelope__part" aria-hidden="true">
           <use href="#envelope-flap" />
         </svg>
         <svg className="envelope__seal" aria-hidden="true">

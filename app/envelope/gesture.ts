@@ -7,6 +7,7 @@ import {
   OPENING,
   OUTSIDE,
   outsideSteps,
+  PRESS,
   type Step,
 } from './opening-steps.ts';
 import './opening.css';
@@ -72,16 +73,17 @@ export function createGesture(): Gesture {
     if (!envelope || wantsStillness()) return;
     const given = at === 0 && envelope.matches(':hover') && canHover() ? GIVEN : 0;
     envelope.parentElement?.toggleAttribute('data-opened', true);
-    envelope.querySelector('.envelope__flap')?.insertAdjacentHTML('beforeend', SHADE);
-    move(envelope, outsideSteps(given), at);
-    // What cannot be seen yet need not hold up what can: it is a seventh of the work.
-    if (at === 0) soon(moveInside);
-    else moveInside();
+    move(envelope, PRESS, at);
+    // What moves a frame later need not hold up what the reader waits for.
+    if (at === 0) soon(() => moveParts(given));
+    else moveParts(given);
   }
 
-  function moveInside(): void {
-    envelope?.querySelector('.envelope__inside')?.insertAdjacentHTML('beforeend', INSIDE);
-    join(envelope, insideSteps());
+  function moveParts(given: number): void {
+    if (!envelope) return;
+    envelope.querySelector('.envelope__flap')?.insertAdjacentHTML('beforeend', SHADE);
+    envelope.querySelector('.envelope__inside')?.insertAdjacentHTML('beforeend', INSIDE);
+    join(envelope, [...outsideSteps(given), ...insideSteps()]);
   }
 
   function moveCard(): void {

@@ -32,6 +32,20 @@ const EVEN = 'cubic-bezier(0.45, 0, 0.25, 1)';
  */
 const EDGE_ON_TURN = 'rotateX(89.9deg)';
 
+/** The seal gives under the finger: all that is to be seen of the first moment. */
+export const PRESS: Step[] = [
+  [
+    '.envelope__seal',
+    [
+      { transform: 'none', easing: 'ease-out' },
+      { transform: 'scale(0.92)', offset: 0.05, easing: 'ease-in-out' },
+      { transform: 'scale(1.05) rotate(-4deg)', offset: 0.14, easing: 'ease-in-out' },
+      { transform: 'rotate(-3deg)', offset: 0.24 },
+      { transform: 'rotate(-3deg)' },
+    ],
+  ],
+];
+
 /** @param given degrees by which the flap is open already, under a pointer */
 export function outsideSteps(given: number): Step[] {
   return [
@@ -48,16 +62,6 @@ export function outsideSteps(given: number): Step[] {
     [
       '.envelope__flap .envelope__shade',
       [{ opacity: 0 }, { opacity: 1, offset: EDGE_ON }, { opacity: 1 }],
-    ],
-    [
-      '.envelope__seal',
-      [
-        { transform: 'none', easing: 'ease-out' },
-        { transform: 'scale(0.92)', offset: 0.05, easing: 'ease-in-out' },
-        { transform: 'scale(1.05) rotate(-4deg)', offset: 0.14, easing: 'ease-in-out' },
-        { transform: 'rotate(-3deg)', offset: 0.24 },
-        { transform: 'rotate(-3deg)' },
-      ],
     ],
     ['.envelope__postmark', [{ opacity: 1 }, { opacity: 0, offset: 0.12 }, { opacity: 0 }]],
     ['.envelope__image', [{ opacity: 1 }, { opacity: 0, offset: 0.16 }, { opacity: 0 }]],

@@ -149,6 +149,10 @@ test.describe('with motion', () => {
     await page.getByRole('button', { name: 'Menu', exact: true }).click();
     expect(await moving()).toContain('transform');
     await page.keyboard.press('Escape');
+    // So slowly that it is still under way when it is looked at, on any machine.
+    const session = await page.context().newCDPSession(page);
+    await session.send('Animation.enable');
+    await session.send('Animation.setPlaybackRate', { playbackRate: 0.1 });
     await page.getByRole('link', { name: 'In motion' }).click();
     await expect
       .poll(() => page.locator('.sheet__window').evaluate((card) => card.getAnimations().length))
