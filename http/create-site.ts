@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { OwnLook } from '#core/card.ts';
 import { PAGE_SIZE, type Site } from '#core/site.ts';
 import type { Letters } from '#core/store.ts';
@@ -30,7 +31,10 @@ export function createSite(
     async visibleLetters(after) {
       // Taken before the letters are read: what changes meanwhile is told again, never left out.
       const { seq } = hub;
-      return { ...(await letters.listVisible({ limit: PAGE_SIZE, after })), seq };
+      const list = await letters.listVisible({ limit: PAGE_SIZE, after });
+      // Others have a turn before the page is drawn: nothing that makes one keeps them waiting for long.
+      await nextTurn();
+      return { ...list, seq };
     },
     letter: (id) => letters.get(id),
     cardVersion,

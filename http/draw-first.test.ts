@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { createTestSite } from '#test/create-test-site.ts';
-import { drawFirst } from './draw-first.ts';
+import { drawFirst, stylesheet } from './draw-first.ts';
 
 const HEAD =
   '<head><link rel="modulepreload" href="/assets/a.js"/><link rel="stylesheet" href="/assets/a.css#"/></head>';
 const MODULE = '<script type="module" async="">import "/assets/a.js";</script>';
-const STYLES = new Map([['/assets/a.css', 'p{color:red}']]);
+const STYLES = new Map([['/assets/a.css', stylesheet('p{color:red}')]]);
 
 test('the styles come with the page, and the scripts wait in a template', () => {
   const drawn = drawFirst(`${HEAD}<body><p>x</p>${MODULE}<script>data</script></body>`, STYLES);
@@ -17,7 +17,7 @@ test('the styles come with the page, and the scripts wait in a template', () => 
 test('the fonts that every page needs are asked for with it, others when they are needed', () => {
   const face = (name: string) => `@font-face{src:url(/assets/${name}.woff2)}`;
   const styles = new Map([
-    ['/assets/a.css', face('everyday-normal-x_1') + face('accented-normal-x')],
+    ['/assets/a.css', stylesheet(face('everyday-normal-x_1') + face('accented-normal-x'))],
   ]);
   expect(
     drawFirst(`${HEAD}<body>${MODULE}</body>`, styles).match(/<link[^>]*as="font"[^>]*>/g),

@@ -19,11 +19,22 @@ const HEAD_END = '</head>';
 const MODULE = '<script type="module" async="">';
 const SCRIPT_END = '</script>';
 
+/** What stands in a page instead of a link to a stylesheet. */
+export interface Stylesheet {
+  text: string;
+  /** Links that ask for the fonts that every page needs. */
+  fonts: string;
+}
+
+export function stylesheet(text: string): Stylesheet {
+  return { text, fonts: (text.match(EVERYDAY_FONT) ?? []).map(fetchFont).join('') };
+}
+
 /**
- * @param styles the text of each stylesheet by its address; one that is not there stays a link
+ * @param styles by their addresses; one that is not there stays a link
  * @param own what has the last word over them
  */
-export function drawFirst(html: string, styles: Map<string, string>, own = ''): string {
+export function drawFirst(html: string, styles: Map<string, Stylesheet>, own = ''): string {
   const head = html.indexOf(HEAD_END);
   const module = html.lastIndexOf(MODULE);
   const moduleEnd = html.indexOf(SCRIPT_END, module) + SCRIPT_END.length;
@@ -31,23 +42,24 @@ export function drawFirst(html: string, styles: Map<string, string>, own = ''): 
   if (head < 0 || module < head) return html;
 
   let inline = '';
+  let fonts = '';
   let preloads = '';
   const links = html
     .slice(0, head)
     .replace(STYLESHEET, (link, address) => {
-      const text = styles.get(address);
-      if (text === undefined) return link;
-      inline += text;
+      const style = styles.get(address);
+      if (style === undefined) return link;
+      inline += style.text;
+      fonts += style.fonts;
       return '';
     })
     .replace(PRELOAD, (link) => {
       preloads += link;
       return '';
     });
-  const fonts = inline.match(EVERYDAY_FONT) ?? [];
   return [
     links,
-    ...fonts.map(fetchFont),
+    fonts,
     `<style>${inline}${own}</style>`,
     html.slice(head, module),
     `<template id="scripts">${preloads}${html.slice(module, moduleEnd)}</template>`,
@@ -61,11 +73,14 @@ function fetchFont(address: string): string {
   return `<link rel="preload" href="${address}" as="font" type="font/woff2" crossorigin=""/>`;
 }
 
-/** The text of every stylesheet of a page, by its address. @param directory the built client files */
-export function readStyles({ assets }: ServerBuild, directory: string): Map<string, string> {
+/** Every stylesheet of a page, by its address. @param directory the built client files */
+export function readStyles({ assets }: ServerBuild, directory: string): Map<string, Stylesheet> {
   const links = Object.values(assets.routes).flatMap((route) => route?.css ?? []);
   const addresses = new Set(links.map((link) => link.replace(/#.*/, '')));
   return new Map(
-    [...addresses].map((address) => [address, readFileSync(join(directory, address), 'utf8')]),
+    [...addresses].map((address) => [
+      address,
+      stylesheet(readFileSync(join(directory, address), 'utf8')),
+    ]),
   );
 }

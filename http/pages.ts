@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Hono } from 'hono';
 import { isLetterId } from '#core/letter-id.ts';
 import { isPosition } from '#core/position.ts';
 import type { Site } from '#core/site.ts';
+import { inlineDigests } from './inline-digests.ts';
 import { methodUnknown } from './problem.ts';
 import type { ResponseCache } from './response-cache.ts';
 import { contentSecurityPolicy, type SecuritySettings } from './security-headers.ts';
@@ -20,9 +21,6 @@ export interface RenderedPage {
 /** The address of the page that most readers come to. */
 export const HOME = '/';
 
-const INLINE_SCRIPT = /<script\b((?:[^>"']|"[^"]*"|'[^']*')*)>([\s\S]*?)<\/script>/gi;
-const INLINE_STYLE = /<style\b((?:[^>"']|"[^"]*"|'[^']*')*)>([\s\S]*?)<\/style>/gi;
-
 export interface PagesNeeds {
   render: Render;
   site: Site;
@@ -37,10 +35,9 @@ export function pageRoutes({ render, site, settings, cache }: PagesNeeds): Hono<
   async function page(address: string): Promise<Response> {
     // Nothing of the reader's request is passed on: a page is the same for all.
     const { status, headers, html } = await render(new Request(settings.siteUrl + address), site);
-    const inline = {
-      scripts: digestsOf(html, INLINE_SCRIPT),
-      styles: digestsOf(html, INLINE_STYLE),
-    };
+    // As before it is drawn (create-site.ts).
+    await nextTurn();
+    const inline = inlineDigests(html);
     headers.set('Content-Security-Policy', contentSecurityPolicy(settings, inline));
     const isPublic = status === 200 && /\bpublic\b/.test(headers.get('Cache-Control') ?? '');
     if (!isPublic) headers.set('Cache-Control', 'private, no-store');
@@ -84,15 +81,4 @@ function isDecodable(pathname: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** Whatever is inline is allowed by its digest, so that nothing else can run or dress the page. */
-function digestsOf(html: string, inline: RegExp): string[] {
-  const digests = new Set<string>();
-  for (const [, attributes = '', text = ''] of html.matchAll(inline)) {
-    // What is fetched or is data is not run from here.
-    if (/\s(?:src\s*=|type="application\/ld\+json")/i.test(attributes)) continue;
-    digests.add(`'sha256-${createHash('sha256').update(text).digest('base64')}'`);
-  }
-  return [...digests];
 }

@@ -1,0 +1,22 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { inlineDigests } from './inline-digests.ts';
+
+const digest = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+test('what is inline is allowed, each text once, with whatever attributes it has', () => {
+  const html =
+    '<html><head><style>p{}</style><style media="print">a>b{}</style></head><body>' +
+    '<script>1</script><template><script type="module" async="">“2”</script></template>' +
+    '<script>1</script></body></html>';
+  expect(inlineDigests(html)).toEqual({
+    scripts: [digest('1'), digest('“2”')],
+    styles: [digest('p{}'), digest('a>b{}')],
+  });
+});
+
+test('what is fetched, is data or has no end is not', () => {
+  const html =
+    '<script src="/a.js"></script><script type="application/ld+json">{}</script><script>1';
+  expect(inlineDigests(html)).toEqual({ scripts: [], styles: [] });
+});
