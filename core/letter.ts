@@ -24,6 +24,10 @@ export interface Letter {
 /** What an envelope shows. */
 export type LetterSummary = Pick<Letter, 'id' | 'title' | 'date' | 'position'>;
 
+export function summaryOf({ id, title, date, position }: Letter): LetterSummary {
+  return { id, title, date, position };
+}
+
 /** What a person writes. */
 export type LetterText = Pick<Letter, 'title' | 'content' | 'signature' | 'hidden'> & {
   date: string;

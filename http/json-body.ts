@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { problem } from './problem.ts';
 
 export type JsonBody = { ok: true; value: unknown } | { ok: false; response: Response };
@@ -11,24 +12,29 @@ export interface BodyLimit {
 /** In bytes. Whoever sends more than this is not listening, and is cut off. */
 const MOST_DISCARDED = 64 * 1024 * 1024;
 
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
 /** Reads a body of JSON. What is wrong with it is answered with 400, 413 or 415. */
-export async function readJsonBody(request: Request, limit: BodyLimit): Promise<JsonBody> {
-  const type = request.headers.get('Content-Type')?.split(';')[0]?.trim().toLowerCase();
-  if (type !== 'application/json') return refuse('body-not-declared-json');
-  const declared = Number(request.headers.get('Content-Length') ?? Number.NaN);
-  if (declared > MOST_DISCARDED) return tooLarge(limit);
-  // The parser lets nobody send more than was declared. To do without a stream saves 0.1 ms of 0.6.
-  const bytes =
-    declared <= limit.bytes
-      ? new Uint8Array(await request.arrayBuffer())
-      : await readAtMost(limit.bytes, request.body);
+export async function readJsonBody(incoming: IncomingMessage, limit: BodyLimit): Promise<JsonBody> {
+  const { 'content-type': said = '', 'content-length': declared } = incoming.headers;
+  const [type = ''] = said.split(';');
+  if (type.trim().toLowerCase() !== 'application/json') return refuse('body-not-declared-json');
+  if (Number(declared) > MOST_DISCARDED) return tooLarge(limit);
+  const bytes = readAtOnce(incoming, limit.bytes) ?? (await readAtMost(limit.bytes, incoming));
   if (!bytes) return tooLarge(limit);
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return { ok: true, value: JSON.parse(text) };
+    return { ok: true, value: JSON.parse(utf8.decode(bytes)) };
   } catch {
     return refuse('body-not-json');
   }
+}
+
+/**
+ * A body that has come with its request, as small ones do; null when it has not, or is longer than
+ * `most` bytes. To read it by way of the web's `Request` took 46 µs where this takes 15.
+ */
+function readAtOnce(incoming: IncomingMessage, most: number): Uint8Array | null {
+  return incoming.complete && incoming.readableLength <= most ? incoming.read() : null;
 }
 
 /**
@@ -36,10 +42,11 @@ export async function readJsonBody(request: Request, limit: BodyLimit): Promise<
  * What is too much is read on and thrown away: whoever is still sending would take an early answer
  * for a broken connection, and never learn what was wrong.
  */
-async function readAtMost(most: number, body: Request['body']): Promise<Uint8Array | null> {
+async function readAtMost(most: number, incoming: IncomingMessage): Promise<Uint8Array | null> {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of body ?? []) {
+  // Its connection is still needed for the answer.
+  for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
     length += chunk.byteLength;
     if (length > MOST_DISCARDED) return null;
     if (length > most) chunks.length = 0;

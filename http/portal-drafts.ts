@@ -19,7 +19,8 @@ export function portalDraftRoutes(needs: KeptDraftsNeeds): Hono<SiteEnv> {
 
   routes.use('/api/portal/drafts/*', async (c, next) => {
     await next();
-    c.header('Cache-Control', 'no-store');
+    // Set by way of the context, a header that comes after the answer has that made anew, as a stream.
+    c.res.headers.set('Cache-Control', 'no-store');
   });
 
   routes.get('/api/portal/drafts', async (c) => {
@@ -31,7 +32,7 @@ export function portalDraftRoutes(needs: KeptDraftsNeeds): Hono<SiteEnv> {
     if (!isDraftName(id)) return problem('draft-unnamed');
     const known = readIfMatch(c.req.header('If-Match'));
     if (known === null) return problem('version-unreadable');
-    const body = await readJsonBody(c.req.raw, BODY_LIMIT);
+    const body = await readJsonBody(c.env.incoming, BODY_LIMIT);
     if (!body.ok) return body.response;
     const draft = readDraft(body.value);
     if (!draft) return problem('draft-invalid');

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { checkLetter } from '#core/check-letter.ts';
 import { localDay } from '#core/date.ts';
@@ -49,7 +49,7 @@ export function portalLetterRoutes(needs: PortalLettersNeeds): Hono<SiteEnv> {
   routes.post('/api/portal/letters', async (c) => {
     const key = c.req.header('Idempotency-Key');
     if (key !== undefined && !/^[\x21-\x7e]{1,200}$/.test(key)) return problem('key-unreadable');
-    const body = await readJsonBody(c.req.raw, BODY_LIMIT);
+    const body = await readJsonBody(c.env.incoming, BODY_LIMIT);
     if (!body.ok) return body.response;
     const checked = checkLetter(body.value, rules());
     if (!checked.ok) return problem('letter-invalid', { fields: { ...checked.fields } });
@@ -74,7 +74,7 @@ export function portalLetterRoutes(needs: PortalLettersNeeds): Hono<SiteEnv> {
     const id = c.req.param('id');
     const ifVersion = readIfMatch(c.req.header('If-Match'));
     if (ifVersion === null) return problem('version-unreadable');
-    const body = await readJsonBody(c.req.raw, BODY_LIMIT);
+    const body = await readJsonBody(c.env.incoming, BODY_LIMIT);
     if (!body.ok) return body.response;
     const current = isLetterId(id) ? await letters.get(id) : null;
     if (!current) return problem('letter-missing');
@@ -115,5 +115,5 @@ function letterAnswer(c: Context<SiteEnv>, letter: Letter, status: 200 | 201): R
 function idempotency(key: string, body: unknown): IdempotencyKey {
   const { title, date, content, signature, hidden } = body as Record<string, unknown>;
   const sent = JSON.stringify([title, date, content, signature, hidden]);
-  return { key, digest: createHash('sha256').update(sent).digest('hex') };
+  return { key, digest: hash('sha256', sent) };
 }

@@ -27,7 +27,7 @@ export function sessionRoutes(needs: SessionNeeds): Hono<SiteEnv> {
   const routes = new Hono<SiteEnv>();
 
   routes.post('/api/session', async (c) => {
-    const body = await readJsonBody(c.req.raw, BODY_LIMIT);
+    const body = await readJsonBody(c.env.incoming, BODY_LIMIT);
     if (!body.ok) return body.response;
     const password = (body.value as { password?: unknown } | null)?.password ?? '';
     if (typeof password !== 'string') {

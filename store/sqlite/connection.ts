@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { StoreUnavailable } from '#core/errors.ts';
+import type { VisibleChange } from '#core/store.ts';
 import { takeTurns } from '../take-turns.ts';
 import { isBusy, isDamage, isEngineError } from './engine-error.ts';
 
@@ -19,34 +20,43 @@ export interface Connection {
    * Runs work as one transaction, all of it or none, and is done when it is on disk. Rejects with
    * `StoreUnavailable` from the moment that damage was seen: a file that is not whole can take in
    * nothing for certain.
+   * @param work is given what to call with each change that it makes for readers, in order
    */
-  write<Result>(work: () => Result): Promise<Result>;
+  write<Result>(work: (changed: Changed) => Result): Promise<Result>;
   /** Tells of damage that was seen elsewhere. */
   sawDamage(damage: Error): void;
   /** Rejects with `StoreUnavailable` when damage was ever seen. */
   requireWhole(): Promise<void>;
 }
 
+/** Is told what a write changes for readers. */
+export type Changed = (change: VisibleChange) => void;
+
 /**
  * @param patience how long to wait for a lock, in milliseconds
- * @param committed is called after each commit, before the promise of its write resolves
+ * @param committed is called after each commit with what it changed for readers, before the promise of
+ * its write resolves
  */
 export function connectionTo(
   database: DatabaseSync,
   patience: number,
-  committed: () => void,
+  committed: (changes: VisibleChange[]) => void,
 ): Connection {
-  function transaction<Result>(work: () => Result): Result {
-    database.exec('BEGIN IMMEDIATE');
+  const begin = database.prepare('BEGIN IMMEDIATE');
+  const commit = database.prepare('COMMIT');
+
+  function transaction<Result>(work: (changed: Changed) => Result): Result {
+    begin.run();
+    const changes: VisibleChange[] = [];
     let result: Result;
     try {
-      result = work();
-      database.exec('COMMIT');
+      result = work((change) => changes.push(change));
+      commit.run();
     } catch (error) {
       if (database.isTransaction) database.exec('ROLLBACK');
       throw error;
     }
-    committed();
+    committed(changes);
     return result;
   }
   // One write waits for a lock at a time: a crowd of them, each trying again and again, would leave

@@ -21,8 +21,8 @@ export function checkpointWhenIdle(database: DatabaseSync) {
   return {
     /** Called after each commit. */
     wrote() {
-      clearTimeout(timer);
-      timer = setTimeout(checkpoint, QUIET).unref();
+      if (timer) timer.refresh();
+      else timer = setTimeout(checkpoint, QUIET).unref();
     },
     close: () => clearTimeout(timer),
   };

@@ -1,4 +1,4 @@
-import type { SQLOutputValue } from 'node:sqlite';
+import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import type { Letter, LetterSummary } from '#core/letter.ts';
 import { requireSeal, sealOf } from './seal.ts';
 
@@ -39,8 +39,10 @@ export function summaryOf(row: Row): LetterSummary {
   };
 }
 
-/** A letter as the named parameters of a statement that sets all of `LETTER_COLUMNS`. */
-export function parametersOf(letter: Letter) {
+/**
+ * A letter as the values of `LETTER_COLUMNS`, in their order: to bind thirteen by name took 10 µs more.
+ */
+export function valuesOf(letter: Letter): SQLInputValue[] {
   const row = {
     id: letter.id,
     position: letter.position,
@@ -55,7 +57,8 @@ export function parametersOf(letter: Letter) {
     origin: letter.origin,
   };
   const envelope_seal = sealOf(...envelopeValues(row));
-  return { ...row, envelope_seal, seal: sealOf(...sealedValues({ ...row, envelope_seal })) };
+  const seal = sealOf(...sealedValues({ ...row, envelope_seal }));
+  return [...Object.values(row), envelope_seal, seal];
 }
 
 /** What an envelope shows: it is read without the letter, and so it has a seal of its own. */

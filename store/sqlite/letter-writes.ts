@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Letter } from '#core/letter.ts';
+import { type Letter, summaryOf } from '#core/letter.ts';
 import { nextSentAt, positionOf } from '#core/position.ts';
 import type { Created, ImportedLetter, Letters } from '#core/store.ts';
 import { publicChange } from '../public-change.ts';
 import { CHANGES_KEPT, KEY_LIFETIME } from '../retention.ts';
-import type { Connection } from './connection.ts';
-import { LETTER_COLUMNS, letterOf, parametersOf } from './letter-row.ts';
+import type { Changed, Connection } from './connection.ts';
+import { LETTER_COLUMNS, letterOf, valuesOf } from './letter-row.ts';
 
 /**
  * Each write leaves its change to what readers see, if it made one, in the same transaction.
@@ -22,10 +22,10 @@ export function letterWrites(
     'SELECT position FROM letters ORDER BY substr(position, 11) DESC LIMIT 1',
   );
   const insert = database.prepare(
-    `INSERT INTO letters (${LETTER_COLUMNS}) VALUES (${names.map((name) => `:${name}`)})`,
+    `INSERT INTO letters (${LETTER_COLUMNS}) VALUES (${names.map(() => '?')})`,
   );
   const replace = database.prepare(
-    `UPDATE letters SET ${names.map((name) => `${name} = :${name}`)} WHERE id = :id`,
+    `UPDATE letters SET ${names.map((name, at) => `${name} = ?${at + 1}`)} WHERE id = ?1`,
   );
   const selectSent = database.prepare('SELECT 1 FROM letters WHERE substr(position, 11) = ?');
   const remove = database.prepare('DELETE FROM letters WHERE id = ?');
@@ -45,11 +45,11 @@ export function letterWrites(
     return row ? letterOf(row) : null;
   }
 
-  function send(letter: ImportedLetter, now: number): Letter {
+  function send(letter: ImportedLetter, now: number, changed: Changed): Letter {
     const position = freePosition(letter, now);
     const sent = { ...letter, position, version: letter.version ?? 1 };
-    insert.run(parametersOf(sent));
-    noteChange(sent.id, null, sent);
+    insert.run(...valuesOf(sent));
+    noteChange(null, sent, changed);
     return sent;
   }
 
@@ -59,11 +59,14 @@ export function letterWrites(
     return positionOf(createdAt, nextSentAt(now, last, random));
   }
 
-  function noteChange(id: string, before: Letter | null, after: Letter | null): void {
+  function noteChange(before: Letter | null, after: Letter | null, changed: Changed): void {
     const kind = publicChange(before, after);
-    if (!kind) return;
-    const { lastInsertRowid } = addChange.run(id, kind);
-    dropChanges.run(Number(lastInsertRowid) - CHANGES_KEPT);
+    const letter = after ?? before;
+    if (!kind || !letter) return;
+    const { id } = letter;
+    const seq = Number(addChange.run(id, kind).lastInsertRowid);
+    dropChanges.run(seq - CHANGES_KEPT);
+    changed(kind === 'shown' ? { kind, seq, letter: summaryOf(letter) } : { kind, seq, id });
   }
 
   function earlierAttempt(key: string, digest: string): Created | null {
@@ -76,7 +79,7 @@ export function letterWrites(
 
   return {
     create: (letter, now, idempotency) =>
-      write(() => {
+      write((changed) => {
         dropKeys.run(now - KEY_LIFETIME);
         if (idempotency) {
           const { key, digest } = idempotency;
@@ -84,38 +87,38 @@ export function letterWrites(
           if (earlier) return earlier;
           addKey.run(key, digest, letter.id, now);
         }
-        const sent = send({ ...letter, updatedAt: null, origin: null }, now);
+        const sent = send({ ...letter, updatedAt: null, origin: null }, now, changed);
         return { outcome: 'created', letter: sent };
       }),
 
     update: (id, { title, content, signature, hidden, date }, now, ifVersion) =>
-      write(() => {
+      write((changed) => {
         const before = find(id);
         if (!before) return { outcome: 'missing' };
         if (ifVersion !== undefined && ifVersion !== before.version) return { outcome: 'stale' };
         const words = { title, content, signature, hidden, date };
         const version = before.version + 1;
         const letter: Letter = { ...before, ...words, updatedAt: now, version, origin: null };
-        replace.run(parametersOf(letter));
-        noteChange(id, before, letter);
+        replace.run(...valuesOf(letter));
+        noteChange(before, letter, changed);
         return { outcome: 'updated', letter };
       }),
 
     delete: (id) =>
-      write(() => {
+      write((changed) => {
         const before = find(id);
         if (!before) return false;
         remove.run(id);
-        noteChange(id, before, null);
+        noteChange(before, null, changed);
         return true;
       }),
 
     importAll: (letters, now) =>
-      write(() => {
+      write((changed) => {
         const present: string[] = [];
         for (const letter of letters) {
           if (find(letter.id)) present.push(letter.id);
-          else send(letter, now);
+          else send(letter, now, changed);
         }
         return { added: letters.length - present.length, present };
       }),
@@ -123,7 +126,7 @@ export function letterWrites(
     replaceAll: (letters) =>
       write(() => {
         removeAll.run();
-        for (const letter of letters) insert.run(parametersOf(letter));
+        for (const letter of letters) insert.run(...valuesOf(letter));
         // A number without its row: whoever watches learns that all has to be read again.
         const { lastInsertRowid } = addChange.run('', 'withdrawn');
         dropChanges.run(lastInsertRowid);

@@ -63,10 +63,10 @@ function storeOn(database: DatabaseSync, path: string, options: SqliteOptions): 
   const { mode = 'make', now = Date.now, patience = PATIENCE, random = Math.random, log } = options;
   const changes = watchChanges(database);
   const idle = checkpointWhenIdle(database);
-  const connection = connectionTo(database, patience, () => {
+  const connection = connectionTo(database, patience, (own) => {
     idle.wrote();
     followed.wrote();
-    changes.catchUp();
+    changes.catchUp(own);
   });
   const index = searchIndex(database);
   const followed = indexWhenIdle(connection, index);
