@@ -19,8 +19,11 @@ export async function readJsonBody(incoming: IncomingMessage, limit: BodyLimit):
   const { 'content-type': said = '', 'content-length': declared } = incoming.headers;
   const [type = ''] = said.split(';');
   if (type.trim().toLowerCase() !== 'application/json') return refuse('body-not-declared-json');
-  if (Number(declared) > MOST_DISCARDED) return tooLarge(limit);
-  const bytes = readAtOnce(incoming, limit.bytes) ?? (await readAtMost(limit.bytes, incoming));
+  const length = Number(declared);
+  if (length > MOST_DISCARDED) return tooLarge(limit);
+  // The parser lets nobody send more than was declared.
+  const isThere = incoming.readableLength === length && length <= limit.bytes;
+  const bytes = isThere ? readAtOnce(incoming) : await readAtMost(limit.bytes, incoming);
   if (!bytes) return tooLarge(limit);
   try {
     return { ok: true, value: JSON.parse(utf8.decode(bytes)) };
@@ -30,11 +33,14 @@ export async function readJsonBody(incoming: IncomingMessage, limit: BodyLimit):
 }
 
 /**
- * A body that has come with its request, as small ones do; null when it has not, or is longer than
- * `most` bytes. To read it by way of the web's `Request` took 46 µs where this takes 15.
+ * A body that has come with its request, as small ones do; without a stream, which would take 40 µs
+ * of the 500 of a letter.
  */
-function readAtOnce(incoming: IncomingMessage, most: number): Uint8Array | null {
-  return incoming.complete && incoming.readableLength <= most ? incoming.read() : null;
+function readAtOnce(incoming: IncomingMessage): Uint8Array {
+  const bytes = incoming.read() ?? Buffer.alloc(0);
+  // Nothing more comes, but that has to be read as well.
+  incoming.resume();
+  return bytes;
 }
 
 /**

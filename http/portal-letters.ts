@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type Context, Hono } from 'hono';
+import { Hono } from 'hono';
 import { checkLetter } from '#core/check-letter.ts';
 import { localDay } from '#core/date.ts';
 import { type Letter, letterJson, MAX_LENGTH, newLetter } from '#core/letter.ts';
@@ -9,6 +9,7 @@ import { readIfMatch } from './if-match.ts';
 import { readJsonBody } from './json-body.ts';
 import { readListRequest } from './list-request.ts';
 import { methodUnknown, problem } from './problem.ts';
+import type { AnswerJson } from './security-headers.ts';
 import type { SiteEnv } from './site-env.ts';
 
 const USUAL_LIMIT = 50;
@@ -26,6 +27,7 @@ const BODY_LIMIT = {
 export interface PortalLettersNeeds {
   letters: Letters;
   ownerName: string;
+  answerJson: AnswerJson;
   /** Milliseconds since 1970. */
   now: () => number;
   /** A cryptographically secure source. */
@@ -34,16 +36,19 @@ export interface PortalLettersNeeds {
 
 /** What the owner does with letters. Who may call it is decided before. */
 export function portalLetterRoutes(needs: PortalLettersNeeds): Hono<SiteEnv> {
-  const { letters, ownerName, now, randomBytes } = needs;
+  const { letters, ownerName, answerJson, now, randomBytes } = needs;
   const routes = new Hono<SiteEnv>();
   const rules = () => ({ ownerName, today: localDay(new Date(now())) });
+
+  const letterAnswer = (letter: Letter, status: 200 | 201, headers = {}) =>
+    answerJson(letterJson(letter), status, { ETag: `"${letter.version}"`, ...headers });
 
   routes.get('/api/portal/letters', async (c) => {
     const list = readListRequest(c.req.query(), USUAL_LIMIT);
     if (!list.ok) return problem(list.code);
     const search = c.req.query('q')?.trim() || undefined;
     const { items, next } = await letters.listAll({ ...list.page, search });
-    return answer(c, { letters: items.map(letterJson), next });
+    return answerJson({ letters: items.map(letterJson), next }, 200);
   });
 
   routes.post('/api/portal/letters', async (c) => {
@@ -60,14 +65,14 @@ export function portalLetterRoutes(needs: PortalLettersNeeds): Hono<SiteEnv> {
     if (!('letter' in created)) {
       return problem(created.outcome === 'deleted' ? 'letter-deleted' : 'key-reused');
     }
-    c.header('Location', `/letter/${created.letter.id}`);
-    return letterAnswer(c, created.letter, 201);
+    const Location = `/letter/${created.letter.id}`;
+    return letterAnswer(created.letter, 201, { Location });
   });
 
   routes.get('/api/portal/letters/:id', async (c) => {
     const id = c.req.param('id');
     const letter = isLetterId(id) ? await letters.get(id) : null;
-    return letter ? letterAnswer(c, letter, 200) : problem('letter-missing');
+    return letter ? letterAnswer(letter, 200) : problem('letter-missing');
   });
 
   routes.put('/api/portal/letters/:id', async (c) => {
@@ -85,7 +90,7 @@ export function portalLetterRoutes(needs: PortalLettersNeeds): Hono<SiteEnv> {
     if (!('letter' in updated)) {
       return problem(updated.outcome === 'stale' ? 'letter-changed' : 'letter-missing');
     }
-    return letterAnswer(c, updated.letter, 200);
+    return letterAnswer(updated.letter, 200);
   });
 
   routes.delete('/api/portal/letters/:id', async (c) => {
@@ -99,16 +104,6 @@ export function portalLetterRoutes(needs: PortalLettersNeeds): Hono<SiteEnv> {
   routes.all('/api/portal/letters', methodUnknown('GET, HEAD, POST'));
   routes.all('/api/portal/letters/:id', methodUnknown('GET, HEAD, PUT, DELETE'));
   return routes;
-}
-
-function answer(c: Context<SiteEnv>, body: object, status: 200 | 201 = 200): Response {
-  c.header('Cache-Control', 'no-store');
-  return c.json(body, status);
-}
-
-function letterAnswer(c: Context<SiteEnv>, letter: Letter, status: 200 | 201): Response {
-  c.header('ETag', `"${letter.version}"`);
-  return answer(c, letterJson(letter), status);
 }
 
 /** What was sent, not what was made of it: a retry after midnight is still the same letter. */

@@ -31,7 +31,7 @@ import { portalLiveRoutes } from './portal-live.ts';
 import { problem, storeProblem } from './problem.ts';
 import { publicLetterRoutes } from './public-letters.ts';
 import { createResponseCache } from './response-cache.ts';
-import { securityHeaders, sendSecurityHeaders } from './security-headers.ts';
+import { securedAnswers, securityHeaders, sendSecurityHeaders } from './security-headers.ts';
 import { sessionRoutes } from './session.ts';
 import { sessionRequired } from './session-required.ts';
 import type { Log, SiteEnv } from './site-env.ts';
@@ -65,6 +65,7 @@ export function createSiteApp(needs: SiteAppNeeds): Hono<SiteEnv> {
   const maxAge = DEVICE_LIFETIME / 1000;
   const deviceCookie = createCookie(settings.siteUrl, { name: 'letters_device', maxAge });
   const openStream = eventStreams({ securityHeaders: headers, random: Math.random });
+  const answerJson = securedAnswers(headers);
   const cards = createLetterCards(needs.drawings(settings), needs.press, needs.now);
   const site = createSite(settings, letters, hub, log, cards.version);
   const cache = taughtTo(needs.atOnce, createResponseCache({ renewed: HOME }));
@@ -82,7 +83,8 @@ export function createSiteApp(needs: SiteAppNeeds): Hono<SiteEnv> {
   app.use('/api/portal/letters/*', onceSeen(hub));
   const { trustedProxies } = settings;
   app.route('/', sessionRoutes({ ...needs, cookie, deviceCookie, trustedProxies }));
-  app.route('/', portalLetterRoutes({ ...needs, letters, ownerName: settings.ownerName }));
+  const { ownerName } = settings;
+  app.route('/', portalLetterRoutes({ ...needs, letters, ownerName, answerJson }));
   app.route('/', letterCodeRoutes({ letters, siteUrl: settings.siteUrl }));
   app.route('/', portalDraftRoutes({ ...needs, records: store.records }));
   app.route('/', publicLetterRoutes(letters, cache));
