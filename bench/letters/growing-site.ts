@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { localDay } from '#core/date.ts';
 import type { LetterJson } from '#core/letter.ts';
+import { queryFor } from '../../store/sqlite/word-pieces.ts';
 import { readEvents } from '../../test/event-reader.ts';
 import type { MeasuredSite } from '../measured-site.ts';
 import { timedCalls } from './timed-calls.ts';
@@ -12,6 +13,8 @@ const LIMIT = 10;
 const DEEP = { letters: 5, pages: 1000 };
 /** What a letter has that nobody else has, in the far past, where a search comes to it last. */
 const RARE = 'quokka';
+/** Words that all letters have, and hardly any has one after the other: what an index helps least. */
+export const WORST = 'valley lamp lamp lamp valley';
 
 const SEARCHES = {
   'that one old letter has': RARE,
@@ -27,7 +30,7 @@ export type Times = Record<string, number>;
 export interface GrowingSite {
   /** Sends a letter, asks for all that is measured, and takes the letter back. */
   measure(): Promise<Times>;
-  /** Words that all letters have, and none has one after the other: what an index helps least. */
+  /** Searches for `WORST`. */
   worst(): Promise<number>;
   close(): Promise<void>;
 }
@@ -83,12 +86,27 @@ export async function openGrowingSite({
       await live.next();
       return times;
     },
-    worst: () => portal({ q: 'valley lamp lamp lamp valley' }),
+    worst: () => portal({ q: WORST }),
     async close() {
       await live.close();
       close();
     },
   };
+}
+
+/** How many letters of a file its index names for some words, and in how many milliseconds. */
+export function namedByIndex(file: string, words: string) {
+  const database = new DatabaseSync(file, { readOnly: true });
+  const count = database.prepare(
+    'SELECT count(*) AS letters FROM letter_words WHERE letter_words MATCH ?',
+  );
+  const query = queryFor(words);
+  count.get(query);
+  const asked = performance.now();
+  const letters = Number(count.get(query)?.letters);
+  const milliseconds = performance.now() - asked;
+  database.close();
+  return { letters, milliseconds };
 }
 
 /** The cursor of the page that so many letters are on, the oldest. */

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { hasChildren, processorSeconds, residentMegabytes } from '../../test/process-load.ts';
 import { median } from '../../test/quantile.ts';
@@ -6,7 +7,7 @@ import { type MeasuredSite, withMeasuredSite } from '../measured-site.ts';
 import { MEASURED_CORE, measureFromOwnCore } from '../pinning.ts';
 import { interleaved, ratios } from '../rounds.ts';
 import type { Figure, Row } from '../row.ts';
-import { openGrowingSite, type Times } from './growing-site.ts';
+import { namedByIndex, openGrowingSite, type Times, WORST } from './growing-site.ts';
 
 const FEW = 10;
 const MANY = 100_000;
@@ -18,7 +19,7 @@ const STARTS = 5;
 const MUST = { atMost: 1.2 };
 const REMARKS = [
   'Every answer of the portal has 10 letters on both sites, and so has the last page, which is more than 4,000 pages deep. The page 1,000 cursors deep is one of the list of `/api/letters`, five letters a page; on the smaller site it is the deepest that is full. The first page has 12 letters on the one and 24 on the other: what it takes longer is their rendering.',
-  'Search for words that all have, but not in this order, looks at every letter, in steps between which others are answered: an index without the places of words cannot tell. So it grows with the letters, and falls short. With the places it would not, for an index of three times the size.',
+  'Search for words that all have, but not in this order, grows with the letters, and falls short. The index knows which letters have each two of the words one after the other; whether all of them, only the letter itself can tell. Nearly all of the time goes into reading those letters and looking at them, in steps between which others are answered. What the index takes alone, to name them, is the floor of every index that is gone through, and grows with the letters as well; with the places of words it would be higher (docs/decisions/2026-11-21-search.md).',
 ];
 
 async function measureAnswers(few: MeasuredSite, many: MeasuredSite): Promise<Figure[]> {
@@ -47,7 +48,20 @@ async function measureAnswers(few: MeasuredSite, many: MeasuredSite): Promise<Fi
   return [
     ...figures,
     ...compared('search for words that all have, but not in this order', worst.large, worst.small),
+    ...measureIndex(many),
     ...memory,
+  ];
+}
+
+/** What the search of the worst case takes without reading a letter. */
+function measureIndex({ folder }: MeasuredSite): Figure[] {
+  const named = Array.from({ length: WORST_ROUNDS }, () =>
+    namedByIndex(join(folder, 'letters.db'), WORST),
+  );
+  const of = (what: keyof (typeof named)[number]) => named.map((search) => search[what]);
+  return [
+    { what: 'letters that this looks at', values: of('letters'), unit: '' },
+    { what: 'the index alone, which names them', values: of('milliseconds'), unit: 'ms' },
   ];
 }
 

@@ -12,6 +12,7 @@ import { letterSearch, SELECT_INDEXED } from './letter-search.ts';
 import { openDatabase } from './open-database.ts';
 import { searchIndex } from './search-index.ts';
 import { openSqliteStore } from './sqlite-store.ts';
+import { queryFor } from './word-pieces.ts';
 
 /** Each write is synced, which takes long on a busy disk. In milliseconds. */
 const PATIENTLY = { interval: 5, timeout: 10_000 };
@@ -120,6 +121,16 @@ test('does without the index while that is far behind', async () => {
   const letters = Array.from({ length: 1100 }, (_, at) => imported({ title: `Letter no. ${at}.` }));
   await store.letters.importAll(letters, NOW);
   expect(await find(store, 'no. 7.')).toEqual([letters[7]?.id]);
+});
+
+test('looks only at letters in which two words follow each other', async () => {
+  const { store, other } = await openPlace();
+  await sent(store, { content: 'A lamp lit, a step very near the valley.' });
+  const { id } = await sent(store, { content: 'Clamp valleys.' });
+  follow(other);
+  expect(await find(store, 'lamp valley')).toEqual([id]);
+  const words = other.prepare('SELECT rowid FROM letter_words WHERE letter_words MATCH ?');
+  expect(words.all(queryFor('lamp valley'))).toHaveLength(1);
 });
 
 test('neither sorts what it finds nor walks through the letters', async () => {

@@ -10,7 +10,7 @@ import { dayAfter, dayOf, type SearchIndex } from './search-index.ts';
 import { queryFor } from './word-pieces.ts';
 
 /** As many letters at most are looked at before others have their turn, or as many as are wanted. */
-const AT_ONCE = 100;
+const AT_ONCE = 200;
 /** Behind with more letters than this, the index is no help. */
 const MOST_BEHIND = 1000;
 

@@ -26,8 +26,8 @@ export function dayAfter(position: string): number {
 /** How much is taken in at a time: so many letters, and so many characters besides the last letter's. */
 const PIECE = { letters: 16, characters: 16_000 };
 
-/** How much is brought together at a time, in pages of the index. */
-const PAGES = 32;
+/** How much is brought together at a time, in pages of the index, of 1 kB each. */
+const PAGES = 128;
 
 /** The words go first: taking them out one by one would need them to be whole. */
 const BEGIN_ANEW = `INSERT INTO letter_words (letter_words) VALUES ('delete-all');

@@ -2,32 +2,38 @@
  * A search finds any part of a word, in scripts that set no spaces, too. So what is indexed of a text
  * is every three characters that follow each other; of the last ones, what is left. What contains
  * some words has all of their pieces. The reverse need not hold.
+ *
+ * Every space is indexed with two characters on either side, besides. Most letters have most words, but
+ * not one after the other: the end of a word and the beginning of the next tell far more than either.
  */
 
 const LENGTH = 3;
+/** How many characters of a joint are on either side of its space. */
+const SIDE = 2;
 /** What would end a piece, and also what has a meaning in the language of queries. */
 const SEPARATORS = /[\0-/:-@[-`{-\x7f]/g;
 /** Half of a character that is written in two. */
 const BEYOND = /[\ud800-\udfff]/;
 /** Unicode has a picture for each of the control characters; what follows is as good as free. */
 const PICTURES = 0x2400;
-/** The end of a word, the picture of a space, and the beginning of another. */
-const JOINT = /^\p{L}\u2420\p{L}$/u;
+const SPACE = '\u2420';
 /** More than tell one text from another are only work. */
-const MOST_ASKED_FOR = 12;
+const MOST_ASKED_FOR = 6;
 
 /** The pieces of a folded text, each once. */
 export function piecesOf(text: string): string[] {
-  const pieces = new Set<string>();
   const plain = withoutSeparators(text);
-  if (BEYOND.test(plain)) {
-    const characters = Array.from(plain);
-    for (let at = 0; at < characters.length; at += 1) pieces.add(pieceAt(characters, at));
-  } else {
-    // Where each character is one unit, as nearly everywhere, this takes a quarter less.
-    for (let at = 0; at < plain.length; at += 1) pieces.add(plain.slice(at, at + LENGTH));
+  // Where each character is one unit, as nearly everywhere, this takes a quarter less.
+  return [...(BEYOND.test(plain) ? piecesAmong(Array.from(plain)) : piecesAmong(plain))];
+}
+
+function piecesAmong(characters: string | string[]): Set<string> {
+  const pieces = new Set<string>();
+  for (let at = 0; at < characters.length; at += 1) {
+    pieces.add(part(characters, at, at + LENGTH));
+    if (isJoint(characters, at)) pieces.add(part(characters, at - SIDE, at + SIDE + 1));
   }
-  return [...pieces];
+  return pieces;
 }
 
 /**
@@ -37,12 +43,14 @@ export function piecesOf(text: string): string[] {
 export function queryFor(words: string): string {
   const characters = Array.from(withoutSeparators(words));
   if (characters.length < LENGTH) return `"${characters.join('')}" *`;
-  const pieces = characters.slice(0, 1 - LENGTH).map((_, at) => pieceAt(characters, at));
-  // What joins two words is rarer than what many words have in them.
-  const asked = new Set(pieces.filter((piece) => JOINT.test(piece)));
+  const asked = new Set<string>();
+  for (let at = 0; at < characters.length; at += 1) {
+    if (isJoint(characters, at)) asked.add(part(characters, at - SIDE, at + SIDE + 1));
+  }
   // Those that overlap tell little more.
   for (let at = 0; at < characters.length; at += LENGTH) {
-    asked.add(pieces[Math.min(at, pieces.length - 1)] ?? '');
+    const from = Math.min(at, characters.length - LENGTH);
+    asked.add(part(characters, from, from + LENGTH));
   }
   return [...asked]
     .slice(0, MOST_ASKED_FOR)
@@ -50,10 +58,15 @@ export function queryFor(words: string): string {
     .join(' AND ');
 }
 
-function withoutSeparators(text: string): string {
-  return text.replace(SEPARATORS, (sign) => String.fromCharCode(PICTURES + sign.charCodeAt(0)));
+function isJoint(characters: string | string[], at: number): boolean {
+  return characters[at] === SPACE && at >= SIDE && at + SIDE < characters.length;
 }
 
-function pieceAt(characters: string[], at: number): string {
-  return `${characters[at]}${characters[at + 1] ?? ''}${characters[at + 2] ?? ''}`;
+function part(characters: string | string[], from: number, to: number): string {
+  const found = characters.slice(from, to);
+  return typeof found === 'string' ? found : found.join('');
+}
+
+function withoutSeparators(text: string): string {
+  return text.replace(SEPARATORS, (sign) => String.fromCharCode(PICTURES + sign.charCodeAt(0)));
 }
