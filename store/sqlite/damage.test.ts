@@ -118,6 +118,15 @@ test('a look that was ended tells nothing', async () => {
   await vi.waitFor(() => expect(look.failed).toHaveBeenCalledOnce(), 20_000);
 });
 
+test('whoever would be told of damage is told when the look ends before its time', async () => {
+  vi.stubEnv('NODE_OPTIONS', '--import=data:text/javascript,process.exit()');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const look = { damaged: vi.fn(), failed: vi.fn() };
+  lookThrough((await keptLetters()).path, look);
+  await vi.waitFor(() => expect(look.failed).toHaveBeenCalledOnce(), 20_000);
+  expect(look.damaged).not.toHaveBeenCalled();
+});
+
 test('a whole database is looked through without a word', async () => {
   const { open } = await keptLetters();
   const { faults, ping } = await open();
