@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { openBareDatabase } from './bare-database.ts';
 
 /**
  * What `sending` compares with, in a process of its own: told by its parent how many, it inserts as
@@ -12,11 +12,7 @@ const [folder = '.'] = process.argv.slice(2);
 /** As large as a page of a database. */
 const BLOCK = Buffer.alloc(4096, 'x');
 
-const database = new DatabaseSync(join(folder, 'bare.db'));
-database.exec('PRAGMA journal_mode = WAL');
-database.exec('PRAGMA synchronous = FULL');
-database.exec('CREATE TABLE letters (id INTEGER PRIMARY KEY, content TEXT NOT NULL)');
-const insert = database.prepare('INSERT INTO letters (content) VALUES (?)');
+const database = openBareDatabase(join(folder, 'bare.db'));
 const file = openSync(join(folder, 'bare'), 'w');
 
 function times(count: number, work: () => void): number[] {
@@ -28,7 +24,7 @@ function times(count: number, work: () => void): number[] {
 }
 
 process.on('message', ({ count, content }: { count: number; content: string }) => {
-  const inserts = times(count, () => insert.run(content));
+  const inserts = times(count, () => database.insert(content));
   const blocks = times(count, () => {
     writeSync(file, BLOCK);
     fsyncSync(file);

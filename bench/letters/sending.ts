@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import { MEASURED_CORE, measureFromOwnCore } from '../pinning.ts';
 import { interleaved, ratios } from '../rounds.ts';
 import type { Measured, Row } from '../row.ts';
 import { sampleLetters } from '../sample-letters.ts';
+import type { BareAnswer } from './bare-sending.ts';
 import { type TimedAnswer, timedCalls } from './timed-calls.ts';
 
 const ROUNDS = 25;
@@ -20,7 +21,10 @@ const REMARKS = [
   'Each is one transaction with one fsync. A letter changes twelve pages of the database, a bare insert two; besides, a letter costs a request, the check of its session and its words, and the news of it.',
   'A request that writes nothing and an insert, one after the other, are the floor: what is between it and the mark is all that a letter may cost.',
 ];
-const BARE = join(import.meta.dirname, 'bare-inserts.ts');
+const INSERTING = join(import.meta.dirname, 'bare-inserts.ts');
+const ANSWERING = join(import.meta.dirname, 'bare-sending.ts');
+/** Which a Node server adds by itself. */
+const ADDED_BY_NODE = ['date', 'connection', 'keep-alive'];
 
 interface Bare {
   /** Milliseconds. */
@@ -28,11 +32,14 @@ interface Bare {
   block: number;
 }
 
-/** The script on the core, and in the folder, of the site. */
-function startBare(folder: string, content: string) {
+/** A script on the core, and in the folder, of the site. */
+function startBare(script: string, folder: string): ChildProcess {
   const [program, ...through] = [...MEASURED_CORE, process.execPath];
-  const options = { execPath: program ?? '', execArgv: through };
-  const child = fork(BARE, [folder], options);
+  return fork(script, [folder], { execPath: program ?? '', execArgv: through });
+}
+
+function startInserting(folder: string, content: string) {
+  const child = startBare(INSERTING, folder);
   return {
     async round(): Promise<Bare> {
       child.send({ count: LETTERS, content });
@@ -40,6 +47,24 @@ function startBare(folder: string, content: string) {
       return { insert: median(inserts), block: median(blocks) };
     },
     async end(): Promise<void> {
+      child.disconnect();
+      await once(child, 'exit');
+    },
+  };
+}
+
+/** A server that answers what the site did, and no more. */
+async function startAnswering(folder: string, { status, headers, body }: TimedAnswer) {
+  const child = startBare(ANSWERING, folder);
+  const own = Object.entries(headers).filter(([name]) => !ADDED_BY_NODE.includes(name));
+  const answer: BareAnswer = { status, headers: Object.fromEntries(own), body };
+  child.send(answer);
+  const [port] = await once(child, 'message');
+  const { call, close } = timedCalls(port);
+  return {
+    call,
+    async end(): Promise<void> {
+      close();
       child.disconnect();
       await once(child, 'exit');
     },
@@ -64,34 +89,44 @@ async function measure({ port, owner, folder }: MeasuredSite): Promise<Measured>
   };
   const readDrafts = () => call('/api/portal/drafts', { headers: { Cookie: cookie } });
 
-  const bare = startBare(folder, content);
-  const rounds = { letter: () => medianOf(send), reading: () => medianOf(readDrafts) };
-  const found = await interleaved<string, number | Bare>(
-    ROUNDS,
-    { ...rounds, bare: bare.round },
-    WARM_UP,
-  );
-  await bare.end();
+  const inserting = startInserting(folder, content);
+  const answering = await startAnswering(folder, await send());
+  const sendBare = (path: string) => () => {
+    const headers = { Cookie: cookie, 'Idempotency-Key': randomUUID() };
+    return answering.call(path, { method: 'POST', headers, body: letter });
+  };
+  const rounds = {
+    letter: () => medianOf(send),
+    reading: () => medianOf(readDrafts),
+    bareAnswer: () => medianOf(sendBare('/')),
+    bareLetter: () => medianOf(sendBare('/insert')),
+    bare: inserting.round,
+  };
+  const found = await interleaved<string, number | Bare>(ROUNDS, rounds, WARM_UP);
+  await inserting.end();
+  await answering.end();
   close();
   const letters = found.letter as number[];
   const reading = found.reading as number[];
+  const bareAnswers = found.bareAnswer as number[];
+  const bareLetters = found.bareLetter as number[];
   const inserts = (found.bare as Bare[]).map(({ insert }) => insert);
   const blocks = (found.bare as Bare[]).map(({ block }) => block);
   return {
     figures: [
       { what: 'a letter to an insert', values: ratios(letters, inserts), unit: '×', must: MUST },
       {
-        what: 'a request that writes nothing, and an insert, to an insert',
-        values: ratios(
-          reading.map((milliseconds, round) => milliseconds + (inserts[round] ?? Number.NaN)),
-          inserts,
-        ),
+        what: 'a bare server that reads it, inserts it and answers, to an insert',
+        values: ratios(bareLetters, inserts),
         unit: '×',
       },
+      { what: 'a letter to that bare server', values: ratios(letters, bareLetters), unit: '×' },
       { what: 'a letter', values: letters, unit: 'ms' },
+      { what: 'the bare server', values: bareLetters, unit: 'ms' },
+      { what: 'the bare server, when it inserts nothing', values: bareAnswers, unit: 'ms' },
       { what: 'an insert', values: inserts, unit: 'ms' },
       { what: 'a write of 4 kB to a file, and its fsync', values: blocks, unit: 'ms' },
-      { what: 'a request that writes nothing', values: reading, unit: 'ms' },
+      { what: 'a request of the portal that writes nothing', values: reading, unit: 'ms' },
     ],
     remarks: REMARKS,
   };

@@ -1,0 +1,37 @@
+import { createServer, type OutgoingHttpHeaders } from 'node:http';
+import { join } from 'node:path';
+import { SERVER_OPTIONS } from '../../http/server-options.ts';
+import { openBareDatabase } from './bare-database.ts';
+
+/**
+ * The least that a server can do about a letter, in a process of its own: it reads a request, and
+ * says what it was told to say by its parent, whom it tells its port. At `/insert` it inserts the
+ * words of the letter before, as the bare script does.
+ */
+
+const [folder = '.'] = process.argv.slice(2);
+const database = openBareDatabase(join(folder, 'bare-sending.db'));
+
+process.once('message', ({ status, headers, body }: BareAnswer) => {
+  const server = createServer(SERVER_OPTIONS, (incoming, outgoing) => {
+    let sent = '';
+    incoming.setEncoding('utf8').on('data', (text) => {
+      sent += text;
+    });
+    incoming.once('end', () => {
+      if (incoming.url === '/insert') database.insert(JSON.parse(sent).content);
+      outgoing.writeHead(status, headers).end(body);
+    });
+  });
+  server.listen(0, 'localhost', () => {
+    const address = server.address();
+    if (typeof address === 'object') process.send?.(address?.port);
+  });
+});
+process.once('disconnect', () => process.exit());
+
+export interface BareAnswer {
+  status: number;
+  headers: OutgoingHttpHeaders;
+  body: string;
+}
