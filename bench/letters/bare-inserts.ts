@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { median } from '../../test/quantile.ts';
 import { openBareDatabase } from './bare-database.ts';
 
 /**
@@ -29,7 +30,7 @@ process.on('message', ({ count, content }: { count: number; content: string }) =
     writeSync(file, BLOCK);
     fsyncSync(file);
   });
-  process.send?.({ inserts, blocks });
+  process.send?.({ insert: median(inserts), block: median(blocks) });
 });
 process.on('disconnect', () => {
   closeSync(file);
