@@ -2,7 +2,7 @@ const ID_LENGTH = 22;
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** The greatest multiple of 62 in a byte: bytes from here on are thrown away, so that none is favoured. */
 const FAIR = 248;
-/** As many bytes are asked for at a time that it is hardly ever done twice, which takes 7 µs. */
+/** As many bytes are asked for at a time that it is hardly ever done twice. */
 const ENOUGH = ID_LENGTH + 6;
 
 /**

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { Hono } from 'hono';
 import { checkLetter } from '#core/check-letter.ts';
 import { localDay } from '#core/date.ts';
+import { drawnAhead } from '#core/drawn-ahead.ts';
 import { type Letter, letterJson, MAX_LENGTH, newLetter } from '#core/letter.ts';
 import { isLetterId, newLetterId } from '#core/letter-id.ts';
 import type { IdempotencyKey, Letters } from '#core/store.ts';
@@ -36,7 +37,8 @@ export interface PortalLettersNeeds {
 
 /** What the owner does with letters. Who may call it is decided before. */
 export function portalLetterRoutes(needs: PortalLettersNeeds): Hono<SiteEnv> {
-  const { letters, ownerName, answerJson, now, randomBytes } = needs;
+  const { letters, ownerName, answerJson, now } = needs;
+  const randomBytes = drawnAhead(needs.randomBytes);
   const routes = new Hono<SiteEnv>();
   const rules = () => ({ ownerName, today: localDay(new Date(now())) });
 

@@ -52,6 +52,20 @@ test('changes that are no longer kept, or never were, are not passed over in sil
   expect(changes.slice(1)).toEqual([{ kind: 'resync', seq: 1 }]);
 });
 
+test('what a commit of our own changed is told as it says, unless others were there before', async () => {
+  const { changes, change, catchUp } = await watching();
+  const own = (seq: number): VisibleChange => ({ kind: 'withdrawn', seq, id: 'own' });
+  change();
+  catchUp([own(1)]);
+  expect(changes).toEqual([own(1)]);
+  change(2);
+  catchUp([own(3)]);
+  expect(changes.slice(1)).toEqual([withdrawn(2), withdrawn(3)]);
+  change(101);
+  catchUp(Array.from({ length: 101 }, (_, at) => own(at + 4)));
+  expect(changes.slice(3)).toEqual([{ kind: 'resync', seq: 104 }]);
+});
+
 test('a letter that was hidden or deleted again before it could be told of is not told of', async () => {
   const { other, changes, change, catchUp } = await watching();
   other.exec(`INSERT INTO letters (id, position, title, signature, hidden, version, content)
