@@ -77,7 +77,7 @@ export async function startSite(needs: SiteNeeds): Promise<RunningSite> {
   const ready = Promise.withResolvers<RequestListener>();
   const server = createServer(SERVER_OPTIONS);
   const headers = securityHeaders({ ...config, siteUrl: config.siteUrl ?? LOCAL });
-  const atOnce = createAtOnce(headers);
+  const atOnce = createAtOnce({ ...SERVER_OPTIONS, securityHeaders: headers, now });
   let answeredAtOnce = 0;
   const unfinished = countUnfinished();
   const requests = requestLog && createRequestLog({ write: requestLog, now });
@@ -96,7 +96,7 @@ export async function startSite(needs: SiteNeeds): Promise<RunningSite> {
       return;
     }
     unfinished.watch(outgoing);
-    requests?.watch(incoming, outgoing, socket.bytesWritten - sent);
+    requests?.watch(incoming, outgoing, sent);
     watchForBroken(incoming, outgoing);
     // Whoever comes before the site is put together waits for it.
     if (sent === 0) void ready.promise.then((answer) => answer(incoming, outgoing));

@@ -5,7 +5,10 @@ import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import { assets } from './assets.ts';
 import { createAtOnce } from './at-once.ts';
+import { SERVER_OPTIONS } from './server-options.ts';
 import type { SiteEnv } from './site-env.ts';
+
+const atOnce = createAtOnce({ ...SERVER_OPTIONS, securityHeaders: {}, now: Date.now });
 
 function built() {
   const parent = temporaryFolder();
@@ -20,7 +23,7 @@ function built() {
   writeFileSync(join(client, 'favicon.svg'), '<svg/>');
   writeFileSync(join(client, 'sw.js'), script);
   const app = new Hono<SiteEnv>()
-    .use(assets(client, createAtOnce({})))
+    .use(assets(client, atOnce))
     .all('*', (c) => c.text('a page', 404));
   const ask = (path: string, init?: RequestInit) => app.request(path, init);
   return { client, script, ask };
@@ -98,7 +101,7 @@ describe('the files of the pages', () => {
   });
 
   test('may not be there at all', async () => {
-    const app = new Hono<SiteEnv>().use(assets(join(temporaryFolder(), 'none'), createAtOnce({})));
+    const app = new Hono<SiteEnv>().use(assets(join(temporaryFolder(), 'none'), atOnce));
     expect((await app.request('/favicon.svg')).status).toBe(404);
   });
 });

@@ -9,6 +9,9 @@ import { rawCall } from '#test/raw-call.ts';
 import { type AtOnce, createAtOnce, taughtTo } from './at-once.ts';
 import { type KeptResponse, keepBytes } from './kept-response.ts';
 import { createResponseCache } from './response-cache.ts';
+import { SERVER_OPTIONS } from './server-options.ts';
+
+const NEEDS = { ...SERVER_OPTIONS, securityHeaders: {}, now: Date.now };
 
 function request(target: string, lines: string[], method = 'GET'): string {
   const head = [`${method} ${target} HTTP/1.1`, ...lines, 'Connection: close'];
@@ -16,6 +19,8 @@ function request(target: string, lines: string[], method = 'GET'): string {
 }
 
 const HOST = 'Host: localhost';
+/** Ends a connection that would stay open. */
+const END = request('/healthz', [HOST]);
 const KNOWN = 'If-None-Match:';
 /** What is plainly asked for, headers first. `ETAG` is that of the page in brotli. */
 const PLAIN: [headers: string[], method?: string][] = [
@@ -47,16 +52,18 @@ test('what is answered at once is what the app answers, to the byte', async () =
     for (const one of [...PLAIN, ...ODD]) {
       const [headers, method = 'GET'] = one;
       const lines = headers.map((line) => line.replace('ETAG', etag));
-      const ask = async (more: string[] = []) => {
-        const bytes = request(target, [...lines, ...more], method);
-        return (await rawCall(site.address, bytes)).replace(/\r\nDate: .*/, '');
-      };
-      // With a body, if only an empty one, a request is the app's; and this makes every encoding.
-      const answered = await ask(['Content-Length: 0']);
-      const before = site.answeredAtOnce();
-      expect(await ask(), `${target} ${headers}`).toBe(answered);
-      const atOnce = plain.includes(target) && PLAIN.includes(one) ? 1 : 0;
-      expect(site.answeredAtOnce() - before, `${method} ${target} ${headers}`).toBe(atOnce);
+      const last = request(target, lines, method);
+      // Whether the connection stays open behind it or not.
+      for (const asked of [last, last.replace('Connection: close\r\n', '') + END]) {
+        const ask = async (bytes: string) =>
+          (await rawCall(site.address, bytes)).replaceAll(/\r\nDate: .*/g, '');
+        // With a body, if only an empty one, a request is the app's; and this makes every encoding.
+        const answered = await ask(asked.replace('\r\n\r\n', '\r\nContent-Length: 0\r\n\r\n'));
+        const before = site.answeredAtOnce();
+        expect(await ask(asked), asked).toBe(answered);
+        const atOnce = plain.includes(target) && PLAIN.includes(one) ? 1 : 0;
+        expect(site.answeredAtOnce() - before, asked).toBe(atOnce);
+      }
     }
   }
   expect(site.complaints).toEqual([]);
@@ -67,7 +74,7 @@ describe('the answer at once', () => {
     keepBytes(new TextEncoder().encode('words '.repeat(300)), { 'content-type': 'text/html' });
 
   async function listen(atOnce: AtOnce) {
-    const server = createServer({ requireHostHeader: false }, (incoming, outgoing) => {
+    const server = createServer(SERVER_OPTIONS, (incoming, outgoing) => {
       if (!atOnce.answer(incoming, outgoing)) outgoing.end('left to others');
     });
     onTestFinished(() => void server.close());
@@ -77,7 +84,7 @@ describe('the answer at once', () => {
   }
 
   test('is given to what is plainly a request for what was learned', async () => {
-    const atOnce = createAtOnce({ 'X-Frame-Options': 'DENY' });
+    const atOnce = createAtOnce({ ...NEEDS, securityHeaders: { 'X-Frame-Options': 'DENY' } });
     const call = await listen(atOnce);
     const home = request('/', ['Host: h']);
     expect(await call(home)).toMatch(/left to others$/);
@@ -94,7 +101,7 @@ describe('the answer at once', () => {
     ['HEAD', {}],
     ['GET', { 'If-None-Match': '*' }],
   ])('says how many bytes it has on the wire: %s %o', async (method, headers) => {
-    const atOnce = createAtOnce({});
+    const atOnce = createAtOnce(NEEDS);
     const kept = page();
     atOnce.learn('/', () => kept);
     const said: number[] = [];
@@ -132,7 +139,7 @@ describe('the answer at once', () => {
     ['no such host', request('/', ['Host: a b'])],
     ['an encoding that is not made yet', request('/', ['Host: h', 'Accept-Encoding: br'])],
   ])('is not given to a request with %s', async (_, bytes) => {
-    const atOnce = createAtOnce({});
+    const atOnce = createAtOnce(NEEDS);
     const kept = page();
     atOnce.learn('/', () => kept);
     expect(await (await listen(atOnce))(bytes)).toMatch(/left to others$/);
@@ -141,7 +148,7 @@ describe('the answer at once', () => {
   describe('of what a cache keeps', () => {
     /** With room for two pages. */
     async function taught() {
-      const atOnce = createAtOnce({});
+      const atOnce = createAtOnce(NEEDS);
       const cache = taughtTo(atOnce, createResponseCache({ limitBytes: 18_000 }));
       const made: string[] = [];
       const visit = async (path: string) => {
@@ -179,7 +186,7 @@ describe('the answer at once', () => {
   });
 
   test('keeps its turn behind an answer that is under way', async () => {
-    const atOnce = createAtOnce({});
+    const atOnce = createAtOnce(NEEDS);
     const kept = page();
     atOnce.learn('/', () => kept);
     const call = await listen(atOnce);
@@ -189,7 +196,7 @@ describe('the answer at once', () => {
   });
 
   test('forgets when ever new targets are learned, and does not learn long ones', async () => {
-    const atOnce = createAtOnce({});
+    const atOnce = createAtOnce(NEEDS);
     const call = await listen(atOnce);
     const kept = page();
     const long = `/?${'x'.repeat(300)}`;

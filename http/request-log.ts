@@ -24,9 +24,9 @@ export interface RequestLogNeeds {
 export interface RequestLog {
   /**
    * Writes a line about a request once its answer has ended.
-   * @param sentBefore how many bytes had been sent on its connection when it came
+   * @param sent how many bytes have been given to its connection, when that is the whole answer
    */
-  watch(incoming: IncomingMessage, answer: ServerResponse, sentBefore: number): void;
+  watch(incoming: IncomingMessage, answer: ServerResponse, sent: number): void;
   /** Writes a line about a request whose answer has gone out whole in the moment when it came. */
   tellSent(incoming: IncomingMessage, answer: ServerResponse, bytes: number): void;
   /** Writes a line about what was too broken to become a request. */
@@ -88,14 +88,15 @@ export function createRequestLog({ write, now }: RequestLogNeeds): RequestLog {
   }
 
   return {
-    watch({ method = '', url = '', socket }, answer, sentBefore) {
+    watch({ method = '', url = '', socket }, answer, sent) {
       const began = performance.now();
+      const sentBefore = socket.bytesWritten - sent;
       answer.once('close', () => {
         const { bytesWritten } = socket;
         // Whoever asked on this connection before may have been answered meanwhile.
         const before = Math.max(sentBefore, counted.get(socket) ?? 0);
         counted.set(socket, bytesWritten);
-        const status = answer.headersSent ? answer.statusCode : LEFT_BEFORE;
+        const status = sent > 0 || answer.headersSent ? answer.statusCode : LEFT_BEFORE;
         const ms = Math.round((performance.now() - began) * 10) / 10;
         tell(method, url, status, ms, bytesWritten - before);
       });

@@ -1,5 +1,3 @@
-import type { ServerOptions } from 'node:http';
-
 /** Milliseconds. Whoever sends slower than this is holding a connection, not using it. */
 const TIMEOUTS = {
   headersTimeout: 10_000,
@@ -9,4 +7,4 @@ const TIMEOUTS = {
   connectionsCheckingInterval: 2000,
 };
 /** A request without a host is refused where all others are, with the same headers. */
-export const SERVER_OPTIONS: ServerOptions = { ...TIMEOUTS, requireHostHeader: false };
+export const SERVER_OPTIONS = { ...TIMEOUTS, requireHostHeader: false };
