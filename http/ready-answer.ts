@@ -52,7 +52,7 @@ export function makeReady(
   return {
     send(incoming, outgoing) {
       const { socket } = incoming;
-      if (!isSmall || !staysOpen(incoming, outgoing)) {
+      if (!isSmall || !isOpenAfter(incoming, outgoing)) {
         const before = socket.bytesWritten;
         outgoing.writeHead(status, headers).end(body);
         return socket.bytesWritten - before;
@@ -68,7 +68,11 @@ export function makeReady(
   };
 }
 
-function staysOpen(incoming: IncomingMessage, { shouldKeepAlive }: ServerResponse): boolean {
-  const { httpVersionMajor, httpVersionMinor, socket } = incoming;
-  return shouldKeepAlive && httpVersionMajor === 1 && httpVersionMinor === 1 && socket.writable;
+/** Whether its connection takes an answer now, and the next one after it. */
+function isOpenAfter(
+  { httpVersionMajor, httpVersionMinor }: IncomingMessage,
+  outgoing: ServerResponse,
+) {
+  const { shouldKeepAlive, socket } = outgoing;
+  return shouldKeepAlive && httpVersionMajor === 1 && httpVersionMinor === 1 && socket?.writable;
 }
