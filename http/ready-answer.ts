@@ -30,22 +30,23 @@ export function makeReady(
   { keepAliveTimeout, now }: ReadyAnswerNeeds,
 ): ReadyAnswer {
   const isSmall = body === null || body.byteLength <= READY_WITH_HEAD;
-  const lines = headers.map((part, at) => (at % 2 === 0 ? `${part}: ` : `${part}\r\n`)).join('');
-  const head = Buffer.from(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}Date: `);
-  const seconds = Math.floor(keepAliveTimeout / 1000);
-  const staying = `\r\nConnection: keep-alive\r\nKeep-Alive: timeout=${seconds}\r\n\r\n`;
+  const timeout = Math.floor(keepAliveTimeout / 1000);
   let second = Number.NaN;
-  let bytes: Uint8Array = head;
+  let bytes: Uint8Array = new Uint8Array();
 
-  /** Never the same bytes with another date: they may still be on their way to a slow reader. */
-  function dated(): Uint8Array {
+  function ready(): Uint8Array {
     const time = now();
     const current = Math.floor(time / 1000);
-    if (current !== second) {
-      second = current;
-      const rest = Buffer.from(new Date(time).toUTCString() + staying);
-      bytes = Buffer.concat(body === null ? [head, rest] : [head, rest, body]);
-    }
+    if (current === second) return bytes;
+    second = current;
+    const lines = headers.map((part, at) => (at % 2 === 0 ? `${part}: ` : `${part}\r\n`)).join('');
+    const head = Buffer.from(
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}Date: ${new Date(time).toUTCString()}\r\n` +
+        `Connection: keep-alive\r\nKeep-Alive: timeout=${timeout}\r\n\r\n`,
+      'latin1',
+    );
+    // Not the old ones with another date: they may still be on their way to a slow reader.
+    bytes = body === null ? head : Buffer.concat([head, body]);
     return bytes;
   }
 
@@ -57,7 +58,7 @@ export function makeReady(
         outgoing.writeHead(status, headers).end(body);
         return socket.bytesWritten - before;
       }
-      const whole = dated();
+      const whole = ready();
       outgoing.statusCode = status;
       socket.write(whole, (error) => {
         // Node turns to what comes next on a connection once it hears that an answer has been sent.
