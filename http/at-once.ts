@@ -100,9 +100,10 @@ export function taughtTo<Cache extends ResponseCache>(atOnce: AtOnce, cache: Cac
       return answer;
     },
     clear() {
-      // Whoever asks next comes by the cache again, which so hears of what is asked for.
-      atOnce.forget();
-      return cache.clear();
+      const renewing = cache.clear();
+      // What is renewed goes on being answered at once. Of all else nothing would be found.
+      if (renewing === undefined) atOnce.forget();
+      return renewing;
     },
   };
 }

@@ -143,8 +143,9 @@ describe('the home page', () => {
     await Promise.all(readers);
     await home();
     await site.asOwner('PUT', path, { ...letter, hidden: true });
-    const renders = site.renders();
+    const [renders, atOnce] = [site.renders(), site.answeredAtOnce()];
     expect(await home()).not.toContain('Seldom seen');
     expect(site.renders()).toBe(renders);
+    expect(site.answeredAtOnce()).toBe(atOnce + 1);
   });
 });

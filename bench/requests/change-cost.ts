@@ -67,8 +67,9 @@ export const changeCost: Row = {
           },
         ],
         remarks: [
-          'In a profile of exactly this a sixth of the time of the thread that serves pages is waiting for the disk, which SQLite syncs for each write, a tenth is telling listeners, and a twelfth goes to compression where all share one core; the rest is many small parts of requests and of rendering the page anew after each change, with none that stands out. A thread of its own for writing would take away the first of these only.',
-          'A thousand listeners are told in pieces of fifty, and of several changes in one piece. Who asks for the home page first after a change waits for its rendering and compression, which all others wait for with them: some 6 ms on this machine (row first-render). With 50 changes a second nearly a third of all readers come while that is being done, so it is the floor of the p99, and that is above the mark already. A page that is a little old would be quicker, but could show what has just been hidden.',
+          'Nobody waits for the home page to be made anew: readers get the one from before until it is there, compressed, and only then the owner has an answer, so that takes longer than in the row sending. The thousand who listen are told of it after that, in pieces of fifty, and of several changes in one piece.',
+          'What a reader can still wait for is one piece of work that is not divided, or two in a row: a write, for which the thread that serves pages waits until SQLite has synced it; the drawing of the tree (first-render, bare); its compression, where all share one core; a collection of garbage. With 50 changes a second, one in a hundred requests comes within 0.2 ms of each change: to hold, the longest of these would have to be as short as twice the quiet p99.',
+          'In a profile of exactly this a sixth of that thread is the write, a seventh telling listeners, an eighth drawing the tree, and as much handing out and awaiting compression on the same core; the rest is many small parts. A thread of its own for writing would take away the first of these only.',
         ],
       };
     }),
