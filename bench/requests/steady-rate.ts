@@ -13,10 +13,16 @@ import { askWithWrk, CONNECTIONS } from './wrk.ts';
 const OPEN_LOOP = join(import.meta.dirname, 'open-loop.ts');
 /** Of what the bare server can do. */
 const LOAD = 0.6;
-const ROUNDS = 9;
+/** Many: a few stalls, of which most are those of what measures, make all of a round's p99. */
+const ROUNDS = 15;
 const SECONDS = 1;
 /** Milliseconds beyond which a server does not keep up with its rate. */
 const PATIENCE = 30_000;
+
+const REMARKS = [
+  'A p99 is made of stalls, not of work: it is many times what half of the answers take. Most of it has passed before a request is even sent, because what measures was held up, or all its connections were waiting.',
+  'It means something only where nothing else wants the cores: beside others, a server that works less may be given its turn later (`/proc/PID/schedstat` tells how long it worked and how long it waited), and its p99 is then theirs.',
+];
 
 export const steadyRate: Row = {
   name: 'steady-rate',
@@ -26,7 +32,7 @@ export const steadyRate: Row = {
   async run(): Promise<Measured> {
     const figures: Figure[] = [];
     for (const page of PAGES) figures.push(...(await measurePage(page)));
-    return { figures };
+    return { figures, remarks: REMARKS };
   },
 };
 
