@@ -1,9 +1,12 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createTestSite, MAIN_PASSWORD, type TestSite } from '#test/create-test-site.ts';
 import { rawCall } from '#test/raw-call.ts';
+import { makeReady } from './ready-answer.ts';
 import { createRequestLog } from './request-log.ts';
+import { SERVER_OPTIONS } from './server-options.ts';
 
 const FIELDS = ['time', 'method', 'route', 'status', 'ms', 'bytes'];
 
@@ -90,6 +93,29 @@ test('who leaves before the answer is told apart', async () => {
   await once(socket, 'data');
   socket.destroy();
   expect(await linesOf(site, 1)).toMatchObject([{ route: '/api/session', status: 499 }]);
+});
+
+test('an answer that lay ready and has not all been taken yet is told with its status and its bytes', async () => {
+  let lines = '';
+  const write = (more: string) => {
+    lines += more;
+  };
+  const log = createRequestLog({ write, now: Date.now });
+  const ready = makeReady(200, ['content-length', '5'], Buffer.from('words'), {
+    ...SERVER_OPTIONS,
+    now: Date.now,
+  });
+  const server = createServer(SERVER_OPTIONS, (incoming, outgoing) => {
+    log.watch(incoming, outgoing, ready.send(incoming, outgoing));
+  });
+  onTestFinished(() => void server.close());
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  socket.write('GET / HTTP/1.1\r\nHost: h\r\n\r\n');
+  const [answer] = (await once(socket, 'data')) as [Buffer];
+  await vi.waitFor(() => expect(lines).not.toBe(''));
+  expect(JSON.parse(lines)).toMatchObject({ status: 200, bytes: answer.byteLength });
 });
 
 test('the answers on one connection are counted apart', async () => {
