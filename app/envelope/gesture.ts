@@ -181,6 +181,8 @@ export function createGesture(): Gesture {
     close() {
       if (!forward) return;
       const atRest = movements.length === 0;
+      // Another letter that came meanwhile may have moved it on to another part of the grid.
+      if (envelope?.isConnected === false) envelope = findEnvelope(envelope.dataset.letter ?? '');
       turn(false);
       if (atRest && card?.open) {
         if (envelope) bringIntoView(envelope);

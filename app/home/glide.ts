@@ -1,27 +1,50 @@
 import { wantsStillness } from '../ui/stillness.ts';
 
-/** Where each place of the grid lies in the window; null where nothing is to move. */
-export type Places = Map<Element, DOMRect> | null;
+export interface Places {
+  /** Where each letter's place lies, seen from the window; null where nothing is to move. */
+  lie: Map<string, DOMRect> | null;
+  /** The letter whose envelope has the focus. */
+  focused: string | undefined;
+}
 
 /** Milliseconds. */
 const GLIDE = 450;
 const LEAVE = 400;
 const EASE = 'cubic-bezier(0.22, 0.8, 0.24, 1)';
 
-const allPlaces = () => document.querySelectorAll('.grid > li');
+const allPlaces = () => [...document.querySelectorAll<HTMLElement>('.grid li')];
+/** Without those whose part of the grid is too far away to be laid out; an older browser knows of none. */
+const nearPlaces = () =>
+  allPlaces().filter((place) => place.checkVisibility?.({ contentVisibilityAuto: true }) ?? true);
+const envelopeIn = (place: Element | undefined) =>
+  place?.querySelector<HTMLElement>('.envelope') ?? null;
+const letterIn = (place: Element) => envelopeIn(place)?.dataset.letter ?? '';
 
 /** To be asked before the list changes. */
 export function placesNow(): Places {
-  if (wantsStillness()) return null;
-  return new Map([...allPlaces()].map((place) => [place, place.getBoundingClientRect()]));
+  const places = nearPlaces();
+  const focused = places.find((place) => place.contains(document.activeElement));
+  return {
+    lie: wantsStillness()
+      ? null
+      : new Map(places.map((place) => [letterIn(place), place.getBoundingClientRect()])),
+    focused: focused && letterIn(focused),
+  };
 }
 
-/** Lets the envelopes move from where they were to where the list has put them, instead of jumping. */
-export function glideFrom(before: Places): void {
-  if (before === null) return;
+/**
+ * Lets the envelopes move from where they were to where the list has put them, instead of jumping. One
+ * that was put into another part of the grid is made anew there, and keeps the focus.
+ */
+export function glideFrom({ lie, focused }: Places): void {
+  if (focused && document.activeElement === document.body) {
+    const place = allPlaces().find((one) => letterIn(one) === focused);
+    envelopeIn(place)?.focus({ preventScroll: true });
+  }
+  if (lie === null) return;
   const moves: [Element, number, number][] = [];
-  for (const place of allPlaces()) {
-    const was = before.get(place);
+  for (const place of nearPlaces()) {
+    const was = lie.get(letterIn(place));
     if (!was) continue;
     const is = place.getBoundingClientRect();
     const [x, y] = [was.x - is.x, was.y - is.y];
@@ -33,6 +56,13 @@ export function glideFrom(before: Places): void {
       { duration: GLIDE, easing: EASE },
     );
   }
+}
+
+/** The envelope after a letter's own, or before it, where there is one. */
+export function neighbourOf(place: Element): HTMLElement | null {
+  const places: Element[] = allPlaces();
+  const at = places.indexOf(place);
+  return envelopeIn(places[at + 1] ?? places[at - 1]);
 }
 
 /**

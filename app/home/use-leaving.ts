@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { fadeAway } from './glide.ts';
+import { fadeAway, neighbourOf } from './glide.ts';
 
 /** Milliseconds until a card that is closed is back in its envelope. */
 const CLOSING = 600;
@@ -25,27 +25,32 @@ export function useLeaving(
     for (const id of takenBack) {
       if (id === opened || leaving.current.has(id)) continue;
       leaving.current.add(id);
-      leave(id, id === closed ? CLOSING : 0, () => {
+      fade(id, id === closed ? CLOSING : 0, () => {
         leaving.current.delete(id);
         // It may have been given again meanwhile.
-        if (!wanted.current.has(id)) return false;
+        return wanted.current.has(id);
+      }).then((gone) => {
+        if (!gone) return;
         drop(id);
         forget(id);
-        return true;
       });
     }
   }, [takenBack, opened, drop, forget]);
 }
 
-async function leave(id: string, delay: number, drop: () => boolean): Promise<void> {
+/** @returns whether it is gone; where it had the focus, its neighbour has it then */
+async function fade(id: string, delay: number, isGone: () => boolean): Promise<boolean> {
   const place = document.querySelector(`[data-letter="${CSS.escape(id)}"]`)?.closest('li');
-  if (!place) return void drop();
+  if (!place) return isGone();
   const bringBack = await fadeAway(place, delay);
-  const neighbour = place.nextElementSibling ?? place.previousElementSibling;
-  const hadFocus = place.contains(document.activeElement);
-  if (!drop()) return bringBack();
-  if (!hadFocus) return;
-  const heading = document.querySelector('h1');
-  heading?.setAttribute('tabindex', '-1');
-  (neighbour?.querySelector<HTMLElement>('.envelope') ?? heading)?.focus({ preventScroll: true });
+  if (!isGone()) {
+    bringBack();
+    return false;
+  }
+  if (place.contains(document.activeElement)) {
+    const heading = document.querySelector('h1');
+    heading?.setAttribute('tabindex', '-1');
+    (neighbourOf(place) ?? heading)?.focus({ preventScroll: true });
+  }
+  return true;
 }

@@ -59,7 +59,7 @@ export function useVisibleLetters(
   const heard = useRef(0);
   const after = first?.after ?? undefined;
 
-  const before = useRef<Places>(null);
+  const before = useRef<Places | null>(null);
   /** What lies in the way of a letter that comes or goes makes room for it. */
   const changeGently = useCallback((wanted: ListChange) => {
     before.current = placesNow();
@@ -67,7 +67,7 @@ export function useVisibleLetters(
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is the list that has changed
   useLayoutEffect(() => {
-    glideFrom(before.current);
+    if (before.current) glideFrom(before.current);
     before.current = null;
   }, [list]);
 

@@ -120,7 +120,7 @@ async function homePage(context: BrowserContext, address: string, letters: numbe
   const page = await context.newPage();
   await page.goto(address);
   await untilAlive(page);
-  const there = () => page.locator('.grid > li').count();
+  const there = () => page.locator('.grid li').count();
   while ((await there()) < letters) {
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
     await page.waitForTimeout(20);
@@ -141,7 +141,7 @@ async function openNext(browser: Browser, telephone: Telephone): Promise<Turn> {
   await page.bringToFront();
   await page.evaluate((further) => window.scrollBy(0, further), FURTHER);
   await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)));
-  const envelope = await placeOf(page, '.grid > li');
+  const envelope = await placeOf(page, '.grid li');
   const opening = await movementOf(browser, telephone, () => tap(page, envelope), OPENING);
   const close = await placeOf(page, '.sheet__close');
   const closing = await movementOf(browser, telephone, () => tap(page, close), CLOSING);
@@ -163,7 +163,10 @@ async function moveBare(browser: Browser, telephone: Telephone): Promise<Turn> {
  */
 function placeOf(page: Page, selector: string): Promise<Place> {
   return page.evaluate((wanted) => {
-    const places = [...document.querySelectorAll(wanted)].map((one) => one.getBoundingClientRect());
+    const near = [...document.querySelectorAll(wanted)].filter((one) =>
+      one.checkVisibility({ contentVisibilityAuto: true }),
+    );
+    const places = near.map((one) => one.getBoundingClientRect());
     const inView = places.filter(({ top, bottom }) => top > 0 && bottom < 780);
     const { x, y, width, height } = inView.at(
       Math.floor(performance.now() / 1000) % inView.length,

@@ -198,6 +198,34 @@ test('a letter that is being read stays open when another arrives', async ({ pag
   await expect(card).toContainText('Read me.');
 });
 
+test('a letter that moves on to the next part of the grid keeps the focus, and takes its card back', async ({
+  page,
+  site,
+}) => {
+  // The grid hangs in parts of twelve.
+  for (let day = 11; day <= 22; day += 1) {
+    await site.send({ title: `Day ${day}`, date: `2026-01-${day}` });
+  }
+  await page.setViewportSize({ width: 1280, height: 1400 });
+  await page.goto('/');
+  const last = page.getByRole('link', { name: 'Day 11' });
+  const part = page.locator('.grid__part');
+  await last.focus();
+  await site.send({ title: 'Day 23', date: '2026-01-23' });
+  await expect(part.nth(1).getByRole('link')).toHaveText([/Day 11/]);
+  await expect(last).toBeFocused();
+
+  const moving = page.getByRole('link', { name: 'Day 12' });
+  await moving.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await site.send({ title: 'Day 24', date: '2026-01-24' });
+  await expect(part.nth(1).locator('.envelope__title')).toHaveText(['Day 12', 'Day 11']);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(moving).toBeFocused();
+});
+
 test('the stream goes on from where the page was made, so nothing falls in between', async ({
   page,
   site,

@@ -3,7 +3,7 @@ import { expect, test } from './journey.ts';
 
 const columns = (page: Page) =>
   page
-    .locator('.grid')
+    .locator('.grid__part')
     .evaluate((grid) => getComputedStyle(grid).gridTemplateColumns.split(' ').length);
 
 test('the grid has 1, 2, 3 and 4 columns as the screen grows', async ({ page, site }) => {
@@ -119,7 +119,7 @@ test.describe('with motion', () => {
     // By the time that the page is alive, the first of them lie in their places.
     await page.goto('/', { waitUntil: 'domcontentloaded' });
     const delays = () =>
-      page.locator('.grid > li').evaluateAll((items) =>
+      page.locator('.grid li').evaluateAll((items) =>
         items.map((item) => {
           const { animationDelay, animationName } = getComputedStyle(item);
           return `${animationName} ${Math.round(Number.parseFloat(animationDelay) * 10)}`;
@@ -129,7 +129,7 @@ test.describe('with motion', () => {
 
     // What is appended later begins its own stagger.
     await page.getByRole('link', { name: 'More letters' }).scrollIntoViewIfNeeded();
-    await expect(page.locator('.grid > li')).toHaveCount(26);
+    await expect(page.locator('.grid li')).toHaveCount(26);
     expect((await delays()).slice(24)).toEqual(['arrive 0', 'arrive 1']);
   });
 
@@ -149,6 +149,7 @@ test.describe('with motion', () => {
     await page.getByRole('button', { name: 'Menu', exact: true }).click();
     expect(await moving()).toContain('transform');
     await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog', { name: 'Menu' })).toBeHidden();
     // So slowly that it is still under way when it is looked at, on any machine.
     const session = await page.context().newCDPSession(page);
     await session.send('Animation.enable');
