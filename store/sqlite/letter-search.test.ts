@@ -133,6 +133,18 @@ test('looks only at letters in which two words follow each other', async () => {
   expect(words.all(queryFor('lamp valley'))).toHaveLength(1);
 });
 
+test('comes to no letter before a newer one, when the index has the one and not yet the other', async () => {
+  const { store, other } = await openPlace();
+  const old = (days: number, content: string) =>
+    imported({ title: `${days}`, content, createdAt: NOW - days * 86_400_000 });
+  const others = [1, 2, 3].map((days) => old(days, 'Stamp, vase; stamp vase, lamp, valley.'));
+  await store.letters.importAll([...others, old(4, 'Lamp valley.')], NOW);
+  follow(other);
+  await store.letters.importAll([old(5, 'Lamp valley.')], NOW);
+  const { items } = await store.letters.listAll({ limit: 1, search: 'lamp valley' });
+  expect(items.map(({ title }) => title)).toEqual(['4']);
+});
+
 test('neither sorts what it finds nor walks through the letters', async () => {
   const { other } = await openPlace();
   const steps = other.prepare(`EXPLAIN QUERY PLAN ${SELECT_INDEXED}`).all();

@@ -9,7 +9,7 @@ import { LETTER_COLUMNS, letterOf, type Row } from './letter-row.ts';
 import { dayAfter, dayOf, type SearchIndex } from './search-index.ts';
 import { queryFor } from './word-pieces.ts';
 
-/** As many letters at most are looked at before others have their turn, or as many as are wanted. */
+/** As many letters at most are looked at before others have their turn. */
 const AT_ONCE = 200;
 /** Behind with more letters than this, the index is no help. */
 const MOST_BEHIND = 1000;
@@ -50,7 +50,10 @@ export function letterSearch(
   );
   let selectIndexed: StatementSync | undefined;
 
-  /** The next letters after a position that may contain the words; fewer than `count` only at the end. */
+  /**
+   * The next letters after a position that may contain the words; fewer than `count` only at the end.
+   * There may be more, which need not be asked for again when some do not contain them.
+   */
   function candidates(query: string, after: string, count: number): string[] {
     try {
       if (index.behind(MOST_BEHIND) < MOST_BEHIND) return named(query, after, count);
@@ -64,8 +67,11 @@ export function letterSearch(
 
   function named(query: string, after: string, count: number): string[] {
     const found = indexed(query, after, count);
-    for (const position of positionsOf(selectUnindexed.all(after))) found.add(position);
-    return [...found].sort().reverse().slice(0, count);
+    const end = found.size < count ? '' : ([...found].sort()[0] ?? '');
+    for (const position of positionsOf(selectUnindexed.all(after))) {
+      if (position > end) found.add(position);
+    }
+    return [...found].sort().reverse().slice(0, Math.max(count, AT_ONCE));
   }
 
   /**
@@ -120,19 +126,18 @@ export function letterSearch(
   return async (words, after, limit) => {
     const query = queryFor(words);
     const found: Letter[] = [];
-    let last: string | undefined = after;
+    let from = after;
     let count = limit;
-    while (last !== undefined && found.length < limit) {
-      const from: string = last;
+    for (;;) {
       const { letters, next } = await read(() =>
         atOneMoment(() => look(words, query, from, count, limit - found.length)),
       );
       found.push(...letters);
-      last = next;
+      if (next === undefined || found.length === limit) return found;
+      from = next;
       count = Math.max(limit, Math.min(2 * count, AT_ONCE));
       await breathe();
     }
-    return found;
   };
 }
 
