@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { OwnLook } from '#core/card.ts';
 import { PAGE_SIZE, type Site } from '#core/site.ts';
 import type { Letters } from '#core/store.ts';
@@ -31,10 +30,7 @@ export function createSite(
     async visibleLetters(after) {
       // Taken before the letters are read: what changes meanwhile is told again, never left out.
       const { seq } = hub;
-      const list = await letters.listVisible({ limit: PAGE_SIZE, after });
-      // Others have a turn before the page is drawn: nothing that makes one keeps them waiting for long.
-      await nextTurn();
-      return { ...list, seq };
+      return { ...(await letters.listVisible({ limit: PAGE_SIZE, after })), seq };
     },
     letter: (id) => letters.get(id),
     cardVersion,

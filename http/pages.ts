@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Hono } from 'hono';
 import { isLetterId } from '#core/letter-id.ts';
 import { isPosition } from '#core/position.ts';
@@ -35,8 +34,6 @@ export function pageRoutes({ render, site, settings, cache }: PagesNeeds): Hono<
   async function page(address: string): Promise<Response> {
     // Nothing of the reader's request is passed on: a page is the same for all.
     const { status, headers, html } = await render(new Request(settings.siteUrl + address), site);
-    // As before it is drawn (create-site.ts).
-    await nextTurn();
     const inline = inlineDigests(html);
     headers.set('Content-Security-Policy', contentSecurityPolicy(settings, inline));
     const isPublic = status === 200 && /\bpublic\b/.test(headers.get('Cache-Control') ?? '');

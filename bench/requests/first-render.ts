@@ -182,7 +182,7 @@ async function measure(pages: Pages): Promise<Measured> {
       },
     ],
     remarks: [
-      'What comes on top of the tree: React Router on its way to the loaders and back, with the data for the browser, takes about half as long as the bare render; the styles put in, the digests, the ETag and the bytes nearly as long again; reading the letters a tenth. The digest of the styles, which are the same on all pages, is remembered. In between others have two turns, which costs a fiftieth.',
+      'What comes on top of the tree: React Router on its way to the loaders and back, with the data for the browser, takes about half as long as the bare render; the styles put in, the digests, the ETag and the bytes nearly as long again; reading the letters a tenth. The digest of the styles, which are the same on all pages, is remembered.',
       'Without React Router between request and tree it would still be far from the mark, so there is no second router. Keeping the markup of envelopes that did not change was tried: it saved a fifth, for a second way to draw an envelope, and was taken out.',
       'On a site that is read nobody waits for it: readers get the page from before while it is made anew and compressed (rows change-cost and open-streams).',
     ],
