@@ -102,14 +102,15 @@ interface PlaceProps
 
 /** Rendered anew only when its own letter changes. */
 const Place = memo(function Place({ letter, nth, fresh, laidDown, onSeen, ...rest }: PlaceProps) {
-  const [arriving, setArriving] = useState(!laidDown.has(letter.id));
+  const [arriving] = useState(() => !laidDown.has(letter.id));
   const place = useRef<HTMLLIElement>(null);
   useEffect(() => {
     const timer = setTimeout(() => {
       laidDown.add(letter.id);
       // Out of sight it would never end, and be looked after in every frame.
       for (const arrival of place.current?.getAnimations() ?? []) arrival.finish();
-      setArriving(false);
+      // By hand, for it need not be rendered anew for that.
+      place.current?.removeAttribute('data-arriving');
     }, ALL_ARRIVED);
     return () => clearTimeout(timer);
   }, [laidDown, letter.id]);
