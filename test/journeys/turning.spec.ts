@@ -118,7 +118,7 @@ test.describe('with motion', () => {
     await session.send('Animation.enable');
     await session.send('Animation.setPlaybackRate', { playbackRate: 0.05 });
     await envelope.click();
-    await expect.poll(moved).toBeGreaterThan(20);
+    await expect.poll(moved).toBeGreaterThan(100);
     await page.keyboard.press('Escape');
     const there = await moved();
     expect(there).toBeGreaterThan(0);
@@ -132,6 +132,8 @@ test.describe('with motion', () => {
     await session.send('Animation.setPlaybackRate', { playbackRate: 0.05 });
     await envelope.click();
     await expect(page.getByRole('dialog')).toHaveAttribute('open');
+    // Far enough that its way back can be seen.
+    await expect.poll(moved).toBeGreaterThan(100);
     await page.mouse.click(640, 300);
     await expect(page.getByRole('dialog')).toHaveAttribute('data-closing');
     await session.send('Animation.setPlaybackRate', { playbackRate: 1 });
