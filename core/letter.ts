@@ -24,7 +24,8 @@ export interface Letter {
 /** What an envelope shows. */
 export type LetterSummary = Pick<Letter, 'id' | 'title' | 'date' | 'position'>;
 
-export function summaryOf({ id, title, date, position }: Letter): LetterSummary {
+/** That and no more, of a letter or of what may carry more than an envelope shows. */
+export function summaryOf({ id, title, date, position }: LetterSummary): LetterSummary {
   return { id, title, date, position };
 }
 

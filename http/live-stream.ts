@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono } from 'hono';
+import { summaryOf } from '#core/letter.ts';
 import type { Hub, LiveEvent } from '../live/hub.ts';
 import {
   type Frame,
@@ -92,6 +93,5 @@ function encoder(): (event: LiveEvent) => Frame {
 function dataOf(event: LiveEvent): object {
   if (event.kind === 'reset') return {};
   if (event.kind === 'withdrawn') return { id: event.id };
-  const { id, title, date, position } = event.letter;
-  return { id, title, date, position };
+  return summaryOf(event.letter);
 }

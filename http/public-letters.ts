@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { letterJson } from '#core/letter.ts';
+import { letterJson, summaryOf } from '#core/letter.ts';
 import { isLetterId } from '#core/letter-id.ts';
 import { PAGE_SIZE } from '#core/site.ts';
 import type { Letters } from '#core/store.ts';
@@ -18,8 +18,7 @@ export function publicLetterRoutes(letters: Letters, cache: ResponseCache): Hono
     const { limit, after = '' } = list.page;
     return cache.respond(c.req.raw, `/api/letters?limit=${limit}&after=${after}`, async () => {
       const { items, next } = await letters.listVisible(list.page);
-      const body = items.map(({ id, title, date, position }) => ({ id, title, date, position }));
-      return json({ letters: body, next }, 'public, no-cache');
+      return json({ letters: items.map(summaryOf), next }, 'public, no-cache');
     });
   });
 

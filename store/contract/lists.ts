@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { summaryOf } from '#core/letter.ts';
 import { type Engine, ids, imported, NOW, openPlace, sent } from './engine.ts';
 
 export function describeLists(engine: Engine): void {
@@ -53,16 +54,10 @@ export function describeLists(engine: Engine): void {
       const second = await sent(store, { date: '2026-11-03' });
       const third = await sent(store, { date: '2026-11-03' });
       await sent(store, { date: '2026-11-04', hidden: true });
-      const summary = ({ id, title, date, position }: typeof first) => ({
-        id,
-        title,
-        date,
-        position,
-      });
       const beside = ({ position }: typeof first) => store.letters.neighbours(position);
-      expect(await beside(first)).toEqual({ earlier: null, later: summary(second) });
-      expect(await beside(second)).toEqual({ earlier: summary(first), later: summary(third) });
-      expect(await beside(third)).toEqual({ earlier: summary(second), later: null });
+      expect(await beside(first)).toEqual({ earlier: null, later: summaryOf(second) });
+      expect(await beside(second)).toEqual({ earlier: summaryOf(first), later: summaryOf(third) });
+      expect(await beside(third)).toEqual({ earlier: summaryOf(second), later: null });
     });
 
     test('go on from a cursor, page after page, to the end', async () => {

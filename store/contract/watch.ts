@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { StoreUnavailable } from '#core/errors.ts';
-import type { Letter } from '#core/letter.ts';
+import { type Letter, summaryOf } from '#core/letter.ts';
 import type { Store, VisibleChange } from '#core/store.ts';
 import { draft, type Engine, imported, NOW, openPlace, sent } from './engine.ts';
 
-const shown = (seq: number, { id, title, date, position }: Letter): VisibleChange => ({
+const shown = (seq: number, letter: Letter): VisibleChange => ({
   kind: 'shown',
   seq,
-  letter: { id, title, date, position },
+  letter: summaryOf(letter),
 });
 
 async function watching(store: Store) {

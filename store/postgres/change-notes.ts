@@ -2,7 +2,7 @@ import type { VisibleChange } from '#core/store.ts';
 import { MOST_PENDING, type OutboxRow, toldOf } from '../outbox.ts';
 import { CHANGES_KEPT } from '../retention.ts';
 import type { Row, Session } from './database.ts';
-import { SUMMARY_COLUMNS, summaryOf } from './letter-row.ts';
+import { envelopeOf, SUMMARY_COLUMNS } from './letter-row.ts';
 
 /** The channel on which a commit is announced. A notice carries the number of the last change alone. */
 export const CHANNEL = 'letters_changes';
@@ -87,7 +87,7 @@ function outboxRowOf(row: Row): OutboxRow {
     seq: row.seq as number,
     kind: row.kind as OutboxRow['kind'],
     letterId: row.letter_id as string,
-    letter: row.id === null ? null : summaryOf(row),
+    letter: row.id === null ? null : envelopeOf(row),
   };
 }
 

@@ -2,7 +2,7 @@ import type { Letters } from '#core/store.ts';
 import { foldText } from '../fold-text.ts';
 import { pageOf, START } from '../page-of.ts';
 import type { Session } from './database.ts';
-import { BETWEEN, LETTER_COLUMNS, letterOf, SUMMARY_COLUMNS, summaryOf } from './letter-row.ts';
+import { BETWEEN, envelopeOf, LETTER_COLUMNS, letterOf, SUMMARY_COLUMNS } from './letter-row.ts';
 
 export const SELECT_LETTER = {
   name: 'letter',
@@ -56,7 +56,7 @@ export function letterReads(
 
     async listVisible({ limit, after = START }) {
       const rows = await session.run(SELECT_VISIBLE, [after, limit + 1]);
-      return pageOf(rows.map(summaryOf), limit);
+      return pageOf(rows.map(envelopeOf), limit);
     },
 
     async neighbours(position) {
@@ -65,8 +65,8 @@ export function letterReads(
         session.run(SELECT_LATER, [position]),
       ]);
       return {
-        earlier: earlier ? summaryOf(earlier) : null,
-        later: later ? summaryOf(later) : null,
+        earlier: earlier ? envelopeOf(earlier) : null,
+        later: later ? envelopeOf(later) : null,
       };
     },
   };

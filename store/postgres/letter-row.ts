@@ -11,7 +11,7 @@ export const SUMMARY_COLUMNS = 'id, position, title, date';
 
 export function letterOf(row: Row): Letter {
   return {
-    ...summaryOf(row),
+    ...envelopeOf(row),
     content: row.content as string,
     signature: row.signature as string,
     hidden: row.hidden as boolean,
@@ -22,7 +22,7 @@ export function letterOf(row: Row): Letter {
   };
 }
 
-export function summaryOf(row: Row): LetterSummary {
+export function envelopeOf(row: Row): LetterSummary {
   return {
     id: row.id as string,
     title: row.title as string,

@@ -3,7 +3,7 @@ import type { Letters } from '#core/store.ts';
 import { foldText } from '../fold-text.ts';
 import { pageOf, START } from '../page-of.ts';
 import type { Connection } from './connection.ts';
-import { LETTER_COLUMNS, letterOf, SUMMARY_COLUMNS, summaryOf } from './letter-row.ts';
+import { envelopeOf, LETTER_COLUMNS, letterOf, SUMMARY_COLUMNS } from './letter-row.ts';
 import type { LetterSearch } from './letter-search.ts';
 
 export const SELECT_VISIBLE = `SELECT ${SUMMARY_COLUMNS} FROM letters
@@ -44,15 +44,15 @@ export function letterReads(
     },
 
     listVisible: ({ limit, after = START }) =>
-      read(() => pageOf(selectVisible.all(after, limit + 1).map(summaryOf), limit)),
+      read(() => pageOf(selectVisible.all(after, limit + 1).map(envelopeOf), limit)),
 
     neighbours: (position) =>
       read(() => {
         const earlier = selectVisible.get(position, 1);
         const later = selectLater.get(position);
         return {
-          earlier: earlier ? summaryOf(earlier) : null,
-          later: later ? summaryOf(later) : null,
+          earlier: earlier ? envelopeOf(earlier) : null,
+          later: later ? envelopeOf(later) : null,
         };
       }),
   };

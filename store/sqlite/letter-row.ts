@@ -17,7 +17,7 @@ export type Row = Record<string, SQLOutputValue>;
 export function letterOf(row: Row): Letter {
   requireSeal(row.seal, ...sealedValues(row));
   return {
-    ...summaryOf(row),
+    ...envelopeOf(row),
     content: row.content as string,
     signature: row.signature as string,
     hidden: row.hidden === 1,
@@ -29,7 +29,7 @@ export function letterOf(row: Row): Letter {
 }
 
 /** @throws {BrokenSeal} */
-export function summaryOf(row: Row): LetterSummary {
+export function envelopeOf(row: Row): LetterSummary {
   requireSeal(row.envelope_seal, ...envelopeValues(row));
   return {
     id: row.id as string,

@@ -3,7 +3,7 @@ import type { VisibleChange, Watch } from '#core/store.ts';
 import { createAudience, type Listener } from '../audience.ts';
 import { MOST_PENDING, type OutboxRow, toldOf } from '../outbox.ts';
 import { isEngineError } from './engine-error.ts';
-import { SUMMARY_COLUMNS, summaryOf } from './letter-row.ts';
+import { envelopeOf, SUMMARY_COLUMNS } from './letter-row.ts';
 
 /** How often another process's writes are looked for, in milliseconds. */
 const POLL_INTERVAL = 200;
@@ -128,6 +128,6 @@ function outboxRowOf(row: Record<string, SQLOutputValue>): OutboxRow {
     seq: row.seq as number,
     kind: row.kind as OutboxRow['kind'],
     letterId: row.letter_id as string,
-    letter: row.id === null ? null : summaryOf(row),
+    letter: row.id === null ? null : envelopeOf(row),
   };
 }
