@@ -3,9 +3,9 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Letters, VisibleChange } from '#core/store.ts';
 import { createTestSite, type TestSite } from '#test/create-test-site.ts';
 import { readEvents } from '#test/event-reader.ts';
+import { madeUpChanges } from '#test/made-up-changes.ts';
 import { createHub } from '../live/hub.ts';
 import { eventStreams } from './event-stream.ts';
 import { liveStreamRoutes } from './live-stream.ts';
@@ -138,15 +138,9 @@ test('ends when the site stops', async () => {
 });
 
 /** A live stream of changes that the test makes up. */
-async function madeUpChanges() {
-  let change: (change: VisibleChange) => void = () => {};
-  const letters = {
-    async watchVisible(listener: typeof change) {
-      change = listener;
-      return { seq: 0, close: () => {} };
-    },
-  };
-  const hub = await createHub(letters as Letters);
+async function madeUpStream() {
+  const changes = madeUpChanges();
+  const hub = await createHub(changes.letters);
   const openStream = eventStreams({ securityHeaders: {}, random: Math.random });
   const routes = liveStreamRoutes({ hub, openStream });
   const server = createServer(getRequestListener(routes.fetch)).listen(0, '127.0.0.1');
@@ -156,13 +150,12 @@ async function madeUpChanges() {
   });
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const shown = (seq: number, title: string) =>
-    change({ kind: 'shown', seq, letter: { id: `a${seq}`, title, date: null, position: '' } });
+  const shown = (seq: number, title: string) => changes.shown(seq, `a${seq}`, title);
   return { server, port, shown, url: `http://127.0.0.1:${port}/api/live` };
 }
 
 test('cuts off a reader who does not read, and goes on for the others', async () => {
-  const { server, port, shown, url } = await madeUpChanges();
+  const { server, port, shown, url } = await madeUpStream();
   const accepted = once(server, 'connection') as Promise<[Socket]>;
   const stuck = connect(port, '127.0.0.1');
   const [connection] = await accepted;
@@ -182,7 +175,7 @@ test('cuts off a reader who does not read, and goes on for the others', async ()
 });
 
 test('who missed more than it may be given to hold is told to read everything again', async () => {
-  const { shown, url } = await madeUpChanges();
+  const { shown, url } = await madeUpStream();
   for (let seq = 1; seq <= 3; seq += 1) shown(seq, 'x'.repeat(30_000));
   const far = await readEvents(await fetch(`${url}?after=0`));
   expect(await far.next()).toEqual({ id: '3', event: 'reset', data: {} });
@@ -196,7 +189,7 @@ test('who missed more than it may be given to hold is told to read everything ag
 });
 
 test('cuts nobody off because much was said at once', async () => {
-  const { shown, url } = await madeUpChanges();
+  const { shown, url } = await madeUpStream();
   const events = await readEvents(await fetch(url));
   for (let seq = 1; seq <= 100; seq += 1) shown(seq, 'x'.repeat(1200));
   for (let seq = 1; seq <= 100; seq += 1) expect((await events.next())?.id).toBe(String(seq));

@@ -1,18 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Letters, VisibleChange } from '#core/store.ts';
+import { madeUpChanges } from '#test/made-up-changes.ts';
 import { createHub } from './hub.ts';
 
 /** A hub whose changes the test makes, and does something about when it likes. */
 async function busyHub() {
-  let change: (change: VisibleChange) => void = () => {};
-  const letters = {
-    async watchVisible(listener: typeof change) {
-      change = listener;
-      return { seq: 0, close: () => {} };
-    },
-  };
-  const hub = await createHub(letters as Letters);
+  const { letters, shown } = madeUpChanges();
+  const hub = await createHub(letters);
   onTestFinished(() => hub.close());
   const work: PromiseWithResolvers<void>[] = [];
   hub.onChange(() => {
@@ -23,7 +17,7 @@ async function busyHub() {
   let seq = 0;
   const send = (id: string) => {
     seq += 1;
-    change({ kind: 'shown', seq, letter: { id, title: id, date: null, position: '' } });
+    shown(seq, id);
   };
   const listen = (after: number | null) => {
     const told: string[] = [];

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { StoreUnavailable } from '#core/errors.ts';
 import type { Letters, VisibleChange } from '#core/store.ts';
+import { madeUpChanges } from '#test/made-up-changes.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import { createHub, type LiveEvent } from './hub.ts';
@@ -112,16 +113,8 @@ test('says reset to all, and forgets what came before, when the store may have m
 });
 
 test('forgets what a database that was put back in time no longer knows', async () => {
-  let change: (change: VisibleChange) => void = () => {};
-  const engine = {
-    async watchVisible(listener: typeof change) {
-      change = listener;
-      return { seq: 0, close: () => {} };
-    },
-  };
-  const hub = await createHub(engine as Letters);
-  const shown = (seq: number, id: string) =>
-    change({ kind: 'shown', seq, letter: { id, title: id, date: null, position: '' } });
+  const { letters, change, shown } = madeUpChanges();
+  const hub = await createHub(letters);
   for (const seq of [1, 2, 3]) shown(seq, `old ${seq}`);
   change({ kind: 'resync', seq: 1 });
   shown(2, 'new');
