@@ -1,0 +1,77 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { find, follow, openSearchedStore } from '#test/searched-store.ts';
+import { sent } from '../contract/engine.ts';
+import { connectionTo } from './connection.ts';
+import { indexWhenIdle } from './index-when-idle.ts';
+import { letterSearch } from './letter-search.ts';
+import { searchIndex } from './search-index.ts';
+
+/** Each write is synced, which takes long on a busy disk. In milliseconds. */
+const PATIENTLY = { interval: 5, timeout: 10_000 };
+
+test('the index follows by itself, piece by piece, and has few parts', async () => {
+  const { store, other } = await openSearchedStore();
+  const index = searchIndex(other);
+  const connection = connectionTo(other, 1000, () => {});
+  const following = indexWhenIdle(connection, index, 0);
+  onTestFinished(following.close);
+  const countParts = other.prepare('SELECT count(DISTINCT segid) AS parts FROM letter_words_idx');
+  for (let letter = 0; letter < 8; letter += 1) {
+    await sent(store);
+    following.wrote();
+    await vi.waitFor(() => expect(index.behind(1)).toBe(0), PATIENTLY);
+  }
+  await vi.waitFor(() => expect(countParts.get()?.parts).toBeLessThan(4), PATIENTLY);
+});
+
+test('letters may be noted already, whatever another program wants done about conflicts', async () => {
+  const { store, other } = await openSearchedStore();
+  const { id } = await sent(store, { title: 'heron' });
+  for (const or of ['ABORT', 'FAIL', 'ROLLBACK', 'REPLACE']) {
+    other.exec(`UPDATE OR ${or} letters SET title = 'otter'`);
+  }
+  other.exec(`INSERT INTO letters SELECT * FROM letters WHERE true
+    ON CONFLICT (id) DO UPDATE SET title = 'ibis'`);
+  expect(await find(store, 'ibis')).toEqual([id]);
+  other.exec('DELETE FROM letters');
+  expect(searchIndex(other).behind(9)).toBe(1);
+});
+
+describe('an index whose words are damaged', () => {
+  async function openDamaged() {
+    const { store, other } = await openSearchedStore();
+    const { id } = await sent(store, { title: 'heron' });
+    follow(other);
+    other.enableDefensive(false);
+    other.exec("UPDATE letter_words_data SET block = x'ffffffffffff'");
+    const words = other.prepare("SELECT rowid FROM letter_words WHERE letter_words MATCH 'her'");
+    expect(() => words.all()).toThrow('corrupt');
+    return { store, other, id, words };
+  }
+
+  test('keeps nobody from finding and writing letters', async () => {
+    const { store, id } = await openDamaged();
+    expect(await find(store, 'heron')).toEqual([id]);
+    const second = await sent(store, { title: 'heron' });
+    expect(await find(store, 'heron')).toEqual([second.id, id]);
+    expect(await store.faults()).toEqual([]);
+    await store.ping();
+  });
+
+  test.each(['a letter', 'a search'])('is made anew when %s comes upon it', async (what) => {
+    const { store, other, words } = await openDamaged();
+    const index = searchIndex(other);
+    const connection = connectionTo(other, 1000, () => {});
+    const following = indexWhenIdle(connection, index, 0);
+    onTestFinished(following.close);
+    if (what === 'a letter') {
+      await sent(store, { title: 'heron' });
+      following.wrote();
+    } else {
+      await letterSearch(other, connection, index, following.damaged)('heron', '~', 9);
+    }
+    const letters = what === 'a letter' ? 2 : 1;
+    await vi.waitFor(() => expect(words.all()).toHaveLength(letters), PATIENTLY);
+    await connection.requireWhole();
+  });
+});
