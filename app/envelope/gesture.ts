@@ -1,15 +1,7 @@
 import { afterPaint } from '../ui/after-paint.ts';
 import { wantsStillness } from '../ui/stillness.ts';
 import { rememberOpened, wasOpened } from './opened-before.ts';
-import {
-  cardSteps,
-  insideSteps,
-  OPENING,
-  OUTSIDE,
-  outsideSteps,
-  PRESS,
-  type Step,
-} from './opening-steps.ts';
+import { cardSteps, envelopeSteps, OPENING, OUTSIDE, PRESS, type Step } from './opening-steps.ts';
 import './opening.css';
 
 /** How many times as fast a letter opens that was opened before on this device. */
@@ -83,7 +75,7 @@ export function createGesture(): Gesture {
     if (!envelope) return;
     envelope.querySelector('.envelope__flap')?.insertAdjacentHTML('beforeend', SHADE);
     envelope.querySelector('.envelope__inside')?.insertAdjacentHTML('beforeend', INSIDE);
-    join(envelope, [...outsideSteps(given), ...insideSteps()]);
+    join(envelope, envelopeSteps(given));
   }
 
   function moveCard(): void {

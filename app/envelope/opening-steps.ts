@@ -47,7 +47,9 @@ export const PRESS: Step[] = [
 ];
 
 /** @param given degrees by which the flap is open already, under a pointer */
-export function outsideSteps(given: number): Step[] {
+export function envelopeSteps(given: number): Step[] {
+  const turned = 'rotateX(180deg)';
+  const risen = `translateY(${((RISEN - SHEET.top) / SHEET.height) * 100}%)`;
   return [
     [
       '.envelope__flap',
@@ -65,14 +67,7 @@ export function outsideSteps(given: number): Step[] {
     ],
     ['.envelope__postmark', [{ opacity: 1 }, { opacity: 0, offset: 0.12 }, { opacity: 0 }]],
     ['.envelope__image', [{ opacity: 1 }, { opacity: 0, offset: 0.16 }, { opacity: 0 }]],
-  ];
-}
-
-/** What comes to light when the flap has turned. */
-export function insideSteps(): Step[] {
-  const turned = 'rotateX(180deg)';
-  const risen = `translateY(${((RISEN - SHEET.top) / SHEET.height) * 100}%)`;
-  return [
+    // What comes to light when the flap has turned.
     [
       '.envelope__lid',
       [
