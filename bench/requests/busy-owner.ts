@@ -1,19 +1,26 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { LetterJson } from '#core/letter.ts';
 import type { Owner } from '../../test/owner.ts';
+import { type TimedAnswer, timedCalls } from '../letters/timed-calls.ts';
+
+const LETTERS = '/api/portal/letters';
 
 /**
  * An owner who sends a letter, changes it and deletes it, over and over, so that there are always
  * about as many.
+ * @param owner whose portal is open
  * @param perSecond writes, each sent when it is due; Infinity: each when the last is answered
  * @param until how long it goes on
  * @returns milliseconds from each write until its answer
  */
 export async function writeSteadily(
-  owner: Owner,
+  { cookie }: Owner,
+  port: number,
   perSecond: number,
   until: Promise<unknown>,
 ): Promise<number[]> {
+  const calls = timedCalls(port);
+  const headers = { Cookie: String(cookie) };
   let ended = false;
   until.finally(() => {
     ended = true;
@@ -24,11 +31,20 @@ export async function writeSteadily(
   for (let writes = 0; !ended; writes += 1) {
     const early = begun + (writes / perSecond) * 1000 - performance.now();
     if (early > 0) await pause(early);
-    const sent = performance.now();
-    if (writes % 3 === 0) letter = await owner.send({ title: `lamp window river ${writes}` });
-    else if (letter && writes % 3 === 1) letter = await owner.update(letter, { title: 'Changed' });
-    else if (letter) await owner.delete(letter);
-    took.push(performance.now() - sent);
+    const answer: TimedAnswer = await (letter === null
+      ? calls.call(LETTERS, {
+          method: 'POST',
+          headers,
+          body: { title: `lamp ${writes}`, content: 'Come by.' },
+        })
+      : writes % 3 === 1
+        ? calls.call(at(letter), { method: 'PUT', headers, body: { ...letter, title: 'Changed' } })
+        : calls.call(at(letter), { method: 'DELETE', headers }));
+    letter = answer.body === '' ? null : JSON.parse(answer.body);
+    took.push(answer.milliseconds);
   }
+  calls.close();
   return took;
 }
+
+const at = ({ id }: LetterJson) => `${LETTERS}/${id}`;

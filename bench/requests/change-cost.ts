@@ -28,7 +28,7 @@ export const changeCost: Row = {
           const reading = fetches();
           const [took, writes] = await Promise.all([
             reading,
-            writeSteadily(owner, WRITES, reading),
+            writeSteadily(owner, port, WRITES, reading),
           ]);
           answers.push(writes);
           await listeners.catchUp();

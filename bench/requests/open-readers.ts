@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { seededRandom } from '../../test/seeded-random.ts';
+import { readInto } from './read-into.ts';
 
 /** How many there are where a busy owner is measured: readers, and others who only listen. */
 export const READERS = 200;
@@ -50,12 +51,10 @@ export async function openReaders(port: number, count: number): Promise<OpenRead
 }
 
 async function openReader(port: number, seen: Set<string>) {
-  const socket = connect({ port, host: '127.0.0.1', noDelay: true });
-  await once(socket, 'connect');
   const waiting: { due: number; done(took: number): void }[] = [];
   let missing = 0;
 
-  socket.on('data', (bytes: Buffer) => {
+  function take(bytes: Buffer): void {
     if (missing === 0) {
       const { version, length } = beginningOf(bytes);
       seen.add(version);
@@ -66,7 +65,12 @@ async function openReader(port: number, seen: Set<string>) {
     const answered = waiting.shift();
     answered?.done(performance.now() - answered.due);
     if (waiting.length > 0) socket.write(REQUEST);
+  }
+  const socket = connect({
+    ...{ port, host: '127.0.0.1', noDelay: true },
+    onread: readInto(take),
   });
+  await once(socket, 'connect');
   return {
     fetch(due: number): Promise<number> {
       const answer = new Promise<number>((done) => waiting.push({ due, done }));
@@ -92,34 +96,42 @@ function beginningOf(bytes: Buffer): { version: string; length: number } {
  */
 export async function openListeners(port: number, count: number) {
   const sockets: Socket[] = [];
+  // They all hear the same.
+  let heard = '';
   for (let at = 0; at < count; at += 1) {
-    const socket = connect({ port, host: '127.0.0.1' });
+    const isFirst = at === 0;
+    const socket = connect({
+      ...{ port, host: '127.0.0.1' },
+      onread: readInto((bytes) => {
+        if (isFirst) heard += bytes.toString('latin1');
+      }),
+    });
     socket.write('GET /api/live HTTP/1.1\r\nHost: localhost\r\n\r\n');
-    await once(socket, 'data');
-    sockets.push(socket.pause());
+    sockets.push(socket);
   }
+  await untilToldAll();
   return {
     /** Reads what has been told since the last time. @returns how many events each has heard */
     async catchUp(): Promise<number> {
-      let heard = '';
-      let known: number;
-      for (const socket of sockets) socket.on('data', () => {}).resume();
-      // They all hear the same.
-      sockets[0]?.on('data', (bytes: Buffer) => {
-        heard += bytes.toString('latin1');
-      });
-      do {
-        known = total();
-        await new Promise((resolve) => setTimeout(resolve, 200));
-        // Heartbeats never end; what is told is a hundred bytes to each.
-      } while (total() - known > sockets.length);
-      for (const socket of sockets) socket.removeAllListeners('data').pause();
+      heard = '';
+      for (const socket of sockets) socket.resume();
+      await untilToldAll();
       return heard.split('\nevent: ').length - 1;
     },
     close() {
       for (const socket of sockets) socket.destroy();
     },
   };
+
+  async function untilToldAll(): Promise<void> {
+    let known: number;
+    do {
+      known = total();
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      // Heartbeats never end; what is told is a hundred bytes to each.
+    } while (total() === 0 || total() - known > sockets.length);
+    for (const socket of sockets) socket.pause();
+  }
 
   function total(): number {
     return sockets.reduce((sum, { bytesRead }) => sum + bytesRead, 0);

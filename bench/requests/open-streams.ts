@@ -7,6 +7,7 @@ import { type MeasuredSite, withMeasuredSite } from '../measured-site.ts';
 import { measureFromOwnCore } from '../pinning.ts';
 import { interleaved, ratios } from '../rounds.ts';
 import type { Measured, Row } from '../row.ts';
+import { writeSteadily } from './busy-owner.ts';
 import { openReaders } from './open-readers.ts';
 import { openStreamReaders, type StreamReaders } from './stream-readers.ts';
 
@@ -20,6 +21,8 @@ const READERS = 50;
 /** For how many milliseconds they fetch it, and how often all of them together do. */
 const PACE = { length: 4000, perSecond: 200 };
 const WARM_UP = { length: 2000, perSecond: 1000 };
+/** Changes a second meanwhile. */
+const WRITES = 2;
 /** Rounds of fetching on each site. */
 const ROUNDS = 2;
 /** Milliseconds. A site has given back by then what only its start needed. */
@@ -94,10 +97,9 @@ async function measureSite({ site, port, owner }: MeasuredSite, without: number)
   const { quiet, meanwhile } = await interleaved(ROUNDS, {
     quiet: () => fetchHome(without, PACE),
     meanwhile: async () => {
-      const changing = sendAndDelete(owner, PACE.length);
-      const took = await fetchHome(port, PACE);
-      await changing;
-      return took;
+      const reading = fetchHome(port, PACE);
+      await writeSteadily(owner, port, WRITES, reading);
+      return reading;
     },
   });
   streams.close();
@@ -132,14 +134,6 @@ async function tellAll(owner: Owner, streams: StreamReaders) {
   return { sent, acknowledged };
 }
 
-/** Two changes a second: a letter is sent, and after a second deleted. */
-async function sendAndDelete(owner: Owner, milliseconds: number): Promise<void> {
-  for (let at = 0; at < milliseconds; at += 1000) {
-    const [sent] = await Promise.all([owner.send({ title: 'Meanwhile' }), pause(1000)]);
-    await owner.delete(sent);
-  }
-}
-
 /** Node asks for as many as it may have. */
 function mostFiles(): number {
   const limits = readFileSync('/proc/self/limits', 'utf8');
@@ -149,7 +143,7 @@ function mostFiles(): number {
 
 export const openStreams: Row = {
   name: 'open-streams',
-  claim: `What ${STREAMS.toLocaleString('en-US')} open live streams cost one instance: how long a change takes to reach all of them, how much memory each takes, and how long the home page takes meanwhile with two changes a second (a letter sent, and deleted a second later), beside an instance that has none.`,
+  claim: `What ${STREAMS.toLocaleString('en-US')} open live streams cost one instance: how long a change takes to reach all of them, how much memory each takes, and how long the home page takes meanwhile with two changes a second (letters sent, changed and deleted), beside an instance that has none.`,
   obstacle() {
     if (process.platform !== 'linux') return 'it needs /proc';
     return mostFiles() < STREAMS + OTHER_FILES ? 'a process may not open as many files' : null;

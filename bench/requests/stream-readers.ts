@@ -1,5 +1,6 @@
-import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { readInto } from './read-into.ts';
 
 const CALL = 'GET /api/live HTTP/1.1\r\nHost: localhost\r\n\r\n';
 /** How many come at a time. */
@@ -26,16 +27,16 @@ export async function openStreamReaders(port: number, count: number): Promise<St
   let expected = Buffer.from('nothing yet');
   let arrivals: number[] = [];
   let all = Promise.withResolvers<void>();
-  const take = (bytes: Buffer) => {
+  const onread = readInto((bytes) => {
     if (!bytes.includes(expected)) return;
     arrivals.push(performance.now());
     if (arrivals.length === count) all.resolve();
-  };
+  });
   const open = async () => {
-    const socket = connect({ port, host: '127.0.0.1' });
+    const socket = connect({ port, host: '127.0.0.1', onread });
     socket.write(CALL);
-    await once(socket, 'data');
-    sockets.push(socket.on('data', take));
+    while (socket.bytesRead === 0) await nextTurn();
+    sockets.push(socket);
   };
   while (sockets.length < count) {
     await Promise.all(Array.from({ length: Math.min(AT_ONCE, count - sockets.length) }, open));

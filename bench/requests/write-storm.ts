@@ -25,7 +25,7 @@ export const writeStorm: Row = {
           const before = readers.versions();
           const reading = readers.fetchFor(SECONDS * 1000, FETCHES);
           const writing = Array.from({ length: WRITERS }, () =>
-            writeSteadily(owner, Number.POSITIVE_INFINITY, reading),
+            writeSteadily(owner, port, Number.POSITIVE_INFINITY, reading),
           );
           const took = await reading;
           const writes = (await Promise.all(writing)).flat().length;
