@@ -8,6 +8,9 @@ import { paperOf } from './paper.ts';
 import './papers.css';
 import './envelope.css';
 
+/** Milliseconds. Who lets go sooner opens it, which is the more urgent. */
+const HELD = 50;
+
 export type OnEnvelope = Omit<LetterSummary, 'position'>;
 
 interface EnvelopeProps {
@@ -29,6 +32,11 @@ export function Envelope({ letter, href, imageUrl, onOpen, onApproach }: Envelop
   };
   const approach = () => onApproach?.(letter.id);
   const hovered = (event: PointerEvent) => event.pointerType !== 'touch' && approach();
+  const touched = (event: PointerEvent) => {
+    setTimeout(approach, HELD);
+    // No mouse comes after a finger then, for which the page would be styled anew five times.
+    if (event.pointerType === 'touch') event.preventDefault();
+  };
   return (
     <a
       className="envelope"
@@ -38,7 +46,7 @@ export function Envelope({ letter, href, imageUrl, onOpen, onApproach }: Envelop
       onClick={clicked}
       onFocus={approach}
       onPointerEnter={hovered}
-      onPointerDown={approach}
+      onPointerDown={touched}
     >
       <EnvelopeBody letter={letter} imageUrl={imageUrl} />
     </a>

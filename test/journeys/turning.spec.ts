@@ -94,6 +94,36 @@ test('at the end of what is there, the letters after it are fetched', async ({ p
   await expect(own).toBeInViewport({ ratio: 1 });
 });
 
+test('a finger that rests on an envelope fetches what is inside, and no mouse comes after it', async ({
+  site,
+  newReader,
+}) => {
+  const { id } = await site.send({ title: 'Touched', content: 'Words for a hand.' });
+  const page = await newReader({ hasTouch: true, reducedMotion: 'reduce' });
+  await page.goto('/');
+  const envelope = page.getByRole('link', { name: 'Touched' });
+  await envelope.evaluate((link) => {
+    for (const type of ['mousedown', 'mouseup']) {
+      link.addEventListener(type, () => link.setAttribute('data-mouse', type));
+    }
+  });
+  const { x = 0, y = 0 } = (await envelope.boundingBox()) ?? {};
+  const session = await page.context().newCDPSession(page);
+  const fetched = page.waitForRequest((request) => request.url().endsWith(`/letters/${id}`));
+  const touchPoints = [{ x: x + 20, y: y + 20 }];
+  await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints });
+  await fetched;
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+
+  const card = page.getByRole('dialog', { name: 'Touched' });
+  await expect(card).toContainText('Words for a hand.');
+  await expect(envelope).not.toHaveAttribute('data-mouse');
+  await card.getByRole('button', { name: 'Close letter' }).tap();
+  await expect(card).toBeHidden();
+  await expect(envelope).toBeFocused();
+});
+
 test.describe('with motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
