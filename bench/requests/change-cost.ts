@@ -69,7 +69,7 @@ export const changeCost: Row = {
         remarks: [
           'Nobody waits for the home page to be made anew: readers get the one from before until it is there, compressed, and only then the owner has an answer, so that takes longer than in the row sending. The thousand who listen are told of it after that, in pieces of fifty, and of several changes in one piece.',
           'What a reader can still wait for is one piece of work that is not divided, or two in a row: a write, for which the thread that serves pages waits until SQLite has synced it; making the page (first-render); its compression, where all share one core; a collection of garbage. With 50 changes a second, one in a hundred requests comes within 0.2 ms of each change: to hold, the longest of these would have to be as short as twice the quiet p99.',
-          'In a profile of exactly this a sixth of that thread is the write, a seventh telling listeners, an eighth drawing the tree, and as much handing out and awaiting compression on the same core; the rest is many small parts. A thread of its own for writing would take away the first of these only.',
+          'In a profile of exactly this a sixth of that thread is the write, a seventh telling listeners, an eighth drawing the tree, and as much handing out and awaiting compression on the same core; the rest is many small parts. A thread of its own for writing would take away the first of these only. Where the page was never made anew, for comparison, three to four times the quiet p99 remained, which is the floor of everything that leaves writing and telling on that thread; where it was made in a process of its own, six times (docs/decisions/2026-11-22-renewed-home-page.md).',
         ],
       };
     }),
