@@ -67,7 +67,8 @@ export function createGesture(): Gesture {
     envelope.parentElement?.toggleAttribute('data-opened', true);
     move(envelope, PRESS, at);
     // What moves a frame later need not hold up what the reader waits for.
-    if (at === 0) soon(() => moveParts(given));
+    const begun = envelope;
+    if (at === 0) soon(() => begun === envelope && moveParts(given));
     else moveParts(given);
   }
 
