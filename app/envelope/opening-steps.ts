@@ -67,14 +67,16 @@ export function envelopeSteps(given: number): Step[] {
     ],
     ['.envelope__postmark', [{ opacity: 1 }, { opacity: 0, offset: 0.12 }, { opacity: 0 }]],
     ['.envelope__image', [{ opacity: 1 }, { opacity: 0, offset: 0.16 }, { opacity: 0 }]],
-    // What comes to light when the flap has turned.
+    // What comes to light when the flap has turned. Until then it lies unseen where it will come to
+    // rest: what begins edge-on Firefox leaves out for good.
     [
       '.envelope__lid',
       [
-        { transform: EDGE_ON_TURN },
-        { transform: EDGE_ON_TURN, offset: EDGE_ON, easing: SETTLES },
-        { transform: turned, offset: TURNED },
-        { transform: turned },
+        { transform: turned, opacity: 0 },
+        { transform: turned, opacity: 0, offset: EDGE_ON },
+        { transform: EDGE_ON_TURN, opacity: 1, offset: EDGE_ON, easing: SETTLES },
+        { transform: turned, opacity: 1, offset: TURNED },
+        { transform: turned, opacity: 1 },
       ],
     ],
     [
