@@ -160,6 +160,8 @@ export function createGesture(): Gesture {
       card.removeAttribute('data-closing');
       if (card.open) return;
       card.show();
+      // Firefox would begin with the paper, because it scrolls.
+      card.querySelector('button')?.focus({ preventScroll: true });
       if (movements.length > 0) moveCard();
       else rest();
     },
