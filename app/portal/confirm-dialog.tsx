@@ -8,7 +8,7 @@ interface ConfirmDialogProps {
   subject?: string | undefined;
   /** The action is running: it can be neither repeated nor called off. */
   busy: boolean;
-  /** Where the focus goes afterwards; true for where it came from. */
+  /** Where the focus goes afterwards, if not to where it came from, or to what has taken it by then. */
   returnTo?: () => HTMLElement | true | null;
   onCancel(): void;
   onConfirm(): void;
@@ -19,7 +19,7 @@ export function ConfirmDialog({
   question,
   subject,
   busy,
-  returnTo = () => true,
+  returnTo,
   onCancel,
   onConfirm,
 }: ConfirmDialogProps) {

@@ -107,6 +107,8 @@ test('an envelope keeps its whole ring while the pointer is on it', async ({ pag
 });
 
 test('a letter is written, sent, found and deleted by the keyboard alone', async ({ page }) => {
+  // A dialog takes its time to go away.
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.goto('/');
   await tabTo(page, page.getByRole('button', { name: 'portal' }));
   await page.keyboard.press('Enter');
@@ -120,6 +122,11 @@ test('a letter is written, sent, found and deleted by the keyboard alone', async
   await tabTo(page, confirmDialog(page).getByRole('button', { name: 'Confirm' }));
   await page.keyboard.press('Enter');
   await expect(linkDialog(page)).toBeVisible();
+  // What was asked before is gone, and has not taken the focus along.
+  await expect(page.getByRole('alertdialog', { includeHidden: true })).toHaveCount(0);
+  await expect(linkDialog(page).getByRole('textbox')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(linkDialog(page).getByRole('button', { name: 'Cancel' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(linkDialog(page)).toBeHidden();
   const envelope = page.getByRole('link', { name: 'By hand' });
