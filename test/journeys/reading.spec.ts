@@ -108,6 +108,8 @@ test('Forward opens the letter again that Back has closed', async ({ page, site 
   await page.getByRole('link', { name: LETTER.title }).click();
   const card = page.getByRole('dialog', { name: LETTER.title });
   await expect(card).toBeVisible();
+  // The address follows when the card has been drawn; a step back before that leaves the site.
+  await expect(page).toHaveURL(/\/letter\//);
   await page.goBack();
   await expect(card).toBeHidden();
   await page.goForward();
