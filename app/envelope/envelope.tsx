@@ -32,9 +32,9 @@ export function Envelope({ letter, href, imageUrl, onOpen, onApproach }: Envelop
   };
   const approach = () => onApproach?.(letter.id);
   const hovered = (event: PointerEvent) => event.pointerType !== 'touch' && approach();
-  const touched = (event: PointerEvent) => {
+  const pressed = (event: PointerEvent) => {
     setTimeout(approach, HELD);
-    // No mouse comes after a finger then, for which the page would be styled anew five times.
+    // No mouse comes after a finger then, which would only hold up what the finger opens.
     if (event.pointerType === 'touch') event.preventDefault();
   };
   return (
@@ -46,7 +46,7 @@ export function Envelope({ letter, href, imageUrl, onOpen, onApproach }: Envelop
       onClick={clicked}
       onFocus={approach}
       onPointerEnter={hovered}
-      onPointerDown={touched}
+      onPointerDown={pressed}
     >
       <EnvelopeBody letter={letter} imageUrl={imageUrl} />
     </a>
