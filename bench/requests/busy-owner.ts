@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { LetterJson } from '#core/letter.ts';
 import type { Owner } from '../../test/owner.ts';
-import { type TimedAnswer, timedCalls } from '../letters/timed-calls.ts';
+import { type TimedAnswer, type TimedCall, timedCalls } from '../letters/timed-calls.ts';
 
 const LETTERS = '/api/portal/letters';
+const CHANGED = 'Changed';
 
 /**
  * An owner who sends a letter, changes it and deletes it, over and over, so that there are always
@@ -31,15 +32,8 @@ export async function writeSteadily(
   for (let writes = 0; !ended; writes += 1) {
     const early = begun + (writes / perSecond) * 1000 - performance.now();
     if (early > 0) await pause(early);
-    const answer: TimedAnswer = await (letter === null
-      ? calls.call(LETTERS, {
-          method: 'POST',
-          headers,
-          body: { title: `lamp ${writes}`, content: 'Come by.' },
-        })
-      : writes % 3 === 1
-        ? calls.call(at(letter), { method: 'PUT', headers, body: { ...letter, title: 'Changed' } })
-        : calls.call(at(letter), { method: 'DELETE', headers }));
+    const { path, ...call } = nextWrite(letter, writes);
+    const answer: TimedAnswer = await calls.call(path, { ...call, headers });
     letter = answer.body === '' ? null : JSON.parse(answer.body);
     took.push(answer.milliseconds);
   }
@@ -47,4 +41,12 @@ export async function writeSteadily(
   return took;
 }
 
-const at = ({ id }: LetterJson) => `${LETTERS}/${id}`;
+function nextWrite(letter: LetterJson | null, writes: number): TimedCall & { path: string } {
+  if (letter === null) {
+    const body = { title: `lamp window river ${writes}`, content: 'Come by when you can.' };
+    return { path: LETTERS, method: 'POST', body };
+  }
+  const path = `${LETTERS}/${letter.id}`;
+  if (letter.title === CHANGED) return { path, method: 'DELETE' };
+  return { path, method: 'PUT', body: { ...letter, title: CHANGED } };
+}
