@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { type ChildProcess, fork, spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 
 /**
@@ -16,6 +16,12 @@ const canPin =
 export const MEASURED_CORE: string[] = canPin ? ['taskset', '-c', '0'] : [];
 /** For whatever measures in a process of its own. */
 export const MEASURING_CORE: string[] = canPin ? ['taskset', '-c', '1'] : [];
+
+/** A script of ours as a process of its own, on the core of what is measured. */
+export function forkMeasured(script: string, ...args: string[]): ChildProcess {
+  const [program = '', ...through] = [...MEASURED_CORE, process.execPath];
+  return fork(script, args, { execPath: program, execArgv: through });
+}
 
 /** Puts this very process on the core of what measures. */
 export function measureFromOwnCore(): void {

@@ -1,10 +1,9 @@
-import { type ChildProcess, fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { median } from '../../test/quantile.ts';
 import { type MeasuredSite, withMeasuredSite } from '../measured-site.ts';
-import { MEASURED_CORE, measureFromOwnCore } from '../pinning.ts';
+import { forkMeasured, measureFromOwnCore } from '../pinning.ts';
 import { interleaved, ratios } from '../rounds.ts';
 import type { Measured, Row } from '../row.ts';
 import { sampleLetters } from '../sample-letters.ts';
@@ -34,15 +33,9 @@ interface Bare {
   block: number;
 }
 
-/** A script on the core, and in the folder, of the site. */
-function startBare(script: string, folder: string): ChildProcess {
-  const [program, ...through] = [...MEASURED_CORE, process.execPath];
-  return fork(script, [folder], { execPath: program ?? '', execArgv: through });
-}
-
 /** A script that is asked for a round of letters, and answers what it found. */
 function startRounds<Found>(script: string, folder: string, content: string) {
-  const child = startBare(script, folder);
+  const child = forkMeasured(script, folder);
   return {
     async round(): Promise<Found> {
       child.send({ count: LETTERS, content });
@@ -58,7 +51,7 @@ function startRounds<Found>(script: string, folder: string, content: string) {
 
 /** A server that answers what the site did, and no more. */
 async function startAnswering(folder: string, { status, headers, body }: TimedAnswer) {
-  const child = startBare(ANSWERING, folder);
+  const child = forkMeasured(ANSWERING, folder);
   const own = Object.entries(headers).filter(([name]) => !ADDED_BY_NODE.includes(name));
   const answer: BareAnswer = { status, headers: Object.fromEntries(own), body };
   child.send(answer);
@@ -128,6 +121,16 @@ async function measure({ port, owner, folder }: MeasuredSite): Promise<Measured>
       },
       { what: 'a letter to that bare server', values: ratios(letters, bareLetters), unit: '×' },
       { what: 'the store alone, to an insert', values: ratios(kept, inserts), unit: '×' },
+      {
+        what: 'the bare server, and what the store and a request of the portal take more, to an insert',
+        values: ratios(
+          bareLetters.map(
+            (bare, at) => bare + more(kept, inserts, at) + more(reading, bareAnswers, at),
+          ),
+          inserts,
+        ),
+        unit: '×',
+      },
       { what: 'a letter', values: letters, unit: 'ms' },
       { what: 'the bare server', values: bareLetters, unit: 'ms' },
       { what: 'the bare server, when it inserts nothing', values: bareAnswers, unit: 'ms' },
@@ -139,6 +142,10 @@ async function measure({ port, owner, folder }: MeasuredSite): Promise<Measured>
     remarks: REMARKS,
   };
 }
+
+/** In a round: by how many milliseconds the one is longer. */
+const more = (longer: number[], shorter: number[], round: number) =>
+  (longer[round] ?? Number.NaN) - (shorter[round] ?? Number.NaN);
 
 export const sending: Row = {
   name: 'sending',

@@ -1,66 +1,66 @@
+import type { Owner } from '../../test/owner.ts';
 import { quantile } from '../../test/quantile.ts';
 import { withMeasuredSite } from '../measured-site.ts';
 import { measureFromOwnCore } from '../pinning.ts';
 import { interleaved, ratios } from '../rounds.ts';
 import type { Row } from '../row.ts';
 import { writeSteadily } from './busy-owner.ts';
+import { capture } from './captured-answer.ts';
 import { FETCHES, LISTENERS, openListeners, openReaders, READERS } from './open-readers.ts';
+import { startBareSite } from './references.ts';
 
 const WRITES = 50;
 const ROUNDS = 10;
-/** Milliseconds of each side of a round. */
+/** Milliseconds of each side of a round, and of what comes before it. */
 const LENGTH = 3000;
+const WARM_UP = 500;
 
 export const changeCost: Row = {
   name: 'change-cost',
-  claim: `What a busy owner costs readers: ${READERS} of them fetch the home page ${FETCHES} times a second at random moments and ${LISTENERS} listen, while ${WRITES} letters a second are sent, changed and deleted, and while none is; each answer timed from when it was due.`,
+  claim: `What a busy owner costs readers: ${READERS} of them fetch the home page ${FETCHES} times a second at random moments and ${LISTENERS} listen, while ${WRITES} letters a second are sent, changed and deleted, and while none is; each answer timed from when it was due. Beside it the barest server that takes in changes and tells of them, and never makes its page anew.`,
   run: () =>
-    withMeasuredSite({}, async ({ port, owner }) => {
+    withMeasuredSite({}, async ({ port, owner, folder }) => {
       measureFromOwnCore();
       await owner.unlock();
-      const readers = await openReaders(port, READERS);
-      const listeners = await openListeners(port, LISTENERS);
-      const answers: number[][] = [];
-      const fetches = () => readers.fetchFor(LENGTH, FETCHES);
-      const found = await interleaved(ROUNDS, {
-        quiet: () => fetches(),
-        writing: async () => {
-          const reading = fetches();
-          const [took, writes] = await Promise.all([
-            reading,
-            writeSteadily(owner, port, WRITES, reading),
-          ]);
-          answers.push(writes);
-          await listeners.catchUp();
-          return took;
-        },
+      const page = await capture(`http://127.0.0.1:${port}/`, { 'Accept-Encoding': 'br' });
+      const bareSite = await startBareSite(page, folder);
+      const ours = await openCrowd(port, owner);
+      const bare = await openCrowd(bareSite.port, owner);
+      const { quiet, writing, bareQuiet, bareWriting } = await interleaved(ROUNDS, {
+        quiet: ours.fetch,
+        writing: ours.fetchMeanwhile,
+        bareQuiet: bare.fetch,
+        bareWriting: bare.fetchMeanwhile,
       });
-      readers.close();
-      listeners.close();
+      ours.close();
+      bare.close();
+      await bareSite.end();
+      // But for the round that warms up.
+      const answers = ours.answers.slice(1);
       const at = (share: number, rounds: number[][]) => rounds.map((took) => quantile(took, share));
       const milliseconds = (what: string, values: number[]) =>
         ({ what, values, unit: 'ms' }) as const;
+      const times = (what: string, share: number, writing: number[][], quiet: number[][]) =>
+        ({ what, values: ratios(at(share, writing), at(share, quiet)), unit: '×' }) as const;
       return {
         figures: [
           {
-            what: 'Home page p99, with changes ÷ without',
-            values: ratios(at(0.99, found.writing), at(0.99, found.quiet)),
-            unit: '×',
+            ...times('Home page p99, with changes ÷ without', 0.99, writing, quiet),
             must: { atMost: 2 },
           },
-          {
-            what: 'Home page p50, with changes ÷ without',
-            values: ratios(at(0.5, found.writing), at(0.5, found.quiet)),
-            unit: '×',
-          },
-          milliseconds('p99 without changes', at(0.99, found.quiet)),
-          milliseconds('p99 with changes', at(0.99, found.writing)),
-          milliseconds('p50 without changes', at(0.5, found.quiet)),
-          milliseconds('p50 with changes', at(0.5, found.writing)),
-          milliseconds('The owner has an answer, p50', at(0.5, answers.slice(1))),
+          times('The same of the barest server', 0.99, bareWriting, bareQuiet),
+          times('Home page p50, with changes ÷ without', 0.5, writing, quiet),
+          times('The same of the barest server', 0.5, bareWriting, bareQuiet),
+          milliseconds('p99 without changes', at(0.99, quiet)),
+          milliseconds('p99 with changes', at(0.99, writing)),
+          milliseconds('p99 of the barest server without changes', at(0.99, bareQuiet)),
+          milliseconds('p99 of the barest server with changes', at(0.99, bareWriting)),
+          milliseconds('p50 without changes', at(0.5, quiet)),
+          milliseconds('p50 with changes', at(0.5, writing)),
+          milliseconds('The owner has an answer, p50', at(0.5, answers)),
           {
             what: 'Writes answered',
-            values: answers.slice(1).map((writes) => (writes.length / LENGTH) * 1000),
+            values: answers.map((writes) => (writes.length / (WARM_UP + LENGTH)) * 1000),
             unit: '/s',
             // Fewer would cost readers less.
             must: { atLeast: 0.98 * WRITES },
@@ -74,3 +74,31 @@ export const changeCost: Row = {
       };
     }),
 };
+
+/** Readers and listeners of a site. What is fetched took so many milliseconds each. */
+async function openCrowd(port: number, owner: Owner) {
+  const listeners = await openListeners(port, LISTENERS);
+  /** Milliseconds until the owner had each answer, by rounds. */
+  const answers: number[][] = [];
+
+  /** By readers who come anew, for a server lets go of whoever says nothing for a while. */
+  async function fetch(): Promise<number[]> {
+    const readers = await openReaders(port, READERS);
+    await readers.fetchFor(WARM_UP, FETCHES);
+    const took = await readers.fetchFor(LENGTH, FETCHES);
+    readers.close();
+    return took;
+  }
+
+  return {
+    fetch,
+    async fetchMeanwhile(): Promise<number[]> {
+      const reading = fetch();
+      answers.push(await writeSteadily(owner, port, WRITES, reading));
+      await listeners.catchUp();
+      return reading;
+    },
+    answers,
+    close: listeners.close,
+  };
+}

@@ -8,7 +8,9 @@ import { measureFromOwnCore } from '../pinning.ts';
 import { interleaved, ratios } from '../rounds.ts';
 import type { Measured, Row } from '../row.ts';
 import { writeSteadily } from './busy-owner.ts';
+import { capture } from './captured-answer.ts';
 import { openReaders } from './open-readers.ts';
+import { startBareSite } from './references.ts';
 import { openStreamReaders, type StreamReaders } from './stream-readers.ts';
 
 const STREAMS = 5000;
@@ -39,6 +41,7 @@ interface Found {
   /** Milliseconds of each fetch, by rounds. */
   quiet: number[][];
   meanwhile: number[][];
+  bareMeanwhile: number[][];
 }
 
 async function measure(): Promise<Measured> {
@@ -52,6 +55,7 @@ async function measure(): Promise<Measured> {
   const p99 = (rounds: number[][]) => rounds.map((took) => quantile(took, 0.99));
   const quiet = p99(found.flatMap((site) => site.quiet));
   const meanwhile = p99(found.flatMap((site) => site.meanwhile));
+  const bareMeanwhile = p99(found.flatMap((site) => site.bareMeanwhile));
   const sent = found.map((site) => site.sent);
   const acknowledged = p99(found.map((site) => site.acknowledged));
   const half = sent.map((delays) => quantile(delays, 0.5));
@@ -72,8 +76,14 @@ async function measure(): Promise<Measured> {
         unit: '×',
         must: { atMost: 2 },
       },
+      {
+        what: 'The barest server with streams and changes ÷ the site without',
+        values: ratios(bareMeanwhile, quiet),
+        unit: '×',
+      },
       { what: 'Home page p99 without', values: quiet, unit: 'ms' },
       { what: 'Home page p99 with', values: meanwhile, unit: 'ms' },
+      { what: 'p99 of the barest server with', values: bareMeanwhile, unit: 'ms' },
     ],
     remarks: [
       'Memory is that of the process after 22 seconds, less what it had after its start and 2,000 pages. A bare `node:http` answer that is kept open takes about 15 kB of it.',
@@ -84,7 +94,10 @@ async function measure(): Promise<Measured> {
 }
 
 /** @param without the port of another site on the same core, which has no streams */
-async function measureSite({ site, port, owner }: MeasuredSite, without: number): Promise<Found> {
+async function measureSite(
+  { site, port, owner, folder }: MeasuredSite,
+  without: number,
+): Promise<Found> {
   await owner.unlock();
   await fetchHome(port, WARM_UP);
   await pause(SETTLED);
@@ -94,16 +107,25 @@ async function measureSite({ site, port, owner }: MeasuredSite, without: number)
   const memory = ((residentMegabytes(site.pid) - before) * 1024 * 1.024) / STREAMS;
   const told = await tellAll(owner, streams);
   streams.pause();
-  const { quiet, meanwhile } = await interleaved(ROUNDS, {
+  const page = await capture(`http://127.0.0.1:${port}/`, { 'Accept-Encoding': 'br' });
+  const bareSite = await startBareSite(page, folder);
+  await fetchHome(bareSite.port, WARM_UP);
+  const bareStreams = await openStreamReaders(bareSite.port, STREAMS);
+  bareStreams.pause();
+  const whileChanging = (changing: number) => async () => {
+    const reading = fetchHome(changing, PACE);
+    await writeSteadily(owner, changing, WRITES, reading);
+    return reading;
+  };
+  const fetched = await interleaved(ROUNDS, {
     quiet: () => fetchHome(without, PACE),
-    meanwhile: async () => {
-      const reading = fetchHome(port, PACE);
-      await writeSteadily(owner, port, WRITES, reading);
-      return reading;
-    },
+    meanwhile: whileChanging(port),
+    bareMeanwhile: whileChanging(bareSite.port),
   });
   streams.close();
-  return { memory, ...told, quiet, meanwhile };
+  bareStreams.close();
+  await bareSite.end();
+  return { memory, ...told, ...fetched };
 }
 
 /** Milliseconds of each fetch, from when it was due. */
@@ -143,10 +165,10 @@ function mostFiles(): number {
 
 export const openStreams: Row = {
   name: 'open-streams',
-  claim: `What ${STREAMS.toLocaleString('en-US')} open live streams cost one instance: how long a change takes to reach all of them, how much memory each takes, and how long the home page takes meanwhile with two changes a second (letters sent, changed and deleted), beside an instance that has none.`,
+  claim: `What ${STREAMS.toLocaleString('en-US')} open live streams cost one instance: how long a change takes to reach all of them, how much memory each takes, and how long the home page takes meanwhile with two changes a second (letters sent, changed and deleted), beside an instance that has none, and beside the barest server that takes in as many changes and tells as many streams.`,
   obstacle() {
     if (process.platform !== 'linux') return 'it needs /proc';
-    return mostFiles() < STREAMS + OTHER_FILES ? 'a process may not open as many files' : null;
+    return mostFiles() < 2 * STREAMS + OTHER_FILES ? 'a process may not open as many files' : null;
   },
   run: measure,
 };

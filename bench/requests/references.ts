@@ -1,30 +1,37 @@
-import { fork, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { findNginx } from '../../scripts/find-nginx.ts';
 import { freePort } from '../../test/free-port.ts';
-import { MEASURED_CORE } from '../pinning.ts';
+import { forkMeasured, MEASURED_CORE } from '../pinning.ts';
 import type { CapturedAnswer } from './captured-answer.ts';
 
 const BARE = join(import.meta.dirname, 'bare-server.ts');
+const BARE_SITE = join(import.meta.dirname, 'bare-site.ts');
 /** Milliseconds. */
 const READY_CHECK = 20;
 
 /** A server that says one thing, on the core of what is measured. */
 export interface Reference {
   url: string;
+  port: number;
   pid: number;
   end(): Promise<unknown>;
 }
 
 /** Node's own server with nothing around it. */
-export async function startBare({ body, ...head }: CapturedAnswer): Promise<Reference> {
-  // As with `taskset` elsewhere, which becomes what it starts.
-  const [program = process.execPath, ...args] = MEASURED_CORE;
-  const pinned = MEASURED_CORE.length > 0 ? [...args, process.execPath] : [];
-  const child = fork(BARE, { execPath: program, execArgv: pinned });
+export const startBare = (answer: CapturedAnswer) => told(forkMeasured(BARE), answer);
+
+/**
+ * A server that takes in changes and tells of them, and does nothing else about its page.
+ * @param folder for its database
+ */
+export const startBareSite = (page: CapturedAnswer, folder: string) =>
+  told(forkMeasured(BARE_SITE, folder), page);
+
+async function told(child: ChildProcess, { body, ...head }: CapturedAnswer): Promise<Reference> {
   const ended = once(child, 'exit');
   child.send({ ...head, body: body.toString('base64') });
   const [port] = await once(child, 'message');
@@ -32,7 +39,7 @@ export async function startBare({ body, ...head }: CapturedAnswer): Promise<Refe
     child.kill('SIGKILL');
     return ended;
   };
-  return { url: `http://127.0.0.1:${port}/`, pid: child.pid ?? 0, end };
+  return { url: `http://127.0.0.1:${port}/`, port, pid: child.pid ?? 0, end };
 }
 
 /**
@@ -55,7 +62,7 @@ export async function startNginxFile(answer: CapturedAnswer, folder: string): Pr
     child.kill('SIGTERM');
     return ended;
   };
-  return { url, pid: child.pid ?? 0, end };
+  return { url, port, pid: child.pid ?? 0, end };
 }
 
 /** One process, which keeps the file open, and the headers that it does not make by itself. */

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { frame, STREAM_HEADERS, say } from '../../http/event-stream.ts';
+import { SERVER_OPTIONS } from '../../http/server-options.ts';
+import { createCrowd } from '../../live/crowd.ts';
+import { openBareDatabase } from '../letters/bare-database.ts';
+import { bareAnswer, type Message } from './bare-answer.ts';
+
+/**
+ * The least that one process can do for readers and a busy owner at once: whoever asks gets one page,
+ * which is never made anew; what is sent is on disk before it is answered; and all who listen are told
+ * of it, as the site tells them. Is given a folder, is told the page by its parent and tells it the
+ * port.
+ */
+const [folder = '.'] = process.argv.slice(2);
+const database = openBareDatabase(join(folder, 'bare-site.db'));
+const crowd = createCrowd();
+/** As long as what the site tells. */
+const NEWS = frame(
+  `id: 1000\nevent: shown\ndata: ${JSON.stringify({
+    id: randomUUID(),
+    title: 'lamp window river 1000',
+    date: '2026-11-20',
+    position: 'x'.repeat(36),
+  })}\n\n`,
+);
+let changes = 0;
+
+function listen(outgoing: ServerResponse): void {
+  outgoing.writeHead(200, STREAM_HEADERS);
+  outgoing.flushHeaders();
+  crowd.join({
+    tell(events) {
+      outgoing.socket?.cork();
+      for (const _ of events) say(outgoing, NEWS);
+      outgoing.socket?.uncork();
+    },
+    end: () => outgoing.end(),
+  });
+}
+
+function write(incoming: IncomingMessage, outgoing: ServerResponse): void {
+  let sent = '';
+  incoming.setEncoding('utf8').on('data', (text) => {
+    sent += text;
+  });
+  incoming.once('end', () => {
+    database.insert(sent);
+    outgoing.end(sent && JSON.stringify({ id: randomUUID(), ...JSON.parse(sent) }));
+    changes += 1;
+    // Of another letter each time: nothing is overtaken by what comes after it.
+    crowd.tell({ kind: 'withdrawn', seq: changes, id: String(changes) });
+  });
+}
+
+process.once('message', (message: Message) => {
+  const givePage = bareAnswer(message);
+  const server = createServer(SERVER_OPTIONS, (incoming, outgoing) => {
+    if (incoming.url === '/api/live') listen(outgoing);
+    else if (incoming.method === 'GET') givePage(outgoing);
+    else write(incoming, outgoing);
+  });
+  server.listen(0, '127.0.0.1', () => {
+    const address = server.address();
+    if (typeof address === 'object') process.send?.(address?.port);
+  });
+});
+process.once('disconnect', () => process.exit());
