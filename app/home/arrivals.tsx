@@ -9,11 +9,17 @@ const OFFLINE = 'You are offline. What you have read here can still be read.';
 
 export const isAwayFromTop = () => window.scrollY > TOP;
 
+interface ArrivalsProps {
+  visible: VisibleLetters;
+  /** A letter is open, and lies over all else. */
+  reading: boolean;
+}
+
 /**
  * Letters that arrived while the reader was further down wait behind a small mark, because letting
  * them in would move what is being looked at. They come in when the reader is back at the top.
  */
-export function Arrivals({ visible }: { visible: VisibleLetters }) {
+export function Arrivals({ visible, reading }: ArrivalsProps) {
   const { list, welcome, announcement } = visible;
   const online = useOnline();
   const waiting = list?.waiting.length ?? 0;
@@ -38,7 +44,7 @@ export function Arrivals({ visible }: { visible: VisibleLetters }) {
       <p className={online || waiting > 0 ? 'visually-hidden' : 'notice'} role="status">
         {online ? announcement : OFFLINE}
       </p>
-      {waiting > 0 && (
+      {waiting > 0 && !reading && (
         <button className="button button--primary notice" type="button" onClick={goThere}>
           {waiting === 1 ? 'A new letter has arrived' : `${waiting} new letters have arrived`}
         </button>

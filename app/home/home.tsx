@@ -85,7 +85,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         </svg>
         <p>{site.title}</p>
       </footer>
-      <Arrivals visible={visible} />
+      <Arrivals visible={visible} reading={opened !== null} />
       <LetterDialog
         letter={shown}
         open={opened !== null}

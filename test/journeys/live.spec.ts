@@ -108,10 +108,15 @@ test('a letter that arrives while one is further down moves nothing, and leaves 
   await looked.scrollIntoViewIfNeeded();
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
   const before = await looked.boundingBox();
-  await site.send({ title: 'Just in', date: '2026-02-01' });
   const mark = page.getByRole('button', { name: 'A new letter has arrived' });
+  await looked.click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await site.send({ title: 'Just in', date: '2026-02-01' });
+  await expect(page.getByRole('status').first()).toHaveText('A new letter has arrived: Just in');
+  // Under an open letter the keyboard would come to it unseen.
+  await expect(mark).toHaveCount(0);
+  await page.keyboard.press('Escape');
   await expect(mark).toBeVisible();
-  await expect(page.getByRole('status')).toHaveText('A new letter has arrived: Just in');
   expect(await looked.boundingBox()).toEqual(before);
   await expect(page.getByRole('link', { name: 'Just in' })).toHaveCount(0);
 
