@@ -22,6 +22,11 @@ export interface FirestoreEmulator {
   client(project: string): Firestore;
   /** From now on commits are kept, but their answers are lost on the way; as many as are named. */
   loseAnswers(count: number): void;
+  /**
+   * Once the next commit has been kept, nobody is given anything to read.
+   * @returns ends that
+   */
+  refuseReadsAfterCommit(): () => void;
   /** Tells all who listen that they are no longer listened for. */
   refuseListeners(): void;
   stop(): Promise<void>;
@@ -46,6 +51,7 @@ interface Write {
 }
 type Answer = (error: { code: number; message: string } | null, response?: unknown) => void;
 type Commit = (call: { request: { writes: Write[] } }, answer: Answer) => void;
+type Read = (call: { emit(event: 'error', error: object): void }) => void;
 type Bound = (error: Error | null, port: number) => void;
 
 interface ListenCall {
@@ -57,6 +63,7 @@ type Listen = (call: ListenCall) => void;
 interface Handlers {
   get(path: '/google.firestore.v1.Firestore/Commit'): { func: Commit } | undefined;
   get(path: '/google.firestore.v1.Firestore/Listen'): { func: Listen } | undefined;
+  get(path: `/google.firestore.v1.Firestore/${(typeof READS)[number]}`): { func: Read } | undefined;
 }
 
 /** What the emulator keeps to itself. */
@@ -67,12 +74,19 @@ interface Insides {
   };
 }
 
+const READS = ['RunQuery', 'BatchGetDocuments'] as const;
+const REFUSED = { code: 7, message: 'Refused.' };
 const REFUSAL = {
   target_change_type: TargetChangeTargetChangeType.REMOVE,
   // The only one that Google's client ever asks for.
   target_ids: [1],
-  cause: { code: 7, message: 'Refused.' },
+  cause: REFUSED,
 };
+
+interface Faults {
+  answersToLose: number;
+  reads: 'given' | 'given until a commit' | 'refused';
+}
 
 let projects = 0;
 
@@ -82,8 +96,9 @@ export async function startFirestoreEmulator(): Promise<FirestoreEmulator> {
   const emulator = new FirestoreServer();
   const { server } = emulator as unknown as Insides;
   const listeners = mendListen(server.handlers);
-  const faults = { answersToLose: 0 };
+  const faults: Faults = { answersToLose: 0, reads: 'given' };
   mendCommit(emulator, server.handlers, faults);
+  mendReads(server.handlers, faults);
   const bind = server.bindAsync.bind(server);
   let host = '';
   server.bindAsync = (_, credentials, bound) =>
@@ -107,6 +122,12 @@ export async function startFirestoreEmulator(): Promise<FirestoreEmulator> {
     },
     loseAnswers(count) {
       faults.answersToLose = count;
+    },
+    refuseReadsAfterCommit() {
+      faults.reads = 'given until a commit';
+      return () => {
+        faults.reads = 'given';
+      };
     },
     refuseListeners() {
       for (const call of listeners)
@@ -134,11 +155,7 @@ function mendListen(handlers: Handlers): Set<ListenCall> {
   return calls;
 }
 
-function mendCommit(
-  { state }: FirestoreServer,
-  handlers: Handlers,
-  faults: { answersToLose: number },
-): void {
+function mendCommit({ state }: FirestoreServer, handlers: Handlers, faults: Faults): void {
   const handler = handlers.get('/google.firestore.v1.Firestore/Commit');
   if (!handler) throw new Error('The emulator cannot commit.');
   const commit = handler.func;
@@ -152,10 +169,21 @@ function mendCommit(
     // Its clock counts milliseconds.
     while (Date.now() === last);
     last = Date.now();
+    if (faults.reads === 'given until a commit') faults.reads = 'refused';
     if (faults.answersToLose === 0) return commit(call, answer);
     faults.answersToLose -= 1;
     commit(call, () => answer({ code: 14, message: 'The answer was lost.' }));
   };
+}
+
+function mendReads(handlers: Handlers, faults: Faults): void {
+  for (const name of READS) {
+    const handler = handlers.get(`/google.firestore.v1.Firestore/${name}`);
+    if (!handler) throw new Error('The emulator cannot read.');
+    const read = handler.func;
+    handler.func = (call) =>
+      faults.reads === 'refused' ? call.emit('error', REFUSED) : read(call);
+  }
 }
 
 /** With the status codes of gRPC, as the real service answers. */

@@ -27,13 +27,12 @@ export interface ChangeLog {
 }
 
 /**
- * @param committed is called after each commit, with the number of its last entry, before its write
- *   resolves
+ * @param committed is called after each commit, with its last entry, before its write resolves
  */
 export function changeLog(
   { ask, commit, persist }: Connection,
   entries: ChangeEntries,
-  committed: (number: number) => Promise<void>,
+  committed: (last: Entry) => Promise<void>,
 ): ChangeLog {
   // Those of one process take turns, since all but one of them would have to begin again.
   const inTurn = takeTurns();
@@ -74,7 +73,7 @@ export function changeLog(
         }, until),
       );
       const last = added.at(-1);
-      if (last) await committed(last.number);
+      if (last) await committed(last);
       return result;
     },
   };

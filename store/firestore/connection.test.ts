@@ -121,6 +121,28 @@ test('a listener that was refused listens again, is spoken of, and has missed no
   ]);
 });
 
+test('a write is told of before it resolves, even when the changes cannot be read', async () => {
+  const { open } = firestore.project();
+  const store = await open();
+  const letter = await sent(store);
+  const changes: VisibleChange[] = [];
+  const { seq } = await store.letters.watchVisible((change) => changes.push(change));
+  const allow = firestore.emulator().refuseReadsAfterCommit();
+  await store.letters.update(letter.id, draft({ hidden: true }), NOW);
+  expect(changes).toEqual([{ kind: 'resync', seq: seq + 1 }]);
+  allow();
+  const next = await sent(store);
+  // Of what readers cannot see there is nothing to tell, whatever cannot be read.
+  const allowAgain = firestore.emulator().refuseReadsAfterCommit();
+  await sent(store, { hidden: true });
+  allowAgain();
+  const last = await sent(store);
+  expect(changes.slice(1)).toMatchObject([
+    { kind: 'shown', seq: seq + 2, letter: { id: next.id } },
+    { kind: 'shown', seq: seq + 3, letter: { id: last.id } },
+  ]);
+});
+
 describe('a write whose answer is lost', () => {
   test('is not made a second time', async () => {
     const { open, outside } = firestore.project();

@@ -44,7 +44,7 @@ async function storeOn(connection: Connection, options: StoreOptions): Promise<S
   const { now = Date.now, random = Math.random, log = () => {}, mode = 'make' } = options;
   const { ask, database } = connection;
   const entries = changeEntries(connection);
-  const changes = changeLog(connection, entries, (number) => watch.catchUp(number));
+  const changes = changeLog(connection, entries, (last) => watch.committed(last));
   const reads = letterReads(connection);
   const adopting = adoption(connection, changes, random);
   let troubled = false;

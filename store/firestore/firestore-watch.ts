@@ -13,8 +13,8 @@ const LOOK_INTERVAL = 30_000;
 /** Tells listeners of the changes that writes leave in the collection `changes`. */
 export interface ChangeWatch {
   watch(listener: Listener): Promise<Watch>;
-  /** Tells what is new, up to an entry of our own at least. Never rejects: the entry is kept. */
-  catchUp(number: number): Promise<void>;
+  /** Tells what is new, up to an entry of our own at least, whatever can be read meanwhile. */
+  committed(entry: Entry): Promise<void>;
   close(): void;
 }
 
@@ -91,14 +91,25 @@ export function watchChanges(
     if (audience.size > 0) lookout.start((number) => number > seen.number && void news(tellNews));
   }
 
-  async function news(work: () => Promise<unknown>): Promise<void> {
+  async function news(work: () => Promise<unknown>, unread = async () => {}): Promise<void> {
     try {
       await work();
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error;
+      await unread();
       recover();
     }
   }
+
+  /** It was kept all the same, and with it everything before. */
+  const goOnFrom = (entry: Entry) =>
+    inTurn(async () => {
+      if (seen.number >= entry.number) return;
+      // Those that say nothing to readers have the number of the last one that did.
+      const unheard = entry.seq !== seen.seq;
+      seen = entry;
+      if (unheard) audience.tell([{ kind: 'resync', seq: entry.seq }]);
+    });
 
   /** Nothing is forgotten meanwhile: what is new is read from where we were. */
   function recover(): void {
@@ -126,8 +137,9 @@ export function watchChanges(
   }
 
   return {
-    async catchUp(number) {
-      if (audience.size > 0 && seen.number < number) await news(tellNews);
+    async committed(entry) {
+      if (audience.size === 0 || seen.number >= entry.number) return;
+      await news(tellNews, () => goOnFrom(entry));
     },
     watch: (listener) =>
       inTurn(async () => {
