@@ -35,9 +35,9 @@ test('a click opens a card that fills the screen, with every part of the letter'
   expect(box).toMatchObject({ x: 0, y: 0, height });
   expect(box?.width).toBeGreaterThan(width * 0.98);
 
-  // As it was typed: every line break and every blank at the start of a line.
+  // As it was typed, for whoever copies it too: every line break, every blank at the start of a line.
   const content = card.locator('.sheet__content');
-  expect(await content.evaluate((element: HTMLElement) => element.innerText)).toBe(LETTER.content);
+  expect(await content.evaluate(selectAll)).toBe(LETTER.content);
   await expect(content).toHaveCSS('white-space', 'pre-wrap');
   await expect(card.getByText(LETTER.signature)).toBeVisible();
   await expect(card.getByRole('paragraph').filter({ hasText: LETTER.signature })).toHaveCSS(
@@ -230,3 +230,9 @@ test('a letter without a date says No date', async ({ page, site }) => {
   await page.goto('/');
   await expect(page.getByRole('link', { name: 'Undated' })).toContainText('No date');
 });
+
+/** @returns what a reader who selects it takes along */
+function selectAll(element: Element): string | undefined {
+  getSelection()?.selectAllChildren(element);
+  return getSelection()?.toString();
+}
