@@ -18,6 +18,21 @@ test('words are saved once the keyboard rests, and at the latest after four seco
   expect(last()).toMatchObject({ title: 'More', ifMatch: '"1"' });
 });
 
+test('words that come after a way back to saved ones wait for the keyboard as any others', async () => {
+  const keeper = open();
+  keeper.write(words('A'));
+  await pass(1000);
+  await last().answer(201, { version: 1 });
+  keeper.write(words('AB'));
+  keeper.write(words('A'));
+  await pass(60_000);
+  keeper.write(words('AC'));
+  await pass(999);
+  expect(asked).toHaveLength(1);
+  await pass(1);
+  expect(last()).toMatchObject({ title: 'AC' });
+});
+
 test('there are never two saves at once, and what came meanwhile is saved after the first', async () => {
   const keeper = open();
   keeper.write(words('One'));

@@ -28,7 +28,7 @@ export function createDraftKeeper({ onState, onLocked }: DraftKeeperNeeds) {
   let turn = 0;
   /** What the form holds; null when there is nothing to keep. */
   let words: DraftWords | null = null;
-  /** What the server surely has. */
+  /** What the server surely has; null from the moment it is sent something until it answers. */
   let kept: DraftWords | null = null;
   let place: DraftPlace | null = null;
   /** Words were sent to that place, and no answer says what became of them. */
@@ -54,16 +54,26 @@ export function createDraftKeeper({ onState, onLocked }: DraftKeeperNeeds) {
     timer = setTimeout(save, delay);
   }
 
+  /** All is saved: whatever is written next begins anew. */
+  function rest(): void {
+    clearTimeout(timer);
+    unsavedSince = null;
+    failures = 0;
+    trouble = null;
+  }
+
   /** Saves what there is now; what comes meanwhile is saved after it. */
   function save(): Promise<void> {
     clearTimeout(timer);
     running ??= attempt().finally(() => {
       running = null;
       report();
-      if (paused || isSaved()) return;
-      if (failures === 0) schedule(REST);
+      if (paused) return;
+      if (isSaved()) rest();
+      else if (failures === 0) schedule(REST);
       // What is too long stays so until somebody makes it shorter.
-      else if (trouble !== TOO_LONG) schedule(retryDelay(failures));
+      else if (trouble !== TOO_LONG)
+        schedule(Math.min(RETRY.first * 2 ** (failures - 1), RETRY.longest));
     });
     return running;
   }
@@ -89,6 +99,7 @@ export function createDraftKeeper({ onState, onLocked }: DraftKeeperNeeds) {
       place ??= { id: newName(), version: null };
       turn += 1;
       unsure = true;
+      kept = null;
       try {
         place.version = await keepDraft(place, saving, { writer, turn });
         unsure = false;
@@ -104,6 +115,7 @@ export function createDraftKeeper({ onState, onLocked }: DraftKeeperNeeds) {
 
   async function remove(): Promise<void> {
     if (!place) return;
+    kept = null;
     try {
       await deleteDraft(unsure ? { ...place, version: null } : place);
     } catch (error) {
@@ -135,10 +147,10 @@ export function createDraftKeeper({ onState, onLocked }: DraftKeeperNeeds) {
       if (sameWords(words, next)) return;
       words = next;
       report();
-      if (isSaved()) clearTimeout(timer);
-      if (paused || running || isSaved()) return;
+      if (paused || running) return;
+      if (isSaved()) rest();
       // While the site is away, its next try is under way already.
-      if (failures > 0 && trouble !== TOO_LONG) return;
+      if (isSaved() || (failures > 0 && trouble !== TOO_LONG)) return;
       unsavedSince ??= performance.now();
       const latest = unsavedSince + LONGEST - performance.now();
       schedule(next === null ? 0 : Math.max(0, Math.min(REST, latest)));
@@ -179,9 +191,7 @@ export function createDraftKeeper({ onState, onLocked }: DraftKeeperNeeds) {
       if (await flush()) return true;
       // Whether it is there could not be asked. The last that was heard of it is that it was saved.
       if (place !== before.place || !sameWords(words, before.kept)) return false;
-      clearTimeout(timer);
-      failures = 0;
-      if (!paused) trouble = null;
+      if (!paused) rest();
       kept = before.kept;
       report();
       return true;
@@ -223,10 +233,6 @@ export function createDraftKeeper({ onState, onLocked }: DraftKeeperNeeds) {
       clearTimeout(timer);
     },
   };
-}
-
-function retryDelay(failures: number): number {
-  return Math.min(RETRY.first * 2 ** (failures - 1), RETRY.longest);
 }
 
 function sameWords(a: DraftWords | null, b: DraftWords | null): boolean {
