@@ -27,6 +27,8 @@ export interface FirestoreEmulator {
    * @returns ends that
    */
   refuseReadsAfterCommit(): () => void;
+  /** The next commit that deletes something comes only after other work. */
+  beforeDeletion(work: () => Promise<unknown>): void;
   /** Tells all who listen that they are no longer listened for. */
   refuseListeners(): void;
   stop(): Promise<void>;
@@ -86,6 +88,7 @@ const REFUSAL = {
 interface Faults {
   answersToLose: number;
   reads: 'given' | 'given until a commit' | 'refused';
+  beforeDeletion: (() => Promise<unknown>) | null;
 }
 
 let projects = 0;
@@ -96,7 +99,7 @@ export async function startFirestoreEmulator(): Promise<FirestoreEmulator> {
   const emulator = new FirestoreServer();
   const { server } = emulator as unknown as Insides;
   const listeners = mendListen(server.handlers);
-  const faults: Faults = { answersToLose: 0, reads: 'given' };
+  const faults: Faults = { answersToLose: 0, reads: 'given', beforeDeletion: null };
   mendCommit(emulator, server.handlers, faults);
   mendReads(server.handlers, faults);
   const bind = server.bindAsync.bind(server);
@@ -128,6 +131,9 @@ export async function startFirestoreEmulator(): Promise<FirestoreEmulator> {
       return () => {
         faults.reads = 'given';
       };
+    },
+    beforeDeletion(work) {
+      faults.beforeDeletion = work;
     },
     refuseListeners() {
       for (const call of listeners)
@@ -161,6 +167,12 @@ function mendCommit({ state }: FirestoreServer, handlers: Handlers, faults: Faul
   const commit = handler.func;
   let last = 0;
   handler.func = (call, answer) => {
+    const { beforeDeletion } = faults;
+    if (beforeDeletion && call.request.writes.some((write) => write.has_delete)) {
+      faults.beforeDeletion = null;
+      void beforeDeletion().then(() => handler.func(call, answer));
+      return;
+    }
     for (const write of call.request.writes) {
       const { metadata } = state.getDocument(write.has_delete ? write.delete : write.update.name);
       const fault = write.has_current_document && faultIn(write.current_document, metadata);

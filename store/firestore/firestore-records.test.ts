@@ -58,3 +58,19 @@ test('what has expired goes now and then, and nothing else does', async () => {
   await vi.waitFor(async () => expect(await count('records')).toBe(2), { timeout: 20_000 });
   await vi.waitFor(async () => expect(await count('idempotency')).toBe(0), { timeout: 20_000 });
 });
+
+test('what is renewed while it is swept stays', async () => {
+  const { open, outside } = firestore.project();
+  const { records } = await open({ now: () => NOW });
+  await records.put('renewed', 'a', { n: 1 }, { expiresAt: NOW + 1000 });
+  await records.put('expired', 'a', {}, { expiresAt: NOW + 1000 });
+  const log = vi.fn();
+  const other = await open({ now: () => NOW + 1000, log });
+  const renew = () => records.put('renewed', 'a', { n: 2 }, { expiresAt: NOW + 2000 });
+  firestore.emulator().beforeDeletion(renew);
+  await other.records.put('k', 'a', {});
+  const expired = outside.collection('records').where('kind', '==', 'expired');
+  await vi.waitFor(async () => expect((await expired.get()).size).toBe(0), { timeout: 20_000 });
+  expect(await other.records.get('renewed', 'a')).toMatchObject({ value: { n: 2 } });
+  expect(log).not.toHaveBeenCalled();
+});

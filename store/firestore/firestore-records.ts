@@ -1,5 +1,11 @@
 import { createHash, randomInt } from 'node:crypto';
-import { type DocumentSnapshot, Timestamp } from '@google-cloud/firestore';
+import {
+  type DocumentSnapshot,
+  type Precondition,
+  type Query,
+  type QueryDocumentSnapshot,
+  Timestamp,
+} from '@google-cloud/firestore';
 import type { Records, RecordValue, StoredRecord } from '#core/store.ts';
 import type { Connection } from './connection.ts';
 import { credentialsDocument } from './credentials-document.ts';
@@ -15,7 +21,7 @@ const VERSIONS = 2 ** 47;
  * Records live in the collection `records`, but for the credentials, which have a document of their
  * own that others may have written.
  * @param now milliseconds since 1970
- * @param swept is told when a sweep fails, which the next makes up for
+ * @param sweepFailed is told when a sweep fails, which the next makes up for
  */
 export function firestoreRecords(
   connection: Connection,
@@ -47,13 +53,15 @@ export function firestoreRecords(
     return { value, version: fields.version as number, expiresAt };
   }
 
-  async function deleteBatches(query: FirebaseFirestore.Query): Promise<void> {
-    let found: DocumentSnapshot[];
+  async function deleteBatches(
+    query: Query,
+    only: (found: QueryDocumentSnapshot) => Precondition = () => ({}),
+  ): Promise<void> {
+    let found: QueryDocumentSnapshot[];
     do {
       found = (await ask(() => query.limit(BATCH).get())).docs;
-      const references = found.map(({ ref }) => ref);
       await commit((transaction) => {
-        for (const reference of references) transaction.delete(reference);
+        for (const document of found) transaction.delete(document.ref, only(document));
       });
     } while (found.length === BATCH);
   }
@@ -62,9 +70,12 @@ export function firestoreRecords(
     puts += 1;
     if (puts % PUTS_PER_SWEEP !== 1) return;
     const time = Timestamp.fromMillis(now());
-    const expired = ['records', 'idempotency'].map((name) =>
-      deleteBatches(database.collection(name).where('expiresAt', '<=', time).select()),
-    );
+    const expired = ['records', 'idempotency'].map((name) => {
+      const query = database.collection(name).where('expiresAt', '<=', time).select();
+      // Something else may have been put in its place since it was found.
+      const unchanged = ({ updateTime }: QueryDocumentSnapshot) => ({ lastUpdateTime: updateTime });
+      return persist(() => deleteBatches(query, unchanged));
+    });
     Promise.all(expired).catch(sweepFailed);
   }
 
@@ -84,8 +95,7 @@ export function firestoreRecords(
         version,
         expiresAt: expiresAt === undefined ? null : Timestamp.fromMillis(expiresAt),
       };
-      sweepNowAndThen();
-      return persist(async () => {
+      const kept = await persist(async () => {
         if (ifVersion === undefined) {
           await commit((transaction) => transaction.set(reference, fields));
           return version;
@@ -102,6 +112,8 @@ export function firestoreRecords(
         );
         return version;
       });
+      sweepNowAndThen();
+      return kept;
     },
 
     async delete(kind, key) {
