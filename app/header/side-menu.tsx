@@ -4,8 +4,14 @@ import { CloseIcon } from '../ui/close-icon.tsx';
 /** Where the styles put the portal button into the header itself. */
 const WIDE = '(min-width: 768px)';
 
+interface SideMenuProps {
+  onOpen(): void;
+  /** @param close before something else opens */
+  children(close: () => void): ReactNode;
+}
+
 /** On narrow screens, what the header offers slides in from the side. */
-export function SideMenu({ children }: { children(close: () => void): ReactNode }) {
+export function SideMenu({ onOpen, children }: SideMenuProps) {
   const menu = useRef<HTMLDialogElement>(null);
   const [open, setOpen] = useState(false);
   const close = () => menu.current?.close();
@@ -32,6 +38,7 @@ export function SideMenu({ children }: { children(close: () => void): ReactNode 
         onClick={() => {
           menu.current?.showModal();
           setOpen(true);
+          onOpen();
         }}
       >
         <svg viewBox="0 0 24 24" aria-hidden="true">
