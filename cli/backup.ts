@@ -3,12 +3,13 @@ import { OwnerFacingError } from '#core/errors.ts';
 import type { Store } from '#core/store.ts';
 import { createCredentials } from '../access/credentials.ts';
 import { isBackup, writeBackup } from './backup-file.ts';
-import type { Command } from './command.ts';
+import type { Command, House } from './command.ts';
 import { countLetters, lettersWere } from './count-letters.ts';
 import { interruptible } from './interruption.ts';
 import { passing } from './passing-letters.ts';
 import type { Progress } from './progress.ts';
 import { readBackup } from './read-backup.ts';
+import { explaining, NOTHING_CHANGED } from './store-trouble.ts';
 import { writeWholeFile } from './whole-file.ts';
 
 /** Writes all letters and the passwords' hashes into one file. The site may be running. */
@@ -21,24 +22,32 @@ export const backUp: Command = {
     'An earlier backup of the same name is replaced once the new one is whole. Now and then `doctor my-letters.backup` says whether it is.',
   ],
   accepts: ([path = '-', ...more]) => !path.startsWith('-') && more.length === 0,
-  run: ([path = ''], { openStore, progress }) =>
-    interruptible('No backup was written.', async (signal) => {
-      const store = await openStore({ mode: 'existing' });
-      const isSameKind = (beginning: string) => beginning === '' || isBackup(beginning);
-      const { letters, passwords } = await writeBackupFile(path, store, {
-        now: Date.now(),
-        isSameKind,
-        signal,
-        progress,
-      });
-      console.log(
-        passwords
-          ? `${countLetters(letters)} and the passwords were written to ${path}.`
-          : `${lettersWere(letters)} written to ${path}. There are no passwords yet.`,
-      );
-      return 0;
-    }),
+  run: (args, house) =>
+    interruptible('No backup was written.', (signal) =>
+      explaining(NOTHING_CHANGED, () => run(args, house, signal)),
+    ),
 };
+
+async function run(
+  [path = '']: string[],
+  { openStore, progress }: House,
+  signal: AbortSignal,
+): Promise<number> {
+  const store = await openStore({ mode: 'existing' });
+  const isSameKind = (beginning: string) => beginning === '' || isBackup(beginning);
+  const { letters, passwords } = await writeBackupFile(path, store, {
+    now: Date.now(),
+    isSameKind,
+    signal,
+    progress,
+  });
+  console.log(
+    passwords
+      ? `${countLetters(letters)} and the passwords were written to ${path}.`
+      : `${lettersWere(letters)} written to ${path}. There are no passwords yet.`,
+  );
+  return 0;
+}
 
 export interface BackupWriting {
   /** Milliseconds since 1970. */

@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { writeLetterFile } from '#core/letter-file.ts';
-import type { Command } from './command.ts';
+import type { Command, House } from './command.ts';
 import { countLetters, lettersWere } from './count-letters.ts';
 import { outputTrouble } from './file-trouble.ts';
 import { interruptible } from './interruption.ts';
 import { passing } from './passing-letters.ts';
+import { explaining, NOTHING_CHANGED } from './store-trouble.ts';
 import { writeWholeFile } from './whole-file.ts';
 
 const READABLE = '--readable';
@@ -21,41 +22,43 @@ export const exportLetters: Command = {
     'An earlier export of the same name is replaced once the new one is whole.',
   ],
   accepts: (args) => args.every(isKnown) && args.filter(isFile).length <= 1,
-  async run(args, { openStore, progress }) {
-    const path = args.find(isFile);
-    let damaged = 0;
-    const leftOut = () => {
-      damaged += 1;
-    };
-    const { letters } = await openStore({ mode: 'existing' });
-    const all = () => letters.exportAll(args.includes(READABLE) ? { leftOut } : {});
-    if (path === undefined) {
-      await toOutput(Readable.from(writeLetterFile(all())));
-    } else {
-      await interruptible('No file was written.', async (signal) => {
-        let count = 0;
-        const passed = (now: number) => {
-          count = now;
-          progress.tell(`${countLetters(count)} written`);
-        };
-        const pieces = writeLetterFile(passing(all(), { passed, signal }));
-        const isSameKind = (beginning: string) => /^(?:\[|$)/.test(beginning);
-        await writeWholeFile(path, {
-          kind: 'an export',
-          now: Date.now(),
-          isSameKind,
-          pieces,
-          signal,
-        });
-        progress.clear();
-        console.log(`${lettersWere(count)} written to ${path}.`);
-      });
-    }
-    if (damaged === 0) return 0;
-    console.error(`${lettersWere(damaged)} left out, for nobody can read what was damaged.`);
-    return 1;
-  },
+  run: (args, house) => explaining(NOTHING_CHANGED, () => run(args, house)),
 };
+
+async function run(args: string[], { openStore, progress }: House): Promise<number> {
+  const path = args.find(isFile);
+  let damaged = 0;
+  const leftOut = () => {
+    damaged += 1;
+  };
+  const { letters } = await openStore({ mode: 'existing' });
+  const all = () => letters.exportAll(args.includes(READABLE) ? { leftOut } : {});
+  if (path === undefined) {
+    await toOutput(Readable.from(writeLetterFile(all())));
+  } else {
+    await interruptible('No file was written.', async (signal) => {
+      let count = 0;
+      const passed = (now: number) => {
+        count = now;
+        progress.tell(`${countLetters(count)} written`);
+      };
+      const pieces = writeLetterFile(passing(all(), { passed, signal }));
+      const isSameKind = (beginning: string) => /^(?:\[|$)/.test(beginning);
+      await writeWholeFile(path, {
+        kind: 'an export',
+        now: Date.now(),
+        isSameKind,
+        pieces,
+        signal,
+      });
+      progress.clear();
+      console.log(`${lettersWere(count)} written to ${path}.`);
+    });
+  }
+  if (damaged === 0) return 0;
+  console.error(`${lettersWere(damaged)} left out, for nobody can read what was damaged.`);
+  return 1;
+}
 
 const isFile = (arg: string) => !arg.startsWith('-');
 const isKnown = (arg: string) => isFile(arg) || arg === READABLE;

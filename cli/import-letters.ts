@@ -6,6 +6,7 @@ import { isBackup } from './backup-file.ts';
 import type { Command } from './command.ts';
 import { lettersWere } from './count-letters.ts';
 import { readTrouble } from './file-trouble.ts';
+import { explaining, NOTHING_CHANGED } from './store-trouble.ts';
 
 const FAULTS_SHOWN = 20;
 const IS_BACKUP =
@@ -26,8 +27,11 @@ export const importLetters: Command = {
     if (isBackup(text)) throw new OwnerFacingError(IS_BACKUP);
     const file = readLetterFile(text, readConfig().ownerName);
     if (!file.ok) throw new OwnerFacingError(report(file.faults));
-    const { letters } = await openStore();
-    const { added, present } = await letters.importAll(file.letters, Date.now());
+    const { letters } = await explaining(NOTHING_CHANGED, () => openStore());
+    const { added, present } = await explaining(
+      'The letters could not all be taken in: REASON. Give the same command again, which leaves alone what is here already.',
+      () => letters.importAll(file.letters, Date.now()),
+    );
     const left =
       present.length > 0
         ? ` ${lettersWere(present.length)} already here and left as ${present.length === 1 ? 'it is' : 'they are'}.`

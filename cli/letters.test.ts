@@ -33,6 +33,21 @@ describe('import', () => {
     expect(letters('export').stdout).not.toContain('Changed');
   });
 
+  test('that the database breaks off says no more than is known, and how to go on', async () => {
+    const { letters, file, open, database } = machine();
+    await open();
+    const other = new DatabaseSync(database);
+    other.exec(`CREATE TRIGGER stuck BEFORE INSERT ON letters
+      BEGIN SELECT RAISE(ABORT, 'it is stuck'); END`);
+    other.close();
+    expect(letters('import', file([letter]))).toEqual({
+      status: 1,
+      stdout: '',
+      stderr:
+        'The letters could not all be taken in: it is stuck. Give the same command again, which leaves alone what is here already.\n',
+    });
+  });
+
   test('names what is wrong by its place, quotes nothing, and imports nothing', () => {
     const { letters, file, database } = machine();
     const wrong = { ...letter, id: 'two', createdAt: 'Secret day', content: '\u0000Secret' };

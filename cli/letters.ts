@@ -85,5 +85,5 @@ async function run(command: Command, args: string[]): Promise<number> {
 function wordsFor(error: unknown): string {
   if (error instanceof OwnerFacingError) return error.message;
   if (!(error instanceof StoreUnavailable)) throw error;
-  return `The database could not do this, and nothing was changed: ${reasonOf(error)}.`;
+  return `The database could not do this: ${reasonOf(error)}.`;
 }

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test, vi } from 'vitest';
 import { createTestSite, MAIN_PASSWORD } from '#test/create-test-site.ts';
 import { HASHES, hasTerminals, ownerMachine, passwordsIn } from '#test/owner-machine.ts';
@@ -56,6 +57,24 @@ test('makes new passwords and shows them', async () => {
   const site = await createTestSite();
   const { stdout } = password(site.databasePath, '', '--generate');
   const made = /^The portal opens with (\S+) or (\S+)$/m.exec(stdout);
+  expect(await site.unlock(made?.[1])).toMatch(/^letters_session=/);
+  expect(await site.unlock(made?.[2])).toMatch(/^letters_session=/);
+});
+
+test('shows the new passwords even when open portals cannot be locked', async () => {
+  const site = await createTestSite();
+  await site.unlock();
+  const database = new DatabaseSync(site.databasePath);
+  database.exec(`CREATE TRIGGER stuck BEFORE DELETE ON records WHEN OLD.kind = 'session'
+    BEGIN SELECT RAISE(ABORT, 'it is stuck'); END`);
+  database.close();
+  const { status, stdout, stderr } = password(site.databasePath, '', '--generate');
+  expect({ status, stderr }).toEqual({
+    status: 1,
+    stderr:
+      'The passwords are changed, but open portals could not be locked: it is stuck. Give the command again.\n',
+  });
+  const made = /^The portal opens with (\S+) or (\S+)\n$/.exec(stdout);
   expect(await site.unlock(made?.[1])).toMatch(/^letters_session=/);
   expect(await site.unlock(made?.[2])).toMatch(/^letters_session=/);
 });

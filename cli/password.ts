@@ -4,8 +4,9 @@ import { OwnerFacingError } from '#core/errors.ts';
 import { createCredentials, MAX_PASSWORD_LENGTH } from '../access/credentials.ts';
 import { lockEveryoneOut } from '../access/lock-everyone-out.ts';
 import { makePassword } from '../access/make-password.ts';
-import type { Command } from './command.ts';
+import type { Command, House } from './command.ts';
 import { askSecrets } from './prompt.ts';
+import { explaining, NOTHING_CHANGED } from './store-trouble.ts';
 
 const GENERATE = '--generate';
 /** In UTF-16 units: what a person types can be short, but not as short as that. */
@@ -22,24 +23,35 @@ export const changePasswords: Command = {
     'Both open the portal; the second may be for somebody whom you trust. Every portal that is open anywhere is locked. The site may be running.',
   ],
   accepts: (args) => args.length === 0 || (args.length === 1 && args[0] === GENERATE),
-  async run([generate], { openStore }) {
-    // Of another folder than the site's, this would change passwords that open nothing.
-    const { records } = await openStore({ mode: 'existing' });
-    const [main, alternative] = generate ? madePasswords() : await givenPasswords();
-    const passwords = {
-      mainPassword: acceptable(main),
-      alternativePassword: acceptable(alternative),
-    };
-    if (main === alternative) {
-      throw new OwnerFacingError('The two passwords must differ. Nothing was changed.');
-    }
-    await createCredentials(records, randomBytes).replace(passwords);
-    await lockEveryoneOut({ records, now: Date.now, randomBytes });
-    console.log('The passwords are changed, and every open portal is locked.');
+  async run([generate], house) {
+    const { records, main, alternative } = await explaining(NOTHING_CHANGED, () =>
+      change(generate !== undefined, house),
+    );
+    // Nobody else knows them, whatever becomes of the rest.
     if (generate) console.log(`The portal opens with ${main} or ${alternative}`);
+    await explaining(
+      'The passwords are changed, but open portals could not be locked: REASON. Give the command again.',
+      () => lockEveryoneOut({ records, now: Date.now, randomBytes }),
+    );
+    console.log('The passwords are changed, and every open portal is locked.');
     return 0;
   },
 };
+
+async function change(generate: boolean, { openStore }: House) {
+  // Of another folder than the site's, this would change passwords that open nothing.
+  const { records } = await openStore({ mode: 'existing' });
+  const [main, alternative] = generate ? madePasswords() : await givenPasswords();
+  const passwords = {
+    mainPassword: acceptable(main),
+    alternativePassword: acceptable(alternative),
+  };
+  if (main === alternative) {
+    throw new OwnerFacingError('The two passwords must differ. Nothing was changed.');
+  }
+  await createCredentials(records, randomBytes).replace(passwords);
+  return { records, main, alternative };
+}
 
 type Two = [main: string | undefined, alternative: string | undefined];
 

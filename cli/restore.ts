@@ -12,7 +12,7 @@ import { passing } from './passing-letters.ts';
 import type { Progress } from './progress.ts';
 import { confirm } from './prompt.ts';
 import { type Backup, readBackup } from './read-backup.ts';
-import { explaining } from './store-trouble.ts';
+import { explaining, NOTHING_CHANGED } from './store-trouble.ts';
 
 const YES = '--yes';
 
@@ -30,21 +30,26 @@ export const restore: Command = {
     return !path.startsWith('-') && more.length === 0;
   },
   run: (args, house) =>
-    interruptible('Nothing was changed.', async (signal) => {
-      const [path = ''] = args.filter((arg) => arg !== YES);
-      const { backup, letters } = await readWhole(path, house.progress, signal);
-      const store = await changingNothing(() => house.openStore());
-      const present = await countPresent(store, house.progress, signal);
-      if (present > 0 && !args.includes(YES)) await ask(present, backup);
-      const beside = await changingNothing(() =>
-        keepWhatIsHere(path, { store, present, backup, house, signal }),
-      );
-      signal.throwIfAborted();
-      await replace({ store, letters, backup, beside });
-      console.log(report(backup));
-      return 0;
-    }),
+    interruptible('Nothing was changed.', (signal) =>
+      // Once something may be changed, `replace` has words of its own.
+      explaining(NOTHING_CHANGED, () => run(args, house, signal)),
+    ),
 };
+
+async function run(args: string[], house: House, signal: AbortSignal): Promise<number> {
+  const [path = ''] = args.filter((arg) => arg !== YES);
+  const { backup, letters } = await readWhole(path, house.progress, signal);
+  const store = await changingNothing(() => house.openStore());
+  const present = await countPresent(store, house.progress, signal);
+  if (present > 0 && !args.includes(YES)) await ask(present, backup);
+  const beside = await changingNothing(() =>
+    keepWhatIsHere(path, { store, present, backup, house, signal }),
+  );
+  signal.throwIfAborted();
+  await replace({ store, letters, backup, beside });
+  console.log(report(backup));
+  return 0;
+}
 
 async function readWhole(path: string, progress: Progress, signal: AbortSignal) {
   const letters: Letter[] = [];

@@ -1,6 +1,9 @@
 import { OwnerFacingError, StoreUnavailable } from '#core/errors.ts';
 import { isFull, reasonOf } from '#core/unavailable-reason.ts';
 
+/** For work that reads, or of which the store keeps all or nothing. */
+export const NOTHING_CHANGED = 'The database could not do this, and nothing was changed: REASON.';
+
 /**
  * Does a piece of work on a store, of which one that is unavailable is told in words of its own.
  * @param sentence what failed and what that means; `REASON` in it stands for why

@@ -80,3 +80,16 @@ test('two that replace the same version at once: one does', async () => {
     mainPassword: `${winner}`,
   });
 });
+
+test('whoever changes them hears of it, even when nothing can be read any more', async () => {
+  const { open } = firestore.project();
+  const { records } = await open();
+  const credentials = createCredentials(records, randomBytes);
+  let allow = firestore.emulator().refuseReadsAfterCommit();
+  expect(await credentials.create(PLAIN)).toBe(true);
+  allow();
+  allow = firestore.emulator().refuseReadsAfterCommit();
+  await credentials.replace({ ...PLAIN, mainPassword: 'another one' });
+  allow();
+  expect(await credentials.verify('another one')).toBe('right');
+});

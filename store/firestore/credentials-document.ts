@@ -1,9 +1,10 @@
 import type { DocumentSnapshot } from '@google-cloud/firestore';
+import { StoreUnavailable } from '#core/errors.ts';
 import type { Records, RecordValue, StoredRecord } from '#core/store.ts';
 import type { Connection } from './connection.ts';
 import { microseconds } from './letter-document.ts';
 
-/** A version that is over already: the value was replaced again before its version could be read. */
+/** Counts as over already: the value was replaced again before its version could be read, or that failed. */
 const OVER = 1;
 
 /**
@@ -17,6 +18,18 @@ export function credentialsDocument({ database, ask, commit, persist }: Connecti
 } {
   const reference = database.doc('admin/credentials');
   const read = () => ask(() => reference.get());
+
+  /** Of a value that has just been kept, and stays so whatever can be read. */
+  async function versionOf(value: RecordValue): Promise<number> {
+    try {
+      const after = recordIn(await read());
+      const isOurs = after && Object.keys(value).every((key) => after.value[key] === value[key]);
+      return isOurs ? after.version : OVER;
+    } catch (error) {
+      if (error instanceof StoreUnavailable) return OVER;
+      throw error;
+    }
+  }
 
   return {
     get: async () => recordIn(await read()),
@@ -32,9 +45,7 @@ export function credentialsDocument({ database, ask, commit, persist }: Connecti
           else if (!updateTime) transaction.create(reference, value);
           else transaction.update(reference, value, { lastUpdateTime: updateTime });
         });
-        const after = recordIn(await read());
-        const isOurs = after && Object.keys(value).every((key) => after.value[key] === value[key]);
-        return isOurs ? after.version : OVER;
+        return versionOf(value);
       }),
 
     delete: () =>
