@@ -1,6 +1,7 @@
 import { afterPaint } from '../ui/after-paint.ts';
+import { moveFocus } from '../ui/move-focus.ts';
 import { wantsStillness } from '../ui/stillness.ts';
-import { rememberOpened, wasOpened } from './opened-before.ts';
+import { wasOpened } from './opened-before.ts';
 import { cardSteps, envelopeSteps, OPENING, OUTSIDE, PRESS, type Step } from './opening-steps.ts';
 import './opening.css';
 
@@ -147,7 +148,6 @@ export function createGesture(): Gesture {
 
     open(opened, letterId) {
       const own = findEnvelope(letterId);
-      rememberOpened(letterId);
       if (forward && card?.open) {
         // Another letter on the card that is open: it goes back into its own envelope.
         if (own === envelope) return;
@@ -159,9 +159,9 @@ export function createGesture(): Gesture {
       card = opened;
       card.removeAttribute('data-closing');
       if (card.open) return;
-      card.show();
-      // Firefox would begin with the paper, because it scrolls.
-      card.querySelector('button')?.focus({ preventScroll: true });
+      // Not by show(), which moves the focus by itself: in Firefox to the paper, because it scrolls.
+      card.open = true;
+      moveFocus(card.querySelector('button'));
       if (movements.length > 0) moveCard();
       else rest();
     },
@@ -189,7 +189,7 @@ export function createGesture(): Gesture {
       if (movements.length === 0) rest();
       soon(() => {
         setApart(false);
-        home?.focus({ preventScroll: true });
+        moveFocus(home);
       });
     },
   };

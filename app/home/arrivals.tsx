@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useOnline } from '../offline/use-online.ts';
+import { moveFocus } from '../ui/move-focus.ts';
 import type { VisibleLetters } from './use-visible-letters.ts';
 
 /** In pixels: this far down, the reader is looking at something that a new letter would move. */
@@ -35,7 +36,7 @@ export function Arrivals({ visible, reading }: ArrivalsProps) {
     welcome();
     // The mark goes away under the finger that pressed it.
     requestAnimationFrame(() => {
-      document.querySelector<HTMLElement>('.grid .envelope')?.focus({ preventScroll: true });
+      moveFocus(document.querySelector<HTMLElement>('.grid .envelope'));
     });
   }
 

@@ -1,3 +1,4 @@
+import { moveFocus } from '../ui/move-focus.ts';
 import { wantsStillness } from '../ui/stillness.ts';
 
 export interface Places {
@@ -39,7 +40,7 @@ export function placesNow(): Places {
 export function glideFrom({ lie, focused }: Places): void {
   if (focused && document.activeElement === document.body) {
     const place = allPlaces().find((one) => letterIn(one) === focused);
-    envelopeIn(place)?.focus({ preventScroll: true });
+    moveFocus(envelopeIn(place));
   }
   if (lie === null) return;
   const moves: [Element, number, number][] = [];

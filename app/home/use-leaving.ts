@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { moveFocus } from '../ui/move-focus.ts';
 import { fadeAway, neighbourOf } from './glide.ts';
 
 /** Milliseconds until a card that is closed is back in its envelope. */
@@ -50,7 +51,7 @@ async function fade(id: string, delay: number, isGone: () => boolean): Promise<b
   if (place.contains(document.activeElement)) {
     const heading = document.querySelector('h1');
     heading?.setAttribute('tabindex', '-1');
-    (neighbourOf(place) ?? heading)?.focus({ preventScroll: true });
+    moveFocus(neighbourOf(place) ?? heading);
   }
   return true;
 }

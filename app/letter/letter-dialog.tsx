@@ -1,7 +1,9 @@
 import { type MouseEvent, useEffect, useId, useMemo, useRef } from 'react';
 import type { Gesture } from '../envelope/gesture.ts';
+import { rememberOpened } from '../envelope/opened-before.ts';
 import { paperOf } from '../envelope/paper.ts';
 import { CloseIcon } from '../ui/close-icon.tsx';
+import { moveFocus } from '../ui/move-focus.ts';
 import { fetchHandOnSign } from './fetch-hand.ts';
 import { LetterLoading } from './letter-loading.tsx';
 import { LetterSheet, type SheetLetter } from './letter-sheet.tsx';
@@ -59,7 +61,7 @@ export function LetterDialog({
     }
     gesture.open(dialog.current, openedId);
     paper.current?.scrollTo(0, 0);
-    if (isTurned) document.getElementById(titleId)?.focus({ preventScroll: true });
+    if (isTurned) moveFocus(document.getElementById(titleId));
   }, [openedId, gesture, titleId]);
 
   const turn = (letterId: string) => {
@@ -80,6 +82,13 @@ export function LetterDialog({
     document.addEventListener('keydown', pressed);
     return () => document.removeEventListener('keydown', pressed);
   }, [open, onClose]);
+
+  // An envelope whose letter never came was not opened.
+  const readId =
+    letter && 'content' in letter && letter.content !== undefined ? openedId : undefined;
+  useEffect(() => {
+    if (readId !== undefined) rememberOpened(readId);
+  }, [readId]);
 
   useEffect(() => watchZoom(paper.current), []);
   const swipes = useMemo(() => watchSwipes((way) => follow(dialog.current, way)), []);

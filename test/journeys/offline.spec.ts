@@ -63,8 +63,14 @@ test('what was read can be read again offline, until the site says that it was t
   await page.goto(`/letter/${read.id}`);
   await expect(card).toContainText('Leave a lamp for me.');
   await page.goto('/');
+  await open('Third, sealed');
+  await expect(card.getByRole('status')).toContainText('You are offline.');
+  await page.goto('/');
   await open('Second ferry');
   await expect(card).toContainText('By the blue door.');
+  // Its seal is broken, and the other one's is not, whose words never came.
+  const opened = page.locator('.envelope', { hasText: 'opened before' });
+  await expect(opened.locator('.envelope__title')).toHaveText(['Second ferry', 'First lamp']);
   await page.goto(`/letter/${unread.id}`);
   await expect(card.getByRole('status')).toContainText('You are offline.');
   await expect(page.getByText('Link not found!')).toHaveCount(0);

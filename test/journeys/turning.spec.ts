@@ -1,7 +1,9 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
 
 const TITLES = ['In spring', 'In summer', 'In autumn'];
+
+const hasRing = (shown: Locator) => shown.evaluate((one) => one.matches(':focus-visible'));
 
 /** One finger across the screen. */
 async function swipe(page: Page, from: number, to: number): Promise<void> {
@@ -119,9 +121,21 @@ test('a finger that rests on an envelope fetches what is inside, and no mouse co
   const card = page.getByRole('dialog', { name: 'Touched' });
   await expect(card).toContainText('Words for a hand.');
   await expect(envelope).not.toHaveAttribute('data-mouse');
-  await card.getByRole('button', { name: 'Close letter' }).tap();
+  const close = card.getByRole('button', { name: 'Close letter' });
+  await expect(close).toBeFocused();
+  // Nor is a ring drawn round what a finger leads to, unlike what a key does.
+  expect(await hasRing(close)).toBe(false);
+  await close.tap();
   await expect(card).toBeHidden();
   await expect(envelope).toBeFocused();
+  expect(await hasRing(envelope)).toBe(false);
+
+  await page.keyboard.press('Enter');
+  await expect(close).toBeFocused();
+  expect(await hasRing(close)).toBe(true);
+  await page.keyboard.press('Escape');
+  await expect(envelope).toBeFocused();
+  expect(await hasRing(envelope)).toBe(true);
 });
 
 test.describe('with motion', () => {
