@@ -36,9 +36,9 @@ test('a sitemap that has no room for more becomes a list of its parts', async ()
   const { letters } = site.store;
   for (const [count, partCount] of [
     [9, 0],
-    [10, 1],
-    [20, 2],
-    [25, 3],
+    [10, 2],
+    [19, 2],
+    [20, 3],
   ] as const) {
     // Those that are there already stay.
     await importMany(site, count);
@@ -50,9 +50,9 @@ test('a sitemap that has no room for more becomes a list of its parts', async ()
     expect(parts).toHaveLength(partCount);
     const texts = await Promise.all(parts.map((part) => textAt(part.slice(SITE_URL.length))));
     for (const text of texts) expect(locations(text).length).toBeLessThanOrEqual(10);
-    const all = [whole, ...texts].flatMap(locations).filter((url) => url.includes('/letter/'));
-    expect(new Set(all).size).toBe(count);
-    expect(all).toHaveLength(count);
+    const all = (parts.length > 0 ? texts : [whole]).flatMap(locations);
+    const there = Array.from({ length: count }, (_, at) => `${SITE_URL}/letter/id-${at}`);
+    expect(all.toSorted()).toEqual([`${SITE_URL}/`, ...there].toSorted());
     expect((await routes.request('/sitemap.xml?after=000000000000000000000')).status).toBe(404);
   }
 });

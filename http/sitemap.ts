@@ -23,31 +23,31 @@ const SCHEMA = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 export function sitemapRoutes(needs: SitemapNeeds): Hono<SiteEnv> {
   const { letters, siteUrl, cache, most = 50_000 } = needs;
   const routes = new Hono<SiteEnv>();
-  const urlOf = (id: string) => letterUrl(siteUrl, id);
   const partUrl = (after: string) => `${siteUrl}${PATH}?after=${after}`;
   /** Where the parts begin that the sitemap names, as it was made last. */
   let named = new Set<string>();
 
+  /** As many addresses as one sitemap may have, the home page's first, and where the next begins. */
+  async function partFrom(after: string) {
+    const home = after === GREATEST ? [`${siteUrl}/`] : [];
+    const { ids, next } = await lettersFrom(letters, after, most - home.length);
+    return { addresses: [...home, ...ids.map((id) => letterUrl(siteUrl, id))], next };
+  }
+
   /** All of it, or where its parts are once it has become too long. */
   async function whole(): Promise<string> {
-    const home = [`${siteUrl}/`];
-    const first = await part(letters, GREATEST, most - home.length);
-    if (first.next === null) {
+    let { addresses, next } = await partFrom(GREATEST);
+    if (next === null) {
       named = new Set();
-      return urlset([...home, ...first.ids.map(urlOf)]);
+      return urlset(addresses);
     }
     const parts = [GREATEST];
-    for (let after: string | null = GREATEST; after !== null; ) {
-      ({ next: after } = await part(letters, after, most));
-      if (after !== null) parts.push(after);
+    while (next !== null) {
+      parts.push(next);
+      ({ next } = await partFrom(next));
     }
     named = new Set(parts);
     return index(parts.map(partUrl));
-  }
-
-  async function from(after: string): Promise<string> {
-    const { ids } = await part(letters, after, most);
-    return urlset(ids.map(urlOf));
   }
 
   const respond = (request: Request) =>
@@ -61,7 +61,7 @@ export function sitemapRoutes(needs: SitemapNeeds): Hono<SiteEnv> {
     await respond(new Request(siteUrl + PATH));
     if (!named.has(after)) return problem('route-missing');
     return cache.respond(c.req.raw, `${PATH}?after=${after}`, async () =>
-      answer('application/xml', await from(after)),
+      answer('application/xml', urlset((await partFrom(after)).addresses)),
     );
   });
 
@@ -79,8 +79,8 @@ function answer(type: string, body: string): Response {
   return new Response(body, { headers });
 }
 
-/** As many ids as one sitemap may have, and where the next one begins. */
-async function part(
+/** As many ids as there are up to a number, and where the next ones begin. */
+async function lettersFrom(
   letters: Letters,
   from: string,
   most: number,
