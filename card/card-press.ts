@@ -11,7 +11,7 @@ export interface CardOrder {
 
 /**
  * Draws cards one at a time, in a process that is there only while it is needed and lets others go
- * before it. A thread would leave 80 MB behind when it ends; a process leaves nothing.
+ * before it. A thread would leave 85 MB behind when it ends; a process leaves nothing.
  */
 export interface CardPress {
   /**
