@@ -25,6 +25,8 @@ export function useUnsentDrafts({ form, keeper, wanted, onLocked }: UnsentDrafts
   isIdle.current = idle;
 
   const look = useCallback(async () => {
+    // Told of an empty form, the keeper deletes the draft of what stood in it.
+    if (!isIdle.current) return;
     // The draft of the words that were here a moment ago goes first.
     keeper.write(null);
     await keeper.flush();
@@ -36,14 +38,19 @@ export function useUnsentDrafts({ form, keeper, wanted, onLocked }: UnsentDrafts
   useEffect(() => {
     if (!idle) return setDrafts([]);
     let timer: ReturnType<typeof setTimeout>;
+    let stopped = false;
     const attempt = () =>
       look().catch((error) => {
+        if (stopped) return;
         console.error('The drafts could not be loaded.', error);
         if (isLocked(error)) onLocked();
         else timer = setTimeout(attempt, RETRY);
       });
     attempt();
-    return () => clearTimeout(timer);
+    return () => {
+      stopped = true;
+      clearTimeout(timer);
+    };
   }, [idle, look, onLocked]);
 
   return {
