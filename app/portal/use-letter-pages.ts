@@ -31,36 +31,48 @@ export function useLetterPages(sought: string | null, onLocked: () => void) {
   const now = useRef(pages);
   now.current = pages;
 
-  /** An answer to what was asked before something else was is dropped. Tells whether none failed. */
-  const ask = useCallback(
-    async (question: () => Promise<LetterPages>) => {
-      turn.current += 1;
-      const asked = turn.current;
-      try {
-        const answer = await question();
-        // Rows are made a few at a time: the next key need not wait for all of them.
-        if (asked === turn.current) startTransition(() => setPages(answer));
-      } catch (error) {
-        if (asked !== turn.current) return true;
-        console.error('The letters could not be loaded.', error);
-        if (isLocked(error)) onLocked();
-        return false;
-      }
-      return true;
+  /** Rows are made a few at a time: the next key need not wait for all of them. */
+  const show = useCallback((change: (old: LetterPages | null) => LetterPages | null) => {
+    startTransition(() => setPages(change));
+  }, []);
+
+  const fail = useCallback(
+    (error: unknown) => {
+      console.error('The letters could not be loaded.', error);
+      if (isLocked(error)) onLocked();
     },
     [onLocked],
   );
 
-  /** The newest letters anew. Of a long list the rest stays as it is, and with it the place in it. */
+  useEffect(() => {
+    // What was found for other words is not to be seen when something is looked for again.
+    if (sought === null) setPages(null);
+    // An answer for these words comes too late once others are looked for.
+    return () => {
+      turn.current += 1;
+    };
+  }, [sought]);
+
+  /**
+   * The newest letters anew. Of a long list the rest stays as it is, and with it the place in it.
+   * @returns false when they did not come, or came after something newer was asked for
+   */
   const reload = useCallback(async () => {
     if (sought === null) return true;
     const few = sought === '' ? PAGE_SIZE : FOUND_SIZE;
     const limit = now.current?.next === null ? MOST_AT_ONCE : few;
-    return ask(async () => {
+    turn.current += 1;
+    const asked = turn.current;
+    try {
       const { letters, next } = await listLetters({ limit, sought });
-      return joined({ sought, parts: [letters], next }, now.current);
-    });
-  }, [ask, sought]);
+      if (asked !== turn.current) return false;
+      show((old) => joined({ sought, parts: [letters], next }, old));
+      return true;
+    } catch (error) {
+      if (asked === turn.current) fail(error);
+      return false;
+    }
+  }, [show, fail, sought]);
 
   const missing = sought !== null && pages?.sought !== sought;
   useEffect(() => {
@@ -78,22 +90,22 @@ export function useLetterPages(sought: string | null, onLocked: () => void) {
     };
   }, [missing, reload]);
 
-  // What was found for other words is not to be seen when something is looked for again.
-  useEffect(() => {
-    if (sought !== null) return;
-    turn.current += 1;
-    setPages(null);
-  }, [sought]);
-
-  const loadMore = useCallback(
-    () =>
-      ask(async () => {
-        const { sought = '', parts = [], next = null } = now.current ?? {};
-        const more = await listLetters({ limit: MOST_AT_ONCE, after: next ?? undefined, sought });
-        return { sought, parts: [...parts, more.letters], next: more.next };
-      }),
-    [ask],
-  );
+  /** What comes after the last of them, unless the list goes on elsewhere by the time it is there. */
+  const loadMore = useCallback(async () => {
+    const after = now.current?.next;
+    // The list may still be the one of the words before.
+    if (!after || now.current?.sought !== sought) return;
+    try {
+      const { letters, next } = await listLetters({ limit: MOST_AT_ONCE, after, sought });
+      show((old) =>
+        old?.sought === sought && old.next === after
+          ? { sought, parts: [...old.parts, letters], next }
+          : old,
+      );
+    } catch (error) {
+      fail(error);
+    }
+  }, [show, fail, sought]);
 
   const forget = useCallback((id: string) => {
     setPages((old) => old && { ...old, parts: old.parts.map((part) => without(part, id)) });

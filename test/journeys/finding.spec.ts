@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
 import {
   action,
@@ -43,3 +44,67 @@ test('letters are found while one types, in any script, and the list is as it wa
   await expect(action(page, 'delete', 'One')).toBeFocused();
   await expect(managed(page, 'Two')).toHaveCount(0);
 });
+
+test('a long list goes on though one of its letters is deleted or other words are looked for meanwhile', async ({
+  page,
+  site,
+}) => {
+  await site.send({ title: 'Harbour lantern' });
+  await Promise.all(Array.from({ length: 159 }, (_, at) => site.send({ title: `Harbour ${at}` })));
+  await page.goto('/');
+  await enterPortal(page);
+  await openManageTab(page);
+  const all = page.getByRole('list', { name: 'All letters' }).getByRole('listitem');
+  await comeToTheEnd(page);
+  await expect(all).toHaveCount(150);
+  let answer = await holdBack(page, 'after');
+  await comeToTheEnd(page);
+  await answer.asked;
+  await page
+    .getByRole('button', { name: /^delete: / })
+    .last()
+    .click();
+  const anew = page.waitForResponse((response) => response.url().includes('letters?limit='));
+  await confirm(page);
+  await (await anew).finished();
+  await expect(all).toHaveCount(149);
+  answer.release();
+  await expect(all).toHaveCount(159);
+
+  const search = page.getByRole('searchbox', { name: 'Search letters' });
+  const found = page.getByRole('list', { name: 'Letters found' }).getByRole('listitem');
+  await search.fill('harbour');
+  await expect(found).toHaveCount(20);
+  answer = await holdBack(page, 'q', 'harbour lantern');
+  await search.fill('harbour lantern');
+  await answer.asked;
+  await comeToTheEnd(page);
+  answer.release();
+  await expect(found).toHaveText([/Harbour lantern/]);
+  await expect(adminDialog(page).getByRole('status')).toHaveText('1 letter found');
+});
+
+/** Holds back the answer to the next question for letters that says this. */
+async function holdBack(page: Page, name: string, value?: string) {
+  const asked = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  await page.route(
+    ({ pathname, searchParams }) =>
+      pathname === '/api/portal/letters' && searchParams.has(name, value),
+    async (route) => {
+      asked.resolve();
+      await held.promise;
+      await route.continue();
+    },
+    { times: 1 },
+  );
+  return { asked: asked.promise, release: held.resolve };
+}
+
+/** Scrolls until more is near, and waits until the page has seen that. */
+async function comeToTheEnd(page: Page) {
+  await page.getByRole('button', { name: 'More letters' }).scrollIntoViewIfNeeded();
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+  });
+}
