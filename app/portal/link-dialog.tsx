@@ -34,7 +34,7 @@ export function LinkDialog({ letter, isNew = false, onClose }: LinkDialogProps) 
             readOnly
             aria-label="Link to your letter"
             value={link}
-            onFocus={(event) => event.target.select()}
+            onFocus={({ target }) => selectFromStart(target)}
           />
           <div className="note__actions">
             <Dialog.Close className="button">Cancel</Dialog.Close>
@@ -52,4 +52,10 @@ export function LinkDialog({ letter, isNew = false, onClose }: LinkDialogProps) 
       </Dialog.Portal>
     </Dialog.Root>
   );
+}
+
+/** Selects all of it and shows where it begins; by itself a field shows the end, where its cursor is. */
+function selectFromStart(field: HTMLInputElement): void {
+  field.setSelectionRange(0, field.value.length, 'backward');
+  field.scrollLeft = 0;
 }

@@ -17,9 +17,7 @@ export function PaperCode({ letter }: { letter: Pick<LetterJson, 'id' | 'title'>
         onError={() => setMissing(true)}
       />
       <div>
-        <p className="code__words">
-          For a letter on paper: with this, a phone’s camera finds the one here.
-        </p>
+        <p className="code__words">Print this code on a card: a phone’s camera opens the letter.</p>
         <a className="code__save" href={code} download={`QR code of ${letter.title}.svg`}>
           Save QR code
         </a>

@@ -10,6 +10,17 @@ const allowClipboard = (context: BrowserContext, origin: string) =>
 const denyClipboard = (context: BrowserContext, origin: string) =>
   context.grantPermissions(['geolocation'], { origin });
 
+/** What is selected in a field, and how much of its beginning cannot be seen. */
+const selection = (field: HTMLElement) => {
+  const { value, selectionStart, selectionEnd, scrollLeft, scrollWidth, clientWidth } =
+    field as HTMLInputElement;
+  return {
+    text: value.slice(selectionStart ?? 0, selectionEnd ?? 0),
+    scrolled: scrollLeft,
+    isCut: scrollWidth > clientWidth,
+  };
+};
+
 /** Pastes as a person does, which needs no permission. */
 async function pasted(page: Page): Promise<string> {
   await page.evaluate(() => {
@@ -152,6 +163,8 @@ test.describe('by night, on a device with a share sheet', () => {
     await page.getByRole('button', { name: 'Menu', exact: true }).click();
     await enterPortal(page);
     const link = await send(page, { title: 'To share', content: 'Words' });
+    const shown = linkDialog(page).getByRole('textbox', { name: 'Link to your letter' });
+    expect(await shown.evaluate(selection)).toEqual({ text: link, scrolled: 0, isCut: true });
     await linkDialog(page).getByRole('button', { name: 'Share' }).click();
     expect(await page.evaluate(() => Reflect.get(window, 'shared'))).toEqual([{ url: link }]);
 
