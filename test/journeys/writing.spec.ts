@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { OWNER_NAME } from '../owner.ts';
 import { expect, test } from './journey.ts';
 import {
@@ -47,14 +48,38 @@ for (const [missing, letter] of [
   });
 }
 
+/**
+ * How far the place kept for a scroll bar, which nothing can cover, is from the colour of the desk under
+ * all that covers it: the furthest of three channels, of 255.
+ */
+const strangenessOfTheEdge = (page: Page) =>
+  page.evaluate(() => {
+    const styleOf = (part: Element) => getComputedStyle(part).backgroundColor;
+    const paint = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+    const mixed = (colors: string[]) => {
+      if (!paint) throw new Error('There is no canvas.');
+      for (const color of colors) {
+        paint.fillStyle = color;
+        paint.fillRect(0, 0, 1, 1);
+      }
+      return [...paint.getImageData(0, 0, 1, 1).data];
+    };
+    const covers = [...document.querySelectorAll('.portal__backdrop')].map(styleOf);
+    const desk = mixed([styleOf(document.body), ...covers]);
+    const edge = mixed([styleOf(document.documentElement)]);
+    return Math.max(...edge.map((channel, at) => Math.abs(channel - (desk[at] ?? 0))));
+  });
+
 test('a signature that is no name opens the Signature Warning, and nothing is sent', async ({
   page,
 }) => {
   await page.goto('/');
   await enterPortal(page);
+  expect(await strangenessOfTheEdge(page)).toBeLessThanOrEqual(1);
   await write(page, { title: 'A title', content: 'Words', signature: 'test123' });
   await submit(page);
   const warning = page.getByRole('alertdialog', { name: 'Signature Warning' });
+  expect(await strangenessOfTheEdge(page)).toBeLessThanOrEqual(1);
   await expect(warning).toContainText('Signature is not right.');
   await expect(warning).toContainText(
     'Please enter a valid name or leave the field empty to use the default signature.',
