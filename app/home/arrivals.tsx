@@ -1,12 +1,10 @@
 import { useEffect } from 'react';
-import { useOnline } from '../offline/use-online.ts';
+import { useAway } from '../offline/use-away.ts';
 import { moveFocus } from '../ui/move-focus.ts';
 import type { VisibleLetters } from './use-visible-letters.ts';
 
 /** In pixels: this far down, the reader is looking at something that a new letter would move. */
 const TOP = 80;
-
-const OFFLINE = 'You are offline. What you have read here can still be read.';
 
 export const isAwayFromTop = () => window.scrollY > TOP;
 
@@ -22,7 +20,7 @@ interface ArrivalsProps {
  */
 export function Arrivals({ visible, reading }: ArrivalsProps) {
   const { list, welcome, announcement } = visible;
-  const online = useOnline();
+  const away = useAway();
   const waiting = list?.waiting.length ?? 0;
   useEffect(() => {
     if (waiting === 0) return;
@@ -42,8 +40,8 @@ export function Arrivals({ visible, reading }: ArrivalsProps) {
 
   return (
     <>
-      <p className={online || waiting > 0 ? 'visually-hidden' : 'notice'} role="status">
-        {online ? announcement : OFFLINE}
+      <p className={away && waiting === 0 ? 'notice' : 'visually-hidden'} role="status">
+        {away ? `${away} What you have read here can still be read.` : announcement}
       </p>
       {waiting > 0 && !reading && (
         <button className="button button--primary notice" type="button" onClick={goThere}>

@@ -1,5 +1,14 @@
+import { look } from '../offline/use-away.ts';
+
 /** Milliseconds; half of it to one and a half, so that not all readers come back at once. */
 const RETRY = 4000;
+
+/**
+ * Milliseconds that it may be away before it is asked whether the site is: one that starts anew is
+ * back by then, and no reader hears of that. None as long as the page, which may have been kept, has
+ * never been in touch.
+ */
+let patience = 0;
 
 /** What the stream tells, in the words of the server, with the number of the change. */
 export type News =
@@ -19,6 +28,7 @@ export function openEventSource(
 ): () => void {
   let stream: EventSource;
   let timer: ReturnType<typeof setTimeout>;
+  let missing: ReturnType<typeof setTimeout> | undefined;
 
   function connect() {
     const last = after();
@@ -28,8 +38,13 @@ export function openEventSource(
         onNews({ kind, seq: Number(lastEventId), data }),
       );
     }
-    stream.onopen = onOpen;
+    stream.onopen = () => {
+      patience = 10_000;
+      found();
+      onOpen();
+    };
     stream.onerror = () => {
+      missing ??= setTimeout(look, patience);
       // The browser comes back by itself after a break, but not after an answer that is no stream,
       // which is what a proxy gives while the site starts anew.
       if (stream.readyState !== EventSource.CLOSED) return;
@@ -37,8 +52,14 @@ export function openEventSource(
     };
   }
 
+  function found() {
+    clearTimeout(missing);
+    missing = undefined;
+  }
+
   connect();
   return () => {
+    found();
     clearTimeout(timer);
     stream.close();
   };

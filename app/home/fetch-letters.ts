@@ -1,4 +1,5 @@
 import type { LetterJson, LetterSummary } from '#core/letter.ts';
+import { look } from '../offline/use-away.ts';
 import { type PageRequest, pageQuery } from '../ui/gather-pages.ts';
 
 export interface LetterPage {
@@ -11,6 +12,12 @@ export async function fetchLetters(request: PageRequest): Promise<LetterPage> {
   const response = await fetch(`/api/letters${pageQuery(request)}`);
   if (!response.ok) throw new Error(`The server answered ${response.status}.`);
   return response.json();
+}
+
+/** It is logged, and the reader told if the whole site is away. */
+export function lettersMissing(error: unknown): void {
+  console.error('The letters could not be loaded.', error);
+  void look();
 }
 
 /** One letter with its words; null when there is none. Rejects when it cannot be had. */

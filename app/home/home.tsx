@@ -11,6 +11,7 @@ import { useSite } from '../use-site.ts';
 import { loadWholeDocument } from '../whole-document.ts';
 import type { Route } from './+types/home.ts';
 import { Arrivals, isAwayFromTop } from './arrivals.tsx';
+import { lettersMissing } from './fetch-letters.ts';
 import { HomeData, HomeMeta } from './home-meta.tsx';
 import { LetterGrid } from './letter-grid.tsx';
 import { useLeaving } from './use-leaving.ts';
@@ -102,11 +103,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       )}
       {portal.Portal && (
         <portal.Portal
-          onChanged={() =>
-            visible
-              .reload()
-              .catch((error) => console.error('The letters could not be loaded.', error))
-          }
+          onChanged={() => visible.reload().catch(lettersMissing)}
           onClose={portal.close}
         />
       )}

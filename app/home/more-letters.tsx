@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { lettersMissing } from './fetch-letters.ts';
 
 const RETRY_MS = 4000;
 
@@ -19,7 +20,7 @@ export function MoreLetters({ next, onNear }: MoreLettersProps) {
     let timer: ReturnType<typeof setTimeout>;
     const near = () => {
       onNear().catch((error) => {
-        console.error('The letters could not be loaded.', error);
+        lettersMissing(error);
         timer = setTimeout(observe, RETRY_MS);
       });
     };

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import type { Neighbours } from '../letter/neighbours.tsx';
+import { lettersMissing } from './fetch-letters.ts';
 import type { VisibleLetters } from './use-visible-letters.ts';
 
 /** The letters beside one in the list, of which more is fetched when the reader has come to its end. */
@@ -12,7 +13,7 @@ export function useNeighbours(
   const isLast = at >= 0 && at === letters.length - 1 && list?.next != null;
   useEffect(() => {
     if (!isLast) return;
-    loadMore().catch((error) => console.error('The letters could not be loaded.', error));
+    loadMore().catch(lettersMissing);
   }, [isLast, loadMore]);
   if (at < 0) return { earlier: null, later: null };
   return { earlier: letters[at + 1] ?? null, later: letters[at - 1] ?? null };

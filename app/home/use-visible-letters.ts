@@ -11,7 +11,7 @@ import type { LetterSummary } from '#core/letter.ts';
 import { PAGE_SIZE } from '#core/site.ts';
 import { forget, renewKept, renewKeptSoon } from '../offline/keeper.ts';
 import { gatherPages } from '../ui/gather-pages.ts';
-import { fetchLetters, type LetterPage } from './fetch-letters.ts';
+import { fetchLetters, type LetterPage, lettersMissing } from './fetch-letters.ts';
 import { glideFrom, type Places, placesNow } from './glide.ts';
 import {
   changeList,
@@ -113,7 +113,7 @@ export function useVisibleLetters(
     let timer: ReturnType<typeof setTimeout>;
     const retry = () => {
       reload().catch((error) => {
-        console.error('The letters could not be loaded.', error);
+        lettersMissing(error);
         delay = Math.min(delay * 2, RETRY_MS.longest);
         timer = setTimeout(retry, delay * (0.5 + Math.random()));
       });
@@ -144,7 +144,7 @@ export function useVisibleLetters(
       },
       onDoubt() {
         renewKept();
-        reload().catch((error) => console.error('The letters could not be loaded.', error));
+        reload().catch(lettersMissing);
       },
     });
   }, [missing, seq, wouldShift, reload, announce, changeGently]);

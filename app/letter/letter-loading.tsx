@@ -1,13 +1,13 @@
-import { useOnline } from '../offline/use-online.ts';
+import { useAway } from '../offline/use-away.ts';
 
 /** Stands where a letter's words will be. */
 export function LetterLoading() {
-  const online = useOnline();
+  const away = useAway();
   return (
     <p className="sheet__loading" role="status">
-      {online
-        ? 'Loading letter...'
-        : 'You are offline. This letter will be here as soon as you are back.'}
+      {away
+        ? `${away} This letter will be here as soon as it can be fetched.`
+        : 'Loading letter...'}
     </p>
   );
 }

@@ -92,6 +92,40 @@ test('what was read can be read again offline, until the site says that it was t
   await expect(card).not.toContainText('Leave a lamp for me.');
 });
 
+test('a site that is away though there is a network is said to be, and what was read can be read, until it is back', async ({
+  page,
+  site,
+  trouble,
+}) => {
+  trouble.expect(/could not be loaded/);
+  trouble.allow(/ERR_(CONNECTION_\w+|INCOMPLETE_CHUNKED_ENCODING|FAILED)/);
+  const read = await site.send({ title: 'First lamp', content: 'Leave a lamp for me.' });
+  await site.send({ title: 'Third, sealed', content: 'Nobody knows.' });
+  const card = page.getByRole('dialog');
+  const notice = page.locator('.notice');
+  await page.goto('/');
+  await page.getByRole('link', { name: 'First lamp' }).click();
+  await expect(card).toContainText('Leave a lamp for me.');
+  await expect.poll(() => kept(page)).toEqual(['/', words(read)]);
+  await page.keyboard.press('Escape');
+
+  await site.kill();
+  await page.getByRole('link', { name: 'Third, sealed' }).click();
+  await expect(card.getByRole('status')).toContainText('The site cannot be reached.');
+  await page.goto('/');
+  await expect(notice).toContainText('The site cannot be reached. What you have read');
+  await page.getByRole('link', { name: 'First lamp' }).click();
+  await expect(card).toContainText('Leave a lamp for me.');
+  await expect(notice).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'Third, sealed' }).click();
+  await expect(card.getByRole('status')).toContainText('The site cannot be reached.');
+
+  await site.startAgain();
+  await expect(card).toContainText('Nobody knows.');
+  await expect(notice).toHaveCount(0);
+});
+
 test('words that are on their way when the worker takes over are kept as well', async ({
   page,
   site,

@@ -1,0 +1,70 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+
+/** A browser's end of the stream, which opens and breaks when a test says so. */
+class Stream {
+  static readonly CLOSED = 2;
+  static last: Stream;
+  readyState = 0;
+  onopen = () => {};
+  onerror = () => {};
+  addEventListener = () => {};
+  close = () => {};
+  constructor() {
+    Stream.last = this;
+  }
+}
+
+const asked: string[] = [];
+
+beforeEach(async () => {
+  asked.length = 0;
+  vi.useFakeTimers();
+  vi.stubGlobal('EventSource', Stream);
+  vi.stubGlobal('fetch', async (path: string) => {
+    asked.push(path);
+    return new Response('alive');
+  });
+  vi.resetModules();
+  const { openEventSource } = await import('./event-source.ts');
+  const close = openEventSource(
+    () => 1,
+    () => {},
+    () => {},
+  );
+  return () => {
+    close();
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  };
+});
+
+const wait = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
+
+test('a stream that is back within ten seconds, as when the site starts anew, is no reason to ask whether the site is there', async () => {
+  const stream = Stream.last;
+  stream.onopen();
+  stream.onerror();
+  await wait(5000);
+  stream.onerror();
+  await wait(4900);
+  stream.onopen();
+  await wait(60_000);
+  expect(asked).toEqual([]);
+});
+
+test('a stream that stays away longer is one, however often it breaks', async () => {
+  const stream = Stream.last;
+  stream.onopen();
+  stream.onerror();
+  await wait(9000);
+  stream.onerror();
+  expect(asked).toEqual([]);
+  await wait(1000);
+  expect(asked).toEqual(['/healthz']);
+});
+
+test('a stream that never opened is one at once: the page may be one that was kept', async () => {
+  Stream.last.onerror();
+  await wait(0);
+  expect(asked).toEqual(['/healthz']);
+});

@@ -1,0 +1,49 @@
+import { useSyncExternalStore } from 'react';
+
+/** Milliseconds; half of it to one and a half, so that not all readers come back at once. */
+const RETRY = 5000;
+
+let away = '';
+let timer: ReturnType<typeof setTimeout>;
+const listeners = new Set<() => void>();
+
+/** Why the site cannot be reached, as far as it is known, in words; none when it can. */
+export function useAway(): string {
+  return useSyncExternalStore(
+    subscribe,
+    () => away,
+    () => '',
+  );
+}
+
+/**
+ * Something did not come: asks the site whether it is there, which no service worker answers, and
+ * while it is not, asks again. A site whose letters cannot be read is there; one that starts anew
+ * and is back by now is, too.
+ */
+export async function look(): Promise<void> {
+  // A site on the reader's own device is there without a network.
+  const answered = await fetch('/healthz').then(isThere, isAway);
+  clearTimeout(timer);
+  if (!answered) lookAgain();
+  away = answered ? '' : navigator.onLine ? 'The site cannot be reached.' : 'You are offline.';
+  for (const changed of listeners) changed();
+}
+
+function lookAgain() {
+  // Nobody reads a page that nobody sees.
+  const again = () => (document.hidden ? lookAgain() : look());
+  timer = setTimeout(again, RETRY * (0.5 + Math.random()));
+}
+
+function subscribe(changed: () => void): () => void {
+  listeners.add(changed);
+  // The same function is added once, however many ask.
+  window.addEventListener('online', look);
+  window.addEventListener('offline', look);
+  if (!navigator.onLine) void look();
+  return () => listeners.delete(changed);
+}
+
+const isThere = ({ ok }: Response) => ok;
+const isAway = () => false;
