@@ -3,13 +3,12 @@ import { formatDate } from '#core/date.ts';
 import { languageOf } from '#core/language.ts';
 import type { LetterJson } from '#core/letter.ts';
 import { LetterLoading } from './letter-loading.tsx';
+import { LetterText } from './letter-text.tsx';
 import './letter-sheet.css';
 
 export type SheetLetter = Pick<LetterJson, 'id' | 'title' | 'date'> &
   Partial<Pick<LetterJson, 'content' | 'signature'>>;
 
-/** A paragraph with the empty lines after it. */
-const PARAGRAPH = /[\s\S]+?(?:\n\n+|$)/g;
 /** As many characters of a letter as tell its language. */
 const SAMPLE = 2000;
 
@@ -42,10 +41,7 @@ export function LetterSheet({ letter, titleId, takenBack, children }: LetterShee
         ) : (
           <>
             <div className="sheet__content" dir="auto">
-              {letter.content.match(PARAGRAPH)?.map((words, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the third paragraph is the third, whatever is in it
-                <span key={at}>{words}</span>
-              ))}
+              <LetterText text={letter.content} />
             </div>
             <p className="sheet__signature">
               <bdi>{letter.signature}</bdi>

@@ -1,0 +1,35 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { LetterText } from './letter-text.tsx';
+
+const markup = (text: string) => renderToStaticMarkup(createElement(LetterText, { text }));
+const wordsIn = (html: string) => html.replaceAll(/<[^>]*>/g, '');
+const linesIn = (html: string) => html.match(/<span dir="auto"/g)?.length ?? 0;
+
+test('whatever is typed stays as it is, to the last line break', () => {
+  const typed = [
+    'one',
+    '\n\none\n',
+    'a\n\n\n  b\n\tc\n\n',
+    '\u3000一\n\u3000二',
+    ' \n \n',
+    'a\n\nb\nc',
+  ];
+  for (const text of typed) expect(wordsIn(markup(text))).toBe(text);
+});
+
+test('each line of verse lies apart, and knows how far in it began', () => {
+  const html = markup('Roses\n      are\n\t\t\t\t\tred\n\nProse follows.');
+  expect(linesIn(html)).toBe(4);
+  expect(html).toContain('<span dir="auto" data-steps="1">      are\n</span>');
+  expect(html).toContain('data-steps="3"');
+  expect(html).toContain('<span>Prose follows.</span>');
+});
+
+test('prose does not hang, even where its paragraphs are one line break apart', () => {
+  const prose =
+    'It rained again, and we walked along the river until it was dark and the lamps were lit.';
+  expect(linesIn(markup(`${prose} And then some.\n${prose}`))).toBe(0);
+  expect(linesIn(markup(`${prose}\n\n${prose}`))).toBe(0);
+});

@@ -1,0 +1,41 @@
+/** With the empty lines after it. */
+const PARAGRAPH = /[\s\S]+?(?:\n\n+|$)/g;
+/** With its end. */
+const LINE = /.*\n|.+$/g;
+/** Characters. Nobody who writes prose breaks every line so soon. */
+const VERSE = 90;
+/** Blanks, which are about as wide as one step of letter-sheet.css. */
+const STEP = 6;
+const MOST_STEPS = 3;
+const WIDE: Record<string, number> = { '\t': 4, '\u3000': 4 };
+
+/**
+ * What was typed, character by character, for whoever copies it as well. Paragraphs lie apart, and so do
+ * the lines of verse: where the paper is too narrow for one, its rest hangs further in than it began.
+ */
+export function LetterText({ text }: { text: string }) {
+  return text.match(PARAGRAPH)?.map((paragraph, at) => {
+    const lines = paragraph.match(LINE) ?? [];
+    const isVerse = paragraph.trim().includes('\n') && lines.every(({ length }) => length <= VERSE);
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the third is the third, whatever is in it
+      <span key={at}>
+        {isVerse
+          ? lines.map((line, nth) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: as above
+              <span key={nth} dir="auto" data-steps={stepsIn(line) || undefined}>
+                {line}
+              </span>
+            ))
+          : paragraph}
+      </span>
+    );
+  });
+}
+
+/** How far in a line begins. */
+function stepsIn(line: string): number {
+  const blanks = [...(/^[ \t\u3000]*/.exec(line)?.[0] ?? '')];
+  const wide = blanks.reduce((sum, blank) => sum + (WIDE[blank] ?? 1), 0);
+  return Math.min(Math.floor(wide / STEP), MOST_STEPS);
+}
