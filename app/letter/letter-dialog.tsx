@@ -5,6 +5,7 @@ import { paperOf } from '../envelope/paper.ts';
 import { CloseIcon } from '../ui/close-icon.tsx';
 import { moveFocus } from '../ui/move-focus.ts';
 import { fetchHandOnSign } from './fetch-hand.ts';
+import { keepPlace } from './keep-place.ts';
 import { LetterLoading } from './letter-loading.tsx';
 import { LetterSheet, type SheetLetter } from './letter-sheet.tsx';
 import { NeighbourLinks, type Neighbours } from './neighbours.tsx';
@@ -91,6 +92,7 @@ export function LetterDialog({
   }, [readId]);
 
   useEffect(() => watchZoom(paper.current), []);
+  useEffect(() => keepPlace(paper.current), []);
   const swipes = useMemo(() => watchSwipes((way) => follow(dialog.current, way)), []);
 
   // As long as the card has not grown up, whoever clicks wants it back; but who clicks twice means to

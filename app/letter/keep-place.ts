@@ -1,0 +1,28 @@
+/**
+ * Keeps a letter at the place where it is read while its lines are broken anew, because the telephone
+ * was turned: no browser does that for what is scrolled inside of a page.
+ * @returns ends it
+ */
+export function keepPlace(paper: HTMLElement | null): () => void {
+  if (!paper) return () => {};
+  /** How much of the letter lies above. */
+  let above = 0;
+  let width = 0;
+  const scrolled = () => {
+    above = paper.scrollTop / paper.scrollHeight;
+  };
+  const observer = new ResizeObserver(() => {
+    const before = width;
+    width = paper.clientWidth;
+    // A card that was closed begins with another letter; and the bars of a browser that come and go
+    // while the reader scrolls only change how much is seen.
+    if (before === 0 || width === 0) above = 0;
+    else if (width !== before) paper.scrollTop = above * paper.scrollHeight;
+  });
+  paper.addEventListener('scroll', scrolled, { passive: true });
+  observer.observe(paper);
+  return () => {
+    paper.removeEventListener('scroll', scrolled);
+    observer.disconnect();
+  };
+}
