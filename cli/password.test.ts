@@ -123,17 +123,54 @@ test('where there is no database none is made, and nothing is said to be changed
   expect(existsSync(path)).toBe(false);
 });
 
+const RULE =
+  'Two different passwords of 8 to 1024 characters are needed. What you type is not shown.\r\n';
+const CHANGED_THERE = CHANGED.replace('\n', '\r\n');
+
 test.runIf(hasTerminals)('on a terminal the rule is said before anything is typed', async () => {
   const { startOnTerminal, kept } = await machineWithPasswords();
   const { process, says, ended } = startOnTerminal('password');
   await says('Main password: ');
   process.stdin?.write('\u0003');
   const { stdout } = await ended;
-  expect(stdout.split('\r\n')).toEqual([
-    'Two different passwords of 8 to 1024 characters are needed. What you type is not shown.',
-    'Main password: ',
-    'Nothing was changed.',
-    '',
-  ]);
+  expect(stdout).toBe(`${RULE}Main password: \r\nNothing was changed.\r\n`);
   expect(await kept()).toEqual(HASHES);
+});
+
+test.runIf(hasTerminals)(
+  'on a terminal what is wrong is said at once, and asked for again',
+  async () => {
+    const { startOnTerminal, kept } = await machineWithPasswords();
+    const { process, says, ended } = startOnTerminal('password');
+    let said = '';
+    for (const [question, answer] of [
+      ['Main password: ', 'short'],
+      ['A password has 8 to 1024 characters. Once more:\r\nMain password: ', 'a long one'],
+      ['Main password again: ', 'a lon gone'],
+      ['The two entries of the main password differ. Once more:\r\nMain password: ', 'a long one'],
+      ['Main password again: ', 'a long one'],
+      ['Alternative password: ', 'a long one'],
+      [
+        'That is the main password, and the two must differ. Once more:\r\nAlternative password: ',
+        'a long two',
+      ],
+      ['Alternative password again: ', 'a long two'],
+    ] as const) {
+      said += question;
+      await says(said);
+      process.stdin?.write(`${answer}\r`);
+      said += '\r\n';
+    }
+    const { status, stdout } = await ended;
+    expect({ status, stdout }).toEqual({ status: 0, stdout: `${RULE}${said}${CHANGED_THERE}` });
+    expect(await kept()).not.toEqual(HASHES);
+  },
+);
+
+test.runIf(hasTerminals)('on a terminal made passwords are said to be shown only now', async () => {
+  const { startOnTerminal } = await machineWithPasswords();
+  const { stdout } = await startOnTerminal('password', '--generate').ended;
+  expect(stdout).toMatch(
+    /^The portal opens with \S+ or \S+ \(shown only now, so write down both\)\r\n/,
+  );
 });

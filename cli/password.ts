@@ -5,7 +5,7 @@ import { createCredentials, MAX_PASSWORD_LENGTH } from '../access/credentials.ts
 import { lockEveryoneOut } from '../access/lock-everyone-out.ts';
 import { makePassword } from '../access/make-password.ts';
 import type { Command, House } from './command.ts';
-import { askSecrets } from './prompt.ts';
+import { type Ask, askSecrets } from './prompt.ts';
 import { explaining, NOTHING_CHANGED } from './store-trouble.ts';
 
 const GENERATE = '--generate';
@@ -28,7 +28,7 @@ export const changePasswords: Command = {
       change(generate !== undefined, house),
     );
     // Nobody else knows them, whatever becomes of the rest.
-    if (generate) console.log(`The portal opens with ${main} or ${alternative}`);
+    if (generate) console.log(`The portal opens with ${main} or ${alternative}${shownOnce()}`);
     await explaining(
       'The passwords are changed, but open portals could not be locked: REASON. Give the command again.',
       () => lockEveryoneOut({ records, now: Date.now, randomBytes }),
@@ -65,22 +65,40 @@ async function givenPasswords(): Promise<Two> {
     return [main, alternative];
   }
   console.log(`Two different passwords of ${LENGTHS} are needed. What you type is not shown.`);
-  const [main, mainAgain, alternative, alternativeAgain] = await askSecrets([
-    'Main password: ',
-    'Main password again: ',
-    'Alternative password: ',
-    'Alternative password again: ',
-  ]);
-  if (main !== mainAgain || alternative !== alternativeAgain) {
-    throw new OwnerFacingError('The two entries differ. Nothing was changed.');
+  return askSecrets(async (ask): Promise<Two> => {
+    const main = await typedTwice(ask, 'Main password');
+    return [main, await typedTwice(ask, 'Alternative password', main)];
+  });
+}
+
+/** Says at once what is wrong with an entry, and asks for it again. */
+async function typedTwice(ask: Ask, name: string, other?: string): Promise<string> {
+  while (true) {
+    const password = await ask(`${name}: `);
+    if (!fits(password)) {
+      console.log(`A password has ${LENGTHS}. Once more:`);
+    } else if (password === other) {
+      console.log('That is the main password, and the two must differ. Once more:');
+    } else if (password !== (await ask(`${name} again: `))) {
+      console.log(`The two entries of the ${name.toLowerCase()} differ. Once more:`);
+    } else {
+      return password;
+    }
   }
-  return [main, alternative];
+}
+
+/** For a person; a program that reads the line finds it as it was. */
+function shownOnce(): string {
+  return process.stdout.isTTY ? ' (shown only now, so write down both)' : '';
+}
+
+function fits(password: string): boolean {
+  const { length } = password;
+  return length >= MIN_PASSWORD_LENGTH && length <= MAX_PASSWORD_LENGTH && password.isWellFormed();
 }
 
 function acceptable(password: string | undefined): string {
-  const length = password?.length ?? 0;
-  const fits = length >= MIN_PASSWORD_LENGTH && length <= MAX_PASSWORD_LENGTH;
-  if (password && fits && password.isWellFormed()) return password;
+  if (password !== undefined && fits(password)) return password;
   throw new OwnerFacingError(
     `Two passwords of ${LENGTHS} are needed, ` +
       'the main one first, each on a line of its own. Nothing was changed.',

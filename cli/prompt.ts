@@ -3,11 +3,14 @@ import { Writable } from 'node:stream';
 import { OwnerFacingError } from '#core/errors.ts';
 
 /**
- * Asks on the terminal, one after the other, without showing what is typed.
+ * Asks one question and resolves with its answer.
  * @throws OwnerFacingError when it is interrupted
  */
-export function askSecrets(questions: string[]): Promise<string[]> {
-  return ask(questions, false);
+export type Ask = (question: string) => Promise<string>;
+
+/** Asks on the terminal, as often as it takes, without showing what is typed. */
+export function askSecrets<Answer>(conversation: (ask: Ask) => Promise<Answer>): Promise<Answer> {
+  return converse(conversation, false);
 }
 
 /**
@@ -15,30 +18,34 @@ export function askSecrets(questions: string[]): Promise<string[]> {
  * @throws OwnerFacingError when it is interrupted
  */
 export async function confirm(question: string): Promise<boolean> {
-  const [answer = ''] = await ask([question], true);
+  const answer = await converse((ask) => ask(question), true);
   return /^y(?:es)?$/i.test(answer.trim());
 }
 
-async function ask(questions: string[], shown: boolean): Promise<string[]> {
+async function converse<Answer>(
+  conversation: (ask: Ask) => Promise<Answer>,
+  shown: boolean,
+): Promise<Answer> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const output = shown ? process.stdout : nowhere;
   const terminal = createInterface({ input: process.stdin, output, terminal: true });
   const interrupted = new AbortController();
+  const { signal } = interrupted;
   terminal.once('SIGINT', () => interrupted.abort());
   terminal.once('close', () => interrupted.abort());
-  const answers: string[] = [];
   try {
-    for (const question of questions) {
+    return await conversation(async (question) => {
       if (!shown) process.stdout.write(question);
-      const { signal } = interrupted;
-      answers.push(await terminal.question(shown ? question : '', { signal }));
-      if (!shown) process.stdout.write('\n');
-    }
-  } catch (error) {
-    process.stdout.write('\n');
-    throw new OwnerFacingError('Nothing was changed.', { cause: error });
+      try {
+        const answer = await terminal.question(shown ? question : '', { signal });
+        if (!shown) process.stdout.write('\n');
+        return answer;
+      } catch (error) {
+        process.stdout.write('\n');
+        throw new OwnerFacingError('Nothing was changed.', { cause: error });
+      }
+    });
   } finally {
     terminal.close();
   }
-  return answers;
 }
