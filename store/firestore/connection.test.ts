@@ -176,12 +176,19 @@ describe('credentials', () => {
     });
   }
 
-  test.each([
-    ['are missing', null],
-    ['are none', '{"private_key": "SECRET", oops'],
-  ])('that %s are asked for in one line that quotes nothing of them', async (_, content) => {
+  test('whose file is not there are asked for by its name', async () => {
     const file = join(temporaryFolder(), 'key.json');
-    if (content !== null) writeFileSync(file, content);
+    outsideEmulator(file);
+    const error = await failureToOpen();
+    expect(error).toBeInstanceOf(OwnerFacingError);
+    expect(error?.message).toBe(
+      `There is no ${file}: let GOOGLE_APPLICATION_CREDENTIALS name the file of the key to Firestore.`,
+    );
+  });
+
+  test('that are none are asked for in one line that quotes nothing of them', async () => {
+    const file = join(temporaryFolder(), 'key.json');
+    writeFileSync(file, '{"private_key": "SECRET", oops');
     outsideEmulator(file);
     const error = await failureToOpen();
     expect(error).toBeInstanceOf(OwnerFacingError);

@@ -1,10 +1,13 @@
 import firestore, { type Firestore } from '@google-cloud/firestore';
+import { OwnerFacingError } from '#core/errors.ts';
 import type { Connection } from './connection.ts';
 import { FirestoreFailure } from './engine-error.ts';
 
 /**
  * Looks for the key to the database where the library does. Without one the library would throw
  * where nobody can catch it. An emulator needs none.
+ * @throws {OwnerFacingError} when the file of the key is not there
+ * @throws {StoreUnavailable} when there is no key that can be read
  */
 export async function findCredentials({ database, ask }: Connection): Promise<void> {
   if (isEmulated(database)) return;
@@ -12,7 +15,13 @@ export async function findCredentials({ database, ask }: Connection): Promise<vo
   await ask(async () => {
     try {
       await auth.getClient();
-    } catch {
+    } catch (error) {
+      const { code, path } = error as NodeJS.ErrnoException;
+      if (code === 'ENOENT' && path) {
+        throw new OwnerFacingError(
+          `There is no ${path}: let GOOGLE_APPLICATION_CREDENTIALS name the file of the key to Firestore.`,
+        );
+      }
       // What was said of a file that cannot be read may quote the key in it.
       throw new FirestoreFailure('There are no credentials that can be read.');
     }
