@@ -6,7 +6,8 @@ import type { ImportedLetter } from './store.ts';
 
 /**
  * The file that `import` reads and `export` writes: a JSON array of letters as a hosted document
- * database gives them back, dates in any of their forms and fields missing.
+ * database gives them back, dates in any of their forms. A letter has an id, a title and content; any
+ * other field may be missing.
  *
  * So that an export of what was imported is the same file, a letter remembers in `origin` where its
  * record differed from the way that we would write it: a list of the record's keys in order, each
