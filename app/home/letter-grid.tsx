@@ -36,6 +36,11 @@ export const LetterGrid = memo(function LetterGrid({
   onSeen,
 }: LetterGridProps) {
   const laidDown = useRef(new Set<string>());
+  // One that was taken back and is given again does come in again.
+  useEffect(() => {
+    const here = new Set(list?.letters.map(({ id }) => id));
+    for (const id of laidDown.current) if (!here.has(id)) laidDown.current.delete(id);
+  }, [list]);
   if (list === null) {
     return (
       <p className="grid__notice" role="status">
@@ -105,8 +110,8 @@ const Place = memo(function Place({ letter, nth, fresh, laidDown, onSeen, ...res
   const [arriving] = useState(() => !laidDown.has(letter.id));
   const place = useRef<HTMLLIElement>(null);
   useEffect(() => {
+    laidDown.add(letter.id);
     const timer = setTimeout(() => {
-      laidDown.add(letter.id);
       // Out of sight it would never end, and be looked after in every frame.
       for (const arrival of place.current?.getAnimations() ?? []) arrival.finish();
       // By hand, for it need not be rendered anew for that.

@@ -29,15 +29,21 @@ test('the list is of visible letters, newest first', async ({ page, site }) => {
 
 test('letters arrive, change and leave before the eyes of a reader', async ({ page, site }) => {
   await page.goto('/');
+  const comeIn = await watchArrivals(page);
   await expect(page.getByRole('heading', { name: 'No Letters Yet' })).toBeVisible();
   const letter = await site.send({ title: 'One', date: '2026-02-02' });
   await expect(titles(page)).toHaveText(['One']);
   await expect(page.getByText('No Letters Yet')).toBeHidden();
   const older = await site.send({ title: 'Older', date: '2026-01-01' });
   await expect(titles(page)).toHaveText(['One', 'Older']);
-  await site.update(letter, { title: 'One, in other words' });
+  const changed = await site.update(letter, { title: 'One, in other words' });
   await expect(titles(page)).toHaveText(['One, in other words', 'Older']);
-  await site.delete(letter);
+  const hidden = await site.update(changed, { hidden: true });
+  await expect(titles(page)).toHaveText(['Older']);
+  const given = await site.update(hidden, { hidden: false });
+  await expect(titles(page)).toHaveText(['One, in other words', 'Older']);
+  expect(await comeIn()).toEqual(['One', 'Older', 'One, in other words']);
+  await site.delete(given);
   await expect(titles(page)).toHaveText(['Older']);
   await site.delete(older);
   await expect(page.getByRole('heading', { name: 'No Letters Yet' })).toBeVisible();
@@ -216,8 +222,10 @@ test('a letter that moves on to the next part of the grid keeps the focus, and t
   const last = page.getByRole('link', { name: 'Day 11' });
   const part = page.locator('.grid__part');
   await last.focus();
+  const comeIn = await watchArrivals(page);
   await site.send({ title: 'Day 23', date: '2026-01-23' });
   await expect(part.nth(1).getByRole('link')).toHaveText([/Day 11/]);
+  expect(await comeIn()).toEqual(['Day 23']);
   await expect(last).toBeFocused();
 
   const moving = page.getByRole('link', { name: 'Day 12' });
@@ -247,3 +255,22 @@ test('the stream goes on from where the page was made, so nothing falls in betwe
   held.resolve();
   await expect(titles(page)).toHaveText(['In between', 'Before']);
 });
+
+/** @returns tells the titles of the letters that have come in since, in their order */
+async function watchArrivals(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const comeIn: string[] = [];
+    Object.assign(window, { comeIn });
+    new MutationObserver((changes) => {
+      for (const added of changes.flatMap((change) => [...change.addedNodes])) {
+        if (!(added instanceof Element)) continue;
+        const places = added.matches('li') ? [added] : added.querySelectorAll('li');
+        for (const place of places) {
+          const title = place.querySelector('.envelope__title')?.textContent;
+          if (title && place.hasAttribute('data-arriving')) comeIn.push(title);
+        }
+      }
+    }).observe(document.body, { childList: true, subtree: true });
+  });
+  return () => page.evaluate(() => (window as unknown as { comeIn: string[] }).comeIn);
+}
