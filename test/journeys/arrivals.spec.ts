@@ -1,0 +1,77 @@
+import { expect, test } from './journey.ts';
+import { watchArrivals } from './watch-arrivals.ts';
+
+test('a letter that arrives while one is further down moves nothing, and leaves a mark', async ({
+  page,
+  site,
+}) => {
+  for (let day = 10; day < 30; day += 1) {
+    await site.send({ title: `Letter ${day}`, date: `2026-01-${day}` });
+  }
+  await page.goto('/');
+  const looked = page.getByRole('link', { name: 'Letter 10' });
+  await looked.scrollIntoViewIfNeeded();
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+  const before = await looked.boundingBox();
+  const mark = page.getByRole('button', { name: 'A new letter has arrived' });
+  await looked.click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await site.send({ title: 'Just in', date: '2026-02-01' });
+  await expect(page.getByRole('status').first()).toHaveText('A new letter has arrived: Just in');
+  // Under an open letter the keyboard would come to it unseen.
+  await expect(mark).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(mark).toBeVisible();
+  expect(await looked.boundingBox()).toEqual(before);
+  await expect(page.getByRole('link', { name: 'Just in' })).toHaveCount(0);
+
+  await mark.click();
+  await expect(page.locator('.envelope__title').first()).toHaveText('Just in');
+  await expect(mark).toBeHidden();
+});
+
+test('a letter that is new says so until it has been seen', async ({ page, site }) => {
+  await page.clock.install();
+  await site.send({ title: 'From before', date: '2026-01-01' });
+  await page.goto('/');
+  await site.send({ title: 'Just in', date: '2026-01-02' });
+  const place = page.getByRole('listitem').filter({ hasText: 'Just in' });
+  await expect(place.getByText('new', { exact: true })).toBeVisible();
+  await expect(page.getByText('new', { exact: true })).toHaveCount(1);
+  await expect(page.getByRole('status')).toHaveText('A new letter has arrived: Just in');
+  // It counts from when the letter is in view, of which the browser tells a frame later.
+  await expect(async () => {
+    await page.clock.fastForward(2000);
+    await expect(page.getByText('new', { exact: true })).toHaveCount(0, { timeout: 50 });
+  }).toPass();
+});
+
+test('a letter that moves on to the next part of the grid keeps the focus, and takes its card back', async ({
+  page,
+  site,
+}) => {
+  // The grid hangs in parts of twelve.
+  for (let day = 11; day <= 22; day += 1) {
+    await site.send({ title: `Day ${day}`, date: `2026-01-${day}` });
+  }
+  await page.setViewportSize({ width: 1280, height: 1400 });
+  await page.goto('/');
+  const last = page.getByRole('link', { name: 'Day 11' });
+  const part = page.locator('.grid__part');
+  await last.focus();
+  const comeIn = await watchArrivals(page);
+  await site.send({ title: 'Day 23', date: '2026-01-23' });
+  await expect(part.nth(1).getByRole('link')).toHaveText([/Day 11/]);
+  expect(await comeIn()).toEqual(['Day 23']);
+  await expect(last).toBeFocused();
+
+  const moving = page.getByRole('link', { name: 'Day 12' });
+  await moving.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await site.send({ title: 'Day 24', date: '2026-01-24' });
+  await expect(part.nth(1).locator('.envelope__title')).toHaveText(['Day 12', 'Day 11']);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(moving).toBeFocused();
+});
