@@ -1,7 +1,10 @@
 /** What the service worker keeps letters in. */
 const KEPT = 'kept';
-/** Milliseconds; so that not all readers come at once when something has changed. */
-const SPREAD = 15_000;
+/**
+ * Milliseconds; so that not all readers come at once when something has changed. Each may ask for all
+ * the letters that it keeps, but where the home page had to go, for that alone at first.
+ */
+const SPREAD = { letters: 15_000, home: 1000 };
 
 /** Begins to keep what is read for later, when the page has nothing better to do. */
 export function beginKeeping(): void {
@@ -37,15 +40,22 @@ function renewKeptAfter(takenOver: DOMHighResTimeStamp): void {
   late.observe({ type: 'resource' });
 }
 
-export function renewKeptSoon(): void {
-  setTimeout(renewKept, SPREAD * Math.random());
+export function renewKeptSoon(within = SPREAD.letters): void {
+  setTimeout(renewKept, within * Math.random());
 }
 
-/** A letter was withdrawn: its words go at once, and so does the page that has its title. */
+/**
+ * A letter was withdrawn: its words go at once, and so does the page that has its title. The worker
+ * keeps another one when it is told next.
+ */
 export async function forget(id: string): Promise<void> {
   // On a site without https there are no caches.
   const kept = await window.caches?.open(KEPT);
   await kept?.delete(`/api/letters/${id}`);
-  await kept?.delete('/');
+  const home = await kept?.match('/');
+  if (!home || (await home.text()).includes(id)) {
+    await kept?.delete('/');
+    renewKeptSoon(SPREAD.home);
+  }
   renewKeptSoon();
 }

@@ -90,3 +90,21 @@ test('a renewal that a 503 broke off is begun again at the next contact', async 
   expect(await reader.kept('/')).toContain('Read again');
   expect(await reader.kept(wordsOf(letter))).toContain('Second words');
 });
+
+test('where a withdrawal took the home page away, it is kept again at the next contact, and the letters are asked for at the one after that', async () => {
+  const { reader, letter, other, change } = await begin();
+  await reader.get(wordsOf(other));
+  await change(other, { hidden: true });
+  await reader.forget('/');
+  reader.asked.length = 0;
+  await reader.contact();
+  expect(reader.asked).toEqual(['/']);
+  expect(await reader.kept('/')).toContain('Read');
+  expect(await reader.kept('/')).not.toContain('Another');
+  await reader.contact();
+  expect(reader.asked).toEqual(expect.arrayContaining([wordsOf(letter), wordsOf(other)]));
+  expect(await reader.kept(wordsOf(other))).toBeNull();
+  reader.asked.length = 0;
+  await reader.contact();
+  expect(reader.asked).toEqual(['/']);
+});

@@ -122,17 +122,21 @@ async function keptLetters(kept: Cache): Promise<string[]> {
 
 /**
  * The home page has another ETag after every public change, so it tells whether all else has to be
- * asked for anew. It is kept last: what is broken off before that is begun again the next time.
+ * asked for anew. It is kept last: what is broken off before that is begun again the next time. Where
+ * a withdrawal took it away, the letters are left to the next time, which its lack of an ETag tells of.
  */
 async function renew(): Promise<void> {
   const home = await fetch(HOME, { cache: 'no-cache' });
   const kept = await caches.open(KEPT);
-  const etag = (await kept.match(HOME))?.headers.get('ETag');
+  const before = await kept.match(HOME);
+  const etag = before?.headers.get('ETag');
   if (!isPublic(home) || (etag && etag === home.headers.get('ETag'))) return;
-  for (const path of await keptLetters(kept)) {
+  const letters = await keptLetters(kept);
+  const homeAlone = !before && letters.length > 0;
+  for (const path of homeAlone ? [] : letters) {
     const answer = await fetch(path, { cache: 'no-cache' });
-    if (!answer.ok && answer.status !== 404)
-      throw new Error('It is not known yet what became of it.');
+    // It is not known yet what became of it.
+    if (!answer.ok && answer.status !== 404) return Promise.reject(answer);
     await keepLetter(path, answer);
   }
   const named = new Set((await home.clone().text()).match(ASSETS));
@@ -141,7 +145,13 @@ async function renew(): Promise<void> {
     if (pathname.startsWith('/assets/') && !named.delete(pathname)) await kept.delete(request);
   }
   await kept.addAll([...named].filter((path) => path.endsWith('.js')));
-  await kept.put(HOME, home);
+  await kept.put(HOME, homeAlone ? withoutETag(home) : home);
+}
+
+function withoutETag({ body, headers: all }: Response): Response {
+  const headers = new Headers(all);
+  headers.delete('ETag');
+  return new Response(body, { headers });
 }
 
 /** What a page had used before this was there to see it. */
