@@ -6,8 +6,11 @@ export interface ReadingDevice {
   asked: string[];
   /** What a page gets that asks for a path. */
   get(path: string): Promise<Response>;
-  /** A page has reached the site; done when the worker has no more to do. */
-  contact(): Promise<void>;
+  /**
+   * A page has reached the site; done when the worker has no more to do.
+   * @param used what it says that it has used; null: it lacks the home page
+   */
+  contact(used?: string[] | null): Promise<void>;
   /** The words that are kept under a path; null when nothing is. */
   kept(path: string): Promise<string | null>;
   /** The device needed the room. */
@@ -68,7 +71,7 @@ export function createDevice(
       await tell('fetch', { request, respondWith: resolve }, promise);
       return promise;
     },
-    contact: () => tell('message', { data: [] }),
+    contact: (used = []) => tell('message', { data: used }),
     kept: cache.text,
     async forget(path) {
       await cache.forWorker.delete(path);

@@ -15,9 +15,10 @@ export function beginKeeping(): void {
       renewKept();
       renewKeptAfter(performance.now());
     });
-    navigator.serviceWorker.register('/sw.js').then(renewKept, (error) => {
-      console.info('Letters are not kept for reading offline.', error);
-    });
+    navigator.serviceWorker.register('/sw.js').then(
+      () => renewKept(),
+      (error) => console.info('Letters are not kept for reading offline.', error),
+    );
   };
   // Safari does not say when it is idle.
   const whenIdle = () => (window.requestIdleCallback ?? setTimeout)(begin);
@@ -25,10 +26,13 @@ export function beginKeeping(): void {
   else window.addEventListener('load', whenIdle);
 }
 
-/** The site can be reached: what is kept is compared with it, and what this page has used is kept. */
-export function renewKept(): void {
+/**
+ * The site can be reached: what is kept is compared with it, and what this page has used is kept.
+ * @param homeAlone the letters are left to the next time
+ */
+export function renewKept(homeAlone = false): void {
   void navigator.serviceWorker?.ready.then(({ active }) =>
-    active?.postMessage(performance.getEntries().map(({ name }) => name)),
+    active?.postMessage(homeAlone ? null : performance.getEntries().map(({ name }) => name)),
   );
 }
 
@@ -40,13 +44,13 @@ function renewKeptAfter(takenOver: DOMHighResTimeStamp): void {
   late.observe({ type: 'resource' });
 }
 
-export function renewKeptSoon(within = SPREAD.letters): void {
-  setTimeout(renewKept, within * Math.random());
+export function renewKeptSoon(): void {
+  setTimeout(renewKept, SPREAD.letters * Math.random());
 }
 
 /**
- * A letter was withdrawn: its words go at once, and so does the page that has its title. The worker
- * keeps another one when it is told next.
+ * A letter was withdrawn: its words go at once, and so does the page that has its title, until
+ * there is another one.
  */
 export async function forget(id: string): Promise<void> {
   // On a site without https there are no caches.
@@ -55,7 +59,7 @@ export async function forget(id: string): Promise<void> {
   const home = await kept?.match('/');
   if (!home || (await home.text()).includes(id)) {
     await kept?.delete('/');
-    renewKeptSoon(SPREAD.home);
+    setTimeout(renewKept, SPREAD.home * Math.random(), true);
   }
   renewKeptSoon();
 }

@@ -91,13 +91,22 @@ test('a renewal that a 503 broke off is begun again at the next contact', async 
   expect(await reader.kept(wordsOf(letter))).toContain('Second words');
 });
 
-test('where a withdrawal took the home page away, it is kept again at the next contact, and the letters are asked for at the one after that', async () => {
+test('a device that has lost its home page asks about every letter at the next contact', async () => {
+  const { reader, other, change } = await begin();
+  await reader.get(wordsOf(other));
+  await change(other, { hidden: true });
+  await reader.forget('/');
+  await reader.contact();
+  expect(await reader.kept(wordsOf(other))).toBeNull();
+});
+
+test('a page that lacks the home page has it again at once, and the letters are asked for at the next contact', async () => {
   const { reader, letter, other, change } = await begin();
   await reader.get(wordsOf(other));
   await change(other, { hidden: true });
   await reader.forget('/');
   reader.asked.length = 0;
-  await reader.contact();
+  await reader.contact(null);
   expect(reader.asked).toEqual(['/']);
   expect(await reader.kept('/')).toContain('Read');
   expect(await reader.kept('/')).not.toContain('Another');

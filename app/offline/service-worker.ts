@@ -63,13 +63,13 @@ worker.addEventListener('fetch', (event) => {
 
 let turn: Promise<unknown> = Promise.resolve();
 
-/** A page has reached the site, and says what it is and what it has used. */
+/** A page has reached the site, and says what it has used; or it lacks the home page, and says null. */
 worker.addEventListener('message', (event) => {
   // One after the other: an answer from before a letter was hidden must not come after the one that
   // says so.
   turn = turn
-    .then(renew)
-    .then(() => keepUsed(event.data))
+    .then(() => renew(event.data === null))
+    .then(() => keepUsed(event.data ?? []))
     // It was the last contact for now.
     .catch(() => {});
   event.waitUntil(turn);
@@ -122,18 +122,15 @@ async function keptLetters(kept: Cache): Promise<string[]> {
 
 /**
  * The home page has another ETag after every public change, so it tells whether all else has to be
- * asked for anew. It is kept last: what is broken off before that is begun again the next time. Where
- * a withdrawal took it away, the letters are left to the next time, which its lack of an ETag tells of.
+ * asked for anew. It is kept last: what is broken off before that is begun again the next time. So
+ * it is where the home page came alone, without its ETag.
  */
-async function renew(): Promise<void> {
+async function renew(homeAlone: boolean): Promise<void> {
   const home = await fetch(HOME, { cache: 'no-cache' });
   const kept = await caches.open(KEPT);
-  const before = await kept.match(HOME);
-  const etag = before?.headers.get('ETag');
+  const etag = (await kept.match(HOME))?.headers.get('ETag');
   if (!isPublic(home) || (etag && etag === home.headers.get('ETag'))) return;
-  const letters = await keptLetters(kept);
-  const homeAlone = !before && letters.length > 0;
-  for (const path of homeAlone ? [] : letters) {
+  for (const path of homeAlone ? [] : await keptLetters(kept)) {
     const answer = await fetch(path, { cache: 'no-cache' });
     // It is not known yet what became of it.
     if (!answer.ok && answer.status !== 404) return Promise.reject(answer);
