@@ -35,13 +35,13 @@ describe('a page', () => {
     expect((await page(site, path)).status).toBe(404);
   });
 
-  test('of a letter has each paragraph in one piece, with every line break as it was typed', async () => {
+  test('of a letter has each paragraph, and each line of verse, in one piece, with every line break as it was typed', async () => {
     const site = await createTestSite();
     const content = 'One,\n  indented.\n\nTwo.\n\n\nThree.';
     const { id } = await site.send({ content });
     const { html } = await page(site, `/letter/${id}`);
     expect(html).toContain(
-      '<span>One,\n  indented.\n\n</span><span>Two.\n\n\n</span><span>Three.</span>',
+      '<span><span dir="auto">One,\n</span><span dir="auto">  indented.\n</span><span dir="auto">\n</span></span><span>Two.\n\n\n</span><span>Three.</span>',
     );
   });
 

@@ -15,6 +15,8 @@ test('whatever is typed stays as it is, to the last line break', () => {
     '\u3000一\n\u3000二',
     ' \n \n',
     'a\n\nb\nc',
+    'a\u2028b\nc\rd\u2029',
+    '\u2028\n\u2029',
   ];
   for (const text of typed) expect(wordsIn(markup(text))).toBe(text);
 });

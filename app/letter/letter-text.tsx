@@ -1,7 +1,7 @@
 /** With the empty lines after it. */
 const PARAGRAPH = /[\s\S]+?(?:\n\n+|$)/g;
-/** With its end. */
-const LINE = /.*\n|.+$/g;
+/** With its end, of which Unicode knows others that are none here. */
+const LINE = /[^\n]*\n|[^\n]+$/g;
 /** Characters. Nobody who writes prose breaks every line so soon. */
 const VERSE = 90;
 /** Blanks, which are about as wide as one step of letter-sheet.css. */

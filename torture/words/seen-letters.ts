@@ -97,9 +97,13 @@ export function parsedPages(page: Page, documents: string[]): Promise<SeenLetter
         const words = (name: string) => parsed.querySelector(name)?.textContent ?? '';
         const isParagraph = (element: Element) =>
           element.matches('.sheet__content > span') && element.attributes.length === 0;
+        const isLine = ({ tagName, parentElement, attributes }: Element) =>
+          tagName === 'SPAN' &&
+          parentElement?.matches('.sheet__content > span') &&
+          [...attributes].every(({ name }) => name === 'dir' || name === 'data-steps');
         const shape = [...parsed.querySelectorAll('*')]
           // Of which each letter has as many as it has.
-          .filter((element) => !isParagraph(element))
+          .filter((element) => !isParagraph(element) && !isLine(element))
           .map((element) => [element.tagName, ...element.getAttributeNames().sort()].join(' '))
           .join('\n')
           .replaceAll(' lang', '');
