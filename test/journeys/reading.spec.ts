@@ -172,23 +172,6 @@ test('the envelope on a letter page opens with a click and with Enter, and close
   await expect(card).toBeHidden();
 });
 
-test('a letter stays where it is read when the telephone is turned', async ({ page, site }) => {
-  const paragraphs = Array.from(
-    { length: 40 },
-    (_, at) => `No. ${at + 1}. ${'It rained again. '.repeat(20)}`,
-  );
-  const { id } = await site.send({ title: 'Turned', content: paragraphs.join('\n\n') });
-  await page.setViewportSize({ width: 360, height: 740 });
-  await page.goto(`/letter/${id}`);
-  await page.locator('.envelope').click();
-  const read = page.getByText('No. 20.');
-  await read.evaluate((one) => one.scrollIntoView({ block: 'center' }));
-  await page.setViewportSize({ width: 740, height: 360 });
-  await expect(read).toBeInViewport();
-  await page.setViewportSize({ width: 360, height: 740 });
-  await expect(read).toBeInViewport();
-});
-
 test('words that have not arrived yet are said to be loading', async ({ page, site }) => {
   await site.send(LETTER);
   await page.goto('/');

@@ -1,6 +1,7 @@
 import { expect, test } from './journey.ts';
 import {
   action,
+  adminDialog,
   begin,
   beginEdit,
   confirm,
@@ -127,4 +128,29 @@ test('a letter whose answer was lost with the browser is restored, and sending i
   const { letters } = await (await fetch(`${site.url}/api/letters`)).json();
   expect(letters).toMatchObject([{ title: 'Only once' }]);
   await expect.poll(() => site.drafts()).toEqual([]);
+});
+
+test('drafts that come late and fail leave alone what is written meanwhile', async ({
+  page,
+  site,
+  trouble,
+}) => {
+  trouble.expect(/503.*\/api\/portal\/drafts/);
+  const held = Promise.withResolvers<void>();
+  await page.route('**/api/portal/drafts', async (route) => {
+    await held.promise;
+    await route.fulfill({ status: 503, json: {} });
+  });
+  await page.clock.install();
+  await begin(page, { title: 'At stake' });
+  await expect(draftStatus(page)).toHaveText('draft saved');
+  const failed = page.waitForResponse((response) => response.status() === 503);
+  held.resolve();
+  await (await failed).finished();
+  // Long after they would have been asked for again.
+  for (let minute = 0; minute < 3; minute += 1) await page.clock.fastForward(60_000);
+  await expect(draftStatus(page)).toHaveText('draft saved');
+  await page.getByRole('button', { name: 'Close portal' }).click();
+  await expect(adminDialog(page)).toBeHidden();
+  expect(await site.drafts()).toMatchObject([{ title: 'At stake' }]);
 });
