@@ -1,4 +1,4 @@
-import { look } from '../offline/use-away.ts';
+import { askForSite } from '../offline/use-away.ts';
 
 /** Milliseconds; half of it to one and a half, so that not all readers come back at once. */
 const RETRY = 4000;
@@ -44,7 +44,7 @@ export function openEventSource(
       onOpen();
     };
     stream.onerror = () => {
-      missing ??= setTimeout(look, patience);
+      missing ??= setTimeout(askForSite, patience);
       // The browser comes back by itself after a break, but not after an answer that is no stream,
       // which is what a proxy gives while the site starts anew.
       if (stream.readyState !== EventSource.CLOSED) return;

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { LetterJson } from '#core/letter.ts';
-import { look } from '../offline/use-away.ts';
+import { askForSite } from '../offline/use-away.ts';
 import { fetchLetter } from './fetch-letters.ts';
 
 const RETRY_MS = 2000;
@@ -48,7 +48,7 @@ export function useLetterWords(openedId: string | null) {
         else window.location.assign(`/letter/${openedId}`);
       } catch (error) {
         console.error('The letter could not be loaded.', error);
-        void look();
+        void askForSite();
         if (!left) timer = setTimeout(load, RETRY_MS);
       }
     };

@@ -21,27 +21,27 @@ export function useAway(): string {
  * while it is not, asks again. A site whose letters cannot be read is there; one that starts anew
  * and is back by now is, too.
  */
-export async function look(): Promise<void> {
+export async function askForSite(): Promise<void> {
   // A site on the reader's own device is there without a network.
   const answered = await fetch('/healthz').then(isThere, isAway);
   clearTimeout(timer);
-  if (!answered) lookAgain();
+  if (!answered) askAgain();
   away = answered ? '' : navigator.onLine ? 'The site cannot be reached.' : 'You are offline.';
   for (const changed of listeners) changed();
 }
 
-function lookAgain() {
+function askAgain() {
   // Nobody reads a page that nobody sees.
-  const again = () => (document.hidden ? lookAgain() : look());
+  const again = () => (document.hidden ? askAgain() : askForSite());
   timer = setTimeout(again, RETRY * (0.5 + Math.random()));
 }
 
 function subscribe(changed: () => void): () => void {
   listeners.add(changed);
   // The same function is added once, however many ask.
-  window.addEventListener('online', look);
-  window.addEventListener('offline', look);
-  if (!navigator.onLine) void look();
+  window.addEventListener('online', askForSite);
+  window.addEventListener('offline', askForSite);
+  if (!navigator.onLine) void askForSite();
   return () => listeners.delete(changed);
 }
 

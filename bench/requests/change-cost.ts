@@ -27,10 +27,10 @@ export const changeCost: Row = {
       const ours = await openCrowd(port, owner);
       const bare = await openCrowd(bareSite.port, owner);
       const { quiet, writing, bareQuiet, bareWriting } = await interleaved(ROUNDS, {
-        quiet: ours.fetch,
-        writing: ours.fetchMeanwhile,
-        bareQuiet: bare.fetch,
-        bareWriting: bare.fetchMeanwhile,
+        quiet: ours.read,
+        writing: ours.readMeanwhile,
+        bareQuiet: bare.read,
+        bareWriting: bare.readMeanwhile,
       });
       ours.close();
       bare.close();
@@ -82,7 +82,7 @@ async function openCrowd(port: number, owner: Owner) {
   const answers: number[][] = [];
 
   /** By readers who come anew, for a server lets go of whoever says nothing for a while. */
-  async function fetch(): Promise<number[]> {
+  async function read(): Promise<number[]> {
     const readers = await openReaders(port, READERS);
     await readers.fetchFor(WARM_UP, FETCHES);
     const took = await readers.fetchFor(LENGTH, FETCHES);
@@ -91,9 +91,9 @@ async function openCrowd(port: number, owner: Owner) {
   }
 
   return {
-    fetch,
-    async fetchMeanwhile(): Promise<number[]> {
-      const reading = fetch();
+    read,
+    async readMeanwhile(): Promise<number[]> {
+      const reading = read();
       answers.push(await writeSteadily(owner, port, WRITES, reading));
       await listeners.catchUp();
       return reading;
