@@ -64,6 +64,8 @@ export interface RunningSite {
   madePasswords: Promise<Partial<Passwords> | null>;
   /** How many requests were answered from what is kept before anything else was asked. */
   answeredAtOnce(): number;
+  /** Gets ready for what comes seldom. It takes seconds, and is for when nothing happens. */
+  warmUp(): Promise<void>;
   /** Stops accepting, ends the streams, and lets requests finish. Leaves the store open. */
   stop(): Promise<void>;
 }
@@ -145,6 +147,9 @@ export async function startSite(needs: SiteNeeds): Promise<RunningSite> {
       port,
       madePasswords,
       answeredAtOnce: () => answeredAtOnce,
+      warmUp: async () => {
+        if (!stopping.signal.aborted) await app.warmUp(stopping.signal);
+      },
       async stop() {
         stopping.abort();
         const stopped = drain(server, unfinished.count);

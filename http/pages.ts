@@ -20,27 +20,17 @@ export interface RenderedPage {
 /** The address of the page that most readers come to. */
 export const HOME = '/';
 
-export interface PagesNeeds {
+/** What a page is made with. */
+export interface PageNeeds {
   render: Render;
   site: Site;
   settings: SecuritySettings;
-  cache: ResponseCache;
 }
 
 /** Every address that is nothing else is a page, if only the page that says that nothing is there. */
-export function pageRoutes({ render, site, settings, cache }: PagesNeeds): Hono<SiteEnv> {
+export function pageRoutes(cache: ResponseCache, needs: PageNeeds): Hono<SiteEnv> {
   const routes = new Hono<SiteEnv>();
-
-  async function page(address: string): Promise<Response> {
-    // Nothing of the reader's request is passed on: a page is the same for all.
-    const { status, headers, html } = await render(new Request(settings.siteUrl + address), site);
-    const inline = inlineDigests(html);
-    headers.set('Content-Security-Policy', contentSecurityPolicy(settings, inline));
-    const isPublic = status === 200 && /\bpublic\b/.test(headers.get('Cache-Control') ?? '');
-    if (!isPublic) headers.set('Cache-Control', 'private, no-store');
-    if (status === 503) headers.set('Retry-After', '5');
-    return new Response(html, { status, headers });
-  }
+  const page = (address: string) => makePage(needs, address);
 
   routes.get('*', (c) => {
     const { pathname, searchParams } = new URL(c.req.url);
@@ -50,6 +40,20 @@ export function pageRoutes({ render, site, settings, cache }: PagesNeeds): Hono<
   });
   routes.all('*', methodUnknown('GET, HEAD'));
   return routes;
+}
+
+/** @param address nothing else of a reader's request is known here: a page is the same for all */
+export async function makePage(
+  { render, site, settings }: PageNeeds,
+  address: string,
+): Promise<Response> {
+  const { status, headers, html } = await render(new Request(settings.siteUrl + address), site);
+  const inline = inlineDigests(html);
+  headers.set('Content-Security-Policy', contentSecurityPolicy(settings, inline));
+  const isPublic = status === 200 && /\bpublic\b/.test(headers.get('Cache-Control') ?? '');
+  if (!isPublic) headers.set('Cache-Control', 'private, no-store');
+  if (status === 503) headers.set('Retry-After', '5');
+  return new Response(html, { status, headers });
 }
 
 /** The one address of a page that can exist, without what does not belong to it; else null. */

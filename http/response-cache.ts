@@ -155,6 +155,8 @@ async function produced(produce: Produce): Promise<Production> {
 async function remade({ response, produce }: Entry): Promise<KeptResponse | null> {
   const made = await produced(produce);
   if (!('kept' in made)) return null;
+  // Who came meanwhile waits no longer: the compression may take the same processor.
+  await nextTurn();
   await compressLike(response, made.kept);
   return made.kept;
 }

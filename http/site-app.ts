@@ -36,6 +36,7 @@ import { sessionRoutes } from './session.ts';
 import { sessionRequired } from './session-required.ts';
 import type { Log, SiteEnv } from './site-env.ts';
 import { sitemapRoutes } from './sitemap.ts';
+import { warmUp } from './warm-up.ts';
 
 export interface SiteAppNeeds extends Pages {
   settings: SiteSettings & { trustedProxies: number };
@@ -56,8 +57,14 @@ export interface SiteAppNeeds extends Pages {
   log: Log;
 }
 
+export interface SiteApp {
+  fetch: Hono<SiteEnv>['fetch'];
+  /** Gets ready for what comes seldom. @param signal ends it */
+  warmUp(signal: AbortSignal): Promise<void>;
+}
+
 /** The whole site as one handler of requests. */
-export function createSiteApp(needs: SiteAppNeeds): Hono<SiteEnv> {
+export function createSiteApp(needs: SiteAppNeeds): SiteApp {
   const { settings, store, hub, clientDirectory, log } = needs;
   const { letters } = store;
   const headers = securityHeaders(settings);
@@ -98,7 +105,8 @@ export function createSiteApp(needs: SiteAppNeeds): Hono<SiteEnv> {
     app.route('/', faviconRoutes(join(clientDirectory, 'favicon.svg'), settings.accentColor));
   }
   app.use(assets(clientDirectory, needs.atOnce));
-  app.route('/', pageRoutes({ render: needs.render, site, settings, cache }));
+  const pageNeeds = { render: needs.render, site, settings };
+  app.route('/', pageRoutes(cache, pageNeeds));
 
   app.onError((error, c) => {
     if (error instanceof StoreUnavailable) {
@@ -109,5 +117,5 @@ export function createSiteApp(needs: SiteAppNeeds): Hono<SiteEnv> {
     if (!c.env.incoming.readableAborted) log('A request failed.', error);
     return problem('unexpected');
   });
-  return app;
+  return { fetch: app.fetch, warmUp: (signal) => warmUp(pageNeeds, signal) };
 }

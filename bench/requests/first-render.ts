@@ -50,12 +50,12 @@ async function openPages(folder: string) {
   hub.onChange(() => cache.clear());
   const pages = await loadPages(BUILT);
   let renders = 0;
-  const routes = pageRoutes({
+  const routes = pageRoutes(cache, {
     render(request, data) {
       renders += 1;
       return pages.render(request, data);
     },
-    ...{ site, settings: SETTINGS, cache },
+    ...{ site, settings: SETTINGS },
   });
   return {
     site,

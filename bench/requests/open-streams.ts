@@ -28,7 +28,7 @@ const WRITES = 2;
 /** Rounds of fetching on each site. */
 const ROUNDS = 2;
 /** Milliseconds. A site has given back by then what only its start needed. */
-const SETTLED = 5000;
+const SETTLED = 10_000;
 /** Milliseconds: every stream has had a heartbeat, and the site has given back what opening left. */
 const STEADY = 45_000;
 
