@@ -20,12 +20,18 @@ const TELEPHONE = {
   reducedMotion: 'no-preference',
 } as const;
 
-/** As little as can move: one layer of one colour. */
-const BARE = `<meta name="viewport" content="width=device-width"><style>
+/** Milliseconds from the tap: an envelope is open by then, and its letter comes out. */
+const WORDS_COME = 300;
+
+/** As little as can move: one layer of one colour. @param tapped what a tap does besides, as a script */
+const bare = (tapped = '') => `<meta name="viewport" content="width=device-width"><style>
   #card { position: fixed; inset: 0; background: #fdf9f0; pointer-events: none; transition: transform 700ms;
-    transform: translate(20px, 300px) scale(0.8); transform-origin: 0 0 }
+    transform: translate(20px, 300px) scale(0.8); transform-origin: 0 0; will-change: transform }
   #card.open { transform: none }
-</style><button onclick="card.classList.toggle('open')">open</button><div id="card"></div>`;
+</style><button onclick="card.classList.toggle('open'); ${tapped}">open</button><div id="card"></div>`;
+
+/** The least that an opening is: something moves, and words come meanwhile. */
+const TAKE_IN_WORDS = `setTimeout(() => { card.textContent = card.textContent ? '' : 'Come by when you can. '.repeat(20) }, ${WORDS_COME})`;
 
 interface Place {
   x: number;
@@ -40,18 +46,20 @@ interface Turn {
 export const opening: Row = {
   name: 'opening',
   claim:
-    'How an envelope opens and closes on a telephone with a processor four times as slow, with 24 and with 1,000 letters on the page, beside a bare page that moves one layer.',
+    'How an envelope opens and closes on a telephone with a processor four times as slow, with 24 and with 1,000 letters on the page, beside a bare page that moves one layer, and one that is given words meanwhile.',
 
   run: () =>
     withMeasuredSite({ letters: 1000 }, async ({ site }) => {
       const browser = await launchChromium();
       try {
         const context = await browser.newContext(TELEPHONE);
-        const bare = await barePage(context);
+        const still = await barePage(context, bare());
+        const wordy = await barePage(context, bare(TAKE_IN_WORDS));
         const few = await homePage(context, site.address, 24);
         const many = await homePage(context, site.address, 1000);
         const found = await interleaved(ROUNDS, {
-          bare: () => moveBare(browser, bare),
+          still: () => moveBare(browser, still),
+          wordy: () => moveBare(browser, wordy),
           few: () => openNext(browser, few),
           many: () => openNext(browser, many),
         });
@@ -59,15 +67,16 @@ export const opening: Row = {
           figures: [
             ...figures('24 letters', found.few, true),
             ...figures('1,000 letters', found.many, true),
-            ...figures('a bare page', found.bare, false),
+            ...figures('a bare page', found.still, false),
+            ...figures('a bare page that is given words', found.wordy, false),
           ],
           remarks: [
             'Frames are those that were displayed, not those that a script could have drawn; there is no graphics card here, so every layer is painted by the processor that is measured.',
-            'The bare page is the floor: what it falls short of, this machine cannot show.',
+            'The bare pages are the floor: what they fall short of, this machine cannot show.',
             'Where the time until the next paint goes, in a trace of an unslowed processor: with 24 letters 10 ms of the main thread, of which Chromium makes four times as much (3 from the click to the end of its frame, 1 for finding what lies under the finger, and the rest for what comes before the click), then 5 ms of painting, and the wait for the display. No mouse comes after the finger, and the words are fetched a moment later: before, it was 12 ms. With 1,000 letters 4 ms more of the main thread: 2 of them are the frame, between its layout and its painting, where Chromium goes through the elements of the page whether they are laid out or not (1.7 ms; 0.4 where most letters were taken away, but still 1.7 where they were hidden). Only fewer elements would help: letters that were scrolled past would have to leave the page, where they could no longer be found.',
-            'A frame of about 32 ms is what Chromium shows whenever the page begins to change while something moves: it draws at the beginning of a frame as long as it expects nothing of the main thread, and then waits for it once, until 15.5 ms later. An opening has one such moment, in which its card joins in.',
+            'A frame of about 32 ms is what Chromium shows whenever the page begins to change while something moves: it draws at the beginning of a frame as long as it expects nothing of the main thread, and then waits for it once, until 15.5 ms later. An opening has such moments, when its card joins in and when its words come; so has the bare page that is given words while its one layer moves.',
             'The longest frame is the longest of all rounds, and a second of frames is counted from the first after the tap until all has moved, whatever stood still meanwhile.',
-            `Round by round the longest frame was ${told(found.few, 'opening')} with 24 letters, ${told(found.many, 'opening')} with 1,000 and ${told(found.bare, 'opening')} on the bare page; in closing ${told(found.few, 'closing')}, ${told(found.many, 'closing')} and ${told(found.bare, 'closing')}.`,
+            `Round by round the longest frame was ${told(found.few, 'opening')} with 24 letters, ${told(found.many, 'opening')} with 1,000, ${told(found.still, 'opening')} on the bare page and ${told(found.wordy, 'opening')} on the one that is given words; in closing ${told(found.few, 'closing')}, ${told(found.many, 'closing')}, ${told(found.still, 'closing')} and ${told(found.wordy, 'closing')}.`,
           ],
         };
       } finally {
@@ -109,9 +118,9 @@ const longestOf = (turns: Turn[]) => Math.max(...turns.map(({ opening }) => long
 const told = (turns: Turn[], movement: keyof Turn) =>
   turns.map((turn) => `${Math.round(longest(turn[movement]))} ms`).join(', ');
 
-async function barePage(context: BrowserContext): Promise<Telephone> {
+async function barePage(context: BrowserContext, markup: string): Promise<Telephone> {
   const page = await context.newPage();
-  await page.setContent(BARE);
+  await page.setContent(markup);
   return heldBy(page);
 }
 
