@@ -30,7 +30,7 @@ I thought that you should be the first to know.`,
     title: 'Instructions for rain',
     date: '2026-03-29',
     content: `Leave one window open,
-      only a hand's breadth,
+      only a hand’s breadth,
 and take in nothing from the line.
 
 Let the first drops be counted
@@ -59,9 +59,9 @@ stand a while in the door,
     signature: 'Your Ines',
     content: `Dear Matilde,
 
-The chair has arrived. The man from the railway carried it up all four flights and would not take anything but a glass of water, which he drank sitting on it. "Good chair," he said, and so it is official.
+The chair has arrived. The man from the railway carried it up all four flights and would not take anything but a glass of water, which he drank sitting on it. “Good chair,” he said, and so it is official.
 
-I have put it by the north window. It creaks on the word "but". I noticed it on the telephone with my sister: every time that I said "but", I leaned forward, and the chair said it with me. I have been agreeing with people all week, only to keep it quiet.
+I have put it by the north window. It creaks on the word “but”. I noticed it on the telephone with my sister: every time that I said “but”, I leaned forward, and the chair said it with me. I have been agreeing with people all week, only to keep it quiet.
 
 You wrote that I should not thank you, since it was in the way. I know what was in the way, Matilde. I was there when he sat in it, every evening, with his hat on his knee. Nobody sends away a chair like that because it is in the way.
 
@@ -128,23 +128,23 @@ Nothing to see, then. Wish you were here not to see it.`,
 
 You could not come, and you asked me to tell you everything, so I shall, and you must forgive me the length. There was a great deal of it.
 
-We began at the top, because Aunt Lucía says that one empties a house as one washes a child, from the head down. In the attic there were the things that nobody had decided about: the cot, the skis, the box marked IMPORTANT in our mother's capitals, in which there was another box, in which there was string. Lucía held up a piece of it as long as a finger. "She would have used this," she said, and put it into her pocket, and I saw that for all her lists she would be no help to me at all.
+We began at the top, because Aunt Lucía says that one empties a house as one washes a child, from the head down. In the attic there were the things that nobody had decided about: the cot, the skis, the box marked IMPORTANT in our mother’s capitals, in which there was another box, in which there was string. Lucía held up a piece of it as long as a finger. “She would have used this,” she said, and put it into her pocket, and I saw that for all her lists she would be no help to me at all.
 
-By ten o'clock we had three heaps. To keep, to give, to burn. By noon there were five, for there had to be one for what was certainly yours, and one for what Lucía called "pending", which grew. I sat down on it to eat my bread.
+By ten o’clock we had three heaps. To keep, to give, to burn. By noon there were five, for there had to be one for what was certainly yours, and one for what Lucía called “pending”, which grew. I sat down on it to eat my bread.
 
 I had thought that the furniture would be the hard part. It was not. Furniture is honest: it is heavy, it says so, two men take it by the ends and it goes. What is hard are the drawers. You remember the one in the kitchen, left of the stove, which never opened further than a hand. I always believed that it was stuck. It was full, Teo. There were forty-one keys in it. I counted them twice, on the table, in rows of ten. We tried them, too, one after the other, on every lock that we could find, and three of them opened something: the cellar, the letter box, and the little door of the clock. The other thirty-eight belong to houses that we have never seen. I have kept them all. Imagine being so careful, and for so many doors.
 
 In the clock there was a photograph of the dog.
 
-In the bedroom it went quickly, because neither of us looked. We took the wardrobe's clothes by the armful, as one carries hay, and did not fold them until we were downstairs in the light. In the pocket of his winter coat there was a ticket for the tram, a chestnut, and a note in his hand that said "gloves, lamp oil, tell her". I have looked at it for a week now. There are the gloves: he bought them, they were in the other pocket. There is lamp oil enough in the shed to light the town. What he was to tell her, and whether he did, it does not say. I think so. He crossed nothing out, but he never crossed anything out. I think that he came home with the gloves and the oil, put them on the table, and told her.
+In the bedroom it went quickly, because neither of us looked. We took the wardrobe’s clothes by the armful, as one carries hay, and did not fold them until we were downstairs in the light. In the pocket of his winter coat there was a ticket for the tram, a chestnut, and a note in his hand that said “gloves, lamp oil, tell her”. I have looked at it for a week now. There are the gloves: he bought them, they were in the other pocket. There is lamp oil enough in the shed to light the town. What he was to tell her, and whether he did, it does not say. I think so. He crossed nothing out, but he never crossed anything out. I think that he came home with the gloves and the oil, put them on the table, and told her.
 
 Around four the sun came in from the side, as it does there, and lay along the floor of the big room with nothing in its way. It had never done that before. There had always been a table, and us. It went all the way to the back wall and showed us where every picture had been, darker than the rest, like windows at night. Lucía said that we ought to whitewash it for the new people. I said that the new people could whitewash it themselves. Then I went and asked whether there was a brush.
 
-And while I was doing the wall between the windows I found us. You will have forgotten, as I had: behind where the dresser stood, down to the left, there are our heights. Yours in red, mine in blue, with the dates, until the year of the fever; and from then on, higher up, in pencil, there are two more that I never knew of. M. and A. Our mother and our father, measured by each other, one evening, in the year in which we both had left. She had grown a centimetre since the wedding. He had lost two. Next to it he has written: "all even now".
+And while I was doing the wall between the windows I found us. You will have forgotten, as I had: behind where the dresser stood, down to the left, there are our heights. Yours in red, mine in blue, with the dates, until the year of the fever; and from then on, higher up, in pencil, there are two more that I never knew of. M. and A. Our mother and our father, measured by each other, one evening, in the year in which we both had left. She had grown a centimetre since the wedding. He had lost two. Next to it he has written: “all even now”.
 
 I did not paint over that. I told the new people that there was damp, and that they should leave it for a year or so. They were very kind about it. They have a girl of five, and I saw her look at the wall, and then at the pencil in my hand.
 
-We locked up at seven. Lucía turned the key, and then she tried the handle, as she would have, and then she said what Mother always said to it when we went to the sea, do you remember? "Be good. We are only gone."
+We locked up at seven. Lucía turned the key, and then she tried the handle, as she would have, and then she said what Mother always said to it when we went to the sea, do you remember? “Be good. We are only gone.”
 
 The keys and the string come with this by the post. The clock goes to you in March, when the roads are dry. It runs eleven minutes fast; I have let it. Somebody in this family should be early.
 
@@ -168,7 +168,7 @@ I am well. I sleep. I have a new place for the lamp. Write to me what you see fr
     id: 'ToWhoeverHasMyUmbrel03',
     title: 'To whoever has my umbrella',
     date: '2025-12-02',
-    signature: "The previous owner's previous owner",
+    signature: 'The previous owner’s previous owner',
     content: `It is green, with a handle like a duck, and you took it from the stand at the library on Thursday, or it took you.
 
 I do not want it back. I got it the same way. Only, there are two things that whoever had it before me had written on a label inside, and that have rubbed off, so that I must tell you myself: in the wind, hold it by the neck. And when it turns inside out, which it does at the corner by the bank and nowhere else, do not fight it. Stand still and let the weather see what it has done. After a while it is ashamed, and you can go on.
@@ -197,7 +197,7 @@ Give the duck my regards. Pass it on when it stops raining.`,
 
 It is this. All day long we ask each other how we are, and say well, thank you, and it is even true. But at four in the morning nobody asks, and the answer is so much longer.
 
-The baker's light has just gone on. He never looks up. I raise my cup to him all the same.`,
+The baker’s light has just gone on. He never looks up. I raise my cup to him all the same.`,
   },
   {
     id: 'ToTheOneIn2046AtThis04',
