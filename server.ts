@@ -50,7 +50,12 @@ async function run(): Promise<void> {
     if (obstacle === null) await Promise.race([began, stopped]);
     else console.log(`The site is at ${site.url}\n${waitingLine(place, obstacle)}`);
     console.log(stopLine());
-    settleWhenQuiet(site.warmUp).catch((error) => log('The site could not warm up.', error));
+    const warmUp = () => site.warmUp().catch((error) => log('The site could not warm up.', error));
+    // Not before the letters can be read.
+    void began.then(
+      () => settleWhenQuiet(warmUp),
+      () => {},
+    );
     // A store that refuses us once it can be reached stops the site, as it would have at the start.
     await Promise.race([stopped, began.then(() => stopped)]);
     await site.stop();

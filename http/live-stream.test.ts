@@ -151,7 +151,7 @@ async function madeUpStream() {
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const shown = (seq: number, title: string) => changes.shown(seq, `a${seq}`, title);
-  return { server, port, shown, url: `http://127.0.0.1:${port}/api/live` };
+  return { server, port, hub, shown, url: `http://127.0.0.1:${port}/api/live` };
 }
 
 test('cuts off a reader who does not read, and goes on for the others', async () => {
@@ -186,6 +186,18 @@ test('who missed more than it may be given to hold is told to read everything ag
   expect((await near.next())?.id).toBe('4');
   await far.close();
   await near.close();
+});
+
+test('so is who comes while a change is being made visible', async () => {
+  const { hub, shown, url } = await madeUpStream();
+  const visible = Promise.withResolvers<void>();
+  for (let seq = 1; seq <= 3; seq += 1) shown(seq, 'x'.repeat(30_000));
+  hub.onChange(() => visible.promise);
+  shown(4, 'At last');
+  const reader = await readEvents(await fetch(`${url}?after=0`));
+  visible.resolve();
+  expect(await reader.next()).toEqual({ id: '4', event: 'reset', data: {} });
+  await reader.close();
 });
 
 test('cuts nobody off because much was said at once', async () => {

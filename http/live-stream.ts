@@ -34,23 +34,18 @@ export function liveStreamRoutes({ hub, openStream }: LiveStreamNeeds): Hono<Sit
     const refused = openStream(outgoing, after === null ? hub.seq : undefined);
     if (refused) return refused;
 
-    const backlog: Frame[] = [];
-    let tell = (events: LiveEvent[]) => {
-      backlog.push(...events.map(encode));
-    };
     const unsubscribe = hub.subscribe(after, {
-      tell: (events) => tell(events),
+      tell(events) {
+        const frames = events.map(encode);
+        const bytes = frames.reduce((sum, { plain }) => sum + plain.length, 0);
+        // Much at once is sooner read from the list, and who does not read is given little to hold.
+        if (bytes > MOST_BEHIND) frames.splice(0, frames.length, encode(resetFor(events)));
+        sayAll(outgoing, frames);
+        // What the system has not taken yet may only wait for this moment to be over.
+        if (outgoing.writableLength > MOST_BEHIND) setImmediate(cutOffWhoIsBehind, outgoing);
+      },
       end: () => outgoing.end(),
     });
-    const missed = backlog.reduce((sum, { plain }) => sum + plain.length, 0);
-    // Much at once is sooner read from the list, and who does not read is given little to hold.
-    if (missed > MOST_BEHIND) say(outgoing, encode({ kind: 'reset', seq: hub.seq }));
-    else sayAll(outgoing, backlog);
-    tell = (events) => {
-      sayAll(outgoing, events.map(encode));
-      // What the system has not taken yet may only wait for this moment to be over.
-      if (outgoing.writableLength > MOST_BEHIND) setImmediate(cutOffWhoIsBehind, outgoing);
-    };
     onceClosed(outgoing, unsubscribe);
     return RESPONSE_ALREADY_SENT;
   });
@@ -58,6 +53,12 @@ export function liveStreamRoutes({ hub, openStream }: LiveStreamNeeds): Hono<Sit
   routes.all('/api/live', methodUnknown('GET, HEAD'));
   return routes;
 }
+
+/** What takes the place of events that were not told. */
+const resetFor = (events: LiveEvent[]): LiveEvent => ({
+  kind: 'reset',
+  seq: Math.max(...events.map(({ seq }) => seq)),
+});
 
 /** In one write. */
 function sayAll(outgoing: ServerResponse, frames: Frame[]): void {

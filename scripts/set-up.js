@@ -11,11 +11,14 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const windows = process.platform === 'win32';
-const built = [
+/** What the pages are made of. */
+export const pages = [
   'app',
   'core',
   'public',
   'scripts/build.ts',
+  'scripts/earlier-assets.ts',
+  'scripts/everyday-fonts.ts',
   'vite.config.ts',
   'react-router.config.ts',
   'package-lock.json',
@@ -62,7 +65,7 @@ export function installIfChanged() {
 
 /** Whether the pages stand. Unless told otherwise, a build that fails ends the process. */
 export function buildIfChanged({ orStop = true } = {}) {
-  return whenChanged('build/.set-up', built, () => {
+  return whenChanged('build/.set-up', pages, () => {
     say('Building the pages…');
     return run(node(), [join(root, 'scripts', 'build.ts')], orStop);
   });

@@ -84,6 +84,8 @@ export function useVisibleLetters(
   }, []);
 
   const reload = useCallback(async () => {
+    // Whoever has asked before asks again: that answer may be older than this one.
+    heard.current += 1;
     let before: number;
     let page: LetterPage;
     do {

@@ -86,7 +86,7 @@ async function measure(): Promise<Measured> {
       { what: 'p99 of the barest server with', values: bareMeanwhile, unit: 'ms' },
     ],
     remarks: [
-      'Memory is that of the process after 22 seconds, less what it had after its start and 2,000 pages. A bare `node:http` answer that is kept open takes about 15 kB of it.',
+      `Memory is that of the process after ${STEADY / 1000} seconds, less what it had after its start and 2,000 pages. A bare \`node:http\` answer that is kept open takes about 15 kB of it.`,
       'After a change readers get the home page from before until it has been made anew, and the streams are told after that, in pieces of fifty, each about a third of a millisecond; others have a turn between two pieces. What a reader can still wait for is one piece of work that is not divided: the write and its sync, the drawing of the page (2 to 3 ms, as the site has warmed up; 4 to 8 before it did), and its compression where all share one core (1.5 to 2). That is what is missing, for the barest server, which makes no page, holds. Turns for others between the parts of the drawing brought no more than the noise of this row, and cost readers much in a storm of writes (docs/decisions/2026-11-22-renewed-home-page.md).',
       'While the home page is fetched, what the streams are told is not read: reading it takes the core that measures.',
     ],

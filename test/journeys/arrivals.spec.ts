@@ -75,3 +75,40 @@ test('a letter that moves on to the next part of the grid keeps the focus, and t
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(moving).toBeFocused();
 });
+
+test('an answer that comes late does not undo what a newer one has shown', async ({
+  page,
+  site,
+}) => {
+  const older = Promise.withResolvers<void>();
+  const sent = Promise.withResolvers<void>();
+  const late = Promise.withResolvers<void>();
+  let asked = 0;
+  const doubt = (id: number) => `id: ${id}\nevent: reset\ndata: {}\n\n`;
+  const body = `retry: 60000\n\n${doubt(8)}${doubt(9)}`;
+  await site.send({ title: 'Before' });
+  await page.route('**/api/live*', (route) =>
+    route.fulfill({ contentType: 'text/event-stream', body }),
+  );
+  await page.route('**/api/letters*', async (route) => {
+    asked += 1;
+    if (asked > 1) {
+      await sent.promise;
+      await route.continue();
+      return;
+    }
+    const response = await route.fetch();
+    older.resolve();
+    await late.promise;
+    await route.fulfill({ response });
+  });
+  await page.goto('/');
+  await older.promise;
+  await site.send({ title: 'After', date: '2026-12-12' });
+  sent.resolve();
+  const titles = page.locator('.envelope__title');
+  await expect(titles).toHaveText(['After', 'Before']);
+  late.resolve();
+  await expect.poll(() => asked).toBe(3);
+  await expect(titles).toHaveText(['After', 'Before']);
+});

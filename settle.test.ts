@@ -1,0 +1,52 @@
+import { constants, PerformanceObserver } from 'node:perf_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { settleWhenQuiet } from './settle.ts';
+
+/** Milliseconds between two looks. */
+const LOOK = 40;
+const { NODE_PERFORMANCE_GC_FLAGS_ALL_AVAILABLE_GARBAGE: THOROUGH } = constants;
+/** Asking is work, too, and so may not happen often. */
+const SELDOM = { timeout: 60_000, interval: 75 * LOOK };
+
+function work(milliseconds: number): void {
+  for (const end = performance.now() + milliseconds; performance.now() < end; );
+}
+
+/** Counts the collections that the engine would not have made by itself. */
+function watchCollections(): () => number {
+  let count = 0;
+  const observer = new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      const { detail } = entry as PerformanceEntry & { detail: { flags: number } };
+      if (detail.flags === THOROUGH) count += 1;
+    }
+  });
+  observer.observe({ entryTypes: ['gc'] });
+  onTestFinished(() => observer.disconnect());
+  return () => count;
+}
+
+test('warms up once nothing happens, then gives memory back, and again after a rush', async () => {
+  let warmed = 0;
+  const warmUp = async () => {
+    warmed += 1;
+  };
+  const collections = watchCollections();
+  void settleWhenQuiet(warmUp, LOOK);
+  for (let round = 0; round < 20; round += 1) {
+    work(LOOK / 4);
+    await pause(LOOK / 4);
+    expect([warmed, collections()]).toEqual([0, 0]);
+  }
+  await expect.poll(collections, SELDOM).toBeGreaterThan(0);
+  expect(warmed).toBe(1);
+
+  const first = collections();
+  await pause(40 * LOOK);
+  expect(collections()).toBe(first);
+
+  const rush = Array.from({ length: 500_000 }, (_, at) => ({ at }));
+  await expect.poll(collections, SELDOM).toBeGreaterThan(first);
+  expect([warmed, rush.length]).toEqual([1, 500_000]);
+}, 120_000);
