@@ -70,8 +70,8 @@ export function EnvelopeArt({ seal }: { seal: WaxLetter | null }) {
         <path className="paper" d="M1 6 151 103q9 6 18 0L319 6v218q0 5-5 5H6q-5 0-5-5Z" />
         <path fill="url(#fold-left)" d="M1 6 150 102 4 228q-3-1-3-4Z" />
         <path fill="url(#fold-right)" d="M319 6 170 102 316 228q3-1 3-4Z" />
-        <path fill="url(#rise-left)" d="M4 228 147 97 160 92V86L3 226Z" />
-        <path fill="url(#rise-right)" d="M316 228 173 97 160 92V86L317 226Z" />
+        <path fill="url(#rise-left)" d="M4 228 147 97 144.6 94.4 3 226Z" />
+        <path fill="url(#rise-right)" d="M316 228 173 97 175.4 94.4 317 226Z" />
         <path className="paper" d="M4 228 147 97q13-10 26 0l143 131q-1 1-3 1H7q-2 0-3-1Z" />
         <path fill="url(#fold-bottom)" d="M4 228 147 97q13-10 26 0l143 131q-1 1-3 1H7q-2 0-3-1Z" />
         <path className="edge" d="M4 228 147 97q13-10 26 0l143 131" />
@@ -79,15 +79,15 @@ export function EnvelopeArt({ seal }: { seal: WaxLetter | null }) {
       </symbol>
 
       <symbol id="envelope-flap" viewBox="0 0 320 230" preserveAspectRatio="none">
-        <path fill="url(#fall-left)" d="M1 7 144 107 160 111V128L1 18Z" />
-        <path fill="url(#fall-right)" d="M319 7 176 107 160 111V128L319 18Z" />
+        <path fill="url(#fall-left)" d="M1 7 144 107 138 115.5 1 20Z" />
+        <path fill="url(#fall-right)" d="M319 7 176 107 182 115.5 319 20Z" />
         <path className="paper" d="M1 7q0-6 6-6h306q6 0 6 6L176 107q-16 11-32 0Z" />
         <path fill="url(#flap-light)" d="M1 7q0-6 6-6h306q6 0 6 6L176 107q-16 11-32 0Z" />
         <path className="edge" d="M1 7 144 107q16 11 32 0L319 7" />
       </symbol>
 
       <symbol id="envelope-flap-inside" viewBox="0 0 320 230" preserveAspectRatio="none">
-        <path className="paper" d="M1 7q0-6 6-6h306q6 0 6 6L176 107q-16 11-32 0Z" />
+        <path className="paper" d="M1 1h318v6L176 107q-16 11-32 0L1 7Z" />
         <path className="lining" d="M13 7h294L173 100q-13 9-26 0Z" />
         <path fill="url(#lining)" d="M13 7h294L173 100q-13 9-26 0Z" />
       </symbol>

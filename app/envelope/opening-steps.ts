@@ -54,10 +54,12 @@ export function envelopeSteps(given: number): Step[] {
     [
       '.envelope__flap',
       [
-        { transform: `rotateX(${given}deg)` },
-        { transform: `rotateX(${given}deg)`, offset: 0.04, easing: HEAVY },
-        { transform: EDGE_ON_TURN, offset: EDGE_ON },
-        { transform: EDGE_ON_TURN },
+        { transform: `rotateX(${given}deg)`, opacity: 1 },
+        { transform: `rotateX(${given}deg)`, opacity: 1, offset: 0.04, easing: HEAVY },
+        { transform: EDGE_ON_TURN, opacity: 1, offset: EDGE_ON },
+        // A hair of it would lie across the sheet.
+        { transform: EDGE_ON_TURN, opacity: 0, offset: EDGE_ON },
+        { transform: EDGE_ON_TURN, opacity: 0 },
       ],
     ],
     // The light comes from above: the face turns away from it, and the lining into it.
