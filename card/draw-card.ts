@@ -17,9 +17,8 @@ export interface CardWords {
 
 export type DrawCard = (drawing: CardDrawing, words: CardWords) => Promise<Uint8Array>;
 
-/** From one base line to the next, and from the base line to the middle of letters, in their size. */
+/** From one base line to the next, in the size of letters. */
 const LEADING = 1.12;
-const HALF_HEIGHT = 0.32;
 const SIZES = [
   { size: 84, lines: 1 },
   { size: 68, lines: 2 },
@@ -47,7 +46,7 @@ export async function openDrawing(): Promise<DrawCard> {
 async function write(drawing: CardDrawing, words: CardWords, faces: Faces): Promise<string> {
   const { title, date, ink, paper } = drawing;
   const { lines, size } = await titleLines(drawing, words.title, faces);
-  const first = title.y - ((lines.length - 1) * size * LEADING) / 2 + size * HALF_HEIGHT;
+  const first = title.y - (lines.length - 1) * size * LEADING;
   const set = lines.map((line, at) => centred(line, title.x, first + at * size * LEADING)).join('');
   // The paper shines through around the letters, where they cross a fold.
   let svg = `<g ${halo(paper)}>${set}</g><g fill="${ink}">${set}</g>`;

@@ -12,7 +12,7 @@ export interface CardDrawing {
   /** The colours of the writing, and of the paper that shines through around it. */
   ink: string;
   paper: string;
-  /** The title's place: its middle, and how wide it may be. */
+  /** Where the base line of the title's last line has its middle, and how wide its lines may be. */
   title: { x: number; y: number; width: number };
   /** Where the date's base line has its middle. */
   date: { x: number; y: number; size: number };

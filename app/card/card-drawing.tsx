@@ -56,7 +56,7 @@ function cardDrawing(owner: OwnLook, paper: number, hasPostmark: boolean): CardD
     ),
     ink: colour('ink'),
     paper: colour('paper'),
-    title: { x: middle, y: 434, width: 860 },
+    title: { x: middle, y: 502, width: 860 },
     date: { x: middle, y: 560, size: 34 },
     ...(hasPostmark && {
       postmark: {
@@ -111,13 +111,17 @@ function Picture({ styles, seal, colour, hasPostmark }: PictureProps) {
         x={x + 6}
         y={y + 12}
         width={width - 12}
-        height={height - 12}
+        height={height - 18}
         reach={13}
         colour={SHADE}
         opacity={0.4}
       />
       <use href="#envelope-pocket" x={x} y={y} width={width} height={height} />
       <svg x={x} y={y + 3} width={width} height={height} {...STRETCHED}>
+        {/* On the pocket alone: it has no corners below those of the flap. */}
+        <clipPath id="pocket">
+          <path d="M1 7h318v216H1Z" />
+        </clipPath>
         {UNDER_THE_FLAP.map((spread) => (
           <path
             key={spread}
@@ -126,6 +130,7 @@ function Picture({ styles, seal, colour, hasPostmark }: PictureProps) {
             stroke={SHADE}
             strokeWidth={spread}
             strokeOpacity="0.034"
+            clipPath="url(#pocket)"
           />
         ))}
       </svg>
