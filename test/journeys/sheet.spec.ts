@@ -1,0 +1,66 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './journey.ts';
+
+/** Where words on the sheet begin, in pixels from the left. */
+function beginningsOf(page: Page, words: string[]): Promise<number[]> {
+  return page.locator('.sheet__content').evaluate((sheet, wanted) => {
+    const texts = document.createTreeWalker(sheet, NodeFilter.SHOW_TEXT);
+    const left = new Map<string, number>();
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      for (const word of wanted) {
+        const at = text.textContent?.indexOf(word) ?? -1;
+        if (at < 0) continue;
+        const range = document.createRange();
+        range.setStart(text, at);
+        range.setEnd(text, at + 1);
+        left.set(word, range.getBoundingClientRect().left);
+      }
+    }
+    return wanted.map((word) => left.get(word) ?? Number.NaN);
+  }, words);
+}
+
+test('a line of verse begins as far in after a tab as after four blanks', async ({
+  page,
+  site,
+}) => {
+  const { id } = await site.send({
+    title: 'Verse',
+    content: 'river\n    lamp\n\tstone\n\t\tbread',
+  });
+  await page.goto(`/letter/${id}#letter`);
+  const [river = 0, lamp = 0, stone = 0, bread = 0] = await beginningsOf(page, [
+    ...['river', 'lamp', 'stone', 'bread'],
+  ]);
+  expect(lamp - river).toBeGreaterThan(12);
+  expect(Math.abs(stone - lamp)).toBeLessThan(3);
+  expect(Math.abs(bread - stone - (stone - river))).toBeLessThan(3);
+});
+
+test('on a narrow screen the button to close a letter is out of the way while one reads on', async ({
+  page,
+  site,
+}) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  const { id } = await site.send({ title: 'Long', content: 'One more line.\n'.repeat(80) });
+  await page.goto(`/letter/${id}#letter`);
+  const close = page.getByRole('button', { name: 'Close' });
+  const scroll = (by: number) =>
+    page.locator('.sheet__paper').evaluate((paper, top) => paper.scrollBy({ top }), by);
+  await expect(close).toBeInViewport();
+  await scroll(500);
+  await expect(close).not.toBeInViewport();
+  await scroll(-50);
+  await expect(close).toBeInViewport();
+  await scroll(50);
+  await expect(close).not.toBeInViewport();
+  await scroll(10_000);
+  await expect(close).toBeInViewport();
+  await scroll(-500);
+  await scroll(50);
+  await expect(close).not.toBeInViewport();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Shift+Tab');
+  await close.focus();
+  await expect(close).toBeInViewport();
+});
