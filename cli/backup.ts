@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { OwnerFacingError } from '#core/errors.ts';
 import type { Store } from '#core/store.ts';
 import { createCredentials } from '../access/credentials.ts';
 import { isBackup, writeBackup } from './backup-file.ts';
 import type { Command, House } from './command.ts';
 import { countLetters, lettersWere } from './count-letters.ts';
+import { keptForItsLetters } from './file-trouble.ts';
 import { interruptible } from './interruption.ts';
 import { passing } from './passing-letters.ts';
 import type { Progress } from './progress.ts';
@@ -87,8 +87,8 @@ export async function writeBackupFile(path: string, store: Store, writing: Backu
 async function refuseToReplaceLetters(path: string): Promise<void> {
   const earlier = await readBackup(path, () => {});
   if (!earlier.ok || earlier.backup.letters === 0) return;
-  throw new OwnerFacingError(
-    `There are no letters here now, but there are ${earlier.backup.letters} in ${path}: ` +
-      'it was left as it is. Restore it, or choose another name.',
-  );
+  throw keptForItsLetters(path, earlier.backup.letters, {
+    found: 'There are no letters here now',
+    remedy: 'Restore it, or choose another name.',
+  });
 }

@@ -1,9 +1,11 @@
+import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { writeLetterFile } from '#core/letter-file.ts';
+import type { Letter } from '#core/letter.ts';
+import { beginsAsLetterFile, readLetterFile, writeLetterFile } from '#core/letter-file.ts';
 import type { Command, House } from './command.ts';
 import { countLetters, lettersWere } from './count-letters.ts';
-import { outputTrouble } from './file-trouble.ts';
+import { keptForItsLetters, outputTrouble } from './file-trouble.ts';
 import { interruptible } from './interruption.ts';
 import { passing } from './passing-letters.ts';
 import { explaining, NOTHING_CHANGED } from './store-trouble.ts';
@@ -42,13 +44,15 @@ async function run(args: string[], { openStore, progress }: House): Promise<numb
         count = now;
         progress.tell(`${countLetters(count)} written`);
       };
-      const pieces = writeLetterFile(passing(all(), { passed, signal }));
-      const isSameKind = (beginning: string) => /^(?:\[|$)/.test(beginning);
+      async function* letters(): AsyncGenerator<Letter> {
+        yield* passing(all(), { passed, signal });
+        if (count === 0) await refuseToReplaceLetters(path ?? '', damaged);
+      }
       await writeWholeFile(path, {
         kind: 'an export',
         now: Date.now(),
-        isSameKind,
-        pieces,
+        isSameKind: (beginning) => beginning === '' || beginsAsLetterFile(beginning),
+        pieces: writeLetterFile(letters()),
         signal,
       });
       progress.clear();
@@ -62,6 +66,35 @@ async function run(args: string[], { openStore, progress }: House): Promise<numb
 
 const isFile = (arg: string) => !arg.startsWith('-');
 const isKnown = (arg: string) => isFile(arg) || arg === READABLE;
+
+/** What was exported before may be all that is left of a database that was lost, or damaged. */
+async function refuseToReplaceLetters(path: string, damaged: number): Promise<void> {
+  const earlier = await lettersIn(path);
+  if (earlier === 0) return;
+  throw damaged === 0
+    ? keptForItsLetters(path, earlier, {
+        found: 'There are no letters here now',
+        remedy: 'Import it, or choose another name.',
+      })
+    : keptForItsLetters(path, earlier, {
+        found: 'None of the letters here can be read any more',
+        remedy: 'Choose another name.',
+      });
+}
+
+/** How many letters an earlier export holds; null when it is not whole. */
+async function lettersIn(path: string): Promise<number | null> {
+  const text = await readFile(path, 'utf8').catch(ifMissing);
+  if (text === '') return 0;
+  // Whose name stands under an unsigned letter does not matter here.
+  const file = readLetterFile(text, 'The Owner');
+  return file.ok ? file.letters.length : null;
+}
+
+function ifMissing(error: unknown): string {
+  if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
+  throw error;
+}
 
 async function toOutput(text: Readable): Promise<void> {
   try {

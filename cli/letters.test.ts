@@ -1,9 +1,8 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { ownerMachine } from '#test/owner-machine.ts';
-import { SHARED_EXPORT, sharedExport } from '#test/shared-export.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 
 function machine() {
@@ -108,63 +107,6 @@ describe('import', () => {
       failed('The file image is not an export: it is not even text (in UTF-8).'),
     );
     expect(readdirSync(folder)).toEqual(['image']);
-  });
-});
-
-describe('export', () => {
-  test('of nothing is an empty list', async () => {
-    const { letters, open } = machine();
-    await open();
-    expect(letters('export')).toEqual({ status: 0, stdout: '[]', stderr: '' });
-  });
-
-  test('of a database that is not there says so, and none is made', () => {
-    const { letters, folder, database } = machine();
-    for (const args of [[], ['out.json']]) {
-      expect(letters('export', ...args)).toEqual({
-        status: 1,
-        stdout: '',
-        stderr: expect.stringContaining(
-          `There is no database ${database}, and none was made.\nStart `,
-        ),
-      });
-    }
-    expect(readdirSync(folder)).toEqual([]);
-  });
-
-  test.skipIf(sharedExport === null)('gives back an imported file to the byte', () => {
-    const { letters, folder } = machine();
-    expect(letters('import', SHARED_EXPORT).stdout).toBe('33 letters were taken in.\n');
-    expect(letters('export').stdout).toBe(sharedExport);
-    expect(letters('import', SHARED_EXPORT).stdout).toBe(
-      '0 letters were taken in. 33 letters were already here and left as they are.\n',
-    );
-    expect(letters('export', 'out.json')).toEqual({
-      status: 0,
-      stdout: '33 letters were written to out.json.\n',
-      stderr: '',
-    });
-    expect(readFileSync(join(folder, 'out.json'), 'utf8')).toBe(sharedExport);
-  });
-
-  test('replaces an earlier file by a whole one, for its owner alone', () => {
-    const { letters, file, folder } = machine();
-    letters('import', file([letter]));
-    expect(letters('export', 'file.json').status).toBe(0);
-    expect(readFileSync(join(folder, 'file.json'), 'utf8')).toBe(letters('export').stdout);
-    expect(statSync(join(folder, 'file.json')).mode & 0o777).toBe(0o600);
-    expect(readdirSync(folder).sort()).toEqual(['data', 'file.json']);
-    for (const other of ['data', 'data/letters.db']) {
-      expect(letters('export', other)).toEqual({
-        status: 1,
-        stdout: '',
-        stderr: `${other} is there already and is not an export: it was left untouched. Choose another name.\n`,
-      });
-    }
-    expect(letters('export', 'nowhere/file.json').stderr).toBe(
-      'The file nowhere/file.json cannot be written: there is no such folder.\n',
-    );
-    expect(readdirSync(folder).sort()).toEqual(['data', 'file.json']);
   });
 });
 

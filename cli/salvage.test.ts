@@ -64,6 +64,21 @@ test('of a database with a hole in its middle, every letter beside the hole is s
   for (const [title, content] of saved) expect(words.get(title)).toBe(content);
 });
 
+test('where no letter is left, an earlier export of some stays as it is', async () => {
+  const { folder, database, letters } = await machineWithLetters();
+  const file = join(folder, 'saved.json');
+  letters('export', file);
+  const saved = readFileSync(file, 'utf8');
+  const bytes = readFileSync(database, 'latin1').replaceAll(/(letter-\d+) begins/g, '$1 rests.');
+  writeFileSync(database, bytes, 'latin1');
+  expect(letters('export', '--readable', file)).toEqual({
+    status: 1,
+    stdout: '',
+    stderr: `None of the letters here can be read any more, but there are 400 in ${file}: it was left as it is. Choose another name.\n`,
+  });
+  expect(readFileSync(file, 'utf8')).toBe(saved);
+});
+
 test('of a whole database everything is readable', async () => {
   const { letters } = await machineWithLetters();
   expect(letters('export', '--readable')).toEqual({ ...letters('export'), status: 0 });

@@ -7,7 +7,8 @@ import { writeTrouble } from './file-trouble.ts';
 
 /** Hidden letters are in it too. */
 const OWNER_ONLY = 0o600;
-const BEGINNING = 100;
+/** In bytes: the longest letter has room in it. */
+const BEGINNING = 1024 * 1024;
 /** How long after its last byte an unfinished file is taken for a leftover, in milliseconds. */
 const LEFT_BEHIND = 3_600_000;
 const UNFINISHED = /^\.unfinished-[0-9a-f]{8}$/;

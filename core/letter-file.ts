@@ -155,6 +155,19 @@ function imported(
   return { ...letter, origin: originOf(raw, letter) };
 }
 
+/** What each letter has, wherever its file came from. */
+const NEVER_MISSING = ['id', 'title', 'content'];
+
+/**
+ * Whether a file may be one of letters, by its beginning, in which a whole letter has room. Many
+ * other files are lists, too.
+ */
+export function beginsAsLetterFile(beginning: string): boolean {
+  if (/^\s*\[\s*\]\s*$/.test(beginning)) return true;
+  const has = (key: string) => new RegExp(`"${key}"\\s*:`).test(beginning);
+  return /^\s*\[\s*\{/.test(beginning) && NEVER_MISSING.every(has);
+}
+
 /** Writes letters as a file that `readLetterFile` reads, piece by piece. */
 export async function* writeLetterFile(letters: AsyncIterable<Letter>): AsyncGenerator<string> {
   let first = true;

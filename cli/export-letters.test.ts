@@ -1,0 +1,117 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { ownerMachine } from '#test/owner-machine.ts';
+import { SHARED_EXPORT, sharedExport } from '#test/shared-export.ts';
+
+function machine() {
+  const own = ownerMachine();
+  const file = (content: unknown) => {
+    const text = typeof content === 'string' ? content : JSON.stringify(content, null, 1);
+    writeFileSync(join(own.folder, 'file.json'), text);
+    return 'file.json';
+  };
+  return { ...own, file };
+}
+
+const letter = { id: 'one', title: 'Title', content: 'Secret words', hidden: false };
+
+describe('export', () => {
+  test('of nothing is an empty list', async () => {
+    const { letters, open } = machine();
+    await open();
+    expect(letters('export')).toEqual({ status: 0, stdout: '[]', stderr: '' });
+  });
+
+  test('of a database that is not there says so, and none is made', () => {
+    const { letters, folder, database } = machine();
+    for (const args of [[], ['out.json']]) {
+      expect(letters('export', ...args)).toEqual({
+        status: 1,
+        stdout: '',
+        stderr: expect.stringContaining(
+          `There is no database ${database}, and none was made.\nStart `,
+        ),
+      });
+    }
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test.skipIf(sharedExport === null)('gives back an imported file to the byte', () => {
+    const { letters, folder } = machine();
+    expect(letters('import', SHARED_EXPORT).stdout).toBe('33 letters were taken in.\n');
+    expect(letters('export').stdout).toBe(sharedExport);
+    expect(letters('import', SHARED_EXPORT).stdout).toBe(
+      '0 letters were taken in. 33 letters were already here and left as they are.\n',
+    );
+    expect(letters('export', 'out.json')).toEqual({
+      status: 0,
+      stdout: '33 letters were written to out.json.\n',
+      stderr: '',
+    });
+    expect(readFileSync(join(folder, 'out.json'), 'utf8')).toBe(sharedExport);
+  });
+
+  test('replaces an earlier file by a whole one, for its owner alone', () => {
+    const { letters, file, folder } = machine();
+    letters('import', file([letter]));
+    expect(letters('export', 'file.json').status).toBe(0);
+    expect(readFileSync(join(folder, 'file.json'), 'utf8')).toBe(letters('export').stdout);
+    expect(statSync(join(folder, 'file.json')).mode & 0o777).toBe(0o600);
+    expect(readdirSync(folder).sort()).toEqual(['data', 'file.json']);
+    for (const other of ['data', 'data/letters.db']) {
+      expect(letters('export', other)).toEqual({
+        status: 1,
+        stdout: '',
+        stderr: `${other} is there already and is not an export: it was left untouched. Choose another name.\n`,
+      });
+    }
+    expect(letters('export', 'nowhere/file.json').stderr).toBe(
+      'The file nowhere/file.json cannot be written: there is no such folder.\n',
+    );
+    expect(readdirSync(folder).sort()).toEqual(['data', 'file.json']);
+  });
+});
+
+describe('an export does not replace', () => {
+  test.each([
+    ['notes', '[My notes](https://example.org/) "id": "title": "content":'],
+    ['a list of other things', '[{"id": 7, "recipe": "cake", "title": "Cake"}]'],
+    ['a list of words', '["id", "title", "content"]'],
+  ])('%s', async (_, content) => {
+    const { letters, file, folder, open } = machine();
+    await open();
+    expect(letters('export', file(content))).toEqual({
+      status: 1,
+      stdout: '',
+      stderr:
+        'file.json is there already and is not an export: it was left untouched. Choose another name.\n',
+    });
+    expect(readFileSync(join(folder, 'file.json'), 'utf8')).toBe(content);
+  });
+
+  test.each([
+    [JSON.stringify([letter]), 'there is 1 in'],
+    [JSON.stringify([letter, { ...letter, id: 'two' }]), 'there are 2 in'],
+    [JSON.stringify([letter]).slice(0, -1), 'there are some in'],
+  ])('letters by none: %s', async (content, words) => {
+    const { letters, file, folder, open } = machine();
+    await open();
+    expect(letters('export', file(content))).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: `There are no letters here now, but ${words} file.json: it was left as it is. Import it, or choose another name.\n`,
+    });
+    expect(readFileSync(join(folder, 'file.json'), 'utf8')).toBe(content);
+    expect(readdirSync(folder).sort()).toEqual(['data', 'file.json']);
+  });
+
+  test('anything but what holds no letters either', async () => {
+    const { letters, file, folder, open } = machine();
+    await open();
+    for (const content of ['', '[]', ' [\n]\n']) {
+      expect(letters('export', file(content)).status).toBe(0);
+      expect(readFileSync(join(folder, 'file.json'), 'utf8')).toBe('[]');
+    }
+  });
+});
