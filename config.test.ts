@@ -147,6 +147,63 @@ describe('the file .env', () => {
     expect(readConfig()).toMatchObject({ port: 81, accentColor: '#1f5551', sealLetter: 'R' });
   });
 
+  test.each(['#1F5551 # mine', '#1f5551 my green', '#1f5551\t#mine', '"#1f5551"', '1f5551 # mine'])(
+    'takes a colour that has a remark behind it: %s',
+    (value) => {
+      standIn('ACCENT_COLOR=', '#add one later', `export ACCENT_COLOR=${value}`, 'PORT=81');
+      expect(readConfig()).toMatchObject({ port: 81, accentColor: '#1f5551' });
+    },
+  );
+
+  test.each([
+    'MAIN_PASSWORD=Secret#house#7 # mine',
+    'MAIN_PASSWORD=#Secret',
+    'MAIN_PASSWORD = #Secret',
+    'export MAIN_PASSWORD=Secret#',
+    'MAIN_PASSWORD="Secret#house',
+    'SEAL_LETTER=#',
+    'SEAL_LETTER= #',
+    'ACCENT_COLOR=#1f5551#mine',
+    'PGPASSWORD=Secret#house',
+  ])('refuses a value of which it would read a part alone, and does not show it: %s', (line) => {
+    standIn('OWNER_NAME=Ines', line, 'PORT=81');
+    const [name] = /[A-Z_]{4,}/.exec(line) ?? [];
+    expect(readConfig).toThrow(OwnerFacingError);
+    expect(readConfig).toThrow(`Line 2 of .env: what follows # in ${name} is a remark`);
+    expect(readConfig).not.toThrow(/Secret|house|1f5551/);
+  });
+
+  test('takes a remark for what it is', () => {
+    standIn(
+      '# MAIN_PASSWORD=a#b',
+      'PORT=81 # the usual, see issue#7',
+      'SEAL_LETTER= # none',
+      'MAIN_PASSWORD="blue#house#7"# mine',
+      "OWNER_NAME='#Ines' # me",
+      'NOBODY_READS=a#b',
+    );
+    expect(readConfig()).toMatchObject({
+      port: 81,
+      sealLetter: null,
+      mainPassword: 'blue#house#7',
+      ownerName: '#Ines',
+    });
+  });
+
+  test('leaves a value empty that is made of spaces', () => {
+    standIn('SITE_TITLE=  ', 'OWNER_NAME=Ines\r', 'PORT=81\r');
+    expect(readConfig()).toMatchObject({ siteTitle: 'Letters', ownerName: 'Ines', port: 81 });
+  });
+
+  test.each(['utf16le', 'latin1'] as const)(
+    'that is no text in UTF-8 but in %s is refused',
+    (encoding) => {
+      standIn('');
+      writeFileSync('.env', Buffer.from('OWNER_NAME=In\u00e9s', encoding));
+      expect(readConfig).toThrow('The file .env cannot be read, for it is not text in UTF-8.');
+    },
+  );
+
   test('hands on what libraries look for in the environment, and nothing else', () => {
     standIn(
       'GOOGLE_APPLICATION_CREDENTIALS=key.json',

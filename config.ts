@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { parseEnv } from 'node:util';
 import { z } from 'zod';
 import { OwnerFacingError } from '#core/errors.ts';
 import { textFault } from '#core/letter.ts';
@@ -11,6 +9,7 @@ import {
 } from '#core/store-address.ts';
 import { isWaxLetter } from '#core/wax-letter.ts';
 import { MAX_PASSWORD_LENGTH } from './access/credentials.ts';
+import { ENVIRONMENT_FILE, type Environment, readEnvironmentFile } from './environment-file.ts';
 
 /** What the person who runs the site may choose. This file is the only reader of the environment. */
 export interface Config {
@@ -68,6 +67,9 @@ export const VARIABLES_OF_LIBRARIES: readonly string[] = [
   ...['grpc_proxy', 'https_proxy', 'http_proxy', 'no_grpc_proxy', 'no_proxy'],
   ...['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY', 'TZ'],
 ];
+
+/** All that something reads. */
+export const KNOWN_VARIABLES = [...VARIABLES, ...VARIABLES_OF_LIBRARIES];
 
 const HOST_NAME = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/;
 
@@ -212,37 +214,16 @@ function storeOf(address: StoreAddress, listenUrl: string | null): StoreAddress 
   return address.engine === 'postgres' ? { ...address, listenUrl } : address;
 }
 
-/** In the working directory; the environment goes before what it says. */
-export const ENVIRONMENT_FILE = '.env';
-
-type Environment = Record<string, string | undefined>;
-
 /**
  * The environment, and what the file adds to it. Libraries know nothing of the file, so what they
  * look for is put where they find it.
  * @throws OwnerFacingError when the file cannot be read
  */
 export function readEnvironment(): Environment {
-  const file = readEnvironmentFile();
+  const file = readEnvironmentFile(KNOWN_VARIABLES);
   for (const name of VARIABLES_OF_LIBRARIES) {
     const value = file[name];
     if (value !== undefined) process.env[name] ??= value;
   }
   return { ...file, ...process.env };
-}
-
-/**
- * What stands in the file; nothing when there is none.
- * @throws OwnerFacingError when it cannot be read
- */
-export function readEnvironmentFile(): Environment {
-  try {
-    // Some editors begin a file with a mark, which would become a part of the first name.
-    const text = readFileSync(ENVIRONMENT_FILE, 'utf8').replace(/^\ufeff/, '');
-    // Colours begin with what begins a remark in such a file.
-    return parseEnv(text.replace(/^(\s*ACCENT_COLOR\s*=\s*)(#[\da-f]+)\s*$/gim, '$1"$2"'));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
-    throw new OwnerFacingError(`The file ${ENVIRONMENT_FILE} cannot be read.`, { cause: error });
-  }
 }

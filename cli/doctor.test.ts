@@ -124,6 +124,53 @@ describe('a configuration', () => {
     ]);
   });
 
+  test('in a file has each line told that is not read, or not as it looks, and no value', async () => {
+    const { doctor, folder } = await patient();
+    const lines = [
+      '# Secret',
+      '',
+      'OWNER_NAME: Secret',
+      'OWNER_NAME Secret',
+      'MAIN_PASSWORD: Secret=',
+      'Secret words',
+      'SITE_TITLE="Secret',
+      "OWNER_NAME='It's Secret' # mine",
+      'SITE_TITLE=\u201cSecret\u201d',
+      'SITE_TITLE="Mine" # Secret',
+    ];
+    writeFileSync(join(folder, '.env'), lines.join('\n'), { mode: 0o600 });
+    const { status, findings } = doctor();
+    expect(status).toBe(1);
+    const equals = (name: string) => `behind ${name} there must be an equals sign, like ${name}=…`;
+    expect(findings.filter((line) => line.includes('.env'))).toEqual([
+      `WRONG Line 3 of .env is not read: ${equals('OWNER_NAME')}`,
+      `WRONG Line 4 of .env is not read: ${equals('OWNER_NAME')}`,
+      `WRONG Line 5 of .env is not read: ${equals('MAIN_PASSWORD')}`,
+      'WRONG Line 6 of .env is not read: it must be a name, an equals sign and a value, like OWNER_NAME=Ines Aldana. A remark begins with #.',
+      'WRONG Line 7 of .env: the quotation mark that begins the value of SITE_TITLE is not closed there.',
+      'WRONG Line 8 of .env: what stands behind the second quotation mark in OWNER_NAME is not read. Put the whole value between quotation marks of a kind that it does not contain: ", \' or `.',
+      'note  Line 9 of .env: curly quotation marks belong to the value of SITE_TITLE; straight ones do not.',
+    ]);
+  });
+
+  test('in a file of which a value would be cut off is wrong', async () => {
+    const { doctor, folder } = await patient();
+    writeFileSync(join(folder, '.env'), 'MAIN_PASSWORD=Secret#Secret', { mode: 0o600 });
+    expect(wrongIn(doctor().findings)).toEqual([
+      expect.stringMatching(/^WRONG Line 1 of \.env: what follows # in MAIN_PASSWORD is a remark/),
+    ]);
+  });
+
+  test('in a file of a name that nothing reads is wrong, unless there is one that is read', async () => {
+    const { doctor, folder } = await patient();
+    writeFileSync(join(folder, '.env.txt'), 'OWNER_NAME=Ines');
+    expect(wrongIn(doctor().findings)).toEqual([
+      'WRONG Nothing reads the file .env.txt: its name must be .env, with nothing behind it.',
+    ]);
+    writeFileSync(join(folder, '.env'), 'OWNER_NAME=Ines');
+    expect(wrongIn(doctor().findings)).toEqual([]);
+  });
+
   test('in a file is read to its first variable, however an editor began it', async () => {
     const { doctor, folder } = await patient();
     writeFileSync(join(folder, '.env'), '\ufeffPORT=none\n');

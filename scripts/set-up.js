@@ -32,6 +32,7 @@ export const server = [
   'card',
   'http',
   'config.ts',
+  'environment-file.ts',
   'start-site.ts',
   'server.ts',
   'settle.ts',

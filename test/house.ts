@@ -25,8 +25,9 @@ export const ROOMS: Record<string, Room> = {
   card: { rooms: ['core'], node: true },
   http: { rooms: ['core', 'access', 'live', 'card'], node: true },
   app: { rooms: ['core'], node: false },
-  cli: { rooms: ['core', 'access', 'store', 'config.ts'], node: true },
-  'config.ts': { rooms: ['core', 'access'], node: true },
+  cli: { rooms: ['core', 'access', 'store', 'config.ts', 'environment-file.ts'], node: true },
+  'config.ts': { rooms: ['core', 'access', 'environment-file.ts'], node: true },
+  'environment-file.ts': { rooms: ['core'], packages: [], node: true },
   'start-site.ts': { rooms: ['core', 'access', 'live', 'card', 'http', 'config.ts'], node: true },
   'settle.ts': { rooms: [], packages: [], node: true },
 };

@@ -1,0 +1,43 @@
+import { ENVIRONMENT_FILE, type EnvironmentLine, QUOTED } from '../../environment-file.ts';
+import { type Finding, note, wrong } from './finding.ts';
+
+const OPENED = /^\s*["'`]/;
+/** As texts are set, and some keyboards and editors write. */
+const CURLY = /^\s*[“”„‟‘’‚‛«»]/;
+
+/**
+ * What is not read in a line, or not as it looks. Its value may be a password and is not shown, nor
+ * is anything else of a line that is not understood.
+ */
+export function checkEnvironmentLine(line: EnvironmentLine, known: readonly string[]): Finding[] {
+  const { number, name, rest } = line;
+  const where = `Line ${number} of ${ENVIRONMENT_FILE}`;
+  if (name === null) return [wrong(`${where} is not read: ${howToWrite(line, known)}`)];
+  const [, , behind] = QUOTED.exec(rest) ?? [];
+  if (behind === undefined && OPENED.test(rest)) {
+    return [
+      wrong(`${where}: the quotation mark that begins the value of ${name} is not closed there.`),
+    ];
+  }
+  if (behind !== undefined && /^\s*[^\s#]/.test(behind)) {
+    return [
+      wrong(
+        `${where}: what stands behind the second quotation mark in ${name} is not read. Put the ` +
+          'whole value between quotation marks of a kind that it does not contain: ", \' or `.',
+      ),
+    ];
+  }
+  if (CURLY.test(rest)) {
+    return [
+      note(`${where}: curly quotation marks belong to the value of ${name}; straight ones do not.`),
+    ];
+  }
+  return [];
+}
+
+function howToWrite({ text }: EnvironmentLine, known: readonly string[]): string {
+  const [word = ''] = /\w+/.exec(text) ?? [];
+  return known.includes(word)
+    ? `behind ${word} there must be an equals sign, like ${word}=…`
+    : 'it must be a name, an equals sign and a value, like OWNER_NAME=Ines Aldana. A remark begins with #.';
+}
