@@ -71,6 +71,11 @@ export function createKnocks(records: Records, now: () => number): Knocks {
   };
 }
 
+/** Makes newcomers of all. Rejects with `StoreUnavailable`. */
+export async function forgetKnocks(records: Records): Promise<void> {
+  await records.deleteAll(KIND);
+}
+
 /** `mark time mark time` */
 function knocksIn(value: unknown): [mark: string, at: number][] {
   const words = typeof value === 'string' ? value.split(' ') : [];

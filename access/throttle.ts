@@ -1,6 +1,6 @@
 import type { Records } from '#core/store.ts';
-import { type Attempt, createBudget } from './budget.ts';
-import { createKnocks } from './knocks.ts';
+import { type Attempt, createBudget, forgetAttempts } from './budget.ts';
+import { createKnocks, forgetKnocks } from './knocks.ts';
 import { networkOf } from './network.ts';
 
 const MINUTE = 60_000;
@@ -71,6 +71,15 @@ export function createThrottle(records: Records, now: () => number): Throttle {
       return refusal(Math.max(await caller.turnAway(), shared, own));
     },
   };
+}
+
+/**
+ * What was guessed before the passwords changed tells nothing about the new ones, and must not keep
+ * out whoever comes with them. Rejects with `StoreUnavailable`.
+ */
+export async function forgetGuesses(records: Records): Promise<void> {
+  await forgetAttempts(records);
+  await forgetKnocks(records);
 }
 
 function refusal(wait: number): Answer {

@@ -4,6 +4,7 @@ import { OwnerFacingError } from '#core/errors.ts';
 import { createCredentials, MAX_PASSWORD_LENGTH } from '../access/credentials.ts';
 import { lockEveryoneOut } from '../access/lock-everyone-out.ts';
 import { makePassword } from '../access/make-password.ts';
+import { forgetGuesses } from '../access/throttle.ts';
 import type { Command, House } from './command.ts';
 import { type Ask, askSecrets } from './prompt.ts';
 import { explaining, NOTHING_CHANGED } from './store-trouble.ts';
@@ -20,7 +21,7 @@ export const changePasswords: Command = {
   example: GENERATE,
   more: [
     `Without ${GENERATE} it asks for two new passwords, each twice, and shows nothing of what you type. With it, two are made for you and shown: write them down.`,
-    'Both open the portal; the second may be for somebody whom you trust. Every portal that is open anywhere is locked. The site may be running.',
+    'Both open the portal; the second may be for somebody whom you trust. Every portal that is open anywhere is locked, and wrong guesses from before no longer count. The site may be running.',
   ],
   accepts: (args) => args.length === 0 || (args.length === 1 && args[0] === GENERATE),
   async run([generate], house) {
@@ -32,6 +33,10 @@ export const changePasswords: Command = {
     await explaining(
       'The passwords are changed, but open portals could not be locked: REASON. Give the command again.',
       () => lockEveryoneOut({ records, now: Date.now, randomBytes }),
+    );
+    await explaining(
+      'The passwords are changed, and every open portal is locked, but wrong guesses still count: REASON. If the portal says that there were too many attempts, give the command again.',
+      () => forgetGuesses(records),
     );
     console.log('The passwords are changed, and every open portal is locked.');
     return 0;
