@@ -1,4 +1,5 @@
 import type { Command } from './command.ts';
+import { closestName } from './doctor/closest-name.ts';
 
 /** What is typed before the name of a command. */
 const TYPED = 'npm run letters --';
@@ -36,13 +37,30 @@ export function helpOn(name: string, command: Command): string {
   ].join('\n');
 }
 
-/** What to type instead of what was typed. */
-export function wrongUse(name: string, { parameters, example }: Command): string {
+/** What to type instead of what was typed, and what was wrong with that if it can be told. */
+export function wrongUse(name: string, command: Command, args: string[]): string {
+  const { parameters, example } = command;
   return [
+    ...whatWasWrong(parameters.split(' '), args),
     `It is typed like this: ${typed(name, parameters)}`,
     ...(example ? [`for example:           ${typed(name, example)}`] : []),
     `More about it:         ${typed(name, '--help')}`,
   ].join('\n');
+}
+
+function whatWasWrong(parameters: string[], args: string[]): string[] {
+  const isOption = (word: string) => word.startsWith('-');
+  const options = parameters.map((word) => word.replaceAll(/[[\]]/g, '')).filter(isOption);
+  const unknown = args.find((arg) => isOption(arg) && !options.includes(arg));
+  if (unknown !== undefined) {
+    const meant = closestName(unknown, options);
+    return [`There is no option ${unknown}.${meant === null ? '' : ` Did you mean ${meant}?`}`, ''];
+  }
+  const names = parameters.length - options.length;
+  const tooMany = args.filter((arg) => !isOption(arg)).length > names;
+  return tooMany && names > 0
+    ? ['A name with a space in it stands between quotation marks, like "My Letters".', '']
+    : [];
 }
 
 function typed(name: string, rest: string): string {

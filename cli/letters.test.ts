@@ -148,8 +148,15 @@ describe('the commands', () => {
     const usage = letters('import');
     expect(usage).toMatchObject({ status: 2, stdout: '' });
     expect(usage.stderr).toContain('npm run letters -- import FILE\n');
-    expect(letters('import', 'a', 'b')).toEqual(usage);
-    expect(letters('export', '--all').status).toBe(2);
+    expect(letters('import', 'My', 'Letters/old.json')).toEqual({
+      ...usage,
+      stderr: `A name with a space in it stands between quotation marks, like "My Letters".\n\n${usage.stderr}`,
+    });
+    const option = letters('restore', 'my.backup', '--Yes');
+    expect(option).toMatchObject({ status: 2, stdout: '' });
+    expect(option.stderr).toMatch(/^There is no option --Yes\. Did you mean --yes\?\n\nIt is typed /);
+    expect(letters('export', '--all').stderr).toMatch(/^There is no option --all\.\n\nIt is typed /);
+    expect(letters('password', 'Secret').stderr).toMatch(/^It is typed like this: /);
     expect(readdirSync(folder)).toEqual([]);
   });
 

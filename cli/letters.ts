@@ -52,7 +52,7 @@ async function main([name = '--help', ...args]: string[]): Promise<number> {
     return WRONG_USAGE;
   }
   if (!command.accepts(args)) {
-    console.error(wrongUse(name, command));
+    console.error(wrongUse(name, command, args));
     return WRONG_USAGE;
   }
   return run(command, args);
