@@ -167,7 +167,7 @@ describe('a copy is refused', () => {
     const { letters, folder } = ownerMachine();
     expect(letters('copy', 'sqlite:typo.db', 'sqlite:new.db')).toEqual(
       refused(
-        'There is no database typo.db, and none was made.\nStart the site once in this folder, which makes one, or name the right one in FROM.\nNothing was copied.\n',
+        'There is no database typo.db, and none was made.\nName the right one in FROM.\nNothing was copied.\n',
       ),
     );
     expect(readdirSync(folder)).toEqual([]);

@@ -8,6 +8,7 @@ import {
 } from '#core/store-address.ts';
 import { reasonOf } from '#core/unavailable-reason.ts';
 import type { OpeningMode } from '../store/open-store.ts';
+import { MADE_BY_A_START } from '../store/sqlite/database-file.ts';
 import type { Command, House } from './command.ts';
 import { type Copying, copyStore } from './copy-store.ts';
 import { countLetters, lettersWere } from './count-letters.ts';
@@ -84,10 +85,14 @@ async function open({ openStore }: House, { place, address, name, mode }: End): 
       error instanceof StoreUnavailable
         ? `It was not possible to open ${name}: ${reasonOf(error)}.`
         : error instanceof OwnerFacingError
-          ? // The address came from what was typed, not from the configuration.
-            error.message.replaceAll('DATABASE_URL', place)
+          ? asTyped(error.message, place)
           : null;
     if (words === null) throw error;
     throw new OwnerFacingError(`${words}\nNothing was copied.`, { cause: error });
   }
+}
+
+/** The address came from what was typed, and the site, when it starts, takes that of the configuration. */
+function asTyped(message: string, place: End['place']): string {
+  return message.replace(`${MADE_BY_A_START}, or name`, 'Name').replaceAll('DATABASE_URL', place);
 }

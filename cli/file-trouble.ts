@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path';
 import { OwnerFacingError } from '#core/errors.ts';
 import { fileReason } from '#core/file-reason.ts';
 
@@ -9,7 +10,7 @@ const WRITE_REASONS: Record<string, string> = {
 /** Why a file cannot be read, in a sentence. Throws what no file system said. */
 export function readTrouble(path: string, error: unknown): string {
   return codeOf(error) === 'ENOENT'
-    ? `There is no file ${path}. Is it in this folder, and spelt like that?`
+    ? `There is no file ${path}. Is it ${isAbsolute(path) ? '' : 'in this folder, and '}spelt like that?`
     : `The file ${path} cannot be read: ${fileReason(error)}.`;
 }
 

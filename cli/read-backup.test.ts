@@ -194,7 +194,7 @@ describe('what no backup of ours says is refused by its line, and not quoted', (
     const missing = join(folder, 'nothing');
     expect(await readBackup(missing, take)).toEqual({
       ok: false,
-      fault: `There is no file ${missing}. Is it in this folder, and spelt like that?`,
+      fault: `There is no file ${missing}. Is it spelt like that?`,
     });
     expect(await readBackup(folder, take)).toEqual({
       ok: false,

@@ -12,6 +12,7 @@ import { passing } from './passing-letters.ts';
 import type { Progress } from './progress.ts';
 import { confirm } from './prompt.ts';
 import { type Backup, readBackup } from './read-backup.ts';
+import { spokenInstant } from './spoken-instant.ts';
 import { explaining, NOTHING_CHANGED } from './store-trouble.ts';
 
 const YES = '--yes';
@@ -77,7 +78,7 @@ async function ask(present: number, { letters, writtenAt }: Backup): Promise<voi
   if (!process.stdin.isTTY || !process.stdout.isTTY) {
     throw new OwnerFacingError(`${here}. To replace them, add ${YES}.\nNothing was changed.`);
   }
-  const question = `${here}. Replace them by the ${countLetters(letters)} of ${spoken(writtenAt)}? [y/N] `;
+  const question = `${here}. Replace them by the ${countLetters(letters)} of ${spokenInstant(writtenAt)}? [y/N] `;
   if (!(await confirm(question))) throw new OwnerFacingError('Nothing was changed.');
 }
 
@@ -156,12 +157,7 @@ function report({ letters, writtenAt, passwords }: Backup): string {
     ? 'The passwords are those of that time'
     : 'It held no passwords, so those that are here stay';
   return (
-    `${lettersWere(letters)} restored as of ${spoken(writtenAt)}.\n` +
+    `${lettersWere(letters)} restored as of ${spokenInstant(writtenAt)}.\n` +
     `${about}, and every open portal is locked.`
   );
-}
-
-/** `2026-11-20 12:00 UTC` */
-function spoken(instant: string): string {
-  return `${instant.slice(0, 10)} ${instant.slice(11, 16)} UTC`;
 }

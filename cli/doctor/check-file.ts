@@ -4,6 +4,7 @@ import { countLetters } from '../count-letters.ts';
 import { readTrouble } from '../file-trouble.ts';
 import type { Progress } from '../progress.ts';
 import { readBackup } from '../read-backup.ts';
+import { spokenInstant } from '../spoken-instant.ts';
 import { lookAtLetters } from './check-letters.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
 import { openToAll } from './open-to-all.ts';
@@ -41,7 +42,7 @@ async function checkBackup(path: string, progress: Progress): Promise<Finding[]>
   if (!result.ok) return [wrong(result.fault)];
   const { writtenAt, passwords } = result.backup;
   return [
-    ok(`${path} is a whole backup, begun at ${writtenAt}: ${count()}.`),
+    ok(`${path} is a whole backup, begun at ${spokenInstant(writtenAt)}: ${count()}.`),
     passwords ? ok('The passwords are in it, as hashes.') : note('There are no passwords in it.'),
     ...(await openToAll(path, 'Hidden letters are in it')),
     ...oddities(),

@@ -9,6 +9,9 @@ export const APPLICATION_ID = 0x4c545253;
 /** See https://www.sqlite.org/fileformat.html#the_database_header */
 const HEADER = { size: 100, magic: 'SQLite format 3\0', userVersion: 60, applicationId: 68 };
 
+/** Says the owner what to do where the configuration names a database that is not there. */
+export const MADE_BY_A_START = 'Start the site once in this folder, which makes one';
+
 /** The letters are the owner's business, not that of every account on the machine. */
 const OWNER_ONLY = 0o600;
 
@@ -62,7 +65,7 @@ function existingHeader(path: string): Buffer {
     const missing = code === 'ENOENT' || code === 'ENOTDIR';
     const fault = missing
       ? `There is no database ${path}, and none was made.\n` +
-        'Start the site once in this folder, which makes one, or name the right one in DATABASE_URL.'
+        `${MADE_BY_A_START}, or name the right one in DATABASE_URL.`
       : `The database ${path} cannot be read (${fileReason(error)}).`;
     throw new OwnerFacingError(fault, { cause: error });
   }
