@@ -30,7 +30,7 @@ async function checkSite(house: House): Promise<Finding[]> {
   const { findings, config } = await checkConfiguration();
   return config === null
     ? [...findings, note('The letters were not looked at: put the configuration right first.')]
-    : [...findings, ...(await checkStore(config.store, house))];
+    : [...findings, ...(await checkStore(config, house))];
 }
 
 function verdict(wrong: number): string {

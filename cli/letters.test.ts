@@ -154,8 +154,12 @@ describe('the commands', () => {
     });
     const option = letters('restore', 'my.backup', '--Yes');
     expect(option).toMatchObject({ status: 2, stdout: '' });
-    expect(option.stderr).toMatch(/^There is no option --Yes\. Did you mean --yes\?\n\nIt is typed /);
-    expect(letters('export', '--all').stderr).toMatch(/^There is no option --all\.\n\nIt is typed /);
+    expect(option.stderr).toMatch(
+      /^There is no option --Yes\. Did you mean --yes\?\n\nIt is typed /,
+    );
+    expect(letters('export', '--all').stderr).toMatch(
+      /^There is no option --all\.\n\nIt is typed /,
+    );
     expect(letters('password', 'Secret').stderr).toMatch(/^It is typed like this: /);
     expect(readdirSync(folder)).toEqual([]);
   });

@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-import { keptLetter, keptLetters, ownerMachine } from '#test/owner-machine.ts';
+import { HASHES, keptLetter, keptLetters, ownerMachine } from '#test/owner-machine.ts';
 import { patient, wrongIn } from '#test/patient.ts';
+import { hashPassword } from '../../access/password-hash.ts';
 
 describe('a store', () => {
   test('that is not there is not made', () => {
@@ -47,6 +49,22 @@ describe('a store', () => {
       'WRONG The passwords are kept as plain text. Unlock the portal once: that puts hashes in their place.',
     );
     expect(findings).toContain('note  There is one password; `password` makes two.');
+  });
+
+  test('with other passwords than the configuration has that told, and no password', async () => {
+    const environment = { MAIN_PASSWORD: 'Secret main', ALTERNATIVE_PASSWORD: 'Secret other' };
+    const { doctor, open } = await patient({ environment });
+    const opensNothing = (name: string) =>
+      `note  ${name} opens nothing: it is taken only while there are no passwords, and there are. \`npm run letters -- password\` changes them.`;
+    const { status, findings } = doctor();
+    expect(status).toBe(0);
+    expect(findings).toContain(opensNothing('MAIN_PASSWORD'));
+    expect(findings).toContain(opensNothing('ALTERNATIVE_PASSWORD'));
+    const { records } = await open();
+    const mainPassword = await hashPassword('Secret main', randomBytes);
+    await records.put('admin', 'credentials', { ...HASHES, mainPassword });
+    expect(doctor().findings).not.toContain(opensNothing('MAIN_PASSWORD'));
+    expect(doctor().findings).toContain(opensNothing('ALTERNATIVE_PASSWORD'));
   });
 
   test('with odd letters has them counted', async () => {

@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { OwnerFacingError, StoreUnavailable } from '#core/errors.ts';
 import { readKeptLetter } from '#core/kept-letter.ts';
 import type { Store } from '#core/store.ts';
-import { nameOfStore, type StoreAddress } from '#core/store-address.ts';
+import { nameOfStore } from '#core/store-address.ts';
 import { reasonOf } from '#core/unavailable-reason.ts';
-import { createCredentials } from '../../access/credentials.ts';
+import { type Credentials, createCredentials } from '../../access/credentials.ts';
+import type { Config } from '../../config.ts';
 import type { House } from '../command.ts';
 import { countLetters } from '../count-letters.ts';
 import { checkDatabaseFile } from './check-database-file.ts';
@@ -12,7 +13,8 @@ import { lookAtLetters } from './check-letters.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
 
 /** Looks at the letters and all that is kept with them, and changes nothing. */
-export async function checkStore(address: StoreAddress, house: House): Promise<Finding[]> {
+export async function checkStore(config: Config, house: House): Promise<Finding[]> {
+  const address = config.store;
   const name = nameOfStore(address);
   let store: Store;
   try {
@@ -27,7 +29,7 @@ export async function checkStore(address: StoreAddress, house: House): Promise<F
     ok(`The letters are in ${name}, which can be reached.`),
     ...(address.engine === 'sqlite' ? await checkDatabaseFile(address.path) : []),
     ...(await readable('What is kept cannot be looked through', () => checkWhole(store))),
-    ...(await readable('The passwords cannot be read', () => checkPasswords(store))),
+    ...(await readable('The passwords cannot be read', () => checkPasswords(store, config))),
     ...(await checkLetters(store, house)),
   ];
 }
@@ -46,7 +48,7 @@ async function checkWhole(store: Store): Promise<Finding[]> {
   return faults.length > 0 ? faults.map(wrong) : [ok('Nothing in it is damaged.')];
 }
 
-async function checkPasswords({ records }: Store): Promise<Finding[]> {
+async function checkPasswords({ records }: Store, config: Config): Promise<Finding[]> {
   const credentials = createCredentials(records, randomBytes);
   const { hashed, plain } = await credentials.state();
   if (hashed + plain === 0) {
@@ -61,7 +63,28 @@ async function checkPasswords({ records }: Store): Promise<Finding[]> {
         )
       : ok('The passwords are there, as hashes.'),
     ...(hashed + plain === 1 ? [note('There is one password; `password` makes two.')] : []),
+    // With plain ones, to try a password would change what is kept.
+    ...(plain === 0 ? await checkGivenPasswords(credentials, config) : []),
   ];
+}
+
+/** Tells of passwords in the configuration that open nothing. */
+async function checkGivenPasswords(credentials: Credentials, config: Config): Promise<Finding[]> {
+  const given = {
+    MAIN_PASSWORD: config.mainPassword,
+    ALTERNATIVE_PASSWORD: config.alternativePassword,
+  };
+  const findings: Finding[] = [];
+  for (const [name, password] of Object.entries(given)) {
+    if (password === null || (await credentials.verify(password)) === 'right') continue;
+    findings.push(
+      note(
+        `${name} opens nothing: it is taken only while there are no passwords, and there are. ` +
+          '`npm run letters -- password` changes them.',
+      ),
+    );
+  }
+  return findings;
 }
 
 async function checkLetters({ letters }: Store, { progress }: House): Promise<Finding[]> {
