@@ -2,6 +2,7 @@ import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { useRef, useState } from 'react';
 import type { DraftJson } from '#core/draft.ts';
 import { languageOf } from '#core/language.ts';
+import { ConfirmDialog } from './confirm-dialog.tsx';
 import './restore-dialog.css';
 
 /** As much of a letter as tells which one it is. */
@@ -20,10 +21,13 @@ interface RestoreDialogProps {
   onLater(): void;
 }
 
-/** Offers what was written and not sent. Escape leaves it for later. */
+/** Offers what was written and not sent; it can also wait. Asks once more before it is thrown away. */
 export function RestoreDialog(props: RestoreDialogProps) {
   const { draft, others, trouble, onRestore, onDiscard, onLater } = props;
   const [busy, setBusy] = useState(false);
+  /** What it was asked of whether to throw it away, and whether that is still open. */
+  const [doomed, setDoomed] = useState<DraftJson | null>(null);
+  const [asking, setAsking] = useState(false);
   const restore = useRef<HTMLButtonElement>(null);
   // It keeps its words while it goes away.
   const [shown, setShown] = useState(draft);
@@ -36,6 +40,16 @@ export function RestoreDialog(props: RestoreDialogProps) {
     setBusy(false);
   }
 
+  function askToDiscard() {
+    setDoomed(draft);
+    setAsking(draft !== null);
+  }
+
+  async function discard() {
+    await run(onDiscard);
+    setAsking(false);
+  }
+
   return (
     <AlertDialog.Root open={draft !== null} onOpenChange={(open) => !open && !busy && onLater()}>
       <AlertDialog.Portal>
@@ -46,8 +60,9 @@ export function RestoreDialog(props: RestoreDialogProps) {
           <p className="fault unsent__fault" role="alert">
             {trouble}
           </p>
-          <div className="note__actions">
-            <button className="button" type="button" onClick={() => run(onDiscard)}>
+          <div className="note__actions unsent__actions">
+            <AlertDialog.Close className="button unsent__later">Later</AlertDialog.Close>
+            <button className="button" type="button" onClick={askToDiscard}>
               Discard
             </button>
             <button
@@ -59,6 +74,14 @@ export function RestoreDialog(props: RestoreDialogProps) {
               Restore
             </button>
           </div>
+          <ConfirmDialog
+            open={asking && doomed === draft}
+            question="Are you sure you want to discard this draft? These words cannot be had back."
+            subject={doomed ? nameOf(doomed) : undefined}
+            busy={busy}
+            onCancel={() => setAsking(false)}
+            onConfirm={discard}
+          />
         </AlertDialog.Popup>
       </AlertDialog.Portal>
     </AlertDialog.Root>
@@ -73,7 +96,7 @@ function Unsent({ draft, others }: { draft: DraftJson; others: number }) {
     <>
       <div className="unsent" lang={languageOf(`${title}\n${beginning}`)}>
         <p className="unsent__title" dir="auto">
-          {title.trim() || 'Untitled'}
+          {nameOf(draft)}
         </p>
         {beginning && (
           <p className="unsent__words" dir="auto">
@@ -83,11 +106,15 @@ function Unsent({ draft, others }: { draft: DraftJson; others: number }) {
       </div>
       <AlertDialog.Description className="unsent__saved">
         {what} <time dateTime={savedAt}>{when(savedAt)}</time>
-        {isRecent(savedAt) && ', a moment ago. It may still be open elsewhere'}
-        {others > 0 && `. ${others} more ${others === 1 ? 'draft is' : 'drafts are'} waiting.`}
+        {isRecent(savedAt) && ', a moment ago. It may still be open elsewhere'}.
+        {others > 0 && ` ${others} more ${others === 1 ? 'draft is' : 'drafts are'} waiting.`}
       </AlertDialog.Description>
     </>
   );
+}
+
+function nameOf({ title }: DraftJson): string {
+  return title.trim() || 'Untitled';
 }
 
 function when(savedAt: string): string {

@@ -198,6 +198,11 @@ for (const [colorScheme, viewport] of LOOKS) {
       await unlock(page);
       await expect(restoreDialog(page)).toBeVisible();
       expect.soft(await findings(page), 'offered draft').toEqual([]);
+      await restoreDialog(page).getByRole('button', { name: 'Discard' }).click();
+      await expect(confirmDialog(page)).toBeVisible();
+      expect.soft(await findings(page), 'offered draft, to be discarded').toEqual([]);
+      await page.keyboard.press('Escape');
+      await expect(confirmDialog(page)).toBeHidden();
       await page.keyboard.press('Escape');
 
       await openManageTab(page);

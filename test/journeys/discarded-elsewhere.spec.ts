@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
-import { adminDialog, begin, draftStatus, enterPortal, restoreDialog } from './portal.ts';
+import { adminDialog, begin, discard, draftStatus, enterPortal, restoreDialog } from './portal.ts';
 
 const LOST_RACE = /409.*\/api\/portal\//;
 
@@ -21,9 +21,9 @@ for (const [how, leave] of [
     await other.goto('/');
     await enterPortal(other);
     await expect(restoreDialog(other)).toContainText(
-      'a moment ago. It may still be open elsewhere',
+      'a moment ago. It may still be open elsewhere.',
     );
-    await restoreDialog(other).getByRole('button', { name: 'Discard' }).click();
+    await discard(other);
     await expect.poll(() => site.drafts()).toEqual([]);
     await expect(draftStatus(page)).toHaveText('draft saved');
     await leave(page);

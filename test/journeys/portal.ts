@@ -82,6 +82,13 @@ export async function enterAndRestore(page: Page): Promise<void> {
   await expect(restoreDialog(page)).toBeHidden();
 }
 
+/** Throws away the draft that is offered, and says so twice. */
+export async function discard(page: Page): Promise<void> {
+  await restoreDialog(page).getByRole('button', { name: 'Discard' }).click();
+  await confirm(page);
+  await expect(confirmDialog(page)).toBeHidden();
+}
+
 /** What stands in the form, as it would be sent. */
 export function written(page: Page): Promise<SentLetter> {
   return page.evaluate(() => {

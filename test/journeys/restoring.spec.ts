@@ -5,7 +5,9 @@ import {
   begin,
   beginEdit,
   confirm,
+  confirmDialog,
   die,
+  discard,
   draftStatus,
   enterAndRestore,
   enterPortal,
@@ -34,7 +36,7 @@ test('of several drafts one after the other is offered, to restore, discard or l
     /The newest.*Saved .*\. 2 more drafts are waiting\./,
   );
   await expect(button('Restore')).toBeFocused();
-  await button('Discard').click();
+  await discard(page);
   await expect(restoreDialog(page)).toContainText(/In between.*\. 1 more draft is waiting\./);
   await page.keyboard.press('Escape');
   await expect(restoreDialog(page)).toBeHidden();
@@ -44,12 +46,38 @@ test('of several drafts one after the other is offered, to restore, discard or l
   await openPortal(page);
   await unlock(page);
   await expect(restoreDialog(page)).toContainText('In between');
-  await button('Discard').click();
+  await discard(page);
   await expect(restoreDialog(page)).toContainText(/The oldest.*It waits\./);
   await expect(restoreDialog(page)).not.toContainText('more');
   await button('Restore').click();
   await expect(field(page, 'title')).toHaveValue('The oldest');
   expect(await site.drafts()).toMatchObject([{ title: 'The oldest', content: 'It waits.' }]);
+});
+
+test('a draft that is offered can wait, and is asked about once more before it is thrown away', async ({
+  page,
+  site,
+}) => {
+  await site.keepDraft({ title: 'Not yet', content: 'The only copy.' });
+  await page.goto('/');
+  await enterPortal(page);
+  const button = (name: string) => restoreDialog(page).getByRole('button', { name });
+  await button('Discard').click();
+  await expect(confirmDialog(page)).toContainText(/These words cannot be had back\..*Not yet/);
+  await confirmDialog(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(button('Discard')).toBeFocused();
+  await button('Later').click();
+  await expect(restoreDialog(page)).toBeHidden();
+  await expect(field(page, 'title')).toBeFocused();
+  expect(await site.drafts()).toMatchObject([{ title: 'Not yet', content: 'The only copy.' }]);
+  await page.keyboard.press('Escape');
+
+  await openPortal(page);
+  await unlock(page);
+  await discard(page);
+  await expect(restoreDialog(page)).toBeHidden();
+  await expect(field(page, 'title')).toBeFocused();
+  expect(await site.drafts()).toEqual([]);
 });
 
 test('a draft that was saved long ago is not said to be open elsewhere', async ({ page, site }) => {

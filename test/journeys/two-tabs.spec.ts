@@ -7,6 +7,7 @@ import {
   confirm,
   confirmDialog,
   conflictDialog,
+  discard,
   draftStatus,
   enterAndRestore,
   enterPortal,
@@ -14,7 +15,6 @@ import {
   linkDialog,
   managed,
   openManageTab,
-  restoreDialog,
   submit,
   write,
 } from './portal.ts';
@@ -63,7 +63,7 @@ test('a draft that is discarded in another tab while one writes is kept anew', a
   const other = await page.context().newPage();
   await other.goto('/');
   await enterPortal(other);
-  await restoreDialog(other).getByRole('button', { name: 'Discard' }).click();
+  await discard(other);
   await expect.poll(() => site.drafts()).toEqual([]);
   await write(page, { title: 'Mine, still' });
   await expect(draftStatus(page)).toHaveText('draft saved');
