@@ -101,7 +101,7 @@ export function AdminView(props: AdminViewProps) {
       </Tabs.Root>
       <UnsavedQuestion
         open={wished !== null}
-        why={draftState.kind === 'unsaved' ? draftState.why : ''}
+        state={draftState}
         consequence="If you edit another letter now, your latest changes will be lost."
         action="Edit anyway"
         onStay={() => setWished(null)}

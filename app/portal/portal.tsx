@@ -95,7 +95,7 @@ export default function Portal({ onChanged, onClose }: PortalProps) {
           </Dialog.Close>
           <UnsavedQuestion
             open={stuck}
-            why={state.kind === 'unsaved' ? state.why : ''}
+            state={state}
             consequence="If you close the portal now, your latest changes will be lost."
             action="Close anyway"
             onStay={() => setStuck(false)}

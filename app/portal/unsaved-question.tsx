@@ -1,10 +1,11 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
-import { useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import type { DraftState } from './draft-keeper.ts';
 
 interface UnsavedQuestionProps {
   open: boolean;
-  /** Why it cannot be saved. */
-  why: string;
+  /** What has become of the words by now. */
+  state: DraftState;
   consequence: string;
   /** What would throw the words away. */
   action: string;
@@ -12,10 +13,22 @@ interface UnsavedQuestionProps {
   onGo(): void;
 }
 
-/** Asks before words are thrown away that could not be saved. */
+/**
+ * Asks before words are thrown away that could not be saved. Once they are saved after all, there is
+ * nothing to ask, and what was asked about is done.
+ */
 export function UnsavedQuestion(props: UnsavedQuestionProps) {
-  const { open, why, consequence, action, onStay, onGo } = props;
+  const { open, state, consequence, action, onStay, onGo } = props;
   const stay = useRef<HTMLButtonElement>(null);
+  // It keeps its words while it goes away.
+  const [why, setWhy] = useState('');
+  if (state.kind === 'unsaved' && state.why !== why) setWhy(state.why);
+
+  const needless = open && state.kind === 'saved';
+  useEffect(() => {
+    if (needless) onGo();
+  }, [needless, onGo]);
+
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => !next && onStay()}>
       <AlertDialog.Portal>

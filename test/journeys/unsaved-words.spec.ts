@@ -1,0 +1,47 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './journey.ts';
+import {
+  action,
+  adminDialog,
+  begin,
+  draftStatus,
+  field,
+  openManageTab,
+  unsavedQuestion,
+} from './portal.ts';
+
+const DRAFTS = '**/api/portal/drafts/**';
+
+for (const [what, ask, done] of [
+  [
+    'closing the portal',
+    (page) => page.keyboard.press('Escape'),
+    (page) => expect(adminDialog(page)).toBeHidden(),
+  ],
+  [
+    'editing another letter',
+    async (page) => {
+      await openManageTab(page);
+      await action(page, 'edit', 'Sent long ago').click();
+    },
+    (page) => expect(field(page, 'title')).toHaveValue('Sent long ago'),
+  ],
+] as const satisfies [string, (page: Page) => Promise<void>, (page: Page) => Promise<void>][]) {
+  test(`whoever is asked about ${what} over unsaved words need not answer once they are saved`, async ({
+    page,
+    site,
+    trouble,
+  }) => {
+    trouble.expect(/503.*\/api\/portal\/drafts/);
+    await site.send({ title: 'Sent long ago' });
+    await page.route(DRAFTS, (route) => route.fulfill({ status: 503, json: {} }));
+    await begin(page, { title: 'Saved after all' });
+    await expect(draftStatus(page)).toContainText('draft not saved');
+    await ask(page);
+    await expect(unsavedQuestion(page)).toContainText('your latest changes will be lost');
+    await page.unroute(DRAFTS);
+    await expect(unsavedQuestion(page)).toBeHidden({ timeout: 20_000 });
+    await done(page);
+    expect(await site.drafts()).toMatchObject([{ title: 'Saved after all' }]);
+  });
+}
