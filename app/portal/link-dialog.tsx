@@ -1,11 +1,11 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { useRef } from 'react';
+import { useId, useRef } from 'react';
 import { letterUrl } from '#core/addresses.ts';
 import type { LetterJson } from '#core/letter.ts';
 import { useSite } from '../use-site.ts';
 import { PaperCode } from './paper-code.tsx';
 import { SentEnvelope } from './sent-envelope.tsx';
-import { canShare, shareLink } from './share-link.ts';
+import { canShare, opensHereAlone, shareLink } from './share-link.ts';
 import { useCopy } from './use-copy.ts';
 import './link-dialog.css';
 
@@ -19,7 +19,9 @@ interface LinkDialogProps {
 /** Where a letter can be found, and the ways to say so to somebody. */
 export function LinkDialog({ letter, isNew = false, onClose }: LinkDialogProps) {
   const link = letterUrl(useSite().url, letter.id);
+  const hereAlone = opensHereAlone(link);
   const input = useRef<HTMLInputElement>(null);
+  const reach = useId();
   const { copied, copy } = useCopy();
   return (
     <Dialog.Root open disablePointerDismissal onOpenChange={(open) => !open && onClose()}>
@@ -33,9 +35,16 @@ export function LinkDialog({ letter, isNew = false, onClose }: LinkDialogProps) 
             ref={input}
             readOnly
             aria-label="Link to your letter"
+            aria-describedby={hereAlone ? reach : undefined}
             value={link}
             onFocus={({ target }) => selectFromStart(target)}
           />
+          {hereAlone && (
+            <p className="field__note link__reach" id={reach}>
+              This link opens on this computer alone. Give the site an address (SITE_URL) before you
+              share it.
+            </p>
+          )}
           <div className="note__actions">
             <Dialog.Close className="button">Cancel</Dialog.Close>
             {canShare(link) && (
@@ -47,7 +56,7 @@ export function LinkDialog({ letter, isNew = false, onClose }: LinkDialogProps) 
               <span aria-live="polite">{copied === link ? 'Copied!' : 'Copy Link'}</span>
             </button>
           </div>
-          <PaperCode letter={letter} />
+          <PaperCode letter={letter} forPaper={!hereAlone} />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

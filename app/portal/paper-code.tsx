@@ -1,8 +1,14 @@
 import { useState } from 'react';
 import type { LetterJson } from '#core/letter.ts';
 
+interface PaperCodeProps {
+  letter: Pick<LetterJson, 'id' | 'title'>;
+  /** Whether whoever holds the paper could open the link. */
+  forPaper: boolean;
+}
+
 /** The letter's link as a QR code, for those who send paper. It needs the open portal. */
-export function PaperCode({ letter }: { letter: Pick<LetterJson, 'id' | 'title'> }) {
+export function PaperCode({ letter, forPaper }: PaperCodeProps) {
   const [missing, setMissing] = useState(false);
   const code = `/api/portal/letters/${letter.id}/qr.svg`;
   if (missing) return null;
@@ -17,7 +23,11 @@ export function PaperCode({ letter }: { letter: Pick<LetterJson, 'id' | 'title'>
         onError={() => setMissing(true)}
       />
       <div>
-        <p className="code__words">Print this code on a card: a phone’s camera opens the letter.</p>
+        {forPaper && (
+          <p className="code__words">
+            Print this code on a card: a phone’s camera opens the letter.
+          </p>
+        )}
         <a className="code__save" href={code} download={`QR code of ${letter.title}.svg`}>
           Save QR code
         </a>

@@ -13,3 +13,10 @@ export async function shareLink(link: string): Promise<void> {
     }
   }
 }
+
+const HERE = /^https?:\/\/(?:(?:[^/:]+\.)?localhost|127(?:\.\d+){3}|\[::1\])[:/]/;
+
+/** Whether a link leads to the computer that it is opened on, and so nowhere for anybody else. */
+export function opensHereAlone(link: string): boolean {
+  return HERE.test(link);
+}

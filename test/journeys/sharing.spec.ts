@@ -165,6 +165,9 @@ test.describe('by night, on a device with a share sheet', () => {
     const link = await send(page, { title: 'To share', content: 'Words' });
     const shown = linkDialog(page).getByRole('textbox', { name: 'Link to your letter' });
     expect(await shown.evaluate(selection)).toEqual({ text: link, scrolled: 0, isCut: true });
+    // Nothing but this computer finds the address that a site has at first.
+    await expect(shown).toHaveAccessibleDescription(/^This link opens on this computer alone\./);
+    await expect(linkDialog(page)).not.toContainText('Print this code');
     await linkDialog(page).getByRole('button', { name: 'Share' }).click();
     expect(await page.evaluate(() => Reflect.get(window, 'shared'))).toEqual([{ url: link }]);
 
