@@ -155,9 +155,12 @@ describe('a configuration', () => {
 
   test('in a file of which a value would be cut off is wrong', async () => {
     const { doctor, folder } = await patient();
-    writeFileSync(join(folder, '.env'), 'MAIN_PASSWORD=Secret#Secret', { mode: 0o600 });
+    writeFileSync(join(folder, '.env'), 'MAIN_PASSWORD=Secret#Secret\nSEAL_LETTER=#', {
+      mode: 0o600,
+    });
     expect(wrongIn(doctor().findings)).toEqual([
       expect.stringMatching(/^WRONG Line 1 of \.env: what follows # in MAIN_PASSWORD is a remark/),
+      expect.stringMatching(/^WRONG Line 2 of \.env: what follows # in SEAL_LETTER is a remark/),
     ]);
   });
 

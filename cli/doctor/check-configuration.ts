@@ -30,7 +30,7 @@ function read(): { config: Config | null; faults: string[]; readable: boolean } 
       : { config: null, faults: checked.faults, readable: true };
   } catch (error) {
     if (!(error instanceof OwnerFacingError)) throw error;
-    return { config: null, faults: [error.message], readable: false };
+    return { config: null, faults: error.message.split('\n'), readable: false };
   }
 }
 
