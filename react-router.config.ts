@@ -5,4 +5,6 @@ export default {
   buildDirectory: 'build',
   // The whole site is three routes: their manifest comes with the page instead of one request each.
   routeDiscovery: { mode: 'initial' },
+  // All routes are in one piece (vite.config.ts): split, each would be empty files that are asked for.
+  splitRouteModules: false,
 } satisfies Config;
