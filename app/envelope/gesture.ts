@@ -23,7 +23,10 @@ const PUT_THERE = '.envelope__lid, .envelope__sheet, .envelope__shade';
 export interface Gesture {
   /** An envelope begins to open, or turns round half-way; its card joins in when it is there. */
   begin(envelope: HTMLElement | null): void;
-  /** A card comes out of its letter's envelope, or has another letter on it from now on. */
+  /**
+   * A card comes out of its letter's envelope, or has another letter on it from now on. Where its focus
+   * goes is for the card to say.
+   */
   open(card: HTMLDialogElement, letterId: string): void;
   /** A letter that lies before its envelope goes in, and the flap closes over it. */
   seal(envelope: HTMLElement | null): void;
@@ -100,6 +103,9 @@ export function createGesture(): Gesture {
   function turn(onward: boolean): void {
     if (forward === onward) return;
     forward = onward;
+    // What was still to follow belongs to the other way.
+    takeBack();
+    card?.toggleAttribute('data-closing', !onward);
     for (const movement of movements) movement.updatePlaybackRate(rate());
   }
 
@@ -157,11 +163,9 @@ export function createGesture(): Gesture {
       }
       this.begin(own);
       card = opened;
-      card.removeAttribute('data-closing');
       if (card.open) return;
       // Not by show(), which moves the focus by itself: in Firefox to the paper, because it scrolls.
       card.open = true;
-      moveFocus(card.querySelector('button'));
       if (movements.length > 0) moveCard();
       else rest();
     },
@@ -184,7 +188,6 @@ export function createGesture(): Gesture {
         moveEnvelope(OPENING);
         moveCard();
       }
-      card?.toggleAttribute('data-closing', true);
       const home = envelope;
       if (movements.length === 0) rest();
       soon(() => {

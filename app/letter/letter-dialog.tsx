@@ -53,7 +53,7 @@ export function LetterDialog({
   const openedId = open ? letter?.id : undefined;
   const before = useRef<string>(undefined);
   useEffect(() => {
-    const isTurned = before.current !== undefined && before.current !== openedId;
+    if (before.current !== undefined) deselect(paper.current);
     before.current = openedId;
     if (!dialog.current) return;
     if (openedId === undefined) {
@@ -62,7 +62,9 @@ export function LetterDialog({
     }
     gesture.open(dialog.current, openedId);
     paper.current?.scrollTo(0, 0);
-    if (isTurned) moveFocus(document.getElementById(titleId));
+    // From its beginning a letter is read aloud, and the keys scroll it; on a button, Space would press.
+    const title = document.getElementById(titleId);
+    moveFocus(title ?? dialog.current.querySelector('button'));
   }, [openedId, gesture, titleId]);
 
   const turn = (letterId: string) => {
@@ -136,6 +138,12 @@ export function LetterDialog({
       </div>
     </dialog>
   );
+}
+
+/** What was selected in a letter would stay so beneath the next one, where a swipe is taken for selecting. */
+function deselect(paper: HTMLElement | null): void {
+  const selection = document.getSelection();
+  if (paper && selection?.containsNode(paper, true)) selection.removeAllRanges();
 }
 
 /** A link led to it, not an envelope. */

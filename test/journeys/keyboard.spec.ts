@@ -106,6 +106,43 @@ test('an envelope keeps its whole ring while the pointer is on it', async ({ pag
   expect(gap).toBeGreaterThanOrEqual(0);
 });
 
+test('the keys scroll an opened letter, also one that was opened again while it closed', async ({
+  page,
+  site,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await site.send({ title: 'A long one', content: 'Line by line.\n\n'.repeat(80) });
+  await page.goto('/');
+  const envelope = page.getByRole('link', { name: 'A long one' });
+  const card = page.getByRole('dialog', { name: 'A long one' });
+  const paper = page.locator('.sheet__paper');
+  const scrolled = () => paper.evaluate((element) => element.scrollTop);
+  await tabTo(page, envelope);
+  await page.keyboard.press('Enter');
+  await expect(card.getByRole('heading')).toBeFocused();
+  await expect(paper).toContainText('Line by line.');
+  await page.keyboard.press('Space');
+  await expect.poll(scrolled).toBeGreaterThan(0);
+  await expect(page.locator('html')).toHaveAttribute('data-covered');
+  await expect(card).not.toHaveAttribute('data-closing');
+
+  // So slowly that it is still closing when it is opened again, on any machine.
+  const session = await page.context().newCDPSession(page);
+  await session.send('Animation.enable');
+  await session.send('Animation.setPlaybackRate', { playbackRate: 0.05 });
+  await page.keyboard.press('Escape');
+  await expect(envelope).toBeFocused();
+  await expect(card).toHaveAttribute('data-closing');
+  await page.keyboard.press('Enter');
+  await expect(card).not.toHaveAttribute('data-closing');
+  await expect(card.getByRole('heading')).toBeFocused();
+  await session.send('Animation.setPlaybackRate', { playbackRate: 1 });
+  await expect(page.locator('html')).toHaveAttribute('data-covered');
+  expect(await scrolled()).toBe(0);
+  await page.keyboard.press('PageDown');
+  await expect.poll(scrolled).toBeGreaterThan(0);
+});
+
 test('a letter is written, sent, found and deleted by the keyboard alone', async ({ page }) => {
   // A dialog takes its time to go away.
   await page.emulateMedia({ reducedMotion: 'no-preference' });

@@ -49,7 +49,7 @@ test('a click opens a card that fills the screen, with every part of the letter'
   await page.setViewportSize({ width, height: 300 });
   const signature = card.getByText(LETTER.signature);
   await expect(signature).not.toBeInViewport();
-  await expect(card.getByRole('button', { name: 'Close letter' })).toBeFocused();
+  await expect(card.getByRole('heading', { name: LETTER.title })).toBeFocused();
   await page.keyboard.press('End');
   await expect(signature).toBeInViewport();
 });
