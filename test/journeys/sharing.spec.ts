@@ -1,7 +1,11 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test';
 import reader from 'jsqr';
+import { freePort } from '../free-port.ts';
+import { launchChromium } from '../launch-chromium.ts';
+import { waitForLife } from '../until-alive.ts';
 import { expect, test } from './journey.ts';
 import { action, enterPortal, linkDialog, openManageTab, send } from './portal.ts';
+import { KNOWN_PASSWORDS } from './site.ts';
 
 const allowClipboard = (context: BrowserContext, origin: string) =>
   context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
@@ -177,5 +181,30 @@ test.describe('by night, on a device with a share sheet', () => {
     const saved = page.waitForEvent('download');
     await linkDialog(page).getByRole('link', { name: 'Save QR code' }).click();
     expect((await saved).suggestedFilename()).toBe('QR code of To share.svg');
+  });
+});
+
+test.describe('on a site that has an address', () => {
+  const HOST = 'letters.example.org';
+  test.use({
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from it
+    environment: async ({}, use) => {
+      const PORT = String(await freePort());
+      await use({ ...KNOWN_PASSWORDS, PORT, SITE_URL: `http://${HOST}:${PORT}` });
+    },
+  });
+
+  test('a code of the link is for paper', async ({ site, trouble }) => {
+    // Its address is one of example.org, to which nobody has a certificate.
+    trouble.expect(/Cross-Origin-Opener-Policy header has been ignored/);
+    const browser = await launchChromium([`--host-resolver-rules=MAP ${HOST} 127.0.0.1`]);
+    const page = waitForLife(await browser.newPage());
+    trouble.watch(page.context());
+    await page.goto(site.url.replace('localhost', HOST));
+    await enterPortal(page);
+    expect(await send(page, { title: 'To share', content: 'Words' })).toContain(`//${HOST}:`);
+    await expect(linkDialog(page)).toContainText('Print this code on a card');
+    await expect(linkDialog(page)).not.toContainText('on this computer alone');
+    await browser.close();
   });
 });
