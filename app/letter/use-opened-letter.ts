@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from '
 import { type Location, useLocation, useNavigate } from 'react-router';
 import { createGesture, findEnvelope } from '../envelope/gesture.ts';
 import { afterPaint } from '../ui/after-paint.ts';
+import { rememberPlace } from '../whole-document.ts';
 
 const FRAGMENT = /^#letter(?:-(.+))?$/;
 
@@ -32,6 +33,7 @@ export function useOpenedLetter() {
       if (wanted === '') navigate({ hash: '#letter' });
       else if (wanted !== null) {
         // From one letter to the next there is no step back: Back leads to the envelopes.
+        if (named === null) rememberPlace();
         const options = { mask: `/letter/${wanted}`, replace: named !== null };
         navigate({ hash: `#letter-${wanted}` }, options);
       } else if ((window.history.state?.idx ?? 0) > 0) navigate(-1);

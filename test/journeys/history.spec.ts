@@ -16,6 +16,25 @@ test('after an opened letter was reloaded, Back leads to the home page', async (
   await expect(page.getByRole('heading', { name: 'A letter for you!' })).toBeVisible();
 });
 
+test('after an opened letter was reloaded, Back leads to the place in the list where it lies', async ({
+  page,
+  site,
+}) => {
+  for (let day = 1; day <= 24; day += 1) {
+    await site.send({ title: `Letter ${day}`, date: `2026-01-${String(day).padStart(2, '0')}` });
+  }
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.goto('/');
+  const envelope = page.getByRole('link', { name: 'Letter 6 ' });
+  await envelope.scrollIntoViewIfNeeded();
+  await envelope.click();
+  await expect(page).toHaveURL(/\/letter\//);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'A letter for you!' })).toBeVisible();
+  await page.goBack();
+  await expect(envelope).toBeInViewport({ ratio: 1 });
+});
+
 test('a letter that Forward has opened can be closed, and another opened', async ({
   page,
   site,
