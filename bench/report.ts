@@ -1,11 +1,11 @@
 import { median } from '../test/quantile.ts';
 import { type Figure, holds, type Measured, type Row } from './row.ts';
 
-/** Writes a row's figures as Markdown. @param when the day, and the code that was measured */
+/** Writes a row's figures as Markdown. @param where the day, the code that was measured, and on what; ends with a full stop */
 export function section(
   { name, claim }: Row,
   { figures, remarks = [] }: Measured,
-  when: string,
+  where: string,
 ): string {
   const lines = [
     `## ${name}`,
@@ -21,7 +21,7 @@ export function section(
       ]),
     ),
     remarks.map((remark) => `- ${remark}`).join('\n'),
-    `Measured ${when}.`,
+    `Measured ${where}`,
   ];
   return `${lines.filter(Boolean).join('\n\n')}\n`;
 }

@@ -1,22 +1,21 @@
+const HEAD = `# Results
+
+Written by \`npm run bench\`; what each row means stands in [README.md](README.md). Figures of rows that were
+measured on different machines are not to be compared.
+`;
+
 /**
- * The results as one text: what they were measured on, then a section for each row. A row that is
- * measured again replaces its section; those of another machine are dropped, for they say nothing of
- * this one.
+ * The results as one text, with a section for each row, which says what it was measured on. A row that
+ * is measured again replaces its section.
  * @param kept the text so far, empty when there is none
  * @param measured sections by row
- * @param order the names of all rows
+ * @param order the names of all rows; sections of others are dropped
  */
-export function mergeResults(
-  kept: string,
-  machine: string,
-  measured: Map<string, string>,
-  order: string[],
-): string {
-  const head = `# Results\n\nWritten by \`npm run bench\`; what each row means stands in [README.md](README.md).\n\n${machine}\n`;
-  const sections = new Map(kept.startsWith(head) ? sectionsOf(kept) : []);
+export function mergeResults(kept: string, measured: Map<string, string>, order: string[]): string {
+  const sections = new Map(sectionsOf(kept));
   for (const [name, section] of measured) sections.set(name, section);
   const known = order.flatMap((name) => sections.get(name) ?? []);
-  return [head, ...known].join('\n');
+  return [HEAD, ...known].join('\n');
 }
 
 function sectionsOf(text: string): [string, string][] {

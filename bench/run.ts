@@ -28,12 +28,13 @@ function rowsNamed(names: string[]): Row[] {
 }
 
 async function measure(rows: Row[]): Promise<void> {
-  const when = `on ${new Date().toISOString().slice(0, 10)} at ${describeCode() || 'an unknown version'}`;
+  const day = new Date().toISOString().slice(0, 10);
+  const where = `on ${day} at ${describeCode() || 'an unknown version'}, on ${describeMachine()}`;
   let short = 0;
   for (const row of rows) {
     const measured = await figuresOf(row);
     if (measured.figures.some((figure) => holds(figure) === false)) short += 1;
-    const text = section(row, measured, when);
+    const text = section(row, measured, where);
     console.log(`\n${text}`);
     keep(row.name, text);
   }
@@ -45,5 +46,5 @@ async function measure(rows: Row[]): Promise<void> {
 function keep(name: string, text: string): void {
   const kept = existsSync(RESULTS) ? readFileSync(RESULTS, 'utf8') : '';
   const names = ROWS.map((row) => row.name);
-  writeFileSync(RESULTS, mergeResults(kept, describeMachine(), new Map([[name, text]]), names));
+  writeFileSync(RESULTS, mergeResults(kept, new Map([[name, text]]), names));
 }
