@@ -132,7 +132,12 @@ test("a card has the owner's colour in its wax, and the owner's letter pressed i
 /** The route by itself, on a site's letters. */
 async function routesOf(
   site: TestSite,
-  { mostWaiting = 32, file = NEUTRAL, drawings = null as null | (() => never) } = {},
+  {
+    mostWaiting = 32,
+    file = NEUTRAL,
+    drawings = null as null | (() => never),
+    patience = 60_000,
+  } = {},
 ) {
   const press = createCardPress({ mostWaiting });
   const printed: string[] = [];
@@ -151,6 +156,7 @@ async function routesOf(
     letters: site.store.letters,
     cards,
     file,
+    patience,
     log: (message) => complaints.push(message),
   });
   const card = ({ id }: { id: string }) => routes.request(`/letter/${id}/card.png`);
@@ -183,6 +189,19 @@ test('while its own card cannot be shown, a letter has the neutral one', async (
     expect((await busy.card(letter)).headers.get('Cache-Control')).toBe('public, no-cache');
   }
   expect(busy.complaints).toEqual([]);
+});
+
+test('nobody waits long for a card, which is drawn all the same for who comes next', async () => {
+  const site = await createTestSite();
+  const letter = await site.send();
+  const { card, complaints, printed } = await routesOf(site, { patience: 1 });
+  const answer = await card(letter);
+  expect(answer.headers.get('Cache-Control')).toBe('private, no-store');
+  expect(sizeOf(await answer.arrayBuffer())).toEqual([1200, 630]);
+  const cached = async () => (await card(letter)).headers.get('Cache-Control');
+  await expect.poll(cached, { timeout: 30_000 }).toBe('public, no-cache');
+  expect(printed.filter((title) => title === letter.title)).toHaveLength(1);
+  expect(complaints).toEqual([]);
 });
 
 test('a card that cannot be drawn is told to the log, and to nobody else', async () => {
