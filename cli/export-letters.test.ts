@@ -1,30 +1,20 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ownerMachine } from '#test/owner-machine.ts';
 import { SHARED_EXPORT, sharedExport } from '#test/shared-export.ts';
 
-function machine() {
-  const own = ownerMachine();
-  const file = (content: unknown) => {
-    const text = typeof content === 'string' ? content : JSON.stringify(content, null, 1);
-    writeFileSync(join(own.folder, 'file.json'), text);
-    return 'file.json';
-  };
-  return { ...own, file };
-}
-
 const letter = { id: 'one', title: 'Title', content: 'Secret words', hidden: false };
 
 describe('export', () => {
   test('of nothing is an empty list', async () => {
-    const { letters, open } = machine();
+    const { letters, open } = ownerMachine();
     await open();
     expect(letters('export')).toEqual({ status: 0, stdout: '[]', stderr: '' });
   });
 
   test('of a database that is not there says so, and none is made', () => {
-    const { letters, folder, database } = machine();
+    const { letters, folder, database } = ownerMachine();
     for (const args of [[], ['out.json']]) {
       expect(letters('export', ...args)).toEqual({
         status: 1,
@@ -38,7 +28,7 @@ describe('export', () => {
   });
 
   test.skipIf(sharedExport === null)('gives back an imported file to the byte', () => {
-    const { letters, folder } = machine();
+    const { letters, folder } = ownerMachine();
     expect(letters('import', SHARED_EXPORT).stdout).toBe('33 letters were taken in.\n');
     expect(letters('export').stdout).toBe(sharedExport);
     expect(letters('import', SHARED_EXPORT).stdout).toBe(
@@ -53,7 +43,7 @@ describe('export', () => {
   });
 
   test('replaces an earlier file by a whole one, for its owner alone', () => {
-    const { letters, file, folder } = machine();
+    const { letters, file, folder } = ownerMachine();
     letters('import', file([letter]));
     expect(letters('export', 'file.json').status).toBe(0);
     expect(readFileSync(join(folder, 'file.json'), 'utf8')).toBe(letters('export').stdout);
@@ -79,7 +69,7 @@ describe('an export does not replace', () => {
     ['a list of other things', '[{"id": 7, "recipe": "cake", "title": "Cake"}]'],
     ['a list of words', '["id", "title", "content"]'],
   ])('%s', async (_, content) => {
-    const { letters, file, folder, open } = machine();
+    const { letters, file, folder, open } = ownerMachine();
     await open();
     expect(letters('export', file(content))).toEqual({
       status: 1,
@@ -95,7 +85,7 @@ describe('an export does not replace', () => {
     [JSON.stringify([letter, { ...letter, id: 'two' }]), 'there are 2 in'],
     [JSON.stringify([letter]).slice(0, -1), 'there are some in'],
   ])('letters by none: %s', async (content, words) => {
-    const { letters, file, folder, open } = machine();
+    const { letters, file, folder, open } = ownerMachine();
     await open();
     expect(letters('export', file(content))).toEqual({
       status: 1,
@@ -107,7 +97,7 @@ describe('an export does not replace', () => {
   });
 
   test('anything but what holds no letters either', async () => {
-    const { letters, file, folder, open } = machine();
+    const { letters, file, folder, open } = ownerMachine();
     await open();
     for (const content of ['', '[]', ' [\n]\n']) {
       expect(letters('export', file(content)).status).toBe(0);

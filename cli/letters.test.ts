@@ -5,21 +5,11 @@ import { describe, expect, test } from 'vitest';
 import { ownerMachine } from '#test/owner-machine.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 
-function machine() {
-  const own = ownerMachine();
-  const file = (content: unknown) => {
-    const text = typeof content === 'string' ? content : JSON.stringify(content, null, 1);
-    writeFileSync(join(own.folder, 'file.json'), text);
-    return 'file.json';
-  };
-  return { ...own, file };
-}
-
 const letter = { id: 'one', title: 'Title', content: 'Secret words', hidden: false };
 
 describe('import', () => {
   test('takes letters in once, and leaves those alone that are there', () => {
-    const { letters, file } = machine();
+    const { letters, file } = ownerMachine();
     const first = letters('import', file([letter]));
     expect(first).toEqual({ status: 0, stdout: '1 letter was taken in.\n', stderr: '' });
     const exported = letters('export').stdout;
@@ -33,7 +23,7 @@ describe('import', () => {
   });
 
   test('that the database breaks off says no more than is known, and how to go on', async () => {
-    const { letters, file, open, database } = machine();
+    const { letters, file, open, database } = ownerMachine();
     await open();
     const other = new DatabaseSync(database);
     other.exec(`CREATE TRIGGER stuck BEFORE INSERT ON letters
@@ -48,7 +38,7 @@ describe('import', () => {
   });
 
   test('names what is wrong by its place, quotes nothing, and imports nothing', () => {
-    const { letters, file, database } = machine();
+    const { letters, file, database } = ownerMachine();
     const wrong = { ...letter, id: 'two', createdAt: 'Secret day', content: '\u0000Secret' };
     const { status, stdout, stderr } = letters('import', file([letter, wrong, letter]));
     expect(status).toBe(1);
@@ -64,7 +54,7 @@ describe('import', () => {
   });
 
   test('of many faults names twenty and counts the others', () => {
-    const { letters, file } = machine();
+    const { letters, file } = ownerMachine();
     const { status, stderr } = letters('import', file(Array(25).fill(7)));
     const lines = stderr.trim().split('\n');
     expect(status).toBe(1);
@@ -83,7 +73,7 @@ describe('import', () => {
     ['empty', ' \n', 'The file is empty.'],
     ['something else', '<p>Secret</p>', 'The file is not JSON: it must be a list of letters'],
   ])('refuses a file that is %s', (_, content, words) => {
-    const { letters, file } = machine();
+    const { letters, file } = ownerMachine();
     const { status, stderr } = letters('import', file(content));
     expect(status).toBe(1);
     expect(stderr).toContain(words);
@@ -92,7 +82,7 @@ describe('import', () => {
   });
 
   test('refuses a file that is not there, not a file, or not text', () => {
-    const { letters, folder } = machine();
+    const { letters, folder } = ownerMachine();
     writeFileSync(join(folder, 'image'), Buffer.from([0x89, 0xff, 0xfe]));
     const failed = (stderr: string) => ({
       status: 1,
@@ -112,7 +102,7 @@ describe('import', () => {
 
 describe('a running site', () => {
   test('tells its readers of an import', async () => {
-    const { letters, file, database } = machine();
+    const { letters, file, database } = ownerMachine();
     const store = await openSqliteStore(database);
     const told = Promise.withResolvers<unknown>();
     await store.letters.watchVisible(told.resolve);
@@ -124,7 +114,7 @@ describe('a running site', () => {
 
 describe('the commands', () => {
   test('are listed by --help, and when nothing is asked for', () => {
-    const { letters } = machine();
+    const { letters } = ownerMachine();
     const help = letters('--help');
     expect(help).toMatchObject({ status: 0, stderr: '' });
     for (const name of ['password', 'import', 'export', 'backup', 'restore', 'copy', 'doctor']) {
@@ -139,7 +129,7 @@ describe('the commands', () => {
   });
 
   test('that do not exist, or are asked wrongly, are refused without touching anything', () => {
-    const { letters, folder } = machine();
+    const { letters, folder } = ownerMachine();
     const unknown = letters('burn');
     expect(unknown).toMatchObject({ status: 2, stdout: '' });
     expect(unknown.stderr).toContain('There is no command "burn".');
@@ -165,7 +155,7 @@ describe('the commands', () => {
   });
 
   test('say in one line why the database does not do it', () => {
-    const { letters, file, database } = machine();
+    const { letters, file, database } = ownerMachine();
     letters('import', file([letter]));
     const other = new DatabaseSync(database);
     other.exec('BEGIN IMMEDIATE');
@@ -178,7 +168,7 @@ describe('the commands', () => {
   });
 
   test('leave a file alone that is no database of letters', () => {
-    const { letters, file, folder } = machine();
+    const { letters, file, folder } = ownerMachine();
     file([letter]);
     writeFileSync(join(folder, 'data'), 'mine');
     const { status, stderr } = letters('import', 'file.json');

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Letter } from '#core/letter.ts';
@@ -61,6 +62,12 @@ export function ownerMachine(environment: Record<string, string> = {}) {
     folder,
     database,
     address: env.DATABASE_URL,
+    /** Writes a file of letters, or of anything else. @returns its name */
+    file(content: unknown): string {
+      const text = typeof content === 'string' ? content : JSON.stringify(content, null, 1);
+      writeFileSync(join(folder, 'file.json'), text);
+      return 'file.json';
+    },
     /** Runs a command to its end. */
     letters: (...args: string[]): Ended => run(process.execPath, [COMMANDS, ...args]),
     start: (...args: string[]) => start(process.execPath, [COMMANDS, ...args]),
