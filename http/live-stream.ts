@@ -39,8 +39,7 @@ export function liveStreamRoutes({ hub, openStream }: LiveStreamNeeds): Hono<Sit
         const frames = events.map(encode);
         const bytes = frames.reduce((sum, { plain }) => sum + plain.length, 0);
         // Much at once is sooner read from the list, and who does not read is given little to hold.
-        if (bytes > MOST_BEHIND) frames.splice(0, frames.length, encode(resetFor(events)));
-        sayAll(outgoing, frames);
+        sayAll(outgoing, bytes > MOST_BEHIND ? [encode(resetFor(events))] : frames);
         // What the system has not taken yet may only wait for this moment to be over.
         if (outgoing.writableLength > MOST_BEHIND) setImmediate(cutOffWhoIsBehind, outgoing);
       },

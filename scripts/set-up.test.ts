@@ -6,7 +6,7 @@ import { pages, server } from './set-up.js';
 const ROOT = join(import.meta.dirname, '..');
 const SIBLING = /^import [^;]*? from '(\.[^']+)';/gm;
 
-/** What files, of which one looks at what, are made of besides themselves. */
+/** The files of ours that a file at the root or in `scripts/` imports. */
 function imported(file: string): string[] {
   const text = readFileSync(join(ROOT, file), 'utf8');
   return [...text.matchAll(SIBLING)].map(([, path = '']) => join(file, '..', path));

@@ -155,6 +155,8 @@ test('words that are on their way when the worker takes over are kept as well', 
   await expect.poll(() => kept(page)).toEqual(['/']);
   takenOver.resolve();
   await expect.poll(() => kept(page)).toEqual(['/', words(letter)]);
+  await page.getByRole('link', { name: letter.title }).click();
+  await expect(page.getByRole('dialog')).toContainText('I came by sea.');
 });
 
 test('a letter that is withdrawn while its reader is there is forgotten at once, and nothing of the portal is kept', async ({
