@@ -8,7 +8,6 @@ import { createTestSite, MAIN_PASSWORD } from '#test/create-test-site.ts';
 import { HASHES, hasTerminals, ownerMachine, passwordsIn } from '#test/owner-machine.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import { createDevices } from '../access/devices.ts';
-import { createThrottle } from '../access/throttle.ts';
 
 // Each command is a process of its own, and a slow machine may need long to start one.
 vi.setConfig({ testTimeout: 60_000 });
@@ -52,22 +51,6 @@ test('forgets which browsers have unlocked the portal before', async () => {
   expect(await devices.recognise(token)).not.toBeNull();
   expect(password(site.databasePath, 'new main\nnew other\n').status).toBe(0);
   expect(await devices.recognise(token)).toBeNull();
-});
-
-test.each([
-  ['of which any browser has too many', 'other'],
-  ['of which the address itself has too many', 'own'],
-])('wrong guesses at the earlier passwords, %s, do not keep the new ones out', async (_, whose) => {
-  const site = await createTestSite();
-  const throttle = createThrottle(site.store.records, Date.now);
-  const guessFrom = async (address: string) => {
-    while ((await throttle.attempt({ address, device: null })).allowed);
-  };
-  const addresses = Array.from({ length: 12 }, (_, at) => `192.0.2.${at}`);
-  for (const address of whose === 'own' ? ['127.0.0.1'] : addresses) await guessFrom(address);
-  await expect(site.unlock()).rejects.toThrow('guesses-too-many');
-  expect(password(site.databasePath, 'new main\nnew other\n').status).toBe(0);
-  expect(await site.unlock('new main')).toMatch(/^letters_session=/);
 });
 
 test('makes new passwords and shows them', async () => {

@@ -4,6 +4,7 @@ import type { Letter } from '#core/letter.ts';
 import type { Store } from '#core/store.ts';
 import { createCredentials } from '../access/credentials.ts';
 import { lockEveryoneOut } from '../access/lock-everyone-out.ts';
+import { forgetGuesses } from '../access/throttle.ts';
 import { writeBackupFile } from './backup.ts';
 import type { Command, House } from './command.ts';
 import { countLetters, lettersWere } from './count-letters.ts';
@@ -23,7 +24,7 @@ export const restore: Command = {
   summary: 'put the letters and passwords of a backup in their place',
   example: 'my-letters.backup',
   more: [
-    'The backup is checked to its end before anything is changed. What is here now is kept in a file beside it, so that this can be taken back. Then letters and passwords are those of the backup, and every open portal is locked.',
+    'The backup is checked to its end before anything is changed. What is here now is kept in a file beside it, so that this can be taken back. Then letters and passwords are those of the backup, every open portal is locked, and wrong guesses from before no longer count.',
     `Where there are letters it asks first, unless you add ${YES}. The site may be running.`,
   ],
   accepts(args) {
@@ -143,11 +144,12 @@ async function replace({ store, letters, backup, beside }: Replacing): Promise<v
     `The letters could not be restored: REASON. Nothing was changed.${kept}`,
   );
   await explaining(
-    'The letters are restored, but the passwords are not: REASON. Give the same command again.',
+    'The letters are restored, but not all that belongs to the passwords: REASON. Give the same command again.',
     async () => {
       const { records } = store;
       if (passwords) await createCredentials(records, randomBytes).replaceHashes(passwords);
       await lockEveryoneOut({ records, now: Date.now, randomBytes });
+      if (passwords) await forgetGuesses(records);
     },
   );
 }

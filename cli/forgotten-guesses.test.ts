@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test, vi } from 'vitest';
+import { createTestSite, MAIN_PASSWORD } from '#test/create-test-site.ts';
+import { ownerMachine } from '#test/owner-machine.ts';
+import { createCredentials } from '../access/credentials.ts';
+import { createThrottle } from '../access/throttle.ts';
+
+// Each command is a process of its own, and a slow machine may need long to start one.
+vi.setConfig({ testTimeout: 60_000 });
+
+const OWN = ['127.0.0.1'];
+const ANYBODY = Array.from({ length: 12 }, (_, at) => `192.0.2.${at}`);
+
+/** A site whose owner is kept out by what somebody else tried, and the owner's machine. */
+async function guessedAt(addresses: string[]) {
+  const site = await createTestSite();
+  const throttle = createThrottle(site.store.records, Date.now);
+  for (const address of addresses) {
+    while ((await throttle.attempt({ address, device: null })).allowed);
+  }
+  await expect(site.unlock()).rejects.toThrow('guesses-too-many');
+  return { site, ...ownerMachine({ DATABASE_URL: `sqlite:${site.databasePath}` }) };
+}
+
+describe.each([
+  ['of which any browser has too many', ANYBODY],
+  ['of which the address itself has too many', OWN],
+])('wrong guesses at the earlier passwords, %s,', (_, addresses) => {
+  test('do not keep new ones out', async () => {
+    const { site, folder, shell } = await guessedAt(addresses);
+    writeFileSync(join(folder, 'new'), 'new main\nnew other\n');
+    expect(shell('letters password < new').status).toBe(0);
+    expect(await site.unlock('new main')).toMatch(/^letters_session=/);
+  });
+
+  test('do not keep those of a backup out', async () => {
+    const { site, letters } = await guessedAt(addresses);
+    expect(letters('backup', 'mine.backup').status).toBe(0);
+    await createCredentials(site.store.records, randomBytes).replace({
+      mainPassword: 'forgotten',
+      alternativePassword: 'also forgotten',
+    });
+    expect(letters('restore', 'mine.backup', '--yes').status).toBe(0);
+    expect(await site.unlock(MAIN_PASSWORD)).toMatch(/^letters_session=/);
+  });
+});
+
+test('a backup without passwords leaves the guesses at those that are here', async () => {
+  const { site, folder, letters } = await guessedAt(OWN);
+  const without = ownerMachine();
+  await without.open();
+  expect(without.letters('backup', join(folder, 'mine.backup')).status).toBe(0);
+  expect(letters('restore', 'mine.backup').stdout).toContain('It held no passwords');
+  await expect(site.unlock()).rejects.toThrow('guesses-too-many');
+});
