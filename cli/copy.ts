@@ -6,7 +6,6 @@ import {
   STORE_ADDRESSES,
   type StoreAddress,
 } from '#core/store-address.ts';
-import { reasonOf } from '#core/unavailable-reason.ts';
 import type { OpeningMode } from '../store/open-store.ts';
 import { MADE_BY_A_START } from '../store/sqlite/database-file.ts';
 import type { Command, House } from './command.ts';
@@ -83,7 +82,7 @@ async function open({ openStore }: House, { place, address, name, mode }: End): 
   } catch (error) {
     const words =
       error instanceof StoreUnavailable
-        ? `It was not possible to open ${name}: ${reasonOf(error)}.`
+        ? `It was not possible to open ${name}: ${error.reason}.`
         : error instanceof OwnerFacingError
           ? asTyped(error.message, place)
           : null;

@@ -1,7 +1,6 @@
 /** The owner's commands: `npm run letters -- COMMAND`. */
 import { OwnerFacingError, StoreUnavailable } from '#core/errors.ts';
 import type { Store } from '#core/store.ts';
-import { reasonOf } from '#core/unavailable-reason.ts';
 import { readConfig, readEnvironment } from '../config.ts';
 import { openStore } from '../store/open-store.ts';
 import { backUp } from './backup.ts';
@@ -85,5 +84,5 @@ async function run(command: Command, args: string[]): Promise<number> {
 function wordsFor(error: unknown): string {
   if (error instanceof OwnerFacingError) return error.message;
   if (!(error instanceof StoreUnavailable)) throw error;
-  return `The database could not do this: ${reasonOf(error)}.`;
+  return `The database could not do this: ${error.reason}.`;
 }

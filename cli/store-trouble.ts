@@ -1,5 +1,4 @@
 import { OwnerFacingError, StoreUnavailable } from '#core/errors.ts';
-import { isFull, reasonOf } from '#core/unavailable-reason.ts';
 
 /** For work that reads, or of which the store keeps all or nothing. */
 export const NOTHING_CHANGED = 'The database could not do this, and nothing was changed: REASON.';
@@ -19,7 +18,7 @@ export async function explaining<Result>(
   } catch (error) {
     if (!(error instanceof StoreUnavailable)) throw error;
     throw new OwnerFacingError(
-      (isFull(error) ? whenFull : sentence).replace('REASON', () => reasonOf(error)),
+      (error.kind === 'full' ? whenFull : sentence).replace('REASON', () => error.reason),
       { cause: error },
     );
   }

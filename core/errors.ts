@@ -48,13 +48,37 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS;
 
+/** What keeps a store from doing what is asked. */
+export interface StoreTrouble {
+  /** `full` and `damaged` last until somebody does something about them; `away` is all else. */
+  readonly kind: 'away' | 'full' | 'damaged';
+  /** Why, in one line without a full stop or an address. */
+  readonly reason: string;
+}
+
 /** The store could not do what was asked: unreachable, locked, full or damaged. Its cause is for the log. */
-export class StoreUnavailable extends Error {
-  constructor(cause: unknown) {
+export class StoreUnavailable extends Error implements StoreTrouble {
+  readonly kind: StoreTrouble['kind'];
+  readonly reason: string;
+
+  /** @param trouble what the engine knows of it; else it is away, and the cause says why */
+  constructor(cause: unknown, trouble: Partial<StoreTrouble> = {}) {
+    const { kind = 'away', reason = inOneLine(cause) } = trouble;
     super('The store could not be reached.', { cause });
     this.name = 'StoreUnavailable';
+    this.kind = kind;
+    this.reason = reason;
   }
 }
+
+function inOneLine(cause: unknown): string {
+  const [line = ''] = cause instanceof Error ? cause.message.split('\n') : [];
+  const words = line.replace(/\b[\w+.-]+:\/\/\S+/g, '…').replace(/[.:\s]+$/, '');
+  return words || 'it failed without a reason';
+}
+
+/** What the owner is told where nothing more can be written. */
+export const DISK_FULL = 'the disk is full, so make room first';
 
 /** Something that the person who runs the site can put right; the message says how. Exits with status 1. */
 export class OwnerFacingError extends Error {

@@ -1,4 +1,4 @@
-import { DISK_FULL } from './unavailable-reason.ts';
+import { DISK_FULL } from './errors.ts';
 
 /** What the operating system says of a file that it does not give, or take, by its codes. */
 const REASONS: Record<string, string> = {

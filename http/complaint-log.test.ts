@@ -3,7 +3,7 @@ import { StoreUnavailable } from '#core/errors.ts';
 import { jsonLog, proseLog } from './complaint-log.ts';
 
 const PLACE = 'data/letters.db';
-const away = () => new StoreUnavailable(Object.assign(new Error('x'), { code: 'ECONNREFUSED' }));
+const away = () => new StoreUnavailable(new Error('x'), { reason: 'nothing answers' });
 
 function json() {
   const lines: string[] = [];
@@ -43,8 +43,7 @@ test('a store that is away has its place and reason in the message', () => {
   const prose: unknown[][] = [];
   log('The letters could not be reached.', away());
   proseLog((...words) => prose.push(words), PLACE)('The letters could not be reached.', away());
-  const words =
-    'The letters could not be reached. (data/letters.db: nothing answers at its address)';
+  const words = 'The letters could not be reached. (data/letters.db: nothing answers)';
   expect(said()).toMatchObject([{ message: words }]);
   expect(prose).toEqual([[words]]);
 });

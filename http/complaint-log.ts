@@ -1,5 +1,4 @@
 import { StoreUnavailable } from '#core/errors.ts';
-import { reasonOf } from '#core/unavailable-reason.ts';
 import type { Log } from './site-env.ts';
 
 type Write = (...words: unknown[]) => void;
@@ -34,7 +33,7 @@ export function jsonLog(
 
 /** Where a store that is away was missed tells nobody anything: why it is away is one line. */
 function withReason(message: string, cause: StoreUnavailable, place: string): string {
-  return `${message} (${place}: ${reasonOf(cause)})`;
+  return `${message} (${place}: ${cause.reason})`;
 }
 
 /**

@@ -1,5 +1,4 @@
 import { PROBLEMS, type ProblemCode, type StoreUnavailable } from '#core/errors.ts';
-import { isDamaged, isFull } from '#core/unavailable-reason.ts';
 
 export interface ProblemDetails {
   /** What is wrong with each field that is not right, in words for the person who filled it in. */
@@ -36,10 +35,10 @@ export function problemBody(code: ProblemCode, { fields, detail }: ProblemDetail
  * For what the store could not do.
  * @param code says so where nothing more is known than that
  */
-export function storeProblem(trouble: StoreUnavailable, code: ProblemCode): Response {
+export function storeProblem({ kind }: StoreUnavailable, code: ProblemCode): Response {
   // Neither is over in a few seconds, so nobody is asked to try again by then.
-  if (isFull(trouble)) return problem('store-full');
-  if (isDamaged(trouble)) return problem('store-damaged');
+  if (kind === 'full') return problem('store-full');
+  if (kind === 'damaged') return problem('store-damaged');
   return problem(code, { headers: { 'Retry-After': '5' } });
 }
 

@@ -1,5 +1,4 @@
 import { StoreUnavailable } from '#core/errors.ts';
-import { reasonOf } from '#core/unavailable-reason.ts';
 import type { Log } from './site-env.ts';
 
 /** Milliseconds. */
@@ -37,7 +36,7 @@ export function sparingLog(log: Log, now: () => number): Log {
  * is all that tells one failure from another.
  */
 function wordsOf(message: string, cause: unknown): string {
-  if (cause instanceof StoreUnavailable) return reasonOf(cause);
+  if (cause instanceof StoreUnavailable) return cause.reason;
   const causes: string[] = [message];
   for (let error = cause; error instanceof Error; error = error.cause) {
     causes.push(`${error.name} ${error.message}`);

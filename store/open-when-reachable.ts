@@ -1,6 +1,5 @@
 import { StoreUnavailable } from '#core/errors.ts';
 import type { Store } from '#core/store.ts';
-import { reasonOf } from '#core/unavailable-reason.ts';
 import { untilReachable } from '#core/until-reachable.ts';
 
 export interface OpeningStore {
@@ -28,7 +27,7 @@ export async function openWhenReachable(
     return { store: await open(), obstacle: null, opened: Promise.resolve() };
   } catch (error) {
     if (!(error instanceof StoreUnavailable)) throw error;
-    return { ...opening(open, random), obstacle: reasonOf(error) };
+    return { ...opening(open, random), obstacle: error.reason };
   }
 }
 

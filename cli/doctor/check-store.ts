@@ -3,7 +3,6 @@ import { OwnerFacingError, StoreUnavailable } from '#core/errors.ts';
 import { readKeptLetter } from '#core/kept-letter.ts';
 import type { Store } from '#core/store.ts';
 import { nameOfStore } from '#core/store-address.ts';
-import { reasonOf } from '#core/unavailable-reason.ts';
 import { type Credentials, createCredentials } from '../../access/credentials.ts';
 import type { Config } from '../../config.ts';
 import type { House } from '../command.ts';
@@ -23,7 +22,7 @@ export async function checkStore(config: Config, house: House): Promise<Finding[
   } catch (error) {
     if (error instanceof OwnerFacingError) return [wrong(error.message.replaceAll('\n', ' '))];
     if (!(error instanceof StoreUnavailable)) throw error;
-    return [wrong(`The letters in ${name} cannot be reached: ${reasonOf(error)}.`)];
+    return [wrong(`The letters in ${name} cannot be reached: ${error.reason}.`)];
   }
   return [
     ok(`The letters are in ${name}, which can be reached.`),
@@ -39,7 +38,7 @@ async function readable(failure: string, look: () => Promise<Finding[]>): Promis
     return await look();
   } catch (error) {
     if (!(error instanceof StoreUnavailable)) throw error;
-    return [wrong(`${failure}: ${reasonOf(error)}.`)];
+    return [wrong(`${failure}: ${error.reason}.`)];
   }
 }
 

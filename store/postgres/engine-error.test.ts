@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { faultOf } from './engine-error.ts';
+import { faultOf, unavailable } from './engine-error.ts';
 
 const withCode = (message: string, code?: string) => Object.assign(new Error(message), { code });
 
@@ -22,4 +22,24 @@ test.each([
   [withCode('it ended'), 'it ended'],
 ])('%s is said with its code once', (error, words) => {
   expect(faultOf(error).message).toBe(words);
+});
+
+test.each([
+  [
+    withCode('connect ECONNREFUSED 127.0.0.1:5432', 'ECONNREFUSED'),
+    'away',
+    'nothing answers at its address',
+  ],
+  [
+    withCode('password authentication failed for user "me"', '28P01'),
+    'away',
+    'password authentication failed for user "me" (28P01)',
+  ],
+  [
+    withCode('could not extend file "base/1/2"', '53100'),
+    'full',
+    'the disk is full, so make room first',
+  ],
+])('%s is a store that is %s: %s', (error, kind, reason) => {
+  expect(unavailable(error)).toMatchObject({ kind, reason });
 });

@@ -1,10 +1,23 @@
 import { DatabaseError } from 'pg';
-import { StoreUnavailable } from '#core/errors.ts';
+import { DISK_FULL, type StoreTrouble, StoreUnavailable } from '#core/errors.ts';
 
 /** Codes of the server: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const CONFLICTS = ['40001', '40P01'];
 /** A prepared statement is not there, or there already: the connection is another than before. */
 const FORGOTTEN = ['26000', '42P05'];
+
+/** What a code of the server, or of the system, means to the owner, of which neither has better words. */
+const TROUBLES: Record<string, Partial<StoreTrouble>> = {
+  53100: { kind: 'full', reason: DISK_FULL },
+  ECONNREFUSED: { reason: 'nothing answers at its address' },
+  ECONNRESET: { reason: 'the connection was cut' },
+  EAI_AGAIN: { reason: 'the name of its host is not known here' },
+  ENOTFOUND: { reason: 'the name of its host is not known here' },
+  EHOSTUNREACH: { reason: 'there is no way to its host' },
+  ENETUNREACH: { reason: 'there is no way to its host' },
+  ETIMEDOUT: { reason: 'it did not answer in time' },
+  ENOENT: { reason: 'there is nothing at its address' },
+};
 
 /**
  * Classes of codes whose messages speak of connections, constraints, tables and limits. The others,
@@ -25,11 +38,13 @@ class EngineFault extends Error {
 
 /** For any error that the driver throws. Its cause may be logged. */
 export function unavailable(error: unknown): StoreUnavailable {
-  return error instanceof StoreUnavailable ? error : new StoreUnavailable(faultOf(error));
+  if (error instanceof StoreUnavailable) return error;
+  const fault = faultOf(error);
+  return new StoreUnavailable(fault, TROUBLES[fault.code ?? '']);
 }
 
 /** What may be said of an error in a log. */
-export function faultOf(error: unknown): Error {
+export function faultOf(error: unknown): EngineFault {
   if (error instanceof EngineFault) return error;
   const code = codeOf(error);
   if (error instanceof DatabaseError && !QUOTES_NOTHING.test(code ?? '')) {

@@ -1,5 +1,5 @@
-import { OwnerFacingError, StoreUnavailable } from '#core/errors.ts';
-import { codeOf, faultOf } from './engine-error.ts';
+import { OwnerFacingError, type StoreUnavailable } from '#core/errors.ts';
+import { codeOf, faultOf, unavailable } from './engine-error.ts';
 
 /** The variable that an address came from. */
 export type Variable = 'DATABASE_URL' | 'DATABASE_LISTEN_URL';
@@ -63,7 +63,7 @@ export function openingError(
   const advice =
     BY_CODE.find(([codes]) => codes.test(code))?.[1] ??
     BY_MESSAGE.find(([messages]) => messages.test(message))?.[1];
-  if (advice === undefined) return new StoreUnavailable(faultOf(error));
+  if (advice === undefined) return unavailable(error);
   return cannotUse(place, advice.replaceAll('VARIABLE', variable), faultOf(error));
 }
 

@@ -1,9 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
-import { StoreUnavailable } from '#core/errors.ts';
 import type { VisibleChange } from '#core/store.ts';
 import { takeTurns } from '../take-turns.ts';
-import { isBusy, isDamage, isEngineError } from './engine-error.ts';
+import { isBusy, isDamage, isEngineError, unavailable } from './engine-error.ts';
 
 /** How long a call waits for a lock that another process holds, in milliseconds. */
 export const PATIENCE = 5000;
@@ -70,7 +69,7 @@ export function connectionTo(
     } catch (error) {
       if (!isEngineError(error)) throw error;
       if (isDamage(error)) damage ??= error;
-      throw new StoreUnavailable(error);
+      throw unavailable(error);
     }
   }
 

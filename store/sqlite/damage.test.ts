@@ -5,7 +5,6 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { StoreUnavailable } from '#core/errors.ts';
 import type { NewLetter } from '#core/letter.ts';
 import type { Store } from '#core/store.ts';
-import { isDamaged, reasonOf } from '#core/unavailable-reason.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import { lookThrough } from './look-through.ts';
 import { openDatabase } from './open-database.ts';
@@ -38,7 +37,8 @@ async function keptLetters() {
 
 async function expectDamaged(work: Promise<unknown>): Promise<void> {
   const error = await work.catch((reason) => reason);
-  expect(error instanceof StoreUnavailable && isDamaged(error)).toBe(true);
+  expect(error).toBeInstanceOf(StoreUnavailable);
+  expect(error).toMatchObject({ kind: 'damaged' });
 }
 
 describe('words that the disk has changed', () => {
@@ -87,7 +87,7 @@ describe('words that the disk has changed', () => {
     const { ping } = await open({ log });
     await vi.waitFor(() => expect(log).toHaveBeenCalledOnce(), 20_000);
     expect(log.mock.lastCall?.[0]).toBe('Damage was found when the database was looked through.');
-    expect(isDamaged(log.mock.lastCall?.[1] as StoreUnavailable)).toBe(true);
+    expect(log.mock.lastCall?.[1]).toMatchObject({ kind: 'damaged' });
     await expectDamaged(ping());
   });
 });
@@ -103,7 +103,7 @@ test('whoever would be told of damage is told that it could not be looked for', 
   await vi.waitFor(() => expect(log).toHaveBeenCalledOnce(), 20_000);
   const [message, reason] = log.mock.lastCall ?? [];
   expect(message).toBe('The database could not be looked through for damage.');
-  expect(reason instanceof StoreUnavailable && reasonOf(reason)).toContain('too large');
+  expect(reason).toMatchObject({ kind: 'away', reason: expect.stringContaining('too large') });
   await ping();
   expect(await letters.get('two')).toMatchObject({ content: 'Words of two' });
 });

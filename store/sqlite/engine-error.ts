@@ -1,11 +1,32 @@
+import { DISK_FULL, type StoreTrouble, StoreUnavailable } from '#core/errors.ts';
+
 /** Result codes of the engine: https://www.sqlite.org/rescode.html */
 const BUSY = 5;
 const READ_ONLY = 8;
+const DISK_FAILS = 10;
 const CORRUPT = 11;
+const FULL = 13;
 const CANNOT_OPEN = 14;
 const NOT_A_DATABASE = 26;
 /** CORRUPT_VTAB: what the index of words says of what it keeps in a file that is whole otherwise. */
 const CORRUPT_INDEX = CORRUPT | (1 << 8);
+
+const DAMAGED: StoreTrouble = {
+  kind: 'damaged',
+  reason: 'the database is damaged, so restore a backup as docs/backups.md says',
+};
+/** What a code means to the owner, of which the engine has no better words. */
+const TROUBLES: Record<number, Partial<StoreTrouble>> = {
+  [READ_ONLY]: {
+    reason: 'the database can only be read, so make its file and its folder writable',
+  },
+  [DISK_FAILS]: {
+    reason: 'the disk is not working, so check whether it is read-only or failing',
+  },
+  [CORRUPT]: DAMAGED,
+  [FULL]: { kind: 'full', reason: DISK_FULL },
+  [NOT_A_DATABASE]: DAMAGED,
+};
 
 /** What is read is not what was written: damage that the engine itself does not notice. */
 export class BrokenSeal extends Error {
@@ -16,6 +37,11 @@ export class BrokenSeal extends Error {
     super('A seal is broken.', { cause });
     this.name = 'BrokenSeal';
   }
+}
+
+/** For any error of the engine. */
+export function unavailable(error: unknown): StoreUnavailable {
+  return new StoreUnavailable(error, TROUBLES[resultCode(error)]);
 }
 
 /** Whether the engine failed, and not our own code. */

@@ -1,8 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as breathe } from 'node:timers/promises';
-import { StoreUnavailable } from '#core/errors.ts';
 import type { Letter } from '#core/letter.ts';
-import { isEngineError } from './engine-error.ts';
+import { isEngineError, unavailable } from './engine-error.ts';
 import { LETTER_COLUMNS, letterOf } from './letter-row.ts';
 import { readableLetters } from './letter-salvage.ts';
 
@@ -27,7 +26,7 @@ export async function* exportLetters(path: string, leftOut?: () => void): AsyncG
       if (count % BATCH === 0) await breathe();
     }
   } catch (error) {
-    throw isEngineError(error) ? new StoreUnavailable(error) : error;
+    throw isEngineError(error) ? unavailable(error) : error;
   } finally {
     if (database?.isOpen) database.close();
   }

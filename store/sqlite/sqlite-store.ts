@@ -1,12 +1,11 @@
 import { resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { StoreUnavailable } from '#core/errors.ts';
 import type { Store } from '#core/store.ts';
 import type { OpeningMode } from '../open-store.ts';
 import { connectionTo, deadline, PATIENCE, whenFree } from './connection.ts';
 import { isDatabaseDamaged } from './damage.ts';
 import { refusal } from './database-file.ts';
-import { BrokenSeal, isEngineError } from './engine-error.ts';
+import { BrokenSeal, isEngineError, unavailable } from './engine-error.ts';
 import { checkpointWhenIdle } from './idle-checkpoint.ts';
 import { indexWhenIdle } from './index-when-idle.ts';
 import { exportLetters } from './letter-export.ts';
@@ -83,12 +82,11 @@ function storeOn(database: DatabaseSync, path: string, options: SqliteOptions): 
       damaged() {
         const damage = new BrokenSeal();
         connection.sawDamage(damage);
-        const words = 'Damage was found when the database was looked through.';
-        log(words, new StoreUnavailable(damage));
+        log('Damage was found when the database was looked through.', unavailable(damage));
       },
       // Nobody is kept from reading: whoever reads what is damaged will notice.
       failed: (error) =>
-        log('The database could not be looked through for damage.', new StoreUnavailable(error)),
+        log('The database could not be looked through for damage.', unavailable(error)),
     });
   const reachable = database.prepare('SELECT id FROM letters LIMIT 1');
   return {

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { StoreUnavailable } from './errors.ts';
+
+test.each([
+  [new Error('It ended.\nHint: Secret'), 'It ended'],
+  [new Error('cannot use postgres://me:Secret@host/letters'), 'cannot use …'],
+  [new Error(''), 'it failed without a reason'],
+  ['Secret', 'it failed without a reason'],
+  [undefined, 'it failed without a reason'],
+])(
+  'a store that could not be used because of %s is away, and says why in one line',
+  (cause, reason) => {
+    expect(new StoreUnavailable(cause)).toMatchObject({ kind: 'away', reason });
+  },
+);
+
+test('an engine knows better', () => {
+  const trouble = { kind: 'full', reason: 'there is no room' } as const;
+  expect(new StoreUnavailable(new Error('53100'), trouble)).toMatchObject(trouble);
+});

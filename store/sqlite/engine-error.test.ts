@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { unavailable } from './engine-error.ts';
+
+const withCode = (errcode: number, message: string) =>
+  Object.assign(new Error(message), { code: 'ERR_SQLITE_ERROR', errcode });
+
+const DAMAGED = 'the database is damaged, so restore a backup as docs/backups.md says';
+
+test.each([
+  [5, 'database is locked', 'away', 'database is locked'],
+  [
+    1032,
+    'attempt to write a readonly database',
+    'away',
+    'the database can only be read, so make its file and its folder writable',
+  ],
+  [
+    778,
+    'disk I/O error',
+    'away',
+    'the disk is not working, so check whether it is read-only or failing',
+  ],
+  [13, 'database or disk is full', 'full', 'the disk is full, so make room first'],
+  [11, 'database disk image is malformed', 'damaged', DAMAGED],
+  [11 + 256, 'database disk image is malformed', 'damaged', DAMAGED],
+  [26, 'file is not a database', 'damaged', DAMAGED],
+])('%i, %s, is a store that is %s: %s', (errcode, message, kind, reason) => {
+  expect(unavailable(withCode(errcode, message))).toMatchObject({ kind, reason });
+});
