@@ -57,6 +57,8 @@ export function useVisibleLetters(
   listed.current = list;
   const [takenBack, setTakenBack] = useState<ReadonlySet<string>>(new Set());
   const heard = useRef(0);
+  /** There is no list, or changes that it should have may have been missed. */
+  const [stale, setStale] = useState(list === null);
   const after = first?.after ?? undefined;
 
   const before = useRef<Places | null>(null);
@@ -98,6 +100,7 @@ export function useVisibleLetters(
     const missing = listed.current ? missingFrom(page, listed.current) : [];
     setTakenBack(new Set(missing.map(({ id }) => id)));
     changeGently({ kind: 'reloaded', page, hold: wouldShift() });
+    setStale(false);
   }, [after, announce, changeGently, wouldShift]);
 
   const loadMore = useCallback(async () => {
@@ -107,23 +110,26 @@ export function useVisibleLetters(
     startTransition(() => change({ kind: 'appended', page, cursor }));
   }, []);
 
-  // While there is no list, keep asking for it: the page heals by itself.
-  const missing = list === null;
+  // Keep asking for a list that did not come: the page heals by itself.
   useEffect(() => {
-    if (!missing) return;
+    if (!stale) return;
     let delay = RETRY_MS.first;
     let timer: ReturnType<typeof setTimeout>;
     const retry = () => {
-      reload().catch((error) => {
-        lettersMissing(error);
-        delay = Math.min(delay * 2, RETRY_MS.longest);
-        timer = setTimeout(retry, delay * (0.5 + Math.random()));
-      });
+      reload().then(
+        () => renewKept(),
+        (error) => {
+          lettersMissing(error);
+          delay = Math.min(delay * 2, RETRY_MS.longest);
+          timer = setTimeout(retry, delay * (0.5 + Math.random()));
+        },
+      );
     };
     timer = setTimeout(retry, delay);
     return () => clearTimeout(timer);
-  }, [missing, reload]);
+  }, [stale, reload]);
 
+  const missing = list === null;
   const seq = first?.seq;
   useEffect(() => {
     if (missing) return;
@@ -146,7 +152,10 @@ export function useVisibleLetters(
       },
       onDoubt() {
         renewKept();
-        reload().catch(lettersMissing);
+        reload().catch((error) => {
+          lettersMissing(error);
+          setStale(true);
+        });
       },
     });
   }, [missing, seq, wouldShift, reload, announce, changeGently]);

@@ -117,6 +117,26 @@ test('a reader whose site was restarted hears of what happened in between', asyn
   await expect(titles).toHaveText(['In between', 'Before'], { timeout: 20_000 });
 });
 
+test('a list that does not come after a restart is asked for until it does', async ({
+  page,
+  site,
+  trouble,
+}) => {
+  trouble.expect(/503 .*\/api\/letters/, /could not be loaded/);
+  trouble.allow(/ERR_CONNECTION_\w+ .*\/api\/live/);
+  const taken = await site.send({ title: 'Taken back', date: '2026-01-01' });
+  await page.goto('/');
+  await expect(page.getByRole('link', { name: 'Taken back' })).toBeVisible();
+  await page.route('**/api/letters*', (route) => route.fulfill({ status: 503, json: {} }), {
+    times: 1,
+  });
+  await site.restart();
+  await site.update(taken, { hidden: true });
+  await site.send({ title: 'In between', date: '2026-01-02' });
+  const titles = page.locator('.envelope__title');
+  await expect(titles).toHaveText(['In between'], { timeout: 20_000 });
+});
+
 test('a page that was changed before its script ran, as a translation does, stays readable', async ({
   page,
   site,
