@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { checkLetter } from '#core/check-letter.ts';
 import { localDay } from '#core/date.ts';
-import { drawnAhead } from '#core/drawn-ahead.ts';
 import { type Letter, letterJson, MAX_LENGTH, newLetter } from '#core/letter.ts';
 import { isLetterId, newLetterId } from '#core/letter-id.ts';
 import type { IdempotencyKey, Letters } from '#core/store.ts';
@@ -10,10 +9,10 @@ import { readIfMatch } from './if-match.ts';
 import { readJsonBody } from './json-body.ts';
 import { readListRequest } from './list-request.ts';
 import { methodUnknown, problem } from './problem.ts';
-import type { AnswerJson } from './security-headers.ts';
 import type { SiteEnv } from './site-env.ts';
 
 const USUAL_LIMIT = 50;
+const NOT_KEPT = { 'Cache-Control': 'no-store' };
 const MAX_CONTENT = MAX_LENGTH.content.toLocaleString('en-US');
 /** Room for a text many times too long, so that it can be answered with the field's name. */
 const BODY_LIMIT = {
@@ -28,7 +27,6 @@ const BODY_LIMIT = {
 export interface PortalLettersNeeds {
   letters: Letters;
   ownerName: string;
-  answerJson: AnswerJson;
   /** Milliseconds since 1970. */
   now: () => number;
   /** A cryptographically secure source. */
@@ -37,20 +35,16 @@ export interface PortalLettersNeeds {
 
 /** What the owner does with letters. Who may call it is decided before. */
 export function portalLetterRoutes(needs: PortalLettersNeeds): Hono<SiteEnv> {
-  const { letters, ownerName, answerJson, now } = needs;
-  const randomBytes = drawnAhead(needs.randomBytes);
+  const { letters, ownerName, now, randomBytes } = needs;
   const routes = new Hono<SiteEnv>();
   const rules = () => ({ ownerName, today: localDay(new Date(now())) });
-
-  const letterAnswer = (letter: Letter, status: 200 | 201, headers = {}) =>
-    answerJson(letterJson(letter), status, { ETag: `"${letter.version}"`, ...headers });
 
   routes.get('/api/portal/letters', async (c) => {
     const list = readListRequest(c.req.query(), USUAL_LIMIT);
     if (!list.ok) return problem(list.code);
     const search = c.req.query('q')?.trim() || undefined;
     const { items, next } = await letters.listAll({ ...list.page, search });
-    return answerJson({ letters: items.map(letterJson), next }, 200);
+    return c.json({ letters: items.map(letterJson), next }, 200, NOT_KEPT);
   });
 
   routes.post('/api/portal/letters', async (c) => {
@@ -68,13 +62,13 @@ export function portalLetterRoutes(needs: PortalLettersNeeds): Hono<SiteEnv> {
       return problem(created.outcome === 'deleted' ? 'letter-deleted' : 'key-reused');
     }
     const Location = `/letter/${created.letter.id}`;
-    return letterAnswer(created.letter, 201, { Location });
+    return letterAnswer(c, created.letter, 201, { Location });
   });
 
   routes.get('/api/portal/letters/:id', async (c) => {
     const id = c.req.param('id');
     const letter = isLetterId(id) ? await letters.get(id) : null;
-    return letter ? letterAnswer(letter, 200) : problem('letter-missing');
+    return letter ? letterAnswer(c, letter, 200) : problem('letter-missing');
   });
 
   routes.put('/api/portal/letters/:id', async (c) => {
@@ -92,20 +86,26 @@ export function portalLetterRoutes(needs: PortalLettersNeeds): Hono<SiteEnv> {
     if (!('letter' in updated)) {
       return problem(updated.outcome === 'stale' ? 'letter-changed' : 'letter-missing');
     }
-    return letterAnswer(updated.letter, 200);
+    return letterAnswer(c, updated.letter, 200);
   });
 
   routes.delete('/api/portal/letters/:id', async (c) => {
     const id = c.req.param('id');
     const deleted = isLetterId(id) && (await letters.delete(id));
-    if (!deleted) return problem('letter-missing');
-    c.header('Cache-Control', 'no-store');
-    return c.body(null, 204);
+    return deleted ? c.body(null, 204, NOT_KEPT) : problem('letter-missing');
   });
 
   routes.all('/api/portal/letters', methodUnknown('GET, HEAD, POST'));
   routes.all('/api/portal/letters/:id', methodUnknown('GET, HEAD, PUT, DELETE'));
   return routes;
+}
+
+function letterAnswer(c: Context<SiteEnv>, letter: Letter, status: 200 | 201, headers = {}) {
+  return c.json(letterJson(letter), status, {
+    ...NOT_KEPT,
+    ETag: `"${letter.version}"`,
+    ...headers,
+  });
 }
 
 /** What was sent, not what was made of it: a retry after midnight is still the same letter. */

@@ -31,7 +31,7 @@ import { portalLiveRoutes } from './portal-live.ts';
 import { problem, storeProblem } from './problem.ts';
 import { publicLetterRoutes } from './public-letters.ts';
 import { createResponseCache } from './response-cache.ts';
-import { securedAnswers, securityHeaders, sendSecurityHeaders } from './security-headers.ts';
+import { securityHeaders, sendSecurityHeaders } from './security-headers.ts';
 import { sessionRoutes } from './session.ts';
 import { sessionRequired } from './session-required.ts';
 import type { Log, SiteEnv } from './site-env.ts';
@@ -72,7 +72,6 @@ export function createSiteApp(needs: SiteAppNeeds): SiteApp {
   const maxAge = DEVICE_LIFETIME / 1000;
   const deviceCookie = createCookie(settings.siteUrl, { name: 'letters_device', maxAge });
   const openStream = eventStreams({ securityHeaders: headers, random: Math.random });
-  const answerJson = securedAnswers(headers);
   const cards = createLetterCards(needs.drawings(settings), needs.press, needs.now);
   const site = createSite(settings, letters, hub, log, cards.version);
   const cache = taughtTo(needs.atOnce, createResponseCache({ renewed: HOME }));
@@ -91,7 +90,7 @@ export function createSiteApp(needs: SiteAppNeeds): SiteApp {
   const { trustedProxies } = settings;
   app.route('/', sessionRoutes({ ...needs, cookie, deviceCookie, trustedProxies }));
   const { ownerName } = settings;
-  app.route('/', portalLetterRoutes({ ...needs, letters, ownerName, answerJson }));
+  app.route('/', portalLetterRoutes({ ...needs, letters, ownerName }));
   app.route('/', letterCodeRoutes({ letters, siteUrl: settings.siteUrl }));
   app.route('/', portalDraftRoutes({ ...needs, records: store.records }));
   app.route('/', publicLetterRoutes(letters, cache));
