@@ -13,8 +13,9 @@ export default defineConfig({
   // More than cores: a journey waits for a second process, for saving and for fading much of its time.
   workers: 3,
   retries: 0,
-  timeout: 30_000,
-  expect: { timeout: 10_000 },
+  // Only for what hangs: a machine on which each of them takes ten times as long is no fault of theirs.
+  timeout: 90_000,
+  expect: { timeout: 20_000 },
   use: {
     browserName: 'chromium',
     contextOptions: { reducedMotion: 'reduce' },

@@ -60,8 +60,6 @@ async function sendSome(site: Site): Promise<string> {
 for (const [colorScheme, viewport] of LOOKS) {
   test.describe(`by ${colorScheme} at ${viewport.width} pixels`, () => {
     test.use({ colorScheme, viewport });
-    // Axe takes its time with each state, and more of it where others work on the machine too.
-    test.describe.configure({ timeout: 60_000 });
 
     test('axe finds nothing on the pages and in an opened letter', async ({
       page,

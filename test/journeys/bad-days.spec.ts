@@ -27,7 +27,7 @@ test('a home page without its store answers 503, says it is loading, and heals b
     (response) => response.url().includes('/api/letters') && response.status() === 503,
   );
   site.database(BRING_BACK);
-  await expect(page.getByRole('link', { name: 'Still here' })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('link', { name: 'Still here' })).toBeVisible();
   await expect(page.getByText('Loading letters...')).toBeHidden();
   expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
 
@@ -114,7 +114,7 @@ test('a reader whose site was restarted hears of what happened in between', asyn
   await site.restart();
   await site.send({ title: 'In between', date: '2026-01-02' });
   const titles = page.locator('.envelope__title');
-  await expect(titles).toHaveText(['In between', 'Before'], { timeout: 20_000 });
+  await expect(titles).toHaveText(['In between', 'Before']);
 });
 
 test('a list that does not come after a restart is asked for until it does', async ({
@@ -134,7 +134,7 @@ test('a list that does not come after a restart is asked for until it does', asy
   await site.update(taken, { hidden: true });
   await site.send({ title: 'In between', date: '2026-01-02' });
   const titles = page.locator('.envelope__title');
-  await expect(titles).toHaveText(['In between'], { timeout: 20_000 });
+  await expect(titles).toHaveText(['In between']);
 });
 
 test('a page that was changed before its script ran, as a translation does, stays readable', async ({

@@ -40,7 +40,7 @@ for (const [what, ask, done] of [
     await ask(page);
     await expect(unsavedQuestion(page)).toContainText('your latest changes will be lost');
     await page.unroute(DRAFTS);
-    await expect(unsavedQuestion(page)).toBeHidden({ timeout: 20_000 });
+    await expect(unsavedQuestion(page)).toBeHidden();
     await done(page);
     expect(await site.drafts()).toMatchObject([{ title: 'Saved after all' }]);
   });
