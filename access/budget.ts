@@ -1,5 +1,5 @@
 import type { Records } from '#core/store.ts';
-import { createLimiter } from './limiter.ts';
+import { takeTurns } from '#core/take-turns.ts';
 
 const KIND = 'throttle';
 
@@ -40,7 +40,7 @@ export interface Budget {
  */
 export function createBudget(records: Records, now: () => number, shared: Limit): Budget {
   // Of many who come at once here, only one at a time contends with the other instances.
-  const inTurn = createLimiter(1);
+  const inTurn = takeTurns();
 
   async function read({ name, within }: Limit) {
     const record = await records.get(KIND, name);

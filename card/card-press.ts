@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { CardDrawing } from '#core/card.ts';
+import { takeTurns } from '#core/take-turns.ts';
 import type { CardWords } from './draw-card.ts';
 
 export interface CardOrder {
@@ -41,8 +42,7 @@ export function createCardPress(options: CardPressOptions = {}): CardPress {
   let ending: NodeJS.Timeout | undefined;
   let waiting = 0;
   let closed = false;
-  /** Settles once all that was ordered so far is done. */
-  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = takeTurns();
 
   function end(): void {
     clearTimeout(ending);
@@ -80,16 +80,15 @@ export function createCardPress(options: CardPressOptions = {}): CardPress {
     async print(order) {
       if (closed || waiting >= mostWaiting) return null;
       waiting += 1;
-      const drawn = last.then(() => draw(order));
-      last = drawn.catch(() => {});
-      return drawn.finally(() => {
+      return inTurn(() => draw(order)).finally(() => {
         waiting -= 1;
       });
     },
     async close() {
       closed = true;
       end();
-      await last;
+      // Its turn comes once all that was ordered is done.
+      await inTurn(async () => {});
     },
   };
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from '@google-cloud/firestore';
+import { takeTurns } from '#core/take-turns.ts';
 import { MOST_PENDING } from '../outbox.ts';
-import { takeTurns } from '../take-turns.ts';
 import type { Change, ChangeEntries, Entry, Head } from './change-entries.ts';
 import { type Connection, deadline } from './connection.ts';
 

@@ -1,10 +1,10 @@
 import { StoreUnavailable } from '#core/errors.ts';
 import type { LetterSummary } from '#core/letter.ts';
 import type { VisibleChange, Watch } from '#core/store.ts';
+import { takeTurns } from '#core/take-turns.ts';
 import { untilReachable } from '#core/until-reachable.ts';
 import { createAudience, type Listener } from '../audience.ts';
 import { MOST_PENDING, type OutboxRow, toldOf } from '../outbox.ts';
-import { takeTurns } from '../take-turns.ts';
 import type { ChangeEntries, Entry, Head } from './change-entries.ts';
 
 /** How often we look ourselves, should a listener have fallen silent, in milliseconds. */

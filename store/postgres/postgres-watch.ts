@@ -1,5 +1,6 @@
 import { StoreUnavailable } from '#core/errors.ts';
 import type { Letters } from '#core/store.ts';
+import { takeTurns } from '#core/take-turns.ts';
 import { createAudience } from '../audience.ts';
 import { type ListenerNeeds, listenForChanges } from './change-listener.ts';
 import { changesAfter, lastChange } from './change-notes.ts';
@@ -23,12 +24,7 @@ export function watchChanges(
   let seen = 0;
 
   /** One reads and tells at a time, so that nothing is told twice or out of order. */
-  let turn: Promise<unknown> = Promise.resolve();
-  function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    const result = turn.then(work);
-    turn = result.catch(() => {});
-    return result;
-  }
+  const inTurn = takeTurns();
 
   async function readAndTell(): Promise<void> {
     const { last, changes } = await changesAfter(session, seen);

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { VisibleChange } from '#core/store.ts';
-import { takeTurns } from '../take-turns.ts';
+import { takeTurns } from '#core/take-turns.ts';
 import { isBusy, isDamage, isEngineError, unavailable } from './engine-error.ts';
 
 /** How long a call waits for a lock that another process holds, in milliseconds. */
