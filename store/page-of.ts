@@ -1,8 +1,5 @@
 import type { Page } from '#core/store.ts';
 
-/** Sorts after every position: where a list begins. */
-export const START = '~';
-
 /** Makes a page of rows that were asked for with one more, which tells whether another page follows. */
 export function pageOf<Item extends { position: string }>(rows: Item[], limit: number): Page<Item> {
   const items = rows.slice(0, limit);

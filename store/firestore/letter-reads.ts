@@ -1,9 +1,10 @@
 import type { DocumentSnapshot, Query } from '@google-cloud/firestore';
 import type { Letter, LetterSummary } from '#core/letter.ts';
 import { isLetterId } from '#core/letter-id.ts';
+import { GREATEST } from '#core/position.ts';
 import type { Letters } from '#core/store.ts';
 import { foldText } from '../fold-text.ts';
-import { pageOf, START } from '../page-of.ts';
+import { pageOf } from '../page-of.ts';
 import type { Connection } from './connection.ts';
 import { documentIdOf, readLetter, readSummary, SUMMARY_FIELDS } from './letter-document.ts';
 
@@ -58,13 +59,13 @@ export function letterReads({ database, streaming, ask, stream }: Connection): L
         return letter && contains(letter, words) ? letter : null;
       };
       const batch = words === '' ? limit + 1 : BATCH;
-      const found = await collect('position', after ?? START, limit + 1, { read, batch });
+      const found = await collect('position', after ?? GREATEST, limit + 1, { read, batch });
       return pageOf(found, limit);
     },
 
     async listVisible({ limit, after }) {
       const options = { read: readSummary, batch: limit + 1, only: SUMMARY_FIELDS };
-      return pageOf(await collect('visiblePosition', after ?? START, limit + 1, options), limit);
+      return pageOf(await collect('visiblePosition', after ?? GREATEST, limit + 1, options), limit);
     },
 
     async neighbours(position) {

@@ -1,6 +1,7 @@
+import { GREATEST } from '#core/position.ts';
 import type { Letters } from '#core/store.ts';
 import { foldText } from '../fold-text.ts';
-import { pageOf, START } from '../page-of.ts';
+import { pageOf } from '../page-of.ts';
 import type { Session } from './database.ts';
 import { BETWEEN, envelopeOf, LETTER_COLUMNS, letterOf, SUMMARY_COLUMNS } from './letter-row.ts';
 
@@ -44,7 +45,7 @@ export function letterReads(
       return row ? letterOf(row) : null;
     },
 
-    async listAll({ limit, after = START, search = '' }) {
+    async listAll({ limit, after = GREATEST, search = '' }) {
       if (!isKeepable(search) || search.includes(BETWEEN)) return { items: [], next: null };
       const words = foldText(search);
       const rows =
@@ -54,7 +55,7 @@ export function letterReads(
       return pageOf(rows.map(letterOf), limit);
     },
 
-    async listVisible({ limit, after = START }) {
+    async listVisible({ limit, after = GREATEST }) {
       const rows = await session.run(SELECT_VISIBLE, [after, limit + 1]);
       return pageOf(rows.map(envelopeOf), limit);
     },

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { inspect } from 'node:util';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { StoreUnavailable } from '#core/errors.ts';
+import { GREATEST } from '#core/position.ts';
 import type { Store } from '#core/store.ts';
 import { startTcpProxy } from '#test/tcp-proxy.ts';
 import { temporaryPostgres } from '#test/temporary-postgres.ts';
@@ -85,7 +86,7 @@ test('the home page is read from one index, without sorting or touching the lett
     NOW,
   );
   await postgres.server.query('VACUUM ANALYZE letters', database);
-  const text = SELECT_VISIBLE.text.replace('$1', "'~'").replace('$2', '25');
+  const text = SELECT_VISIBLE.text.replace('$1', `'${GREATEST}'`).replace('$2', '25');
   const plan = await postgres.server.query(`EXPLAIN ${text}`, database);
   const lines = plan.map((row) => String(row['QUERY PLAN']).trim());
   expect(lines[1]).toContain('Index Only Scan Backward using letters_visible on letters');

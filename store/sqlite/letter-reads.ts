@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { GREATEST } from '#core/position.ts';
 import type { Letters } from '#core/store.ts';
 import { foldText } from '../fold-text.ts';
-import { pageOf, START } from '../page-of.ts';
+import { pageOf } from '../page-of.ts';
 import type { Connection } from './connection.ts';
 import { envelopeOf, LETTER_COLUMNS, letterOf, SUMMARY_COLUMNS } from './letter-row.ts';
 import type { LetterSearch } from './letter-search.ts';
@@ -34,7 +35,7 @@ export function letterReads(
       return null;
     },
 
-    async listAll({ limit, after = START, search: sought = '' }) {
+    async listAll({ limit, after = GREATEST, search: sought = '' }) {
       const words = foldText(sought).toWellFormed();
       const letters =
         words === ''
@@ -43,7 +44,7 @@ export function letterReads(
       return pageOf(letters, limit);
     },
 
-    listVisible: ({ limit, after = START }) =>
+    listVisible: ({ limit, after = GREATEST }) =>
       read(() => pageOf(selectVisible.all(after, limit + 1).map(envelopeOf), limit)),
 
     neighbours: (position) =>

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { GREATEST } from '#core/position.ts';
 import { find, follow, openSearchedStore } from '#test/searched-store.ts';
 import { seededRandom } from '#test/seeded-random.ts';
 import { ids, imported, NOW, sent } from '../contract/engine.ts';
@@ -152,5 +153,5 @@ test('sees the letters and what is noted of them at one moment', async () => {
   };
   const connection = connectionTo(mine, 1000, () => {});
   const search = letterSearch(mine, connection, { ...index, behind }, () => {});
-  expect(ids(await search('heron', '~', 9))).toEqual([id]);
+  expect(ids(await search('heron', GREATEST, 9))).toEqual([id]);
 });

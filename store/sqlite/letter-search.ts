@@ -2,7 +2,6 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Letter } from '#core/letter.ts';
 import { foldText } from '../fold-text.ts';
-import { START } from '../page-of.ts';
 import type { Connection } from './connection.ts';
 import { isDamage, isEngineError, isIndexDamage } from './engine-error.ts';
 import { LETTER_COLUMNS, letterOf, type Row } from './letter-row.ts';
@@ -81,10 +80,9 @@ export function letterSearch(
   function indexed(query: string, after: string, count: number): Set<string> {
     const found = new Set<string>();
     let last: string | undefined;
-    const before = after === START ? Number.MAX_SAFE_INTEGER : dayAfter(after);
     // Not before it is needed: where the index is damaged, the letters can be read all the same.
     selectIndexed ??= database.prepare(SELECT_INDEXED);
-    for (const row of selectIndexed.iterate({ query, before })) {
+    for (const row of selectIndexed.iterate({ query, before: dayAfter(after) })) {
       const position = row.position as string;
       if (found.size >= count && last && dayOf(position) < dayOf(last)) break;
       if (position >= after) continue;

@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { GREATEST } from '#core/position.ts';
 import { find, follow, openSearchedStore } from '#test/searched-store.ts';
 import { sent } from '../contract/engine.ts';
 import { connectionTo } from './connection.ts';
@@ -68,7 +69,7 @@ describe('an index whose words are damaged', () => {
       await sent(store, { title: 'heron' });
       following.wrote();
     } else {
-      await letterSearch(other, connection, index, following.damaged)('heron', '~', 9);
+      await letterSearch(other, connection, index, following.damaged)('heron', GREATEST, 9);
     }
     const letters = what === 'a letter' ? 2 : 1;
     await vi.waitFor(() => expect(words.all()).toHaveLength(letters), PATIENTLY);
