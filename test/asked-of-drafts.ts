@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, vi } from 'vitest';
-import type { DraftWords } from '#core/draft.ts';
 import { createDraftKeeper, type DraftState } from '../app/portal/draft-keeper.ts';
 
 /** A request that waits for its answer. */
@@ -62,11 +61,6 @@ export function open() {
   });
   keeper.resume();
   return keeper;
-}
-
-export function words(title: string, difference: Partial<DraftWords> = {}): DraftWords {
-  const empty = { date: '', content: '', signature: '', hidden: false, editing: null, key: null };
-  return { title, ...empty, ...difference };
 }
 
 export const state = () => states.at(-1);

@@ -19,6 +19,12 @@ export const WORDS: DraftWords = {
   key: null,
 };
 
+/** What stands in a form that has hardly been begun. */
+export function words(title: string, difference: Partial<DraftWords> = {}): DraftWords {
+  const empty = { date: '', content: '', signature: '', hidden: false, editing: null, key: null };
+  return { title, ...empty, ...difference };
+}
+
 interface Save extends Partial<DraftWords> {
   writer?: string;
   turn?: number;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { asked, last, open, pass, state, words } from '#test/asked-of-drafts.ts';
+import { asked, last, open, pass, state } from '#test/asked-of-drafts.ts';
+import { words } from '#test/saved-drafts.ts';
 import type { DraftKeeper } from './draft-keeper.ts';
 
 describe('after a save that failed', () => {
@@ -48,10 +49,16 @@ describe('after a save that failed', () => {
     keeper.write(words('AB'));
     expect(state()).toMatchObject({ kind: 'unsaved' });
     await pass(2000);
-    await last().answer(409, { code: 'draft-changed' });
-    await last().answer(201, { version: 3 });
+    // First the words have a draft of their own; then the other goes.
     expect(last()).toMatchObject({ method: 'PUT', title: 'AB', ifMatch: undefined });
+    const { id } = last();
+    await last().answer(201, { version: 3 });
     expect(state()).toEqual({ kind: 'saved' });
+    expect(last()).toMatchObject({ method: 'DELETE', ifMatch: '"2"' });
+    expect(last().id).not.toBe(id);
+    await last().answer(204);
+    await goesOn(keeper);
+    expect(last()).toMatchObject({ id, ifMatch: '"3"' });
   });
 
   test.each([

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { asked, last, open, pass, state, words } from '#test/asked-of-drafts.ts';
+import { asked, last, open, pass, state } from '#test/asked-of-drafts.ts';
+import { words } from '#test/saved-drafts.ts';
 
 test('a page that goes away saves what is unsaved and locks, in one request that outlives it', async () => {
   const keeper = open();

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { asked, last, locked, open, pass, state, states, words } from '#test/asked-of-drafts.ts';
+import { asked, last, locked, open, pass, state, states } from '#test/asked-of-drafts.ts';
+import { words } from '#test/saved-drafts.ts';
 
 test('words are saved once the keyboard rests, and at the latest after four seconds', async () => {
   const keeper = open();

@@ -1,7 +1,7 @@
-import { type DraftJson, type DraftWords, newDraftName } from '#core/draft.ts';
+import { type DraftJson, type DraftSave, type DraftWords, newDraftName } from '#core/draft.ts';
 import { LOCKED, reasonOf, TOO_LONG } from './draft-trouble.ts';
-import { type DraftPlace, deleteDraft, keepDraft, keepDraftAndLock } from './drafts-api.ts';
-import { isLocked, isRefusal } from './portal-api.ts';
+import { isLocked } from './portal-api.ts';
+import { createWrittenDraft, type WrittenDraft } from './written-draft.ts';
 
 /** Milliseconds. Words are saved once the keyboard rests, and at the latest after the second. */
 const REST = 1000;
@@ -28,11 +28,10 @@ export function createDraftKeeper({ onState, onLocked }: DraftKeeperNeeds) {
   let turn = 0;
   /** What the form holds; null when there is nothing to keep. */
   let words: DraftWords | null = null;
-  /** What the server surely has; null from the moment it is sent something until it answers. */
-  let kept: DraftWords | null = null;
-  let place: DraftPlace | null = null;
-  /** Words were sent to that place, and no answer says what became of them. */
-  let unsure = false;
+  /** Where they are kept; null while they are nowhere, and when there are none. */
+  let draft: WrittenDraft | null = null;
+  /** Those whose words are gone from the form, and which are not deleted yet. */
+  const dropped = new Set<WrittenDraft>();
   let paused = true;
   let trouble: string | null = null;
   let failures = 0;
@@ -40,7 +39,15 @@ export function createDraftKeeper({ onState, onLocked }: DraftKeeperNeeds) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<void> | null = null;
 
-  const isSaved = () => (words === null ? place === null : sameWords(words, kept));
+  const isSaved = () => words === null || sameWords(words, draft?.kept ?? null);
+  const isDone = () => isSaved() && dropped.size === 0;
+
+  const newDraft = () => createWrittenDraft({ id: newName(), version: null });
+
+  function nextSave(): DraftSave {
+    turn += 1;
+    return { writer, turn };
+  }
 
   function report(): void {
     if (words === null) onState({ kind: 'none' });
@@ -54,7 +61,7 @@ export function createDraftKeeper({ onState, onLocked }: DraftKeeperNeeds) {
     timer = setTimeout(save, delay);
   }
 
-  /** All is saved: whatever is written next begins anew. */
+  /** All is done: whatever is written next begins anew. */
   function rest(): void {
     clearTimeout(timer);
     unsavedSince = null;
@@ -67,22 +74,31 @@ export function createDraftKeeper({ onState, onLocked }: DraftKeeperNeeds) {
     clearTimeout(timer);
     running ??= attempt().finally(() => {
       running = null;
-      report();
-      if (paused) return;
-      if (isSaved()) rest();
-      else if (failures === 0) schedule(REST);
-      // What is too long stays so until somebody makes it shorter.
-      else if (trouble !== TOO_LONG)
-        schedule(Math.min(RETRY.first * 2 ** (failures - 1), RETRY.longest));
+      goOn();
     });
     return running;
+  }
+
+  function goOn(): void {
+    report();
+    if (paused) return;
+    if (isDone()) rest();
+    else if (failures === 0) schedule(REST);
+    // What is too long stays so until somebody makes it shorter.
+    else if (trouble !== TOO_LONG)
+      schedule(Math.min(RETRY.first * 2 ** (failures - 1), RETRY.longest));
   }
 
   async function attempt(): Promise<void> {
     unsavedSince = null;
     try {
-      if (words === null) await remove();
-      else await put(words);
+      if (words !== null && !isSaved()) await put(words);
+      for (const one of dropped) {
+        // The words need not wait for it.
+        report();
+        await one.delete();
+        dropped.delete(one);
+      }
       failures = 0;
       trouble = null;
     } catch (error) {
@@ -95,50 +111,23 @@ export function createDraftKeeper({ onState, onLocked }: DraftKeeperNeeds) {
   }
 
   async function put(saving: DraftWords): Promise<void> {
-    for (;;) {
-      place ??= { id: newName(), version: null };
-      turn += 1;
-      unsure = true;
-      kept = null;
-      try {
-        place.version = await keepDraft(place, saving, { writer, turn });
-        unsure = false;
-        kept = saving;
-        return;
-      } catch (error) {
-        if (!isRefusal(error, 'draft-changed')) throw error;
-        // Somebody else wrote on it, or threw it away: these words get a place of their own.
-        forgetPlace();
-      }
-    }
-  }
-
-  async function remove(): Promise<void> {
-    if (!place) return;
-    kept = null;
-    try {
-      await deleteDraft(unsure ? { ...place, version: null } : place);
-    } catch (error) {
-      // It is somebody else's by now.
-      if (!isRefusal(error, 'draft-changed')) throw error;
-    }
-    forgetPlace();
+    draft ??= newDraft();
+    const written = draft;
+    if (await written.save(saving, nextSave())) return;
+    // It is somebody else's by now: it stays as it is, and these words get a draft of their own.
+    dropped.delete(written);
+    if (draft === written) draft = null;
+    if (draft === null && words !== null) await put(words);
   }
 
   /** Saves at once, and tells whether no words are at stake now. */
   async function flush(): Promise<boolean> {
-    while (!isSaved()) {
-      if (paused) return words === null;
+    while (!isDone()) {
+      if (paused) return isSaved();
       await save();
-      if (failures > 0) return words === null;
+      if (failures > 0) return isSaved();
     }
     return true;
-  }
-
-  function forgetPlace(): void {
-    place = null;
-    kept = null;
-    unsure = false;
   }
 
   return {
@@ -146,11 +135,15 @@ export function createDraftKeeper({ onState, onLocked }: DraftKeeperNeeds) {
     write(next: DraftWords | null): void {
       if (sameWords(words, next)) return;
       words = next;
+      if (next === null && draft) {
+        dropped.add(draft);
+        draft = null;
+      }
       report();
       if (paused || running) return;
-      if (isSaved()) rest();
+      if (isDone()) rest();
       // While the site is away, its next try is under way already.
-      if (isSaved() || (failures > 0 && trouble !== TOO_LONG)) return;
+      if (isDone() || (failures > 0 && trouble !== TOO_LONG)) return;
       unsavedSince ??= performance.now();
       const latest = unsavedSince + LONGEST - performance.now();
       schedule(next === null ? 0 : Math.max(0, Math.min(REST, latest)));
@@ -158,23 +151,21 @@ export function createDraftKeeper({ onState, onLocked }: DraftKeeperNeeds) {
 
     /** The form holds the words of this draft now, and goes on writing it. */
     adopt({ id, version, savedAt, ...restored }: DraftJson): void {
-      forgetPlace();
-      place = { id, version };
+      draft = createWrittenDraft({ id, version }, restored);
       words = restored;
-      kept = restored;
       report();
     },
 
     /** Leaves the draft where it is; what is written next is another. */
     release(): void {
-      forgetPlace();
+      draft = null;
       words = null;
       report();
     },
 
-    /** The draft that the form writes. */
-    get id(): string | null {
-      return place?.id ?? null;
+    /** The ids of drafts that are still there, but will be deleted. */
+    get dropped(): string[] {
+      return Array.from(dropped, ({ id }) => id);
     },
 
     flush,
@@ -185,15 +176,15 @@ export function createDraftKeeper({ onState, onLocked }: DraftKeeperNeeds) {
      */
     async settle(): Promise<boolean> {
       if (!(await flush())) return false;
-      if (paused || words === null) return true;
-      const before = { place, kept };
-      kept = null;
+      if (paused || !draft) return true;
+      const asked = draft;
+      const { kept } = asked;
+      asked.kept = null;
       if (await flush()) return true;
       // Whether it is there could not be asked. The last that was heard of it is that it was saved.
-      if (place !== before.place || !sameWords(words, before.kept)) return false;
-      if (!paused) rest();
-      kept = before.kept;
-      report();
+      if (draft !== asked || !sameWords(words, kept)) return false;
+      asked.kept = kept;
+      goOn();
       return true;
     },
 
@@ -206,10 +197,8 @@ export function createDraftKeeper({ onState, onLocked }: DraftKeeperNeeds) {
       const open = !paused;
       paused = true;
       if (!open || words === null) return false;
-      place ??= { id: newName(), version: null };
-      turn += 1;
-      unsure = true;
-      return keepDraftAndLock(place, words, { writer, turn });
+      draft ??= newDraft();
+      return draft.saveAndLock(words, nextSave());
     },
 
     /** The portal is locked: nothing can be saved. */
@@ -226,7 +215,7 @@ export function createDraftKeeper({ onState, onLocked }: DraftKeeperNeeds) {
       trouble = null;
       failures = 0;
       report();
-      if (!isSaved()) save();
+      if (!isDone()) save();
     },
 
     stop(): void {

@@ -30,9 +30,11 @@ export function useUnsentDrafts({ form, keeper, wanted, onLocked }: UnsentDrafts
     // The draft of the words that were here a moment ago goes first.
     keeper.write(null);
     await keeper.flush();
+    // What could not be deleted yet may have been sent: it is not offered.
+    const { dropped } = keeper;
     const found = await listDrafts();
     // Whoever has begun to write meanwhile is not interrupted.
-    if (isIdle.current) setDrafts(found.filter(({ id }) => id !== keeper.id));
+    if (isIdle.current) setDrafts(found.filter(({ id }) => !dropped.includes(id)));
   }, [keeper]);
 
   useEffect(() => {

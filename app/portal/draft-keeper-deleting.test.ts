@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { openPortal } from '#test/portal-of-a-site.ts';
+import { BELA, list, save, TWO, words } from '#test/saved-drafts.ts';
+
+/** A letter was sent, and its draft could not be deleted; another one waits. */
+async function sent() {
+  const portal = await openPortal();
+  const { site, keeper, failNext } = portal;
+  await save(site, TWO, words('Waits'));
+  keeper.write(words('Sent'));
+  expect(await keeper.flush()).toBe(true);
+  keeper.write(null);
+  failNext();
+  expect(await keeper.flush()).toBe(true);
+  const [waiting, ...others] = (await list(site)).filter(({ id }) => !keeper.dropped.includes(id));
+  expect(waiting).toMatchObject({ id: TWO, title: 'Waits' });
+  expect(others).toEqual([]);
+  return { ...portal, waiting: waiting as NonNullable<typeof waiting> };
+}
+
+test.each(['arrives', 'fails'] as const)(
+  'a draft that is restored while the deletion of another is under way goes on as itself when that %s',
+  async (outcome) => {
+    const { site, keeper, holdNext, waiting } = await sent();
+    const held = holdNext();
+    const deleted = keeper.flush();
+    await held.asked;
+    keeper.adopt(waiting);
+    if (outcome === 'arrives') held.goOn();
+    else held.fail();
+    await deleted;
+    keeper.write(words('Waits no more'));
+    expect(await keeper.flush()).toBe(true);
+    expect(await list(site)).toMatchObject([{ id: TWO, title: 'Waits no more' }]);
+  },
+);
+
+test('a draft that could not be deleted is deleted also after another letter was begun', async () => {
+  const { site, keeper } = await sent();
+  keeper.release();
+  keeper.write(words('Another'));
+  expect(await keeper.flush()).toBe(true);
+  expect((await list(site)).map(({ title }) => title)).toEqual(['Another', 'Waits']);
+});
+
+test('words that come back while their draft is being deleted have one draft in the end', async () => {
+  const { site, keeper, holdNext } = await openPortal();
+  keeper.write(words('Here again'));
+  await keeper.flush();
+  keeper.write(null);
+  const held = holdNext();
+  const deleted = keeper.flush();
+  await held.asked;
+  keeper.write(words('Here again'));
+  held.fail();
+  expect(await deleted).toBe(false);
+  expect(await keeper.flush()).toBe(true);
+  expect(await list(site)).toMatchObject([{ title: 'Here again' }]);
+});
+
+test('words of somebody else are not deleted with a form that is emptied before it heard of them', async () => {
+  const { site, keeper, holdNext } = await openPortal();
+  keeper.write(words('Mine'));
+  await keeper.flush();
+  const [draft] = await list(site);
+  keeper.write(words('Mine, and more'));
+  const held = holdNext();
+  const saved = keeper.flush();
+  await held.asked;
+  const theirs = { ...words('Theirs'), writer: BELA };
+  expect((await save(site, draft?.id ?? '', theirs, draft?.version)).status).toBe(200);
+  keeper.write(null);
+  held.goOn();
+  expect(await saved).toBe(true);
+  expect(await list(site)).toMatchObject([{ title: 'Theirs' }]);
+});

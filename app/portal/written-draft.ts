@@ -1,0 +1,62 @@
+import type { DraftSave, DraftWords } from '#core/draft.ts';
+import { type DraftPlace, deleteDraft, keepDraft, keepDraftAndLock } from './drafts-api.ts';
+import { isRefusal } from './portal-api.ts';
+
+/**
+ * One draft, and what is known of it. What the server answers belongs to the draft that it was asked
+ * about, whichever one the form writes by then. What it does not answer rejects with `PortalRefusal`.
+ */
+export interface WrittenDraft {
+  readonly id: string;
+  /** What the server surely has; null from the moment it is sent something until it answers. */
+  kept: DraftWords | null;
+  /** @returns false when somebody else wrote on it, or threw it away */
+  save(words: DraftWords, save: DraftSave): Promise<boolean>;
+  /** The page goes away. @returns false when these words are too long to outlive it */
+  saveAndLock(words: DraftWords, save: DraftSave): boolean;
+  /** Deletes it, unless somebody else wrote on it. */
+  delete(): Promise<void>;
+}
+
+/** @param kept what the server has of it */
+export function createWrittenDraft(
+  place: DraftPlace,
+  kept: DraftWords | null = null,
+): WrittenDraft {
+  const { id } = place;
+  let { version } = place;
+  /** Words were sent, and no answer says what became of them. */
+  let unsure = false;
+
+  return {
+    id,
+    kept,
+
+    async save(words, save) {
+      unsure = true;
+      this.kept = null;
+      try {
+        version = await keepDraft({ id, version }, words, save);
+      } catch (error) {
+        if (isRefusal(error, 'draft-changed')) return false;
+        throw error;
+      }
+      unsure = false;
+      this.kept = words;
+      return true;
+    },
+
+    saveAndLock(words, save) {
+      unsure = true;
+      return keepDraftAndLock({ id, version }, words, save);
+    },
+
+    async delete() {
+      try {
+        await deleteDraft({ id, version: unsure ? null : version });
+      } catch (error) {
+        if (!isRefusal(error, 'draft-changed')) throw error;
+      }
+    },
+  };
+}
