@@ -5,6 +5,15 @@ import type { WaxLetter } from './wax-letter.ts';
 /** How many letters come with a page, and with what is asked for at its end. */
 export const PAGE_SIZE = 24;
 
+export interface VisiblePage extends Page<LetterSummary> {
+  /**
+   * Whether it is the first page, or its cursor is the position of a letter that readers can see. Any
+   * other cursor is made up, or of a letter that is hidden or gone: there would be no end of them, so
+   * their pages are answered, but neither kept nor to be indexed.
+   */
+  known: boolean;
+}
+
 /** What the pages are told and may ask for; the server hands it to every render. */
 export interface Site {
   /** The browser title of the home page. */
@@ -22,7 +31,7 @@ export interface Site {
    * A page of visible letters, newest first, and the number of the last public change that it
    * surely contains: the live stream goes on from there. Rejects with `StoreUnavailable`.
    */
-  visibleLetters(after?: string): Promise<Page<LetterSummary> & { seq: number }>;
+  visibleLetters(after?: string): Promise<VisiblePage & { seq: number }>;
   /** One letter, hidden or not. Rejects with `StoreUnavailable`. */
   letter(id: string): Promise<Letter | null>;
   /** Of the picture that a letter's link is shown with; changes when the picture does. */

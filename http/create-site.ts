@@ -4,6 +4,7 @@ import type { Letters } from '#core/store.ts';
 import type { Hub } from '../live/hub.ts';
 import { ownStyle } from './own-style.ts';
 import type { Log } from './site-env.ts';
+import { readVisiblePage } from './visible-page.ts';
 
 export interface SiteSettings extends OwnLook {
   siteUrl: string;
@@ -30,7 +31,7 @@ export function createSite(
     async visibleLetters(after) {
       // Taken before the letters are read: what changes meanwhile is told again, never left out.
       const { seq } = hub;
-      return { ...(await letters.listVisible({ limit: PAGE_SIZE, after })), seq };
+      return { ...(await readVisiblePage(letters, PAGE_SIZE, after)), seq };
     },
     letter: (id) => letters.get(id),
     cardVersion,

@@ -1,7 +1,8 @@
-import type { Letter, LetterSummary } from '#core/letter.ts';
+import type { Letter } from '#core/letter.ts';
 import { isPosition } from '#core/position.ts';
-import type { Letters, Page } from '#core/store.ts';
+import type { Letters } from '#core/store.ts';
 import type { SiteSettings } from './create-site.ts';
+import { readVisiblePage } from './visible-page.ts';
 
 /** A page of a feed, which both of its forms are made of. */
 export interface FeedPage {
@@ -26,8 +27,9 @@ export async function readFeedPage(
   letters: Letters,
   after: string | null,
 ): Promise<Pick<FeedPage, 'letters' | 'after' | 'next'> | null> {
-  const page = await list(letters, after);
-  if (!page) return null;
+  if (after !== null && !isPosition(after)) return null;
+  const page = await readVisiblePage(letters, MOST_LETTERS, after);
+  if (!page.known) return null;
   const read = await Promise.all(page.items.map(({ id }) => letters.get(id)));
   // Between the list and the letter it may have been hidden or deleted.
   const visible = read.filter((letter) => letter !== null && !letter.hidden) as Letter[];
@@ -39,16 +41,6 @@ export async function readFeedPage(
   if (tooMuch < 0) return { letters: visible, after, next: page.next };
   const fitting = visible.slice(0, tooMuch);
   return { letters: fitting, after, next: fitting.at(-1)?.position ?? null };
-}
-
-/** Any other address would be one more page to make and to keep: there would be no end of them. */
-async function list(letters: Letters, after: string | null): Promise<Page<LetterSummary> | null> {
-  if (after === null) return letters.listVisible({ limit: MOST_LETTERS });
-  if (!isPosition(after)) return null;
-  // The least text above a position: so the list begins with the letter there, if there is one.
-  const page = await letters.listVisible({ limit: MOST_LETTERS + 1, after: `${after}0` });
-  const [before, ...items] = page.items;
-  return before?.position === after ? { ...page, items } : null;
 }
 
 /** Where a page of a feed is, or the whole feed. @param path of the feed */

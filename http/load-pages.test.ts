@@ -18,7 +18,7 @@ test('a page that cannot be made is told to the log of the site, and to nobody e
     envelopeImageUrl: null,
     seal: null,
     style: '',
-    visibleLetters: async () => ({ items: [], next: null, seq: 0 }),
+    visibleLetters: async () => ({ items: [], next: null, known: true, seq: 0 }),
     letter: async () => null,
     cardVersion: () => '',
     neighbours: async () => ({ earlier: null, later: null }),

@@ -7,6 +7,11 @@ import { readListRequest } from './list-request.ts';
 import { methodUnknown, problem } from './problem.ts';
 import type { ResponseCache } from './response-cache.ts';
 import type { SiteEnv } from './site-env.ts';
+import { readVisiblePage } from './visible-page.ts';
+
+/** `Cache-Control` of what is for everyone, and of what is kept nowhere. */
+const KEPT = 'public, no-cache';
+const UNKEPT = 'private, no-store';
 
 /** What readers may read: the visible letters as a list, and any letter by its id. */
 export function publicLetterRoutes(letters: Letters, cache: ResponseCache): Hono<SiteEnv> {
@@ -17,8 +22,8 @@ export function publicLetterRoutes(letters: Letters, cache: ResponseCache): Hono
     if (!list.ok) return problem(list.code);
     const { limit, after = '' } = list.page;
     return cache.respond(c.req.raw, `/api/letters?limit=${limit}&after=${after}`, async () => {
-      const { items, next } = await letters.listVisible(list.page);
-      return json({ letters: items.map(summaryOf), next }, 'public, no-cache');
+      const { items, next, known } = await readVisiblePage(letters, limit, list.page.after);
+      return json({ letters: items.map(summaryOf), next }, known ? KEPT : UNKEPT);
     });
   });
 
@@ -28,7 +33,7 @@ export function publicLetterRoutes(letters: Letters, cache: ResponseCache): Hono
     return cache.respond(c.req.raw, `/api/letters/${id}`, async () => {
       const letter = await letters.get(id);
       if (!letter) return problem('letter-missing');
-      return json(letterJson(letter), letter.hidden ? 'private, no-store' : 'public, no-cache');
+      return json(letterJson(letter), letter.hidden ? UNKEPT : KEPT);
     });
   });
 

@@ -26,8 +26,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const site = context.get(siteKey);
   try {
     const page = await site.visibleLetters(after ?? undefined);
-    const list = { letters: page.items, next: page.next, seq: page.seq, after };
-    return data({ list }, { headers: { 'Cache-Control': 'public, no-cache' } });
+    const { items: letters, next, seq, known } = page;
+    const cacheControl = known ? 'public, no-cache' : 'private, no-store';
+    const list = { letters, next, seq, after, known };
+    return data({ list }, { headers: { 'Cache-Control': cacheControl } });
   } catch (error) {
     site.log('The letters could not be loaded.', error);
     return data({ list: null }, { status: 503 });
@@ -64,6 +66,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         <HomeMeta
           site={site}
           after={loaderData.list?.after ?? null}
+          indexed={loaderData.list?.known ?? true}
           waiting={visible.list === null}
         />
       )}

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { GREATEST } from '#core/position.ts';
+import { createTestSite, type TestSite } from '#test/create-test-site.ts';
+import { keptLetters } from '#test/owner-machine.ts';
+
+const MADE_UP = ['0'.repeat(21), 'a'.repeat(21), GREATEST];
+
+/** A site of sixty letters, newest first. */
+async function siteOfSixty() {
+  const site = await createTestSite();
+  const letters = keptLetters(60).toReversed();
+  await site.store.letters.replaceAll(letters);
+  return { site, letters, positions: letters.map(({ position }) => position) };
+}
+
+async function home(site: TestSite, path: string) {
+  const response = await site.fetch(path);
+  const html = await response.text();
+  return {
+    status: response.status,
+    kept: response.headers.get('Cache-Control'),
+    titles: [...html.matchAll(/class="envelope__title"[^>]*>([^<]*)/g)].map(([, title]) => title),
+    robots: /<meta name="robots" content="([^"]*)"/.exec(html)?.[1],
+    next: /<a [^>]*href="(\/\?after=\w+)"/.exec(html)?.[1],
+  };
+}
+
+async function list(site: TestSite, query: string) {
+  const response = await site.fetch(`/api/letters?${query}`);
+  return { kept: response.headers.get('Cache-Control'), ...(await response.json()) };
+}
+
+const KEPT = 'public, no-cache';
+const UNKEPT = 'private, no-store';
+
+test('a crawler finds every letter on pages that are kept and to be indexed', async () => {
+  const { site, letters } = await siteOfSixty();
+  const found: unknown[] = [];
+  for (let path: string | undefined = '/'; path !== undefined; ) {
+    const page: Awaited<ReturnType<typeof home>> = await home(site, path);
+    expect(page).toMatchObject({ status: 200, kept: KEPT, robots: 'index, follow' });
+    found.push(...page.titles);
+    const renders = site.renders();
+    await home(site, path);
+    expect(site.renders()).toBe(renders);
+    path = page.next;
+  }
+  expect(found).toEqual(letters.map(({ title }) => title));
+});
+
+describe('a cursor where readers can see no letter', () => {
+  test('is answered with what follows there, which is neither kept nor to be indexed', async () => {
+    const { site, letters, positions } = await siteOfSixty();
+    const [hidden, gone] = [letters[9], letters[19]];
+    if (!hidden || !gone) throw new Error('There are sixty.');
+    const before = await home(site, `/?after=${hidden.position}`);
+    expect(before).toMatchObject({ kept: KEPT, robots: 'index, follow' });
+    await site.asOwner('PUT', `/api/portal/letters/${hidden.id}`, {
+      ...{ title: hidden.title, content: hidden.content, signature: '', date: '2026-01-01' },
+      hidden: true,
+    });
+    await site.asOwner('DELETE', `/api/portal/letters/${gone.id}`);
+    const seen = letters.filter((letter) => letter !== hidden && letter !== gone);
+    for (const after of [hidden.position, gone.position, ...MADE_UP]) {
+      const below = seen.filter(({ position }) => position < after);
+      const page = await home(site, `/?after=${after}`);
+      expect(page).toMatchObject({ status: 200, kept: UNKEPT, robots: 'noindex, follow' });
+      expect(page.titles).toEqual(below.slice(0, 24).map(({ title }) => title));
+      const next = below.length > 24 ? `/?after=${below[23]?.position}` : undefined;
+      expect(page.next).toBe(next);
+      const { kept, letters: few, next: cursor } = await list(site, `limit=2&after=${after}`);
+      expect(kept).toBe(UNKEPT);
+      expect(few).toMatchObject(below.slice(0, 2).map(({ id }) => ({ id })));
+      expect(cursor).toBe(below[1]?.position ?? null);
+    }
+    expect((await list(site, `after=${positions[8]}`)).kept).toBe(KEPT);
+  });
+
+  test('leads to a last page that is as long as it may be, and says so', async () => {
+    const { site, positions } = await siteOfSixty();
+    const whole = await list(site, `limit=60&after=${GREATEST}`);
+    expect(whole).toMatchObject({ kept: UNKEPT, letters: { length: 60 }, next: null });
+    const most = await list(site, `limit=59&after=${GREATEST}`);
+    expect(most).toMatchObject({ letters: { length: 59 }, next: positions[58] });
+  });
+});
