@@ -4,10 +4,10 @@ import type { Passwords } from './access/credentials.ts';
 import { readConfig } from './config.ts';
 import { OwnerFacingError } from './core/errors.ts';
 import { nameOfStore, type StoreAddress } from './core/store-address.ts';
-import { jsonLog, proseLog } from './http/complaint-log.ts';
-import { loadPages } from './http/load-pages.ts';
+import { jsonLog, proseLog } from './http/log/error-log.ts';
+import { sparingLog } from './http/log/sparing-log.ts';
+import { loadPages } from './http/pages/load-pages.ts';
 import type { Log } from './http/site-env.ts';
-import { sparingLog } from './http/sparing-log.ts';
 import { settleWhenQuiet } from './settle.ts';
 import { type RunningSite, startSite } from './start-site.ts';
 import { openStore } from './store/open-store.ts';
@@ -90,14 +90,14 @@ async function announceBeginning(
   console.log(`Letters are kept in ${whereKept(store)}`);
 }
 
-/** Who reads it at a terminal may look for the file, which a path from elsewhere would not tell. */
+/** Whoever reads it at a terminal may look for the file, which a path from elsewhere would not tell. */
 function whereKept(store: StoreAddress): string {
   const whole = process.stdout.isTTY && store.engine === 'sqlite';
   return whole ? resolve(store.path) : nameOfStore(store);
 }
 
 /**
- * scripts/first-start.ts and test/site-process.ts wait for the first, which is for programs; the former
+ * scripts/fill-compile-cache.ts and test/site-process.ts wait for the first, which is for programs; the former
  * reads the address of the site as well.
  */
 function stopLine(): string {

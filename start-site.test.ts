@@ -75,7 +75,7 @@ test('stopping lets an answer arrive that is still on its way', async () => {
   expect(answer).toMatch(/"next":null\}\s*$/);
 });
 
-test('stopping waits for no card: who has asked for one gets the neutral one', async () => {
+test('stopping waits for no card: whoever has asked for one gets the neutral one', async () => {
   const site = await createTestSite();
   const titles = ['One', 'Two', 'Three', 'Four'];
   const letters = await Promise.all(titles.map((title) => site.send({ title })));

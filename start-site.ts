@@ -10,19 +10,19 @@ import { waxLetter } from '#core/wax-letter.ts';
 import { createCredentials, type Passwords } from './access/credentials.ts';
 import { createDevices } from './access/devices.ts';
 import { createDoor } from './access/door.ts';
-import { firstStart } from './access/first-start.ts';
+import { ensureCredentials } from './access/ensure-credentials.ts';
 import { createSessionWatch } from './access/session-watch.ts';
 import { createSessions } from './access/sessions.ts';
 import { createThrottle } from './access/throttle.ts';
 import { createCardPress } from './card/card-press.ts';
 import type { Config } from './config.ts';
-import { createAtOnce } from './http/at-once.ts';
-import { answerBrokenRequests } from './http/broken-requests.ts';
-import type { Pages } from './http/load-pages.ts';
-import { toOwnHost } from './http/own-host.ts';
+import { createFastPath } from './http/cache/fast-path.ts';
+import { createRequestLog } from './http/log/request-log.ts';
+import type { Pages } from './http/pages/load-pages.ts';
 import { problem } from './http/problem.ts';
-import { createRequestLog } from './http/request-log.ts';
-import { securityHeaders } from './http/security-headers.ts';
+import { answerBrokenRequests } from './http/security/broken-requests.ts';
+import { toOwnHost } from './http/security/host-header.ts';
+import { securityHeaders } from './http/security/security-headers.ts';
 import { SERVER_OPTIONS } from './http/server-options.ts';
 import { createSiteApp } from './http/site-app.ts';
 import type { Log } from './http/site-env.ts';
@@ -63,7 +63,7 @@ export interface RunningSite {
    */
   madePasswords: Promise<Partial<Passwords> | null>;
   /** How many requests were answered from what is kept before anything else was asked. */
-  answeredAtOnce(): number;
+  answeredFast(): number;
   /** Gets ready for what comes seldom. It takes seconds, and is for when nothing happens. */
   warmUp(): Promise<void>;
   /** Stops accepting, ends the streams, and lets requests finish. Leaves the store open. */
@@ -79,8 +79,8 @@ export async function startSite(needs: SiteNeeds): Promise<RunningSite> {
   const ready = Promise.withResolvers<RequestListener>();
   const server = createServer(SERVER_OPTIONS);
   const headers = securityHeaders({ ...config, siteUrl: config.siteUrl ?? LOCAL });
-  const atOnce = createAtOnce({ ...SERVER_OPTIONS, securityHeaders: headers, now });
-  let answeredAtOnce = 0;
+  const fastPath = createFastPath({ ...SERVER_OPTIONS, securityHeaders: headers, now });
+  let answeredFast = 0;
   const unfinished = countUnfinished();
   const requests = requestLog && createRequestLog({ write: requestLog, now });
   // Also when a fault ends the process.
@@ -90,8 +90,8 @@ export async function startSite(needs: SiteNeeds): Promise<RunningSite> {
   const watchForBroken = answerBrokenRequests(server, headers, tellBroken);
   server.on('request', (incoming, outgoing) => {
     const { socket } = incoming;
-    const sent = atOnce.answer(incoming, outgoing);
-    if (sent > 0) answeredAtOnce += 1;
+    const sent = fastPath.answer(incoming, outgoing);
+    if (sent > 0) answeredFast += 1;
     // Nothing can happen any more to what the system has taken whole.
     if (sent > 0 && socket.writableLength === 0) {
       requests?.tellSent(incoming, outgoing, sent);
@@ -124,17 +124,20 @@ export async function startSite(needs: SiteNeeds): Promise<RunningSite> {
       settings,
       hub,
       press,
-      atOnce,
+      fastPath,
       door: createDoor({ credentials, sessions, devices, throttle, pause }),
       sessions,
       sessionWatch,
     });
     const stopping = new AbortController();
-    const madePasswords = untilReachable(() => firstStart(credentials, config, randomBytes), {
-      random: Math.random,
-      signal: stopping.signal,
-    });
-    // Who waits for them is told; who does not is not interrupted.
+    const madePasswords = untilReachable(
+      () => ensureCredentials(credentials, config, randomBytes),
+      {
+        random: Math.random,
+        signal: stopping.signal,
+      },
+    );
+    // Whoever waits for them is told; whoever does not is not interrupted.
     madePasswords.catch(() => {});
     const answer = getRequestListener(app.fetch, { errorHandler: refusal(headers) });
     const { host } = new URL(settings.siteUrl);
@@ -146,7 +149,7 @@ export async function startSite(needs: SiteNeeds): Promise<RunningSite> {
       url: settings.siteUrl,
       port,
       madePasswords,
-      answeredAtOnce: () => answeredAtOnce,
+      answeredFast: () => answeredFast,
       warmUp: async () => {
         if (!stopping.signal.aborted) await app.warmUp(stopping.signal);
       },

@@ -6,7 +6,7 @@ import { StoreUnavailable } from '#core/errors.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import { createCredentials } from './credentials.ts';
-import { firstStart } from './first-start.ts';
+import { ensureCredentials } from './ensure-credentials.ts';
 
 const HASH = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/;
 
@@ -171,20 +171,20 @@ describe('the first start', () => {
 
   test('makes two passwords that work, and shows them only once', async () => {
     const { credentials } = await vault();
-    const made = await firstStart(credentials, nothing, randomBytes);
+    const made = await ensureCredentials(credentials, nothing, randomBytes);
     expect(made?.mainPassword).toMatch(/^[a-z]{4}(-[a-z]{4}){4}$/);
     expect(made?.alternativePassword).not.toBe(made?.mainPassword);
     expect(await credentials.verify(made?.mainPassword ?? '')).toBe('right');
     expect(await credentials.verify(made?.alternativePassword ?? '')).toBe('right');
-    expect(await firstStart(credentials, nothing, randomBytes)).toBeNull();
+    expect(await ensureCredentials(credentials, nothing, randomBytes)).toBeNull();
   });
 
   test('takes the passwords that are configured, once', async () => {
     const { credentials } = await vault();
-    expect(await firstStart(credentials, passwords, randomBytes)).toBeNull();
+    expect(await ensureCredentials(credentials, passwords, randomBytes)).toBeNull();
     expect(await credentials.verify('first')).toBe('right');
     const others = { mainPassword: 'other', alternativePassword: 'another' };
-    expect(await firstStart(credentials, others, randomBytes)).toBeNull();
+    expect(await ensureCredentials(credentials, others, randomBytes)).toBeNull();
     expect(await credentials.verify('other')).toBe('wrong');
     expect(await credentials.verify('second')).toBe('right');
   });
@@ -192,7 +192,7 @@ describe('the first start', () => {
   test('makes only the one that is not configured', async () => {
     const { credentials } = await vault();
     const given = { mainPassword: null, alternativePassword: 'mine' };
-    const made = await firstStart(credentials, given, randomBytes);
+    const made = await ensureCredentials(credentials, given, randomBytes);
     expect(Object.keys(made ?? {})).toEqual(['mainPassword']);
     expect(await credentials.verify('mine')).toBe('right');
     expect(await credentials.verify(made?.mainPassword ?? '')).toBe('right');
@@ -200,7 +200,7 @@ describe('the first start', () => {
 
   test('of two instances at once leaves the passwords of one, and only that one shows them', async () => {
     const { credentials } = await vault();
-    const start = () => firstStart(credentials, nothing, randomBytes);
+    const start = () => ensureCredentials(credentials, nothing, randomBytes);
     const shown = (await Promise.all([start(), start()])).filter((made) => made !== null);
     expect(shown).toHaveLength(1);
     expect(await credentials.verify(shown[0]?.mainPassword ?? '')).toBe('right');

@@ -1,5 +1,5 @@
 import { OwnerFacingError } from '#core/errors.ts';
-import { proseLog } from '../http/complaint-log.ts';
+import { proseLog } from '../http/log/error-log.ts';
 import { demoConfig, PASSWORD, startSampleSite } from './sample-site.ts';
 
 /** `npm run demo`: a site to try things on, with sample letters, in memory. */

@@ -4,7 +4,7 @@ import { midnightUtc } from '#core/date.ts';
 import { OwnerFacingError } from '#core/errors.ts';
 import type { ImportedLetter, Store } from '#core/store.ts';
 import { type Config, readConfig, readEnvironment } from '../config.ts';
-import { loadPages } from '../http/load-pages.ts';
+import { loadPages } from '../http/pages/load-pages.ts';
 import type { Log } from '../http/site-env.ts';
 import { type RunningSite, startSite } from '../start-site.ts';
 import { openMemoryStore } from '../store/sqlite/sqlite-store.ts';

@@ -4,11 +4,11 @@ import { Hono } from 'hono';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import { assets } from './assets.ts';
-import { createAtOnce } from './at-once.ts';
+import { createFastPath } from './cache/fast-path.ts';
 import { SERVER_OPTIONS } from './server-options.ts';
 import type { SiteEnv } from './site-env.ts';
 
-const atOnce = createAtOnce({ ...SERVER_OPTIONS, securityHeaders: {}, now: Date.now });
+const fastPath = createFastPath({ ...SERVER_OPTIONS, securityHeaders: {}, now: Date.now });
 
 function built() {
   const parent = temporaryFolder();
@@ -23,7 +23,7 @@ function built() {
   writeFileSync(join(client, 'favicon.svg'), '<svg/>');
   writeFileSync(join(client, 'sw.js'), script);
   const app = new Hono<SiteEnv>()
-    .use(assets(client, atOnce))
+    .use(assets(client, fastPath))
     .all('*', (c) => c.text('a page', 404));
   const ask = (path: string, init?: RequestInit) => app.request(path, init);
   return { client, script, ask };
@@ -62,7 +62,7 @@ describe('the files of the pages', () => {
     expect((await font.arrayBuffer()).byteLength).toBe(2000);
   });
 
-  test('are not sent again to who has them', async () => {
+  test('are not sent again to whoever has them', async () => {
     const { ask } = built();
     const etag = (await ask('/favicon.svg')).headers.get('ETag') ?? '';
     const again = await ask('/favicon.svg', { headers: { 'If-None-Match': etag } });
@@ -101,7 +101,7 @@ describe('the files of the pages', () => {
   });
 
   test('may not be there at all', async () => {
-    const app = new Hono<SiteEnv>().use(assets(join(temporaryFolder(), 'none'), atOnce));
+    const app = new Hono<SiteEnv>().use(assets(join(temporaryFolder(), 'none'), fastPath));
     expect((await app.request('/favicon.svg')).status).toBe(404);
   });
 });

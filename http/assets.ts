@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import type { MiddlewareHandler } from 'hono';
 import { getMimeType } from 'hono/utils/mime';
-import type { AtOnce } from './at-once.ts';
-import { answerKept, type KeptResponse, keepBytes } from './kept-response.ts';
+import type { FastPath } from './cache/fast-path.ts';
+import { answerKept, type KeptResponse, keepBytes } from './cache/kept-response.ts';
 import type { SiteEnv } from './site-env.ts';
 
 /** The name of a file below this folder changes with its content. */
@@ -20,9 +20,9 @@ const COMPRESSED = /\.(?:br|gz)$/;
  * for on the disk: when the site is built anew, an instance that was restarted already serves pages
  * whose assets a reader may ask of another that was not.
  * @param directory the built client files; with none there is nothing to serve
- * @param atOnce learns what has been asked for
+ * @param fastPath learns what has been asked for
  */
-export function assets(directory: string, atOnce: AtOnce): MiddlewareHandler<SiteEnv> {
+export function assets(directory: string, fastPath: FastPath): MiddlewareHandler<SiteEnv> {
   const files = readFiles(directory);
 
   function find(path: string): KeptResponse | undefined {
@@ -40,7 +40,7 @@ export function assets(directory: string, atOnce: AtOnce): MiddlewareHandler<Sit
     const { pathname } = new URL(c.req.url);
     const file = find(pathname);
     if (!file) return next();
-    atOnce.learn(pathname, () => file);
+    fastPath.learn(pathname, () => file);
     return answerKept(file, c.req.raw.headers);
   };
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Hono } from 'hono';
 import { accentShades } from '#core/accent.ts';
-import { answerKept, keepBytes } from './kept-response.ts';
+import { answerKept, keepBytes } from './cache/kept-response.ts';
 import type { SiteEnv } from './site-env.ts';
 
 /** The wax in the drawing. */

@@ -3,9 +3,9 @@ import { letterJson, summaryOf } from '#core/letter.ts';
 import { isLetterId } from '#core/letter-id.ts';
 import { PAGE_SIZE } from '#core/site.ts';
 import type { Letters } from '#core/store.ts';
-import { readListRequest } from './list-request.ts';
+import type { ResponseCache } from './cache/response-cache.ts';
 import { methodUnknown, problem } from './problem.ts';
-import type { ResponseCache } from './response-cache.ts';
+import { readListRequest } from './request/list-request.ts';
 import type { SiteEnv } from './site-env.ts';
 import { readVisiblePage } from './visible-page.ts';
 

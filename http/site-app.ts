@@ -9,34 +9,34 @@ import type { Sessions } from '../access/sessions.ts';
 import type { CardPress } from '../card/card-press.ts';
 import type { Hub } from '../live/hub.ts';
 import { assets } from './assets.ts';
-import { type AtOnce, taughtTo } from './at-once.ts';
-import { cardRoutes } from './card.ts';
-import { createCookie } from './cookie.ts';
-import { createSite, type SiteSettings } from './create-site.ts';
-import { lockOnLeaving } from './end-session.ts';
-import { eventStreams } from './event-stream.ts';
+import { type FastPath, taughtTo } from './cache/fast-path.ts';
+import { createResponseCache } from './cache/response-cache.ts';
 import { faviconRoutes } from './favicon.ts';
-import { feedRoutes } from './feeds.ts';
+import { feedRoutes } from './feeds/feeds.ts';
+import { sitemapRoutes } from './feeds/sitemap.ts';
 import { healthRoutes } from './health.ts';
-import { createLetterCards } from './letter-cards.ts';
-import { letterCodeRoutes } from './letter-code.ts';
-import { liveStreamRoutes } from './live-stream.ts';
-import type { Pages } from './load-pages.ts';
-import { onceSeen } from './once-seen.ts';
-import { ownOriginOnly } from './own-origin.ts';
-import { HOME, pageRoutes } from './pages.ts';
-import { portalDraftRoutes } from './portal-drafts.ts';
-import { portalLetterRoutes } from './portal-letters.ts';
-import { portalLiveRoutes } from './portal-live.ts';
+import { eventStreams } from './live/event-stream.ts';
+import { liveStreamRoutes } from './live/live-stream.ts';
+import { cardRoutes } from './pages/card.ts';
+import { createSite, type SiteSettings } from './pages/create-site.ts';
+import { createLetterCards } from './pages/letter-cards.ts';
+import type { Pages } from './pages/load-pages.ts';
+import { HOME, pageRoutes } from './pages/pages.ts';
+import { warmUp } from './pages/warm-up.ts';
+import { portalDraftRoutes } from './portal/drafts.ts';
+import { lockOnLeaving } from './portal/end-session.ts';
+import { letterCodeRoutes } from './portal/letter-code.ts';
+import { portalLetterRoutes } from './portal/letters.ts';
+import { portalLiveRoutes } from './portal/live.ts';
+import { onceSeen } from './portal/once-seen.ts';
+import { sessionRoutes } from './portal/session.ts';
+import { sessionRequired } from './portal/session-required.ts';
 import { problem, storeProblem } from './problem.ts';
 import { publicLetterRoutes } from './public-letters.ts';
-import { createResponseCache } from './response-cache.ts';
-import { securityHeaders, sendSecurityHeaders } from './security-headers.ts';
-import { sessionRoutes } from './session.ts';
-import { sessionRequired } from './session-required.ts';
+import { createCookie } from './security/cookie.ts';
+import { sameOriginOnly } from './security/same-origin.ts';
+import { securityHeaders, sendSecurityHeaders } from './security/security-headers.ts';
 import type { Log, SiteEnv } from './site-env.ts';
-import { sitemapRoutes } from './sitemap.ts';
-import { warmUp } from './warm-up.ts';
 
 export interface SiteAppNeeds extends Pages {
   settings: SiteSettings & { trustedProxies: number };
@@ -47,7 +47,7 @@ export interface SiteAppNeeds extends Pages {
   sessionWatch: SessionWatch;
   press: CardPress;
   /** Learns what is kept, and so need not be asked for here again. */
-  atOnce: AtOnce;
+  fastPath: FastPath;
   /** Where the build left the files of the pages. */
   clientDirectory: string;
   /** Milliseconds since 1970. */
@@ -74,7 +74,7 @@ export function createSiteApp(needs: SiteAppNeeds): SiteApp {
   const openStream = eventStreams({ securityHeaders: headers, random: Math.random });
   const cards = createLetterCards(needs.drawings(settings), needs.press, needs.now);
   const site = createSite(settings, letters, hub, log, cards.version);
-  const cache = taughtTo(needs.atOnce, createResponseCache({ renewed: HOME }));
+  const cache = taughtTo(needs.fastPath, createResponseCache({ renewed: HOME }));
   hub.onChange((event) => {
     cards.heed(event);
     return cache.clear();
@@ -82,7 +82,7 @@ export function createSiteApp(needs: SiteAppNeeds): SiteApp {
 
   const app = new Hono<SiteEnv>();
   app.use(sendSecurityHeaders(headers));
-  app.use(ownOriginOnly(settings.siteUrl));
+  app.use(sameOriginOnly(settings.siteUrl));
   app.route('/', portalLiveRoutes({ ...needs, openStream, cookie }));
   app.use('/api/portal/drafts/*', lockOnLeaving({ ...needs, cookie }));
   app.use('/api/portal/*', sessionRequired(needs.sessions.check, cookie));
@@ -103,7 +103,7 @@ export function createSiteApp(needs: SiteAppNeeds): SiteApp {
   if (settings.accentColor !== null) {
     app.route('/', faviconRoutes(join(clientDirectory, 'favicon.svg'), settings.accentColor));
   }
-  app.use(assets(clientDirectory, needs.atOnce));
+  app.use(assets(clientDirectory, needs.fastPath));
   const pageNeeds = { render: needs.render, site, settings };
   app.route('/', pageRoutes(cache, pageNeeds));
 

@@ -56,7 +56,7 @@ test('tells of a change once what is done about it is done, in order, and newcom
   expect(gone.told).toEqual([]);
 });
 
-test('who comes before a change can be seen is told when the site stops', async () => {
+test('whoever comes before a change can be seen is told when the site stops', async () => {
   const { hub, send, listen, done } = await busyHub();
   send('a');
   const { told } = listen(0);

@@ -50,7 +50,7 @@ test('many are told little by little, everyone of everything in order', async ()
   expect(members.map((member) => member.told)).toEqual(all([1, 2], 149));
 });
 
-test('who leaves while others are told hears nothing more, and after the end nobody does', async () => {
+test('whoever leaves while others are told hears nothing more, and after the end nobody does', async () => {
   const { crowd, members } = crowdOf(150);
   crowd.tell(withdrawn(1));
   await turn();

@@ -138,7 +138,7 @@ test('lets caches fall before it tells the readers', async () => {
   expect(order).toEqual(['cache', 'reader']);
 });
 
-test('tells nothing to who has left, and says so when it ends', async () => {
+test('tells nothing to whoever has left, and says so when it ends', async () => {
   const { send, listen, hub } = await house();
   const [gone, staying] = [listen(null), listen(null)];
   gone.leave();
@@ -149,7 +149,7 @@ test('tells nothing to who has left, and says so when it ends', async () => {
   expect(staying.told).toEqual(['1 shown', 'end']);
 });
 
-test('ends at once for who comes after it has closed', async () => {
+test('ends at once for whoever comes after it has closed', async () => {
   const { listen, hub } = await house();
   hub.close();
   expect(listen(null).told).toEqual(['end']);

@@ -38,7 +38,7 @@ export const server = [
   'settle.ts',
   'start.js',
 ];
-const compiled = [...server, 'scripts/first-start.ts', 'package-lock.json', 'build/.set-up'];
+const compiled = [...server, 'scripts/fill-compile-cache.ts', 'package-lock.json', 'build/.set-up'];
 
 /** The path of the Node that npm installed for this machine. */
 export function node() {
@@ -74,9 +74,9 @@ export function buildIfChanged({ orStop = true } = {}) {
 
 /** Without it the site starts all the same, only slower. */
 export function compileIfChanged() {
-  return whenChanged('build/.first-start', compiled, () => {
+  return whenChanged('build/.compile-cache', compiled, () => {
     say('Compiling the server…');
-    return run(node(), [join(root, 'scripts', 'first-start.ts')], false);
+    return run(node(), [join(root, 'scripts', 'fill-compile-cache.ts')], false);
   });
 }
 

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import type { LetterJson } from '#core/letter.ts';
 import type { Store } from '#core/store.ts';
 import { type Config, readConfig } from '../config.ts';
-import { loadPages } from '../http/load-pages.ts';
+import { loadPages } from '../http/pages/load-pages.ts';
 import { type RunningSite, startSite } from '../start-site.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import { type EventReader, readEvents } from './event-reader.ts';
@@ -42,7 +42,7 @@ export interface TestSite {
   /** How often a page was rendered. */
   renders(): number;
   /** How many requests never came as far as the app. */
-  answeredAtOnce(): number;
+  answeredFast(): number;
   /** Moves the clock, in milliseconds. */
   wait(milliseconds: number): void;
   /** A request as it is given. */
@@ -156,7 +156,7 @@ export async function createTestSite(
         .map((line) => JSON.parse(line)),
     madePasswords: await running.site.madePasswords,
     renders: () => renders,
-    answeredAtOnce: () => current().site.answeredAtOnce(),
+    answeredFast: () => current().site.answeredFast(),
     wait(milliseconds) {
       waited += milliseconds;
     },

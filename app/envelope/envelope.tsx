@@ -8,7 +8,7 @@ import { paperOf } from './paper.ts';
 import './papers.css';
 import './envelope.css';
 
-/** Milliseconds. Who lets go sooner opens it, which is the more urgent. */
+/** Milliseconds. Whoever lets go sooner opens it, which is the more urgent. */
 const HELD = 50;
 
 export type OnEnvelope = Omit<LetterSummary, 'position'>;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { frame, STREAM_HEADERS, say } from '../../http/event-stream.ts';
+import { frame, STREAM_HEADERS, say } from '../../http/live/event-stream.ts';
 import { SERVER_OPTIONS } from '../../http/server-options.ts';
 import { createCrowd } from '../../live/crowd.ts';
 import { openBareDatabase } from '../letters/bare-database.ts';

@@ -9,7 +9,7 @@ const ROUNDS = 11;
 export const notModified: Row = {
   name: 'not-modified',
   claim:
-    'The same pages for who has them already: 304, compared with a bare `node:http` that answers ' +
+    'The same pages for whoever has them already: 304, compared with a bare `node:http` that answers ' +
     '304 with the same headers to everything.',
   async run(): Promise<Measured> {
     const figures: Figure[] = [];

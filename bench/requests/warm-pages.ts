@@ -87,7 +87,7 @@ function measureMisses(): Promise<Figure[]> {
     });
     const figures: Figure[] = [];
     for (const [what, path, refused] of [
-      ['A hidden letter, rendered for each who asks', `/letter/${id}`, false],
+      ['A hidden letter, rendered for everyone who asks', `/letter/${id}`, false],
       ['A page that is not there', '/nothing', true],
     ] as const) {
       const server = { url: `http://127.0.0.1:${port}${path}`, pid: site.pid };

@@ -61,7 +61,7 @@ function whatDoesNotFit({ host, siteUrl, trustedProxies }: Config): Finding[] {
     findings.push(
       wrong(
         'SITE_URL begins with https://, so a web server stands in front, but TRUST_PROXY is off: all ' +
-          'who call look like one, and one who guesses passwords locks out all. Set TRUST_PROXY=1.',
+          'who call look like one, and someone who guesses passwords locks out all. Set TRUST_PROXY=1.',
       ),
     );
   }

@@ -11,7 +11,7 @@ const PLACES_A_DAY = 2 ** 20;
 
 /**
  * The first place of the day that a position is filed under: a whole position has more bits than the
- * number of a row. Who wants the letters of one day in order has to sort them.
+ * number of a row. Whoever wants the letters of one day in order has to sort them.
  */
 export function dayOf(position: string): number {
   const createdAt = createdAtOf(position);

@@ -90,7 +90,7 @@ test('credentials that cannot be read are an authentication error, and are logge
     /503.*\/api\/session/,
     /console: The portal could not be unlocked/,
     // The process that looks the database through may come across it first, and the same reason is
-    // given only once: http/session.test.ts has the words of the portal.
+    // given only once: http/portal/session.test.ts has the words of the portal.
     /^server: .*no such table: records/,
   );
   site.database('ALTER TABLE records RENAME TO records_elsewhere');

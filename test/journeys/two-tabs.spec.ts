@@ -90,7 +90,7 @@ async function stored(site: Site, { id }: { id: string }) {
 const answer = (page: Page, name: string) =>
   conflictDialog(page).getByRole('button', { name }).click();
 
-test('who comes second is shown both letters and keeps theirs, over exactly what was shown', async ({
+test('whoever comes second is shown both letters and keeps theirs, over exactly what was shown', async ({
   page,
   site,
   trouble,
@@ -119,7 +119,7 @@ test('who comes second is shown both letters and keeps theirs, over exactly what
   await expect.poll(() => site.drafts()).toEqual([]);
 });
 
-test('who comes second may take what is there', async ({ page, site, trouble }) => {
+test('whoever comes second may take what is there', async ({ page, site, trouble }) => {
   trouble.expect(LOST_RACE);
   const theirs = await overtaken(page, site);
   await answer(page, 'Take theirs');
@@ -130,7 +130,7 @@ test('who comes second may take what is there', async ({ page, site, trouble }) 
   expect(await stored(site, theirs)).toMatchObject({ title: 'Theirs', version: 2 });
 });
 
-test('who comes second may go on editing, and saves over what was shown', async ({
+test('whoever comes second may go on editing, and saves over what was shown', async ({
   page,
   site,
   trouble,

@@ -91,7 +91,7 @@ async function reading(): Promise<Socket> {
 async function silent(cards: number): Promise<Socket> {
   const socket = connect(port, '127.0.0.1').pause();
   socket.on('error', () => {});
-  // One after the other: the site takes no further request from who leaves it with too much to say.
+  // One after the other: the site takes no further request from whoever leaves it with too much to say.
   for (const call of [...Array<string>(cards).fill(CARD), CALL]) {
     socket.write(call);
     await pause(5);

@@ -8,7 +8,7 @@ export interface AnsweredRoutes {
   faults(): string[];
 }
 
-/** Refusals of words that are understood, which only who has got far hears. */
+/** Refusals of words that are understood, which only whoever has got far hears. */
 const REFUSALS = [409, 422];
 
 export function countAnswers(): AnsweredRoutes {

@@ -20,7 +20,7 @@ const SIZE: Record<Scale, { lives: number; visible: number }> = {
 export const canary: Row = {
   name: 'canary',
   claim:
-    'A word that is only in hidden letters is nowhere else, through create, edit, publish, hide again, delete; who does not know the link sees not even that something is there.',
+    'A word that is only in hidden letters is nowhere else, through create, edit, publish, hide again, delete; whoever does not know the link sees not even that something is there.',
   run: (scale) => withSite({}, (tormented) => keepCanaries(tormented, SIZE[scale])),
 };
 

@@ -1,0 +1,209 @@
+import { once } from 'node:events';
+import { Agent, createServer, get } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createTestSite } from '#test/create-test-site.ts';
+import { rawCall } from '#test/raw-call.ts';
+import { SERVER_OPTIONS } from '../server-options.ts';
+import { createFastPath, type FastPath, taughtTo } from './fast-path.ts';
+import { type KeptResponse, keepBytes } from './kept-response.ts';
+import { createResponseCache } from './response-cache.ts';
+
+const NEEDS = { ...SERVER_OPTIONS, securityHeaders: {}, now: Date.now };
+
+function request(target: string, lines: string[], method = 'GET'): string {
+  const head = [`${method} ${target} HTTP/1.1`, ...lines, 'Connection: close'];
+  return `${head.join('\r\n')}\r\n\r\n`;
+}
+
+const HOST = 'Host: localhost';
+/** Ends a connection that would stay open. */
+const END = request('/healthz', [HOST]);
+const KNOWN = 'If-None-Match:';
+/** What is plainly asked for, headers first. `ETAG` is that of the page in brotli. */
+const PLAIN: [headers: string[], method?: string][] = [
+  [[HOST]],
+  [[HOST, 'Accept-Encoding: gzip, deflate, br']],
+  [[HOST, 'accept-encoding: br;q=0', 'Accept-Encoding: gzip']],
+  [[HOST, 'Accept-Encoding: br'], 'HEAD'],
+  [[HOST, `${KNOWN} *`]],
+  [[HOST, 'Accept-Encoding: br', `${KNOWN} "x"`, `${KNOWN} W/ETAG`]],
+  [[HOST, 'Accept-Encoding: br', `${KNOWN} "x", W/"y"`]],
+  [[HOST, 'Accept-Encoding: br', `${KNOWN} ETAG`], 'HEAD'],
+  [[HOST, 'Range: bytes=0-9', 'If-Modified-Since: Sat, 01 Jan 2050 00:00:00 GMT']],
+  [['host: evil.example.org:81']],
+  [[HOST, 'Origin: https://evil.example.org', 'Sec-Fetch-Site: cross-site']],
+];
+/** And what is not. */
+const ODD: typeof PLAIN = [[['Host: me@localhost']], [[]], [[HOST, HOST]], [[HOST], 'POST']];
+
+test('what is answered at once is what the app answers, to the byte', async () => {
+  const site = await createTestSite({ SITE_URL: 'https://letters.example.org' });
+  await site.send({ title: 'For all', content: 'Many words. '.repeat(300) });
+  const home = await (await site.fetch('/')).text();
+  const asset = /\/assets\/[\w.-]+\.js/.exec(home)?.[0] ?? '';
+  const plain = ['/?utm=x', '/api/letters', asset];
+  for (const target of [...plain, 'http://evil.example.org/']) {
+    const accept = { headers: { 'Accept-Encoding': 'br' } };
+    const etag =
+      (await site.fetch(target.replace(/^http.*/, '/'), accept)).headers.get('ETag') ?? '';
+    for (const one of [...PLAIN, ...ODD]) {
+      const [headers, method = 'GET'] = one;
+      const lines = headers.map((line) => line.replace('ETAG', etag));
+      const last = request(target, lines, method);
+      // Whether the connection stays open behind it or not.
+      for (const asked of [last, last.replace('Connection: close\r\n', '') + END]) {
+        const ask = async (bytes: string) =>
+          (await rawCall(site.address, bytes)).replaceAll(/\r\nDate: .*/g, '');
+        // With a body, if only an empty one, a request is the app's; and this makes every encoding.
+        const answered = await ask(asked.replace('\r\n\r\n', '\r\nContent-Length: 0\r\n\r\n'));
+        const before = site.answeredFast();
+        expect(await ask(asked), asked).toBe(answered);
+        const fastPath = plain.includes(target) && PLAIN.includes(one) ? 1 : 0;
+        expect(site.answeredFast() - before, asked).toBe(fastPath);
+      }
+    }
+  }
+  expect(site.complaints).toEqual([]);
+});
+
+describe('the answer at once', () => {
+  const page = () =>
+    keepBytes(new TextEncoder().encode('words '.repeat(300)), { 'content-type': 'text/html' });
+
+  async function listen(fastPath: FastPath) {
+    const server = createServer(SERVER_OPTIONS, (incoming, outgoing) => {
+      if (!fastPath.answer(incoming, outgoing)) outgoing.end('left to others');
+    });
+    onTestFinished(() => void server.close());
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    return (bytes: string) => rawCall(`http://127.0.0.1:${port}`, bytes);
+  }
+
+  test('is given to what is plainly a request for what was learned', async () => {
+    const fastPath = createFastPath({ ...NEEDS, securityHeaders: { 'X-Frame-Options': 'DENY' } });
+    const call = await listen(fastPath);
+    const home = request('/', ['Host: h']);
+    expect(await call(home)).toMatch(/left to others$/);
+    const kept = page();
+    fastPath.learn('/', () => kept);
+    expect(await call(home)).toMatch(/x-frame-options: DENY\r\n.*words $/s);
+    expect(await call(home.replace('GET', 'HEAD'))).toMatch(/content-length: 1800\r\n/);
+    fastPath.forget();
+    expect(await call(home)).toMatch(/left to others$/);
+  });
+
+  test.each([
+    ['GET', {}],
+    ['HEAD', {}],
+    ['GET', { 'If-None-Match': '*' }],
+  ])('says how many bytes it has on the wire: %s %o', async (method, headers) => {
+    const fastPath = createFastPath(NEEDS);
+    const kept = page();
+    fastPath.learn('/', () => kept);
+    const said: number[] = [];
+    const server = createServer((incoming, outgoing) => {
+      said.push(fastPath.answer(incoming, outgoing));
+    });
+    const staying = new Agent({ keepAlive: true, maxSockets: 1 });
+    onTestFinished(() => void [staying.destroy(), server.close()]);
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    /** How many bytes have come on the connection by then. */
+    const ask = async (agent: Agent | false) => {
+      const asked = get({ port, method, headers, agent });
+      const [answer] = await once(asked, 'response');
+      await once(answer.resume(), 'close');
+      return asked.socket?.bytesRead ?? Number.NaN;
+    };
+    // Counted first, and remembered from then on; on one connection, and on such as end with it.
+    const first = await ask(staying);
+    const twice = await ask(staying);
+    const last = [await ask(false), await ask(false)];
+    expect(twice).toBe(2 * first);
+    expect(said).toEqual([first, first, ...last]);
+    expect(last[0]).not.toBe(first);
+  });
+
+  test.each([
+    ['another target', request('/x', ['Host: h'])],
+    ['a whole address', request('http://h/', ['Host: h'])],
+    ['another method', request('/', ['Host: h'], 'DELETE')],
+    ['a body', `${request('/', ['Host: h', 'Content-Length: 1'])}x`],
+    ['a body in pieces', `${request('/', ['Host: h', 'Transfer-Encoding: chunked'])}0\r\n\r\n`],
+    ['no host', request('/', [])],
+    ['two hosts', request('/', ['Host: h', 'HOST: h'])],
+    ['no such host', request('/', ['Host: a b'])],
+    ['an encoding that is not made yet', request('/', ['Host: h', 'Accept-Encoding: br'])],
+  ])('is not given to a request with %s', async (_, bytes) => {
+    const fastPath = createFastPath(NEEDS);
+    const kept = page();
+    fastPath.learn('/', () => kept);
+    expect(await (await listen(fastPath))(bytes)).toMatch(/left to others$/);
+  });
+
+  describe('of what a cache keeps', () => {
+    /** With room for two pages. */
+    async function taught() {
+      const fastPath = createFastPath(NEEDS);
+      const cache = taughtTo(fastPath, createResponseCache({ limitBytes: 18_000 }));
+      const made: string[] = [];
+      const visit = async (path: string) => {
+        const headers = { 'content-type': 'text/html', 'cache-control': 'public' };
+        await cache.respond(new Request(`http://h${path}`), path, async () => {
+          made.push(path);
+          return new Response('words '.repeat(300), { headers });
+        });
+      };
+      const call = await listen(fastPath);
+      return { cache, made, visit, ask: (path: string) => call(request(path, ['Host: h'])) };
+    }
+
+    test('counts as use, so that ever other pages do not push out what is asked for', async () => {
+      const { made, visit, ask } = await taught();
+      await visit('/');
+      for (const other of ['/a', '/b', '/c', '/d']) {
+        expect(await ask('/')).toMatch(/words $/);
+        await visit(other);
+      }
+      expect(made).toEqual(['/', '/a', '/b', '/c', '/d']);
+    });
+
+    test('ends with that, and holds nothing of it', async () => {
+      const { cache, visit, ask } = await taught();
+      await visit('/');
+      expect(await ask('/')).toMatch(/words $/);
+      const held = new WeakRef(cache.find('/') as KeptResponse);
+      for (const other of ['/a', '/b', '/c', '/d']) await visit(other);
+      expect(await ask('/')).toMatch(/left to others$/);
+      setFlagsFromString('--expose-gc');
+      runInNewContext('gc')();
+      expect(held.deref()).toBeUndefined();
+    });
+  });
+
+  test('keeps its turn behind an answer that is under way', async () => {
+    const fastPath = createFastPath(NEEDS);
+    const kept = page();
+    fastPath.learn('/', () => kept);
+    const call = await listen(fastPath);
+    const first = 'GET /x HTTP/1.1\r\nHost: h\r\n\r\n';
+    const answers = await call(first + request('/', ['Host: h']));
+    expect(answers).toMatch(/left to others.*left to others$/s);
+  });
+
+  test('forgets when ever new targets are learned, and does not learn long ones', async () => {
+    const fastPath = createFastPath(NEEDS);
+    const call = await listen(fastPath);
+    const kept = page();
+    const long = `/?${'x'.repeat(300)}`;
+    for (const target of ['/', long]) fastPath.learn(target, () => kept);
+    expect(await call(request(long, ['Host: h']))).toMatch(/left to others$/);
+    for (let at = 0; at < 5000; at += 1) fastPath.learn(`/?${at}`, () => kept);
+    expect(await call(request('/', ['Host: h']))).toMatch(/left to others$/);
+    expect(await call(request('/?4999', ['Host: h']))).toMatch(/words $/);
+  });
+});

@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { type Encoding, preferredEncoding } from '../request/accepted-encoding.ts';
+
+const brotli = promisify(brotliCompress);
+const gzipped = promisify(gzip);
+
+/**
+ * Good enough for what is made once per change, and quick enough to be waited for. A window of 64 kB
+ * is as long as most pages, which become no bigger by it, and takes a quarter less time.
+ */
+const BROTLI = {
+  params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 16 },
+};
+/** Below this many bytes compressing gains nothing. */
+const WORTH_COMPRESSING = 1024;
+const COMPRESSIBLE =
+  /^(?:text\/|application\/(?:json|javascript|xml)|image\/svg|\S+\+(?:xml|json))/;
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** An answer that is the same for everyone who asks, as bytes ready to be sent. */
+export interface KeptResponse {
+  headers: Record<string, string>;
+  /** Of the identity bytes; names them in every ETag. */
+  digest: string;
+  size: number;
+  compressible: boolean;
+  /** Each encoding is made once, when it is first asked for. */
+  bodies: Map<Encoding, Bytes | Promise<Bytes>>;
+}
+
+/** @param compressed the encodings that are there already */
+export function keepBytes(
+  bytes: Bytes,
+  headers: Record<string, string>,
+  compressed: Partial<Record<Encoding, Bytes>> = {},
+): KeptResponse {
+  const size = bytes.byteLength;
+  return {
+    headers,
+    digest: createHash('sha256').update(bytes).digest('base64url').slice(0, 22),
+    size,
+    compressible: size >= WORTH_COMPRESSING && COMPRESSIBLE.test(headers['content-type'] ?? ''),
+    bodies: new Map(Object.entries({ identity: bytes, ...compressed }) as [Encoding, Bytes][]),
+  };
+}
+
+export async function keepResponse(response: Response): Promise<KeptResponse> {
+  return keepBytes(
+    new Uint8Array(await response.arrayBuffer()),
+    Object.fromEntries(response.headers),
+  );
+}
+
+/** Answers a GET or HEAD in the best encoding that its sender takes, with 304 when it has it already. */
+export async function answerKept(kept: KeptResponse, request: Headers): Promise<Response> {
+  const encoding = encodingFor(kept, request.get('Accept-Encoding'));
+  const headers = headersOf(kept, encoding);
+  if (isKnown(request.get('If-None-Match'), etagOf(kept, encoding))) {
+    return new Response(null, { status: 304, headers });
+  }
+  const body = await bodyOf(kept, encoding);
+  headers['content-length'] = String(body.byteLength);
+  return new Response(body, { headers });
+}
+
+/** @param accepted the sender's Accept-Encoding */
+export function encodingFor(
+  { compressible }: KeptResponse,
+  accepted: string | null | undefined,
+): Encoding {
+  return compressible ? preferredEncoding(accepted) : 'identity';
+}
+
+/** What goes with an answer in this encoding, whether its bytes are sent or are known already. */
+export function headersOf(kept: KeptResponse, encoding: Encoding): Record<string, string> {
+  const etag = etagOf(kept, encoding);
+  const headers: Record<string, string> = { ...kept.headers, etag, vary: 'Accept-Encoding' };
+  if (encoding !== 'identity') headers['content-encoding'] = encoding;
+  return headers;
+}
+
+export function etagOf({ digest }: KeptResponse, encoding: Encoding): string {
+  return encoding === 'identity' ? `"${digest}"` : `"${digest}-${encoding}"`;
+}
+
+/**
+ * Whether who asks has it already. If-None-Match compares weakly: a proxy may have marked our ETag
+ * as weak.
+ */
+export function isKnown(ifNoneMatch: string | null | undefined, etag: string): boolean {
+  if (ifNoneMatch === null || ifNoneMatch === undefined) return false;
+  if (ifNoneMatch === etag) return true;
+  const known = ifNoneMatch.split(',').map((entry) => entry.trim().replace(/^W\//, ''));
+  return known.includes('*') || known.includes(etag);
+}
+
+/** Makes an answer ready to be given in the encodings in which another one was asked for. */
+export async function compressLike(other: KeptResponse, kept: KeptResponse): Promise<void> {
+  if (!kept.compressible) return;
+  await Promise.all([...other.bodies.keys()].map((encoding) => bodyOf(kept, encoding)));
+}
+
+function bodyOf(kept: KeptResponse, encoding: Encoding): Bytes | Promise<Bytes> {
+  const ready = kept.bodies.get(encoding);
+  if (ready) return ready;
+  const made = compress(kept, encoding);
+  kept.bodies.set(encoding, made);
+  return made;
+}
+
+async function compress({ bodies }: KeptResponse, encoding: Encoding): Promise<Bytes> {
+  const identity = await (bodies.get('identity') as Bytes);
+  const bytes = new Uint8Array(
+    encoding === 'br' ? await brotli(identity, BROTLI) : await gzipped(identity),
+  );
+  bodies.set(encoding, bytes);
+  return bytes;
+}

@@ -1,0 +1,151 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { brotliDecompressSync } from 'node:zlib';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { createTestSite } from '#test/create-test-site.ts';
+import { createResponseCache } from './response-cache.ts';
+
+const KEY = '/';
+
+/** A cache of one page that is renewed, which somebody has asked for, and whose makings wait to be let go. */
+async function keptPage() {
+  const cache = createResponseCache({ renewed: KEY });
+  const makings: PromiseWithResolvers<Response>[] = [];
+  const produce = () => {
+    const making = Promise.withResolvers<Response>();
+    makings.push(making);
+    return making.promise;
+  };
+  const request = new Request('http://localhost/', { headers: { 'Accept-Encoding': 'br' } });
+  const ask = async () => {
+    const answer = await cache.respond(request, KEY, produce);
+    return brotliDecompressSync(await answer.bytes())
+      .toString()
+      .trim();
+  };
+  const headers = { 'Cache-Control': 'public, no-cache', 'Content-Type': 'text/html' };
+  const make = async (which: number, text: string) => {
+    await expect.poll(() => makings.length).toBeGreaterThan(which);
+    makings[which]?.resolve(new Response(text.padEnd(2000), { headers }));
+  };
+  const first = ask();
+  await make(0, 'one');
+  expect(await first).toBe('one');
+  expect(await ask()).toBe('one');
+  return { cache, makings, make, ask };
+}
+
+describe('a page that is renewed', () => {
+  test('is given as it was until it has been made anew, compressed as it was asked for', async () => {
+    const { cache, makings, make, ask } = await keptPage();
+    let settled = false;
+    const renewed = cache.clear()?.then(() => {
+      settled = true;
+    });
+    expect(await ask()).toBe('one');
+    await turn();
+    expect(settled).toBe(false);
+    await make(1, 'two');
+    await renewed;
+    expect([...(cache.find(KEY)?.bodies ?? [])].map(([name, body]) => [name, 'then' in body]))
+      // A promise would be one that is still being compressed.
+      .toEqual([
+        ['identity', false],
+        ['br', false],
+      ]);
+    expect(await ask()).toBe('two');
+    expect(makings).toHaveLength(2);
+  });
+
+  test('is forgotten like all others when nobody has asked for it', async () => {
+    const { cache, makings, make } = await keptPage();
+    const renewed = cache.clear();
+    await make(1, 'two');
+    await renewed;
+    expect(cache.clear()).toBeUndefined();
+    expect(cache.has(KEY)).toBe(false);
+    await turn();
+    expect(makings).toHaveLength(2);
+  });
+
+  test('is made once more when there is a change while it is made, whoever waits for which', async () => {
+    const { cache, makings, make, ask } = await keptPage();
+    const done: string[] = [];
+    const first = cache.clear()?.then(() => done.push('first'));
+    await expect.poll(() => makings.length).toBe(2);
+    const second = cache.clear()?.then(() => done.push('second'));
+    const third = cache.clear()?.then(() => done.push('third'));
+    await make(1, 'two');
+    await first;
+    expect(await ask()).toBe('two');
+    expect(done).toEqual(['first']);
+    await make(2, 'three');
+    await Promise.all([second, third]);
+    expect(await ask()).toBe('three');
+    expect(makings).toHaveLength(3);
+  });
+
+  test('is forgotten when it cannot be made', async () => {
+    const { cache, makings, make, ask } = await keptPage();
+    const renewed = cache.clear();
+    await expect.poll(() => makings.length).toBe(2);
+    makings[1]?.reject(new Error('no'));
+    await renewed;
+    expect(cache.has(KEY)).toBe(false);
+    const next = ask();
+    await make(2, 'three');
+    expect(await next).toBe('three');
+  });
+
+  test('is forgotten when that takes too long, and what comes of it then is not kept', async () => {
+    const { cache, makings, make, ask } = await keptPage();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    const renewed = cache.clear();
+    await turn();
+    await turn();
+    vi.advanceTimersByTime(99);
+    expect(cache.has(KEY)).toBe(true);
+    vi.advanceTimersByTime(1);
+    await renewed;
+    vi.useRealTimers();
+    expect(cache.has(KEY)).toBe(false);
+    expect(cache.clear()).toBeUndefined();
+    const next = ask();
+    await make(2, 'three');
+    expect(await next).toBe('three');
+    await make(1, 'two');
+    await turn();
+    await turn();
+    expect(await ask()).toBe('three');
+    expect(makings).toHaveLength(3);
+  });
+});
+
+describe('the home page', () => {
+  test('shows what was acknowledged from that moment on, and is there before anybody asks', async () => {
+    const site = await createTestSite();
+    const letter = await site.send({ title: 'Seldom seen' });
+    const path = `/api/portal/letters/${letter.id}`;
+    const home = async () => (await site.fetch('/')).text();
+    let over = false;
+    const readers = Array.from({ length: 4 }, async () => {
+      while (!over) await home();
+    });
+    for (let round = 0; round < 10; round += 1) {
+      await site.asOwner('PUT', path, { ...letter, hidden: true });
+      expect(await home()).not.toContain('Seldom seen');
+      await site.asOwner('PUT', path, letter);
+      expect(await home()).toContain('Seldom seen');
+    }
+    over = true;
+    await Promise.all(readers);
+    await home();
+    await site.asOwner('PUT', path, { ...letter, hidden: true });
+    const [renders, atOnce] = [site.renders(), site.answeredFast()];
+    expect(await home()).not.toContain('Seldom seen');
+    expect(site.renders()).toBe(renders);
+    expect(site.answeredFast()).toBe(atOnce + 1);
+  });
+});

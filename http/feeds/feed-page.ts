@@ -1,0 +1,57 @@
+import type { Letter } from '#core/letter.ts';
+import { isPosition } from '#core/position.ts';
+import type { Letters } from '#core/store.ts';
+import type { SiteSettings } from '../pages/create-site.ts';
+import { readVisiblePage } from '../visible-page.ts';
+
+/** A page of a feed, which both of its forms are made of. */
+export interface FeedPage {
+  settings: SiteSettings;
+  /** Visible ones, newest first. */
+  letters: Letter[];
+  /** The cursor of this page, or null for the first, and of the one with older letters. */
+  after: string | null;
+  next: string | null;
+  cardUrl(letter: Letter): string;
+}
+
+/** So many letters, and so many characters of theirs, are on a page at most, but always one letter. */
+const MOST_LETTERS = 30;
+const MOST_WORDS = 500_000;
+
+/**
+ * @param after the position of a letter that readers can see, or null for the newest
+ * @returns null when there is none there: made up, hidden or gone
+ */
+export async function readFeedPage(
+  letters: Letters,
+  after: string | null,
+): Promise<Pick<FeedPage, 'letters' | 'after' | 'next'> | null> {
+  if (after !== null && !isPosition(after)) return null;
+  const page = await readVisiblePage(letters, MOST_LETTERS, after);
+  if (!page.known) return null;
+  const read = await Promise.all(page.items.map(({ id }) => letters.get(id)));
+  // Between the list and the letter it may have been hidden or deleted.
+  const visible = read.filter((letter) => letter !== null && !letter.hidden) as Letter[];
+  let words = 0;
+  const tooMuch = visible.findIndex(({ content }, at) => {
+    words += content.length;
+    return at > 0 && words > MOST_WORDS;
+  });
+  if (tooMuch < 0) return { letters: visible, after, next: page.next };
+  const fitting = visible.slice(0, tooMuch);
+  return { letters: fitting, after, next: fitting.at(-1)?.position ?? null };
+}
+
+/** Where a page of a feed is, or the whole feed. @param path of the feed */
+export function feedUrl({ siteUrl }: SiteSettings, path: string, after: string | null): string {
+  return after === null ? siteUrl + path : `${siteUrl}${path}?after=${after}`;
+}
+
+export function updatedAt(letter: Letter): number {
+  return letter.updatedAt ?? letter.createdAt ?? 0;
+}
+
+export function instant(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}

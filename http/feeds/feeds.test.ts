@@ -1,0 +1,213 @@
+import { expect, test } from 'vitest';
+import { createTestSite, OWNER, type TestSite } from '#test/create-test-site.ts';
+import { createResponseCache } from '../cache/response-cache.ts';
+import { feedRoutes } from './feeds.ts';
+
+const SITE_URL = 'https://letters.example.org';
+
+interface JsonFeed {
+  version: string;
+  title: string;
+  home_page_url: string;
+  feed_url: string;
+  next_url?: string;
+  authors: { name: string }[];
+  items: Record<string, unknown>[];
+}
+
+async function jsonFeed(site: TestSite, path = '/feed.json'): Promise<JsonFeed> {
+  return (await (await site.fetch(path)).json()) as JsonFeed;
+}
+
+async function importMany(site: TestSite, count: number): Promise<void> {
+  const letter = { title: 'T', content: 'C', signature: 'S', date: null, hidden: false };
+  const rest = { createdAt: null, updatedAt: null, origin: null };
+  const many = Array.from({ length: count }, (_, at) => ({ ...letter, ...rest, id: `id-${at}` }));
+  await site.store.letters.importAll(many, 0);
+}
+
+test('the feed has visible letters whole, newest first, with links to this site', async () => {
+  const site = await createTestSite({ SITE_URL, SITE_TITLE: 'Ink & <paper>' });
+  const older = await site.send({
+    title: 'Older',
+    content: 'First line\n  second',
+    date: '2025-01-01',
+  });
+  await site.send({ title: 'Secret', content: 'Sealed', hidden: true });
+  await site.send({ title: '</title>&"\'', content: ']]> <b>\ufffe\uffff!', date: '2026-01-01' });
+  const response = await site.fetch('/feed.xml', {
+    headers: { 'X-Forwarded-Host': 'evil.example' },
+  });
+  expect(response.headers.get('Content-Type')).toBe('application/atom+xml; charset=utf-8');
+  const feed = await response.text();
+  expect(feed).toContain('<title>Ink &amp; &lt;paper&gt;</title>');
+  expect(feed).toContain('<title>&lt;/title&gt;&amp;&quot;&#39;</title>');
+  expect(feed).toContain(
+    '<content type="html">&lt;p dir=&quot;auto&quot;&gt;]]&amp;gt; &amp;lt;b&amp;gt;!&lt;/p&gt;</content>',
+  );
+  expect(feed).toContain('First line&lt;br&gt;\n\u00a0\u00a0second');
+  expect(feed).toContain(`<link href="${SITE_URL}/letter/${older.id}" type="text/html"/>`);
+  expect(feed).toContain(
+    `<link rel="self" href="${SITE_URL}/feed.xml" type="application/atom+xml"/>`,
+  );
+  expect(feed).toContain(`<name>${OWNER}</name>`);
+  expect(feed.indexOf('&lt;/title')).toBeLessThan(feed.indexOf('Older'));
+  expect(feed).toContain('<updated>2026-01-01T00:00:00.000Z</updated>\n<author>');
+  for (const trace of ['Secret', 'Sealed', 'evil', 'localhost', '127.0.0.1']) {
+    expect(feed).not.toContain(trace);
+  }
+  site.wait(60 * 60_000);
+  expect(await (await site.fetch('/feed.xml')).text()).toBe(feed);
+  const etag = response.headers.get('ETag') ?? '';
+  const known = await site.fetch('/feed.xml', { headers: { 'If-None-Match': etag } });
+  expect(known.status).toBe(304);
+});
+
+test('the JSON feed says the same, and the language where the script tells it', async () => {
+  const site = await createTestSite({ SITE_URL, SITE_TITLE: 'Ink & <paper>' });
+  const letter = await site.send({
+    title: 'ゆき & <b>',
+    content: '桜が散る\n  前に\n\n\n</script> "end"',
+    date: '2026-01-01',
+  });
+  await site.send({ title: 'Secret', content: 'Sealed', hidden: true });
+  const response = await site.fetch('/feed.json');
+  expect(response.headers.get('Content-Type')).toBe('application/feed+json; charset=utf-8');
+  expect(response.headers.get('ETag')).toMatch(/^"/);
+  const feed = (await response.json()) as JsonFeed;
+  const url = `${SITE_URL}/letter/${letter.id}`;
+  expect(feed).toEqual({
+    version: 'https://jsonfeed.org/version/1.1',
+    title: 'Ink & <paper>',
+    home_page_url: `${SITE_URL}/`,
+    feed_url: `${SITE_URL}/feed.json`,
+    favicon: `${SITE_URL}/favicon.svg`,
+    authors: [{ name: OWNER, url: `${SITE_URL}/` }],
+    items: [
+      {
+        id: url,
+        url,
+        title: 'ゆき & <b>',
+        content_html:
+          '<p dir="auto" lang="ja">桜が散る<br>\n\u00a0\u00a0前に</p>\n\n\n<p dir="auto" lang="ja">&lt;/script&gt; &quot;end&quot;</p>',
+        content_text: '桜が散る\n  前に\n\n\n</script> "end"',
+        image: expect.stringMatching(new RegExp(`^${url}/card\\.png\\?v=[\\w-]+$`)),
+        date_published: '2026-01-01T00:00:00.000Z',
+        authors: [{ name: OWNER }],
+        language: 'ja',
+      },
+    ],
+  });
+});
+
+test('feeds have thirty letters on a page, and lead on to those before', async () => {
+  const site = await createTestSite({ SITE_URL });
+  await importMany(site, 40);
+  const atom = async (path: string) => (await site.fetch(path)).text();
+  const first = await atom('/feed.xml');
+  expect(first.match(/<entry>/g)).toHaveLength(30);
+  const next = /rel="next" href="https:\/\/letters\.example\.org([^"]+)"/.exec(first)?.[1] ?? '';
+  const second = await atom(next);
+  expect(second.match(/<entry>/g)).toHaveLength(10);
+  expect(second).toContain(`rel="self" href="${SITE_URL}${next}"`);
+  expect(second).toContain(`rel="first" href="${SITE_URL}/feed.xml"`);
+  expect(second).not.toContain('rel="next"');
+  const feed = await jsonFeed(site);
+  const rest = await jsonFeed(site, feed.next_url?.slice(SITE_URL.length));
+  expect(new Set([...feed.items, ...rest.items].map(({ id }) => id)).size).toBe(40);
+  expect(rest.next_url).toBeUndefined();
+  expect(feed.items[0]).not.toHaveProperty('date_published');
+});
+
+test('a feed goes on where a letter is that can be seen, and nowhere else', async () => {
+  const site = await createTestSite({ SITE_URL });
+  const bold = await site.send({ title: 'Bold', date: '2026-01-02' });
+  const shy = await site.send({ title: 'Shy', date: '2026-01-01', hidden: true });
+  await site.send({ title: 'Oldest', date: '2025-12-31' });
+  const { letters } = site.store;
+  const positions = await Promise.all([bold, shy].map(async ({ id }) => letters.get(id)));
+  const [seen = '', hidden = ''] = positions.map((letter) => letter?.position);
+  for (const feed of ['/feed.xml', '/feed.json']) {
+    const page = await site.fetch(`${feed}?after=${seen}`);
+    expect(page.status).toBe(200);
+    const text = await page.text();
+    expect(text).toContain('Oldest');
+    expect(text).not.toContain('Bold');
+    const made = [
+      '',
+      'nowhere',
+      hidden,
+      `${seen}0`,
+      '0'.repeat(21),
+      'a'.repeat(21),
+      'z'.repeat(21),
+    ];
+    for (const after of made) {
+      expect((await site.fetch(`${feed}?after=${after}`)).status, after).toBe(404);
+    }
+  }
+});
+
+test('a page of a feed has fewer letters when they are long', async () => {
+  const site = await createTestSite({ SITE_URL });
+  for (let day = 1; day <= 5; day += 1) {
+    await site.send({ content: 'x'.repeat(200_000), date: `2026-01-0${day}` });
+  }
+  const counts: number[] = [];
+  const seen = new Set<unknown>();
+  for (let path: string | undefined = '/feed.json'; path !== undefined; ) {
+    const feed: JsonFeed = await jsonFeed(site, path);
+    counts.push(feed.items.length);
+    for (const { id } of feed.items) seen.add(id);
+    path = feed.next_url?.slice(SITE_URL.length);
+  }
+  expect(counts).toEqual([2, 2, 1]);
+  expect(seen.size).toBe(5);
+});
+
+test('a letter that is hidden while the feed is being made is not in it', async () => {
+  const site = await createTestSite({ SITE_URL });
+  const { id } = await site.send({ title: 'Shy', content: 'Shy words' });
+  await site.send({ title: 'Bold' });
+  const { letters } = site.store;
+  const text = { title: 'Shy', content: 'Shy words', signature: OWNER, date: '2026-01-01' };
+  const listVisible: typeof letters.listVisible = async (page) => {
+    const list = await letters.listVisible(page);
+    await letters.update(id, { ...text, hidden: true }, 0);
+    return list;
+  };
+  const settings = {
+    ...{ siteUrl: SITE_URL, siteTitle: 'T', ownerName: OWNER },
+    ...{ envelopeImageUrl: null, accentColor: null, seal: null },
+  };
+  const routes = feedRoutes({
+    letters: { ...letters, listVisible },
+    settings,
+    cache: createResponseCache(),
+    cardVersion: () => '1',
+  });
+  const feed = await (await routes.request('/feed.xml')).text();
+  expect(feed).toContain('Bold');
+  expect(feed).not.toContain('Shy');
+});
+
+test('an empty feed is still a feed', async () => {
+  const site = await createTestSite();
+  const feed = await (await site.fetch('/feed.xml')).text();
+  expect(feed).toContain('<updated>1970-01-01T00:00:00.000Z</updated>');
+  expect(feed).not.toContain('<entry');
+  expect((await jsonFeed(site)).items).toEqual([]);
+});
+
+test('every page of the site names both feeds', async () => {
+  const site = await createTestSite();
+  const { id } = await site.send();
+  for (const path of ['/', `/letter/${id}`]) {
+    const html = await (await site.fetch(path)).text();
+    const feeds = [...html.matchAll(/<link rel="alternate" href="([^"]+)" type="([^"]+)"/g)];
+    expect(feeds.map(([, href, type]) => [href, type])).toEqual([
+      ['/feed.xml', 'application/atom+xml'],
+      ['/feed.json', 'application/feed+json'],
+    ]);
+  }
+});

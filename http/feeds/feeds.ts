@@ -1,0 +1,44 @@
+import { Hono } from 'hono';
+import { cardUrl } from '#core/addresses.ts';
+import type { Site } from '#core/site.ts';
+import type { Letters } from '#core/store.ts';
+import type { ResponseCache } from '../cache/response-cache.ts';
+import type { SiteSettings } from '../pages/create-site.ts';
+import { problem } from '../problem.ts';
+import type { SiteEnv } from '../site-env.ts';
+import { ATOM, atomFeed } from './atom-feed.ts';
+import { type FeedPage, readFeedPage } from './feed-page.ts';
+import { JSON_FEED, jsonFeed } from './json-feed.ts';
+
+interface FeedNeeds {
+  letters: Letters;
+  settings: SiteSettings;
+  cache: ResponseCache;
+  cardVersion: Site['cardVersion'];
+}
+
+const FORMS = [
+  { path: ATOM, type: 'application/atom+xml; charset=utf-8', form: atomFeed },
+  { path: JSON_FEED, type: 'application/feed+json; charset=utf-8', form: jsonFeed },
+];
+
+/** The visible letters for whoever follows them, the newest first, in pages. */
+export function feedRoutes({ letters, settings, cache, cardVersion }: FeedNeeds): Hono<SiteEnv> {
+  const routes = new Hono<SiteEnv>();
+  const urlOfCard: FeedPage['cardUrl'] = (letter) =>
+    cardUrl(settings.siteUrl, letter.id, cardVersion(letter));
+
+  for (const { path, type, form } of FORMS) {
+    routes.get(path, (c) => {
+      const after = c.req.query('after') ?? null;
+      const key = after === null ? path : `${path}?after=${after}`;
+      return cache.respond(c.req.raw, key, async () => {
+        const page = await readFeedPage(letters, after);
+        if (!page) return problem('route-missing');
+        const headers = { 'Content-Type': type, 'Cache-Control': 'public, no-cache' };
+        return new Response(form({ ...page, settings, cardUrl: urlOfCard }), { headers });
+      });
+    });
+  }
+  return routes;
+}

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { createTestSite, type TestSite } from '#test/create-test-site.ts';
+import { createResponseCache } from '../cache/response-cache.ts';
+import { sitemapRoutes } from './sitemap.ts';
+
+const SITE_URL = 'https://letters.example.org';
+
+async function importMany(site: TestSite, count: number): Promise<void> {
+  const letter = { title: 'T', content: 'C', signature: 'S', date: null, hidden: false };
+  const rest = { createdAt: null, updatedAt: null, origin: null };
+  const many = Array.from({ length: count }, (_, at) => ({ ...letter, ...rest, id: `id-${at}` }));
+  await site.store.letters.importAll(many, 0);
+}
+
+const locations = (xml: string) =>
+  [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => address);
+
+test('the sitemap has the home page and every visible letter', async () => {
+  const site = await createTestSite({ SITE_URL });
+  await importMany(site, 2500);
+  const hidden = await site.send({ hidden: true });
+  const response = await site.fetch('/sitemap.xml');
+  expect(response.headers.get('Content-Type')).toBe('application/xml; charset=utf-8');
+  const sitemap = await response.text();
+  const addresses = locations(sitemap);
+  expect(new Set(addresses).size).toBe(2501);
+  expect(addresses[0]).toBe(`${SITE_URL}/`);
+  expect(addresses).toContain(`${SITE_URL}/letter/id-0`);
+  expect(addresses).toContain(`${SITE_URL}/letter/id-2499`);
+  expect(sitemap).not.toContain(hidden.id);
+  expect((await site.fetch('/sitemap.xml?after=zzzzzzzzzzzzzzzzzzzzz')).status).toBe(404);
+});
+
+test('a sitemap that has no room for more becomes a list of its parts', async () => {
+  const site = await createTestSite({ SITE_URL });
+  const { letters } = site.store;
+  for (const [count, partCount] of [
+    [9, 0],
+    [10, 2],
+    [19, 2],
+    [20, 3],
+  ] as const) {
+    // Those that are there already stay.
+    await importMany(site, count);
+    const cache = createResponseCache();
+    const routes = sitemapRoutes({ letters, siteUrl: SITE_URL, cache, most: 10 });
+    const textAt = async (path: string) => (await routes.request(path)).text();
+    const whole = await textAt('/sitemap.xml');
+    const parts = whole.includes('<sitemapindex') ? locations(whole) : [];
+    expect(parts).toHaveLength(partCount);
+    const texts = await Promise.all(parts.map((part) => textAt(part.slice(SITE_URL.length))));
+    for (const text of texts) expect(locations(text).length).toBeLessThanOrEqual(10);
+    const all = (parts.length > 0 ? texts : [whole]).flatMap(locations);
+    const there = Array.from({ length: count }, (_, at) => `${SITE_URL}/letter/id-${at}`);
+    expect(all.toSorted()).toEqual([`${SITE_URL}/`, ...there].toSorted());
+    expect((await routes.request('/sitemap.xml?after=000000000000000000000')).status).toBe(404);
+  }
+});
+
+test('whoever makes up a part does not have the sitemap made', async () => {
+  const site = await createTestSite({ SITE_URL });
+  const { letters } = site.store;
+  let lists = 0;
+  const listVisible: typeof letters.listVisible = (page) => {
+    lists += 1;
+    return letters.listVisible(page);
+  };
+  const cache = createResponseCache();
+  const routes = sitemapRoutes({ letters: { ...letters, listVisible }, siteUrl: SITE_URL, cache });
+  for (const after of ['', '2', 'a'.repeat(22), '<loc>', '%00']) {
+    expect((await routes.request(`/sitemap.xml?after=${after}`)).status).toBe(404);
+  }
+  expect(lists).toBe(0);
+});
+
+test('robots are shown the sitemap and kept from the rest', async () => {
+  const site = await createTestSite({ SITE_URL });
+  expect(await (await site.fetch('/robots.txt')).text()).toBe(
+    `User-agent: *\nDisallow: /api/\nSitemap: ${SITE_URL}/sitemap.xml\n`,
+  );
+});

@@ -1,0 +1,209 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import { expect, onTestFinished, test } from 'vitest';
+import { createTestSite, type TestSite } from '#test/create-test-site.ts';
+import { readEvents } from '#test/event-reader.ts';
+import { madeUpChanges } from '#test/made-up-changes.ts';
+import { createHub } from '../../live/hub.ts';
+import { eventStreams } from './event-stream.ts';
+import { liveStreamRoutes } from './live-stream.ts';
+
+test('tells of a letter that is shown, changed, hidden, shown again and deleted', async () => {
+  const site = await createTestSite();
+  const events = await site.events();
+  const letter = await site.send({ title: 'One', date: '2026-11-20' });
+  const path = `/api/portal/letters/${letter.id}`;
+  const put = (change: object) => site.asOwner('PUT', path, { ...letter, ...change });
+  await put({ title: 'Two' });
+  await put({ hidden: true });
+  await put({});
+  await site.asOwner('DELETE', path);
+  const { id } = letter;
+  const position = expect.stringMatching(/^[0-9a-z]{21}$/);
+  const shown = (title: string) => ({ id, title, date: '2026-11-20', position });
+  expect(await events.next()).toEqual({ id: '1', event: 'shown', data: shown('One') });
+  expect(await events.next()).toEqual({ id: '2', event: 'shown', data: shown('Two') });
+  expect(await events.next()).toEqual({ id: '3', event: 'withdrawn', data: { id } });
+  expect(await events.next()).toEqual({ id: '4', event: 'shown', data: shown('One') });
+  expect(await events.next()).toEqual({ id: '5', event: 'withdrawn', data: { id } });
+});
+
+test('says nothing of a letter that was never public', async () => {
+  const site = await createTestSite();
+  const events = await site.events();
+  const secret = await site.send({ hidden: true });
+  const path = `/api/portal/letters/${secret.id}`;
+  await site.asOwner('PUT', path, { ...secret, title: 'Other' });
+  await site.asOwner('DELETE', path);
+  await site.send({ title: 'Public' });
+  expect(await events.next()).toMatchObject({ id: '1', data: { title: 'Public' } });
+});
+
+test('says nothing of a change that was refused', async () => {
+  const site = await createTestSite();
+  const letter = await site.send({ title: 'One' });
+  const events = await site.events();
+  const path = `/api/portal/letters/${letter.id}`;
+  await site.asOwner('PUT', path, { ...letter, title: '' });
+  await site.asOwner('PUT', path, { ...letter, title: 'Late' }, { 'If-Match': '"9"' });
+  await site.send({ title: 'Two' });
+  expect(await events.next()).toMatchObject({ id: '2', data: { title: 'Two' } });
+});
+
+test('hears of what another process wrote', async () => {
+  const site = await createTestSite();
+  const other = await createTestSite({}, { beside: site });
+  const events = await site.events();
+  const { id } = await other.send({ title: 'From elsewhere' });
+  expect(await events.next()).toMatchObject({ event: 'shown', data: { id } });
+  expect((await (await site.fetch('/')).text()).includes('From elsewhere')).toBe(true);
+});
+
+test('is a stream that nobody keeps, with all that protects a page', async () => {
+  const site = await createTestSite();
+  const { response, preamble } = await site.events();
+  expect(response.status).toBe(200);
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'content-type': 'text/event-stream',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': expect.stringContaining("default-src 'none'"),
+  });
+  expect(preamble).toMatch(/^retry: (2|3|4|5)\d{3}\nid: 0$/);
+});
+
+test('answers HEAD without staying open', async () => {
+  const site = await createTestSite();
+  const response = await site.fetch('/api/live', { method: 'HEAD' });
+  expect(response.headers.get('Content-Type')).toBe('text/event-stream');
+  expect(await response.text()).toBe('');
+});
+
+async function withThree(): Promise<TestSite> {
+  const site = await createTestSite();
+  for (const title of ['One', 'Two', 'Three']) await site.send({ title });
+  return site;
+}
+
+test('goes on behind the change that a page already shows', async () => {
+  const site = await withThree();
+  const events = await site.events(1);
+  expect(await events.next()).toMatchObject({ id: '2', data: { title: 'Two' } });
+  expect(await events.next()).toMatchObject({ id: '3', data: { title: 'Three' } });
+});
+
+test('goes on behind the last event that a browser got, whatever its page showed', async () => {
+  const site = await withThree();
+  const headers = { 'Last-Event-ID': '2' };
+  const response = await site.fetch('/api/live?after=0', { headers });
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  while (!text.includes('data:')) text += (await reader?.read())?.value ?? '';
+  await reader?.cancel();
+  expect(text).toContain('id: 3\nevent: shown\n');
+  expect(text).not.toContain('Two');
+});
+
+test.each(['999', 'x', '-1'])(
+  'says reset to whoever comes back from %s, which it cannot know',
+  async (after) => {
+    const site = await withThree();
+    const response = await site.fetch(`/api/live?after=${after}`);
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    let text = '';
+    while (!text.includes('data:')) text += (await reader?.read())?.value ?? '';
+    await reader?.cancel();
+    expect(text).toContain('id: 3\nevent: reset\ndata: {}\n\n');
+    expect(text).not.toContain('shown');
+  },
+);
+
+test('says reset after a restart, which forgets what happened before', async () => {
+  const site = await withThree();
+  await site.restart();
+  expect(await (await site.events(2)).next()).toEqual({ id: '3', event: 'reset', data: {} });
+  const current = await site.events(3);
+  await site.send({ title: 'Four' });
+  expect(await current.next()).toMatchObject({ id: '4', data: { title: 'Four' } });
+});
+
+test('ends when the site stops', async () => {
+  const site = await createTestSite();
+  const events = await site.events();
+  await site.stop();
+  expect(await events.next()).toBeNull();
+});
+
+/** A live stream of changes that the test makes up. */
+async function madeUpStream() {
+  const changes = madeUpChanges();
+  const hub = await createHub(changes.letters);
+  const openStream = eventStreams({ securityHeaders: {}, random: Math.random });
+  const routes = liveStreamRoutes({ hub, openStream });
+  const server = createServer(getRequestListener(routes.fetch)).listen(0, '127.0.0.1');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const shown = (seq: number, title: string) => changes.shown(seq, `a${seq}`, title);
+  return { server, port, hub, shown, url: `http://127.0.0.1:${port}/api/live` };
+}
+
+test('cuts off a reader who does not read, and goes on for the others', async () => {
+  const { server, port, shown, url } = await madeUpStream();
+  const accepted = once(server, 'connection') as Promise<[Socket]>;
+  const stuck = connect(port, '127.0.0.1');
+  const [connection] = await accepted;
+  stuck.write('GET /api/live HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  await once(stuck, 'data');
+  stuck.pause();
+  const events = await readEvents(await fetch(url));
+
+  // The kernel holds some megabytes for the stuck reader before the site has to.
+  for (let seq = 1; seq <= 500; seq += 1) {
+    shown(seq, 'x'.repeat(50_000));
+    expect((await events.next())?.id).toBe(String(seq));
+  }
+  expect(connection.destroyed).toBe(true);
+  stuck.destroy();
+  await events.close();
+});
+
+test('who missed more than it may be given to hold is told to read everything again', async () => {
+  const { shown, url } = await madeUpStream();
+  for (let seq = 1; seq <= 3; seq += 1) shown(seq, 'x'.repeat(30_000));
+  const far = await readEvents(await fetch(`${url}?after=0`));
+  expect(await far.next()).toEqual({ id: '3', event: 'reset', data: {} });
+  const near = await readEvents(await fetch(`${url}?after=1`));
+  expect([await near.next(), await near.next()].map((event) => event?.id)).toEqual(['2', '3']);
+  shown(4, 'At last');
+  expect((await far.next())?.id).toBe('4');
+  expect((await near.next())?.id).toBe('4');
+  await far.close();
+  await near.close();
+});
+
+test('so is who comes while a change is being made visible', async () => {
+  const { hub, shown, url } = await madeUpStream();
+  const visible = Promise.withResolvers<void>();
+  for (let seq = 1; seq <= 3; seq += 1) shown(seq, 'x'.repeat(30_000));
+  hub.onChange(() => visible.promise);
+  shown(4, 'At last');
+  const reader = await readEvents(await fetch(`${url}?after=0`));
+  visible.resolve();
+  expect(await reader.next()).toEqual({ id: '4', event: 'reset', data: {} });
+  await reader.close();
+});
+
+test('cuts nobody off because much was said at once', async () => {
+  const { shown, url } = await madeUpStream();
+  const events = await readEvents(await fetch(url));
+  for (let seq = 1; seq <= 100; seq += 1) shown(seq, 'x'.repeat(1200));
+  for (let seq = 1; seq <= 100; seq += 1) expect((await events.next())?.id).toBe(String(seq));
+  await events.close();
+});

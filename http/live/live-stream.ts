@@ -1,0 +1,97 @@
+import type { ServerResponse } from 'node:http';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { Hono } from 'hono';
+import { summaryOf } from '#core/letter.ts';
+import type { Hub, LiveEvent } from '../../live/hub.ts';
+import { methodUnknown } from '../problem.ts';
+import type { SiteEnv } from '../site-env.ts';
+import {
+  type Frame,
+  frame,
+  type OpenEventStream,
+  onceClosed,
+  STREAM_HEADERS,
+  say,
+} from './event-stream.ts';
+
+/** A reader who has fallen this many bytes behind is cut off; it comes back and resumes. */
+const MOST_BEHIND = 64 * 1024;
+
+export interface LiveStreamNeeds {
+  hub: Hub;
+  openStream: OpenEventStream;
+}
+
+/** Tells readers of changes as they happen: server-sent events, resumed by their number. */
+export function liveStreamRoutes({ hub, openStream }: LiveStreamNeeds): Hono<SiteEnv> {
+  const routes = new Hono<SiteEnv>();
+  const encode = encoder();
+
+  routes.get('/api/live', (c) => {
+    if (c.req.raw.method === 'HEAD') return c.body(null, 200, STREAM_HEADERS);
+    const after = readSeq(c.req.header('Last-Event-ID') ?? c.req.query('after'));
+    const { outgoing } = c.env;
+    const refused = openStream(outgoing, after === null ? hub.seq : undefined);
+    if (refused) return refused;
+
+    const unsubscribe = hub.subscribe(after, {
+      tell(events) {
+        const frames = events.map(encode);
+        const bytes = frames.reduce((sum, { plain }) => sum + plain.length, 0);
+        // Much at once is sooner read from the list, and whoever does not read is given little to hold.
+        sayAll(outgoing, bytes > MOST_BEHIND ? [encode(resetFor(events))] : frames);
+        // What the system has not taken yet may only wait for this moment to be over.
+        if (outgoing.writableLength > MOST_BEHIND) setImmediate(cutOffWhoIsBehind, outgoing);
+      },
+      end: () => outgoing.end(),
+    });
+    onceClosed(outgoing, unsubscribe);
+    return RESPONSE_ALREADY_SENT;
+  });
+
+  routes.all('/api/live', methodUnknown('GET, HEAD'));
+  return routes;
+}
+
+/** What takes the place of events that were not told. */
+const resetFor = (events: LiveEvent[]): LiveEvent => ({
+  kind: 'reset',
+  seq: Math.max(...events.map(({ seq }) => seq)),
+});
+
+/** In one write. */
+function sayAll(outgoing: ServerResponse, frames: Frame[]): void {
+  outgoing.socket?.cork();
+  for (const one of frames) say(outgoing, one);
+  outgoing.socket?.uncork();
+}
+
+function cutOffWhoIsBehind(outgoing: ServerResponse): void {
+  if (outgoing.writableLength > MOST_BEHIND) outgoing.destroy();
+}
+
+/** The last change that a reader knows of; null when it names none, -1 (no change) when it is unreadable. */
+function readSeq(text: string | undefined): number | null {
+  if (text === undefined || text === '') return null;
+  return /^\d{1,15}$/.test(text) ? Number(text) : -1;
+}
+
+/** Each event is turned into bytes once, however many are told of it. */
+function encoder(): (event: LiveEvent) => Frame {
+  const encoded = new WeakMap<LiveEvent, Frame>();
+  return (event) => {
+    const known = encoded.get(event);
+    if (known) return known;
+    const bytes = frame(
+      `id: ${event.seq}\nevent: ${event.kind}\ndata: ${JSON.stringify(dataOf(event))}\n\n`,
+    );
+    encoded.set(event, bytes);
+    return bytes;
+  };
+}
+
+function dataOf(event: LiveEvent): object {
+  if (event.kind === 'reset') return {};
+  if (event.kind === 'withdrawn') return { id: event.id };
+  return summaryOf(event.letter);
+}

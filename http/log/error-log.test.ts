@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { StoreUnavailable } from '#core/errors.ts';
+import { jsonLog, proseLog } from './error-log.ts';
+
+const PLACE = 'data/letters.db';
+const away = () => new StoreUnavailable(new Error('x'), { reason: 'nothing answers' });
+
+function json() {
+  const lines: string[] = [];
+  const log = jsonLog((line) => lines.push(line), { place: PLACE, now: () => 0 });
+  return { log, lines, said: () => lines.map((line) => JSON.parse(line)) };
+}
+
+test('a complaint is one line of JSON, with the stacks of all its causes in one string', () => {
+  const { log, lines, said } = json();
+  log('It failed.', new Error('outer', { cause: new TypeError('inner') }));
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).not.toContain('\n');
+  expect(said()).toEqual([
+    {
+      time: '1970-01-01T00:00:00.000Z',
+      level: 'error',
+      message: 'It failed.',
+      cause: expect.stringMatching(/^Error: outer\n +at .*\ncaused by TypeError: inner\n +at /s),
+    },
+  ]);
+});
+
+test('without a cause there is none', () => {
+  const { log, said } = json();
+  log('It is back.');
+  expect(Object.keys(said()[0])).toEqual(['time', 'level', 'message']);
+});
+
+test('what a driver hangs on its errors stays out', () => {
+  const { log, lines } = json();
+  log('It failed.', Object.assign(new Error('unique'), { detail: 'Key (id)=(S3cret)' }));
+  expect(lines.join()).not.toContain('S3cret');
+});
+
+test('a store that is away has its place and reason in the message', () => {
+  const { log, said } = json();
+  const prose: unknown[][] = [];
+  log('The letters could not be reached.', away());
+  proseLog((...words) => prose.push(words), PLACE)('The letters could not be reached.', away());
+  const words = 'The letters could not be reached. (data/letters.db: nothing answers)';
+  expect(said()).toMatchObject([{ message: words }]);
+  expect(prose).toEqual([[words]]);
+});

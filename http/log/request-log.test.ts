@@ -1,0 +1,189 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createTestSite, MAIN_PASSWORD, type TestSite } from '#test/create-test-site.ts';
+import { rawCall } from '#test/raw-call.ts';
+import { makeReady } from '../cache/ready-answer.ts';
+import { SERVER_OPTIONS } from '../server-options.ts';
+import { createRequestLog } from './request-log.ts';
+
+const FIELDS = ['time', 'method', 'route', 'status', 'ms', 'bytes'];
+
+/** The lines of this many requests, once they are there. */
+async function linesOf(site: TestSite, count: number): Promise<Record<string, unknown>[]> {
+  return vi.waitFor(() => {
+    expect(site.requests()).toHaveLength(count);
+    return site.requests();
+  }, 20_000);
+}
+
+test('a request is one line: when, what kind, how it ended, how long and how much', async () => {
+  const site = await createTestSite();
+  const before = Date.now();
+  const body = await (await site.fetch('/api/letters?limit=5')).text();
+  const [line = {}] = await linesOf(site, 1);
+  expect(Object.keys(line)).toEqual(FIELDS);
+  expect(line).toMatchObject({ method: 'GET', route: '/api/letters', status: 200 });
+  expect(new Date(String(line.time)).getTime()).toBeGreaterThanOrEqual(before);
+  expect(line.ms).toBeGreaterThanOrEqual(0);
+  expect(line.bytes).toBeGreaterThan(body.length);
+});
+
+test('nothing of a letter, a reader, a password or an address is in it', async () => {
+  const site = await createTestSite();
+  const words = { title: 'Canarytitle', content: 'Canarycontent', hidden: true };
+  const { id } = await site.send(words);
+  const cookie = await site.unlock();
+  await site.asOwner('PUT', `/api/portal/letters/${id}`, words);
+  await site.asOwner('GET', '/api/portal/letters?q=Canaryquery');
+  await site.call('POST', '/api/session', { password: 'Canarypassword' });
+  const headers = { 'User-Agent': 'Canaryagent', 'X-Forwarded-For': '192.0.2.77', Cookie: cookie };
+  for (const path of [
+    `/letter/${id}`,
+    `/letter/${id}/card.png`,
+    `/api/letters/${id}`,
+    `/lettre/${id}`,
+    `/Canarypath?Canaryquery=1`,
+    `/?after=Canarycursor`,
+  ]) {
+    await (await site.fetch(path, { headers })).text();
+  }
+  await site.fetch('/', { method: 'PROPFIND' });
+  await site.asOwner('DELETE', `/api/portal/letters/${id}`);
+  await linesOf(site, 14);
+  const log = site.requestLog();
+  for (const secret of [id, 'anary', MAIN_PASSWORD, cookie.split('=')[1] ?? '', '192.0.2.77']) {
+    expect(log).not.toContain(secret);
+  }
+  expect(log).not.toContain('127.0.0.1');
+  expect(site.requests().map(({ method, route, status }) => [method, route, status])).toEqual(
+    expect.arrayContaining([
+      ['GET', '/letter/:id', 200],
+      ['GET', '*', 404],
+      ['OTHER', '/', 403],
+      ['POST', '/api/session', 401],
+      ['DELETE', '/api/portal/letters/:id', 204],
+    ]),
+  );
+});
+
+test('a stream has its line when it ends, with all that was sent on it', async () => {
+  const site = await createTestSite();
+  const events = await site.events();
+  await site.send();
+  await events.next();
+  // To be let in, and to send.
+  const earlier = 2;
+  await linesOf(site, earlier);
+  expect(site.requests().map(({ route }) => route)).not.toContain('/api/live');
+  await events.close();
+  const lines = await linesOf(site, earlier + 1);
+  expect(lines.at(-1)).toMatchObject({ method: 'GET', route: '/api/live', status: 200 });
+  expect(lines.at(-1)?.bytes).toBeGreaterThan(500);
+});
+
+test('whoever leaves before the answer is told apart', async () => {
+  const site = await createTestSite();
+  const socket = connect(Number(new URL(site.address).port), '127.0.0.1');
+  socket.write(
+    'POST /api/session HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: same-origin\r\n' +
+      'Content-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: 9\r\n\r\n',
+  );
+  await once(socket, 'data');
+  socket.destroy();
+  expect(await linesOf(site, 1)).toMatchObject([{ route: '/api/session', status: 499 }]);
+});
+
+test('an answer that lay ready and has not all been taken yet is told with its status and its bytes', async () => {
+  let lines = '';
+  const write = (more: string) => {
+    lines += more;
+  };
+  const log = createRequestLog({ write, now: Date.now });
+  const ready = makeReady(200, ['content-length', '5'], Buffer.from('words'), {
+    ...SERVER_OPTIONS,
+    now: Date.now,
+  });
+  const server = createServer(SERVER_OPTIONS, (incoming, outgoing) => {
+    log.watch(incoming, outgoing, ready.send(incoming, outgoing));
+  });
+  onTestFinished(() => void server.close());
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  socket.write('GET / HTTP/1.1\r\nHost: h\r\n\r\n');
+  const [answer] = (await once(socket, 'data')) as [Buffer];
+  await vi.waitFor(() => expect(lines).not.toBe(''));
+  expect(JSON.parse(lines)).toMatchObject({ status: 200, bytes: answer.byteLength });
+});
+
+test('the answers on one connection are counted apart', async () => {
+  const site = await createTestSite();
+  const ask = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n';
+  const answers = await rawCall(site.address, `${ask}\r\n${ask}Connection: close\r\n\r\n`);
+  const lines = await linesOf(site, 2);
+  const counts = lines.map(({ bytes }) => Number(bytes));
+  expect(counts.reduce((sum, bytes) => sum + bytes)).toBe(answers.length);
+});
+
+test.each([
+  ['what is no HTTP', 'Canary\r\n\r\n', 400, 'OTHER'],
+  [
+    'a target that makes no sense',
+    'GET /a\\b HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n',
+    400,
+    'GET',
+  ],
+  ['a request without a host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'GET'],
+  [
+    'too many headers',
+    `GET / HTTP/1.1\r\nHost: h\r\nX: ${'c'.repeat(20_000)}\r\n\r\n`,
+    431,
+    'OTHER',
+  ],
+])('%s is refused with our headers and has its line', async (_, request, status, method) => {
+  const site = await createTestSite();
+  const answer = await rawCall(site.address, request);
+  expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  expect(answer).toMatch(/\r\ncontent-security-policy: default-src 'none';/i);
+  expect(answer).toMatch(/\r\ncache-control: no-store/i);
+  expect(await linesOf(site, 1)).toMatchObject([{ method, status, bytes: answer.length }]);
+  expect(site.requestLog().toLowerCase()).not.toContain('canary');
+});
+
+test('what is broken behind a request that is being answered does not cut into its answer', async () => {
+  const site = await createTestSite();
+  const answer = await rawCall(
+    site.address,
+    'GET /healthz HTTP/1.1\r\nHost: h\r\n\r\nCanary\r\n\r\n',
+  );
+  expect(answer.match(/HTTP\/1\.1 /g)).toHaveLength(1);
+  await linesOf(site, 1);
+});
+
+test('what ends within a few milliseconds is written at once, each line with its own time', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const written: string[] = [];
+  let time = 0;
+  const log = createRequestLog({ write: (lines) => written.push(lines), now: () => time });
+  for (time of [1000, 1000, 1003]) log.tellBroken(400, 10);
+  expect(written).toEqual([]);
+  vi.runAllTimers();
+  log.flush();
+  expect(written).toHaveLength(1);
+  const lines =
+    written[0]
+      ?.trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line)) ?? [];
+  expect(lines.map((line) => new Date(line.time).getTime())).toEqual([1000, 1000, 1003]);
+});
+
+test('the lines of the last requests are there when the site has stopped', async () => {
+  const site = await createTestSite();
+  await (await site.fetch('/healthz')).text();
+  await site.stop();
+  expect(site.requests()).toHaveLength(1);
+});

@@ -1,0 +1,47 @@
+/**
+ * Milliseconds after which the scripts are fetched, drawn or not, where a browser does not say when
+ * it has painted.
+ */
+const UNPAINTED = 3000;
+/** Milliseconds that a link to a letter waits for the scripts, which open it in its place. */
+const PATIENCE = 1500;
+
+/**
+ * What every page does first. It puts the scripts into the page when that has been painted; the
+ * template is empty from then on. What a reader presses before they are there is done when they
+ * are: a page says so with the event `alive`. A letter does not wait long, for its link leads to it.
+ *
+ * It is sent as it stands here, without what Node strips, so it uses nothing from outside.
+ */
+function boot(unpainted: number, patience: number) {
+  const fetchScripts = () => {
+    const scripts = document.getElementById('scripts') as HTMLTemplateElement;
+    document.body.append(scripts.content);
+  };
+  new PerformanceObserver(fetchScripts).observe({ type: 'paint', buffered: true });
+  setTimeout(fetchScripts, unpainted);
+
+  let pressed: HTMLElement | null = null;
+  const keep = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    const target = (event.target as Element).closest<HTMLElement>('button,a[href^="/letter/"]');
+    if (!target) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    pressed = target;
+    if (target instanceof HTMLAnchorElement)
+      setTimeout(() => pressed === target && location.assign(target.href), patience);
+  };
+  addEventListener('click', keep, true);
+  addEventListener(
+    'alive',
+    () => {
+      removeEventListener('click', keep, true);
+      pressed?.click();
+      pressed = null;
+    },
+    { once: true },
+  );
+}
+
+export const BOOT_SCRIPT = `(${boot})(${UNPAINTED},${PATIENCE})`;

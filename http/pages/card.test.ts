@@ -1,0 +1,220 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { accentShades } from '#core/accent.ts';
+import { waxLetter } from '#core/wax-letter.ts';
+import { createTestSite, OWNER, type TestSite } from '#test/create-test-site.ts';
+import { createCardPress } from '../../card/card-press.ts';
+import { cardRoutes } from './card.ts';
+import { createLetterCards } from './letter-cards.ts';
+import { loadPages } from './load-pages.ts';
+
+const BUILD = join(import.meta.dirname, '../../build');
+const NEUTRAL = join(BUILD, 'client/card.png');
+const SITE_URL = 'https://letters.example.org';
+
+const cardOf = (site: TestSite, { id }: { id: string }) => site.fetch(`/letter/${id}/card.png`);
+
+async function digestOf(response: Response): Promise<string> {
+  return createHash('sha256')
+    .update(new Uint8Array(await response.arrayBuffer()))
+    .digest('hex');
+}
+
+/** The address that a letter's page names as its picture. */
+async function picturedAt(site: TestSite, { id }: { id: string }): Promise<string> {
+  const html = await (await site.fetch(`/letter/${id}`)).text();
+  return /property="og:image" content="([^"]+)"/.exec(html)?.[1] ?? '';
+}
+
+/** https://www.w3.org/TR/png-3/#11IHDR */
+function sizeOf(png: ArrayBuffer): [number, number] {
+  const view = new DataView(png);
+  return [view.getUint32(16), view.getUint32(20)];
+}
+
+test('a visible letter has a card of its own, at an address that changes when the card does', async () => {
+  const site = await createTestSite({ SITE_URL });
+  const letter = await site.send({ title: 'First snow', date: '2026-01-10' });
+  const address = await picturedAt(site, letter);
+  expect(address).toMatch(
+    new RegExp(`^${SITE_URL}/letter/${letter.id}/card\\.png\\?v=[\\w-]{10}$`),
+  );
+  const card = await site.fetch(address.slice(SITE_URL.length));
+  expect(card.headers.get('Content-Type')).toBe('image/png');
+  expect(card.headers.get('Cache-Control')).toBe('public, no-cache');
+  expect(card.headers.get('Cross-Origin-Resource-Policy')).toBe('cross-origin');
+  const etag = card.headers.get('ETag') ?? '';
+  const bytes = await card.arrayBuffer();
+  expect(sizeOf(bytes)).toEqual([1200, 630]);
+  expect(bytes.byteLength).toBeLessThan(300_000);
+  const again = await site.fetch(`/letter/${letter.id}/card.png`, {
+    headers: { 'If-None-Match': etag },
+  });
+  expect(again.status).toBe(304);
+
+  const change = (difference: object) =>
+    site.asOwner('PUT', `/api/portal/letters/${letter.id}`, { ...letter, ...difference });
+  await change({ content: 'Other words.' });
+  expect(await picturedAt(site, letter)).toBe(address);
+  expect((await cardOf(site, letter)).headers.get('ETag')).toBe(etag);
+  const seen = new Set([etag]);
+  for (const difference of [{ title: 'Second snow' }, { date: '2026-01-11' }]) {
+    await change(difference);
+    expect(await picturedAt(site, letter)).not.toBe(address);
+    seen.add((await cardOf(site, letter)).headers.get('ETag') ?? '');
+  }
+  expect(seen.size).toBe(3);
+  await site.asOwner('DELETE', `/api/portal/letters/${letter.id}`);
+  for (const id of [letter.id, 'none', 'a%2Fb', '%00']) {
+    expect((await cardOf(site, { id })).status).toBe(404);
+  }
+});
+
+test('all hidden letters have one card, and no preview says what is in them', async () => {
+  const site = await createTestSite({ SITE_URL });
+  const one = await site.send({ title: 'Quietly', content: 'Sealed words', hidden: true });
+  const other = await site.send({ title: 'Softly', date: '2020-02-02', hidden: true });
+  const card = await cardOf(site, one);
+  expect(card.status).toBe(200);
+  expect(card.headers.get('Cache-Control')).toBe('private, no-store');
+  const neutral = await digestOf(card);
+  expect(await digestOf(await cardOf(site, other))).toBe(neutral);
+  const home = await site.fetch('/card.png');
+  expect(home.headers.get('Cache-Control')).toBe('public, max-age=3600');
+  expect(await digestOf(home)).toBe(neutral);
+  expect(await picturedAt(site, one)).toBe(`${SITE_URL}/letter/${one.id}/card.png`);
+  const html = await (await site.fetch(`/letter/${one.id}`)).text();
+  const head = html.slice(0, html.indexOf('</head>'));
+  for (const word of ['Quietly', 'Sealed words', OWNER]) expect(head).not.toContain(word);
+  expect(html).not.toContain('ld+json');
+
+  const publish = (hidden: boolean) =>
+    site.asOwner('PUT', `/api/portal/letters/${one.id}`, { ...one, hidden });
+  await publish(false);
+  expect(await digestOf(await cardOf(site, one))).not.toBe(neutral);
+  await publish(true);
+  const withdrawn = await cardOf(site, one);
+  expect(withdrawn.headers.get('Cache-Control')).toBe('private, no-store');
+  expect(await digestOf(withdrawn)).toBe(neutral);
+});
+
+test("a card has the owner's colour in its wax, and the owner's letter pressed into it", async () => {
+  const { drawings } = await loadPages(join(BUILD, 'server/index.js'));
+  const own = { accentColor: '#1f5551', seal: waxLetter('R') };
+  const drawing = drawings(own)('id', false);
+  expect(drawing.svg).toContain(accentShades('#1f5551', 'day').wax);
+  const press = createCardPress();
+  onTestFinished(press.close);
+  const words = { title: '', date: '', postmark: [] };
+  const print = async (svg: string) =>
+    digestOf(new Response(await press.print({ drawing: { ...drawing, svg }, words })));
+  const card = await print(drawing.svg);
+  const LETTER = />R(?=<\/text>)/g;
+  expect(drawing.svg.match(LETTER)).toHaveLength(2);
+  expect(drawing.svg.match(/<g class="[^"]*wax-mark--letter/g)).toHaveLength(2);
+  for (const other of [
+    drawings({ ...own, seal: null })('id', false).svg,
+    drawing.svg.replaceAll(LETTER, '>'),
+    drawing.svg.replaceAll(LETTER, '>A'),
+  ]) {
+    expect(await print(other)).not.toBe(card);
+  }
+  // However its attributes are ordered.
+  const turned = drawing.svg.replaceAll(
+    /<text ([^ ]+) ([^ ]+) ([^ ]+)/g,
+    (_, ...[one, two, three]) => `<text ${three} ${two} ${one}`,
+  );
+  expect(turned).not.toBe(drawing.svg);
+  expect(await print(turned)).toBe(card);
+});
+
+/** The route by itself, on a site's letters. */
+async function routesOf(
+  site: TestSite,
+  {
+    mostWaiting = 32,
+    file = NEUTRAL,
+    drawings = null as null | (() => never),
+    patience = 60_000,
+  } = {},
+) {
+  const press = createCardPress({ mostWaiting });
+  const printed: string[] = [];
+  const print: typeof press.print = (order) => {
+    printed.push(order.words.title);
+    return press.print(order);
+  };
+  const pages = await loadPages(join(BUILD, 'server/index.js'));
+  const cards = createLetterCards(
+    drawings ?? pages.drawings({ accentColor: null, seal: null }),
+    { ...press, print },
+    Date.now,
+  );
+  const complaints: unknown[] = [];
+  const routes = cardRoutes({
+    letters: site.store.letters,
+    cards,
+    file,
+    patience,
+    log: (message) => complaints.push(message),
+  });
+  const card = ({ id }: { id: string }) => routes.request(`/letter/${id}/card.png`);
+  return { card, complaints, printed };
+}
+
+test('while its own card cannot be shown, a letter has the neutral one', async () => {
+  const site = await createTestSite();
+  const shy = await site.send({ title: 'Shy' });
+  const { card, printed } = await routesOf(site);
+  const asked = card(shy);
+  const hide = (hidden: boolean) =>
+    site.asOwner('PUT', `/api/portal/letters/${shy.id}`, { ...shy, hidden });
+  await hide(true);
+  expect((await asked).headers.get('Cache-Control')).toBe('private, no-store');
+  // What was drawn of it was not kept, though nobody told of the change.
+  await hide(false);
+  expect((await card(shy)).headers.get('Cache-Control')).toBe('public, no-cache');
+  expect(printed.filter((title) => title === 'Shy')).toHaveLength(2);
+
+  const many = await Promise.all(['One', 'Two', 'Three'].map((title) => site.send({ title })));
+  const busy = await routesOf(site, { mostWaiting: 1 });
+  const answers = await Promise.all(many.map(busy.card));
+  const kept = answers.map((answer) => answer.headers.get('Cache-Control')).toSorted();
+  expect(kept).toEqual(['private, no-store', 'private, no-store', 'public, no-cache']);
+  for (const answer of answers) {
+    expect(sizeOf(await answer.arrayBuffer())).toEqual([1200, 630]);
+  }
+  for (const letter of many) {
+    expect((await busy.card(letter)).headers.get('Cache-Control')).toBe('public, no-cache');
+  }
+  expect(busy.complaints).toEqual([]);
+});
+
+test('nobody waits long for a card, which is drawn all the same for whoever comes next', async () => {
+  const site = await createTestSite();
+  const letter = await site.send();
+  const { card, complaints, printed } = await routesOf(site, { patience: 1 });
+  const answer = await card(letter);
+  expect(answer.headers.get('Cache-Control')).toBe('private, no-store');
+  expect(sizeOf(await answer.arrayBuffer())).toEqual([1200, 630]);
+  const cached = async () => (await card(letter)).headers.get('Cache-Control');
+  await expect.poll(cached, { timeout: 30_000 }).toBe('public, no-cache');
+  expect(printed.filter((title) => title === letter.title)).toHaveLength(1);
+  expect(complaints).toEqual([]);
+});
+
+test('a card that cannot be drawn is told to the log, and to nobody else', async () => {
+  const site = await createTestSite();
+  const letter = await site.send();
+  const drawings = () => ({ svg: 'none</svg>', title: {}, date: {} }) as never;
+  const broken = await routesOf(site, { drawings });
+  const answer = await broken.card(letter);
+  expect(answer.status).toBe(200);
+  expect(sizeOf(await answer.arrayBuffer())).toEqual([1200, 630]);
+  // Nor is it told or tried again at once.
+  expect(sizeOf(await (await broken.card(letter)).arrayBuffer())).toEqual([1200, 630]);
+  expect(broken.complaints).toEqual(['A card could not be drawn.', 'A card could not be drawn.']);
+  const bare = await routesOf(site, { drawings, file: 'nowhere' });
+  expect((await bare.card(letter)).status).toBe(404);
+});

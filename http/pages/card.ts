@@ -1,0 +1,97 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Hono } from 'hono';
+import type { Letter } from '#core/letter.ts';
+import { isLetterId } from '#core/letter-id.ts';
+import type { Letters } from '#core/store.ts';
+import { answerKept, type KeptResponse } from '../cache/kept-response.ts';
+import { problem } from '../problem.ts';
+import type { Log, SiteEnv } from '../site-env.ts';
+import { keepCard, type LetterCards } from './letter-cards.ts';
+
+/** What shows a link does not wait long for its picture. */
+const PATIENCE = 8000;
+
+interface CardNeeds {
+  letters: Letters;
+  cards: LetterCards;
+  /** A picture for when none can be drawn, 1200 by 630. */
+  file: string;
+  log: Log;
+  /** Milliseconds that a card is waited for at most, wherever it stands in the row of those to be drawn. */
+  patience?: number;
+}
+
+/**
+ * The image that a shared link is shown with, as reachable as its letter and no more. Every hidden
+ * letter has the same, and so has a visible one for as long as its own cannot be drawn, or takes so long
+ * that nobody would wait for it.
+ */
+export function cardRoutes(needs: CardNeeds): Hono<SiteEnv> {
+  const { letters, cards, file, log, patience = PATIENCE } = needs;
+  const routes = new Hono<SiteEnv>();
+  const still = existsSync(file) ? keepCard(new Uint8Array(readFileSync(file))) : null;
+
+  const drawn = (card: () => Promise<KeptResponse | null>, until: number) =>
+    within(
+      until,
+      card().catch((error) => {
+        log('A card could not be drawn.', error);
+        return null;
+      }),
+    );
+
+  /** What tells of no letter. */
+  async function neutral(
+    headers: Headers,
+    until: number,
+    cacheControl = 'private, no-store',
+  ): Promise<Response> {
+    const picture = (await drawn(cards.neutral, until)) ?? still;
+    if (!picture) return problem('route-missing');
+    const told = { ...picture.headers, 'cache-control': cacheControl };
+    return answerKept({ ...picture, headers: told }, headers);
+  }
+
+  async function ownCard(id: string, headers: Headers, until: number): Promise<Response> {
+    const letter = await letters.get(id);
+    if (!letter) return problem('letter-missing');
+    if (letter.hidden) return neutral(headers, until);
+    const picture = await drawn(() => cards.card(letter), until);
+    // Drawing takes a while: by now it may have been hidden, deleted or changed, perhaps even before
+    // it was ordered, so that nobody else forgets it.
+    if (!isSame(letter, await letters.get(id))) {
+      cards.forget(id);
+      return ownCard(id, headers, until);
+    }
+    if (!picture) return neutral(headers, until);
+    return answerKept(picture, headers);
+  }
+
+  // The home page's own, with the owner's seal.
+  routes.get('/card.png', (c) =>
+    neutral(c.req.raw.headers, performance.now() + patience, 'public, max-age=3600'),
+  );
+
+  routes.get('/letter/:id/card.png', (c) => {
+    const id = c.req.param('id');
+    if (!isLetterId(id)) return problem('letter-missing');
+    return ownCard(id, c.req.raw.headers, performance.now() + patience);
+  });
+  return routes;
+}
+
+/** What is there in time, and null otherwise: then it is made for whoever comes next. @param until by `performance.now()` */
+async function within<Result>(
+  until: number,
+  result: Promise<Result | null>,
+): Promise<Result | null> {
+  const over = new AbortController();
+  const wait = Math.max(0, until - performance.now());
+  const late = pause(wait, null, { ref: false, signal: over.signal }).catch(() => null);
+  return Promise.race([result, late]).finally(() => over.abort());
+}
+
+function isSame(letter: Letter, now: Letter | null): boolean {
+  return now !== null && now.version === letter.version;
+}

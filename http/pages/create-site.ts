@@ -1,0 +1,41 @@
+import type { OwnLook } from '#core/card.ts';
+import { PAGE_SIZE, type Site } from '#core/site.ts';
+import type { Letters } from '#core/store.ts';
+import type { Hub } from '../../live/hub.ts';
+import type { Log } from '../site-env.ts';
+import { readVisiblePage } from '../visible-page.ts';
+import { accentStyle } from './accent-style.ts';
+
+export interface SiteSettings extends OwnLook {
+  siteUrl: string;
+  siteTitle: string;
+  ownerName: string;
+  envelopeImageUrl: string | null;
+}
+
+/** What the pages are told and may ask for. */
+export function createSite(
+  settings: SiteSettings,
+  letters: Letters,
+  hub: Hub,
+  log: Log,
+  cardVersion: Site['cardVersion'],
+): Site {
+  return {
+    title: settings.siteTitle,
+    ownerName: settings.ownerName,
+    url: settings.siteUrl,
+    envelopeImageUrl: settings.envelopeImageUrl,
+    seal: settings.seal,
+    style: accentStyle(settings.accentColor),
+    async visibleLetters(after) {
+      // Taken before the letters are read: what changes meanwhile is told again, never left out.
+      const { seq } = hub;
+      return { ...(await readVisiblePage(letters, PAGE_SIZE, after)), seq };
+    },
+    letter: (id) => letters.get(id),
+    cardVersion,
+    neighbours: ({ position }) => letters.neighbours(position),
+    log,
+  };
+}

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { createTestSite } from '#test/create-test-site.ts';
+import { drawFirst, stylesheet } from './critical-path.ts';
+
+const HEAD =
+  '<head><link rel="modulepreload" href="/assets/a.js"/><link rel="stylesheet" href="/assets/a.css#"/></head>';
+const MODULE = '<script type="module" async="">import "/assets/a.js";</script>';
+const STYLES = new Map([['/assets/a.css', stylesheet('p{color:red}')]]);
+
+test('the styles come with the page, and the scripts wait in a template', () => {
+  const drawn = drawFirst(`${HEAD}<body><p>x</p>${MODULE}<script>data</script></body>`, STYLES);
+  expect(drawn).toMatch(
+    /^<head><style>p\{color:red\}<\/style><\/head><body><p>x<\/p><template id="scripts"><link rel="modulepreload" href="\/assets\/a.js"\/><script type="module" async="">import "\/assets\/a.js";<\/script><\/template><script>[^<]+<\/script><script>data<\/script><\/body>$/,
+  );
+});
+
+test('the fonts that every page needs are asked for with it, others when they are needed', () => {
+  const face = (name: string) => `@font-face{src:url(/assets/${name}.woff2)}`;
+  const styles = new Map([
+    ['/assets/a.css', stylesheet(face('everyday-normal-x_1') + face('accented-normal-x'))],
+  ]);
+  expect(
+    drawFirst(`${HEAD}<body>${MODULE}</body>`, styles).match(/<link[^>]*as="font"[^>]*>/g),
+  ).toEqual([
+    '<link rel="preload" href="/assets/everyday-normal-x_1.woff2" as="font" type="font/woff2" crossorigin=""/>',
+  ]);
+});
+
+test('styles that are not known stay a link, and a page without scripts is left as it is', () => {
+  expect(drawFirst(`${HEAD}<body>${MODULE}</body>`, new Map())).toContain(
+    '<link rel="stylesheet" href="/assets/a.css#"/>',
+  );
+  expect(drawFirst('<h1>Unexpected Server Error</h1>', STYLES)).toBe(
+    '<h1>Unexpected Server Error</h1>',
+  );
+});
+
+test('no page asks for anything before it is drawn but its fonts and its icon', async () => {
+  const site = await createTestSite();
+  const { id } = await site.send();
+  for (const path of ['/', `/letter/${id}`, '/nothing']) {
+    const html = await (await site.fetch(path)).text();
+    const drawn = html
+      .replace(/<template.*?<\/template>/s, '')
+      .replaceAll(/<link rel="preload" href="\/assets\/everyday-[^>]* as="font"[^>]*>/g, '');
+    const asked = [...drawn.matchAll(/<(?:link|script|img)\b[^>]*\b(?:href|src)="([^"]*)"/g)];
+    const assets = asked.map(([, address = '']) => address).filter((a) => a.startsWith('/assets'));
+    expect(assets, path).toEqual([]);
+    expect(html.match(/rel="preload"/g), path).toHaveLength(2);
+    expect(html).toMatch(/<style>.{10000,}<\/style><\/head>/s);
+  }
+});

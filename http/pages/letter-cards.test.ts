@@ -1,0 +1,90 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { createCardPress } from '../../card/card-press.ts';
+import { createLetterCards } from './letter-cards.ts';
+
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="12" height="6"></svg>';
+const DRAWING = {
+  svg: SVG,
+  ...{ ink: '#000', paper: '#fff' },
+  ...{ title: { x: 6, y: 3, width: 12 }, date: { x: 6, y: 5, size: 1 } },
+};
+
+/** Small cards from a real press, and how many it was asked for. */
+function openCards({ limitBytes, svg = SVG }: { limitBytes?: number; svg?: string } = {}) {
+  const press = createCardPress();
+  onTestFinished(press.close);
+  let printed = 0;
+  const print: typeof press.print = (order) => {
+    printed += 1;
+    return press.print(order);
+  };
+  let time = 0;
+  const cards = createLetterCards(
+    () => ({ ...DRAWING, svg }),
+    { ...press, print },
+    () => time,
+    limitBytes,
+  );
+  const wait = (milliseconds: number) => {
+    time += milliseconds;
+  };
+  return { cards, printed: () => printed, wait };
+}
+
+const letter = { id: 'one', title: 'Hello', date: '2026-11-21' };
+
+test('a card is drawn once for each version, whoever asks and however often', async () => {
+  const { cards, printed } = openCards();
+  const [first, second] = await Promise.all([cards.card(letter), cards.card({ ...letter })]);
+  expect(second).toBe(first);
+  expect(await cards.card(letter)).toBe(first);
+  expect(printed()).toBe(1);
+  const renamed = { ...letter, title: 'Hullo' };
+  expect(cards.version(renamed)).not.toBe(cards.version(letter));
+  expect(cards.version({ ...letter, date: null })).not.toBe(cards.version(letter));
+  await cards.card(renamed);
+  expect(printed()).toBe(2);
+  expect(await cards.neutral()).toBe(await cards.neutral());
+  expect(printed()).toBe(3);
+});
+
+test('what readers may not see any more is not kept, not even if it is being drawn', async () => {
+  const { cards, printed } = openCards();
+  const drawing = cards.card(letter);
+  cards.heed({ kind: 'withdrawn', seq: 1, id: letter.id });
+  await drawing;
+  await cards.card(letter);
+  expect(printed()).toBe(2);
+  await cards.card({ ...letter, id: 'two' });
+  cards.heed({ kind: 'shown', seq: 2, letter: { ...letter, position: '' } });
+  await cards.card({ ...letter, id: 'two' });
+  expect(printed()).toBe(3);
+  cards.heed({ kind: 'reset', seq: 3 });
+  await cards.card({ ...letter, id: 'two' });
+  expect(printed()).toBe(4);
+});
+
+test('when there is no room for all, the one that was asked for longest ago goes', async () => {
+  const { cards: any } = openCards();
+  const size = (await any.card(letter))?.size ?? 0;
+  const { cards, printed } = openCards({ limitBytes: size * 2 });
+  const [one, two, three] = ['one', 'two', 'three'].map((id) => ({ ...letter, id }));
+  for (const each of [one, two, one, three, one] as (typeof letter)[]) await cards.card(each);
+  expect(printed()).toBe(3);
+  await cards.card(two as typeof letter);
+  expect(printed()).toBe(4);
+});
+
+test('what cannot be drawn is not tried again before some minutes have passed', async () => {
+  const { cards, printed, wait } = openCards({ svg: 'nothing</svg>' });
+  await expect(cards.card(letter)).rejects.toThrow();
+  for (const minutes of [0, 1, 3]) {
+    wait(minutes * 60_000);
+    expect(await cards.card(letter)).toBeNull();
+  }
+  expect(printed()).toBe(1);
+  await expect(cards.card({ ...letter, title: 'Hullo' })).rejects.toThrow();
+  wait(5 * 60_000);
+  await expect(cards.card({ ...letter, title: 'Hullo' })).rejects.toThrow();
+  expect(printed()).toBe(3);
+});

@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto';
+import type { CardDrawing, Drawings } from '#core/card.ts';
+import { formatDate, postmarkOf } from '#core/date.ts';
+import type { Letter } from '#core/letter.ts';
+import type { CardOrder, CardPress } from '../../card/card-press.ts';
+import type { LiveEvent } from '../../live/hub.ts';
+import { type KeptResponse, keepBytes } from '../cache/kept-response.ts';
+
+type OnEnvelope = Pick<Letter, 'id' | 'title' | 'date'>;
+
+/** The cards of visible letters, each drawn once per version of what stands on its envelope. */
+export interface LetterCards {
+  /** Changes whenever a letter's card does: when its title, its date or the drawing changes. */
+  version(letter: OnEnvelope): string;
+  /**
+   * PNG, which everyone may keep; null when too many are being drawn at the moment, or when it could
+   * not be drawn some minutes ago.
+   * @throws when it cannot be drawn
+   */
+  card(letter: OnEnvelope): Promise<KeptResponse | null>;
+  /** The one card of all letters of which nothing may be told, as `card`. */
+  neutral(): Promise<KeptResponse | null>;
+  /** Forgets a letter's card. */
+  forget(id: string): void;
+  /** Forgets the cards that nobody may see any more. */
+  heed(event: LiveEvent): void;
+}
+
+interface Drawn {
+  version: string;
+  card: Promise<KeptResponse | null>;
+  /** In bytes; 0 for what is not there yet and what could not be drawn. */
+  size: number;
+  /** Until when it is not tried again, in milliseconds since 1970. */
+  failedUntil: number | null;
+}
+
+const MEBIBYTE = 1024 ** 2;
+const NEUTRAL = 'A letter for you!';
+/** No letter's id. */
+const NEUTRAL_ID = '';
+/** Milliseconds. A card that cannot be drawn may take as long as a hundred that can. */
+const BEFORE_NEXT_TRY = 5 * 60_000;
+
+/**
+ * @param now milliseconds since 1970
+ * @param limitBytes of what is kept; a card has some 150 kB
+ */
+export function createLetterCards(
+  drawings: Drawings,
+  press: CardPress,
+  now: () => number,
+  limitBytes = 32 * MEBIBYTE,
+): LetterCards {
+  /** By letter, the one that was asked for last at the end. */
+  const cards = new Map<string, Drawn>();
+
+  function makeRoom(): void {
+    let bytes = 0;
+    for (const { size } of cards.values()) bytes += size;
+    for (const [id, { size }] of cards) {
+      if (bytes <= limitBytes) return;
+      bytes -= size;
+      cards.delete(id);
+    }
+  }
+
+  function draw(id: string, version: string, order: CardOrder): Promise<KeptResponse | null> {
+    const card = press.print(order).then((png) => png && keepCard(png));
+    const drawing: Drawn = { version, card, size: 0, failedUntil: null };
+    const isHere = () => cards.get(id) === drawing;
+    cards.set(id, drawing);
+    const keep = (card: KeptResponse | null) => {
+      drawing.size = card?.size ?? 0;
+      if (isHere() && card === null) cards.delete(id);
+      makeRoom();
+    };
+    const remember = () => {
+      drawing.card = Promise.resolve(null);
+      drawing.failedUntil = now() + BEFORE_NEXT_TRY;
+    };
+    card.then(keep, remember);
+    return card;
+  }
+
+  function cardOf(id: string, order: CardOrder): Promise<KeptResponse | null> {
+    const version = versionOf(order);
+    const known = cards.get(id);
+    cards.delete(id);
+    const isUseful =
+      known?.version === version && (known.failedUntil === null || now() < known.failedUntil);
+    if (!isUseful) return draw(id, version, order);
+    cards.set(id, known);
+    return known.card;
+  }
+
+  return {
+    version: (letter) => versionOf(orderFor(letter, drawings)),
+    card: (letter) => cardOf(letter.id, orderFor(letter, drawings)),
+
+    neutral() {
+      const words = { title: NEUTRAL, date: '', postmark: [] };
+      return cardOf(NEUTRAL_ID, { drawing: drawings(null, false), words });
+    },
+
+    forget: (id) => void cards.delete(id),
+
+    heed(event) {
+      if (event.kind === 'withdrawn') cards.delete(event.id);
+      if (event.kind === 'reset') cards.clear();
+    },
+  };
+}
+
+export function keepCard(png: Uint8Array<ArrayBuffer>): KeptResponse {
+  return keepBytes(png, {
+    'content-type': 'image/png',
+    'cache-control': 'public, no-cache',
+    // Shown on other sites: that is what it is for.
+    'cross-origin-resource-policy': 'cross-origin',
+  });
+}
+
+/** What cannot be read as a date is left out: a card is seen by strangers. */
+function orderFor({ id, title, date }: OnEnvelope, drawings: Drawings): CardOrder {
+  const postmark = postmarkOf(date);
+  const day = postmark === null ? '' : formatDate(date);
+  return {
+    drawing: drawings(id, postmark !== null),
+    words: { title, date: day, postmark: postmark ?? [] },
+  };
+}
+
+function versionOf({ drawing, words }: CardOrder): string {
+  return digestOf([drawingDigest(drawing), words]).slice(0, 10);
+}
+
+const drawingDigests = new WeakMap<CardDrawing, string>();
+
+/** There are few drawings, and many letters that use them. */
+function drawingDigest(drawing: CardDrawing): string {
+  const digest = drawingDigests.get(drawing) ?? digestOf(drawing);
+  drawingDigests.set(drawing, digest);
+  return digest;
+}
+
+function digestOf(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('base64url');
+}

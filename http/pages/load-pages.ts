@@ -1,0 +1,37 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { RouterContextProvider, ServerBuild } from 'react-router';
+import type { OpenDrawings } from '#core/card.ts';
+import type { Site } from '#core/site.ts';
+import { drawFirst, readStyles } from './critical-path.ts';
+import type { Render } from './pages.ts';
+
+/** What `app/entry.server.tsx` exports besides what React Router asks of it. */
+interface Entry {
+  siteContext(site: Site): RouterContextProvider;
+  cardDrawings: OpenDrawings;
+}
+
+export interface Pages {
+  render: Render;
+  drawings: OpenDrawings;
+}
+
+/** Loads the built pages, and what draws envelopes for cards with their parts. @param file the server build */
+export async function loadPages(file: string): Promise<Pages> {
+  // React decides by this, when it is first loaded, whether to check itself at every render.
+  process.env.NODE_ENV ??= 'production';
+  const { createRequestHandler } = await import('react-router');
+  const build: ServerBuild = await import(pathToFileURL(file).href);
+  const entry = build.entry.module as ServerBuild['entry']['module'] & Entry;
+  const handle = createRequestHandler(build, 'production');
+  const styles = readStyles(build, join(file, '../../client'));
+  return {
+    async render(request, site) {
+      const response = await handle(request, entry.siteContext(site));
+      const html = drawFirst(await response.text(), styles, site.style);
+      return { status: response.status, headers: response.headers, html };
+    },
+    drawings: entry.cardDrawings,
+  };
+}

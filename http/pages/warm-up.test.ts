@@ -1,0 +1,99 @@
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { StoreUnavailable } from '#core/errors.ts';
+import type { NewLetter } from '#core/letter.ts';
+import { temporaryFolder } from '#test/temporary-folder.ts';
+import { createHub } from '../../live/hub.ts';
+import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
+import { createSite } from './create-site.ts';
+import { loadPages } from './load-pages.ts';
+import type { PageNeeds } from './pages.ts';
+import { warmUp } from './warm-up.ts';
+
+const BUILT = join(import.meta.dirname, '../../build/server/index.js');
+const SETTINGS = {
+  siteUrl: 'http://localhost',
+  siteTitle: 'Letters',
+  ownerName: 'Ines',
+  envelopeImageUrl: null,
+  accentColor: null,
+  seal: null,
+};
+const LETTER: NewLetter = {
+  id: 'firstfirstfirst1',
+  title: 'First',
+  date: '2024-05-06',
+  content: 'Words.',
+  signature: '',
+  hidden: false,
+  createdAt: 0,
+};
+
+/** What the home page is made with, and how often what of it was asked for. */
+async function countedNeeds(): Promise<{ needs: PageNeeds; drawn: string[]; reads: () => number }> {
+  const store = await openSqliteStore(join(temporaryFolder(), 'letters.db'));
+  const hub = await createHub(store.letters);
+  onTestFinished(async () => {
+    hub.close();
+    await store.close();
+  });
+  await store.letters.create(LETTER, 0);
+  const site = createSite(SETTINGS, store.letters, hub, expect.unreachable, () => '');
+  const { render } = await loadPages(BUILT);
+  const drawn: string[] = [];
+  let reads = 0;
+  return {
+    needs: {
+      settings: SETTINGS,
+      site: {
+        ...site,
+        visibleLetters(after) {
+          reads += 1;
+          return site.visibleLetters(after);
+        },
+      },
+      async render(request, data) {
+        const page = await render(request, data);
+        drawn.push(page.html);
+        return page;
+      },
+    },
+    drawn,
+    reads: () => reads,
+  };
+}
+
+const untilStopped = () => new AbortController();
+
+test('makes the home page with its letters many times, and reads them once', async () => {
+  const { needs, drawn, reads } = await countedNeeds();
+  await warmUp(needs, untilStopped().signal);
+  expect(drawn.length).toBeGreaterThanOrEqual(100);
+  expect(new Set(drawn).size).toBe(1);
+  expect(drawn[0]).toContain('First');
+  expect(reads()).toBe(1);
+});
+
+test('ends when the site stops', async () => {
+  const { needs, drawn } = await countedNeeds();
+  const stopping = untilStopped();
+  const { render } = needs;
+  await warmUp(
+    {
+      ...needs,
+      render(request, site) {
+        if (drawn.length === 2) stopping.abort();
+        return render(request, site);
+      },
+    },
+    stopping.signal,
+  );
+  expect(drawn).toHaveLength(3);
+});
+
+test('does nothing when the letters cannot be read', async () => {
+  const { needs, drawn } = await countedNeeds();
+  const visibleLetters = () => Promise.reject(new StoreUnavailable('gone'));
+  await warmUp({ ...needs, site: { ...needs.site, visibleLetters } }, untilStopped().signal);
+  expect(drawn).toEqual([]);
+});

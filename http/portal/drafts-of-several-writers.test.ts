@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest';
+import { DELETED_FOR } from '#core/kept-drafts.ts';
+import { createTestSite } from '#test/create-test-site.ts';
+import { ANNA, BELA, DRAFTS, list, ONE, save, WORDS } from '#test/saved-drafts.ts';
+
+describe('a draft that somebody else', () => {
+  test('wrote on is not overwritten, by old versions, by none, or by a new one of its name', async () => {
+    const site = await createTestSite();
+    const { version } = await save(site, ONE, { title: 'Anna' });
+    const bela = await save(site, ONE, { title: 'Bela', writer: BELA }, version);
+    expect(bela.status).toBe(200);
+    for (const known of [version, undefined, 12345]) {
+      const late = await save(site, ONE, { title: 'Late', turn: 2 }, known);
+      expect(late).toMatchObject({ status: 409, code: 'draft-changed' });
+    }
+    expect(await list(site)).toMatchObject([{ title: 'Bela', version: bela.version }]);
+  });
+
+  test('deleted is not brought back under its name', async () => {
+    const site = await createTestSite();
+    const { version } = await save(site, ONE, {});
+    expect((await site.asOwner('DELETE', `${DRAFTS}/${ONE}`)).status).toBe(204);
+    expect((await save(site, ONE, { turn: 2 }, version)).status).toBe(409);
+    expect(await list(site)).toEqual([]);
+  });
+
+  test('wrote on is deleted only by whoever has seen that', async () => {
+    const site = await createTestSite();
+    const { version } = await save(site, ONE, {});
+    const bela = await save(site, ONE, { title: 'Bela', writer: BELA }, version);
+    const remove = (known: number) =>
+      site.asOwner('DELETE', `${DRAFTS}/${ONE}`, undefined, { 'If-Match': `"${known}"` });
+    const refused = await remove(version);
+    expect([refused.status, await refused.json()]).toMatchObject([409, { code: 'draft-changed' }]);
+    expect(await list(site)).toMatchObject([{ title: 'Bela' }]);
+    expect((await remove(bela.version)).status).toBe(204);
+    expect(await list(site)).toEqual([]);
+    expect((await remove(bela.version)).status).toBe(204);
+    // What went that way can be there anew, once nothing of it can still be under way.
+    site.wait(DELETED_FOR);
+    expect((await save(site, ONE, {})).status).toBe(201);
+  });
+});
+
+describe('a save that comes late does not bring back', () => {
+  const late = { status: 409, code: 'draft-changed' };
+
+  test('what was deleted before it came', async () => {
+    const site = await createTestSite();
+    // Its writer gave the save up, sent the letter, and knows of no version.
+    expect((await site.asOwner('DELETE', `${DRAFTS}/${ONE}`)).status).toBe(204);
+    expect(await save(site, ONE, { title: 'Sent long ago' })).toMatchObject(late);
+    expect(await list(site)).toEqual([]);
+    site.wait(DELETED_FOR - 60_000);
+    expect(await save(site, ONE, { title: 'Sent long ago' })).toMatchObject(late);
+  });
+
+  test('what a later one kept, and was deleted since', async () => {
+    const site = await createTestSite();
+    const { version } = await save(site, ONE, { turn: 2 });
+    const condition = { 'If-Match': `"${version}"` };
+    const remove = () => site.asOwner('DELETE', `${DRAFTS}/${ONE}`, undefined, condition);
+    expect((await remove()).status).toBe(204);
+    expect(await save(site, ONE, { turn: 1 })).toMatchObject(late);
+    expect(await list(site)).toEqual([]);
+    expect((await remove()).status).toBe(204);
+  });
+});
+
+describe('the writer whose save was the last', () => {
+  test('saves again, though the answer that named the version was lost', async () => {
+    const site = await createTestSite();
+    await save(site, ONE, { title: 'Its answer was lost' });
+    const again = await save(site, ONE, { title: 'More', turn: 2 });
+    expect(again.status).toBe(200);
+    expect(await list(site)).toMatchObject([{ title: 'More', version: again.version }]);
+  });
+
+  test('is not set back by a save of its own that comes late', async () => {
+    const site = await createTestSite();
+    const { version } = await save(site, ONE, { title: 'First' });
+    const third = await save(site, ONE, { title: 'Third', turn: 3 }, version);
+    const late = await save(site, ONE, { title: 'Second', turn: 2 }, version);
+    expect(late).toMatchObject({ status: 200, version: third.version });
+    expect(await list(site)).toMatchObject([{ title: 'Third' }]);
+  });
+
+  test('may have several saves under way at once, and the last one stays', async () => {
+    const site = await createTestSite();
+    const turns = [4, 8, 1, 7, 2, 6, 3, 5];
+    await site.unlock();
+    const answers = await Promise.all(
+      turns.map((turn) => save(site, ONE, { title: `Words ${turn}`, turn })),
+    );
+    expect(answers.filter(({ status }) => status > 201)).toEqual([]);
+    expect(await list(site)).toMatchObject([{ title: 'Words 8' }]);
+  });
+});
+
+describe('leaving with ?lock', () => {
+  test('keeps the words and ends the session, in one request', async () => {
+    const site = await createTestSite();
+    const cookie = await site.unlock();
+    const body = { ...WORDS, title: 'Last words', writer: ANNA, turn: 1 };
+    const owner = { Cookie: cookie };
+    const response = await site.call('PUT', `${DRAFTS}/${ONE}?lock`, body, owner);
+    expect(response.status).toBe(201);
+    expect(response.headers.get('Set-Cookie')).toMatch(/^letters_session=; Max-Age=0/);
+    expect((await site.call('GET', DRAFTS, undefined, owner)).status).toBe(401);
+    expect(await list(site)).toMatchObject([{ title: 'Last words' }]);
+  });
+
+  test('loses neither text when somebody else wrote on the draft', async () => {
+    const site = await createTestSite();
+    const { version } = await save(site, ONE, { title: 'Anna' });
+    await save(site, ONE, { title: 'Bela', writer: BELA }, version);
+    const body = { ...WORDS, title: 'Anna goes', writer: ANNA, turn: 2 };
+    const headers = { Cookie: await site.unlock(), 'If-Match': `"${version}"` };
+    const response = await site.call('PUT', `${DRAFTS}/${ONE}?lock`, body, headers);
+    expect(response.status).toBe(201);
+    expect((await list(site)).map(({ title }) => title).sort()).toEqual(['Anna goes', 'Bela']);
+  });
+
+  test('ends the session also when there is nothing that could be kept', async () => {
+    const site = await createTestSite();
+    const owner = { Cookie: await site.unlock() };
+    const response = await site.call('PUT', `${DRAFTS}/${ONE}?lock`, { title: 1 }, owner);
+    expect(response.status).toBe(422);
+    expect((await site.call('GET', DRAFTS, undefined, owner)).status).toBe(401);
+  });
+});

@@ -1,0 +1,61 @@
+import { Hono } from 'hono';
+import { isDraftName } from '#core/draft.ts';
+import { createKeptDrafts, type KeptDraftsNeeds } from '#core/kept-drafts.ts';
+import { MAX_DRAFT_BYTES, readDraft } from '#core/read-draft.ts';
+import { methodUnknown, problem } from '../problem.ts';
+import { readIfMatch } from '../request/if-match.ts';
+import { readJsonBody } from '../request/json-body.ts';
+import type { SiteEnv } from '../site-env.ts';
+
+const BODY_LIMIT = {
+  bytes: MAX_DRAFT_BYTES,
+  fields: { content: 'This is too long to be kept as a draft.' },
+};
+
+/** The words that the owner has not sent yet. Who may call it is decided before. */
+export function portalDraftRoutes(needs: KeptDraftsNeeds): Hono<SiteEnv> {
+  const drafts = createKeptDrafts(needs);
+  const routes = new Hono<SiteEnv>();
+
+  routes.use('/api/portal/drafts/*', async (c, next) => {
+    await next();
+    // Set by way of the context, a header that comes after the answer has that made anew, as a stream.
+    c.res.headers.set('Cache-Control', 'no-store');
+  });
+
+  routes.get('/api/portal/drafts', async (c) => {
+    return c.json({ drafts: await drafts.list() });
+  });
+
+  routes.put('/api/portal/drafts/:id', async (c) => {
+    const id = c.req.param('id');
+    if (!isDraftName(id)) return problem('draft-unnamed');
+    const known = readIfMatch(c.req.header('If-Match'));
+    if (known === null) return problem('version-unreadable');
+    const body = await readJsonBody(c.env.incoming, BODY_LIMIT);
+    if (!body.ok) return body.response;
+    const draft = readDraft(body.value);
+    if (!draft) return problem('draft-invalid');
+    const { words, save } = draft;
+    const kept =
+      (await drafts.keep(id, words, save, known ?? 0)) ??
+      // Nobody is left who could be told of the other's words, or save these elsewhere.
+      (c.req.query('lock') === undefined ? null : await drafts.keepApart(words, save));
+    if (!kept) return problem('draft-changed');
+    const { isNew, ...answer } = kept;
+    return c.json(answer, isNew ? 201 : 200);
+  });
+
+  routes.delete('/api/portal/drafts/:id', async (c) => {
+    const id = c.req.param('id');
+    if (!isDraftName(id)) return problem('draft-unnamed');
+    const known = readIfMatch(c.req.header('If-Match'));
+    if (known === null) return problem('version-unreadable');
+    const deleted = await drafts.delete(id, known);
+    return deleted ? c.body(null, 204) : problem('draft-changed');
+  });
+
+  routes.all('/api/portal/drafts', methodUnknown('GET, HEAD'));
+  routes.all('/api/portal/drafts/:id', methodUnknown('PUT, DELETE'));
+  return routes;
+}

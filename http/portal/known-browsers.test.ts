@@ -1,0 +1,102 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { ALTERNATIVE_PASSWORD, createTestSite, MAIN_PASSWORD } from '#test/create-test-site.ts';
+import { login, portal, problemOf } from '#test/way-in.ts';
+import { REPLACED_DEVICE_LIFETIME } from '../../access/devices.ts';
+import { lockEveryoneOut } from '../../access/lock-everyone-out.ts';
+
+const MINUTE = 60_000;
+
+describe('a browser that has unlocked before', () => {
+  const device = (response: Response) =>
+    response.headers.getSetCookie().at(-1)?.split(';')[0] ?? '';
+
+  /** Somebody at this address guesses until nobody may any more. */
+  async function underAttack() {
+    const site = await createTestSite();
+    const known = device(await login(site, MAIN_PASSWORD));
+    for (let at = 0; at < 11; at += 1) await login(site, `guess ${at}`);
+    expect((await login(site, MAIN_PASSWORD)).status).toBe(429);
+    return { site, known };
+  }
+
+  test('is let in while strangers guess, and is given another cookie each time', async () => {
+    const { site, known } = await underAttack();
+    const first = await login(site, MAIN_PASSWORD, { Cookie: known });
+    expect(first.status).toBe(204);
+    const renewed = device(first);
+    expect(renewed).not.toBe(known);
+    site.wait(REPLACED_DEVICE_LIFETIME);
+    expect((await login(site, MAIN_PASSWORD, { Cookie: known })).status).toBe(429);
+    expect((await login(site, ALTERNATIVE_PASSWORD, { Cookie: renewed })).status).toBe(204);
+  });
+
+  test('is let in again when the answer with its next cookie was lost', async () => {
+    const { site, known } = await underAttack();
+    expect((await login(site, MAIN_PASSWORD, { Cookie: known })).status).toBe(204);
+    site.wait(REPLACED_DEVICE_LIFETIME - MINUTE);
+    const again = await login(site, MAIN_PASSWORD, { Cookie: known });
+    expect(again.status).toBe(204);
+    expect((await login(site, MAIN_PASSWORD, { Cookie: device(again) })).status).toBe(204);
+  });
+
+  test('is a stranger with an earlier cookie once the passwords have changed', async () => {
+    const { site, known } = await underAttack();
+    await login(site, MAIN_PASSWORD, { Cookie: known });
+    await lockEveryoneOut({ records: site.store.records, now: Date.now, randomBytes });
+    expect((await login(site, MAIN_PASSWORD, { Cookie: known })).status).toBe(429);
+  });
+
+  test('still needs a password, and opens nothing by being known', async () => {
+    const { site, known } = await underAttack();
+    const wrong = await login(site, 'wrong', { Cookie: known });
+    expect(wrong.status).toBe(401);
+    await problemOf(wrong);
+    expect((await portal(site, known)).status).toBe(401);
+    const [, token] = known.split('=');
+    expect((await portal(site, `letters_session=${token}`)).status).toBe(401);
+    expect((await login(site, MAIN_PASSWORD, { Cookie: known })).status).toBe(204);
+  });
+
+  test('stays known when the portal is closed', async () => {
+    const { site, known } = await underAttack();
+    const response = await site.call('DELETE', '/api/session', undefined, { Cookie: known });
+    expect(response.headers.getSetCookie().join()).not.toContain('letters_device');
+    expect((await login(site, MAIN_PASSWORD, { Cookie: known })).status).toBe(204);
+  });
+
+  test('is a stranger with a cookie that is forged, or that a session has', async () => {
+    const { site, known } = await underAttack();
+    const [, token = ''] = known.split('=');
+    const session = (await login(site, MAIN_PASSWORD, { Cookie: known })).headers
+      .getSetCookie()[0]
+      ?.split(/[=;]/)[1];
+    site.wait(REPLACED_DEVICE_LIFETIME);
+    for (const forged of ['', 'x', token, `${token}x`, 'A'.repeat(43), session]) {
+      const Cookie = `letters_device=${forged}`;
+      expect((await login(site, MAIN_PASSWORD, { Cookie })).status, Cookie).toBe(429);
+    }
+  });
+
+  test('is a stranger after a year, or once the passwords have changed', async () => {
+    const { site, known } = await underAttack();
+    const renewed = device(await login(site, MAIN_PASSWORD, { Cookie: known }));
+    await lockEveryoneOut({ records: site.store.records, now: Date.now, randomBytes });
+    expect((await login(site, MAIN_PASSWORD, { Cookie: renewed })).status).toBe(429);
+    site.wait(15 * MINUTE);
+    const other = device(await login(site, MAIN_PASSWORD));
+    site.wait(365 * 24 * 60 * MINUTE);
+    for (let at = 0; at < 11; at += 1) await login(site, `guess ${at}`);
+    expect((await login(site, MAIN_PASSWORD, { Cookie: other })).status).toBe(429);
+  });
+
+  test('is known by a digest alone', async () => {
+    const { site, known } = await underAttack();
+    const [, token = ''] = known.split('=');
+    const disk = ['', '-wal'].map((end) => readFileSync(site.databasePath + end, 'latin1')).join();
+    expect(disk).toContain(createHash('sha256').update(token).digest('hex'));
+    expect(disk).not.toContain(token);
+    expect(JSON.stringify(site.complaints)).not.toContain(token);
+  });
+});

@@ -1,0 +1,116 @@
+import { hash } from 'node:crypto';
+import { type Context, Hono } from 'hono';
+import { checkLetter } from '#core/check-letter.ts';
+import { localDay } from '#core/date.ts';
+import { type Letter, letterJson, MAX_LENGTH, newLetter } from '#core/letter.ts';
+import { isLetterId, newLetterId } from '#core/letter-id.ts';
+import type { IdempotencyKey, Letters } from '#core/store.ts';
+import { methodUnknown, problem } from '../problem.ts';
+import { readIfMatch } from '../request/if-match.ts';
+import { readJsonBody } from '../request/json-body.ts';
+import { readListRequest } from '../request/list-request.ts';
+import type { SiteEnv } from '../site-env.ts';
+
+const USUAL_LIMIT = 50;
+const NOT_KEPT = { 'Cache-Control': 'no-store' };
+const MAX_CONTENT = MAX_LENGTH.content.toLocaleString('en-US');
+/** Room for a text many times too long, so that it can be answered with the field's name. */
+const BODY_LIMIT = {
+  bytes: 16 * 1024 * 1024,
+  // Which of them is so long is not known, for it was not read to its end.
+  fields: {
+    title: `The title can have at most ${MAX_LENGTH.title} characters.`,
+    content: `The content can have at most ${MAX_CONTENT} characters.`,
+  },
+};
+
+export interface PortalLettersNeeds {
+  letters: Letters;
+  ownerName: string;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  /** A cryptographically secure source. */
+  randomBytes: (count: number) => Uint8Array;
+}
+
+/** What the owner does with letters. Who may call it is decided before. */
+export function portalLetterRoutes(needs: PortalLettersNeeds): Hono<SiteEnv> {
+  const { letters, ownerName, now, randomBytes } = needs;
+  const routes = new Hono<SiteEnv>();
+  const rules = () => ({ ownerName, today: localDay(new Date(now())) });
+
+  routes.get('/api/portal/letters', async (c) => {
+    const list = readListRequest(c.req.query(), USUAL_LIMIT);
+    if (!list.ok) return problem(list.code);
+    const search = c.req.query('q')?.trim() || undefined;
+    const { items, next } = await letters.listAll({ ...list.page, search });
+    return c.json({ letters: items.map(letterJson), next }, 200, NOT_KEPT);
+  });
+
+  routes.post('/api/portal/letters', async (c) => {
+    const key = c.req.header('Idempotency-Key');
+    if (key !== undefined && !/^[\x21-\x7e]{1,200}$/.test(key)) return problem('key-unreadable');
+    const body = await readJsonBody(c.env.incoming, BODY_LIMIT);
+    if (!body.ok) return body.response;
+    const checked = checkLetter(body.value, rules());
+    if (!checked.ok) return problem('letter-invalid', { fields: { ...checked.fields } });
+
+    const letter = newLetter(checked.letter, newLetterId(randomBytes));
+    const attempt = key === undefined ? undefined : idempotency(key, body.value);
+    const created = await letters.create(letter, now(), attempt);
+    if (!('letter' in created)) {
+      return problem(created.outcome === 'deleted' ? 'letter-deleted' : 'key-reused');
+    }
+    const Location = `/letter/${created.letter.id}`;
+    return letterAnswer(c, created.letter, 201, { Location });
+  });
+
+  routes.get('/api/portal/letters/:id', async (c) => {
+    const id = c.req.param('id');
+    const letter = isLetterId(id) ? await letters.get(id) : null;
+    return letter ? letterAnswer(c, letter, 200) : problem('letter-missing');
+  });
+
+  routes.put('/api/portal/letters/:id', async (c) => {
+    const id = c.req.param('id');
+    const ifVersion = readIfMatch(c.req.header('If-Match'));
+    if (ifVersion === null) return problem('version-unreadable');
+    const body = await readJsonBody(c.env.incoming, BODY_LIMIT);
+    if (!body.ok) return body.response;
+    const current = isLetterId(id) ? await letters.get(id) : null;
+    if (!current) return problem('letter-missing');
+    const checked = checkLetter(body.value, { ...rules(), currentSignature: current.signature });
+    if (!checked.ok) return problem('letter-invalid', { fields: { ...checked.fields } });
+
+    const updated = await letters.update(id, checked.letter, now(), ifVersion);
+    if (!('letter' in updated)) {
+      return problem(updated.outcome === 'stale' ? 'letter-changed' : 'letter-missing');
+    }
+    return letterAnswer(c, updated.letter, 200);
+  });
+
+  routes.delete('/api/portal/letters/:id', async (c) => {
+    const id = c.req.param('id');
+    const deleted = isLetterId(id) && (await letters.delete(id));
+    return deleted ? c.body(null, 204, NOT_KEPT) : problem('letter-missing');
+  });
+
+  routes.all('/api/portal/letters', methodUnknown('GET, HEAD, POST'));
+  routes.all('/api/portal/letters/:id', methodUnknown('GET, HEAD, PUT, DELETE'));
+  return routes;
+}
+
+function letterAnswer(c: Context<SiteEnv>, letter: Letter, status: 200 | 201, headers = {}) {
+  return c.json(letterJson(letter), status, {
+    ...NOT_KEPT,
+    ETag: `"${letter.version}"`,
+    ...headers,
+  });
+}
+
+/** What was sent, not what was made of it: a retry after midnight is still the same letter. */
+function idempotency(key: string, body: unknown): IdempotencyKey {
+  const { title, date, content, signature, hidden } = body as Record<string, unknown>;
+  const sent = JSON.stringify([title, date, content, signature, hidden]);
+  return { key, digest: hash('sha256', sent) };
+}

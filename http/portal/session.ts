@@ -1,0 +1,76 @@
+import { Hono } from 'hono';
+import { StoreUnavailable } from '#core/errors.ts';
+import { MAX_PASSWORD_LENGTH } from '../../access/credentials.ts';
+import type { Door } from '../../access/door.ts';
+import { methodUnknown, problem, storeProblem } from '../problem.ts';
+import { readJsonBody } from '../request/json-body.ts';
+import { clientAddress } from '../security/client-address.ts';
+import type { Cookie } from '../security/cookie.ts';
+import type { Log, SiteEnv } from '../site-env.ts';
+import { type EndSessionNeeds, endSession } from './end-session.ts';
+
+const BODY_LIMIT = {
+  bytes: 16 * 1024,
+  fields: { password: `A password can have at most ${MAX_PASSWORD_LENGTH} characters.` },
+};
+
+export interface SessionNeeds extends EndSessionNeeds {
+  door: Door;
+  deviceCookie: Cookie;
+  trustedProxies: number;
+  log: Log;
+}
+
+/** Unlocks and locks the portal. */
+export function sessionRoutes(needs: SessionNeeds): Hono<SiteEnv> {
+  const { door, cookie, deviceCookie, trustedProxies, log } = needs;
+  const routes = new Hono<SiteEnv>();
+
+  routes.post('/api/session', async (c) => {
+    const body = await readJsonBody(c.env.incoming, BODY_LIMIT);
+    if (!body.ok) return body.response;
+    const password = (body.value as { password?: unknown } | null)?.password ?? '';
+    if (typeof password !== 'string') {
+      return problem('password-empty', { fields: { password: 'The password must be text.' } });
+    }
+    if (password === '') return problem('password-empty');
+    try {
+      const admission = await door.knock({
+        password,
+        address: clientAddress(c.env.incoming, trustedProxies),
+        session: cookie.read(c),
+        device: deviceCookie.read(c),
+      });
+      if (admission.outcome === 'refused') {
+        const headers = { 'Retry-After': String(admission.retryAfterSeconds) };
+        return problem('guesses-too-many', { headers });
+      }
+      if (admission.outcome !== 'open') {
+        return problem(admission.outcome === 'wrong' ? 'password-wrong' : 'credentials-missing');
+      }
+      cookie.write(c, admission.session);
+      deviceCookie.write(c, admission.device);
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error;
+      log('The portal could not be unlocked.', error);
+      return storeProblem(error, 'credentials-unreadable');
+    }
+    c.header('Cache-Control', 'no-store');
+    return c.body(null, 204);
+  });
+
+  routes.delete(
+    '/api/session',
+    async (c, next) => {
+      await next();
+      await endSession(c, needs);
+    },
+    (c) => {
+      c.header('Cache-Control', 'no-store');
+      return c.body(null, 204);
+    },
+  );
+
+  routes.all('/api/session', methodUnknown('POST, DELETE'));
+  return routes;
+}

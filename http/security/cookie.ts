@@ -1,0 +1,32 @@
+import type { Context } from 'hono';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import type { SiteEnv } from '../site-env.ts';
+import { isSecure } from './security-headers.ts';
+
+/** A cookie that carries a token, which no script and no other site gets to see. */
+export interface Cookie {
+  read(c: Context<SiteEnv>): string | undefined;
+  write(c: Context<SiteEnv>, token: string): void;
+  clear(c: Context<SiteEnv>): void;
+}
+
+export interface CookieKind {
+  name: string;
+  /** Seconds; without it the cookie lives as long as the browser is open. */
+  maxAge?: number;
+}
+
+/** @param siteUrl over https the browser holds the cookie to this host and to https */
+export function createCookie(siteUrl: string, { name, maxAge }: CookieKind): Cookie {
+  const secure = isSecure(siteUrl);
+  const fullName = secure ? `__Host-${name}` : name;
+  const options = { httpOnly: true, sameSite: 'Strict', path: '/', secure } as const;
+  const lasting = maxAge === undefined ? options : { ...options, maxAge };
+  return {
+    read: (c) => getCookie(c, fullName),
+    write: (c, token) => setCookie(c, fullName, token, lasting),
+    clear: (c) => {
+      deleteCookie(c, fullName, options);
+    },
+  };
+}

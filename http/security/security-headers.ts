@@ -1,0 +1,57 @@
+import type { MiddlewareHandler } from 'hono';
+import type { SiteEnv } from '../site-env.ts';
+
+export interface SecuritySettings {
+  siteUrl: string;
+  envelopeImageUrl: string | null;
+}
+
+/** What the browser is told to refuse. @param inline digests of what stands in one page itself */
+export function contentSecurityPolicy(
+  { siteUrl, envelopeImageUrl }: SecuritySettings,
+  inline: { scripts: string[]; styles: string[] } = { scripts: [], styles: [] },
+): string {
+  const imageOrigin = envelopeImageUrl === null ? [] : [new URL(envelopeImageUrl).origin];
+  return [
+    "default-src 'none'",
+    ["script-src 'self'", ...inline.scripts].join(' '),
+    ["style-src 'self'", ...inline.styles].join(' '),
+    ["img-src 'self' data:", ...imageOrigin].join(' '),
+    "font-src 'self'",
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    ...(isSecure(siteUrl) ? ['upgrade-insecure-requests'] : []),
+  ].join('; ');
+}
+
+/** The headers that every answer carries, unless it brings its own value. */
+export function securityHeaders(settings: SecuritySettings): Record<string, string> {
+  return {
+    'Content-Security-Policy': contentSecurityPolicy(settings),
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    'Referrer-Policy': 'same-origin',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Frame-Options': 'DENY',
+    ...(isSecure(settings.siteUrl) ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),
+  };
+}
+
+export function sendSecurityHeaders(headers: Record<string, string>): MiddlewareHandler<SiteEnv> {
+  const all = Object.entries(headers);
+  return async (c, next) => {
+    await next();
+    // A stream has sent its own already.
+    if (c.env.outgoing.headersSent) return;
+    for (const [name, value] of all) if (!c.res.headers.has(name)) c.res.headers.set(name, value);
+  };
+}
+
+export function isSecure(siteUrl: string): boolean {
+  return siteUrl.startsWith('https:');
+}

@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+/**
+ * Starts the site for a moment, without letters, and asks for a page: so that what Node compiles for
+ * it is there before the first start that somebody waits for, also where the site itself may not
+ * write. See `start.js`.
+ */
+
+/** Milliseconds that the page may take. */
+const PATIENCE = 30_000;
+
+const folder = mkdtempSync(join(tmpdir(), 'letters-compile-cache-'));
+const DATABASE_URL = `sqlite:${join(folder, 'letters.db')}`;
+const { PATH = '' } = process.env;
+const site = spawn(process.execPath, [join(import.meta.dirname, '../start.js')], {
+  cwd: folder,
+  env: { PATH, DATABASE_URL, PORT: '0', REQUEST_LOG: 'off' },
+  stdio: ['ignore', 'pipe', 'inherit'],
+});
+const ended = once(site, 'close');
+let asked = false;
+try {
+  await askForPage();
+  asked = true;
+} catch (error) {
+  console.error('The site could not be asked for a page:', (error as Error).message);
+} finally {
+  site.kill('SIGTERM');
+  await ended;
+  rmSync(folder, { recursive: true });
+}
+// Where nothing can be kept the site does without, and says nothing of it.
+const compiled = join(import.meta.dirname, '../build/compiled');
+const kept = existsSync(compiled);
+if (kept) letOthersRead(compiled);
+process.exitCode = asked && kept && site.exitCode === 0 ? 0 : 1;
+
+/** Returns without when the site ends before it runs. */
+async function askForPage(): Promise<void> {
+  let url = '';
+  for await (const line of createInterface(site.stdout)) {
+    url = /^The site is at (.+)$/.exec(line)?.[1] ?? url;
+    if (line !== 'Press Ctrl-C to stop.') continue;
+    await (await fetch(url, { signal: AbortSignal.timeout(PATIENCE) })).text();
+    return;
+  }
+}
+
+/** Node lets only its owner read it; the site may run as somebody else, who can read the program. */
+function letOthersRead(directory: string): void {
+  for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
+    if (entry.isFile()) chmodSync(join(entry.parentPath, entry.name), 0o644);
+  }
+}
