@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { midnightUtc } from './date.ts';
 import {
   createdAtOf,
+  dayNumberOf,
   GREATEST,
   isPosition,
   nextSentAt,
@@ -48,6 +49,13 @@ test('a position has its own shape, and tells its day and when it was sent', () 
       expect(createdAtOf(position)).toBe(created);
     }),
   );
+});
+
+test('a position tells the day, counted from the first of year 1', () => {
+  const number = (createdAt: number | null) => dayNumberOf(positionOf(createdAt, 7));
+  expect(number(null)).toBe(0);
+  expect([FIRST, FIRST + 86_399_999, FIRST + 86_400_000].map(number)).toEqual([1, 1, 2]);
+  expect([-1, 0].map(number)).toEqual([719_162, 719_163]);
 });
 
 test.each([

@@ -7,6 +7,7 @@
 
 /** Milliseconds from the first day of year 1 to 1970. */
 const YEAR_ONE = 62_135_596_800_000;
+const DAY = 86_400_000;
 const CREATED_WIDTH = 10;
 const SENT_WIDTH = 11;
 
@@ -25,15 +26,27 @@ export function positionPrefix(createdAt: number | null): string {
   return encode(createdAt === null ? 0 : createdAt + YEAR_ONE + 1, CREATED_WIDTH);
 }
 
+const filedAt = (position: string) => Number.parseInt(position.slice(0, CREATED_WIDTH), 36);
+
 /** The `createdAt` that a position was made of. */
 export function createdAtOf(position: string): number | null {
-  const filed = Number.parseInt(position.slice(0, CREATED_WIDTH), 36);
+  const filed = filedAt(position);
   return filed === 0 ? null : filed - 1 - YEAR_ONE;
+}
+
+/** The number of the day that a position is filed under: 1 is the first of year 1, 0 is none. */
+export function dayNumberOf(position: string): number {
+  return Math.ceil(filedAt(position) / DAY);
 }
 
 /** When the letter at a position was sent, in microseconds since 1970. */
 export function sentAtOf(position: string): number {
-  return Number.parseInt(position.slice(CREATED_WIDTH), 36);
+  return Number.parseInt(sentPart(position), 36);
+}
+
+/** When a letter was sent, as the last part of its position: of two letters, each has its own. */
+export function sentPart(position: string): string {
+  return position.slice(CREATED_WIDTH);
 }
 
 /** Steps are of every order of magnitude up to this many microseconds. */

@@ -1,9 +1,6 @@
 import type { Letter } from '#core/letter.ts';
-import { nextSentAt, positionOf } from '#core/position.ts';
+import { nextSentAt, positionOf, sentPart } from '#core/position.ts';
 import type { ImportedLetter } from '#core/store.ts';
-
-/** When a letter was sent, as the last part of its position. */
-export const sentPart = (position: string) => position.slice(10);
 
 export interface Places {
   /** The position of the letter that was sent last, if there is any. */

@@ -4,8 +4,7 @@ import { midnightUtc, readDate, readInstant } from '#core/date.ts';
 import { keepableText, type Letter, type LetterSummary } from '#core/letter.ts';
 import { originOf } from '#core/letter-file.ts';
 import { isLetterId } from '#core/letter-id.ts';
-import { createdAtOf, isPosition, positionOf } from '#core/position.ts';
-import { sentPart } from '../place-letters.ts';
+import { createdAtOf, isPosition, positionOf, sentPart } from '#core/position.ts';
 import { recordOf } from './foreign-record.ts';
 
 /** The one place where documents and letters meet. */

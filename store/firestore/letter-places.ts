@@ -1,6 +1,5 @@
 import type { Letter } from '#core/letter.ts';
-import { positionOf, sentAtOf } from '#core/position.ts';
-import { sentPart } from '../place-letters.ts';
+import { positionOf, sentAtOf, sentPart } from '#core/position.ts';
 import type { Connection } from './connection.ts';
 
 /** To at most how many values a query compares a field: https://firebase.google.com/docs/firestore/quotas */

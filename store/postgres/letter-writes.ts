@@ -1,6 +1,7 @@
 import type { Letter } from '#core/letter.ts';
+import { sentPart } from '#core/position.ts';
 import type { Created, ImportedLetter, Letters } from '#core/store.ts';
-import { placeLetters, sentPart } from '../place-letters.ts';
+import { placeLetters } from '../place-letters.ts';
 import { publicChange } from '../public-change.ts';
 import { KEY_LIFETIME } from '../retention.ts';
 import { type Change, LOCK_LETTERS, noteChanges, noteReplacement } from './change-notes.ts';

@@ -1,11 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { createdAtOf } from '#core/position.ts';
+import { dayNumberOf } from '#core/position.ts';
 import { foldText } from '../fold-text.ts';
 import type { Row } from './letter-row.ts';
 import { piecesOf } from './word-pieces.ts';
 
-const DAY = 24 * 3600 * 1000;
-const YEAR_ONE = 62_135_596_800_000;
 /** As many letters have a place on one day; every place is an integer that JavaScript has. */
 const PLACES_A_DAY = 2 ** 20;
 
@@ -14,8 +12,7 @@ const PLACES_A_DAY = 2 ** 20;
  * number of a row. Whoever wants the letters of one day in order has to sort them.
  */
 export function dayOf(position: string): number {
-  const createdAt = createdAtOf(position);
-  return createdAt === null ? 0 : (Math.floor((createdAt + YEAR_ONE) / DAY) + 1) * PLACES_A_DAY;
+  return dayNumberOf(position) * PLACES_A_DAY;
 }
 
 /** The first place of the day after. */
