@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type Letter, summaryOf } from '#core/letter.ts';
-import { nextSentAt, positionOf } from '#core/position.ts';
+import { sentPart } from '#core/position.ts';
 import type { Created, ImportedLetter, Letters } from '#core/store.ts';
+import { placeLetters } from '../place-letters.ts';
 import { publicChange } from '../public-change.ts';
 import { CHANGES_KEPT, KEY_LIFETIME } from '../retention.ts';
 import type { Changed, Connection } from './connection.ts';
@@ -45,18 +46,19 @@ export function letterWrites(
     return row ? letterOf(row) : null;
   }
 
-  function send(letter: ImportedLetter, now: number, changed: Changed): Letter {
-    const position = freePosition(letter, now);
-    const sent = { ...letter, position, version: letter.version ?? 1 };
-    insert.run(...valuesOf(sent));
-    noteChange(null, sent, changed);
+  function send(letters: ImportedLetter[], now: number, changed: Changed): Letter[] {
+    const brought = letters.flatMap(({ position }) => (position ? [sentPart(position)] : []));
+    const sent = placeLetters(letters, {
+      last: selectLastSent.get()?.position as string | undefined,
+      taken: brought.filter((part) => selectSent.get(part)),
+      now,
+      random,
+    });
+    for (const letter of sent) {
+      insert.run(...valuesOf(letter));
+      noteChange(null, letter, changed);
+    }
     return sent;
-  }
-
-  function freePosition({ position, createdAt }: ImportedLetter, now: number): string {
-    if (position !== undefined && !selectSent.get(position.slice(10))) return position;
-    const last = selectLastSent.get()?.position as string | undefined;
-    return positionOf(createdAt, nextSentAt(now, last, random));
   }
 
   function noteChange(before: Letter | null, after: Letter | null, changed: Changed): void {
@@ -87,8 +89,9 @@ export function letterWrites(
           if (earlier) return earlier;
           addKey.run(key, digest, letter.id, now);
         }
-        const sent = send({ ...letter, updatedAt: null, origin: null }, now, changed);
-        return { outcome: 'created', letter: sent };
+        const written = { ...letter, updatedAt: null, origin: null };
+        const [sent] = send([written], now, changed);
+        return { outcome: 'created', letter: sent as Letter };
       }),
 
     update: (id, { title, content, signature, hidden, date }, now, ifVersion) =>
@@ -115,12 +118,16 @@ export function letterWrites(
 
     importAll: (letters, now) =>
       write((changed) => {
+        const known = new Set<string>();
         const present: string[] = [];
+        const fresh: ImportedLetter[] = [];
         for (const letter of letters) {
-          if (find(letter.id)) present.push(letter.id);
-          else send(letter, now, changed);
+          if (known.has(letter.id) || find(letter.id)) present.push(letter.id);
+          else fresh.push(letter);
+          known.add(letter.id);
         }
-        return { added: letters.length - present.length, present };
+        send(fresh, now, changed);
+        return { added: fresh.length, present };
       }),
 
     replaceAll: (letters) =>
