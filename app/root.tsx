@@ -58,7 +58,7 @@ export default function Root() {
   return <Outlet />;
 }
 
-/** Whatever a page cannot show ends here: a letter that is missing or could not be loaded. */
+/** Whatever a page cannot show ends here: a letter that is missing or could not be loaded, or a fault. */
 export function ErrorBoundary() {
   return <NotFound />;
 }

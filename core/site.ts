@@ -38,6 +38,11 @@ export interface Site {
   cardVersion(letter: Pick<Letter, 'id' | 'title' | 'date'>): string;
   /** The visible letters before and after a visible one. Rejects with `StoreUnavailable`. */
   neighbours(letter: Letter): Promise<Neighbours>;
+  /**
+   * Whether an error says that the store is away, and not that something is wrong with the site. To be
+   * asked here, because pages are bundled with a `StoreUnavailable` of their own.
+   */
+  isAway(error: unknown): boolean;
   /** Tells the person who runs the site of something that should not be. */
   log(message: string, cause?: unknown): void;
 }

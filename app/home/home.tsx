@@ -31,6 +31,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     const list = { letters, next, seq, after, known };
     return data({ list }, { headers: { 'Cache-Control': cacheControl } });
   } catch (error) {
+    if (!site.isAway(error)) throw error;
     site.log('The letters could not be loaded.', error);
     return data({ list: null }, { status: 503 });
   }

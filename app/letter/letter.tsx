@@ -19,6 +19,7 @@ const ALONE: Neighbours = { earlier: null, later: null };
 export async function loader({ context, params }: Route.LoaderArgs) {
   const site = context.get(siteKey);
   const letter = await site.letter(params.letterId).catch((cause) => {
+    if (!site.isAway(cause)) throw cause;
     // A letter that cannot be loaded shows the not-found page, but is not said to be gone.
     site.log('A letter could not be loaded.', cause);
     throw data(null, { status: 503 });
@@ -47,6 +48,7 @@ function named({ earlier, later }: Neighbours): Neighbours {
 
 function tellOf(site: Site) {
   return (cause: unknown) => {
+    if (!site.isAway(cause)) throw cause;
     site.log('The letters beside one could not be found.', cause);
     return null;
   };

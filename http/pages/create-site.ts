@@ -1,4 +1,5 @@
 import type { OwnLook } from '#core/card.ts';
+import { StoreUnavailable } from '#core/errors.ts';
 import { PAGE_SIZE, type Site } from '#core/site.ts';
 import type { Letters } from '#core/store.ts';
 import type { Hub } from '../../live/hub.ts';
@@ -36,6 +37,7 @@ export function createSite(
     letter: (id) => letters.get(id),
     cardVersion,
     neighbours: ({ position }) => letters.neighbours(position),
+    isAway: (error) => error instanceof StoreUnavailable,
     log,
   };
 }

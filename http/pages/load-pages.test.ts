@@ -1,18 +1,21 @@
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { StoreUnavailable } from '#core/errors.ts';
 import type { Site } from '#core/site.ts';
+import { keptLetter } from '#test/owner-machine.ts';
 import { loadPages } from './load-pages.ts';
 
 const BUILT = join(import.meta.dirname, '../../build/server/index.js');
+const LETTER = '/letter/letter-1';
 
-test('a page that cannot be made is told to the log of the site, and to nobody else', async () => {
-  const printed = vi.spyOn(console, 'error');
-  const said: [string, unknown][] = [];
-  const broken = new Error('S3cret');
+type Told = [message: string, cause: unknown][];
+
+/** A page of a site that has no letters, and what the site was told while it was made. */
+async function made(path: string, difference: (site: Site) => Site) {
+  const told: Told = [];
+  const { render } = await loadPages(BUILT);
   const site: Site = {
-    get title(): string {
-      throw broken;
-    },
+    title: 'Letters',
     ownerName: 'Ines',
     url: 'http://localhost',
     envelopeImageUrl: null,
@@ -22,12 +25,55 @@ test('a page that cannot be made is told to the log of the site, and to nobody e
     letter: async () => null,
     cardVersion: () => '',
     neighbours: async () => ({ earlier: null, later: null }),
-    log: (message, cause) => said.push([message, cause]),
+    isAway: (error) => error instanceof StoreUnavailable,
+    log: (message, cause) => told.push([message, cause]),
   };
-  const { render } = await loadPages(BUILT);
-  const page = await render(new Request('http://localhost/'), site);
+  const page = await render(new Request(`http://localhost${path}`), difference(site));
+  return { ...page, told };
+}
+
+test('a page that cannot be made is told to the log of the site, and to nobody else', async () => {
+  const printed = vi.spyOn(console, 'error');
+  const broken = new Error('S3cret');
+  const page = await made('/', (site) =>
+    Object.defineProperty(site, 'title', {
+      get() {
+        throw broken;
+      },
+    }),
+  );
   expect(page.status).toBe(500);
   expect(page.html).not.toContain('S3cret');
-  expect(said).toEqual([['A page could not be made.', broken]]);
+  expect(page.told).toEqual([['A page could not be made.', broken]]);
   expect(printed).not.toHaveBeenCalled();
+});
+
+describe.each([
+  ['the list', '/', 'visibleLetters', 503, 'The letters could not be loaded.'],
+  ['a letter', LETTER, 'letter', 503, 'A letter could not be loaded.'],
+  ['its neighbours', LETTER, 'neighbours', 200, 'The letters beside one could not be found.'],
+] as const)('where %s cannot be read', (_, path, method, status, message) => {
+  const failing = (error: Error) =>
+    made(path, (site) => ({
+      ...site,
+      letter: async () => keptLetter(1),
+      [method]: () => Promise.reject(error),
+    }));
+
+  test('a store that is away is told as that', async () => {
+    const away = new StoreUnavailable(new Error('gone'));
+    const page = await failing(away);
+    expect(page.status).toBe(status);
+    expect(page.told).toEqual([[message, away]]);
+  });
+
+  test('any other error is told as a fault, and shows the page for those', async () => {
+    const fault = new TypeError('S3cret');
+    const page = await failing(fault);
+    expect(page.status).toBe(500);
+    expect(page.html).toContain('Link not found!');
+    expect(page.html).not.toContain('Loading letters...');
+    expect(page.html).not.toContain('S3cret');
+    expect(page.told).toEqual([['A page could not be made.', fault]]);
+  });
 });
