@@ -24,6 +24,7 @@ beforeEach(() => {
   locked = 0;
   vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
     const { promise, resolve, reject } = Promise.withResolvers<Response>();
+    init.signal?.addEventListener('abort', () => reject(init.signal?.reason));
     const url = new URL(path, 'http://localhost');
     const settled = () => vi.advanceTimersByTimeAsync(0).then(() => {});
     asked.push({

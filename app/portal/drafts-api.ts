@@ -1,9 +1,7 @@
 import type { DraftJson, DraftSave, DraftWords } from '#core/draft.ts';
-import { call } from './portal-api.ts';
+import { call, SHORT_PATIENCE } from './portal-api.ts';
 
 const DRAFTS = '/api/portal/drafts';
-/** Milliseconds. What is not known to be saved by then is said not to be, and is saved again. */
-const PATIENCE = 15_000;
 /** In bytes. Browsers let a request of at most 64 KiB outlive its page. */
 const MOST_ON_LEAVING = 60_000;
 
@@ -14,24 +12,24 @@ export interface DraftPlace {
 }
 
 export async function listDrafts(): Promise<DraftJson[]> {
-  const response = await call({ method: 'GET', path: DRAFTS, patience: PATIENCE });
-  return (await response.json()).drafts;
+  const request = { method: 'GET', path: DRAFTS, patience: SHORT_PATIENCE } as const;
+  return (await call<{ drafts: DraftJson[] }>(request)).drafts;
 }
 
-/** @returns the draft's new version */
+/** What is not known to be saved in time is said not to be, and is saved again. @returns its new version */
 export async function keepDraft(
   { id, version }: DraftPlace,
   words: DraftWords,
   save: DraftSave,
 ): Promise<number> {
-  const response = await call({
+  const { version: saved } = await call<{ version: number }>({
     method: 'PUT',
     path: `${DRAFTS}/${id}`,
     body: { ...words, ...save },
     headers: condition(version),
-    patience: PATIENCE,
+    patience: SHORT_PATIENCE,
   });
-  return (await response.json()).version;
+  return saved;
 }
 
 /**
@@ -55,7 +53,7 @@ export function keepDraftAndLock(
 /** Deletes this version of a draft; null for whichever there is. */
 export async function deleteDraft({ id, version }: DraftPlace): Promise<void> {
   const path = `${DRAFTS}/${id}`;
-  await call({ method: 'DELETE', path, headers: condition(version), patience: PATIENCE });
+  await call({ method: 'DELETE', path, headers: condition(version), patience: SHORT_PATIENCE });
 }
 
 function condition(version: number | null): Record<string, string> {

@@ -1,7 +1,7 @@
 import type { ProblemCode } from '#core/errors.ts';
 import type { FieldFaults, LetterJson, LetterText } from '#core/letter.ts';
 
-/** What the server refused, by its stable code; `offline` when it could not be asked at all. */
+/** What the server refused, by its stable code; `offline` when it gave no answer. */
 export class PortalRefusal extends Error {
   readonly code: string;
   readonly fields: FieldFaults;
@@ -31,34 +31,64 @@ export function isLocked(error: unknown): boolean {
   return isRefusal(error, 'session-missing');
 }
 
+/**
+ * Milliseconds after which a request is taken for lost. Letters may be long, and networks slow; what
+ * is short, or can be done without, is not waited for as long.
+ */
+const PATIENCE = 60_000;
+export const SHORT_PATIENCE = 15_000;
+
 interface Call {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
   body?: unknown;
   headers?: Record<string, string>;
-  /** Let it finish though the page is going away. */
+  /** Let it finish though the page is going away, however long that takes: nobody waits for it. */
   keepalive?: boolean;
-  /** Take it for lost after so many milliseconds. */
+  /** Milliseconds. */
   patience?: number;
 }
 
-/** Rejects with `PortalRefusal` when the server does not answer with a success. */
-export async function call(request: Call): Promise<Response> {
-  const { method, path, body, headers, keepalive, patience } = request;
-  const init: RequestInit = { method, headers: { ...headers } };
-  if (patience) init.signal = AbortSignal.timeout(patience);
-  if (keepalive) init.keepalive = true;
+/**
+ * Asks the site, and reads its answer. Rejects with `PortalRefusal` when that is no success, or is
+ * not here in time: what was to be done may have been done all the same.
+ */
+export async function call<Answer>(request: Call): Promise<Answer> {
+  const { method, path, body, headers, keepalive = false, patience = PATIENCE } = request;
+  const init: RequestInit = { method, keepalive, headers: { ...headers } };
   if (body !== undefined) {
     init.body = JSON.stringify(body);
     init.headers = { ...headers, 'Content-Type': 'application/json' };
   }
-  const response = await fetch(path, init).catch((cause) => {
-    throw Object.assign(new PortalRefusal('offline', 'The site could not be reached.'), { cause });
+  return inTime(keepalive ? null : patience, async (signal) => {
+    const response = await fetch(path, { ...init, signal }).catch(unanswered);
+    if (!response.ok) throw await refusalIn(response);
+    return response.status === 204 ? undefined : response.json().catch(unanswered);
   });
-  if (response.ok) return response;
+}
+
+/** @param patience milliseconds until it is given up, also in the middle of an answer; null for none */
+async function inTime<T>(
+  patience: number | null,
+  ask: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const given = new AbortController();
+  const timer = patience === null ? undefined : setTimeout(() => given.abort(), patience);
+  try {
+    return await ask(given.signal);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function unanswered(cause: unknown): never {
+  throw Object.assign(new PortalRefusal('offline', 'The site did not answer.'), { cause });
+}
+
+async function refusalIn(response: Response): Promise<PortalRefusal> {
   const problem = await response.json().catch(() => ({}));
   const wait = Number(response.headers.get('Retry-After'));
-  throw new PortalRefusal(
+  return new PortalRefusal(
     problem.code ?? 'unexpected',
     problem.detail ?? problem.title ?? `The server answered ${response.status}.`,
     problem.fields,
@@ -67,7 +97,8 @@ export async function call(request: Call): Promise<Response> {
 }
 
 export async function unlock(password: string): Promise<void> {
-  await call({ method: 'POST', path: '/api/session', body: { password } });
+  const path = '/api/session';
+  await call({ method: 'POST', path, body: { password }, patience: SHORT_PATIENCE });
 }
 
 export async function lock(): Promise<void> {
@@ -79,7 +110,9 @@ export const LOCK_NEWS = '/api/portal/live';
 
 /** Whether the session has surely ended. Asking does not keep it open. */
 export async function isSessionOver(): Promise<boolean> {
-  const response = await fetch(LOCK_NEWS, { method: 'HEAD' }).catch(() => null);
+  const response = await inTime(SHORT_PATIENCE, (signal) =>
+    fetch(LOCK_NEWS, { method: 'HEAD', signal }),
+  ).catch(() => null);
   return response?.status === 401;
 }
 
@@ -98,18 +131,18 @@ export async function listLetters(
   const query = new URLSearchParams({ limit: String(limit) });
   if (after) query.set('after', after);
   if (sought) query.set('q', sought);
-  return (await call({ method: 'GET', path: `/api/portal/letters?${query}` })).json();
+  return call({ method: 'GET', path: `/api/portal/letters?${query}` });
 }
 
 export async function readLetter(id: string): Promise<LetterJson> {
-  return (await call({ method: 'GET', path: `/api/portal/letters/${id}` })).json();
+  return call({ method: 'GET', path: `/api/portal/letters/${id}`, patience: SHORT_PATIENCE });
 }
 
 /** @param idempotencyKey the same for every attempt to send the same words */
 export async function sendLetter(letter: LetterText, idempotencyKey: string): Promise<LetterJson> {
   const headers = { 'Idempotency-Key': idempotencyKey };
   const path = '/api/portal/letters';
-  return (await call({ method: 'POST', path, body: letter, headers })).json();
+  return call({ method: 'POST', path, body: letter, headers });
 }
 
 export async function updateLetter(
@@ -118,9 +151,10 @@ export async function updateLetter(
 ): Promise<LetterJson> {
   const headers = { 'If-Match': `"${version}"` };
   const path = `/api/portal/letters/${id}`;
-  return (await call({ method: 'PUT', path, body: letter, headers })).json();
+  return call({ method: 'PUT', path, body: letter, headers });
 }
 
 export async function deleteLetter(id: string): Promise<void> {
-  await call({ method: 'DELETE', path: `/api/portal/letters/${id}` });
+  const path = `/api/portal/letters/${id}`;
+  await call({ method: 'DELETE', path, patience: SHORT_PATIENCE });
 }

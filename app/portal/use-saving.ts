@@ -154,5 +154,15 @@ function troubleWith(error: unknown): string {
   if (isRefusal(error, 'letter-deleted')) {
     return `${why}Your words are still here: send them again as a new letter.`;
   }
+  if (isUncertain(error)) {
+    return `${why}The letter may have been saved, or not. Your words are still here. Please try again before you change them: the same letter is not saved twice.`;
+  }
   return `The letter was not saved. ${why}Your words are still here; please try again.`;
 }
+
+/** Whether it may have been saved all the same: nobody said that it was not. */
+function isUncertain(error: unknown): boolean {
+  return UNCERTAIN.some((code) => isRefusal(error, code));
+}
+
+const UNCERTAIN = ['offline', 'unexpected', 'store-unreadable'] as const;

@@ -163,7 +163,7 @@ test('an edit whose answer was lost is found to be saved, and not taken for a co
   });
   await submit(page);
   await confirm(page);
-  await expect(page.getByRole('alert').filter({ hasText: 'was not saved' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'may have been saved' })).toBeVisible();
   await page.unroute('**/api/portal/letters/*');
   await submit(page);
   await confirm(page);

@@ -1,0 +1,43 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { isRefusal, sendLetter } from './portal-api.ts';
+
+const LETTER = {
+  title: 'Half way',
+  date: '2026-01-01',
+  content: 'Words',
+  signature: 'Mara',
+  hidden: false,
+};
+
+test('an answer that stops in the middle is given up too', async () => {
+  const begun = Promise.withResolvers<void>();
+  const server = createServer((_request, response) => {
+    response.writeHead(201, { 'Content-Type': 'application/json' });
+    response.write('{"id":');
+    begun.resolve();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const overTheNetwork = fetch;
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
+    overTheNetwork(`http://127.0.0.1:${port}${path}`, init),
+  );
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+    server.closeAllConnections();
+    server.close();
+  });
+
+  const sent = sendLetter(LETTER, 'a key').then(
+    () => 'sent',
+    (error) => isRefusal(error, 'offline'),
+  );
+  await begun.promise;
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(await sent).toBe(true);
+});

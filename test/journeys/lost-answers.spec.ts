@@ -1,0 +1,121 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './journey.ts';
+import {
+  accessDialog,
+  action,
+  adminDialog,
+  begin,
+  beginEdit,
+  confirm,
+  confirmDialog,
+  enterPortal,
+  field,
+  linkDialog,
+  managed,
+  openManageTab,
+  openPortal,
+  submit,
+  unlock,
+  write,
+} from './portal.ts';
+
+/** What the owner asks for is done, but no answer to it ever comes. */
+
+const LETTERS = '**/api/portal/letters';
+const LETTER = '**/api/portal/letters/*';
+const UNCERTAIN = 'The site did not answer. The letter may have been saved, or not.';
+
+/** Keeps back what the site answers. @returns once it has been asked, long enough for it to be given up */
+async function keepBack(page: Page, path: string, method: string): Promise<() => Promise<void>> {
+  const done = Promise.withResolvers<void>();
+  await page.route(path, async (route) => {
+    if (route.request().method() !== method) return route.continue();
+    await route.fetch();
+    done.resolve();
+  });
+  return async () => {
+    await done.promise;
+    await page.clock.fastForward(60_000);
+    await page.unroute(path);
+  };
+}
+
+test('a letter whose answer never comes may have been saved, and is sent once when it is sent again', async ({
+  page,
+  site,
+  trouble,
+}) => {
+  trouble.expect(/console: The letter could not be saved/);
+  await page.clock.install();
+  await begin(page, { title: 'Over the hills', content: 'Words' });
+  const giveUp = await keepBack(page, LETTERS, 'POST');
+  await submit(page);
+  await confirm(page);
+  await giveUp();
+  await expect(page.getByRole('alert').filter({ hasText: UNCERTAIN })).toBeVisible();
+  await expect(confirmDialog(page)).toBeHidden();
+  await expect(field(page, 'title')).toHaveValue('Over the hills');
+  await expect(field(page, 'content')).toHaveValue('Words');
+  await submit(page);
+  await confirm(page);
+  await expect(linkDialog(page)).toBeVisible();
+  const { letters } = await (await fetch(`${site.url}/api/letters`)).json();
+  expect(letters).toMatchObject([{ title: 'Over the hills' }]);
+});
+
+test('an edit whose answer never comes may have been saved, and is no conflict when it is saved again', async ({
+  page,
+  site,
+  trouble,
+}) => {
+  trouble.expect(/console: The letter could not be saved/, /409.*\/api\/portal\/letters/);
+  const { id } = await site.send({ title: 'Before' });
+  await page.clock.install();
+  await beginEdit(page, 'Before');
+  await write(page, { title: 'After' });
+  const giveUp = await keepBack(page, LETTER, 'PUT');
+  await submit(page);
+  await confirm(page);
+  await giveUp();
+  await expect(page.getByRole('alert').filter({ hasText: UNCERTAIN })).toBeVisible();
+  await expect(field(page, 'title')).toHaveValue('After');
+  await submit(page);
+  await confirm(page);
+  await expect(linkDialog(page)).toBeVisible();
+  const letter = await (await fetch(`${site.url}/api/letters/${id}`)).json();
+  expect(letter).toMatchObject({ title: 'After', version: 2 });
+});
+
+test('a deletion whose answer never comes can be asked for again', async ({
+  page,
+  site,
+  trouble,
+}) => {
+  trouble.expect(/console: The letter could not be deleted/, /404.*\/api\/portal\/letters/);
+  await site.send({ title: 'Gone by now' });
+  await page.clock.install();
+  await page.goto('/');
+  await enterPortal(page);
+  await openManageTab(page);
+  const giveUp = await keepBack(page, LETTER, 'DELETE');
+  await action(page, 'delete', 'Gone by now').click();
+  await confirm(page);
+  await giveUp();
+  await expect(confirmDialog(page)).toBeHidden();
+  await action(page, 'delete', 'Gone by now').click();
+  await confirm(page);
+  await expect(managed(page, 'Gone by now')).toHaveCount(0);
+});
+
+test('a password that is never answered can be tried again', async ({ page, trouble }) => {
+  trouble.expect(/console: The portal could not be unlocked/);
+  await page.clock.install();
+  await page.goto('/');
+  await openPortal(page);
+  const giveUp = await keepBack(page, '**/api/session', 'POST');
+  await unlock(page);
+  await giveUp();
+  await expect(accessDialog(page).getByRole('alert')).toHaveText('Authentication error');
+  await unlock(page);
+  await expect(adminDialog(page)).toBeVisible();
+});
