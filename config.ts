@@ -86,10 +86,12 @@ const wholeNumber = (most: number) =>
     .transform(Number)
     .refine((value) => value <= most);
 
-const line = z
-  .string()
-  .refine((text) => text.trim() !== '' && !/[\n\t]/.test(text) && textFault('title', text) === null)
-  .transform((text) => text.normalize('NFC').trim());
+/** @param field of a letter: what may stand there may stand here, as long as it is one line */
+const line = (field: 'title' | 'signature') =>
+  z
+    .string()
+    .refine((text) => text.trim() !== '' && !/[\n\t]/.test(text) && textFault(field, text) === null)
+    .transform((text) => text.normalize('NFC').trim());
 
 const letter = z
   .string()
@@ -128,8 +130,8 @@ const variables = z.object({
       return address ?? z.NEVER;
     }),
   DATABASE_LISTEN_URL: z.string().refine(isPostgresUrl).nullable().default(null),
-  OWNER_NAME: line.default('The Owner'),
-  SITE_TITLE: line.default('Letters'),
+  OWNER_NAME: line('signature').default('The Owner'),
+  SITE_TITLE: line('title').default('Letters'),
   MAIN_PASSWORD: password,
   ALTERNATIVE_PASSWORD: password,
   ENVELOPE_IMAGE_URL: z

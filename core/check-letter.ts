@@ -35,12 +35,12 @@ export function checkLetter(input: unknown, rules: LetterRules): CheckedLetter {
   const title = readRequired('title', written.title);
   const content = readRequired('content', written.content);
   const signature = read('signature', written.signature);
-  const date = isLeftOut(written.date) ? rules.today : written.date;
+  const date = readDay(written.date, rules.today);
   const hidden = written.hidden ?? false;
 
   const faults: Record<LetterField, string | null> = {
     title: title.fault,
-    date: isCalendarDay(date) ? null : TEXTS.date,
+    date: date.fault,
     content: content.fault,
     signature: signature.fault,
     hidden: typeof hidden === 'boolean' ? null : 'Hidden is either true or false.',
@@ -57,9 +57,9 @@ export function checkLetter(input: unknown, rules: LetterRules): CheckedLetter {
     letter: {
       title: title.text,
       content: content.text,
-      date: date as string,
+      date: date.text,
       signature: signature.text.trim() === '' ? rules.ownerName : signature.text,
-      hidden: hidden as boolean,
+      hidden: hidden === true,
     },
   };
 }
@@ -85,6 +85,8 @@ function readRequired(field: 'title' | 'content', value: unknown): ReadText {
   return { text, fault: fault ?? (isBlank(text) ? TEXTS.required : null) };
 }
 
-function isLeftOut(value: unknown): boolean {
-  return value === undefined || value === null || value === '';
+function readDay(value: unknown, today: string): ReadText {
+  const isLeftOut = value === undefined || value === null || value === '';
+  const day = isLeftOut ? today : value;
+  return isCalendarDay(day) ? { text: day, fault: null } : { text: '', fault: TEXTS.date };
 }

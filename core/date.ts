@@ -25,8 +25,11 @@ const DATE_TIME =
 /** The furthest instant from 1970 that a JavaScript date can hold, in milliseconds. */
 const FURTHEST = 8.64e15;
 
+/** As much of a calendar day as a type can say; not just text, since what is none may be text as well. */
+type CalendarDay = `${number}-${number}-${number}`;
+
 /** Whether it is text, of a real day of the Gregorian calendar, from year 1 to 9999: `YYYY-MM-DD`. */
-export function isCalendarDay(text: unknown): boolean {
+export function isCalendarDay(text: unknown): text is CalendarDay {
   // A pattern would ask anything else for its text, and some things cannot say theirs.
   const parts = typeof text === 'string' ? DAY.exec(text) : null;
   if (!parts) return false;

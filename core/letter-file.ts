@@ -40,7 +40,7 @@ const date = z
     if (day === undefined) context.addIssue('is neither a date nor a text.');
     if (typeof day === 'string') {
       // Text that is no date is kept as it is, so it must be text that can be kept.
-      const fault = textFault('title', day);
+      const fault = textFault('date', day);
       if (fault) context.addIssue('is a text that cannot be kept.');
     }
     return day ?? null;

@@ -40,8 +40,8 @@ export type NewLetter = LetterText & { id: string; createdAt: number };
 export type LetterField = 'title' | 'date' | 'content' | 'signature' | 'hidden';
 export type FieldFaults = Partial<Record<LetterField, string>>;
 
-/** In characters as Unicode counts them (code points). */
-export const MAX_LENGTH = { title: 300, content: 200_000, signature: 300 } as const;
+/** In characters as Unicode counts them (code points). A date from elsewhere may be any text. */
+export const MAX_LENGTH = { title: 300, date: 300, content: 200_000, signature: 300 } as const;
 
 export const TEXTS = {
   required: 'Please fill in title and content fields',
