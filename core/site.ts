@@ -5,6 +5,9 @@ import type { WaxLetter } from './wax-letter.ts';
 /** How many letters come with a page, and with what is asked for at its end. */
 export const PAGE_SIZE = 24;
 
+/** The most letters that are given in one answer. */
+export const MOST_AT_ONCE = 100;
+
 export interface VisiblePage extends Page<LetterSummary> {
   /**
    * Whether it is the first page, or its cursor is the position of a letter that readers can see. Any

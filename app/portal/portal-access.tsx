@@ -7,20 +7,16 @@ function words(error: unknown): string {
   if (!(error instanceof PortalRefusal)) return 'Authentication error';
   switch (error.code) {
     case 'password-empty':
-      return 'Please enter a password';
     case 'password-wrong':
-      return 'Incorrect password';
     case 'credentials-missing':
-      return 'Authentication failed';
     case 'origin-foreign':
+    case 'store-full':
+    case 'store-damaged':
       return error.message;
     case 'guesses-too-many': {
       const minutes = Math.ceil((error.retryAfter ?? 60) / 60);
       return `Too many attempts. Please wait ${minutes} minute${minutes === 1 ? '' : 's'} and try again.`;
     }
-    case 'store-full':
-    case 'store-damaged':
-      return error.message;
     default:
       return 'Authentication error';
   }

@@ -99,12 +99,12 @@ function editedIn(letter: LetterJson): Edited {
 }
 
 function fieldsOf(letter: LetterJson): LetterFields {
-  const date = letter.customDate ?? letter.date ?? '';
+  const date = letter.customDate ?? '';
   return {
     title: letter.title,
     date: isCalendarDay(date) ? date : '',
     content: letter.content,
     signature: letter.signature,
-    hidden: letter.hidden ?? false,
+    hidden: letter.hidden,
   };
 }

@@ -1,12 +1,11 @@
 import { startTransition, useCallback, useEffect, useRef, useState } from 'react';
 import type { LetterJson } from '#core/letter.ts';
+import { MOST_AT_ONCE } from '#core/site.ts';
 import { isLocked, listLetters } from './portal-api.ts';
 
 const PAGE_SIZE = 50;
 /** What is found may be something else at the next key: as many as a window shows, and a few more. */
 const FOUND_SIZE = 20;
-/** The most that the server gives at once. */
-const MOST_AT_ONCE = 100;
 const RETRY_MS = 3000;
 
 /** The beginning of a list of letters. */

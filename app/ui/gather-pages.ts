@@ -1,5 +1,4 @@
-/** The most that the server gives at once. */
-const MOST_AT_ONCE = 100;
+import { MOST_AT_ONCE } from '#core/site.ts';
 
 interface Page<Item> {
   letters: Item[];
