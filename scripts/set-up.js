@@ -118,7 +118,7 @@ function npm(...args) {
     : [windows ? 'npm.cmd' : 'npm', []];
   if (run(command, [...before, ...args], false)) return true;
   return stop(
-    '\nThe site was not started: what it needs could not be fetched, and npm says above why.\n' +
+    '\nThe set-up failed: what the site needs could not be fetched, and npm says above why.\n' +
       'Most often there is no way to the internet, or no room on the disk. Then try again.',
   );
 }
@@ -129,7 +129,7 @@ function run(command, args, orStop = true) {
     execFileSync(command, args, { cwd: root, stdio: ['ignore', 2, 2] });
     return true;
   } catch (error) {
-    if (orStop) stop(`\nThe site was not started: its set-up failed. ${error.message}`);
+    if (orStop) stop(`\nThe set-up failed. ${error.message}`);
     return false;
   }
 }

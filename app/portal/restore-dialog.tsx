@@ -76,7 +76,7 @@ export function RestoreDialog(props: RestoreDialogProps) {
           </div>
           <ConfirmDialog
             open={asking && doomed === draft}
-            question="Are you sure you want to discard this draft? These words cannot be had back."
+            question="Are you sure you want to discard this draft? You cannot get these words back."
             subject={doomed ? nameOf(doomed) : undefined}
             busy={busy}
             onCancel={() => setAsking(false)}

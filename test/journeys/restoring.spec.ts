@@ -63,7 +63,7 @@ test('a draft that is offered can wait, and is asked about once more before it i
   await enterPortal(page);
   const button = (name: string) => restoreDialog(page).getByRole('button', { name });
   await button('Discard').click();
-  await expect(confirmDialog(page)).toContainText(/These words cannot be had back\..*Not yet/);
+  await expect(confirmDialog(page)).toContainText(/You cannot get these words back\..*Not yet/);
   await confirmDialog(page).getByRole('button', { name: 'Cancel' }).click();
   await expect(button('Discard')).toBeFocused();
   await button('Later').click();
