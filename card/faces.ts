@@ -32,6 +32,10 @@ interface Slice {
 
 const GARAMOND = '@fontsource/eb-garamond';
 const NOTO = '@fontsource-variable/noto';
+/** It has no variable face. */
+const MYANMAR = '@fontsource/noto-serif-myanmar';
+/** By this its letters are as large as those beside them, and do not reach into the lines above and below. */
+const MYANMAR_SIZE = 0.76;
 const HAN = { ja: 'jp', ko: 'kr', tc: 'tc', sc: 'sc' };
 const OTHERS = [
   ...['naskh-arabic', 'serif-hebrew', 'serif-thai', 'serif-devanagari', 'serif-bengali'],
@@ -74,6 +78,7 @@ export function openFaces(mostFiles = 60): Faces {
     if (style === 'italic') yield family(GARAMOND, '400-italic');
     yield family(GARAMOND, '400-normal');
     for (const name of OTHERS) yield family(`${NOTO}-${name}`, 'wght-normal');
+    yield family(MYANMAR, '400-normal');
     const { ja, ko, tc, sc } = HAN;
     const first = language === 'ja' ? [ja] : language === 'ko' ? [ko] : [];
     for (const name of new Set([...first, tc, sc, ja, ko])) {
@@ -117,7 +122,12 @@ function holds({ ranges }: Slice, characters: number[]): boolean {
 
 async function readFont(file: string): Promise<Font> {
   const sfnt = await decompress(readFileSync(require.resolve(file)));
-  const font = new Font(new Face(new Blob(sfnt)));
+  const face = new Face(new Blob(sfnt));
+  const font = new Font(face);
   font.setVariations([new Variation('wght', WEIGHT)]);
+  if (file.startsWith(MYANMAR)) {
+    const size = Math.round(face.upem * MYANMAR_SIZE);
+    font.setScale(size, size);
+  }
   return font;
 }

@@ -39,6 +39,7 @@ test.each([
   ['Georgian', 'ძვირფასო მეგობარო'],
   ['Armenian', 'Սիրելի ընկեր'],
   ['Amharic', 'ለውድ ጓደኛዬ'],
+  ['Burmese', 'ချစ်လှစွာသော မိတ်ဆွေ'],
   ['Khmer', 'ជូនចំពោះមិត្តភក្តិ'],
   ['Lao', 'ເຖິງເພື່ອນຮັກ'],
   ['Tibetan', 'གྲོགས་པོ་ལགས།'],
@@ -54,9 +55,9 @@ test.each([
 });
 
 test('what no face has is left out, and marks that none has with their letter', async () => {
-  expect(await kept('မိတ်ဆွေ dear \u{10ffff} friend')).toBe('dear friend');
+  expect(await kept('ᏣᎳᎩ dear \u{10ffff} friend')).toBe('dear friend');
   expect(await kept('Z\u0338\u0327a\u0336l\u0337go')).toBe('Zalgo');
-  expect(await kept('ချစ်လှစွာသော မိတ်ဆွေ')).toBe('');
+  expect(await kept('ᏣᎳᎩ ᎦᏬᏂᎯᏍᏗ')).toBe('');
   expect((await set('')).lines).toEqual([]);
 });
 
@@ -100,6 +101,23 @@ test.each([
   const ellipsis = outlines((await shapeLine('…', faces, upright)).svg);
   const ends = outlines(lines.at(-1)?.svg ?? '').at(-1) === ellipsis[0];
   expect(ends).toBe(count === 3);
+});
+
+test('no Burmese syllable is torn where a title is cut', () => {
+  for (const before of ['', 'က', 'ကက']) {
+    expect(beginningOf(before + 'မြန်မာ'.repeat(100))).toMatch(/(?:မြန်|မာ)…$/);
+    expect(beginningOf(before + 'ကျွန်ုပ်'.repeat(200))).toMatch(/ကျွန်ုပ်…$/);
+  }
+});
+
+test('Burmese letters, which are high and deep, keep clear of the lines above and below', async () => {
+  const { svg } = await shapeLine('ချစ်လှစွာသောမိတ်ဆွေသို့', faces, upright);
+  const heights = [...svg.matchAll(/ ([-\d.]+)\) scale\(\S+ (\S+)\)" d="([^"]*)"/g)].flatMap(
+    ([, y, scale, outline = '']) =>
+      [...outline.matchAll(/,([-\d.]+)/g)].map(([, at]) => Number(y) + Number(scale) * Number(at)),
+  );
+  expect(heights.length).toBeGreaterThan(100);
+  expect(Math.max(...heights) - Math.min(...heights)).toBeLessThan(upright.size * 1.3);
 });
 
 test('of a long title no more is looked at than a card can show, and enough to fill it', async () => {

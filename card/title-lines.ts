@@ -145,9 +145,19 @@ async function shortened(line: string, width: number, measure: Measure): Promise
   return ended(isInWord && blank > cut.length / 2 ? cut.slice(0, blank) : cut);
 }
 
+/** Of a Burmese syllable: a vowel sign that stands apart, or a consonant that has lost its vowel. */
+const ENDS_SYLLABLE = /^(?:\p{M}|\p{Script=Myanmar}\u1037?\u103a)/u;
+
+/** What a text may be cut between: characters as they are seen, and in Burmese syllables. */
 function graphemesOf(text: string): string[] {
-  const segments = new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text);
-  return [...segments].map(({ segment }) => segment);
+  const graphemes: string[] = [];
+  for (const { segment } of new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text)) {
+    const last = graphemes.at(-1);
+    const belongs = last !== undefined && ENDS_SYLLABLE.test(segment);
+    if (belongs) graphemes[graphemes.length - 1] = last + segment;
+    else graphemes.push(segment);
+  }
+  return graphemes;
 }
 
 function remembered(measure: Measure): Measure {
