@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, vi } from 'vitest';
 import { createDraftKeeper, type DraftState } from '../app/portal/draft-keeper.ts';
+import { hearLocked } from '../app/portal/tell-locked.ts';
 
 /** A request that waits for its answer. */
 export interface Asked {
@@ -45,6 +46,9 @@ beforeEach(() => {
     });
     return promise;
   });
+  return hearLocked(() => {
+    locked += 1;
+  });
 });
 
 afterEach(() => {
@@ -54,12 +58,7 @@ afterEach(() => {
 
 /** A keeper of drafts whose portal is open. */
 export function open() {
-  const keeper = createDraftKeeper({
-    onState: (state) => states.push(state),
-    onLocked: () => {
-      locked += 1;
-    },
-  });
+  const keeper = createDraftKeeper((state) => states.push(state));
   keeper.resume();
   return keeper;
 }

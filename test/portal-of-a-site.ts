@@ -25,7 +25,7 @@ export async function openPortal(): Promise<PortalOfASite> {
     return site.fetch(path, { ...init, headers: { ...init.headers, ...own } });
   });
   onTestFinished(() => void vi.unstubAllGlobals());
-  const keeper = createDraftKeeper({ onState() {}, onLocked() {} });
+  const keeper = createDraftKeeper(() => {});
   keeper.resume();
   return {
     site,

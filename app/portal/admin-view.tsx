@@ -13,14 +13,12 @@ interface AdminViewProps {
   keeper: DraftKeeper;
   draftState: DraftState;
   onChanged(): void;
-  /** The session has ended. @param why what to tell the owner */
-  onLocked(why?: string): void;
   /** A letter was saved and its link was shown. */
   onDone(): void;
 }
 
 export function AdminView(props: AdminViewProps) {
-  const { form, keeper, draftState, onChanged, onLocked, onDone } = props;
+  const { form, keeper, draftState, onChanged, onDone } = props;
   const [tab, setTab] = useState<'write' | 'manage'>('write');
   const [managed, setManaged] = useState(false);
   const [later, setLater] = useState(false);
@@ -81,7 +79,6 @@ export function AdminView(props: AdminViewProps) {
             onLater={() => setLater(true)}
             onChanged={onChanged}
             onCancelled={comeBack}
-            onLocked={onLocked}
             onDone={onDone}
           />
         </Tabs.Panel>
@@ -94,7 +91,6 @@ export function AdminView(props: AdminViewProps) {
               if (form.editing?.id === id) form.stopEditing();
               onChanged();
             }}
-            onLocked={onLocked}
             onEdit={edit}
           />
         </Tabs.Panel>

@@ -13,16 +13,10 @@ export type DraftState =
   /** @property why for the person who writes */
   | { kind: 'unsaved'; why: string };
 
-export interface DraftKeeperNeeds {
-  onState(state: DraftState): void;
-  /** The session has ended; nothing is saved until `resume`. */
-  onLocked(): void;
-}
-
 /** Keeps what is being written on the server, one save after the other, and tells whether it is. */
 export type DraftKeeper = ReturnType<typeof createDraftKeeper>;
 
-export function createDraftKeeper({ onState, onLocked }: DraftKeeperNeeds) {
+export function createDraftKeeper(onState: (state: DraftState) => void) {
   const newName = () => newDraftName(crypto.getRandomValues(new Uint8Array(16)));
   const writer = newName();
   let turn = 0;
@@ -104,9 +98,8 @@ export function createDraftKeeper({ onState, onLocked }: DraftKeeperNeeds) {
     } catch (error) {
       failures += 1;
       trouble = reasonOf(error);
-      if (!isLocked(error)) return;
-      paused = true;
-      onLocked();
+      // Nothing is saved until the portal is open again.
+      if (isLocked(error)) paused = true;
     }
   }
 

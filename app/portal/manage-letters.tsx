@@ -18,17 +18,16 @@ interface ManageLettersProps {
   /** The letter that the owner has come back to; another object each time. */
   returned: { id: string } | null;
   onDeleted(letterId: string): void;
-  onLocked(): void;
   onEdit(letter: LetterJson): void;
 }
 
 /** Every letter, hidden ones too, newest first; or those that have some words. */
 export function ManageLetters(props: ManageLettersProps) {
-  const { active, returned, onDeleted, onLocked, onEdit } = props;
+  const { active, returned, onDeleted, onEdit } = props;
   const { url } = useSite();
   const [sought, setSought] = useState('');
-  const all = useLetterPages('', onLocked);
-  const found = useLetterPages(sought || null, onLocked);
+  const all = useLetterPages('');
+  const found = useLetterPages(sought || null);
   const { copied, copy } = useCopy();
   const [linked, setLinked] = useState<LetterJson | null>(null);
   const panel = useRef<HTMLDivElement>(null);
@@ -38,7 +37,6 @@ export function ManageLetters(props: ManageLettersProps) {
   const deleting = useDeleting({
     panel,
     shown: shown?.parts ?? [],
-    onLocked,
     onDeleted(id) {
       onDeleted(id);
       for (const list of [all, found]) list.forget(id);

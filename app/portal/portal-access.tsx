@@ -30,7 +30,8 @@ interface PortalAccessProps {
 
 /** The first step: a password. */
 export function PortalAccess({ notice, onUnlocked }: PortalAccessProps) {
-  const [fault, setFault] = useState(notice);
+  const [ownFault, setFault] = useState<string | null>(null);
+  const fault = ownFault ?? notice;
   const [busy, setBusy] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const ids = { input: useId(), fault: useId() };

@@ -2,7 +2,18 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { isRefusal, sendLetter } from './portal-api.ts';
+import { createTestSite } from '#test/create-test-site.ts';
+import { listDrafts } from './drafts-api.ts';
+import {
+  deleteLetter,
+  isLocked,
+  isRefusal,
+  listLetters,
+  readLetter,
+  sendLetter,
+  updateLetter,
+} from './portal-api.ts';
+import { hearLocked } from './tell-locked.ts';
 
 const LETTER = {
   title: 'Half way',
@@ -40,4 +51,32 @@ test('an answer that stops in the middle is given up too', async () => {
   await begun.promise;
   await vi.advanceTimersByTimeAsync(60_000);
   expect(await sent).toBe(true);
+});
+
+const ID = 'a'.repeat(22);
+
+test.each([
+  ['sending a letter', () => sendLetter(LETTER, 'a key')],
+  ['updating one', () => updateLetter({ id: ID, version: 1 }, LETTER)],
+  ['deleting one', () => deleteLetter(ID)],
+  ['reading one', () => readLetter(ID)],
+  ['listing letters', () => listLetters({ limit: 1, sought: '' })],
+  ['listing drafts', () => listDrafts()],
+])('%s where the session has ended tells of it', async (_what, ask) => {
+  const site = await createTestSite();
+  const overTheNetwork = fetch;
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
+    overTheNetwork(site.address + path, {
+      ...init,
+      headers: { ...init.headers, 'Sec-Fetch-Site': 'same-origin' },
+    }),
+  );
+  const heard = vi.fn();
+  const stop = hearLocked(heard);
+  onTestFinished(() => {
+    stop();
+    vi.unstubAllGlobals();
+  });
+  await expect(ask()).rejects.toSatisfy(isLocked);
+  expect(heard).toHaveBeenCalledOnce();
 });

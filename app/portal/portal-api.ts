@@ -1,5 +1,6 @@
 import type { ProblemCode } from '#core/errors.ts';
 import type { FieldFaults, LetterJson, LetterText } from '#core/letter.ts';
+import { tellLocked } from './tell-locked.ts';
 
 /** What the server refused, by its stable code; `offline` when it gave no answer. */
 export class PortalRefusal extends Error {
@@ -62,7 +63,11 @@ export async function call<Answer>(request: Call): Promise<Answer> {
   }
   return inTime(keepalive ? null : patience, async (signal) => {
     const response = await fetch(path, { ...init, signal }).catch(unanswered);
-    if (!response.ok) throw await refusalIn(response);
+    if (!response.ok) {
+      const refusal = await refusalIn(response);
+      if (isLocked(refusal)) tellLocked();
+      throw refusal;
+    }
     return response.status === 204 ? undefined : response.json().catch(unanswered);
   });
 }

@@ -1,9 +1,10 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { CloseIcon } from '../ui/close-icon.tsx';
 import { AdminView } from './admin-view.tsx';
 import { PortalAccess } from './portal-access.tsx';
 import { lock } from './portal-api.ts';
+import { hearLocked } from './tell-locked.ts';
 import { UnsavedQuestion } from './unsaved-question.tsx';
 import { useDraft } from './use-draft.ts';
 import { useLetterForm } from './use-letter-form.ts';
@@ -33,14 +34,15 @@ export default function Portal({ onChanged, onClose }: PortalProps) {
   const form = useLetterForm();
   const closed = useRef(false);
 
-  const lockAgain = useCallback((why = LOCKED) => {
-    setNotice(why);
-    setUnlocked(false);
-  }, []);
-  const { keeper, state } = useDraft(form.draft, unlocked, lockAgain);
-  useLockNews(
-    unlocked,
-    useCallback(() => lockAgain(), [lockAgain]),
+  const { keeper, state } = useDraft(form.draft, unlocked);
+  useLockNews(unlocked);
+  useEffect(
+    () =>
+      hearLocked((why = LOCKED) => {
+        setNotice(why);
+        setUnlocked(false);
+      }),
+    [],
   );
 
   async function close() {
@@ -84,7 +86,6 @@ export default function Portal({ onChanged, onClose }: PortalProps) {
               keeper={keeper}
               draftState={state}
               onChanged={onChanged}
-              onLocked={lockAgain}
               onDone={close}
             />
           ) : (

@@ -1,17 +1,16 @@
 import { type RefObject, useRef, useState } from 'react';
 import type { LetterJson } from '#core/letter.ts';
-import { deleteLetter, isLocked, isRefusal } from './portal-api.ts';
+import { deleteLetter, isRefusal } from './portal-api.ts';
 
 interface DeletingNeeds {
   panel: RefObject<HTMLElement | null>;
   /** The letters as they stand on the screen, in parts. */
   shown: LetterJson[][];
   onDeleted(letterId: string): void;
-  onLocked(): void;
 }
 
 /** Deletes a letter once that was confirmed, and knows who has the focus after it. */
-export function useDeleting({ panel, shown, onDeleted, onLocked }: DeletingNeeds) {
+export function useDeleting({ panel, shown, onDeleted }: DeletingNeeds) {
   const [doomed, setDoomed] = useState<LetterJson | null>(null);
   const [busy, setBusy] = useState(false);
   /** The letter that comes next, once its neighbour is gone. */
@@ -36,7 +35,6 @@ export function useDeleting({ panel, shown, onDeleted, onLocked }: DeletingNeeds
       onDeleted(doomed.id);
     } catch (error) {
       console.error('The letter could not be deleted.', error);
-      if (isLocked(error)) onLocked();
     } finally {
       setBusy(false);
       setDoomed(null);

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { DraftWords } from '#core/draft.ts';
 import { createDraftKeeper, type DraftState } from './draft-keeper.ts';
 
@@ -6,15 +6,10 @@ import { createDraftKeeper, type DraftState } from './draft-keeper.ts';
  * Keeps what the form holds as a draft.
  * @param words what would be lost with the form, or null
  * @param unlocked nothing can be saved while the portal is locked
- * @param onLocked the session has ended
  */
-export function useDraft(words: DraftWords | null, unlocked: boolean, onLocked: () => void) {
+export function useDraft(words: DraftWords | null, unlocked: boolean) {
   const [state, setState] = useState<DraftState>({ kind: 'none' });
-  const locked = useRef(onLocked);
-  locked.current = onLocked;
-  const [keeper] = useState(() =>
-    createDraftKeeper({ onState: setState, onLocked: () => locked.current() }),
-  );
+  const [keeper] = useState(() => createDraftKeeper(setState));
 
   useEffect(() => keeper.write(words), [keeper, words]);
   useEffect(() => () => keeper.stop(), [keeper]);

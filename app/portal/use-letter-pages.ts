@@ -1,7 +1,7 @@
 import { startTransition, useCallback, useEffect, useRef, useState } from 'react';
 import type { LetterJson } from '#core/letter.ts';
 import { MOST_AT_ONCE } from '#core/site.ts';
-import { isLocked, listLetters } from './portal-api.ts';
+import { listLetters } from './portal-api.ts';
 
 const PAGE_SIZE = 50;
 /** What is found may be something else at the next key: as many as a window shows, and a few more. */
@@ -22,9 +22,8 @@ export interface LetterPages {
  * Letters, a page at a time. What cannot be loaded is logged, and the list stays as it was; its
  * beginning is asked for again until it is there.
  * @param sought words that the letters have; empty for all letters, null for none at all
- * @param onLocked the session has ended; always the same function
  */
-export function useLetterPages(sought: string | null, onLocked: () => void) {
+export function useLetterPages(sought: string | null) {
   const [pages, setPages] = useState<LetterPages | null>(null);
   const turn = useRef(0);
   const now = useRef(pages);
@@ -34,14 +33,6 @@ export function useLetterPages(sought: string | null, onLocked: () => void) {
   const show = useCallback((change: (old: LetterPages | null) => LetterPages | null) => {
     startTransition(() => setPages(change));
   }, []);
-
-  const fail = useCallback(
-    (error: unknown) => {
-      console.error('The letters could not be loaded.', error);
-      if (isLocked(error)) onLocked();
-    },
-    [onLocked],
-  );
 
   useEffect(() => {
     // What was found for other words is not to be seen when something is looked for again.
@@ -71,7 +62,7 @@ export function useLetterPages(sought: string | null, onLocked: () => void) {
       if (asked === turn.current) fail(error);
       return false;
     }
-  }, [show, fail, sought]);
+  }, [show, sought]);
 
   const missing = sought !== null && pages?.sought !== sought;
   useEffect(() => {
@@ -104,13 +95,17 @@ export function useLetterPages(sought: string | null, onLocked: () => void) {
     } catch (error) {
       fail(error);
     }
-  }, [show, fail, sought]);
+  }, [show, sought]);
 
   const forget = useCallback((id: string) => {
     setPages((old) => old && { ...old, parts: old.parts.map((part) => without(part, id)) });
   }, []);
 
   return { pages, reload, loadMore, forget };
+}
+
+function fail(error: unknown): void {
+  console.error('The letters could not be loaded.', error);
 }
 
 function without(part: LetterJson[], id: string): LetterJson[] {

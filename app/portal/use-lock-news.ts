@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { isSessionOver, LOCK_NEWS } from './portal-api.ts';
+import { tellLocked } from './tell-locked.ts';
 
 /** Milliseconds. */
 const RETRY = 10_000;
@@ -7,9 +8,8 @@ const RETRY = 10_000;
 /**
  * Hears at once when the session ends elsewhere: closed, too old, or its password changed. It
  * listens only while the page can be seen, since a browser opens few streams to one site at a time.
- * @param onLocked always the same function
  */
-export function useLockNews(unlocked: boolean, onLocked: () => void): void {
+export function useLockNews(unlocked: boolean): void {
   useEffect(() => {
     if (!unlocked) return;
     let stream: EventSource | undefined;
@@ -34,7 +34,7 @@ export function useLockNews(unlocked: boolean, onLocked: () => void): void {
       stream?.close();
       const over = await isSessionOver();
       if (stopped) return;
-      if (over) onLocked();
+      if (over) tellLocked();
       else timer = setTimeout(listen, delay);
     }
 
@@ -46,5 +46,5 @@ export function useLockNews(unlocked: boolean, onLocked: () => void): void {
       stream?.close();
       document.removeEventListener('visibilitychange', listen);
     };
-  }, [unlocked, onLocked]);
+  }, [unlocked]);
 }

@@ -9,6 +9,7 @@ import {
   sendLetter,
   updateLetter,
 } from './portal-api.ts';
+import { tellLocked } from './tell-locked.ts';
 import type { LetterForm } from './use-letter-form.ts';
 
 const LOCKED =
@@ -30,12 +31,11 @@ interface SavingNeeds {
   form: LetterForm;
   keeper: DraftKeeper;
   onChanged(): void;
-  onLocked(why: string): void;
   onFaults(faults: FieldFaults): void;
 }
 
 /** Saves letters, and never over what was not seen. */
-export function useSaving({ form, keeper, onChanged, onLocked, onFaults }: SavingNeeds) {
+export function useSaving({ form, keeper, onChanged, onFaults }: SavingNeeds) {
   const [saving, setSaving] = useState(false);
   const [trouble, setTrouble] = useState('');
   const [saved, setSaved] = useState<Saved | null>(null);
@@ -83,7 +83,7 @@ export function useSaving({ form, keeper, onChanged, onLocked, onFaults }: Savin
     } catch (error) {
       console.error('The letter could not be saved.', error);
       setConflict(null);
-      if (isLocked(error)) onLocked(LOCKED);
+      if (isLocked(error)) tellLocked(LOCKED);
       else if (error instanceof PortalRefusal && error.code === 'letter-invalid')
         onFaults(error.fields);
       else {

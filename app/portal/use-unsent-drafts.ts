@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { DraftJson } from '#core/draft.ts';
 import type { DraftKeeper } from './draft-keeper.ts';
 import { deleteDraft, listDrafts } from './drafts-api.ts';
-import { isLocked, isRefusal, readLetter } from './portal-api.ts';
+import { isRefusal, readLetter } from './portal-api.ts';
 import type { LetterForm } from './use-letter-form.ts';
 
 /** Milliseconds. */
@@ -13,11 +13,10 @@ interface UnsentDraftsNeeds {
   keeper: DraftKeeper;
   /** Whether this is the time to offer one: the form is there, and nothing stands before it. */
   wanted: boolean;
-  onLocked(): void;
 }
 
 /** Drafts that the form could go on with, whenever it is empty. */
-export function useUnsentDrafts({ form, keeper, wanted, onLocked }: UnsentDraftsNeeds) {
+export function useUnsentDrafts({ form, keeper, wanted }: UnsentDraftsNeeds) {
   const [drafts, setDrafts] = useState<DraftJson[]>([]);
   const [trouble, setTrouble] = useState('');
   const idle = wanted && form.isEmpty;
@@ -45,15 +44,14 @@ export function useUnsentDrafts({ form, keeper, wanted, onLocked }: UnsentDrafts
       look().catch((error) => {
         if (stopped) return;
         console.error('The drafts could not be loaded.', error);
-        if (isLocked(error)) onLocked();
-        else timer = setTimeout(attempt, RETRY);
+        timer = setTimeout(attempt, RETRY);
       });
     attempt();
     return () => {
       stopped = true;
       clearTimeout(timer);
     };
-  }, [idle, look, onLocked]);
+  }, [idle, look]);
 
   return {
     /** The one to offer now, or null. */
@@ -75,9 +73,8 @@ export function useUnsentDrafts({ form, keeper, wanted, onLocked }: UnsentDrafts
         await deleteDraft(draft);
         setDrafts((now) => now.filter(({ id }) => id !== draft.id));
       } catch (error) {
-        if (isLocked(error)) onLocked();
         // Somebody went on writing it: what they wrote was not seen here yet.
-        else if (isRefusal(error, 'draft-changed')) await look().catch(() => setTrouble(REFUSED));
+        if (isRefusal(error, 'draft-changed')) await look().catch(() => setTrouble(REFUSED));
         else setTrouble(REFUSED);
       }
     },

@@ -35,24 +35,22 @@ interface WriteLetterProps {
   onChanged(): void;
   /** A letter is not edited any more; its changes are dropped. */
   onCancelled(letterId: string): void;
-  onLocked(why?: string): void;
   onDone(): void;
 }
 
 /** Writing: validate, confirm, save, show the link, and then the portal closes. */
 export function WriteLetter(props: WriteLetterProps) {
-  const { form, keeper, draftState, offering, onLater, onChanged, onLocked, onDone } = props;
-  const { onCancelled } = props;
+  const { form, keeper, draftState, offering, onLater, onChanged, onCancelled, onDone } = props;
   const { ownerName } = useSite();
   const [asking, setAsking] = useState<Question | null>(null);
   const [confirming, setConfirming] = useState(false);
   const [warning, setWarning] = useState(false);
   const element = useRef<HTMLFormElement>(null);
   const { faults, showFaults, mend } = useFaults(element);
-  const saving = useSaving({ form, keeper, onChanged, onLocked, onFaults: show });
+  const saving = useSaving({ form, keeper, onChanged, onFaults: show });
   const { saved, conflict } = saving;
   const wanted = offering && saved === null;
-  const unsent = useUnsentDrafts({ form, keeper, wanted, onLocked });
+  const unsent = useUnsentDrafts({ form, keeper, wanted });
   const { editing } = form;
   const verb = editing ? 'update' : 'send';
 

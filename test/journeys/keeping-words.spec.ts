@@ -66,7 +66,7 @@ test('when the session has ended the password is asked for again, and the words 
   endSession(site);
   await submit(page);
   await confirm(page);
-  await expect(accessDialog(page)).toBeVisible();
+  await expect(accessDialog(page).getByRole('alert')).toContainText('The letter was not saved');
   await expect(field(page, 'password')).toBeFocused();
   await expect(page.getByText(WORDS.title)).toBeHidden();
   await unlock(page);
