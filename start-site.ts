@@ -51,6 +51,8 @@ export interface SiteNeeds extends Pages {
   log: Log;
   /** Is given a line for every request, several at once; null: requests are not written down. */
   requestLog: ((lines: string) => void) | null;
+  /** Milliseconds that a card is waited for at most, if not as long as usual. */
+  cardPatience?: number;
 }
 
 export interface RunningSite {

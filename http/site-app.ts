@@ -55,6 +55,8 @@ export interface SiteAppNeeds extends Pages {
   /** A cryptographically secure source. */
   randomBytes: (count: number) => Uint8Array;
   log: Log;
+  /** Milliseconds that a card is waited for at most, if not as long as usual. */
+  cardPatience?: number;
 }
 
 export interface SiteApp {
@@ -99,7 +101,9 @@ export function createSiteApp(needs: SiteAppNeeds): SiteApp {
   app.route('/', healthRoutes(store));
   app.route('/', feedRoutes({ letters, settings, cache, cardVersion: cards.version }));
   app.route('/', sitemapRoutes({ letters, siteUrl: settings.siteUrl, cache }));
-  app.route('/', cardRoutes({ letters, cards, file: join(clientDirectory, 'card.png'), log }));
+  const { cardPatience: patience } = needs;
+  const neutralCard = join(clientDirectory, 'card.png');
+  app.route('/', cardRoutes({ letters, cards, file: neutralCard, log, patience }));
   if (settings.accentColor !== null) {
     app.route('/', faviconRoutes(join(clientDirectory, 'favicon.svg'), settings.accentColor));
   }

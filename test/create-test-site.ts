@@ -123,6 +123,8 @@ export async function createTestSite(
       requestLog(lines) {
         requestLog += lines;
       },
+      // However busy the machine is, it is the card itself that is looked at.
+      cardPatience: 60_000,
     });
     const site = await starting.catch(async (error) => {
       await store.close();

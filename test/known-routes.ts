@@ -13,7 +13,9 @@ export interface KnownRoute {
 
 /** Every route of the site as it is written down in `http/`: a new one is tried without being named here. */
 export function knownRoutes(): KnownRoute[] {
-  const files = globSync('http/**/*.ts', { cwd: ROOT }).filter((path) => !path.endsWith('.test.ts'));
+  const files = globSync('http/**/*.ts', { cwd: ROOT }).filter(
+    (path) => !path.endsWith('.test.ts'),
+  );
   const routes = files.flatMap((path) =>
     [...readFileSync(join(ROOT, path), 'utf8').matchAll(ROUTE)].map(
       ([, method = '', route = '']) => ({ method: method.toUpperCase(), path: route }),

@@ -19,7 +19,7 @@ interface CardNeeds {
   file: string;
   log: Log;
   /** Milliseconds that a card is waited for at most, wherever it stands in the row of those to be drawn. */
-  patience?: number;
+  patience?: number | undefined;
 }
 
 /**
