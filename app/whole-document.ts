@@ -1,3 +1,6 @@
+import { placeOf } from './home/use-place-in-list.ts';
+import { shownEntry } from './tab-memory.ts';
+
 /**
  * Pages are whole documents; nothing is fetched to go from one to another. But after a reload, Back
  * can lead from one page to another within one document, because opening a letter made an entry in
@@ -5,15 +8,11 @@
  */
 export function loadWholeDocument(): Promise<never> {
   // A reload leads to the place that was seen last, and a letter's page is too low to have it.
-  const place = window.history.state?.place ?? 0;
-  document.body.style.height = `${place + window.innerHeight}px`;
-  window.scrollTo(0, place);
+  const [place] = placeOf(shownEntry()) ?? [];
+  if (place) {
+    document.body.style.height = `${place + window.innerHeight}px`;
+    window.scrollTo(0, place);
+  }
   window.location.reload();
   return new Promise(() => {});
-}
-
-/** Writes down in this entry of the history where the page is, for the case above. In pixels. */
-export function rememberPlace(): void {
-  const place = window.scrollY;
-  window.history.replaceState({ ...window.history.state, place }, '');
 }

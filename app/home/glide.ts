@@ -13,13 +13,13 @@ const GLIDE = 450;
 const LEAVE = 400;
 const EASE = 'cubic-bezier(0.22, 0.8, 0.24, 1)';
 
-const allPlaces = () => [...document.querySelectorAll<HTMLElement>('.grid li')];
+export const allPlaces = () => [...document.querySelectorAll<HTMLElement>('.grid li')];
 /** Without those whose part of the grid is too far away to be laid out; an older browser knows of none. */
-const nearPlaces = () =>
+export const nearPlaces = () =>
   allPlaces().filter((place) => place.checkVisibility?.({ contentVisibilityAuto: true }) ?? true);
 const envelopeIn = (place: Element | undefined) =>
   place?.querySelector<HTMLElement>('.envelope') ?? null;
-const letterIn = (place: Element) => envelopeIn(place)?.dataset.letter ?? '';
+export const letterIn = (place: Element) => envelopeIn(place)?.dataset.letter ?? '';
 
 /** To be asked before the list changes. */
 export function placesNow(): Places {

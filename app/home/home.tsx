@@ -17,6 +17,7 @@ import { LetterGrid } from './letter-grid.tsx';
 import { useLeaving } from './use-leaving.ts';
 import { useLetterWords } from './use-letter-words.ts';
 import { useNeighbours } from './use-neighbours.ts';
+import { usePlaceInList } from './use-place-in-list.ts';
 import { useVisibleLetters } from './use-visible-letters.ts';
 import './home.css';
 
@@ -50,6 +51,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   // Anyone can write an address; only a letter's id is asked for.
   const opened = inAddress !== null && isLetterId(inAddress) ? inAddress : null;
   const visible = useVisibleLetters(loaderData.list, isAwayFromTop);
+  usePlaceInList(visible);
   const { words, prefetch, forget } = useLetterWords(opened);
   useLeaving(visible.takenBack, opened, visible.drop, forget);
 

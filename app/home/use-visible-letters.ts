@@ -39,7 +39,8 @@ export interface VisibleLetters {
   /** A letter that is new has been seen. */
   see(id: string): void;
   loadMore(): Promise<void>;
-  reload(): Promise<void>;
+  /** @param atLeast how many letters */
+  reload(atLeast?: number): Promise<void>;
 }
 
 /**
@@ -85,23 +86,26 @@ export function useVisibleLetters(
     );
   }, []);
 
-  const reload = useCallback(async () => {
-    // Whoever has asked before asks again: that answer may be older than this one.
-    heard.current += 1;
-    let before: number;
-    let page: LetterPage;
-    do {
-      before = heard.current;
-      const wanted = Math.max(listed.current?.letters.length ?? 0, PAGE_SIZE);
-      page = await gatherPages(fetchLetters, wanted, after);
-      // What the stream told meanwhile is newer than this answer may be.
-    } while (heard.current !== before);
-    announce(page.letters);
-    const missing = listed.current ? missingFrom(page, listed.current) : [];
-    setTakenBack(new Set(missing.map(({ id }) => id)));
-    changeGently({ kind: 'reloaded', page, hold: wouldShift() });
-    setStale(false);
-  }, [after, announce, changeGently, wouldShift]);
+  const reload = useCallback(
+    async (atLeast = PAGE_SIZE) => {
+      // Whoever has asked before asks again: that answer may be older than this one.
+      heard.current += 1;
+      let before: number;
+      let page: LetterPage;
+      do {
+        before = heard.current;
+        const wanted = Math.max(listed.current?.letters.length ?? 0, atLeast);
+        page = await gatherPages(fetchLetters, wanted, after);
+        // What the stream told meanwhile is newer than this answer may be.
+      } while (heard.current !== before);
+      announce(page.letters);
+      const missing = listed.current ? missingFrom(page, listed.current) : [];
+      setTakenBack(new Set(missing.map(({ id }) => id)));
+      changeGently({ kind: 'reloaded', page, hold: wouldShift() });
+      setStale(false);
+    },
+    [after, announce, changeGently, wouldShift],
+  );
 
   const loadMore = useCallback(async () => {
     const cursor = listed.current?.next;

@@ -1,6 +1,17 @@
+import { recall, remember, shownEntry } from '../tab-memory.ts';
+
+/** How much of the letter lay above when the page went that has come back. */
+let readBefore = import.meta.env.SSR ? 0 : Number(recall('letter'));
+
+/** Brings a letter that has come back to the place where it was read, once; not who reads it already. */
+export function readOn(paper: HTMLElement | null): void {
+  if (paper) paper.scrollTop ||= readBefore * paper.scrollHeight;
+  readBefore = 0;
+}
+
 /**
  * Keeps a letter at the place where it is read while its lines are broken anew, because the telephone
- * was turned: no browser does that for what is scrolled inside of a page.
+ * was turned, and has the tab remember it: no browser does that for what is scrolled inside of a page.
  * @returns ends it
  */
 export function keepPlace(paper: HTMLElement | null): () => void {
@@ -21,6 +32,7 @@ export function keepPlace(paper: HTMLElement | null): () => void {
   });
   paper.addEventListener('scroll', scrolled, { passive: true });
   observer.observe(paper);
+  remember('letter', ({ hash }) => (hash ? `${above}` : null), shownEntry);
   return () => {
     paper.removeEventListener('scroll', scrolled);
     observer.disconnect();

@@ -5,7 +5,7 @@ import { paperOf } from '../envelope/paper.ts';
 import { CloseIcon } from '../ui/close-icon.tsx';
 import { moveFocus } from '../ui/move-focus.ts';
 import { fetchHandOnSign } from './fetch-hand.ts';
-import { keepPlace } from './keep-place.ts';
+import { keepPlace, readOn } from './keep-place.ts';
 import { LetterLoading } from './letter-loading.tsx';
 import { LetterSheet, type SheetLetter } from './letter-sheet.tsx';
 import { NeighbourLinks, type Neighbours } from './neighbours.tsx';
@@ -90,7 +90,9 @@ export function LetterDialog({
   const readId =
     letter && 'content' in letter && letter.content !== undefined ? openedId : undefined;
   useEffect(() => {
-    if (readId !== undefined) rememberOpened(readId);
+    if (readId === undefined) return;
+    rememberOpened(readId);
+    readOn(paper.current);
   }, [readId]);
 
   useEffect(() => watchZoom(paper.current), []);

@@ -58,7 +58,7 @@ export default function LetterPage({ loaderData }: Route.ComponentProps) {
   const { letter, neighbours } = loaderData;
   const site = useSite();
   const words = useWordsOnPage();
-  const { opened, gesture, open, close } = useOpenedLetter();
+  const { opened, gesture, open, close } = useOpenedLetter(!letter.hidden);
   return (
     <>
       {import.meta.env.SSR && <LetterMeta letter={letter} card={letter.card} site={site} />}

@@ -2,15 +2,18 @@ import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from '
 import { type Location, useLocation, useNavigate } from 'react-router';
 import { createGesture, findEnvelope } from '../envelope/gesture.ts';
 import { afterPaint } from '../ui/after-paint.ts';
-import { rememberPlace } from '../whole-document.ts';
 
 const FRAGMENT = /^#letter(?:-(.+))?$/;
+
+/** Whether a letter was open here when the page was left: the router forgets it as soon as it begins. */
+const wasOpen = !import.meta.env.SSR && Boolean(window.history.state?.masked);
 
 /**
  * Which letter is open is part of the address, so that Back closes it. On the home page the address
  * bar shows the letter's own link, to be shared or reloaded; the page underneath stays.
+ * @param reopens whether the letter's own page, which a reload of that leads to, opens it again
  */
-export function useOpenedLetter() {
+export function useOpenedLetter(reopens = false) {
   const location = useLocation();
   const navigate = useNavigate();
   const alive = useAlive();
@@ -33,13 +36,19 @@ export function useOpenedLetter() {
       if (wanted === '') navigate({ hash: '#letter' });
       else if (wanted !== null) {
         // From one letter to the next there is no step back: Back leads to the envelopes.
-        if (named === null) rememberPlace();
         const options = { mask: `/letter/${wanted}`, replace: named !== null };
         navigate({ hash: `#letter-${wanted}` }, options);
       } else if ((window.history.state?.idx ?? 0) > 0) navigate(-1);
       else navigate({ hash: '' }, { replace: true });
     });
   }, [wanted, named, location, navigate]);
+
+  // The address stays as it is, and so does what lies before it: closing leads to the envelopes.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(() => {
+    if (!reopens || !wasOpen) return;
+    navigate({ hash: '#letter' }, { replace: true, mask: location.pathname });
+  }, []);
 
   // Whoever steps back or forward before a letter's address has arrived no longer wants that letter.
   useEffect(() => {

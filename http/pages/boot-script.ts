@@ -21,6 +21,11 @@ function boot(unpainted: number, patience: number) {
   new PerformanceObserver(fetchScripts).observe({ type: 'paint', buffered: true });
   setTimeout(fetchScripts, unpainted);
 
+  // Who has begun to do something stays where they are, whatever comes back (app/tab-memory.ts).
+  const stay = (event: Event) => event.preventDefault();
+  for (const sign of ['wheel', 'touchstart', 'pointerdown', 'keydown'])
+    addEventListener(sign, () => addEventListener('bring-back', stay), { once: true });
+
   let pressed: HTMLElement | null = null;
   const keep = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
