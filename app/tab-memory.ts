@@ -5,11 +5,17 @@
  * read it is how far, and not which.
  */
 
-// React Router gives a key to every entry but the one that a page begins with.
+// React Router gives a key to every entry but the one that a page begins with. Whoever asks for an
+// address anew that is shown already is given the same entry by a browser, which begins anew, too.
 if (!import.meta.env.SSR) {
   const { history } = window;
-  history.replaceState({ key: `${Math.random()}`, ...history.state }, '');
+  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  const before = visit?.type !== 'navigate' && history.state;
+  history.replaceState({ key: `${Math.random()}`, ...before }, '');
 }
+
+/** Whether a letter was open above the list when the page was left: the router forgets it as it begins. */
+export const wasOpen = !import.meta.env.SSR && Boolean(window.history.state.masked);
 
 /** The entry that the address bar shows. */
 export const shownEntry = (): string => window.history.state.key;

@@ -1,12 +1,10 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { type Location, useLocation, useNavigate } from 'react-router';
 import { createGesture, findEnvelope } from '../envelope/gesture.ts';
+import { wasOpen } from '../tab-memory.ts';
 import { afterPaint } from '../ui/after-paint.ts';
 
 const FRAGMENT = /^#letter(?:-(.+))?$/;
-
-/** Whether a letter was open here when the page was left: the router forgets it as soon as it begins. */
-const wasOpen = !import.meta.env.SSR && Boolean(window.history.state?.masked);
 
 /**
  * Which letter is open is part of the address, so that Back closes it. On the home page the address
