@@ -14,6 +14,8 @@ const MOST_COLUMNS = 4;
  * its rows, be they of one, two, three or four.
  */
 const IN_PART = 12;
+/** So are the parts of a long list, once there are as many: it walks through those that are near only. */
+const IN_SECTION = 8;
 /** Milliseconds in which the last letter of a page has been laid down (letter-grid.css). */
 const ALL_ARRIVED = 4000;
 
@@ -59,10 +61,7 @@ export const LetterGrid = memo(function LetterGrid({
   }
   // The page's first letters are numbered by the stylesheet, which a policy can allow.
   const nth = (at: number) => (appendedFrom !== null && at > appendedFrom ? at - appendedFrom : 0);
-  const parts = Array.from(
-    { length: Math.ceil(letters.length / IN_PART) },
-    (_, at) => at * IN_PART,
-  );
+  const sections = inGroups(inGroups(letters, IN_PART), IN_SECTION);
   return (
     <>
       <div
@@ -70,29 +69,45 @@ export const LetterGrid = memo(function LetterGrid({
         data-few={letters.length < MOST_COLUMNS ? letters.length : undefined}
         data-untouched={untouched || undefined}
       >
-        {parts.map((from) => (
-          // biome-ignore lint/a11y/noRedundantRoles: Safari forgets that a list without bullets is one
-          <ul key={from} className="grid__part" role="list">
-            {letters.slice(from, from + IN_PART).map((letter, at) => (
-              <Place
-                key={letter.id}
-                letter={letter}
-                nth={nth(from + at)}
-                fresh={fresh.includes(letter.id)}
-                laidDown={laidDown.current}
-                onSeen={onSeen}
-                imageUrl={imageUrl}
-                onApproach={onApproach}
-                onOpen={onOpen}
-              />
+        {sections.map(({ from: section, group: parts }) => (
+          <div
+            key={section}
+            className="grid__section"
+            data-full={parts.length === IN_SECTION || undefined}
+          >
+            {parts.map(({ from, group }) => (
+              // biome-ignore lint/a11y/noRedundantRoles: Safari forgets that a list without bullets is one
+              <ul key={from} className="grid__part" role="list">
+                {group.map((letter, at) => (
+                  <Place
+                    key={letter.id}
+                    letter={letter}
+                    nth={nth(from + at)}
+                    fresh={fresh.includes(letter.id)}
+                    laidDown={laidDown.current}
+                    onSeen={onSeen}
+                    imageUrl={imageUrl}
+                    onApproach={onApproach}
+                    onOpen={onOpen}
+                  />
+                ))}
+              </ul>
             ))}
-          </ul>
+          </div>
         ))}
       </div>
       {next && <MoreLetters next={next} onNear={onMore} />}
     </>
   );
 });
+
+/** @returns the items, so many in each group but the last, with the number of each group's first */
+function inGroups<Item>(items: Item[], size: number): { from: number; group: Item[] }[] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, at) => ({
+    from: at * size,
+    group: items.slice(at * size, (at + 1) * size),
+  }));
+}
 
 interface PlaceProps
   extends Pick<LetterGridProps, 'imageUrl' | 'onApproach' | 'onOpen' | 'onSeen'> {
