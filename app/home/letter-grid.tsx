@@ -14,7 +14,7 @@ const MOST_COLUMNS = 4;
  * its rows, be they of one, two, three or four.
  */
 const IN_PART = 12;
-/** So are the parts of a long list, once there are as many: it walks through those that are near only. */
+/** So many parts hang together in a section. A browser passes over one that is far away as a whole. */
 const IN_SECTION = 8;
 /** Milliseconds in which the last letter of a page has been laid down (letter-grid.css). */
 const ALL_ARRIVED = 4000;

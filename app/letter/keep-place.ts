@@ -3,7 +3,7 @@ import { recall, remember, shownEntry } from '../tab-memory.ts';
 /** How much of the letter lay above when the page went that has come back. */
 let readBefore = import.meta.env.SSR ? 0 : Number(recall('letter'));
 
-/** Brings a letter that has come back to the place where it was read, once; not who reads it already. */
+/** Brings a letter that has come back to the place where it was read, once; not under somebody who reads it already. */
 export function readOn(paper: HTMLElement | null): void {
   if (paper) paper.scrollTop ||= readBefore * paper.scrollHeight;
   readBefore = 0;

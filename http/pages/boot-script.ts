@@ -10,6 +10,7 @@ const PATIENCE = 1500;
  * What every page does first. It puts the scripts into the page when that has been painted; the
  * template is empty from then on. What a reader presses before they are there is done when they
  * are: a page says so with the event `alive`. A letter does not wait long, for its link leads to it.
+ * Whoever has begun to do something stays where they are, whatever comes back (app/tab-memory.ts).
  *
  * It is sent as it stands here, without what Node strips, so it uses nothing from outside.
  */
@@ -21,7 +22,6 @@ function boot(unpainted: number, patience: number) {
   new PerformanceObserver(fetchScripts).observe({ type: 'paint', buffered: true });
   setTimeout(fetchScripts, unpainted);
 
-  // Who has begun to do something stays where they are, whatever comes back (app/tab-memory.ts).
   const stay = (event: Event) => event.preventDefault();
   for (const sign of ['wheel', 'touchstart', 'pointerdown', 'keydown'])
     addEventListener(sign, () => addEventListener('bring-back', stay), { once: true });
