@@ -209,16 +209,21 @@ export function findEnvelope(letterId: string): HTMLElement | null {
 /** What a reader does who wants to see another part of the page. */
 const SIGNS = ['wheel', 'touchstart', 'pointerdown', 'keydown'];
 
+let letGo = () => {};
+
 /**
  * The reader may have gone on to another letter, which lies elsewhere. The step back in the address,
  * which follows, has the browser show once more what was seen when the first letter was opened.
  */
 function bringIntoView(envelope: HTMLElement): void {
+  // A card that is closed just as it is turned goes back into one envelope and then into the other:
+  // held both, each would take the page away from the other.
+  letGo();
   if (isInView(envelope)) return;
   envelope.scrollIntoView({ block: 'center' });
   const held = new AbortController();
   const { signal } = held;
-  const letGo = () => held.abort();
+  letGo = () => held.abort();
   const hold = () => {
     if (isInView(envelope)) return;
     letGo();

@@ -32,7 +32,16 @@ export function keepPlace(paper: HTMLElement | null): () => void {
   });
   paper.addEventListener('scroll', scrolled, { passive: true });
   observer.observe(paper);
-  remember('letter', ({ hash }) => (hash ? `${above}` : null), shownEntry);
+  remember(
+    'letter',
+    ({ hash }) => {
+      if (!hash) return null;
+      // The page may go before it is told of the last bit.
+      scrolled();
+      return `${above}`;
+    },
+    shownEntry,
+  );
   return () => {
     paper.removeEventListener('scroll', scrolled);
     observer.disconnect();

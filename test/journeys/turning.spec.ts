@@ -100,6 +100,38 @@ test('at the end of what is there, the letters after it are fetched', async ({ p
   await expect(own).toBeInViewport({ ratio: 1 });
 });
 
+test('whoever turns on and closes at once comes back to the letter that was last seen', async ({
+  page,
+  site,
+}) => {
+  for (let day = 1; day <= 20; day += 1) {
+    await site.send({ title: `Letter ${day}`, date: `2026-01-${String(day).padStart(2, '0')}` });
+  }
+  await page.setViewportSize({ width: 360, height: 500 });
+  await page.goto('/');
+  await page
+    .getByRole('link', { name: /^Letter 2 / })
+    .evaluate((envelope: HTMLElement) => envelope.click());
+  const card = page.getByRole('dialog');
+  await expect(card).toHaveAccessibleName('Letter 2');
+  await expect(page).toHaveURL(/letter/);
+
+  // As soon as the next letter is on the card, before the browser has painted it.
+  await card.evaluate((dialog) => {
+    new MutationObserver((_, observer) => {
+      if (!dialog.textContent.includes('Letter 1')) return;
+      observer.disconnect();
+      document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+    }).observe(dialog, { subtree: true, childList: true, characterData: true });
+  });
+  await page.keyboard.press('ArrowLeft');
+  await expect(card).toBeHidden();
+  await expect(page).toHaveURL('/');
+  const own = page.getByRole('link', { name: /^Letter 1 / });
+  await expect(own).toBeFocused();
+  await expect(own).toBeInViewport({ ratio: 1 });
+});
+
 test('a finger that rests on an envelope fetches what is inside, and no mouse comes after it', async ({
   site,
   newReader,
