@@ -4,6 +4,9 @@ const HIDE_TABLE = 'ALTER TABLE letters RENAME TO letters_elsewhere';
 const BRING_BACK = 'ALTER TABLE letters_elsewhere RENAME TO letters';
 const SERVER_SAYS = /^server: /;
 
+/** After a restart a page may come back before the site does, or in the middle of it, and asks whether it is there. */
+const BEFORE_THE_SITE = /ERR_CONNECTION_\w+ .*\/(api\/live|healthz)/;
+
 test('a home page without its store answers 503, says it is loading, and heals by itself', async ({
   page,
   site,
@@ -106,8 +109,7 @@ test('a reader whose site was restarted hears of what happened in between', asyn
   site,
   trouble,
 }) => {
-  // The reader may come back before the site does, or in the middle of it.
-  trouble.allow(/ERR_CONNECTION_\w+ .*\/api\/live/);
+  trouble.allow(BEFORE_THE_SITE);
   await site.send({ title: 'Before', date: '2026-01-01' });
   await page.goto('/');
   await expect(page.getByRole('link', { name: 'Before' })).toBeVisible();
@@ -123,7 +125,7 @@ test('a list that does not come after a restart is asked for until it does', asy
   trouble,
 }) => {
   trouble.expect(/503 .*\/api\/letters/, /could not be loaded/);
-  trouble.allow(/ERR_CONNECTION_\w+ .*\/api\/live/);
+  trouble.allow(BEFORE_THE_SITE);
   const taken = await site.send({ title: 'Taken back', date: '2026-01-01' });
   await page.goto('/');
   await expect(page.getByRole('link', { name: 'Taken back' })).toBeVisible();
