@@ -8,7 +8,7 @@ const PATIENCE = 1500;
 
 /**
  * What every page does first. It puts the scripts into the page when that has been painted; the
- * template is empty from then on. What a reader presses before they are there is done when they
+ * template is empty from then on, or gone with a page that had to be made anew. What a reader presses before they are there is done when they
  * are: a page says so with the event `alive`. A letter does not wait long, for its link leads to it.
  * Whoever has begun to do something stays where they are, whatever comes back (app/tab-memory.ts).
  *
@@ -16,8 +16,8 @@ const PATIENCE = 1500;
  */
 function boot(unpainted: number, patience: number) {
   const fetchScripts = () => {
-    const scripts = document.getElementById('scripts') as HTMLTemplateElement;
-    document.body.append(scripts.content);
+    const scripts = document.getElementById('scripts') as HTMLTemplateElement | null;
+    if (scripts) document.body.append(scripts.content);
   };
   new PerformanceObserver(fetchScripts).observe({ type: 'paint', buffered: true });
   setTimeout(fetchScripts, unpainted);

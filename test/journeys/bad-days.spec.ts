@@ -151,6 +151,7 @@ test('a page that was changed before its script ran, as a translation does, stay
     await changed.promise;
     await route.continue();
   });
+  await page.clock.install();
   await page.goto('/', { waitUntil: 'commit' });
   await page.locator('h1').evaluate((heading) => {
     heading.textContent = 'Für dich.';
@@ -160,4 +161,6 @@ test('a page that was changed before its script ran, as a translation does, stay
   await expect(page.getByRole('heading', { name: 'For you.' })).toBeVisible();
   await page.getByRole('link', { name: 'Still here' }).click();
   await expect(page.getByRole('dialog')).toContainText('Come by when you can.');
+  // What was still to be done with the page as it was sent finds it gone, and lets it be.
+  await page.clock.fastForward(10_000);
 });
