@@ -2,18 +2,18 @@
  * Runs a TypeScript file of this project on the Node that the project brings along, and does the
  * set-up that is missing first. Plain JavaScript for an old Node, without dependencies.
  *
- *   node scripts/run.js [--build] [FILE [ARGUMENT...]]
+ *   node scripts/run.js [--tools] [--build] [FILE [ARGUMENT...]]
  */
 import { spawn } from 'node:child_process';
 import { delimiter, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildIfChanged, compileIfChanged, installIfChanged, node } from './set-up.js';
 
-const [first, ...rest] = process.argv.slice(2);
-const build = first === '--build';
-const command = build ? rest : [first, ...rest];
+const command = process.argv.slice(2);
+const tools = command[0] === '--tools' && Boolean(command.shift());
+const build = command[0] === '--build' && Boolean(command.shift());
 
-installIfChanged();
+installIfChanged({ tools });
 if (build) {
   buildIfChanged();
   compileIfChanged();

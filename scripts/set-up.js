@@ -57,10 +57,16 @@ export function node() {
   );
 }
 
-export function installIfChanged() {
-  whenChanged('node_modules/.set-up', ['package.json', 'package-lock.json'], () => {
-    say('Fetching what the site needs; the first time this takes a minute or two…');
-    return npm('ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error');
+/** @param tools whether the packages are needed, too, that only tests and measurements are made with */
+export function installIfChanged({ tools = false } = {}) {
+  // Where they are, they stay: npm would take them away.
+  const all = tools || existsSync(join(root, 'node_modules', 'vitest'));
+  const stamp = all ? 'node_modules/.set-up-with-tools' : 'node_modules/.set-up';
+  whenChanged(stamp, ['package.json', 'package-lock.json'], () => {
+    const needs = tools ? 'this needs' : 'the site needs';
+    say(`Fetching what ${needs}; the first time this takes a minute or two…`);
+    const which = all ? '--include=dev' : '--omit=dev';
+    return npm('ci', which, '--no-audit', '--no-fund', '--loglevel=error');
   });
 }
 

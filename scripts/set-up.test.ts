@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import project from '../package.json' with { type: 'json' };
 import { pages, server } from './set-up.js';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -22,4 +23,26 @@ test.each([
   const isAmong = (file: string) =>
     sources.some((source) => file === source || file.startsWith(`${source}/`));
   expect(needed.filter((file) => !isAmong(file))).toEqual([]);
+});
+
+/** What `npm start`, `npm run dev`, `npm run demo` and `npm run letters` run. */
+const WITHOUT_TOOLS = [...pages, ...server, 'scripts/dev.ts', 'demo', 'cli'];
+const PACKAGE =
+  /^(?:import|export) (?!type\b)(?:[^;]*? from )?'((?:@[\w-]+\/)?[a-z][\w.-]*)(?!:)\b/gm;
+
+test('nobody but who tests or measures needs the tools for that', () => {
+  const needing = Object.entries(project.scripts).filter(
+    ([, command]) => !command.includes('--tools'),
+  );
+  expect(needing.map(([name]) => name)).toEqual(['start', 'build', 'demo', 'dev', 'letters']);
+
+  const files = WITHOUT_TOOLS.flatMap((path) =>
+    /\.[jt]s$/.test(path) ? path : globSync(`${path}/**/*.{ts,tsx}`, { cwd: ROOT }),
+  ).filter((file) => !/\.test\.tsx?$|\/contract\b/.test(file));
+  const needed = files.flatMap((file) =>
+    [...readFileSync(join(ROOT, file), 'utf8').matchAll(PACKAGE)].map(([, name = '']) => name),
+  );
+  const packages = new Set(needed);
+  expect(packages.size).toBeGreaterThan(10);
+  expect([...packages].filter((name) => !(name in project.dependencies))).toEqual([]);
 });
