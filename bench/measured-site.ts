@@ -39,7 +39,9 @@ export function withMeasuredSite<Result>(
     await fillDatabase(join(folder, 'letters.db'), letters);
     const site = await startSiteProcess(
       {
-        ...{ MAIN_PASSWORD, ALTERNATIVE_PASSWORD, OWNER_NAME },
+        MAIN_PASSWORD,
+        ALTERNATIVE_PASSWORD,
+        OWNER_NAME,
         DATABASE_URL: 'sqlite:letters.db',
         REQUEST_LOG: requestLog ? 'on' : 'off',
         ...environment,

@@ -38,10 +38,25 @@ const MYANMAR = '@fontsource/noto-serif-myanmar';
 const MYANMAR_SIZE = 0.76;
 const HAN = { ja: 'jp', ko: 'kr', tc: 'tc', sc: 'sc' };
 const OTHERS = [
-  ...['naskh-arabic', 'serif-hebrew', 'serif-thai', 'serif-devanagari', 'serif-bengali'],
-  ...['serif-tamil', 'serif-telugu', 'serif-kannada', 'serif-malayalam', 'serif-gujarati'],
-  ...['serif-gurmukhi', 'serif-sinhala', 'serif-georgian', 'serif-armenian', 'serif-ethiopic'],
-  ...['serif-khmer', 'serif-lao', 'serif-tibetan', 'emoji'],
+  'naskh-arabic',
+  'serif-hebrew',
+  'serif-thai',
+  'serif-devanagari',
+  'serif-bengali',
+  'serif-tamil',
+  'serif-telugu',
+  'serif-kannada',
+  'serif-malayalam',
+  'serif-gujarati',
+  'serif-gurmukhi',
+  'serif-sinhala',
+  'serif-georgian',
+  'serif-armenian',
+  'serif-ethiopic',
+  'serif-khmer',
+  'serif-lao',
+  'serif-tibetan',
+  'emoji',
 ];
 /** What the variable faces are set to; they begin at their lightest. */
 const WEIGHT = 400;

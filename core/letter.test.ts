@@ -56,7 +56,10 @@ test('text from elsewhere loses what cannot be kept, and nothing else', () => {
 test('a letter on the wire has the fields of the specification, and its version', () => {
   const letter: Letter = {
     id: 'one',
-    ...{ ...written, signature: 'Maren', date: '2026-11-20', hidden: true },
+    ...written,
+    signature: 'Maren',
+    date: '2026-11-20',
+    hidden: true,
     createdAt: midnightUtc('2026-11-20'),
     updatedAt: null,
     version: 1,

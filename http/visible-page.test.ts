@@ -56,7 +56,10 @@ describe('a cursor where readers can see no letter', () => {
     const before = await home(site, `/?after=${hidden.position}`);
     expect(before).toMatchObject({ kept: KEPT, robots: 'index, follow' });
     await site.asOwner('PUT', `/api/portal/letters/${hidden.id}`, {
-      ...{ title: hidden.title, content: hidden.content, signature: '', date: '2026-01-01' },
+      title: hidden.title,
+      content: hidden.content,
+      signature: '',
+      date: '2026-01-01',
       hidden: true,
     });
     await site.asOwner('DELETE', `/api/portal/letters/${gone.id}`);

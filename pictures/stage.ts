@@ -24,8 +24,12 @@ export interface SceneNeeds {
 
 export async function openScene({ letters, environment, port }: SceneNeeds): Promise<Scene> {
   const config = readConfig({
-    ...{ OWNER_NAME: OWNER, SITE_TITLE: TITLE, MAIN_PASSWORD, ALTERNATIVE_PASSWORD },
-    ...{ PORT: String(port), ...environment },
+    OWNER_NAME: OWNER,
+    SITE_TITLE: TITLE,
+    MAIN_PASSWORD,
+    ALTERNATIVE_PASSWORD,
+    PORT: String(port),
+    ...environment,
   });
   const site = await startSampleSite({
     config,
@@ -60,7 +64,8 @@ export async function openWindow(browser: Browser, look: Look): Promise<Page> {
     colorScheme: time === 'day' ? 'light' : 'dark',
     reducedMotion: moving ? 'no-preference' : 'reduce',
     // A phone, whose scroll bars take no room.
-    ...{ hasTouch: width < 768, isMobile: width < 768 },
+    hasTouch: width < 768,
+    isMobile: width < 768,
     locale: 'en-US',
     timezoneId: 'UTC',
     serviceWorkers: 'block',

@@ -38,7 +38,9 @@ async function measure(): Promise<Measured> {
   return inFolder(async (folder) => {
     await fillDatabase(join(folder, 'letters.db'), LETTERS);
     const environment = {
-      ...{ MAIN_PASSWORD, ALTERNATIVE_PASSWORD, REQUEST_LOG: 'off' },
+      MAIN_PASSWORD,
+      ALTERNATIVE_PASSWORD,
+      REQUEST_LOG: 'off',
       DATABASE_URL: `sqlite:${join(folder, 'letters.db')}`,
     };
     const found = await interleaved(ROUNDS, {

@@ -55,7 +55,8 @@ async function openPages(folder: string) {
       renders += 1;
       return pages.render(request, data);
     },
-    ...{ site, settings: SETTINGS },
+    site,
+    settings: SETTINGS,
   });
   return {
     site,

@@ -67,7 +67,9 @@ async function openReader(port: number, seen: Set<string>) {
     if (waiting.length > 0) socket.write(REQUEST);
   }
   const socket = connect({
-    ...{ port, host: '127.0.0.1', noDelay: true },
+    port,
+    host: '127.0.0.1',
+    noDelay: true,
     onread: readInto(take),
   });
   await once(socket, 'connect');
@@ -101,7 +103,8 @@ export async function openListeners(port: number, count: number) {
   for (let at = 0; at < count; at += 1) {
     const isFirst = at === 0;
     const socket = connect({
-      ...{ port, host: '127.0.0.1' },
+      port,
+      host: '127.0.0.1',
       onread: readInto((bytes) => {
         if (isFirst) heard += bytes.toString('latin1');
       }),

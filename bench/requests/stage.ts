@@ -57,7 +57,10 @@ export function onStage<Result>(
         return await use({
           site: { url, pid: logging.site.pid },
           quiet: { url: quietUrl, pid: quiet.site.pid },
-          ...{ bare, answer, headers, folder: logging.folder },
+          bare,
+          answer,
+          headers,
+          folder: logging.folder,
           freshLog: () => truncateSync(join(logging.folder, OUTPUT)),
         });
       } finally {

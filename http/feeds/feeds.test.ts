@@ -177,8 +177,12 @@ test('a letter that is hidden while the feed is being made is not in it', async 
     return list;
   };
   const settings = {
-    ...{ siteUrl: SITE_URL, siteTitle: 'T', ownerName: OWNER },
-    ...{ envelopeImageUrl: null, accentColor: null, seal: null },
+    siteUrl: SITE_URL,
+    siteTitle: 'T',
+    ownerName: OWNER,
+    envelopeImageUrl: null,
+    accentColor: null,
+    seal: null,
   };
   const routes = feedRoutes({
     letters: { ...letters, listVisible },

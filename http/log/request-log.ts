@@ -3,7 +3,13 @@ import type { Duplex } from 'node:stream';
 import { NO_ROUTE, routePattern } from './route-pattern.ts';
 
 const METHODS: ReadonlySet<string> = new Set([
-  ...['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH'],
+  'GET',
+  'HEAD',
+  'POST',
+  'PUT',
+  'DELETE',
+  'OPTIONS',
+  'PATCH',
 ]);
 const OTHER = 'OTHER';
 /**

@@ -1,9 +1,21 @@
 /** What is asked of the site, without whom or which letter it is about: safe to be written down. */
 const FIXED: ReadonlySet<string> = new Set([
-  ...['/', '/feed.xml', '/feed.json', '/sitemap.xml', '/robots.txt', '/healthz', '/readyz'],
-  ...['/api/letters', '/api/live', '/api/session'],
-  ...['/api/portal/letters', '/api/portal/drafts', '/api/portal/live'],
-  ...['/favicon.svg', '/card.png', '/sw.js'],
+  '/',
+  '/feed.xml',
+  '/feed.json',
+  '/sitemap.xml',
+  '/robots.txt',
+  '/healthz',
+  '/readyz',
+  '/api/letters',
+  '/api/live',
+  '/api/session',
+  '/api/portal/letters',
+  '/api/portal/drafts',
+  '/api/portal/live',
+  '/favicon.svg',
+  '/card.png',
+  '/sw.js',
 ]);
 
 const WITH_A_NAME: readonly (readonly [RegExp, string])[] = [

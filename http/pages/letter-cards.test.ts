@@ -5,8 +5,10 @@ import { createLetterCards } from './letter-cards.ts';
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="12" height="6"></svg>';
 const DRAWING = {
   svg: SVG,
-  ...{ ink: '#000', paper: '#fff' },
-  ...{ title: { x: 6, y: 3, width: 12 }, date: { x: 6, y: 5, size: 1 } },
+  ink: '#000',
+  paper: '#fff',
+  title: { x: 6, y: 3, width: 12 },
+  date: { x: 6, y: 5, size: 1 },
 };
 
 /** Small cards from a real press, and how many it was asked for. */

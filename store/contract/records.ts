@@ -24,7 +24,20 @@ export function describeRecords(engine: Engine): void {
     test('is found under its own name alone, however awkward that is', async () => {
       const { records } = (await openPlace(engine)).store;
       const names = [
-        ...['a', 'A', ' a', 'a ', 'a/b', 'a\\b', 'a"b', "a'b", 'a\nb', '.', '..', '%2F', '%', '_'],
+        'a',
+        'A',
+        ' a',
+        'a ',
+        'a/b',
+        'a\\b',
+        'a"b',
+        "a'b",
+        'a\nb',
+        '.',
+        '..',
+        '%2F',
+        '%',
+        '_',
         ...['__a__', 'constructor', 'ż', 'z\u0307', '🎂', 'x'.repeat(200)],
       ];
       for (const [n, name] of names.entries()) {

@@ -11,8 +11,13 @@ import { openDatabase } from './open-database.ts';
 import { openSqliteStore, type SqliteOptions } from './sqlite-store.ts';
 
 const letter = (id: string): NewLetter => ({
-  ...{ id, title: `Title of ${id}`, content: `Words of ${id}`, signature: 'Maren' },
-  ...{ date: '2026-11-20', hidden: false, createdAt: 0 },
+  id,
+  title: `Title of ${id}`,
+  content: `Words of ${id}`,
+  signature: 'Maren',
+  date: '2026-11-20',
+  hidden: false,
+  createdAt: 0,
 });
 
 /** A database with two letters and a record, and a change of bytes that keeps its structure whole. */

@@ -70,7 +70,13 @@ function sealedValues(row: Row) {
   const { envelope_seal, signature, hidden, created_at, updated_at, version, content, origin } =
     row;
   return [
-    ...[envelope_seal, signature, hidden],
-    ...[created_at, updated_at, version, content, origin],
+    envelope_seal,
+    signature,
+    hidden,
+    created_at,
+    updated_at,
+    version,
+    content,
+    origin,
   ] as SQLOutputValue[];
 }

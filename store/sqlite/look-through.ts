@@ -29,7 +29,8 @@ export function lookThrough(path: string, { damaged, failed }: Look): () => Prom
     else if (answer.damaged) damaged();
   };
   const looker = fork(LOOKER, [path], {
-    ...{ execArgv: [], serialization: 'advanced' },
+    execArgv: [],
+    serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   // It keeps nobody from ending.
