@@ -4,22 +4,42 @@ import { expect, test } from 'vitest';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import { setAssetsAside } from './earlier-assets.ts';
 
-test('the assets of one build before stay, those of builds before that go', () => {
+function builds() {
   const beside = temporaryFolder();
   const folder = join(beside, 'build');
   const assets = join(folder, 'client', 'assets');
-  const build = (files: Record<string, string>) => {
+  /** As every build begins. */
+  const begin = () => {
     const bringBack = setAssetsAside(folder);
     rmSync(folder, { recursive: true, force: true });
+    return bringBack;
+  };
+  const build = (files: Record<string, string>) => {
+    const bringBack = begin();
     mkdirSync(assets, { recursive: true });
     for (const [name, text] of Object.entries(files)) writeFileSync(join(assets, name), text);
     bringBack();
     return readdirSync(assets).sort();
   };
+  return { beside, assets, begin, build };
+}
+
+test('the assets of one build before stay, those of builds before that go', () => {
+  const { beside, assets, build } = builds();
   expect(build({ 'a-1.js': 'a1', 'same.js': 'first' })).toEqual(['a-1.js', 'same.js']);
   expect(build({ 'a-2.js': 'a2', 'same.js': 'second' })).toEqual(['a-1.js', 'a-2.js', 'same.js']);
   expect(readFileSync(join(assets, 'same.js'), 'utf8')).toBe('second');
   expect(readFileSync(join(assets, 'a-1.js'), 'utf8')).toBe('a1');
   expect(build({ 'a-3.js': 'a3' })).toEqual(['a-2.js', 'a-3.js', 'same.js']);
+  expect(readdirSync(beside)).toEqual(['build']);
+});
+
+test('the assets of the last build that stood also stay when others failed after it', () => {
+  const { beside, begin, build } = builds();
+  build({ 'a-1.js': 'a1' });
+  begin();
+  begin();
+  expect(build({ 'a-2.js': 'a2' })).toEqual(['a-1.js', 'a-2.js']);
+  expect(build({ 'a-3.js': 'a3' })).toEqual(['a-2.js', 'a-3.js']);
   expect(readdirSync(beside)).toEqual(['build']);
 });

@@ -24,7 +24,7 @@ export function setAssetsAside(build: string): () => void {
   const aside = `${build}-earlier`;
   // Says which files the last build made itself, so that only one generation is carried on.
   const list = join(build, 'assets.json');
-  rmSync(aside, { recursive: true, force: true });
+  // What a build that failed has left there waits for one that does not.
   mkdirSync(aside, { recursive: true });
   const own: string[] = existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : [];
   move(own, assets, aside);
