@@ -30,9 +30,10 @@ export interface KeptDrafts {
   /**
    * Also keeps away, for some minutes, a save that was sent before and comes after.
    * @param known the version to delete; undefined for whichever there is, or is still to come
+   * @param writer who may delete it also when its own save made another version of it
    * @returns false when somebody else wrote on it
    */
-  delete(id: string, known?: number): Promise<boolean>;
+  delete(id: string, known?: number, writer?: string): Promise<boolean>;
 }
 
 export interface KeptDraftsNeeds {
@@ -74,12 +75,16 @@ export function createKeptDrafts({ records, now, randomBytes }: KeptDraftsNeeds)
       }
     },
 
-    async delete(id, known) {
-      const expiresAt = now() + DELETED_FOR;
-      const put = await records.put(KIND, id, DELETED, { ifVersion: known, expiresAt });
-      if (put !== null) return true;
-      const there = await records.get(KIND, id);
-      return there === null || !isThere(there);
+    async delete(id, known, writer) {
+      for (;;) {
+        const there = await records.get(KIND, id);
+        const version = there?.version ?? 0;
+        const isMeant = known === undefined || version === known;
+        const own = writer !== undefined && there?.value.writer === writer;
+        if (there && isThere(there) && !isMeant && !own) return false;
+        const options = { ifVersion: version, expiresAt: now() + DELETED_FOR };
+        if ((await records.put(KIND, id, DELETED, options)) !== null) return true;
+      }
     },
   };
 }

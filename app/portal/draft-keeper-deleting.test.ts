@@ -74,3 +74,18 @@ test('words of somebody else are not deleted with a form that is emptied before 
   expect(await saved).toBe(true);
   expect(await list(site)).toMatchObject([{ title: 'Theirs' }]);
 });
+
+test('words of somebody else are not deleted when it is unsure whether they came after ours', async () => {
+  const { site, keeper, failNext } = await openPortal();
+  keeper.write(words('Mine'));
+  await keeper.flush();
+  const [draft] = await list(site);
+  keeper.write(words('Mine, and more'));
+  failNext();
+  expect(await keeper.flush()).toBe(false);
+  const theirs = { ...words('Theirs'), writer: BELA };
+  expect((await save(site, draft?.id ?? '', theirs, draft?.version)).status).toBe(200);
+  keeper.write(null);
+  expect(await keeper.flush()).toBe(true);
+  expect(await list(site)).toMatchObject([{ title: 'Theirs' }]);
+});

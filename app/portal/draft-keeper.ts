@@ -90,7 +90,7 @@ export function createDraftKeeper(onState: (state: DraftState) => void) {
       for (const one of dropped) {
         // The words need not wait for it.
         report();
-        await one.delete();
+        await one.delete(writer);
         dropped.delete(one);
       }
       failures = 0;

@@ -50,10 +50,11 @@ export function keepDraftAndLock(
   return true;
 }
 
-/** Deletes this version of a draft; null for whichever there is. */
-export async function deleteDraft({ id, version }: DraftPlace): Promise<void> {
-  const path = `${DRAFTS}/${id}`;
-  await call({ method: 'DELETE', path, headers: condition(version), patience: SHORT_PATIENCE });
+/** Deletes this version of a draft, or what the writer that is named made of it since. */
+export async function deleteDraft({ id, version }: DraftPlace, writer = ''): Promise<void> {
+  const path = `${DRAFTS}/${id}?writer=${writer}`;
+  const headers = condition(version ?? 0);
+  await call({ method: 'DELETE', path, headers, patience: SHORT_PATIENCE });
 }
 
 function condition(version: number | null): Record<string, string> {

@@ -14,8 +14,8 @@ export interface WrittenDraft {
   save(words: DraftWords, save: DraftSave): Promise<boolean>;
   /** The page goes away. @returns false when these words are too long to outlive it */
   saveAndLock(words: DraftWords, save: DraftSave): boolean;
-  /** Deletes it, unless somebody else wrote on it. */
-  delete(): Promise<void>;
+  /** Deletes it, unless somebody else wrote on it. @param writer whose saves these were */
+  delete(writer: string): Promise<void>;
 }
 
 /** @param kept what the server has of it */
@@ -25,15 +25,12 @@ export function createWrittenDraft(
 ): WrittenDraft {
   const { id } = place;
   let { version } = place;
-  /** Words were sent, and no answer says what became of them. */
-  let unsure = false;
 
   return {
     id,
     kept,
 
     async save(words, save) {
-      unsure = true;
       this.kept = null;
       try {
         version = await keepDraft({ id, version }, words, save);
@@ -41,19 +38,17 @@ export function createWrittenDraft(
         if (isRefusal(error, 'draft-changed')) return false;
         throw error;
       }
-      unsure = false;
       this.kept = words;
       return true;
     },
 
     saveAndLock(words, save) {
-      unsure = true;
       return keepDraftAndLock({ id, version }, words, save);
     },
 
-    async delete() {
+    async delete(writer) {
       try {
-        await deleteDraft({ id, version: unsure ? null : version });
+        await deleteDraft({ id, version }, writer);
       } catch (error) {
         if (!isRefusal(error, 'draft-changed')) throw error;
       }

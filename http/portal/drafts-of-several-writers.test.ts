@@ -76,6 +76,21 @@ describe('the writer whose save was the last', () => {
     expect(await list(site)).toMatchObject([{ title: 'More', version: again.version }]);
   });
 
+  test('deletes it, though the answer that named the version was lost; nobody else does', async () => {
+    const site = await createTestSite();
+    const { version } = await save(site, ONE, { writer: BELA });
+    await save(site, ONE, { title: 'Its answer was lost' }, version);
+    const remove = async (writer: string) => {
+      const known = { 'If-Match': `"${version}"` };
+      const path = `${DRAFTS}/${ONE}?writer=${writer}`;
+      return (await site.asOwner('DELETE', path, undefined, known)).status;
+    };
+    expect(await remove(BELA)).toBe(409);
+    expect(await remove('')).toBe(409);
+    expect(await remove(ANNA)).toBe(204);
+    expect(await list(site)).toEqual([]);
+  });
+
   test('is not set back by a save of its own that comes late', async () => {
     const site = await createTestSite();
     const { version } = await save(site, ONE, { title: 'First' });

@@ -51,7 +51,7 @@ export function portalDraftRoutes(needs: KeptDraftsNeeds): Hono<SiteEnv> {
     if (!isDraftName(id)) return problem('draft-unnamed');
     const known = readIfMatch(c.req.header('If-Match'));
     if (known === null) return problem('version-unreadable');
-    const deleted = await drafts.delete(id, known);
+    const deleted = await drafts.delete(id, known, c.req.query('writer'));
     return deleted ? c.body(null, 204) : problem('draft-changed');
   });
 
