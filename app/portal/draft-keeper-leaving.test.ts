@@ -24,6 +24,16 @@ test('a page that goes away sends also what was saved: its draft may be gone', a
   expect(last()).toMatchObject({ title: 'One', lock: true, ifMatch: '"4"', id: asked[0]?.id });
 });
 
+test('a form that is gone tries nothing more when what was under way has failed', async () => {
+  const keeper = open();
+  keeper.write(words('One'));
+  await pass(1000);
+  keeper.stop();
+  await last().fail();
+  await pass(60_000);
+  expect(asked).toHaveLength(1);
+});
+
 describe('before the form is cleared', () => {
   async function saved() {
     const keeper = open();

@@ -211,8 +211,10 @@ export function createDraftKeeper(onState: (state: DraftState) => void) {
       if (!isDone()) save();
     },
 
+    /** The form is gone: nothing more is tried, whatever becomes of what is under way. */
     stop(): void {
       clearTimeout(timer);
+      paused = true;
     },
   };
 }
