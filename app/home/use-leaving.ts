@@ -17,8 +17,9 @@ export function useLeaving(
 ): void {
   const before = useRef(opened);
   const leaving = useRef(new Set<string>());
-  const wanted = useRef(takenBack);
-  wanted.current = takenBack;
+  const isGone = useRef<(id: string) => boolean>(() => false);
+  // It may have been given or opened again meanwhile.
+  isGone.current = (id) => takenBack.has(id) && id !== opened;
 
   useEffect(() => {
     const closed = opened === null ? before.current : null;
@@ -28,8 +29,7 @@ export function useLeaving(
       leaving.current.add(id);
       fade(id, id === closed ? CLOSING : 0, () => {
         leaving.current.delete(id);
-        // It may have been given again meanwhile.
-        return wanted.current.has(id);
+        return isGone.current(id);
       }).then((gone) => {
         if (!gone) return;
         drop(id);

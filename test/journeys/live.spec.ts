@@ -154,6 +154,43 @@ test('a letter that is taken back while it is read stays until it is closed, and
   ]);
 });
 
+test('a letter that was taken back and is turned back to while it leaves can be read to its end', async ({
+  newReader,
+  site,
+}) => {
+  await site.send({ title: 'First', date: '2026-01-01' });
+  const second = await site.send({ title: 'Second', content: 'Read me.', date: '2026-01-02' });
+  const page = await newReader({ reducedMotion: 'no-preference' });
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Second' }).click();
+  const card = page.getByRole('dialog', { name: 'Second' });
+  await expect(card).toContainText('Read me.');
+  await expect(page.locator('html')).toHaveAttribute('data-covered');
+  await site.update(second, { hidden: true });
+  await expect(card.getByRole('status')).toContainText('This letter has been taken back.');
+
+  const session = await page.context().newCDPSession(page);
+  await session.send('Animation.enable');
+  await session.send('Animation.setPlaybackRate', { playbackRate: 0.001 });
+  const fading = () =>
+    page.evaluate(
+      () =>
+        document
+          .getAnimations()
+          .filter(({ effect }) => (effect as KeyframeEffect).target?.matches('.grid li')).length,
+    );
+  await page.keyboard.press('ArrowLeft');
+  await expect(page.getByRole('dialog', { name: 'First' })).toBeVisible();
+  await expect.poll(fading).toBe(1);
+  await page.keyboard.press('ArrowRight');
+  await expect(card).toContainText('Read me.');
+  await session.send('Animation.setPlaybackRate', { playbackRate: 1 });
+  await expect.poll(fading).toBe(0);
+  await expect(card).toContainText('Read me.');
+  await page.keyboard.press('Escape');
+  await expect(titles(page)).toHaveText(['First']);
+});
+
 test('a letter that is being read stays open when another arrives', async ({ page, site }) => {
   await site.send({ title: 'Being read', content: 'Read me.', date: '2026-01-01' });
   await page.goto('/');
