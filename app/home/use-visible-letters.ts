@@ -68,11 +68,11 @@ export function useVisibleLetters(
     before.current = placesNow();
     change(wanted);
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the list that has changed
+  // After every render: a change that did not concern the list leaves no places for the next one.
   useLayoutEffect(() => {
     if (before.current) glideFrom(before.current);
     before.current = null;
-  }, [list]);
+  });
 
   const announce = useCallback((letters: LetterSummary[]) => {
     const [letter, ...others] = letters.filter(
@@ -90,14 +90,17 @@ export function useVisibleLetters(
     async (atLeast = PAGE_SIZE) => {
       // Whoever has asked before asks again: that answer may be older than this one.
       heard.current += 1;
+      const count = () => Math.max(listed.current?.letters.length ?? 0, atLeast);
       let before: number;
+      let wanted: number;
       let page: LetterPage;
       do {
         before = heard.current;
-        const wanted = Math.max(listed.current?.letters.length ?? 0, atLeast);
+        wanted = count();
         page = await gatherPages(fetchLetters, wanted, after);
-        // What the stream told meanwhile is newer than this answer may be.
-      } while (heard.current !== before);
+        // What the stream told meanwhile is newer than this answer may be; and what was appended
+        // meanwhile is not in it.
+      } while (heard.current !== before || wanted < count());
       announce(page.letters);
       const missing = listed.current ? missingFrom(page, listed.current) : [];
       setTakenBack(new Set(missing.map(({ id }) => id)));

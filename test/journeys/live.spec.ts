@@ -191,6 +191,69 @@ test('a letter that was taken back and is turned back to while it leaves can be 
   await expect(titles(page)).toHaveText(['First']);
 });
 
+test('a letter that belongs further down moves nothing when those there are fetched', async ({
+  newReader,
+  site,
+}) => {
+  for (let day = 1; day <= 30; day += 1) await site.send({ title: `Letter ${day}` });
+  const page = await newReader({
+    viewport: { width: 1280, height: 900 },
+    reducedMotion: 'no-preference',
+  });
+  await page.goto('/');
+  await page.evaluate(() => {
+    const stream = new EventSource('/api/live');
+    const told = new Promise((resolve) => stream.addEventListener('shown', resolve));
+    const moved: unknown[] = [];
+    const { animate } = Element.prototype;
+    Element.prototype.animate = function (keyframes, options) {
+      moved.push(this.textContent);
+      return animate.call(this, keyframes, options);
+    };
+    Object.assign(window, { told, moved });
+    return new Promise((resolve) => stream.addEventListener('open', resolve, { once: true }));
+  });
+  await site.send({ title: 'From long ago', date: '2020-01-01' });
+  await page.evaluate(() => (window as unknown as { told: Promise<unknown> }).told.then(() => {}));
+  await page.getByRole('link', { name: 'More letters' }).scrollIntoViewIfNeeded();
+  await expect(page.getByText('From long ago')).toBeAttached();
+  expect(await page.evaluate(() => (window as unknown as { moved: unknown[] }).moved)).toEqual([]);
+});
+
+test('letters that are fetched while the list is read again stay in it', async ({ page, site }) => {
+  for (let day = 1; day <= 29; day += 1) await site.send({ title: `Letter ${day}` });
+  const newest = await site.send({ title: 'Newest' });
+  // The stream says at once that the list has to be read again, and nothing after that.
+  await page.route('**/api/live*', (route) =>
+    route.fulfill({
+      contentType: 'text/event-stream',
+      body: 'retry: 1000000\nevent: reset\nid: 1\ndata: {}\n\n',
+    }),
+  );
+  const answer = Promise.withResolvers<void>();
+  const readAgain = /\/api\/letters\?limit=\d+$/;
+  await page.route(readAgain, async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  const asked = page.waitForRequest(readAgain);
+  await page.goto('/');
+  await asked;
+  await page.getByRole('link', { name: 'More letters' }).scrollIntoViewIfNeeded();
+  await expect(titles(page)).toHaveCount(30);
+  await page.evaluate(() => {
+    const counts: number[] = [];
+    Object.assign(window, { counts });
+    const count = () => counts.push(document.querySelectorAll('.envelope').length);
+    new MutationObserver(count).observe(document.body, { childList: true, subtree: true });
+  });
+  await site.update(newest, { title: 'Newest, in other words' });
+  answer.resolve();
+  await expect(page.getByText('Newest, in other words')).toBeAttached();
+  const counts = await page.evaluate(() => (window as unknown as { counts: number[] }).counts);
+  expect(counts.filter((count) => count !== 30)).toEqual([]);
+});
+
 test('a letter that is being read stays open when another arrives', async ({ page, site }) => {
   await site.send({ title: 'Being read', content: 'Read me.', date: '2026-01-01' });
   await page.goto('/');
