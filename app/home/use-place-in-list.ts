@@ -39,8 +39,8 @@ export function usePlaceInList({ list, reload }: VisibleLetters): void {
   useEffect(() => {
     if (sought) reload(sought[1]).catch(lettersMissing);
     remember('list', ({ pathname }) => {
-      // The step to another page has scrolled this one already.
-      if (pathname !== '/') return null;
+      // The step to another page has scrolled this one already; or it is not back where it was yet.
+      if (pathname !== '/' || (sought && isUntouched())) return null;
       const place = nearPlaces().find((one) => one.getBoundingClientRect().bottom > 0);
       if (!place || !isAwayFromTop()) return '';
       const count = Math.min(allPlaces().length, MOST);

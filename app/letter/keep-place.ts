@@ -25,17 +25,17 @@ export function keepPlace(paper: HTMLElement | null): () => void {
   const observer = new ResizeObserver(() => {
     const before = width;
     width = paper.clientWidth;
-    // A card that was closed begins with another letter; and the bars of a browser that come and go
-    // while the reader scrolls only change how much is seen.
-    if (before === 0 || width === 0) above = 0;
-    else if (width !== before) paper.scrollTop = above * paper.scrollHeight;
+    // A card that was closed begins with another letter, or where one has come back; and the bars of
+    // a browser that come and go while the reader scrolls only change how much is seen.
+    if (before !== 0 && width !== before) paper.scrollTop = above * paper.scrollHeight;
+    scrolled();
   });
   paper.addEventListener('scroll', scrolled, { passive: true });
   observer.observe(paper);
   remember(
     'letter',
     ({ hash }) => {
-      if (!hash) return null;
+      if (!hash || readBefore) return null;
       // The page may go before it is told of the last bit.
       scrolled();
       return `${above}`;

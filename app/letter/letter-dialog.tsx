@@ -53,7 +53,11 @@ export function LetterDialog({
   const openedId = open ? letter?.id : undefined;
   const before = useRef<string>(undefined);
   useEffect(() => {
-    if (before.current !== undefined) deselect(paper.current);
+    if (before.current !== undefined) {
+      deselect(paper.current);
+      // What comes now is another letter than the one that has come back.
+      readOn(null);
+    }
     before.current = openedId;
     if (!dialog.current) return;
     if (openedId === undefined) {

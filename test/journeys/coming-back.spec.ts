@@ -102,8 +102,16 @@ for (const [where, address] of [
     await page.goto(address(id));
     await expect(paper(page)).toContainText('One more line.');
     await readTo(page, 1500);
+    // Reloaded once more before its words have come, too.
+    const answers = Promise.withResolvers<void>();
+    await page.route(`**/api/letters/${id}`, async (route) => {
+      await answers.promise;
+      await route.continue();
+    });
+    await page.reload();
     await page.reload();
     await expect(cardOf(page)).toBeVisible();
+    answers.resolve();
     await expectReadTo(page, 1500);
 
     await page.getByRole('button', { name: 'Close letter' }).click();
@@ -115,6 +123,57 @@ for (const [where, address] of [
     expect(await scrolled(page)).toBe(0);
   });
 }
+
+test('a letter that has come back stays where it was read when the telephone is turned', async ({
+  page,
+  site,
+}) => {
+  const { id } = await site.send(LETTER);
+  await page.goto(`/letter/${id}#letter`);
+  await expect(paper(page)).toContainText('One more line.');
+  await readTo(page, 1500);
+  await page.reload();
+  await expectReadTo(page, 1500);
+  const above = () => paper(page).evaluate((one) => one.scrollTop / one.scrollHeight);
+  const before = await above();
+  const turned = paper(page).evaluate(
+    (one) =>
+      new Promise<void>((resolve) => {
+        window.addEventListener('resize', () =>
+          // Observers are told after the frame's own callbacks.
+          requestAnimationFrame(() => requestAnimationFrame(() => resolve())),
+        );
+        one.dataset.watched = '';
+      }),
+  );
+  await expect(paper(page)).toHaveAttribute('data-watched');
+  await page.setViewportSize({ width: PHONE.height, height: PHONE.width });
+  await turned;
+  expect(await above()).toBeCloseTo(before, 2);
+});
+
+test('the place where one letter was read is none in another', async ({ page, site }) => {
+  await site.send({ ...LETTER, title: 'The day before', date: '2026-01-01' });
+  const { id } = await site.send({ ...LETTER, date: '2026-01-02' });
+  await page.goto(`/#letter-${id}`);
+  await expect(paper(page)).toContainText('One more line.');
+  await readTo(page, 1500);
+  // Its words do not come, and its reader goes on to another.
+  const answers = Promise.withResolvers<void>();
+  await page.route(`**/api/letters/${id}`, async (route) => {
+    await answers.promise;
+    await route.continue();
+  });
+  await page.reload();
+  await expect(cardOf(page)).toBeVisible();
+  await page.keyboard.press('ArrowLeft');
+  await expect(page.getByRole('dialog', { name: 'The day before' })).toContainText(
+    'One more line.',
+  );
+  await expect(page.getByRole('link', { name: 'The day before' })).toContainText('opened before');
+  expect(await scrolled(page)).toBe(0);
+  answers.resolve();
+});
 
 test('a letter that was hidden or deleted meanwhile is not opened again', async ({
   page,
@@ -149,6 +208,17 @@ test('deep in a long list, the same letters are in sight after a reload, and aft
   await envelope.scrollIntoViewIfNeeded();
   let before = await firstInSight(page);
   await page.reload();
+  await expectInSight(page, before);
+
+  // So they are when it was reloaded once more before they had come.
+  const answers = Promise.withResolvers<void>();
+  await page.route('**/api/letters?*', async (route) => {
+    await answers.promise;
+    await route.continue();
+  });
+  await page.reload();
+  await page.reload();
+  answers.resolve();
   await expectInSight(page, before);
 
   await envelope.click();
