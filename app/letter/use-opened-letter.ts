@@ -25,6 +25,8 @@ export function useOpenedLetter(reopens = false) {
   // the page.
   const [wanted, setWanted] = useState<string | null>();
   const left = useRef<Location>(null);
+  /** A step back that is on its way is this page's own. */
+  const stepsBack = useRef(false);
   // A step that is on its way leads elsewhere: who closes a letter before it has arrived wants it undone.
   if (wanted === named && left.current !== location) setWanted(undefined);
   useEffect(() => {
@@ -36,8 +38,10 @@ export function useOpenedLetter(reopens = false) {
         // From one letter to the next there is no step back: Back leads to the envelopes.
         const options = { mask: `/letter/${wanted}`, replace: named !== null };
         navigate({ hash: `#letter-${wanted}` }, options);
-      } else if ((window.history.state?.idx ?? 0) > 0) navigate(-1);
-      else navigate({ hash: '' }, { replace: true });
+      } else if ((window.history.state?.idx ?? 0) > 0) {
+        stepsBack.current = true;
+        navigate(-1);
+      } else navigate({ hash: '' }, { replace: true });
     });
   }, [wanted, named, location, navigate]);
 
@@ -50,7 +54,10 @@ export function useOpenedLetter(reopens = false) {
 
   // Whoever steps back or forward before a letter's address has arrived no longer wants that letter.
   useEffect(() => {
-    const stepped = () => setWanted((letterId) => (letterId === null ? null : undefined));
+    const stepped = () => {
+      if (!stepsBack.current) setWanted((letterId) => (letterId === null ? null : undefined));
+      stepsBack.current = false;
+    };
     window.addEventListener('popstate', stepped);
     return () => window.removeEventListener('popstate', stepped);
   }, []);

@@ -57,6 +57,32 @@ test('a letter that Forward has opened can be closed, and another opened', async
   await expect(page.getByRole('dialog', { name: 'And the morning one' })).toBeVisible();
 });
 
+test('a letter that is opened while the step back from another is on its way is open', async ({
+  page,
+  site,
+}) => {
+  await site.send(LETTER);
+  const { id } = await site.send({ title: 'And the morning one' });
+  await page.goto('/');
+  await page.evaluate(() => {
+    const step = history.go.bind(history);
+    history.go = (by) => Object.assign(window, { arrive: () => step(by) });
+  });
+  await page.getByRole('link', { name: LETTER.title }).click();
+  await expect(page).toHaveURL(/\/letter\//);
+  await page.keyboard.press('Escape');
+  await page.waitForFunction(() => 'arrive' in window);
+  await page.getByRole('link', { name: 'And the morning one' }).click();
+  const card = page.getByRole('dialog', { name: 'And the morning one' });
+  await expect(card).toBeVisible();
+  await page.evaluate(() => (window as unknown as { arrive(): void }).arrive());
+  await expect(page).toHaveURL(`/letter/${id}`);
+  await expect(card).toBeVisible();
+  await page.goBack();
+  await expect(card).toBeHidden();
+  await expect(page).toHaveURL('/');
+});
+
 test('a letter that was open before the script was there can be closed', async ({ page, site }) => {
   const { id } = await site.send(LETTER);
   const scripts = Promise.withResolvers<void>();
