@@ -84,6 +84,14 @@ describe('before the form is cleared', () => {
     expect(last()).toMatchObject({ title: 'One and two' });
   });
 
+  test('whoever cannot wait and asks again is told the same', async () => {
+    const { keeper, settled } = await saved();
+    const again = keeper.settle();
+    await last().fail();
+    expect(await Promise.all([settled, again])).toEqual([true, true]);
+    expect(asked).toHaveLength(2);
+  });
+
   test('an empty form asks for nothing', async () => {
     expect(await open().settle()).toBe(true);
     expect(asked).toEqual([]);

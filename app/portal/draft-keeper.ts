@@ -32,6 +32,7 @@ export function createDraftKeeper(onState: (state: DraftState) => void) {
   let unsavedSince: number | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<void> | null = null;
+  let settling: Promise<boolean> | null = null;
 
   const isSaved = () => words === null || sameWords(words, draft?.kept ?? null);
   const isDone = () => isSaved() && dropped.size === 0;
@@ -123,6 +124,20 @@ export function createDraftKeeper(onState: (state: DraftState) => void) {
     return true;
   }
 
+  async function saveOnceMore(): Promise<boolean> {
+    if (!(await flush())) return false;
+    if (paused || !draft) return true;
+    const asked = draft;
+    const { kept } = asked;
+    asked.kept = null;
+    if (await flush()) return true;
+    // Whether it is there could not be asked. The last that was heard of it is that it was saved.
+    if (draft !== asked || !sameWords(words, kept)) return false;
+    asked.kept = kept;
+    goOn();
+    return true;
+  }
+
   return {
     /** The form holds these words now. */
     write(next: DraftWords | null): void {
@@ -165,20 +180,14 @@ export function createDraftKeeper(onState: (state: DraftState) => void) {
 
     /**
      * Before the form is cleared: saves at once, also what was saved already, for its draft may have
-     * been deleted elsewhere since. Tells whether no words are at stake now.
+     * been deleted elsewhere since. Tells whether no words are at stake now; whoever asks again before
+     * that is known is told the same.
      */
-    async settle(): Promise<boolean> {
-      if (!(await flush())) return false;
-      if (paused || !draft) return true;
-      const asked = draft;
-      const { kept } = asked;
-      asked.kept = null;
-      if (await flush()) return true;
-      // Whether it is there could not be asked. The last that was heard of it is that it was saved.
-      if (draft !== asked || !sameWords(words, kept)) return false;
-      asked.kept = kept;
-      goOn();
-      return true;
+    settle(): Promise<boolean> {
+      settling ??= saveOnceMore().finally(() => {
+        settling = null;
+      });
+      return settling;
     },
 
     /**
