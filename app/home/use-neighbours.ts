@@ -3,6 +3,8 @@ import type { Neighbours } from '../letter/neighbours.tsx';
 import { lettersMissing } from './fetch-letters.ts';
 import type { VisibleLetters } from './use-visible-letters.ts';
 
+const RETRY_MS = 4000;
+
 /** The letters beside one in the list, of which more is fetched when the reader has come to its end. */
 export function useNeighbours(
   { list, loadMore }: VisibleLetters,
@@ -13,7 +15,18 @@ export function useNeighbours(
   const isLast = at >= 0 && at === letters.length - 1 && list?.next != null;
   useEffect(() => {
     if (!isLast) return;
-    loadMore().catch(lettersMissing);
+    let timer: ReturnType<typeof setTimeout>;
+    let left = false;
+    const load = () =>
+      loadMore().catch((error) => {
+        lettersMissing(error);
+        if (!left) timer = setTimeout(load, RETRY_MS);
+      });
+    load();
+    return () => {
+      left = true;
+      clearTimeout(timer);
+    };
   }, [isLast, loadMore]);
   if (at < 0) return { earlier: null, later: null };
   return { earlier: letters[at + 1] ?? null, later: letters[at - 1] ?? null };

@@ -4,6 +4,7 @@ import { useSyncExternalStore } from 'react';
 const RETRY = 5000;
 
 let away = '';
+let asked: Promise<boolean>;
 let timer: ReturnType<typeof setTimeout>;
 const listeners = new Set<() => void>();
 
@@ -23,7 +24,11 @@ export function useAway(): string {
  */
 export async function askForSite(): Promise<void> {
   // A site on the reader's own device is there without a network.
-  const answered = await fetch('/healthz').then(isThere, isAway);
+  const asking = fetch('/healthz').then(isThere, isAway);
+  asked = asking;
+  const answered = await asking;
+  // What was asked later is known better.
+  if (asked !== asking) return;
   clearTimeout(timer);
   if (!answered) askAgain();
   away = answered ? '' : navigator.onLine ? 'The site cannot be reached.' : 'You are offline.';

@@ -67,6 +67,75 @@ test('more letters that cannot be loaded are only logged', async ({ page, site, 
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
+test('who turns to the last letter that is there while more cannot be loaded can go on when they can', async ({
+  page,
+  site,
+  trouble,
+}) => {
+  trouble.expect(/ERR_FAILED/, /console: The letters could not be loaded/);
+  for (let day = 1; day < 26; day += 1) await site.send({ title: `Letter ${day}` });
+  // Nothing is in view that would fetch them by itself.
+  await page.setViewportSize({ width: 360, height: 500 });
+  await page.goto('/');
+  const more = '**/api/letters?*after=*';
+  await page.route(more, (route) => route.abort());
+  const logged = page.waitForEvent('console', (message) => message.type() === 'error');
+  await page
+    .locator('.envelope', { hasText: /Letter 3(?!\d)/ })
+    .evaluate((envelope: HTMLElement) => envelope.click());
+  await expect(page.getByRole('dialog', { name: 'Letter 3' })).toBeVisible();
+  await page.keyboard.press('ArrowLeft');
+  const card = page.getByRole('dialog', { name: 'Letter 2' });
+  await expect(card).toBeVisible();
+  await logged;
+  await page.unroute(more);
+  await expect(card.getByRole('link', { name: 'Earlier Letter 1' })).toBeVisible();
+});
+
+test('a site that has answered is not said to be away by what was asked before', async ({
+  page,
+  site,
+  trouble,
+}) => {
+  trouble.expect(/ERR_FAILED/);
+  await site.send({ title: 'Here' });
+  await page.goto('/');
+  const late = Promise.withResolvers<void>();
+  await page.route(
+    '**/healthz',
+    async (route) => {
+      await late.promise;
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await page.evaluate(() => {
+    const asked: Promise<unknown>[] = [];
+    Object.assign(window, { asked });
+    const ask = window.fetch;
+    window.fetch = (...what) => {
+      const answer = ask(...what);
+      asked.push(answer.catch(() => {}));
+      return answer;
+    };
+  });
+  const ask = () => page.evaluate(() => dispatchEvent(new Event('online')));
+  const first = page.waitForRequest('**/healthz');
+  await ask();
+  await first;
+  await ask();
+  const answered = (nth: number) =>
+    page.evaluate(async (at) => {
+      await (window as unknown as { asked: Promise<unknown>[] }).asked[at];
+      // Until React has drawn what follows from it.
+      await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+    }, nth);
+  await answered(1);
+  late.resolve();
+  await answered(0);
+  expect(await page.getByRole('status').textContent()).toBe('');
+});
+
 test('a letter whose words do not come keeps trying until they do', async ({
   page,
   site,
