@@ -17,8 +17,8 @@ if (!import.meta.env.SSR) {
 /** Whether a letter was open above the list when the page was left: the router forgets it as it begins. */
 export const wasOpen = !import.meta.env.SSR && Boolean(window.history.state.masked);
 
-/** The entry that the address bar shows. */
-export const shownEntry = (): string => window.history.state.key;
+/** The entry that the address bar shows; undefined where somebody has changed the address by hand. */
+export const shownEntry = (): string | undefined => window.history.state?.key;
 
 /** The entry that this page was loaded for. */
 const loadedFor = import.meta.env.SSR ? '' : shownEntry();
@@ -53,7 +53,7 @@ export function remember(
   entry = () => loadedFor,
 ): void {
   document.addEventListener('visibilitychange', () => {
-    const told = tell(window.history.state.masked ?? window.location);
+    const told = tell(window.history.state?.masked ?? window.location);
     if (told !== null) storage?.setItem(what + entry(), told);
   });
 }

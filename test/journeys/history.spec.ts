@@ -57,6 +57,19 @@ test('a letter that Forward has opened can be closed, and another opened', async
   await expect(page.getByRole('dialog', { name: 'And the morning one' })).toBeVisible();
 });
 
+test('a page whose address was changed by hand can be left', async ({ page, site }) => {
+  const { id } = await site.send(LETTER);
+  await page.goto(`/letter/${id}`);
+  // Such an entry of the history has no state.
+  await page.evaluate(() => {
+    window.location.hash = '#letter';
+  });
+  await expect(page.getByRole('dialog', { name: LETTER.title })).toBeVisible();
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await page.getByRole('button', { name: 'Close letter' }).click();
+  await expect(page).toHaveURL(`/letter/${id}`);
+});
+
 test('a letter that is opened while the step back from another is on its way is open', async ({
   page,
   site,
