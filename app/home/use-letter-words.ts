@@ -44,8 +44,9 @@ export function useLetterWords(openedId: string | null) {
         const letter = await prefetch(openedId);
         if (left) return;
         if (letter) setWords(letter);
-        // It was withdrawn a moment ago: its own page says so.
-        else window.location.assign(`/letter/${openedId}`);
+        // It was withdrawn a moment ago: its own page says so. From there, Back must not lead to an
+        // address that leads there again.
+        else window.location[window.location.hash ? 'replace' : 'assign'](`/letter/${openedId}`);
       } catch (error) {
         console.error('The letter could not be loaded.', error);
         void askForSite();

@@ -70,6 +70,23 @@ test('a page whose address was changed by hand can be left', async ({ page, site
   await expect(page).toHaveURL(`/letter/${id}`);
 });
 
+test('from a letter that is gone, Back leads to what came before it', async ({
+  page,
+  site,
+  trouble,
+}) => {
+  trouble.expect(/404/);
+  const gone = await site.send({ title: 'Here one moment' });
+  const stays = await site.send({ title: 'It stays' });
+  await site.delete(gone);
+  await page.goto(`/letter/${stays.id}`);
+  // As a letter is shown that was asked for without a network.
+  await page.goto(`/#letter-${gone.id}`);
+  await expect(page.getByRole('heading', { name: 'Link not found!' })).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(`/letter/${stays.id}`);
+});
+
 test('a letter that is opened while the step back from another is on its way is open', async ({
   page,
   site,
