@@ -52,17 +52,20 @@ export function useOpenedLetter(reopens = false) {
     navigate({ hash: '#letter' }, { replace: true, mask: location.pathname });
   }, []);
 
+  const takeBack = useRef(() => {});
   // Whoever steps back or forward before a letter's address has arrived no longer wants that letter.
   useEffect(() => {
     const stepped = () => {
-      if (!stepsBack.current) setWanted((letterId) => (letterId === null ? null : undefined));
+      if (!stepsBack.current) {
+        takeBack.current();
+        setWanted((letterId) => (letterId === null ? null : undefined));
+      }
       stepsBack.current = false;
     };
     window.addEventListener('popstate', stepped);
     return () => window.removeEventListener('popstate', stepped);
   }, []);
 
-  const takeBack = useRef(() => {});
   const ask = useCallback((letterId: string) => {
     takeBack.current();
     takeBack.current = afterPaint(() => setWanted(letterId));

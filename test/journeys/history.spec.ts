@@ -57,6 +57,42 @@ test('a letter that Forward has opened can be closed, and another opened', async
   await expect(page.getByRole('dialog', { name: 'And the morning one' })).toBeVisible();
 });
 
+test('who steps back before the next letter has been drawn comes back to the envelopes', async ({
+  page,
+  site,
+}) => {
+  await site.send({ ...LETTER, date: '2026-01-02' });
+  await site.send({ title: 'And the morning one', date: '2026-01-01' });
+  await page.goto('/');
+  await page.getByRole('link', { name: LETTER.title }).click();
+  await expect(page).toHaveURL(/\/letter\//);
+  await expect(page.getByRole('dialog')).toContainText(LETTER.content);
+  await page.evaluate(async () => {
+    // No frame is drawn until the step back has arrived, as on a telephone that is busy.
+    const draw = window.requestAnimationFrame;
+    const waiting: FrameRequestCallback[] = [];
+    const asked = new Set<number>();
+    window.requestAnimationFrame = (act) => {
+      asked.add(waiting.push(act));
+      return waiting.length;
+    };
+    const giveUp = window.cancelAnimationFrame;
+    window.cancelAnimationFrame = (frame) => void asked.delete(frame);
+    const arrived = new Promise((resolve) => window.addEventListener('popstate', resolve));
+    const key = new KeyboardEvent('keydown', { key: 'ArrowLeft', bubbles: true });
+    document.dispatchEvent(key);
+    history.back();
+    await arrived;
+    Object.assign(window, { requestAnimationFrame: draw, cancelAnimationFrame: giveUp });
+    for (const frame of asked) waiting[frame - 1]?.(performance.now());
+    // What was put off until after a frame has been done by then.
+    await new Promise((done) => draw(() => draw(done)));
+    await new Promise((done) => setTimeout(done));
+  });
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('dialog')).toBeHidden();
+});
+
 test('a page whose address was changed by hand can be left', async ({ page, site }) => {
   const { id } = await site.send(LETTER);
   await page.goto(`/letter/${id}`);
