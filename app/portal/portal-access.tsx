@@ -1,5 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { focusWhenHeard } from './focus-when-heard.ts';
 import { PortalRefusal, unlock } from './portal-api.ts';
 
 /** What the portal says when it does not open; the words are the specification's. */
@@ -36,10 +37,8 @@ export function PortalAccess({ notice, onUnlocked }: PortalAccessProps) {
   const input = useRef<HTMLInputElement>(null);
   const ids = { input: useId(), fault: useId() };
 
-  // When the portal opens, the dialog moves the focus itself, and remembers where it came from.
-  useEffect(() => {
-    if (notice !== '') input.current?.focus();
-  }, [notice]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a notice asks for the password again
+  useEffect(() => focusWhenHeard(() => input.current), [notice]);
 
   async function submit(event: FormEvent) {
     event.preventDefault();

@@ -33,6 +33,7 @@ export default function Portal({ onChanged, onClose }: PortalProps) {
   const [stuck, setStuck] = useState(false);
   const form = useLetterForm();
   const closed = useRef(false);
+  const popup = useRef<HTMLDivElement>(null);
 
   const { keeper, state } = useDraft(form.draft, unlocked);
   useLockNews(unlocked);
@@ -79,7 +80,11 @@ export default function Portal({ onChanged, onClose }: PortalProps) {
     <Dialog.Root open disablePointerDismissal onOpenChange={(open) => !open && close()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="portal__backdrop" />
-        <Dialog.Popup className={`portal ${unlocked ? 'portal--wide' : ''}`}>
+        <Dialog.Popup
+          className={`portal ${unlocked ? 'portal--wide' : ''}`}
+          ref={popup}
+          initialFocus={popup}
+        >
           {unlocked ? (
             <AdminView
               form={form}

@@ -16,6 +16,8 @@ interface RestoreDialogProps {
   /** How many there are besides. */
   others: number;
   trouble: string;
+  /** Where the focus goes when nothing more is offered. */
+  finalFocus(): HTMLElement | null;
   onRestore(draft: DraftJson): Promise<void>;
   onDiscard(draft: DraftJson): Promise<void>;
   onLater(): void;
@@ -23,7 +25,7 @@ interface RestoreDialogProps {
 
 /** Offers what was written and not sent; it can also wait. Asks once more before it is thrown away. */
 export function RestoreDialog(props: RestoreDialogProps) {
-  const { draft, others, trouble, onRestore, onDiscard, onLater } = props;
+  const { draft, others, trouble, finalFocus, onRestore, onDiscard, onLater } = props;
   const [busy, setBusy] = useState(false);
   /** What it was asked of whether to throw it away, and whether that is still open. */
   const [doomed, setDoomed] = useState<DraftJson | null>(null);
@@ -54,7 +56,7 @@ export function RestoreDialog(props: RestoreDialogProps) {
     <AlertDialog.Root open={draft !== null} onOpenChange={(open) => !open && !busy && onLater()}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className="portal__backdrop" forceRender />
-        <AlertDialog.Popup className="note" initialFocus={restore}>
+        <AlertDialog.Popup className="note" initialFocus={restore} finalFocus={finalFocus}>
           <AlertDialog.Title className="note__title">Restore your unsent letter?</AlertDialog.Title>
           {shown && <Unsent draft={shown} others={others} />}
           <p className="fault unsent__fault" role="alert">

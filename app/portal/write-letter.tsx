@@ -7,6 +7,7 @@ import { ConfirmDialog } from './confirm-dialog.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import type { DraftKeeper, DraftState } from './draft-keeper.ts';
 import { DraftStatus } from './draft-status.tsx';
+import { focusWhenHeard } from './focus-when-heard.ts';
 import { LetterFields } from './letter-fields.tsx';
 import { LetterPreview } from './letter-preview.tsx';
 import { LinkDialog } from './link-dialog.tsx';
@@ -56,8 +57,9 @@ export function WriteLetter(props: WriteLetterProps) {
 
   // Whoever comes to write, or to another letter, begins at its title.
   const editedId = editing?.id;
+  const title = () => control(element.current, 'title');
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the edited letter changes
-  useEffect(() => control(element.current, 'title')?.focus(), [editedId]);
+  useEffect(() => focusWhenHeard(title), [editedId]);
 
   /** A signature that is no name is also said in a dialog, as the specification has it. */
   function show(found: FieldFaults) {
@@ -149,6 +151,7 @@ export function WriteLetter(props: WriteLetterProps) {
         draft={unsent.offered}
         others={unsent.others}
         trouble={unsent.trouble}
+        finalFocus={title}
         onRestore={unsent.restore}
         onDiscard={unsent.discard}
         onLater={onLater}

@@ -171,3 +171,28 @@ test('the code of the portal is not fetched until someone asks for it', async ({
   await openPortal(page);
   expect(scripts.slice(before).join()).toContain('portal');
 });
+
+test('the title has the focus a moment after the portal opens, unless the owner is elsewhere by then', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await openPortal(page);
+  await expect(field(page, 'password')).toBeFocused();
+  await unlock(page);
+  await expect(field(page, 'title')).toBeFocused();
+
+  await page.keyboard.press('Escape');
+  await page.clock.install();
+  await openPortal(page);
+  await page.evaluate(() => {
+    new MutationObserver((_, observer) => {
+      const words = document.querySelector<HTMLElement>('[name="content"]');
+      words?.focus();
+      if (words) observer.disconnect();
+    }).observe(document.body, { childList: true, subtree: true });
+  });
+  await unlock(page);
+  await expect(field(page, 'content')).toBeFocused();
+  await page.clock.fastForward(1000);
+  await expect(field(page, 'content')).toBeFocused();
+});
