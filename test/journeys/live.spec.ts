@@ -201,6 +201,8 @@ test('a letter that belongs further down moves nothing when those there are fetc
     reducedMotion: 'no-preference',
   });
   await page.goto('/');
+  // The page may be the one from before the last of them, which then arrive.
+  await expect(titles(page).first()).toHaveText('Letter 30');
   await page.evaluate(() => {
     const stream = new EventSource('/api/live');
     const told = new Promise((resolve) => stream.addEventListener('shown', resolve));
