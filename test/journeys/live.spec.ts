@@ -191,37 +191,6 @@ test('a letter that was taken back and is turned back to while it leaves can be 
   await expect(titles(page)).toHaveText(['First']);
 });
 
-test('a letter that belongs further down moves nothing when those there are fetched', async ({
-  newReader,
-  site,
-}) => {
-  for (let day = 1; day <= 30; day += 1) await site.send({ title: `Letter ${day}` });
-  const page = await newReader({
-    viewport: { width: 1280, height: 900 },
-    reducedMotion: 'no-preference',
-  });
-  await page.goto('/');
-  // The page may be the one from before the last of them, which then arrive.
-  await expect(titles(page).first()).toHaveText('Letter 30');
-  await page.evaluate(() => {
-    const stream = new EventSource('/api/live');
-    const told = new Promise((resolve) => stream.addEventListener('shown', resolve));
-    const moved: unknown[] = [];
-    const { animate } = Element.prototype;
-    Element.prototype.animate = function (keyframes, options) {
-      moved.push(this.textContent);
-      return animate.call(this, keyframes, options);
-    };
-    Object.assign(window, { told, moved });
-    return new Promise((resolve) => stream.addEventListener('open', resolve, { once: true }));
-  });
-  await site.send({ title: 'From long ago', date: '2020-01-01' });
-  await page.evaluate(() => (window as unknown as { told: Promise<unknown> }).told.then(() => {}));
-  await page.getByRole('link', { name: 'More letters' }).scrollIntoViewIfNeeded();
-  await expect(page.getByText('From long ago')).toBeAttached();
-  expect(await page.evaluate(() => (window as unknown as { moved: unknown[] }).moved)).toEqual([]);
-});
-
 test('letters that are fetched while the list is read again stay in it', async ({ page, site }) => {
   for (let day = 1; day <= 29; day += 1) await site.send({ title: `Letter ${day}` });
   const newest = await site.send({ title: 'Newest' });
