@@ -161,15 +161,8 @@ function combined(origins: Claim[], scale: Scale): Claim[] {
 
 /** A letter, a draft and a password in one. */
 const ANYTHING = {
-  title: 'Changed',
-  content: 'By whom?',
-  signature: '',
-  date: '',
-  hidden: false,
-  editing: null,
-  key: null,
-  writer: '0'.repeat(32),
-  turn: 1,
+  ...{ title: 'Changed', content: 'By whom?', signature: '', date: '', hidden: false },
+  ...{ editing: null, key: null, writer: '0'.repeat(32), turn: 1 },
   password: MAIN_PASSWORD,
 };
 
