@@ -1,18 +1,11 @@
-import {
-  startTransition,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useReducer,
-  useRef,
-  useState,
-} from 'react';
+import { startTransition, useCallback, useEffect, useReducer, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { LetterSummary } from '#core/letter.ts';
 import { PAGE_SIZE } from '#core/site.ts';
 import { forget, renewKept, renewKeptSoon } from '../offline/keeper.ts';
 import { gatherPages } from '../ui/gather-pages.ts';
 import { fetchLetters, type LetterPage, lettersMissing } from './fetch-letters.ts';
-import { glideFrom, type Places, placesNow } from './glide.ts';
+import { glideFrom, placesNow } from './glide.ts';
 import {
   changeList,
   isNews,
@@ -62,17 +55,13 @@ export function useVisibleLetters(
   const [stale, setStale] = useState(list === null);
   const after = first?.after ?? undefined;
 
-  const before = useRef<Places | null>(null);
   /** What lies in the way of a letter that comes or goes makes room for it. */
   const changeGently = useCallback((wanted: ListChange) => {
-    before.current = placesNow();
-    change(wanted);
+    const before = placesNow();
+    // At once, or the reader might scroll in between, and that would count as a move.
+    flushSync(() => change(wanted));
+    glideFrom(before);
   }, []);
-  // After every render: a change that did not concern the list leaves no places for the next one.
-  useLayoutEffect(() => {
-    if (before.current) glideFrom(before.current);
-    before.current = null;
-  });
 
   const announce = useCallback((letters: LetterSummary[]) => {
     const [letter, ...others] = letters.filter(

@@ -210,6 +210,17 @@ test('deep in a long list, the same letters are in sight after a reload, and aft
   await page.reload();
   await expectInSight(page, before);
 
+  // So they are when it was reloaded once more before they had come.
+  const answers = Promise.withResolvers<void>();
+  await page.route('**/api/letters?*', async (route) => {
+    await answers.promise;
+    await route.continue();
+  });
+  await page.reload();
+  await page.reload();
+  answers.resolve();
+  await expectInSight(page, before);
+
   await envelope.click();
   await expect(page).toHaveURL(/\/letter\//);
   before = await firstInSight(page);

@@ -1,0 +1,92 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './journey.ts';
+
+const titles = (page: Page) => page.locator('.envelope__title');
+
+test('a letter that is taken back while it is read stays until it is closed, and leaves gently', async ({
+  page,
+  site,
+}) => {
+  const [first, second] = [
+    await site.send({ title: 'First', content: 'Read me.', date: '2026-01-01' }),
+    await site.send({ title: 'Second', date: '2026-01-02' }),
+  ];
+  await site.send({ title: 'Third', date: '2026-01-03' });
+  await page.goto('/');
+  await page.getByRole('link', { name: 'First' }).click();
+  const card = page.getByRole('dialog', { name: 'First' });
+  await expect(card).toContainText('Read me.');
+  await site.delete(first);
+  await expect(card.getByRole('status')).toContainText('This letter has been taken back.');
+  await expect(card).toContainText('Read me.');
+  await page.keyboard.press('Escape');
+  await expect(card).toBeHidden();
+  await expect(titles(page)).toHaveText(['Third', 'Second']);
+  await expect(page.getByRole('link', { name: 'Second' })).toBeFocused();
+  expect(await page.content()).not.toContain('Read me.');
+
+  // With motion, it fades from its place, and the next one moves there instead of jumping.
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.evaluate(() => {
+    const moved: unknown[] = [];
+    const { animate } = Element.prototype;
+    Element.prototype.animate = function (keyframes, options) {
+      moved.push([
+        this.querySelector('.envelope__title')?.textContent,
+        Object.keys(keyframes ?? {}),
+      ]);
+      return animate.call(this, keyframes, options);
+    };
+    Object.assign(window, { moved });
+  });
+  await site.send({ title: 'Fourth', date: '2026-01-04' });
+  await expect(titles(page)).toHaveText(['Fourth', 'Third', 'Second']);
+  await site.update(second, { hidden: true });
+  await expect(titles(page)).toHaveText(['Fourth', 'Third']);
+  await expect(page.getByRole('link', { name: 'Third' })).toBeFocused();
+  const moved = await page.evaluate(() => (window as unknown as { moved: unknown[] }).moved);
+  expect(moved).toEqual([
+    ['Third', ['transform']],
+    ['Second', ['transform']],
+    ['Second', ['opacity', 'transform']],
+    ['Fourth', ['transform']],
+    ['Third', ['transform']],
+  ]);
+});
+
+test('a letter that was taken back and is turned back to while it leaves can be read to its end', async ({
+  newReader,
+  site,
+}) => {
+  await site.send({ title: 'First', date: '2026-01-01' });
+  const second = await site.send({ title: 'Second', content: 'Read me.', date: '2026-01-02' });
+  const page = await newReader({ reducedMotion: 'no-preference' });
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Second' }).click();
+  const card = page.getByRole('dialog', { name: 'Second' });
+  await expect(card).toContainText('Read me.');
+  await expect(page.locator('html')).toHaveAttribute('data-covered');
+  await site.update(second, { hidden: true });
+  await expect(card.getByRole('status')).toContainText('This letter has been taken back.');
+
+  const session = await page.context().newCDPSession(page);
+  await session.send('Animation.enable');
+  await session.send('Animation.setPlaybackRate', { playbackRate: 0.001 });
+  const fading = () =>
+    page.evaluate(
+      () =>
+        document
+          .getAnimations()
+          .filter(({ effect }) => (effect as KeyframeEffect).target?.matches('.grid li')).length,
+    );
+  await page.keyboard.press('ArrowLeft');
+  await expect(page.getByRole('dialog', { name: 'First' })).toBeVisible();
+  await expect.poll(fading).toBe(1);
+  await page.keyboard.press('ArrowRight');
+  await expect(card).toContainText('Read me.');
+  await session.send('Animation.setPlaybackRate', { playbackRate: 1 });
+  await expect.poll(fading).toBe(0);
+  await expect(card).toContainText('Read me.');
+  await page.keyboard.press('Escape');
+  await expect(titles(page)).toHaveText(['First']);
+});
