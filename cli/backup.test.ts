@@ -134,6 +134,29 @@ describe('a file of that name', () => {
     expect(unfinishedIn(folder)).toEqual([]);
   });
 
+  test('stays if it may hold letters, for it is damaged, and there are none any more', async () => {
+    const { letters, open, folder } = ownerMachine();
+    const store = await open();
+    await store.letters.replaceAll(keptLetters(2));
+    letters('backup', 'mine.backup');
+    await store.letters.replaceAll([]);
+    const file = join(folder, 'mine.backup');
+    const lines = readFileSync(file, 'utf8').split(/(?<=\n)/);
+    const broken = lines.slice(0, 2).join('').slice(0, -3);
+    for (const damaged of [lines.slice(0, 3).join(''), broken]) {
+      writeFileSync(file, damaged);
+      expect(letters('backup', 'mine.backup')).toEqual({
+        status: 1,
+        stdout: '',
+        stderr:
+          'There are no letters here now, but there are some in mine.backup: it was left as it is. ' +
+          'Restore it, or choose another name.\n',
+      });
+      expect(readFileSync(file, 'utf8')).toBe(damaged);
+    }
+    expect(unfinishedIn(folder)).toEqual([]);
+  });
+
   test('stays if the letters cannot be read to the end', async () => {
     const { letters, open, folder, database } = ownerMachine();
     const store = await open();

@@ -4,8 +4,8 @@ import { createCredentials } from '../access/credentials.ts';
 import { isBackup, writeBackup } from './backup-file.ts';
 import type { Command, House } from './command.ts';
 import { countLetters, lettersWere } from './count-letters.ts';
-import { keptForItsLetters } from './file-trouble.ts';
 import { interruptible } from './interruption.ts';
+import { keepEarlierLetters } from './keep-earlier-letters.ts';
 import { passing } from './passing-letters.ts';
 import type { Progress } from './progress.ts';
 import { readBackup } from './read-backup.ts';
@@ -73,7 +73,7 @@ export async function writeBackupFile(path: string, store: Store, writing: Backu
     async passwords() {
       // A database that was lost is made anew at the next start: its first backup must not be the
       // end of the last one.
-      if (written.letters === 0) await refuseToReplaceLetters(path);
+      if (written.letters === 0) await keepEarlierLetters(path, lettersIn, EMPTINESS);
       const hashes = await credentials.hashes();
       written.passwords = hashes !== null;
       return hashes;
@@ -84,11 +84,12 @@ export async function writeBackupFile(path: string, store: Store, writing: Backu
   return written;
 }
 
-async function refuseToReplaceLetters(path: string): Promise<void> {
+const EMPTINESS = {
+  found: 'There are no letters here now',
+  remedy: 'Restore it, or choose another name.',
+};
+
+async function lettersIn(path: string): Promise<number | null> {
   const earlier = await readBackup(path, () => {});
-  if (!earlier.ok || earlier.backup.letters === 0) return;
-  throw keptForItsLetters(path, earlier.backup.letters, {
-    found: 'There are no letters here now',
-    remedy: 'Restore it, or choose another name.',
-  });
+  return earlier.ok ? earlier.backup.letters : null;
 }

@@ -1,13 +1,14 @@
-import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Letter } from '#core/letter.ts';
-import { beginsAsLetterFile, readLetterFile, writeLetterFile } from '#core/letter-file.ts';
+import { beginsAsLetterFile, writeLetterFile } from '#core/letter-file.ts';
 import type { Command, House } from './command.ts';
 import { countLetters, lettersWere } from './count-letters.ts';
-import { keptForItsLetters, outputTrouble } from './file-trouble.ts';
+import { outputTrouble } from './file-trouble.ts';
 import { interruptible } from './interruption.ts';
+import { type Emptiness, keepEarlierLetters } from './keep-earlier-letters.ts';
 import { passing } from './passing-letters.ts';
+import { readExport } from './read-export.ts';
 import { explaining, NOTHING_CHANGED } from './store-trouble.ts';
 import { writeWholeFile } from './whole-file.ts';
 
@@ -46,7 +47,7 @@ async function run(args: string[], { openStore, progress }: House): Promise<numb
       };
       async function* letters(): AsyncGenerator<Letter> {
         yield* passing(all(), { passed, signal });
-        if (count === 0) await refuseToReplaceLetters(path ?? '', damaged);
+        if (count === 0) await keepEarlierLetters(path ?? '', lettersIn, emptiness(damaged));
       }
       await writeWholeFile(path, {
         kind: 'an export',
@@ -67,33 +68,21 @@ async function run(args: string[], { openStore, progress }: House): Promise<numb
 const isFile = (arg: string) => !arg.startsWith('-');
 const isKnown = (arg: string) => isFile(arg) || arg === READABLE;
 
-/** What was exported before may be all that is left of a database that was lost, or damaged. */
-async function refuseToReplaceLetters(path: string, damaged: number): Promise<void> {
-  const earlier = await lettersIn(path);
-  if (earlier === 0) return;
-  throw damaged === 0
-    ? keptForItsLetters(path, earlier, {
+function emptiness(damaged: number): Emptiness {
+  return damaged === 0
+    ? {
         found: 'There are no letters here now',
         remedy: 'Import it, or choose another name.',
-      })
-    : keptForItsLetters(path, earlier, {
+      }
+    : {
         found: 'None of the letters here can be read any more',
         remedy: 'Choose another name.',
-      });
+      };
 }
 
-/** How many letters an earlier export holds; null when it is not whole. */
 async function lettersIn(path: string): Promise<number | null> {
-  const text = await readFile(path, 'utf8').catch(ifMissing);
-  if (text === '') return 0;
-  // Whose name stands under an unsigned letter does not matter here.
-  const file = readLetterFile(text, 'The Owner');
-  return file.ok ? file.letters.length : null;
-}
-
-function ifMissing(error: unknown): string {
-  if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
-  throw error;
+  const earlier = await readExport(path);
+  return earlier.ok ? earlier.letters.length : null;
 }
 
 async function toOutput(text: Readable): Promise<void> {

@@ -26,22 +26,6 @@ export function outputTrouble(error: unknown): OwnerFacingError {
   return new OwnerFacingError(`The letters cannot be written there: ${why}.`, { cause: error });
 }
 
-/** Why a file that holds letters gives no way to one without any. @param earlier how many, if it is known */
-export function keptForItsLetters(path: string, earlier: number | null, emptiness: Emptiness) {
-  const { found, remedy } = emptiness;
-  const are = earlier === 1 ? 'is' : 'are';
-  return new OwnerFacingError(
-    `${found}, but there ${are} ${earlier ?? 'some'} in ${path}: it was left as it is. ${remedy}`,
-  );
-}
-
-interface Emptiness {
-  /** That there are no letters to write, like `There are no letters here now`. */
-  found: string;
-  /** What to do, in a sentence. */
-  remedy: string;
-}
-
 function whyNotWritten(error: unknown): string {
   return WRITE_REASONS[codeOf(error)] ?? fileReason(error);
 }

@@ -1,16 +1,11 @@
-import { readFile } from 'node:fs/promises';
 import { OwnerFacingError } from '#core/errors.ts';
-import { readLetterFile } from '#core/letter-file.ts';
 import { readConfig } from '../config.ts';
-import { isBackup } from './backup-file.ts';
 import type { Command } from './command.ts';
 import { lettersWere } from './count-letters.ts';
-import { readTrouble } from './file-trouble.ts';
+import { readExport } from './read-export.ts';
 import { explaining, NOTHING_CHANGED } from './store-trouble.ts';
 
 const FAULTS_SHOWN = 20;
-const IS_BACKUP =
-  'The file is a backup, not an export: `restore` puts it in its place.\nNothing was imported.';
 
 /** Takes letters in from a file, whole or not at all. The site may be running: readers see them arrive. */
 export const importLetters: Command = {
@@ -21,11 +16,9 @@ export const importLetters: Command = {
     'The file is one that `export` wrote, or a list of letters from a hosted document database. Either all of its letters are taken in, or none, and then it says what is wrong with which.',
     'Letters keep their ids, so that links to them still work. A letter that is here already stays as it is. The site may be running: readers see the letters arrive.',
   ],
-  accepts: (args) => args.length === 1,
+  accepts: ([path = '-', ...more]) => !path.startsWith('-') && more.length === 0,
   async run([path = ''], { openStore }) {
-    const text = await textOf(path);
-    if (isBackup(text)) throw new OwnerFacingError(IS_BACKUP);
-    const file = readLetterFile(text, readConfig().ownerName);
+    const file = await readExport(path, readConfig().ownerName);
     if (!file.ok) throw new OwnerFacingError(report(file.faults));
     const { letters } = await explaining(NOTHING_CHANGED, () => openStore());
     const { added, present } = await explaining(
@@ -40,18 +33,6 @@ export const importLetters: Command = {
     return 0;
   },
 };
-
-async function textOf(path: string): Promise<string> {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path));
-  } catch (error) {
-    const fault =
-      (error as NodeJS.ErrnoException).code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
-        ? `The file ${path} is not an export: it is not even text (in UTF-8).`
-        : readTrouble(path, error);
-    throw new OwnerFacingError(`${fault}\nNothing was imported.`, { cause: error });
-  }
-}
 
 function report(faults: string[]): string {
   const more = faults.length - FAULTS_SHOWN;

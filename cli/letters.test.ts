@@ -150,6 +150,7 @@ describe('the commands', () => {
     expect(letters('export', '--all').stderr).toMatch(
       /^There is no option --all\.\n\nIt is typed /,
     );
+    expect(letters('import', '--merge').stderr).toMatch(/^There is no option --merge\.\n\n/);
     expect(letters('password', 'Secret').stderr).toMatch(/^It is typed like this: /);
     expect(readdirSync(folder)).toEqual([]);
   });

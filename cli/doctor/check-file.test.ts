@@ -53,6 +53,21 @@ describe('a file', () => {
     expect(doctor('mine.json').findings).toEqual(['WRONG Letter 1, title: is missing.']);
   });
 
+  test('that is an export an editor has saved is taken for what `import` takes it for', async () => {
+    const { doctor, letters, folder } = await patient({ letters: [] });
+    const file = join(folder, 'mine.json');
+    const letter = '[{"id": "one", "title": "Café", "content": "Words"}]';
+    writeFileSync(file, `\ufeff${letter}`);
+    expect(doctor('mine.json').findings).toContain(
+      'ok    `import` can take in mine.json: 1 letter, none of them hidden.',
+    );
+    expect(letters('import', 'mine.json').status).toBe(0);
+    writeFileSync(file, letter, 'latin1');
+    const words = 'The file mine.json is not an export: it is not even text (in UTF-8).';
+    expect(doctor('mine.json').findings).toEqual([`WRONG ${words}`]);
+    expect(letters('import', 'mine.json').stderr).toContain(words);
+  });
+
   test('is looked at whatever is wrong with the site, and its database is not made', () => {
     const { letters, folder } = ownerMachine({ PORT: 'none' });
     writeFileSync(join(folder, 'mine.json'), '[]');

@@ -1,9 +1,9 @@
-import { open, readFile } from 'node:fs/promises';
-import { readLetterFile } from '#core/letter-file.ts';
+import { open } from 'node:fs/promises';
 import { countLetters } from '../count-letters.ts';
 import { readTrouble } from '../file-trouble.ts';
 import type { Progress } from '../progress.ts';
 import { readBackup } from '../read-backup.ts';
+import { readExport } from '../read-export.ts';
 import { spokenInstant } from '../spoken-instant.ts';
 import { lookAtLetters } from './check-letters.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
@@ -13,7 +13,7 @@ import { openToAll } from './open-to-all.ts';
 export async function checkFile(path: string, progress: Progress): Promise<Finding[]> {
   try {
     return (await beginsLikeAnExport(path))
-      ? checkExport(path, await readFile(path, 'utf8'))
+      ? await checkExport(path)
       : await checkBackup(path, progress);
   } catch (error) {
     return [wrong(readTrouble(path, error))];
@@ -24,7 +24,8 @@ async function beginsLikeAnExport(path: string): Promise<boolean> {
   const file = await open(path);
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(100), 0, 100, 0);
-    return /^\s*\[/.test(buffer.toString('latin1', 0, bytesRead));
+    // A mark that some editors put before it counts as white space.
+    return /^\s*\[/.test(buffer.toString('utf8', 0, bytesRead));
   } finally {
     await file.close();
   }
@@ -49,9 +50,8 @@ async function checkBackup(path: string, progress: Progress): Promise<Finding[]>
   ];
 }
 
-function checkExport(path: string, text: string): Finding[] {
-  // Whose name stands under an unsigned letter does not matter here.
-  const file = readLetterFile(text, 'The Owner');
+async function checkExport(path: string): Promise<Finding[]> {
+  const file = await readExport(path);
   if (!file.ok) return file.faults.map(wrong);
   const { look, count, oddities } = lookAtLetters();
   for (const letter of file.letters) look(letter);

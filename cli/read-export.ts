@@ -1,0 +1,31 @@
+import { readFile } from 'node:fs/promises';
+import { type LetterFile, readLetterFile } from '#core/letter-file.ts';
+import { isBackup } from './backup-file.ts';
+import { readTrouble } from './file-trouble.ts';
+
+/** Whose name stands under an unsigned letter, where that does not matter. */
+const ANYBODY = 'The Owner';
+
+/**
+ * Reads a file that `export` wrote, or another site, whole or not at all. Each fault is a sentence.
+ * @param ownerName the signature of a letter that has none
+ */
+export async function readExport(path: string, ownerName = ANYBODY): Promise<LetterFile> {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path));
+  } catch (error) {
+    return { ok: false, faults: [whyNotRead(path, error)] };
+  }
+  if (!isBackup(text)) return readLetterFile(text, ownerName);
+  return {
+    ok: false,
+    faults: ['The file is a backup, not an export: `restore` puts it in its place.'],
+  };
+}
+
+function whyNotRead(path: string, error: unknown): string {
+  return (error as NodeJS.ErrnoException).code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
+    ? `The file ${path} is not an export: it is not even text (in UTF-8).`
+    : readTrouble(path, error);
+}
