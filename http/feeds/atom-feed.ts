@@ -31,6 +31,11 @@ function link(rel: string, href: string): string {
   return `<link rel="${rel}" href="${escapeMarkup(href)}" type="application/atom+xml"/>`;
 }
 
+/** Unlike `updated`, which every entry must have, it is not said of a letter that has no date. */
+function published({ createdAt }: Letter): string {
+  return createdAt === null ? '' : `<published>${instant(createdAt)}</published>\n`;
+}
+
 function entry(letter: Letter, siteUrl: string): string {
   const address = escapeMarkup(letterUrl(siteUrl, letter.id));
   const language = languageOf(letter.content);
@@ -38,8 +43,7 @@ function entry(letter: Letter, siteUrl: string): string {
 <title>${escapeMarkup(letter.title)}</title>
 <id>${address}</id>
 <link href="${address}" type="text/html"/>
-<published>${instant(letter.createdAt ?? 0)}</published>
-<updated>${instant(updatedAt(letter))}</updated>
+${published(letter)}<updated>${instant(updatedAt(letter))}</updated>
 <author><name>${escapeMarkup(letter.signature)}</name></author>
 <content type="html">${escapeMarkup(letterHtml(letter.content))}</content>
 </entry>

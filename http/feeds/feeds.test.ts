@@ -53,6 +53,7 @@ test('the feed has visible letters whole, newest first, with links to this site'
   expect(feed).toContain(`<name>${OWNER}</name>`);
   expect(feed.indexOf('&lt;/title')).toBeLessThan(feed.indexOf('Older'));
   expect(feed).toContain('<updated>2026-01-01T00:00:00.000Z</updated>\n<author>');
+  expect(feed).toContain('<published>2026-01-01T00:00:00.000Z</published>\n<updated>');
   for (const trace of ['Secret', 'Sealed', 'evil', 'localhost', '127.0.0.1']) {
     expect(feed).not.toContain(trace);
   }
@@ -106,6 +107,7 @@ test('feeds have thirty letters on a page, and lead on to those before', async (
   const atom = async (path: string) => (await site.fetch(path)).text();
   const first = await atom('/feed.xml');
   expect(first.match(/<entry>/g)).toHaveLength(30);
+  expect(first).not.toContain('<published>');
   const next = /rel="next" href="https:\/\/letters\.example\.org([^"]+)"/.exec(first)?.[1] ?? '';
   const second = await atom(next);
   expect(second.match(/<entry>/g)).toHaveLength(10);
