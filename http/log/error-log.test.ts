@@ -1,3 +1,4 @@
+import { format } from 'node:util';
 import { expect, test } from 'vitest';
 import { StoreUnavailable } from '#core/errors.ts';
 import { jsonLog, proseLog } from './error-log.ts';
@@ -34,8 +35,14 @@ test('without a cause there is none', () => {
 
 test('what a driver hangs on its errors stays out', () => {
   const { log, lines } = json();
-  log('It failed.', Object.assign(new Error('unique'), { detail: 'Key (id)=(S3cret)' }));
-  expect(lines.join()).not.toContain('S3cret');
+  const prose: string[] = [];
+  const fault = Object.assign(new Error('unique'), { detail: 'Key (id)=(S3cret)' });
+  log('It failed.', fault);
+  // As the console writes them.
+  const write = (...words: unknown[]) => prose.push(format(...words));
+  proseLog(write, PLACE)('It failed.', fault);
+  expect([...lines, ...prose].join()).not.toContain('S3cret');
+  expect(prose.join()).toMatch(/^It failed\.\nError: unique\n +at /);
 });
 
 test('a store that is away has its place and reason in the message', () => {

@@ -1,14 +1,12 @@
 import { StoreUnavailable } from '#core/errors.ts';
 import type { Log } from '../site-env.ts';
 
-type Write = (...words: unknown[]) => void;
-
 /** Complains in words for a person at a terminal. @param place where the letters are kept */
-export function proseLog(write: Write, place: string): Log {
+export function proseLog(write: (words: string) => void, place: string): Log {
   return (message, cause) => {
     if (cause === undefined) write(message);
     else if (cause instanceof StoreUnavailable) write(withReason(message, cause, place));
-    else write(message, cause);
+    else write(`${message}\n${traceOf(cause)}`);
   };
 }
 
