@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildIfChanged, server } from './set-up.js';
+import { watchFiles } from './watch-files.ts';
 
 /**
  * `npm run dev`: the site as it will be, started anew whenever a file changes. There is no second,
@@ -16,9 +16,7 @@ const WATCHED = ['app', 'public', ...server, '.env'];
 const SETTLE = 150;
 
 let changed = Promise.withResolvers<void>();
-for (const path of WATCHED.filter((path) => existsSync(join(root, path)))) {
-  watch(join(root, path), { recursive: true }, () => changed.resolve());
-}
+watchFiles(root, WATCHED, () => changed.resolve());
 
 while (true) {
   changed = Promise.withResolvers();
