@@ -16,5 +16,3 @@ export function createLimiter(most: number) {
     }
   };
 }
-
-export type Limiter = ReturnType<typeof createLimiter>;

@@ -3,7 +3,7 @@
 type Triple = [number, number, number];
 
 /** https://www.w3.org/TR/WCAG22/#dfn-relative-luminance @returns from 0, black, to 1, white */
-export function luminanceOf(colour: string): number {
+function luminanceOf(colour: string): number {
   const [red, green, blue] = linear(colour);
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }

@@ -1,4 +1,4 @@
-import { checkTypes, lint } from './step.ts';
+import { checkTypes, lint } from './run-tool.ts';
 
 /** `npm run check`: lint and types, both even if the first finds something. */
 const results = [lint(), checkTypes()];

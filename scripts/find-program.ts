@@ -5,13 +5,13 @@ import { installFromDebian } from './install-from-debian.ts';
 const FOLDERS = ['/usr/sbin', '/usr/local/sbin', '/usr/local/bin', '/opt/homebrew/bin'];
 
 /**
- * The path of a server's program: the one that a variable names, else one that is installed, else
- * Debian's, which is fetched.
+ * The path of a program: the one that a variable names, like `NGINX_PATH`, else one that is
+ * installed, else Debian's, which is fetched.
  * @param name of the program, and of Debian's package
- * @param variable of the environment
  * @throws an Error that says what to do
  */
-export function findProgram(name: string, variable: string): string {
+export function findProgram(name: string): string {
+  const variable = `${name.toUpperCase()}_PATH`;
   const found = installed(name, variable) ?? fetchedByDebian(name, variable);
   if (found) return found;
   throw new Error(

@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findChromium } from './find-chromium.ts';
-import { findNginx } from './find-nginx.ts';
+import { findProgram } from './find-program.ts';
+import { announce, checkTypes, lint, runTool } from './run-tool.ts';
 import { buildIfChanged } from './set-up.js';
-import { announce, checkTypes, lint, runTool } from './step.ts';
 
 /**
  * `npm test`: everything that must hold. A step that fails does not keep the next from running,
@@ -45,7 +45,7 @@ function build(): boolean {
 function unitTests(report: string): Count {
   announce('Unit, contract and HTTP tests');
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const nginx = found(findNginx);
+  const nginx = found(() => findProgram('nginx'));
   const passed = runTool('vitest', args, { environment: nginx ? { NGINX_PATH: nginx } : {} });
   return counted(passed, report, ({ numPassedTests, numFailedTests }) => ({
     passed: Number(numPassedTests),

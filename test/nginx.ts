@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { findNginx } from '../scripts/find-nginx.ts';
+import { findProgram } from '../scripts/find-program.ts';
 import { freePort } from './free-port.ts';
 
 const CONFIGURATION = join(import.meta.dirname, '../docs/deploying/nginx.conf');
@@ -33,9 +33,13 @@ export async function startNginx(url: string, ports: string[], folder: string): 
   mkdirSync(folder, { recursive: true });
   const file = join(folder, 'nginx.conf');
   writeFileSync(file, frame(folder, site));
-  const child = spawn(findNginx(), ['-c', file, '-p', folder, '-e', join(folder, 'error.log')], {
-    stdio: 'inherit',
-  });
+  const child = spawn(
+    findProgram('nginx'),
+    ['-c', file, '-p', folder, '-e', join(folder, 'error.log')],
+    {
+      stdio: 'inherit',
+    },
+  );
   const ended = once(child, 'exit');
   await untilListening(Number(port), child);
   return {

@@ -37,7 +37,7 @@ default_pool_size = 4
 `,
   );
   if (user) for (const path of [folder, users, file]) chownSync(path, user.uid, user.gid);
-  const pooler = spawn(findProgram('pgbouncer', 'PGBOUNCER_PATH'), [file], {
+  const pooler = spawn(findProgram('pgbouncer'), [file], {
     ...user,
     stdio: ['ignore', 'ignore', 'pipe'],
   });

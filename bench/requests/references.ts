@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { findNginx } from '../../scripts/find-nginx.ts';
+import { findProgram } from '../../scripts/find-program.ts';
 import { freePort } from '../../test/free-port.ts';
 import { forkMeasured, MEASURED_CORE } from '../pinning.ts';
 import type { CapturedAnswer } from './captured-answer.ts';
@@ -53,7 +53,7 @@ export async function startNginxFile(answer: CapturedAnswer, folder: string): Pr
   const file = join(folder, 'nginx.conf');
   writeFileSync(file, configuration(answer, folder, port));
   const options = ['-c', file, '-p', folder, '-e', join(folder, 'error.log')];
-  const [program = '', ...args] = [...MEASURED_CORE, findNginx(), ...options];
+  const [program = '', ...args] = [...MEASURED_CORE, findProgram('nginx'), ...options];
   const child = spawn(program, args, { stdio: 'inherit' });
   const ended = once(child, 'exit');
   const url = `http://127.0.0.1:${port}/`;

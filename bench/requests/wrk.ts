@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { findWrk } from '../../scripts/find-wrk.ts';
+import { findProgram } from '../../scripts/find-program.ts';
 import { processorSeconds } from '../../test/process-load.ts';
 import { MEASURING_CORE } from '../pinning.ts';
 
@@ -27,7 +27,7 @@ export function askWithWrk(
 ): Throughput {
   const asked = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
   const load = ['-t1', `-c${CONNECTIONS}`, '-d1s', '--latency', ...asked, url];
-  const [program = '', ...args] = [...MEASURING_CORE, findWrk(), ...load];
+  const [program = '', ...args] = [...MEASURING_CORE, findProgram('wrk'), ...load];
   const worked = processorSeconds(pid);
   const began = performance.now();
   const { stdout } = spawnSync(program, args, { encoding: 'utf8' });

@@ -8,9 +8,10 @@ const PATIENCE = 1500;
 
 /**
  * What every page does first. It puts the scripts into the page when that has been painted; the
- * template is empty from then on, or gone with a page that had to be made anew. What a reader presses before they are there is done when they
- * are: a page says so with the event `alive`. A letter does not wait long, for its link leads to it.
- * Whoever has begun to do something stays where they are, whatever comes back (app/tab-memory.ts).
+ * template is empty from then on, or gone with a page that had to be made anew. What a reader presses
+ * before they are there is done when they are: a page says so with the event `alive`. A letter does
+ * not wait long, for its link leads to it. Whoever has begun to do something stays where they are,
+ * whatever comes back (app/tab-memory.ts).
  *
  * It is sent as it stands here, without what Node strips, so it uses nothing from outside.
  */

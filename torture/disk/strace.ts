@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { findStrace } from '../../scripts/find-strace.ts';
+import { findProgram } from '../../scripts/find-program.ts';
 
 /** How a process is watched, or hindered, from outside. */
 export interface Strace {
@@ -17,7 +17,7 @@ const ATTACHED_WITHIN = 20_000;
  * @param args like `-e trace=fsync`
  */
 export async function attachStrace(pid: number, args: string[]): Promise<Strace> {
-  const child = spawn(findStrace(), ['-f', '-p', String(pid), ...args], {
+  const child = spawn(findProgram('strace'), ['-f', '-p', String(pid), ...args], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const ended = once(child, 'close');
@@ -60,7 +60,7 @@ function tryStrace(): string | null {
   if (process.platform !== 'linux') return 'strace runs on Linux alone';
   if (process.getuid?.() !== 0) return 'to trace a process needs root';
   try {
-    const { status } = spawnSync(findStrace(), ['-o', '/dev/null', 'true']);
+    const { status } = spawnSync(findProgram('strace'), ['-o', '/dev/null', 'true']);
     return status === 0 ? null : 'this machine does not let processes be traced';
   } catch (error) {
     return (error as Error).message;

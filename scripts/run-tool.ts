@@ -1,8 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
-/** What `npm run check` and `npm test` are made of. */
-
 const root = join(import.meta.dirname, '..');
 
 const TOOLS = {
