@@ -10,6 +10,21 @@ export interface DraftWords extends Pick<Letter, 'title' | 'content' | 'signatur
   key: string | null;
 }
 
+/** Whether two forms hold the same, or neither holds anything. */
+export function sameWords(a: DraftWords | null, b: DraftWords | null): boolean {
+  if (a === null || b === null) return a === b;
+  return (
+    a.title === b.title &&
+    a.date === b.date &&
+    a.content === b.content &&
+    a.signature === b.signature &&
+    a.hidden === b.hidden &&
+    a.key === b.key &&
+    a.editing?.id === b.editing?.id &&
+    a.editing?.version === b.editing?.version
+  );
+}
+
 /** Which of the saves of one writer this is, to tell one that is late from one that is new. */
 export interface DraftSave {
   /** Names one form in one tab of a browser: 32 hexadecimal digits. */

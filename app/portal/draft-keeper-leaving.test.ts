@@ -84,6 +84,38 @@ describe('before the form is cleared', () => {
     expect(last()).toMatchObject({ title: 'One and two' });
   });
 
+  test('what was saved counts as saved when nobody answers for three seconds', async () => {
+    const { settled } = await saved();
+    await pass(3000);
+    expect(await settled).toBe(true);
+    expect(state()).toEqual({ kind: 'saved' });
+    await last().answer(200, { version: 2 });
+    expect(state()).toEqual({ kind: 'saved' });
+  });
+
+  test('what is not saved when nobody answers for three seconds is at stake until it is', async () => {
+    const keeper = open();
+    keeper.write(words('One'));
+    const settled = keeper.settle();
+    await pass(3000);
+    expect(await settled).toBe(false);
+    expect(state()).toEqual({ kind: 'saving' });
+    await last().answer(201, { version: 1 });
+    expect(state()).toEqual({ kind: 'saved' });
+    expect(asked).toHaveLength(1);
+  });
+
+  test('a draft that is not known to be deleted after three seconds keeps nobody', async () => {
+    const { keeper, settled } = await saved();
+    await last().answer(200, { version: 2 });
+    expect(await settled).toBe(true);
+    keeper.write(null);
+    const emptied = keeper.settle();
+    await pass(3000);
+    expect(last()).toMatchObject({ method: 'DELETE' });
+    expect(await emptied).toBe(true);
+  });
+
   test('whoever cannot wait and asks again is told the same', async () => {
     const { keeper, settled } = await saved();
     const again = keeper.settle();

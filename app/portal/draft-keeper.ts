@@ -1,4 +1,10 @@
-import { type DraftJson, type DraftSave, type DraftWords, newDraftName } from '#core/draft.ts';
+import {
+  type DraftJson,
+  type DraftSave,
+  type DraftWords,
+  newDraftName,
+  sameWords,
+} from '#core/draft.ts';
 import { LOCKED, reasonOf, TOO_LONG } from './draft-trouble.ts';
 import { isLocked } from './portal-api.ts';
 import { createWrittenDraft, type WrittenDraft } from './written-draft.ts';
@@ -7,6 +13,8 @@ import { createWrittenDraft, type WrittenDraft } from './written-draft.ts';
 const REST = 1000;
 const LONGEST = 4000;
 const RETRY = { first: 2000, longest: 15_000 };
+/** Whoever leaves the form is told by then, on a network that does not answer. */
+const SETTLED = 3000;
 
 export type DraftState =
   | { kind: 'none' | 'saving' | 'saved' }
@@ -125,12 +133,14 @@ export function createDraftKeeper(onState: (state: DraftState) => void) {
   }
 
   async function saveOnceMore(): Promise<boolean> {
-    if (!(await flush())) return false;
+    const late = new Promise((resolve) => setTimeout(resolve, SETTLED));
+    const flushed = () => Promise.race([flush(), late.then(isSaved)]);
+    if (!(await flushed())) return false;
     if (paused || !draft) return true;
     const asked = draft;
     const { kept } = asked;
     asked.kept = null;
-    if (await flush()) return true;
+    if (await flushed()) return true;
     // Whether it is there could not be asked. The last that was heard of it is that it was saved.
     if (draft !== asked || !sameWords(words, kept)) return false;
     asked.kept = kept;
@@ -180,8 +190,8 @@ export function createDraftKeeper(onState: (state: DraftState) => void) {
 
     /**
      * Before the form is cleared: saves at once, also what was saved already, for its draft may have
-     * been deleted elsewhere since. Tells whether no words are at stake now; whoever asks again before
-     * that is known is told the same.
+     * been deleted elsewhere since. Tells whether no words are at stake now, after three seconds at
+     * most, while the save goes on; whoever asks again before that is told the same.
      */
     settle(): Promise<boolean> {
       settling ??= saveOnceMore().finally(() => {
@@ -226,18 +236,4 @@ export function createDraftKeeper(onState: (state: DraftState) => void) {
       paused = true;
     },
   };
-}
-
-function sameWords(a: DraftWords | null, b: DraftWords | null): boolean {
-  if (a === null || b === null) return a === b;
-  return (
-    a.title === b.title &&
-    a.date === b.date &&
-    a.content === b.content &&
-    a.signature === b.signature &&
-    a.hidden === b.hidden &&
-    a.key === b.key &&
-    a.editing?.id === b.editing?.id &&
-    a.editing?.version === b.editing?.version
-  );
 }

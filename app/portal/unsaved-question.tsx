@@ -22,7 +22,8 @@ export function UnsavedQuestion(props: UnsavedQuestionProps) {
   const stay = useRef<HTMLButtonElement>(null);
   // It keeps its words while it goes away.
   const [why, setWhy] = useState('');
-  if (state.kind === 'unsaved' && state.why !== why) setWhy(state.why);
+  const known = state.kind === 'unsaved' ? `: ${state.why}` : '';
+  if (open && known !== why) setWhy(known);
 
   const needless = open && state.kind === 'saved';
   useEffect(() => {
@@ -36,7 +37,7 @@ export function UnsavedQuestion(props: UnsavedQuestionProps) {
         <AlertDialog.Popup className="note" initialFocus={stay}>
           <AlertDialog.Title className="note__title">Your letter is not saved</AlertDialog.Title>
           <AlertDialog.Description>
-            It could not be kept as a draft{why && `: ${why}`}. {consequence}
+            It is not kept as a draft yet{why}. {consequence}
           </AlertDialog.Description>
           <div className="note__actions">
             <button className="button" type="button" onClick={onGo}>
