@@ -6,19 +6,21 @@ import type { DraftKeeper, DraftState } from './draft-keeper.ts';
 import { ManageLetters } from './manage-letters.tsx';
 import { UnsavedQuestion } from './unsaved-question.tsx';
 import type { LetterForm } from './use-letter-form.ts';
+import type { Saving } from './use-saving.ts';
 import { WriteLetter } from './write-letter.tsx';
 
 interface AdminViewProps {
   form: LetterForm;
   keeper: DraftKeeper;
   draftState: DraftState;
+  saving: Saving;
   onChanged(): void;
   /** A letter was saved and its link was shown. */
   onDone(): void;
 }
 
 export function AdminView(props: AdminViewProps) {
-  const { form, keeper, draftState, onChanged, onDone } = props;
+  const { form, keeper, draftState, saving, onChanged, onDone } = props;
   const [tab, setTab] = useState<'write' | 'manage'>('write');
   const [managed, setManaged] = useState(false);
   const [later, setLater] = useState(false);
@@ -43,6 +45,7 @@ export function AdminView(props: AdminViewProps) {
 
   function begin(letter: LetterJson) {
     keeper.release();
+    saving.forgetTrouble();
     form.edit(letter);
     setPicked(letter.id);
     setWished(null);
@@ -75,9 +78,9 @@ export function AdminView(props: AdminViewProps) {
             form={form}
             keeper={keeper}
             draftState={draftState}
+            saving={saving}
             offering={!later}
             onLater={() => setLater(true)}
-            onChanged={onChanged}
             onCancelled={comeBack}
             onDone={onDone}
           />

@@ -9,6 +9,7 @@ import { UnsavedQuestion } from './unsaved-question.tsx';
 import { useDraft } from './use-draft.ts';
 import { useLetterForm } from './use-letter-form.ts';
 import { useLockNews } from './use-lock-news.ts';
+import { useSaving } from './use-saving.ts';
 import './portal.css';
 
 export interface PortalProps {
@@ -17,7 +18,7 @@ export interface PortalProps {
   onClose(): void;
 }
 
-const LOCKED = 'The portal was locked in the meantime. What you wrote is still here.';
+const LOCKED = 'The portal was locked in the meantime.';
 
 const endSession = () =>
   lock().catch((error) => console.error('The portal could not be locked.', error));
@@ -29,22 +30,30 @@ const endSession = () =>
  */
 export default function Portal({ onChanged, onClose }: PortalProps) {
   const [unlocked, setUnlocked] = useState(false);
-  const [notice, setNotice] = useState('');
+  /** Why the password is asked for again, as far as it was said; null while it is asked for at first. */
+  const [locked, setLocked] = useState<string | null>(null);
   const [stuck, setStuck] = useState(false);
   const form = useLetterForm();
   const closed = useRef(false);
   const popup = useRef<HTMLDivElement>(null);
 
   const { keeper, state } = useDraft(form.draft, unlocked);
+  const saving = useSaving({ form, keeper, onChanged });
   useLockNews(unlocked);
   useEffect(
     () =>
-      hearLocked((why = LOCKED) => {
-        setNotice(why);
+      hearLocked((why = '') => {
+        setLocked(why);
         setUnlocked(false);
       }),
     [],
   );
+
+  function notice(): string {
+    if (locked !== '') return locked ?? '';
+    if (saving.saved) return `${LOCKED} Your letter was saved: unlock the portal to see its link.`;
+    return form.draft ? `${LOCKED} What you wrote is still here.` : LOCKED;
+  }
 
   async function close() {
     if (await keeper.settle()) leave();
@@ -90,11 +99,12 @@ export default function Portal({ onChanged, onClose }: PortalProps) {
               form={form}
               keeper={keeper}
               draftState={state}
+              saving={saving}
               onChanged={onChanged}
               onDone={close}
             />
           ) : (
-            <PortalAccess notice={notice} onUnlocked={unlock} />
+            <PortalAccess notice={notice()} onUnlocked={unlock} />
           )}
           <Dialog.Close className="portal__close" aria-label="Close portal">
             <CloseIcon />

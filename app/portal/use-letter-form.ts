@@ -62,6 +62,10 @@ export function useLetterForm() {
     clear() {
       setWriting(NOTHING);
     },
+    /** These words were saved: they go, unless others were written since. */
+    finish(words: LetterFields) {
+      setWriting((now) => (isSame(now.fields, words) ? NOTHING : now));
+    },
     /**
      * These words are sent now. What was left to the day is written down, so that another attempt
      * tomorrow is still the same letter.
@@ -87,11 +91,15 @@ function newKey(): string {
 
 function draftOf({ fields, editing, key }: Writing): DraftWords | null {
   const original = editing ? editing.original : EMPTY;
-  if (original && NAMES.every((name) => fields[name] === original[name])) return null;
+  if (original && isSame(fields, original)) return null;
   return { ...fields, editing: editing && { id: editing.id, version: editing.version }, key };
 }
 
 const NAMES = ['title', 'date', 'content', 'signature', 'hidden'] as const;
+
+function isSame(a: LetterFields, b: LetterFields): boolean {
+  return NAMES.every((name) => a[name] === b[name]);
+}
 
 function editedIn(letter: LetterJson): Edited {
   const { id, version, signature } = letter;

@@ -31,11 +31,15 @@ interface SavingNeeds {
   form: LetterForm;
   keeper: DraftKeeper;
   onChanged(): void;
-  onFaults(faults: FieldFaults): void;
 }
 
-/** Saves letters, and never over what was not seen. */
-export function useSaving({ form, keeper, onChanged, onFaults }: SavingNeeds) {
+export type Saving = ReturnType<typeof useSaving>;
+
+/**
+ * Saves letters, and never over what was not seen. It belongs to the portal and not to the form: what
+ * is on its way when that is locked is saved all the same, and its link is there afterwards.
+ */
+export function useSaving({ form, keeper, onChanged }: SavingNeeds) {
   const [saving, setSaving] = useState(false);
   const [trouble, setTrouble] = useState('');
   const [saved, setSaved] = useState<Saved | null>(null);
@@ -67,16 +71,18 @@ export function useSaving({ form, keeper, onChanged, onFaults }: SavingNeeds) {
     }
   }
 
+  /** @returns what the server finds wrong with the fields */
   async function save(
     letter: LetterText,
     onto: Pick<LetterJson, 'id' | 'version'> | null = form.editing,
-  ): Promise<void> {
+  ): Promise<FieldFaults> {
+    const words = onto ? form.fields : { ...form.fields, date: letter.date };
     setSaving(true);
     setTrouble('');
     try {
       const result = onto ? await update(onto, letter) : await send(letter);
-      if (!result) return;
-      form.clear();
+      if (!result) return {};
+      form.finish(words);
       setConflict(null);
       setSaved({ letter: result, isNew: !onto });
       onChanged();
@@ -85,7 +91,7 @@ export function useSaving({ form, keeper, onChanged, onFaults }: SavingNeeds) {
       setConflict(null);
       if (isLocked(error)) tellLocked(LOCKED);
       else if (error instanceof PortalRefusal && error.code === 'letter-invalid')
-        onFaults(error.fields);
+        return error.fields;
       else {
         if (isSpent(error)) form.forgetAttempt();
         setTrouble(troubleWith(error));
@@ -93,6 +99,7 @@ export function useSaving({ form, keeper, onChanged, onFaults }: SavingNeeds) {
     } finally {
       setSaving(false);
     }
+    return {};
   }
 
   return {
@@ -104,17 +111,17 @@ export function useSaving({ form, keeper, onChanged, onFaults }: SavingNeeds) {
     save,
     forgetTrouble: () => setTrouble(''),
     /** Saves over exactly the version that was shown. */
-    async keepMine() {
-      if (!conflict?.theirs) return;
+    async keepMine(): Promise<FieldFaults> {
+      if (!conflict?.theirs) return {};
       form.rebase(conflict.theirs);
-      await save(conflict.mine, conflict.theirs);
+      return save(conflict.mine, conflict.theirs);
     },
     takeTheirs() {
       if (conflict?.theirs) form.edit(conflict.theirs);
       setConflict(null);
     },
-    async sendAsNew() {
-      if (conflict) await save(conflict.mine, null);
+    async sendAsNew(): Promise<FieldFaults> {
+      return conflict ? save(conflict.mine, null) : {};
     },
     goOnEditing() {
       if (conflict?.theirs) form.rebase(conflict.theirs);

@@ -15,7 +15,7 @@ import { RestoreDialog } from './restore-dialog.tsx';
 import { SignatureWarning } from './signature-warning.tsx';
 import { useFaults } from './use-faults.ts';
 import type { LetterForm } from './use-letter-form.ts';
-import { useSaving } from './use-saving.ts';
+import type { Saving } from './use-saving.ts';
 import { useUnsentDrafts } from './use-unsent-drafts.ts';
 import './write-letter.css';
 
@@ -29,11 +29,11 @@ interface WriteLetterProps {
   form: LetterForm;
   keeper: DraftKeeper;
   draftState: DraftState;
+  saving: Saving;
   /** Whether drafts may be offered. */
   offering: boolean;
   /** Drafts are for later. */
   onLater(): void;
-  onChanged(): void;
   /** A letter is not edited any more; its changes are dropped. */
   onCancelled(letterId: string): void;
   onDone(): void;
@@ -41,14 +41,13 @@ interface WriteLetterProps {
 
 /** Writing: validate, confirm, save, show the link, and then the portal closes. */
 export function WriteLetter(props: WriteLetterProps) {
-  const { form, keeper, draftState, offering, onLater, onChanged, onCancelled, onDone } = props;
+  const { form, keeper, draftState, saving, offering, onLater, onCancelled, onDone } = props;
   const { ownerName } = useSite();
   const [asking, setAsking] = useState<Question | null>(null);
   const [confirming, setConfirming] = useState(false);
   const [warning, setWarning] = useState(false);
   const element = useRef<HTMLFormElement>(null);
   const { faults, showFaults, mend } = useFaults(element);
-  const saving = useSaving({ form, keeper, onChanged, onFaults: show });
   const { saved, conflict } = saving;
   const wanted = offering && saved === null;
   const unsent = useUnsentDrafts({ form, keeper, wanted });
@@ -99,9 +98,10 @@ export function WriteLetter(props: WriteLetterProps) {
     for (const name of Object.keys(words)) mend(name as LetterField);
   }
 
-  async function save(letter: LetterText) {
-    await saving.save(letter);
+  async function after(done: Promise<FieldFaults>) {
+    const found = await done;
     setConfirming(false);
+    show(found);
   }
 
   const incomplete = [faults.title, faults.content].includes(TEXTS.required);
@@ -136,15 +136,15 @@ export function WriteLetter(props: WriteLetterProps) {
         question={asking?.words ?? ''}
         busy={saving.saving}
         onCancel={() => setConfirming(false)}
-        onConfirm={() => asking && save(asking.letter)}
+        onConfirm={() => asking && after(saving.save(asking.letter))}
       />
       <SignatureWarning open={warning} onClose={() => setWarning(false)} />
       <ConflictDialog
         conflict={conflict}
         busy={saving.saving}
-        onKeepMine={saving.keepMine}
+        onKeepMine={() => after(saving.keepMine())}
         onTakeTheirs={saving.takeTheirs}
-        onSendAsNew={saving.sendAsNew}
+        onSendAsNew={() => after(saving.sendAsNew())}
         onGoOn={saving.goOnEditing}
       />
       <RestoreDialog

@@ -1,0 +1,91 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './journey.ts';
+import {
+  accessDialog,
+  adminDialog,
+  begin,
+  confirm,
+  draftStatus,
+  endSession,
+  enterPortal,
+  field,
+  linkDialog,
+  submit,
+  unlock,
+} from './portal.ts';
+import type { Site } from './site.ts';
+
+const LIVE = /401.*\/api\/portal\/live/;
+
+/** A letter is sent and arrives, and the portal is locked before it hears that. @returns lets it hear */
+async function lockedWhileSending(page: Page, site: Site): Promise<() => void> {
+  await begin(page, { title: 'On its way', content: 'Words' });
+  await expect(draftStatus(page)).toHaveText('draft saved');
+  const arrived = Promise.withResolvers<void>();
+  const heard = Promise.withResolvers<void>();
+  await page.route('**/api/portal/letters', async (route) => {
+    const response = await route.fetch();
+    arrived.resolve();
+    await heard.promise;
+    await route.fulfill({ response });
+  });
+  await submit(page);
+  await confirm(page);
+  await arrived.promise;
+  endSession(site);
+  await expect(accessDialog(page).getByRole('alert')).toHaveText(
+    'The portal was locked in the meantime. What you wrote is still here.',
+  );
+  return heard.resolve;
+}
+
+test('a letter that is on its way when the portal is locked is saved, and its link is there after the password', async ({
+  page,
+  site,
+  trouble,
+}) => {
+  trouble.expect(LIVE);
+  const hear = await lockedWhileSending(page, site);
+  hear();
+  await expect(accessDialog(page).getByRole('alert')).toContainText('Your letter was saved');
+  await unlock(page);
+  const { letters } = await (await fetch(`${site.url}/api/letters`)).json();
+  expect(letters).toMatchObject([{ title: 'On its way' }]);
+  await expect(linkDialog(page).getByRole('textbox')).toHaveValue(
+    `${site.url}/letter/${letters[0].id}`,
+  );
+  await expect(field(page, 'title')).toHaveValue('');
+  await expect.poll(() => site.drafts()).toEqual([]);
+});
+
+test('words that are written before a letter is known to be saved are not taken for its own', async ({
+  page,
+  site,
+  trouble,
+}) => {
+  trouble.expect(LIVE);
+  const hear = await lockedWhileSending(page, site);
+  await unlock(page);
+  await expect(page.getByRole('button', { name: 'sending...' })).toBeDisabled();
+  await field(page, 'title').fill('Another idea');
+  hear();
+  await expect(linkDialog(page)).toBeVisible();
+  await expect(field(page, 'title')).toHaveValue('Another idea');
+  await linkDialog(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(adminDialog(page)).toBeHidden();
+  expect(await site.drafts()).toMatchObject([{ title: 'Another idea', content: 'Words' }]);
+});
+
+test('a portal that is locked where nothing was written says no more than that', async ({
+  page,
+  site,
+  trouble,
+}) => {
+  trouble.expect(LIVE);
+  await page.goto('/');
+  await enterPortal(page);
+  endSession(site);
+  await expect(accessDialog(page).getByRole('alert')).toHaveText(
+    'The portal was locked in the meantime.',
+  );
+});
