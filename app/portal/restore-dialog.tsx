@@ -18,7 +18,7 @@ interface RestoreDialogProps {
   trouble: string;
   /** Where the focus goes when nothing more is offered. */
   finalFocus(): HTMLElement | null;
-  onRestore(draft: DraftJson): Promise<void>;
+  onRestore(draft: DraftJson): void;
   onDiscard(draft: DraftJson): Promise<void>;
   onLater(): void;
 }
@@ -35,20 +35,16 @@ export function RestoreDialog(props: RestoreDialogProps) {
   const [shown, setShown] = useState(draft);
   if (draft !== null && draft !== shown) setShown(draft);
 
-  async function run(action: (draft: DraftJson) => Promise<void>) {
-    if (busy || !draft) return;
-    setBusy(true);
-    await action(draft);
-    setBusy(false);
-  }
-
   function askToDiscard() {
     setDoomed(draft);
     setAsking(draft !== null);
   }
 
   async function discard() {
-    await run(onDiscard);
+    if (!draft) return;
+    setBusy(true);
+    await onDiscard(draft);
+    setBusy(false);
     setAsking(false);
   }
 
@@ -71,7 +67,7 @@ export function RestoreDialog(props: RestoreDialogProps) {
               className="button button--primary"
               type="button"
               ref={restore}
-              onClick={() => run(onRestore)}
+              onClick={() => draft && onRestore(draft)}
             >
               Restore
             </button>

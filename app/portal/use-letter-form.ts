@@ -10,7 +10,8 @@ interface Edited {
   id: string;
   /** The version that the edit will be saved over. */
   version: number;
-  signature: string | undefined;
+  /** The one that it has already, which is right whatever it is. */
+  signature: string;
   /** What stands there; null when that is not known. */
   original: LetterFields | null;
 }
@@ -47,11 +48,11 @@ export function useLetterForm() {
     rebase(letter: LetterJson) {
       setWriting((now) => ({ ...now, editing: editedIn(letter) }));
     },
-    /** @param signature of the letter that is being edited, if it is known */
-    restore({ editing, key, title, date, content, signature, hidden }: DraftWords, now?: string) {
+    restore({ editing, key, title, date, content, signature, hidden }: DraftWords) {
       setWriting({
         fields: { title, date, content, signature, hidden },
-        editing: editing && { ...editing, signature: now, original: null },
+        // Whether the letter has this signature already, and so may keep it, is for the server to say.
+        editing: editing && { ...editing, signature, original: null },
         key,
       });
     },

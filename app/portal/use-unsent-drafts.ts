@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { DraftJson } from '#core/draft.ts';
 import type { DraftKeeper } from './draft-keeper.ts';
 import { deleteDraft, listDrafts } from './drafts-api.ts';
-import { isRefusal, readLetter } from './portal-api.ts';
+import { isRefusal } from './portal-api.ts';
 import type { LetterForm } from './use-letter-form.ts';
 
 /** Milliseconds. */
@@ -60,10 +60,8 @@ export function useUnsentDrafts({ form, keeper, wanted }: UnsentDraftsNeeds) {
     others: Math.max(0, drafts.length - 1),
     trouble,
 
-    async restore(draft: DraftJson) {
-      const { editing } = draft;
-      const letter = editing && (await readLetter(editing.id).catch(() => null));
-      form.restore(draft, letter?.signature);
+    restore(draft: DraftJson) {
+      form.restore(draft);
       keeper.adopt(draft);
     },
 

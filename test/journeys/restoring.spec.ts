@@ -111,6 +111,32 @@ test('an edit that was interrupted is restored as an edit', async ({ page, site,
   expect(letters).toMatchObject([{ id, title: 'As it should be' }]);
 });
 
+test('an edit is restored without a word from the site, which judges its signature', async ({
+  page,
+  site,
+  trouble,
+}) => {
+  trouble.expect(/422.*\/api\/portal\/letters/, /console: The letter could not be saved/);
+  const { id } = await site.send({ title: 'As it was', signature: 'Mara' });
+  const draft = { content: 'Words', editing: { id, version: 1 } };
+  await site.keepDraft({ ...draft, title: 'Signed by nobody', signature: 'test123' });
+  await page.route(`**/api/portal/letters/${id}`, (route) =>
+    route.request().method() === 'GET' ? Promise.resolve() : route.continue(),
+  );
+  await enterAndRestore(page);
+  await expect(field(page, 'title')).toHaveValue('Signed by nobody');
+  await submit(page);
+  await confirm(page);
+  const warning = page.getByRole('alertdialog', { name: 'Signature Warning' });
+  await warning.getByRole('button').click();
+  await expect(field(page, 'signature')).toBeFocused();
+  await expect(field(page, 'signature')).toHaveAccessibleDescription('Signature is not right.');
+  await write(page, { signature: '' });
+  await submit(page);
+  await confirm(page);
+  await expect(linkDialog(page)).toBeVisible();
+});
+
 test('whoever edits another letter finds the unsent one again after it', async ({ page, site }) => {
   await site.send({ title: 'Sent long ago' });
   await begin(page, { title: 'Half a letter', hidden: true });
