@@ -5,7 +5,6 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { OwnerFacingError } from '#core/errors.ts';
 import type { Store } from '#core/store.ts';
-import { untilReachable } from '#core/until-reachable.ts';
 import { waxLetter } from '#core/wax-letter.ts';
 import { createCredentials, type Passwords } from './access/credentials.ts';
 import { createDevices } from './access/devices.ts';
@@ -132,13 +131,10 @@ export async function startSite(needs: SiteNeeds): Promise<RunningSite> {
       sessionWatch,
     });
     const stopping = new AbortController();
-    const madePasswords = untilReachable(
-      () => ensureCredentials(credentials, config, randomBytes),
-      {
-        random: Math.random,
-        signal: stopping.signal,
-      },
-    );
+    const madePasswords = ensureCredentials(credentials, config, randomBytes, {
+      random: Math.random,
+      signal: stopping.signal,
+    });
     // Whoever waits for them is told; whoever does not is not interrupted.
     madePasswords.catch(() => {});
     const answer = getRequestListener(app.fetch, { errorHandler: refusal(headers) });

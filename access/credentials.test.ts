@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { StoreUnavailable } from '#core/errors.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
-import { createCredentials } from './credentials.ts';
+import { type Credentials, createCredentials } from './credentials.ts';
 import { ensureCredentials } from './ensure-credentials.ts';
 
 const HASH = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/;
@@ -168,23 +168,26 @@ describe('credentials that move', () => {
 
 describe('the first start', () => {
   const nothing = { mainPassword: null, alternativePassword: null };
+  const persistence = { signal: new AbortController().signal, random: () => 0 };
+  const start = (credentials: Credentials, given: Parameters<typeof ensureCredentials>[1]) =>
+    ensureCredentials(credentials, given, randomBytes, persistence);
 
   test('makes two passwords that work, and shows them only once', async () => {
     const { credentials } = await vault();
-    const made = await ensureCredentials(credentials, nothing, randomBytes);
+    const made = await start(credentials, nothing);
     expect(made?.mainPassword).toMatch(/^[a-z]{4}(-[a-z]{4}){4}$/);
     expect(made?.alternativePassword).not.toBe(made?.mainPassword);
     expect(await credentials.verify(made?.mainPassword ?? '')).toBe('right');
     expect(await credentials.verify(made?.alternativePassword ?? '')).toBe('right');
-    expect(await ensureCredentials(credentials, nothing, randomBytes)).toBeNull();
+    expect(await start(credentials, nothing)).toBeNull();
   });
 
   test('takes the passwords that are configured, once', async () => {
     const { credentials } = await vault();
-    expect(await ensureCredentials(credentials, passwords, randomBytes)).toBeNull();
+    expect(await start(credentials, passwords)).toBeNull();
     expect(await credentials.verify('first')).toBe('right');
     const others = { mainPassword: 'other', alternativePassword: 'another' };
-    expect(await ensureCredentials(credentials, others, randomBytes)).toBeNull();
+    expect(await start(credentials, others)).toBeNull();
     expect(await credentials.verify('other')).toBe('wrong');
     expect(await credentials.verify('second')).toBe('right');
   });
@@ -192,7 +195,7 @@ describe('the first start', () => {
   test('makes only the one that is not configured', async () => {
     const { credentials } = await vault();
     const given = { mainPassword: null, alternativePassword: 'mine' };
-    const made = await ensureCredentials(credentials, given, randomBytes);
+    const made = await start(credentials, given);
     expect(Object.keys(made ?? {})).toEqual(['mainPassword']);
     expect(await credentials.verify('mine')).toBe('right');
     expect(await credentials.verify(made?.mainPassword ?? '')).toBe('right');
@@ -200,9 +203,21 @@ describe('the first start', () => {
 
   test('of two instances at once leaves the passwords of one, and only that one shows them', async () => {
     const { credentials } = await vault();
-    const start = () => ensureCredentials(credentials, nothing, randomBytes);
-    const shown = (await Promise.all([start(), start()])).filter((made) => made !== null);
+    const both = [start(credentials, nothing), start(credentials, nothing)];
+    const shown = (await Promise.all(both)).filter((made) => made !== null);
     expect(shown).toHaveLength(1);
     expect(await credentials.verify(shown[0]?.mainPassword ?? '')).toBe('right');
+  });
+
+  test('shows the passwords also when it had to try again, for the first answer was lost', async () => {
+    const { records, credentials } = await vault();
+    const answers = [() => Promise.reject(new StoreUnavailable(new Error('The line was cut.')))];
+    const put: typeof records.put = async (...args) => {
+      const version = await records.put(...args);
+      return answers.shift()?.() ?? version;
+    };
+    const made = await start(createCredentials({ ...records, put }, randomBytes), nothing);
+    expect(await credentials.verify(made?.mainPassword ?? '')).toBe('right');
+    expect(await credentials.verify(made?.alternativePassword ?? '')).toBe('right');
   });
 });
