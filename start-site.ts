@@ -191,6 +191,10 @@ const LISTEN_FAULTS: Record<string, (port: number, host: string) => string> = {
     'Choose another in the file .env, like PORT=3000.',
   EADDRNOTAVAIL: (_, host) => noSuchAddress(host),
   ENOTFOUND: (_, host) => noSuchAddress(host),
+  // What the system says of a name where there is no network, and of IPv6 where there is none of it.
+  EAI_AGAIN: (_, host) => noSuchAddress(host),
+  EAFNOSUPPORT: (_, host) => noSuchAddress(host),
+  EINVAL: (_, host) => noSuchAddress(host),
 };
 
 const noSuchAddress = (host: string) =>
