@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { StoreUnavailable } from '#core/errors.ts';
+import { OwnerFacingError, StoreUnavailable } from '#core/errors.ts';
 import type { Site } from '#core/site.ts';
 import { keptLetter } from '#test/owner-machine.ts';
 import { loadPages } from './load-pages.ts';
@@ -31,6 +31,12 @@ async function made(path: string, difference: (site: Site) => Site) {
   const page = await render(new Request(`http://localhost${path}`), difference(site));
   return { ...page, told };
 }
+
+test('where no pages are built the owner is told what to do', async () => {
+  const pages = loadPages(join(import.meta.dirname, 'nowhere/index.js'));
+  await expect(pages).rejects.toThrow(OwnerFacingError);
+  await expect(pages).rejects.toThrow('`npm run build`');
+});
 
 test('a page that cannot be made is told to the log of the site, and to nobody else', async () => {
   const printed = vi.spyOn(console, 'error');

@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { RouterContextProvider, ServerBuild } from 'react-router';
 import type { OpenDrawings } from '#core/card.ts';
+import { OwnerFacingError } from '#core/errors.ts';
 import type { Site } from '#core/site.ts';
 import { drawFirst, readStyles } from './critical-path.ts';
 import type { Render } from './pages.ts';
@@ -17,8 +19,15 @@ export interface Pages {
   drawings: OpenDrawings;
 }
 
-/** Loads the built pages, and what draws envelopes for cards with their parts. @param file the server build */
+/**
+ * Loads the built pages, and what draws envelopes for cards with their parts.
+ * @param file the server build
+ * @throws OwnerFacingError when there is none
+ */
 export async function loadPages(file: string): Promise<Pages> {
+  if (!existsSync(file)) {
+    throw new OwnerFacingError('The pages are not built. Run `npm run build`, and start again.');
+  }
   // React decides by this, when it is first loaded, whether to check itself at every render.
   process.env.NODE_ENV ??= 'production';
   const { createRequestHandler } = await import('react-router');
