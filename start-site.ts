@@ -3,7 +3,6 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import { type AddressInfo, Server as NetServer } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { getRequestListener, RequestError } from '@hono/node-server';
-import { OwnerFacingError } from '#core/errors.ts';
 import type { Store } from '#core/store.ts';
 import { waxLetter } from '#core/wax-letter.ts';
 import { createCredentials, type Passwords } from './access/credentials.ts';
@@ -16,6 +15,7 @@ import { createThrottle } from './access/throttle.ts';
 import { createCardPress } from './card/card-press.ts';
 import type { Config } from './config.ts';
 import { createFastPath } from './http/cache/fast-path.ts';
+import { listen } from './http/listen.ts';
 import { createRequestLog } from './http/log/request-log.ts';
 import type { Pages } from './http/pages/load-pages.ts';
 import { problem } from './http/problem.ts';
@@ -27,11 +27,6 @@ import { createSiteApp } from './http/site-app.ts';
 import type { Log } from './http/site-env.ts';
 import { createHub } from './live/hub.ts';
 
-/**
- * How many new connections may wait to be taken. When more come at once the system turns them away
- * without a word, and a reader's browser tries again only after a second, or three.
- */
-const BACKLOG = 4096;
 /** Milliseconds that requests are given to finish when the site stops. */
 const DRAIN = 8000;
 const IDLE_CHECK = 50;
@@ -104,6 +99,7 @@ export async function startSite(needs: SiteNeeds): Promise<RunningSite> {
     // Whoever comes before the site is put together waits for it.
     if (sent === 0) void ready.promise.then((answer) => answer(incoming, outgoing));
   });
+  // Before anything is written: a second start by mistake must change nothing.
   await listen(server, config);
   const { port } = server.address() as AddressInfo;
   try {
@@ -169,36 +165,6 @@ export async function startSite(needs: SiteNeeds): Promise<RunningSite> {
     throw error;
   }
 }
-
-/** Takes the port before anything is written: a second start by mistake must change nothing. */
-async function listen(server: Server, { port, host }: Config): Promise<void> {
-  try {
-    server.listen(port, host, BACKLOG);
-    await once(server, 'listening');
-  } catch (error) {
-    const reason = LISTEN_FAULTS[(error as NodeJS.ErrnoException).code ?? ''];
-    if (!reason) throw error;
-    throw new OwnerFacingError(reason(port, host), { cause: error });
-  }
-}
-
-const LISTEN_FAULTS: Record<string, (port: number, host: string) => string> = {
-  EADDRINUSE: (port) =>
-    `Port ${port} is in use, perhaps by this site in another terminal. Stop what uses it there, or ` +
-    `choose another port in the file .env, like PORT=${port === 3001 ? 3002 : 3001}.`,
-  EACCES: (port) =>
-    `Port ${port} may not be used by this account, for those below 1024 belong to the system. ` +
-    'Choose another in the file .env, like PORT=3000.',
-  EADDRNOTAVAIL: (_, host) => noSuchAddress(host),
-  ENOTFOUND: (_, host) => noSuchAddress(host),
-  // What the system says of a name where there is no network, and of IPv6 where there is none of it.
-  EAI_AGAIN: (_, host) => noSuchAddress(host),
-  EAFNOSUPPORT: (_, host) => noSuchAddress(host),
-  EINVAL: (_, host) => noSuchAddress(host),
-};
-
-const noSuchAddress = (host: string) =>
-  `This machine has no address ${host}. Choose one that it has with HOST, or leave HOST out.`;
 
 /** Answers requests that are too broken to be routed. */
 function refusal(headers: Record<string, string>): (error: unknown) => Response {

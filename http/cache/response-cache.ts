@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { coalesce } from './coalesce.ts';
 import { answerKept, compressLike, type KeptResponse, keepResponse } from './kept-response.ts';
-import { oneAfterAnother } from './one-after-another.ts';
 
 const MEBIBYTE = 1024 * 1024;
 /** Milliseconds that an answer from before a change may still be given while it is made anew. */
@@ -96,7 +96,7 @@ export function createResponseCache(options: ResponseCacheOptions = {}): Respons
   }
 
   /** Compressed, too: whoever comes next waits for nothing. */
-  const renew = oneAfterAnother(async () => {
+  const renew = coalesce(async () => {
     // Who came while the change was being written has waited long enough.
     await nextTurn();
     const before = kept.get(renewed);

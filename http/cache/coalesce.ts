@@ -4,7 +4,7 @@
  * @param work never rejects
  * @returns asks for it; settles when it has been done from beginning to end since
  */
-export function oneAfterAnother(work: () => Promise<void>): () => Promise<void> {
+export function coalesce(work: () => Promise<void>): () => Promise<void> {
   let current: Promise<void> | undefined;
   let next: Promise<void> | undefined;
 

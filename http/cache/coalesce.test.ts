@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { oneAfterAnother } from './one-after-another.ts';
+import { coalesce } from './coalesce.ts';
 
 test('never does it twice at a time, and once more for all who ask meanwhile', async () => {
   const begun: PromiseWithResolvers<void>[] = [];
-  const ask = oneAfterAnother(() => {
+  const ask = coalesce(() => {
     const one = Promise.withResolvers<void>();
     begun.push(one);
     return one.promise;
@@ -29,7 +29,7 @@ test('never does it twice at a time, and once more for all who ask meanwhile', a
 test('does not begin a second one in the moment in which one ends', async () => {
   let running = 0;
   let most = 0;
-  const ask = oneAfterAnother(async () => {
+  const ask = coalesce(async () => {
     running += 1;
     most = Math.max(most, running);
     await null;

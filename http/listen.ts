@@ -1,0 +1,45 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { OwnerFacingError } from '#core/errors.ts';
+
+/**
+ * How many new connections may wait to be taken. When more come at once the system turns them away
+ * without a word, and a reader's browser tries again only after a second, or three.
+ */
+const BACKLOG = 4096;
+
+interface Place {
+  /** 0 lets the machine choose a free one. */
+  port: number;
+  host: string;
+}
+
+/** @throws OwnerFacingError when that is not possible here */
+export async function listen(server: Server, { port, host }: Place): Promise<void> {
+  try {
+    server.listen(port, host, BACKLOG);
+    await once(server, 'listening');
+  } catch (error) {
+    const reason = LISTEN_FAULTS[(error as NodeJS.ErrnoException).code ?? ''];
+    if (!reason) throw error;
+    throw new OwnerFacingError(reason(port, host), { cause: error });
+  }
+}
+
+const LISTEN_FAULTS: Record<string, (port: number, host: string) => string> = {
+  EADDRINUSE: (port) =>
+    `Port ${port} is in use, perhaps by this site in another terminal. Stop what uses it there, or ` +
+    `choose another port in the file .env, like PORT=${port === 3001 ? 3002 : 3001}.`,
+  EACCES: (port) =>
+    `Port ${port} may not be used by this account, for those below 1024 belong to the system. ` +
+    'Choose another in the file .env, like PORT=3000.',
+  EADDRNOTAVAIL: (_, host) => noSuchAddress(host),
+  ENOTFOUND: (_, host) => noSuchAddress(host),
+  // What the system says of a name where there is no network, and of IPv6 where there is none of it.
+  EAI_AGAIN: (_, host) => noSuchAddress(host),
+  EAFNOSUPPORT: (_, host) => noSuchAddress(host),
+  EINVAL: (_, host) => noSuchAddress(host),
+};
+
+const noSuchAddress = (host: string) =>
+  `This machine has no address ${host}. Choose one that it has with HOST, or leave HOST out.`;
