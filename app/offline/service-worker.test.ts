@@ -117,3 +117,18 @@ test('a page that lacks the home page has it again at once, and the letters are 
   await reader.contact();
   expect(reader.asked).toEqual(['/']);
 });
+
+test('of the letters that a page has used, as many are asked for as are kept, the last ones, and once', async () => {
+  const { site, reader } = await begin();
+  const used: string[] = [];
+  for (let nth = 1; nth <= 60; nth += 1) {
+    used.push(wordsOf(await site.send({ title: `Letter ${nth}` })));
+  }
+  await reader.contact();
+  reader.asked.length = 0;
+  await reader.contact(used);
+  expect(reader.asked).toEqual(['/', ...used.slice(-50)]);
+  reader.asked.length = 0;
+  await reader.contact(used);
+  expect(reader.asked).toEqual(['/']);
+});

@@ -155,13 +155,14 @@ function withoutETag({ body, headers: all }: Response): Response {
 async function keepUsed(addresses: string[]): Promise<void> {
   const kept = await caches.open(KEPT);
   const named = new Set((await (await find(HOME))?.text())?.match(ASSETS));
-  for (const address of addresses) {
-    const { pathname } = new URL(address, location.href);
-    const id = LETTER.exec(pathname)?.[1];
-    const path = id ? wordsOf(id) : pathname;
-    if ((!id && !named.has(path)) || (await kept.match(path))) continue;
+  const paths = addresses.map((address) => new URL(address, location.href).pathname);
+  const ids = new Set(paths.flatMap((path) => LETTER.exec(path)?.[1] ?? []));
+  // Of more letters than are kept, each would have another one forgotten, at every contact anew.
+  const letters = [...ids].slice(-MOST_LETTERS).map(wordsOf);
+  for (const path of [...letters, ...paths.filter((one) => named.has(one))]) {
+    if (await kept.match(path)) continue;
     const answer = await fetch(path);
-    if (id) await keepLetter(path, answer);
+    if (LETTER.test(path)) await keepLetter(path, answer);
     else if (answer.ok) await kept.put(path, answer);
   }
 }
