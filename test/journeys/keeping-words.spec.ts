@@ -7,6 +7,7 @@ import {
   confirmDialog,
   draftStatus,
   endSession,
+  enterPortal,
   field,
   linkDialog,
   submit,
@@ -99,4 +100,32 @@ test('an edit survives the end of the session as an edit', async ({ page, site, 
   const home = page.locator('main');
   await expect(home.getByRole('link', { name: 'After', includeHidden: true })).toHaveCount(1);
   await expect(home.getByRole('link', { name: 'Before', includeHidden: true })).toHaveCount(0);
+});
+
+test('a letter that Forward leads to opens when the portal is closed, and takes no key from whoever writes', async ({
+  page,
+  site,
+}) => {
+  await site.send({ title: 'Read before', content: 'Read me.' });
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Read before' }).click();
+  await expect(page).toHaveURL(/\/letter\//);
+  await page.getByRole('button', { name: 'Close letter' }).click();
+  await expect(page).toHaveURL('/');
+  await enterPortal(page);
+  await write(page, WORDS);
+  await field(page, 'title').focus();
+  await page.goForward();
+  await expect(page).toHaveURL(/\/letter\//);
+  await page.keyboard.press('End');
+  await page.keyboard.type(', and finished');
+  await expect(field(page, 'title')).toHaveValue('Hard to finish, and finished');
+
+  await page.getByRole('button', { name: 'Close portal' }).click();
+  const card = page.getByRole('dialog', { name: 'Read before' });
+  await expect(card).toContainText('Read me.');
+  await expect(card.getByRole('heading')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(card).toBeHidden();
+  await expect(page).toHaveURL('/');
 });
