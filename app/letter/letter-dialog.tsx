@@ -66,10 +66,16 @@ export function LetterDialog({
     }
     gesture.open(dialog.current, openedId);
     paper.current?.scrollTo(0, 0);
-    // From its beginning a letter is read aloud, and the keys scroll it; on a button, Space would press.
-    const title = document.getElementById(titleId);
-    moveFocus(title ?? dialog.current.querySelector('button'));
-  }, [openedId, gesture, titleId]);
+  }, [openedId, gesture]);
+
+  // From its beginning a letter is read aloud, and the keys scroll it; on a button, Space would press.
+  // A letter that is not in the list has no title before its words come.
+  const isTitled = letter !== null && 'title' in letter;
+  useEffect(() => {
+    if (openedId === undefined) return;
+    const title = isTitled && document.getElementById(titleId);
+    moveFocus(title || dialog.current?.querySelector('button'));
+  }, [openedId, isTitled, titleId]);
 
   const turn = (letterId: string) => {
     if (dialog.current) {

@@ -143,6 +143,28 @@ test('the keys scroll an opened letter, also one that was opened again while it 
   await expect.poll(scrolled).toBeGreaterThan(0);
 });
 
+test('the keys scroll a letter that is not in the list, as soon as its words have come', async ({
+  page,
+  site,
+}) => {
+  const words = 'Line by line.\n\n'.repeat(80);
+  const { id } = await site.send({ title: 'By its link alone', content: words, hidden: true });
+  const answer = Promise.withResolvers<void>();
+  await page.route(`**/api/letters/${id}`, async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  // As a letter is shown that was asked for without a network.
+  await page.goto(`/#letter-${id}`);
+  await expect(page.getByRole('button', { name: 'Close letter' })).toBeFocused();
+  answer.resolve();
+  const card = page.getByRole('dialog', { name: 'By its link alone' });
+  await expect(card.getByRole('heading')).toBeFocused();
+  await page.keyboard.press('Space');
+  const paper = page.locator('.sheet__paper');
+  await expect.poll(() => paper.evaluate((element) => element.scrollTop)).toBeGreaterThan(0);
+});
+
 test('a letter is written, sent, found and deleted by the keyboard alone', async ({ page }) => {
   // A dialog takes its time to go away.
   await page.emulateMedia({ reducedMotion: 'no-preference' });
