@@ -40,8 +40,12 @@ export function Arrivals({ visible, reading }: ArrivalsProps) {
 
   return (
     <>
+      {/* Two, for what one of them has said it would say again after anything else. */}
+      <p className="visually-hidden" role="status">
+        {announcement}
+      </p>
       <p className={away && waiting === 0 ? 'notice' : 'visually-hidden'} role="status">
-        {away ? `${away} What you have read here can still be read.` : announcement}
+        {away && `${away} What you have read here can still be read.`}
       </p>
       {waiting > 0 && !reading && (
         <button className="button button--primary notice" type="button" onClick={goThere}>

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** Milliseconds in view after which it has been seen, and until it has faded. */
-const SEEN = 4000;
+/** Seconds in sight after which it has been seen, and milliseconds until it has faded. */
+const SEEN = 4;
 const FADED = 600;
 
 interface NewMarkProps {
@@ -15,16 +15,12 @@ export function NewMark({ letterId, onSeen }: NewMarkProps) {
   const [seen, setSeen] = useState(false);
 
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout>;
-    const observer = new IntersectionObserver(([entry]) => {
-      clearTimeout(timer);
-      if (entry?.isIntersecting) timer = setTimeout(() => setSeen(true), SEEN);
-    });
-    if (mark.current) observer.observe(mark.current);
-    return () => {
-      clearTimeout(timer);
-      observer.disconnect();
-    };
+    let seconds = 0;
+    const timer = setInterval(() => {
+      if (isInSight(mark.current?.parentElement)) seconds += 1;
+      setSeen(seconds >= SEEN);
+    }, 1000);
+    return () => clearInterval(timer);
   }, []);
 
   useEffect(() => {
@@ -38,4 +34,11 @@ export function NewMark({ letterId, onSeen }: NewMarkProps) {
       new
     </span>
   );
+}
+
+/** Whether its middle is in the window, and nothing lies over it, as a letter does that is being read. */
+function isInSight(place: Element | null | undefined): boolean {
+  if (!place || document.hidden) return false;
+  const { x, y, width, height } = place.getBoundingClientRect();
+  return place.contains(document.elementFromPoint(x + width / 2, y + height / 2));
 }

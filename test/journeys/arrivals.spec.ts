@@ -1,4 +1,5 @@
 import { expect, test } from './journey.ts';
+import { loseNetwork } from './lost-network.ts';
 import { watchArrivals } from './watch-arrivals.ts';
 
 test('a letter that arrives while one is further down moves nothing, and leaves a mark', async ({
@@ -38,12 +39,63 @@ test('a letter that is new says so until it has been seen', async ({ page, site 
   const place = page.getByRole('listitem').filter({ hasText: 'Just in' });
   await expect(place.getByText('new', { exact: true })).toBeVisible();
   await expect(page.getByText('new', { exact: true })).toHaveCount(1);
-  await expect(page.getByRole('status')).toHaveText('A new letter has arrived: Just in');
+  await expect(page.getByRole('status').first()).toHaveText('A new letter has arrived: Just in');
   // It counts from when the letter is in view, of which the browser tells a frame later.
   await expect(async () => {
     await page.clock.fastForward(2000);
     await expect(page.getByText('new', { exact: true })).toHaveCount(0, { timeout: 50 });
   }).toPass();
+});
+
+test('a letter that arrives while another is read is still said to be new when that is closed', async ({
+  page,
+  site,
+}) => {
+  await site.send({ title: 'Being read', content: 'Read me.', date: '2026-01-01' });
+  await page.clock.install();
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Being read' }).click();
+  await expect(page.getByRole('dialog')).toContainText('Read me.');
+  await site.send({ title: 'Just in', date: '2026-01-02' });
+  const mark = page.locator('.grid__new');
+  // The browser has told by then that it is in the window, though the letter lies over it.
+  await mark.evaluate(
+    (one) => new Promise<void>((told) => new IntersectionObserver(() => told()).observe(one)),
+  );
+  await page.clock.runFor(30_000);
+  // However long the closing takes, no time of the mark's goes by.
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(mark).toBeVisible();
+  await expect(mark).not.toHaveAttribute('data-seen');
+  await page.clock.resume();
+  await expect(mark).toHaveCount(0);
+});
+
+test('that a letter has arrived is said once, though the network goes and comes back', async ({
+  page,
+  site,
+  trouble,
+}) => {
+  trouble.expect(/ERR_FAILED.*healthz/);
+  await page.goto('/');
+  await site.send({ title: 'Just in' });
+  const said = page.getByText('A new letter has arrived: Just in');
+  await expect(said).toBeAttached();
+  await said.evaluate((status) => {
+    Object.assign(window, { changes: 0 });
+    const again = () => Object.assign(window, { changes: 1 });
+    const everything = { childList: true, characterData: true, subtree: true };
+    new MutationObserver(again).observe(status, everything);
+  });
+  await loseNetwork(page);
+  const notice = page.locator('.notice');
+  await expect(notice).toContainText('You are offline.');
+  await page.unroute('**/healthz');
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await expect(notice).toHaveCount(0);
+  expect(await page.evaluate(() => (window as unknown as { changes: number }).changes)).toBe(0);
 });
 
 test('a letter that moves on to the next part of the grid keeps the focus, and takes its card back', async ({
