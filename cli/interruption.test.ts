@@ -1,7 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { DatabaseSync } from 'node:sqlite';
+import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
+import {
+  HASHES,
+  keptLetters,
+  lettersIn,
+  OTHER_HASHES,
+  ownerMachine,
+  passwordsIn,
+} from '#test/owner-machine.ts';
 
 /** Work that does not end, as with a database that takes its time. */
 const ENDLESS = `
@@ -23,3 +33,31 @@ test('an interruption that has to wait too long ends the command, and says what 
   expect(await once(command, 'exit')).toEqual([130, null]);
   expect(await said).toBe('Interrupted before all was done. Give the same command again.\n');
 }, 60_000);
+
+test('a restore that is replacing the letters says so, and finishes that and the passwords', async () => {
+  const { letters, start, open, database } = ownerMachine();
+  const store = await open();
+  const kept = keptLetters(3);
+  await store.letters.replaceAll(kept);
+  await store.records.put('admin', 'credentials', HASHES);
+  letters('backup', 'mine.backup');
+  await store.letters.replaceAll(keptLetters(4));
+  await store.records.put('admin', 'credentials', OTHER_HASHES);
+  const other = new DatabaseSync(database);
+  other.exec('BEGIN IMMEDIATE');
+
+  const { process, says, ended } = start('restore', 'mine.backup', '--yes');
+  await says('is kept in');
+  process.kill('SIGINT');
+  await once(process.stderr as Readable, 'data');
+  process.kill('SIGTERM');
+  other.exec('ROLLBACK');
+  other.close();
+  expect(await ended).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining('3 letters were restored'),
+    stderr: 'The letters are being replaced by now, and that is finished first.\n',
+  });
+  expect(await lettersIn(store)).toEqual(kept);
+  expect(await passwordsIn(store)).toEqual(HASHES);
+});

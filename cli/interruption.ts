@@ -11,28 +11,43 @@ const CUT_SHORT = 'Interrupted before all was done. Give the same command again.
 /** The owner, or the machine, wanted it to end. */
 export class Interrupted extends OwnerFacingError {}
 
+/** @param words all that whoever interrupts from here on is told. Throws when it was interrupted before */
+export type MustFinish = (words: string) => void;
+
 /**
  * Does work that clears up behind itself when it is interrupted, instead of ending at once.
  * @param consequence what an interruption means, in a sentence for the owner
- * @param work gets a signal whose reason is `Interrupted`; what it no longer heeds, it finishes
+ * @param work gets a signal whose reason is `Interrupted`; what it no longer heeds, it finishes. And
+ * what to call where it comes to a part that must not be left halfway
  */
 export async function interruptible<Result>(
   consequence: string,
-  work: (signal: AbortSignal) => Promise<Result>,
+  work: (signal: AbortSignal, mustFinish: MustFinish) => Promise<Result>,
 ): Promise<Result> {
   const interruption = new AbortController();
+  let interrupted = false;
+  let finishing: string | null = null;
   const interrupt = () => {
     // A terminal's Ctrl-C may arrive twice: from the terminal, and from whoever started us.
-    if (interruption.signal.aborted) return;
+    if (interrupted) return;
+    interrupted = true;
+    if (finishing !== null) {
+      console.error(finishing);
+      return;
+    }
     interruption.abort(new Interrupted(`Interrupted. ${consequence}`));
     setTimeout(() => {
       console.error(CUT_SHORT);
       process.exit(INTERRUPTED_STATUS);
     }, PATIENCE).unref();
   };
+  const mustFinish = (words: string) => {
+    interruption.signal.throwIfAborted();
+    finishing = words;
+  };
   for (const signal of SIGNALS) process.on(signal, interrupt);
   try {
-    return await work(interruption.signal);
+    return await work(interruption.signal, mustFinish);
   } finally {
     if (!interruption.signal.aborted) {
       for (const signal of SIGNALS) process.off(signal, interrupt);

@@ -8,7 +8,7 @@ import { forgetGuesses } from '../access/throttle.ts';
 import { writeBackupFile } from './backup.ts';
 import type { Command, House } from './command.ts';
 import { countLetters, lettersWere } from './count-letters.ts';
-import { Interrupted, interruptible } from './interruption.ts';
+import { Interrupted, interruptible, type MustFinish } from './interruption.ts';
 import { passing } from './passing-letters.ts';
 import type { Progress } from './progress.ts';
 import { confirm } from './prompt.ts';
@@ -32,13 +32,18 @@ export const restore: Command = {
     return !path.startsWith('-') && more.length === 0;
   },
   run: (args, house) =>
-    interruptible('Nothing was changed.', (signal) =>
+    interruptible('Nothing was changed.', (signal, mustFinish) =>
       // Once something may be changed, `replace` has words of its own.
-      explaining(NOTHING_CHANGED, () => run(args, house, signal)),
+      explaining(NOTHING_CHANGED, () => run(args, house, signal, mustFinish)),
     ),
 };
 
-async function run(args: string[], house: House, signal: AbortSignal): Promise<number> {
+async function run(
+  args: string[],
+  house: House,
+  signal: AbortSignal,
+  mustFinish: MustFinish,
+): Promise<number> {
   const [path = ''] = args.filter((arg) => arg !== YES);
   const { backup, letters } = await readWhole(path, house.progress, signal);
   const store = await changingNothing(() => house.openStore());
@@ -47,7 +52,7 @@ async function run(args: string[], house: House, signal: AbortSignal): Promise<n
   const beside = await changingNothing(() =>
     keepWhatIsHere(path, { store, present, backup, house, signal }),
   );
-  signal.throwIfAborted();
+  mustFinish('The letters are being replaced by now, and that is finished first.');
   await replace({ store, letters, backup, beside });
   console.log(report(backup));
   return 0;
