@@ -1,5 +1,6 @@
-import { stat, statfs } from 'node:fs/promises';
+import { access, constants, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { fileReason } from '#core/file-reason.ts';
 import { type Finding, ok, wrong } from './finding.ts';
 import { openToAll } from './open-to-all.ts';
 
@@ -20,11 +21,23 @@ export async function checkDatabaseFile(path: string): Promise<Finding[]> {
   const space = `${inUnits(free)} are free on its disk, and it takes ${inUnits(size)}`;
   return [
     ...(await openToAll(path, 'Hidden letters are in it')),
+    ...(await readOnly(path)),
     // To be written anew, as by a restore, it needs its size again.
     free < Math.max(LEAST_FREE, size)
       ? wrong(`Only ${space}: make room, or letters can soon not be kept any more.`)
       : ok(`${space}.`),
   ];
+}
+
+/** Whether letters can be read there, but no more be kept. */
+async function readOnly(path: string): Promise<Finding[]> {
+  try {
+    for (const place of [path, dirname(path)]) await access(place, constants.W_OK);
+    return [];
+  } catch (error) {
+    const why = fileReason(error);
+    return [wrong(`Nothing can be written to ${path} and beside it (${why}): make both writable.`)];
+  }
 }
 
 /** `16 GB`, `12 MB`, `9,999 kB` */

@@ -1,7 +1,8 @@
-import { join, resolve } from 'node:path';
+import { realpathSync } from 'node:fs';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { OwnerFacingError } from '#core/errors.ts';
-import { readMigrations } from '../read-migrations.ts';
+import { type Migration, readMigrations } from '../read-migrations.ts';
 import { deadline, whenFree } from './connection.ts';
 import { claimFile, lostCommits, refusal, requireFile } from './database-file.ts';
 import { isBusy, isDamage, isEngineError, isUnwritable } from './engine-error.ts';
@@ -15,13 +16,15 @@ const MIGRATIONS = join(import.meta.dirname, 'migrations');
 const BUSY_TIMEOUT = 2;
 
 /**
- * Opens the database at a path as it is, and makes and changes nothing by it.
+ * Opens the database at a path as it is, and makes and changes nothing by it. It may lie on a disk
+ * that can only be read, as one does that has failed: its letters can be saved from there.
  * @param patience how long to wait for a lock, in milliseconds
  * @throws {OwnerFacingError} also when it is missing, or has to be brought up to date first
  */
 export async function openExistingDatabase(path: string, patience: number): Promise<DatabaseSync> {
-  requireFile(path, readMigrations(MIGRATIONS).length);
-  return openDatabase(path, patience);
+  const steps = readMigrations(MIGRATIONS);
+  requireFile(path, steps.length);
+  return open(path, patience, steps);
 }
 
 /**
@@ -37,10 +40,16 @@ export async function openDatabase(
 ): Promise<DatabaseSync> {
   const steps = readMigrations(migrations);
   claimFile(path, steps.length);
-  if (hasLostCommits(path)) throw lostCommits(path);
+  return open(path, patience, steps);
+}
+
+async function open(path: string, patience: number, steps: Migration[]): Promise<DatabaseSync> {
+  // The engine keeps its log beside the file itself, not beside a link to it.
+  const file = realpathSync(path);
+  if (hasLostCommits(file)) throw lostCommits(file);
   let database: DatabaseSync | undefined;
   try {
-    database = new DatabaseSync(resolve(path), {
+    database = new DatabaseSync(file, {
       timeout: BUSY_TIMEOUT,
       enableForeignKeyConstraints: true,
     });

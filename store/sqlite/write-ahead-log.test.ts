@@ -1,4 +1,11 @@
-import { copyFileSync, existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  readFileSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
@@ -145,10 +152,14 @@ test('a store whose log is damaged is not opened, and left as it is', async () =
   for (const end of ['', '-wal']) copyFileSync(running + end, path + end);
   damage(path, 0);
   const before = readFileSync(`${path}-wal`);
+  const link = join(temporaryFolder(), 'link.db');
+  symlinkSync(path, link);
   for (const mode of ['make', 'existing', 'untouched'] as const) {
-    const opening = openSqliteStore(path, { mode });
-    await expect(opening).rejects.toThrow(OwnerFacingError);
-    await expect(opening).rejects.toThrow(`${path}-wal is damaged`);
+    for (const name of [path, link]) {
+      const opening = openSqliteStore(name, { mode });
+      await expect(opening).rejects.toThrow(OwnerFacingError);
+      await expect(opening).rejects.toThrow(`${path}-wal is damaged`);
+    }
   }
   expect(readFileSync(`${path}-wal`).equals(before)).toBe(true);
 });
