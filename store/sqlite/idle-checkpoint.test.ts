@@ -1,7 +1,11 @@
-import { copyFileSync } from 'node:fs';
+import { copyFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { temporaryFolder } from '#test/temporary-folder.ts';
+import { checkpointWhenIdle } from './idle-checkpoint.ts';
+import { openDatabase } from './open-database.ts';
 import { openSqliteStore } from './sqlite-store.ts';
 
 test('a copy of the one file, taken while the site runs and nothing is written, has all letters', async () => {
@@ -21,4 +25,20 @@ test('a copy of the one file, taken while the site runs and nothing is written, 
     { timeout: 20_000, interval: 200 },
   );
   await store.close();
+});
+
+test('the log is emptied also when somebody was reading as it was to be', async () => {
+  const file = join(temporaryFolder(), 'letters.db');
+  const database = await openDatabase(file, 0);
+  const reader = new DatabaseSync(file, { readOnly: true });
+  reader.exec('BEGIN; SELECT * FROM records');
+  const { wrote, close } = checkpointWhenIdle(database);
+  database.exec("INSERT INTO records (kind, key, value) VALUES ('k', 'a', '{}')");
+  wrote();
+  // The first attempt comes meanwhile.
+  await wait(1500);
+  reader.close();
+  await vi.waitFor(() => expect(statSync(`${file}-wal`).size).toBe(0), { timeout: 20_000 });
+  close();
+  database.close();
 });

@@ -9,10 +9,12 @@ const QUIET = 1000;
  * whoever copies that one file has all letters. It is no backup while letters are being written.
  */
 export function checkpointWhenIdle(database: DatabaseSync) {
+  const truncate = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)');
   let timer: NodeJS.Timeout | undefined;
   const checkpoint = () => {
     try {
-      if (database.isOpen) database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+      // Whoever is reading, as a backup does, needs the log until the end.
+      if (database.isOpen && truncate.get()?.busy === 1) timer?.refresh();
     } catch (error) {
       // What was acknowledged is in the log all the same, and the next write tries again.
       if (!isEngineError(error)) throw error;
