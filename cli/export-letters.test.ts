@@ -29,7 +29,7 @@ describe('export', () => {
 
   test.skipIf(sharedExport === null)('gives back an imported file to the byte', () => {
     const { letters, folder } = ownerMachine();
-    expect(letters('import', SHARED_EXPORT).stdout).toBe('33 letters were taken in.\n');
+    expect(letters('import', SHARED_EXPORT).stdout).toMatch(/^33 letters were taken in\.$/m);
     expect(letters('export').stdout).toBe(sharedExport);
     expect(letters('import', SHARED_EXPORT).stdout).toBe(
       '0 letters were taken in. 33 letters were already here and left as they are.\n',

@@ -9,9 +9,11 @@ const letter = { id: 'one', title: 'Title', content: 'Secret words', hidden: fal
 
 describe('import', () => {
   test('takes letters in once, and leaves those alone that are there', () => {
-    const { letters, file } = ownerMachine();
+    const { letters, file, database } = ownerMachine();
     const first = letters('import', file([letter]));
-    expect(first).toEqual({ status: 0, stdout: '1 letter was taken in.\n', stderr: '' });
+    // Whoever mistyped where it is has to hear of that.
+    const made = `There was no database ${database}: it was made.\n`;
+    expect(first).toEqual({ status: 0, stdout: `${made}1 letter was taken in.\n`, stderr: '' });
     const exported = letters('export').stdout;
     const changed = { ...letter, title: 'Changed' };
     const second = letters('import', file([changed, { ...letter, id: 'two' }]));

@@ -1,4 +1,5 @@
 /** The owner's commands: `npm run letters -- COMMAND`. */
+import { existsSync } from 'node:fs';
 import { OwnerFacingError, StoreUnavailable } from '#core/errors.ts';
 import type { Store } from '#core/store.ts';
 import { readConfig, readEnvironment } from '../config.ts';
@@ -64,8 +65,12 @@ async function run(command: Command, args: string[]): Promise<number> {
     progress,
     async openStore({ address, mode = 'make' } = {}) {
       const environment = readEnvironment();
-      const store = await openStore(address ?? readConfig(environment).store, { mode });
+      const place = address ?? readConfig(environment).store;
+      const isNew = !address && place.engine === 'sqlite' && !existsSync(place.path);
+      const store = await openStore(place, { mode });
       stores.push(store);
+      // It may be another one than the site's, as by a slip in the configuration.
+      if (isNew) console.log(`There was no database ${place.path}: it was made.`);
       return store;
     },
   };

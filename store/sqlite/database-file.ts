@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, readSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { OwnerFacingError } from '#core/errors.ts';
 import { fileReason } from '#core/file-reason.ts';
@@ -82,13 +82,17 @@ function readHeader(file: number): Buffer {
 }
 
 function headerForWriting(path: string): Buffer {
+  const folder = dirname(path);
   try {
-    mkdirSync(dirname(path), { recursive: true });
+    // Where more than the folder itself is missing, the path is probably another than was meant.
+    statSync(dirname(folder));
+    mkdirSync(folder, { recursive: true });
     return readHeader(openSync(path, 'a+', OWNER_ONLY));
   } catch (error) {
+    const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
     throw new OwnerFacingError(
       `The database ${path} cannot be opened for writing (${fileReason(error)}).\n` +
-        'Make its folder writable, or name another file in DATABASE_URL.',
+        `Make its folder${missing ? '' : ' writable'}, or name another file in DATABASE_URL.`,
       { cause: error },
     );
   }

@@ -41,8 +41,8 @@ async function expectRefusal(file: string, words: string): Promise<void> {
   expect(readdirSync(dirname(file))).toEqual([basename(file)]);
 }
 
-test('a database is made with its folders, for its owner alone, and every commit is on disk', async () => {
-  const file = join(temporaryFolder(), 'some', 'where', 'letters.db');
+test('a database is made with its folder, for its owner alone, and every commit is on disk', async () => {
+  const file = join(temporaryFolder(), 'where', 'letters.db');
   const database = await open(file);
   const pragma = (name: string) => Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0];
   expect(pragma('journal_mode')).toBe('wal');
@@ -122,6 +122,16 @@ test('a database that lacks a table is refused', async () => {
   await make(file);
   meddle(file, 'DROP TABLE records');
   await expect(openSqliteStore(file)).rejects.toThrow(/is not whole/);
+});
+
+test('of a path that is mistyped further up nothing is made', async () => {
+  const folder = temporaryFolder();
+  const file = join(folder, 'typo', 'data', 'letters.db');
+  await expect(open(file)).rejects.toThrow(
+    `The database ${file} cannot be opened for writing (there is no such folder).\n` +
+      'Make its folder, or name another file in DATABASE_URL.',
+  );
+  expect(readdirSync(folder)).toEqual([]);
 });
 
 test('a place out of reach is named', async () => {
