@@ -192,7 +192,8 @@ export function createGesture(): Gesture {
       if (movements.length === 0) rest();
       soon(() => {
         setApart(false);
-        moveFocus(home);
+        // A letter that its link has led to may lie in no envelope here.
+        moveFocus(home ?? document.querySelector('h1'));
       });
     },
   };

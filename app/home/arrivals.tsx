@@ -32,10 +32,8 @@ export function Arrivals({ visible, reading }: ArrivalsProps) {
   function goThere() {
     window.scrollTo({ top: 0 });
     welcome();
-    // The mark goes away under the finger that pressed it.
-    requestAnimationFrame(() => {
-      moveFocus(document.querySelector<HTMLElement>('.grid .envelope'));
-    });
+    // The mark has gone away under the finger that pressed it.
+    moveFocus(document.querySelector<HTMLElement>('.grid .envelope'));
   }
 
   return (

@@ -76,7 +76,8 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       )}
       <Header portal={{ onApproach: portal.preload, onOpen: portal.open }} />
       <main className="home">
-        <h1>For you.</h1>
+        {/* Where the focus goes when there is no envelope for it. */}
+        <h1 tabIndex={-1}>For you.</h1>
         <p className="hint">Click on any envelope to read the letter inside</p>
         <LetterGrid
           list={visible.list}

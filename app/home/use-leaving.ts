@@ -49,9 +49,7 @@ async function fade(id: string, delay: number, isGone: () => boolean): Promise<b
     return false;
   }
   if (place.contains(document.activeElement)) {
-    const heading = document.querySelector('h1');
-    heading?.setAttribute('tabindex', '-1');
-    moveFocus(neighbourOf(place) ?? heading);
+    moveFocus(neighbourOf(place) ?? document.querySelector('h1'));
   }
   return true;
 }

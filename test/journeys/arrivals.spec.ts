@@ -29,6 +29,7 @@ test('a letter that arrives while one is further down moves nothing, and leaves 
   await mark.click();
   await expect(page.locator('.envelope__title').first()).toHaveText('Just in');
   await expect(mark).toBeHidden();
+  await expect(page.getByRole('link', { name: 'Just in' })).toBeFocused();
 });
 
 test('a letter that is new says so until it has been seen', async ({ page, site }) => {

@@ -163,6 +163,11 @@ test('the keys scroll a letter that is not in the list, as soon as its words hav
   await page.keyboard.press('Space');
   const paper = page.locator('.sheet__paper');
   await expect.poll(() => paper.evaluate((element) => element.scrollTop)).toBeGreaterThan(0);
+
+  // There is no envelope for it to go back into.
+  await page.keyboard.press('Escape');
+  await expect(card).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'For you.' })).toBeFocused();
 });
 
 test('a letter is written, sent, found and deleted by the keyboard alone', async ({ page }) => {
