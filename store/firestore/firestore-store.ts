@@ -12,7 +12,7 @@ import { faultsIn } from './firestore-faults.ts';
 import { firestoreRecords } from './firestore-records.ts';
 import { type ChangeWatch, watchChanges } from './firestore-watch.ts';
 import { foreignWrites } from './foreign-writes.ts';
-import { inPlainWords } from './in-plain-words.ts';
+import { inPlainWords, neverUsed } from './in-plain-words.ts';
 import { letterImport } from './letter-import.ts';
 import { letterReads } from './letter-reads.ts';
 import { letterWrites } from './letter-writes.ts';
@@ -22,7 +22,8 @@ type FirestoreAddress = Extract<StoreAddress, { engine: 'firestore' }>;
 
 /**
  * Keeps the letters in a Firestore project, beside letters that others keep there.
- * @throws {OwnerFacingError} when there is no such database, or we have no right to it
+ * @throws {OwnerFacingError} when there is no such database, or we have no right to it, or nothing may be
+ * made where no letters were ever kept
  * @throws {StoreUnavailable} when it cannot be reached now
  */
 export async function openFirestoreStore(
@@ -33,6 +34,8 @@ export async function openFirestoreStore(
   try {
     await findCredentials(connection);
     await connection.reach();
+    const { mode = 'make' } = options;
+    if (mode !== 'make' && !(await isUsed(connection))) throw neverUsed(address);
     return await storeOn(connection, options);
   } catch (error) {
     await connection.close();
@@ -100,6 +103,14 @@ async function storeOn(connection: Connection, options: StoreOptions): Promise<S
       await connection.close();
     },
   };
+}
+
+/** Whether there is any of what letters and passwords leave, whoever wrote them. */
+async function isUsed({ database, ask }: Connection): Promise<boolean> {
+  const traces = ['admin', 'letters', 'changes'].map((name) =>
+    ask(() => database.collection(name).limit(1).select().get()),
+  );
+  return (await Promise.all(traces)).some(({ empty }) => !empty);
 }
 
 /** What of an error belongs into a log: of Firestore's own, no more than why it failed. */

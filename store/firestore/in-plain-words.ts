@@ -6,11 +6,19 @@ import { failureIn, STATUS } from './engine-error.ts';
 export function inPlainWords(address: StoreAddress, error: StoreUnavailable): Error {
   const failure = failureIn(error.cause);
   const advice = failure && adviceOn(failure.status);
-  if (!advice) return error;
+  return advice ? saying(address, advice, failure) : error;
+}
+
+export function neverUsed(address: StoreAddress): OwnerFacingError {
+  return saying(
+    address,
+    'never had letters, and nothing was made there. Name another project in DATABASE_URL.',
+  );
+}
+
+function saying(address: StoreAddress, words: string, cause?: Error): OwnerFacingError {
   const name = nameOfStore(address);
-  return new OwnerFacingError(`${name[0]?.toUpperCase()}${name.slice(1)} ${advice}`, {
-    cause: failure,
-  });
+  return new OwnerFacingError(`${name[0]?.toUpperCase()}${name.slice(1)} ${words}`, { cause });
 }
 
 function adviceOn(status: number | undefined): string | null {

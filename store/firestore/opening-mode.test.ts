@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { firestoreForTests } from '#test/firestore-project.ts';
+import { sent } from '../contract/engine.ts';
+
+const firestore = firestoreForTests();
+
+test.each(['existing', 'untouched'] as const)(
+  'a project without letters is not taken for theirs where none may be made: %s',
+  async (mode) => {
+    const { open, projectId } = firestore.project();
+    // The second time it would be taken for one that had, if the first had made anything.
+    for (let time = 0; time < 2; time += 1) {
+      await expect(open({ mode })).rejects.toThrow(
+        `The Firestore project ${projectId} never had letters, and nothing was made there.`,
+      );
+    }
+    const store = await open();
+    const letter = await sent(store);
+    await store.letters.delete(letter.id);
+    await expect(open({ mode })).resolves.toBeDefined();
+  },
+);
+
+test('a project in which others keep letters, or passwords, is opened as it is', async () => {
+  for (const path of ['letters/theirs', 'admin/credentials']) {
+    const { outside, open } = firestore.project();
+    await outside.doc(path).set({ title: 'Theirs' });
+    await expect(open({ mode: 'untouched' })).resolves.toBeDefined();
+  }
+});
