@@ -73,8 +73,10 @@ export function AdminView(props: AdminViewProps) {
             manage letters
           </Tabs.Tab>
         </Tabs.List>
-        <Tabs.Panel className="portal__panel" value="write">
+        {/* Each stays behind the other, so that whoever comes back finds it as it was. */}
+        <Tabs.Panel className="portal__panel" value="write" keepMounted>
           <WriteLetter
+            active={tab === 'write'}
             form={form}
             keeper={keeper}
             draftState={draftState}
@@ -85,7 +87,6 @@ export function AdminView(props: AdminViewProps) {
             onDone={onDone}
           />
         </Tabs.Panel>
-        {/* It stays behind the other, so that whoever comes back finds it as it was. */}
         <Tabs.Panel className="portal__panel" value="manage" keepMounted={managed}>
           <ManageLetters
             active={tab === 'manage'}

@@ -12,6 +12,7 @@ export function useFaults(form: RefObject<HTMLFormElement | null>) {
       flushSync(() => setFaults(found));
       form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
     },
+    forgetFaults: () => setFaults({}),
     /** A field that is being mended is not found fault with until it is looked at again. */
     mend(name: LetterField) {
       setFaults((now) => {

@@ -26,6 +26,8 @@ interface Question {
 }
 
 interface WriteLetterProps {
+  /** Whether its tab is in front. */
+  active: boolean;
   form: LetterForm;
   keeper: DraftKeeper;
   draftState: DraftState;
@@ -41,24 +43,38 @@ interface WriteLetterProps {
 
 /** Writing: validate, confirm, save, show the link, and then the portal closes. */
 export function WriteLetter(props: WriteLetterProps) {
-  const { form, keeper, draftState, saving, offering, onLater, onCancelled, onDone } = props;
+  const { active, form, keeper, draftState, saving, offering, onLater, onCancelled, onDone } =
+    props;
   const { ownerName } = useSite();
   const [asking, setAsking] = useState<Question | null>(null);
   const [confirming, setConfirming] = useState(false);
   const [warning, setWarning] = useState(false);
   const element = useRef<HTMLFormElement>(null);
-  const { faults, showFaults, mend } = useFaults(element);
+  const { faults, showFaults, mend, forgetFaults } = useFaults(element);
   const { saved, conflict } = saving;
-  const wanted = offering && saved === null;
+  const wanted = active && offering && saved === null;
   const unsent = useUnsentDrafts({ form, keeper, wanted });
   const { editing } = form;
   const verb = editing ? 'update' : 'send';
 
-  // Whoever comes to write, or to another letter, begins at its title.
+  // Whoever comes to write, or to another letter, begins at its title; whoever comes back goes on.
   const editedId = editing?.id;
+  const place = useRef<HTMLElement>(null);
   const title = () => control(element.current, 'title');
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the edited letter changes
-  useEffect(() => focusWhenHeard(title), [editedId]);
+  useEffect(() => {
+    if (active) return focusWhenHeard(() => place.current ?? title());
+  }, [active, editedId]);
+
+  // What was wrong with one letter is not said of another.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the edited letter changes
+  useEffect(() => {
+    place.current = null;
+    forgetFaults();
+    // To React, what was typed half has been empty all along.
+    const date = control(element.current, 'date');
+    if (date?.validity.badInput) date.value = '';
+  }, [editedId]);
 
   /** A signature that is no name is also said in a dialog, as the specification has it. */
   function show(found: FieldFaults) {
@@ -85,10 +101,6 @@ export function WriteLetter(props: WriteLetterProps) {
 
   function cancelEdit() {
     form.clear();
-    // To React, what was typed half has been empty all along.
-    const date = control(element.current, 'date');
-    if (date) date.value = '';
-    showFaults({});
     saving.forgetTrouble();
     if (editing) onCancelled(editing.id);
   }
@@ -107,7 +119,16 @@ export function WriteLetter(props: WriteLetterProps) {
   const incomplete = [faults.title, faults.content].includes(TEXTS.required);
 
   return (
-    <form className="portal__panel" noValidate ref={element} onSubmit={submit}>
+    <form
+      className="portal__panel"
+      noValidate
+      ref={element}
+      onSubmit={submit}
+      onFocus={({ target }) => {
+        // That of its dialogs, which lie elsewhere in the page, comes by as well.
+        if (element.current?.contains(target)) place.current = target;
+      }}
+    >
       <div className="portal__scroll write">
         <LetterFields
           fields={form.fields}

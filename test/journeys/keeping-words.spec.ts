@@ -1,6 +1,7 @@
 import { expect, test } from './journey.ts';
 import {
   accessDialog,
+  action,
   begin,
   beginEdit,
   confirm,
@@ -10,6 +11,7 @@ import {
   enterPortal,
   field,
   linkDialog,
+  openManageTab,
   submit,
   unlock,
   withoutNews,
@@ -78,6 +80,32 @@ test('when the session has ended the password is asked for again, and the words 
   await submit(page);
   await confirm(page);
   await expect(linkDialog(page)).toBeVisible();
+});
+
+test('whoever looks at their letters comes back to where they were writing', async ({
+  page,
+  site,
+}) => {
+  await site.send({ title: 'A long one', content: 'Line by line.\n'.repeat(100) });
+  await beginEdit(page, 'A long one');
+  const content = field(page, 'content');
+  await content.focus();
+  await page.keyboard.press('Control+Home');
+  for (let line = 0; line < 40; line += 1) await page.keyboard.press('ArrowDown');
+  await page.keyboard.type('Unsure. ');
+  const place = () =>
+    content.evaluate((area: HTMLTextAreaElement) => [area.selectionStart, area.scrollTop]);
+  const before = await place();
+  await openManageTab(page);
+  await page.getByRole('tab', { name: 'edit letter' }).click();
+  expect(await place()).toEqual(before);
+  await openManageTab(page);
+  await action(page, 'edit', 'A long one').click();
+  await expect(content).toBeFocused();
+  expect(await place()).toEqual(before);
+  await expect(content).toHaveValue(/Unsure\. /);
+  await page.keyboard.press('Control+Z');
+  await expect(content).not.toHaveValue(/Unsure\. /);
 });
 
 test('an edit survives the end of the session as an edit', async ({ page, site, trouble }) => {

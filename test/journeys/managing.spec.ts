@@ -218,5 +218,5 @@ test('the home page reloads its list after a change, even when nothing tells it 
   await action(page, 'delete', 'It goes').click();
   await confirm(page);
   await expect(page.getByText('No Letters Yet').first()).toBeAttached();
-  await expect(page.locator('.envelope')).toHaveCount(0);
+  await expect(page.locator('main .envelope')).toHaveCount(0);
 });
