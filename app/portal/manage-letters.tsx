@@ -62,7 +62,10 @@ export function ManageLetters(props: ManageLettersProps) {
 
   const acts = {
     edit: onEdit,
-    share: (letter: LetterJson) => copy(letterUrl(url, letter.id)),
+    /** A link that cannot be copied is shown instead: it can be selected or shared there. */
+    async share(letter: LetterJson) {
+      if (!(await copy(letterUrl(url, letter.id)))) setLinked(letter);
+    },
     delete: deleting.ask,
     code: setLinked,
   };

@@ -13,8 +13,11 @@ export function useCopy() {
   }, [copied]);
   return {
     copied: copied?.text ?? null,
-    async copy(text: string) {
-      if (await copyText(text)) setCopied({ text });
+    /** @returns whether it happened */
+    async copy(text: string): Promise<boolean> {
+      const done = await copyText(text);
+      if (done) setCopied({ text });
+      return done;
     },
   };
 }

@@ -109,7 +109,7 @@ test('where the clipboard is denied, the link is copied through a hidden text ar
   expect(await pasted(page)).toBe(link);
 });
 
-test('a link that cannot be copied at all is never said to be copied', async ({
+test('a link that cannot be copied at all is never said to be copied, and is shown instead', async ({
   page,
   context,
   site,
@@ -127,6 +127,15 @@ test('a link that cannot be copied at all is never said to be copied', async ({
   await linkDialog(page).getByRole('button', { name: 'Copy Link' }).click();
   await logged;
   await expect(linkDialog(page).getByRole('button')).toHaveText(['Cancel', 'Copy Link']);
+  await linkDialog(page).getByRole('button', { name: 'Cancel' }).click();
+
+  // In the list, where it is not to be seen, it is shown.
+  await enterPortal(page);
+  await openManageTab(page);
+  await action(page, 'share', 'To share').click();
+  const link = linkDialog(page).getByRole('textbox');
+  await expect(link).toHaveValue(/\/letter\//);
+  await expect(link).toBeFocused();
 });
 
 /** What a camera reads in what is on the screen. */
