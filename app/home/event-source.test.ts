@@ -63,6 +63,18 @@ test('a stream that stays away longer is one, however often it breaks', async ()
   expect(asked).toEqual(['/healthz']);
 });
 
+test('a site that was there is asked for again while the stream stays away: it may have gone since', async () => {
+  const stream = Stream.last;
+  stream.onerror();
+  await wait(0);
+  stream.onerror();
+  await wait(9000);
+  stream.onerror();
+  expect(asked).toEqual(['/healthz']);
+  await wait(1000);
+  expect(asked).toEqual(['/healthz', '/healthz']);
+});
+
 test('a stream that never opened is one at once: the page may be one that was kept', async () => {
   Stream.last.onerror();
   await wait(0);

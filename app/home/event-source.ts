@@ -4,10 +4,12 @@ import { askForSite } from '../offline/use-away.ts';
 const RETRY = 4000;
 
 /**
- * Milliseconds that it may be away before it is asked whether the site is: one that starts anew is
- * back by then, and no reader hears of that. None as long as the page, which may have been kept, has
- * never been in touch.
+ * Milliseconds that it may be away before it is asked whether the site is, each time: one that starts
+ * anew is back by then, and no reader hears of that.
  */
+const PATIENCE = 10_000;
+
+/** None before the first time, unless the page, which may have been kept, has been in touch. */
 let patience = 0;
 
 /** What the stream tells, in the words of the server, with the number of the change. */
@@ -39,17 +41,23 @@ export function openEventSource(
       );
     }
     stream.onopen = () => {
-      patience = 10_000;
+      patience = PATIENCE;
       found();
       onOpen();
     };
     stream.onerror = () => {
-      missing ??= setTimeout(askForSite, patience);
+      missing ??= setTimeout(miss, patience);
       // The browser comes back by itself after a break, but not after an answer that is no stream,
       // which is what a proxy gives while the site starts anew.
       if (stream.readyState !== EventSource.CLOSED) return;
       timer = setTimeout(connect, RETRY * (0.5 + Math.random()));
     };
+  }
+
+  function miss() {
+    missing = undefined;
+    patience = PATIENCE;
+    void askForSite();
   }
 
   function found() {
