@@ -201,9 +201,16 @@ test('a list that does not come after a restart is asked for until it does', asy
   await page.route('**/api/letters*', (route) => route.fulfill({ status: 503, json: {} }), {
     times: 1,
   });
+  // A stream that is back before the changes would be told of each, and have no reason to doubt.
+  const changed = Promise.withResolvers<void>();
+  await page.route('**/api/live*', async (route) => {
+    await changed.promise;
+    await route.continue();
+  });
   await site.restart();
   await site.update(taken, { hidden: true });
   await site.send({ title: 'In between', date: '2026-01-02' });
+  changed.resolve();
   const titles = page.locator('.envelope__title');
   await expect(titles).toHaveText(['In between']);
 });
