@@ -37,9 +37,10 @@ export function LetterDialog({
   takenBack,
   gesture,
   neighbours,
-  ...rest
+  id,
+  onClose,
+  onTurn,
 }: LetterDialogProps) {
-  const { id, onClose, onTurn } = rest;
   const dialog = useRef<HTMLDialogElement>(null);
   const paper = useRef<HTMLDivElement>(null);
   const titleId = useId();
