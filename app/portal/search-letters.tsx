@@ -29,7 +29,8 @@ export function SearchLetters({ onSeek }: SearchLettersProps) {
       if (event.key !== 'Escape' || field?.value === '') return;
       event.stopPropagation();
       event.preventDefault();
-      setWords('');
+      // Else it takes back what an input method proposes, and no more.
+      if (!event.isComposing) setWords('');
     };
     field?.addEventListener('keydown', emptied);
     return () => field?.removeEventListener('keydown', emptied);

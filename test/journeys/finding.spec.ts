@@ -5,6 +5,7 @@ import {
   adminDialog,
   confirm,
   enterPortal,
+  field,
   linkDialog,
   managed,
   openManageTab,
@@ -43,6 +44,33 @@ test('letters are found while one types, in any script, and the list is as it wa
   await confirm(page);
   await expect(action(page, 'delete', 'One')).toBeFocused();
   await expect(managed(page, 'Two')).toHaveCount(0);
+});
+
+test('Escape takes back what an input method proposes, and leaves the words that were there', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await enterPortal(page);
+  await openManageTab(page);
+  const devtools = await page.context().newCDPSession(page);
+  const compose = (text: string) =>
+    devtools.send('Input.imeSetComposition', {
+      text,
+      selectionStart: text.length,
+      selectionEnd: text.length,
+    });
+  const search = page.getByRole('searchbox', { name: 'Search letters' });
+  await search.fill('港');
+  await compose('てがみ');
+  await expect(search).toHaveValue('港てがみ');
+  await page.keyboard.press('Escape');
+  await compose('');
+  await expect(search).toHaveValue('港');
+  await page.getByRole('tab', { name: 'send letter' }).click();
+  await field(page, 'title').focus();
+  await compose('みなと');
+  await page.keyboard.press('Escape');
+  await expect(field(page, 'title')).toBeFocused();
 });
 
 test('a long list goes on though one of its letters is deleted or other words are looked for meanwhile', async ({
