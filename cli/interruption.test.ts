@@ -13,26 +13,47 @@ import {
   passwordsIn,
 } from '#test/owner-machine.ts';
 
-/** Work that does not end, as with a database that takes its time. */
-const ENDLESS = `
-  const { interruptible } = await import(process.argv[1]);
-  setInterval(() => {}, 1000);
-  await interruptible('Nothing was changed.', async () => {
-    console.log('begun');
-    await new Promise(() => {});
-  });
-`;
-
-test('an interruption that has to wait too long ends the command, and says what to do', async () => {
-  const module = import.meta.resolve('./interruption.ts');
-  const command = spawn(process.execPath, ['--input-type=module', '--eval', ENDLESS, module]);
+/** Does work in a command that lives on, interrupts it, and gives what is said until it is ended. */
+async function saidAfterInterruption(work: string): Promise<string> {
+  const command = spawn(process.execPath, [
+    ...['--input-type=module', '--eval'],
+    `const { interruptible } = await import(process.argv[1]);
+     setInterval(() => {}, 1000);
+     const work = (signal) => {
+       console.log('begun');
+       return new Promise((_, reject) => {
+         ${work}
+       });
+     };
+     await interruptible('Nothing was changed.', work).catch(({ message }) => console.error(message));`,
+    import.meta.resolve('./interruption.ts'),
+  ]);
   onTestFinished(() => void command.kill('SIGKILL'));
   const said = text(command.stderr);
   await once(command.stdout, 'data');
   command.kill('SIGINT');
   expect(await once(command, 'exit')).toEqual([130, null]);
-  expect(await said).toBe('Interrupted before all was done. Give the same command again.\n');
-}, 60_000);
+  return said;
+}
+
+test.each([
+  [
+    'that does not end, as with a database that takes its time',
+    '',
+    'Interrupted before all was done. Give the same command again.\n',
+  ],
+  [
+    'that ends, before a database that does not say good-bye',
+    `signal.addEventListener('abort', () => reject(signal.reason));`,
+    'Interrupted. Nothing was changed.\n',
+  ],
+])(
+  'an interruption of work %s, ends the command, and is spoken of once',
+  async (_, work, words) => {
+    expect(await saidAfterInterruption(work)).toBe(words);
+  },
+  60_000,
+);
 
 test('a restore that is replacing the letters says so, and finishes that and the passwords', async () => {
   const { letters, start, open, database } = ownerMachine();

@@ -27,6 +27,7 @@ export async function interruptible<Result>(
   const interruption = new AbortController();
   let interrupted = false;
   let finishing: string | null = null;
+  let ended = false;
   const interrupt = () => {
     // A terminal's Ctrl-C may arrive twice: from the terminal, and from whoever started us.
     if (interrupted) return;
@@ -37,7 +38,8 @@ export async function interruptible<Result>(
     }
     interruption.abort(new Interrupted(`Interrupted. ${consequence}`));
     setTimeout(() => {
-      console.error(CUT_SHORT);
+      // What may still be under way then is the engine's good-bye.
+      if (!ended) console.error(CUT_SHORT);
       process.exit(INTERRUPTED_STATUS);
     }, PATIENCE).unref();
   };
@@ -49,6 +51,7 @@ export async function interruptible<Result>(
   try {
     return await work(interruption.signal, mustFinish);
   } finally {
+    ended = true;
     if (!interruption.signal.aborted) {
       for (const signal of SIGNALS) process.off(signal, interrupt);
     }
