@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 
 interface MoreRowsProps {
   next: string;
@@ -21,6 +21,16 @@ export function MoreRows({ next, onNear }: MoreRowsProps) {
     observer.observe(button.current);
     return () => observer.disconnect();
   }, [next, onNear]);
+
+  // It goes before the last letters come. Whoever waited here goes on behind those that were there.
+  useLayoutEffect(() => {
+    const own = button.current;
+    return () => {
+      if (own !== document.activeElement) return;
+      const before = own?.closest('.manage__whole')?.querySelectorAll<HTMLElement>('.manage__code');
+      [...(before ?? [])].at(-1)?.focus();
+    };
+  }, []);
 
   return (
     <button className="button manage__more" type="button" ref={button} onClick={onNear}>

@@ -112,6 +112,26 @@ test('a long list goes on though one of its letters is deleted or other words ar
   await expect(adminDialog(page).getByRole('status')).toHaveText('1 letter found');
 });
 
+test('whoever waits for more with the keyboard goes on behind the last letter that was there', async ({
+  page,
+  site,
+}) => {
+  const days = Array.from({ length: 52 }, (_, at) => ({ title: `Day ${at + 1}` }));
+  for (const letter of days) await site.send(letter);
+  await page.goto('/');
+  await enterPortal(page);
+  const answer = await holdBack(page, 'after');
+  await openManageTab(page);
+  const more = page.getByRole('button', { name: 'More letters' });
+  await more.focus();
+  await answer.asked;
+  answer.release();
+  await expect(more).toHaveCount(0);
+  await expect(action(page, 'QR code', 'Day 3')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(action(page, 'edit', 'Day 2')).toBeFocused();
+});
+
 /** Holds back the answer to the next question for letters that says this. */
 async function holdBack(page: Page, name: string, value?: string) {
   const asked = Promise.withResolvers<void>();
