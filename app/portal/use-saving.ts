@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { FieldFaults, LetterJson, LetterText } from '#core/letter.ts';
 import type { DraftKeeper } from './draft-keeper.ts';
 import {
@@ -44,6 +44,12 @@ export function useSaving({ form, keeper, onChanged }: SavingNeeds) {
   const [trouble, setTrouble] = useState('');
   const [saved, setSaved] = useState<Saved | null>(null);
   const [conflict, setConflict] = useState<Conflict | null>(null);
+
+  // What kept a letter here is not said of the next one.
+  const { isEmpty } = form;
+  useEffect(() => {
+    if (isEmpty) setTrouble('');
+  }, [isEmpty]);
 
   /** The draft remembers the attempt before it is made, so that it is not made twice. */
   async function send(letter: LetterText): Promise<LetterJson> {

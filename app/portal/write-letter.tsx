@@ -101,7 +101,6 @@ export function WriteLetter(props: WriteLetterProps) {
 
   function cancelEdit() {
     form.clear();
-    saving.forgetTrouble();
     if (editing) onCancelled(editing.id);
   }
 

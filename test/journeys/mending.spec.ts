@@ -118,3 +118,21 @@ test('what was wrong with an edit is not said of the letter after it', async ({ 
   await expect(adminDialog(page).getByRole('alert')).toBeEmpty();
   await expect(page.locator('[aria-invalid]')).toHaveCount(0);
 });
+
+test('what kept a letter from being sent is not said of the next one', async ({
+  page,
+  trouble,
+}) => {
+  trouble.expect(/ERR_FAILED/, /console: The letter could not be saved/);
+  await page.goto('/');
+  await enterPortal(page);
+  await write(page, { title: 'It may have gone', content: 'Words' });
+  await page.route('**/api/portal/letters', (route) => route.abort());
+  await submit(page);
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  const said = adminDialog(page).getByRole('alert');
+  await expect(said).toContainText('The letter may have been saved, or not.');
+  await write(page, { title: '', content: '', date: '' });
+  await write(page, { title: 'Another' });
+  await expect(said).toBeEmpty();
+});
