@@ -8,6 +8,7 @@ import { jsonLog, proseLog } from './http/log/error-log.ts';
 import { sparingLog } from './http/log/sparing-log.ts';
 import { loadPages } from './http/pages/load-pages.ts';
 import type { Log } from './http/site-env.ts';
+import { serveFirst } from './serve-first.ts';
 import { settleWhenQuiet } from './settle.ts';
 import { type RunningSite, startSite } from './start-site.ts';
 import { openStore } from './store/open-store.ts';
@@ -43,6 +44,7 @@ async function run(): Promise<void> {
       log,
       requestLog: requestLog(config.requestLog ?? !process.stdout.isTTY),
     });
+    void serveFirst();
     // Whoever reads that it runs may tell it to stop at once.
     const stopped = toldToStop();
     const began = announceBeginning(site, opened, config.store);

@@ -30,6 +30,7 @@ export const ROOMS: Record<string, Room> = {
   'environment-file.ts': { rooms: ['core'], packages: [], node: true },
   'start-site.ts': { rooms: ['core', 'access', 'live', 'card', 'http', 'config.ts'], node: true },
   'settle.ts': { rooms: [], packages: [], node: true },
+  'serve-first.ts': { rooms: [], packages: [], node: true },
 };
 
 /** What is built or tested from outside may reach everywhere. */
