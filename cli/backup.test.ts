@@ -2,10 +2,9 @@ import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Letter } from '#core/letter.ts';
-import { hasTerminals, keptLetter, keptLetters, ownerMachine } from '#test/owner-machine.ts';
+import { keptLetter, keptLetters, ownerMachine } from '#test/owner-machine.ts';
 import { readBackup } from './read-backup.ts';
 
 const LARGE = { content: 'Secret words. '.repeat(1500) };
@@ -192,65 +191,5 @@ test('where there is no such folder, that is said', async () => {
     status: 1,
     stdout: '',
     stderr: 'The file nowhere/mine.backup cannot be written: there is no such folder.\n',
-  });
-});
-
-describe('a backup that takes long', () => {
-  async function largeMachine() {
-    const machine = ownerMachine();
-    await (await machine.open()).letters.replaceAll(keptLetters(4000, LARGE));
-    return machine;
-  }
-
-  async function begun(folder: string) {
-    while (unfinishedIn(folder).length === 0) await wait(1);
-  }
-
-  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-    'leaves nothing behind when it gets %s, once or twice',
-    async (signal) => {
-      const { start, folder } = await largeMachine();
-      const { process, ended } = start('backup', 'mine.backup');
-      await begun(folder);
-      process.kill(signal);
-      process.kill(signal);
-      expect(await ended).toEqual({
-        status: 130,
-        stdout: '',
-        stderr: 'Interrupted. No backup was written.\n',
-      });
-      expect(readdirSync(folder)).toEqual(['data']);
-    },
-  );
-
-  test.runIf(hasTerminals)('tells how far it is on a terminal, and takes that away', async () => {
-    const { startOnTerminal } = await largeMachine();
-    const { stdout } = await startOnTerminal('backup', 'mine.backup').ended;
-    const lines = stdout.split('\r\u001b[K');
-    expect(lines.at(-1)).toBe(
-      '4,000 letters were written to mine.backup. There are no passwords yet.\r\n',
-    );
-    expect(lines.slice(0, 2)).toEqual(['', '1 letter written']);
-    expect(lines.at(-2)).toMatch(/^[\d,]+ letters written$/);
-  });
-
-  test.runIf(hasTerminals)('ends at Ctrl-C on a terminal', async () => {
-    const { startOnTerminal, folder } = await largeMachine();
-    const { process, says, ended } = startOnTerminal('backup', 'mine.backup');
-    await says('letters written');
-    process.stdin?.write('\u0003');
-    const { status, stdout } = await ended;
-    expect(status).toBe(130);
-    expect(stdout.endsWith('\r\u001b[KInterrupted. No backup was written.\r\n')).toBe(true);
-    expect(readdirSync(folder)).toEqual(['data']);
-  });
-
-  test('says nothing of it in a pipe', async () => {
-    const { start } = await largeMachine();
-    expect(await start('backup', 'mine.backup').ended).toEqual({
-      status: 0,
-      stdout: '4,000 letters were written to mine.backup. There are no passwords yet.\n',
-      stderr: '',
-    });
   });
 });

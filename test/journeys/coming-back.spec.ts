@@ -1,10 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
-import type { Site } from './site.ts';
 
 const LETTER = { title: 'From the night ferry', content: 'One more line.\n\n'.repeat(200) };
-/** Three pages of the list. */
-const MANY = 60;
 const PHONE = { width: 360, height: 640 };
 
 test.use({ viewport: PHONE });
@@ -19,40 +16,6 @@ const LESS_THAN_A_LINE = 12;
 
 const expectReadTo = (page: Page, top: number) =>
   expect.poll(async () => Math.abs((await scrolled(page)) - top)).toBeLessThan(LESS_THAN_A_LINE);
-
-async function sendMany(site: Site): Promise<void> {
-  const first = Date.UTC(2026, 0, 1);
-  for (let at = 1; at <= MANY; at += 1) {
-    const date = new Date(first + at * 24 * 3600 * 1000).toISOString().slice(0, 10);
-    await site.send({ title: `Letter ${at}`, date });
-  }
-}
-
-/** The first letter in sight, and how far it lies from the window's top, in whole pixels. */
-function firstInSight(page: Page): Promise<[title: string, top: number]> {
-  return page.evaluate(() => {
-    const places = [...document.querySelectorAll('.grid li')];
-    const first = places.find((place) => place.getBoundingClientRect().bottom > 0);
-    const title = first?.querySelector('.envelope__title')?.textContent ?? '';
-    return [title, Math.round(first?.getBoundingClientRect().top ?? Number.NaN)];
-  });
-}
-
-async function scrollToEnd(page: Page): Promise<void> {
-  await expect(async () => {
-    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
-    await expect(page.getByText('Letter 1', { exact: true })).toBeAttached({ timeout: 50 });
-  }).toPass();
-}
-
-/** As `firstInSight` has it, but for the pixel that a fraction may be rounded to. */
-const expectInSight = (page: Page, [title, top]: [string, number]) =>
-  expect
-    .poll(async () => {
-      const [first, at] = await firstInSight(page);
-      return first === title && Math.abs(at - top) <= 1 ? 'there' : `${first} at ${at}`;
-    })
-    .toBe('there');
 
 test('a letter that was open is open again after a reload, where it was read', async ({
   page,
@@ -195,64 +158,4 @@ test('a letter that was hidden or deleted meanwhile is not opened again', async 
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Link not found!' })).toBeVisible();
   await expect(page.getByText('One more line.')).toHaveCount(0);
-});
-
-test('deep in a long list, the same letters are in sight after a reload, and after Back from a letter that was reloaded', async ({
-  page,
-  site,
-}) => {
-  await sendMany(site);
-  await page.goto('/');
-  await scrollToEnd(page);
-  const envelope = page.getByRole('link', { name: 'Letter 12 ' });
-  await envelope.scrollIntoViewIfNeeded();
-  let before = await firstInSight(page);
-  await page.reload();
-  await expectInSight(page, before);
-
-  // So they are when it was reloaded once more before they had come; each time within a pixel.
-  before = await firstInSight(page);
-  const answers = Promise.withResolvers<void>();
-  await page.route('**/api/letters?*', async (route) => {
-    await answers.promise;
-    await route.continue();
-  });
-  await page.reload();
-  await page.reload();
-  answers.resolve();
-  await expectInSight(page, before);
-
-  await envelope.click();
-  await expect(page).toHaveURL(/\/letter\//);
-  before = await firstInSight(page);
-  await page.reload();
-  await expect(page.getByRole('dialog', { name: 'Letter 12' })).toBeVisible();
-  await page.goBack();
-  await expect(page.getByRole('heading', { name: 'For you.' })).toBeVisible();
-  await expectInSight(page, before);
-
-  // Its address asked for anew, the list begins with the newest.
-  await page.goto('/');
-  await expect(page.getByRole('link', { name: 'More letters' })).toBeAttached();
-  expect(await page.evaluate(() => window.scrollY)).toBe(0);
-});
-
-test('who has begun to scroll is not taken to where the list was', async ({ page, site }) => {
-  await sendMany(site);
-  await page.goto('/');
-  await scrollToEnd(page);
-  const answers = Promise.withResolvers<void>();
-  await page.route('**/api/letters?*', async (route) => {
-    await answers.promise;
-    await route.continue();
-  });
-  await page.reload();
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(1000);
-  await page.mouse.move(180, 320);
-  await page.mouse.wheel(0, -2000);
-  await expect(page.getByRole('link', { name: 'Letter 45 ' })).toBeInViewport();
-  const before = await firstInSight(page);
-  answers.resolve();
-  await expect(page.getByText('Letter 1', { exact: true })).toBeAttached();
-  await expectInSight(page, before);
 });
