@@ -35,6 +35,7 @@ export const server = [
   'environment-file.ts',
   'start-site.ts',
   'server.ts',
+  'serve-first.ts',
   'settle.ts',
   'start.js',
 ];
