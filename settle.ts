@@ -7,6 +7,8 @@ import { runInNewContext } from 'node:vm';
 const LOOK = 1000;
 /** The share of a processor that a site takes in which nothing happens but heartbeats. */
 const QUIET = 0.015;
+/** As many looks in a row find a site quiet that has started, and that nobody waits for. */
+const STARTED = 3;
 /**
  * As many looks in a row find a site quiet that is left alone: what is collected so thoroughly has to
  * be compiled and made room for again, and the first readers after it pay for that.
@@ -24,7 +26,7 @@ const GROWTH = 8 * 1024 ** 2;
  * @param warmUp must not reject
  */
 export async function settleWhenQuiet(warmUp: () => Promise<void>, look = LOOK): Promise<never> {
-  await quiet(1, look);
+  await quiet(STARTED, look);
   flushCompileCache();
   await warmUp();
   for (;;) {
