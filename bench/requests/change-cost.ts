@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Owner } from '../../test/owner.ts';
 import { quantile } from '../../test/quantile.ts';
 import { withMeasuredSite } from '../measured-site.ts';
@@ -14,6 +15,8 @@ const ROUNDS = 10;
 /** Milliseconds of each side of a round, and of what comes before it. */
 const LENGTH = 3000;
 const WARM_UP = 500;
+/** Milliseconds after which a site that is left alone has warmed up. */
+const SETTLED = 10_000;
 
 export const changeCost: Row = {
   name: 'change-cost',
@@ -22,6 +25,7 @@ export const changeCost: Row = {
     withMeasuredSite({}, async ({ port, owner, folder }) => {
       measureFromOwnCore();
       await owner.unlock();
+      await pause(SETTLED);
       const page = await capture(`http://127.0.0.1:${port}/`, { 'Accept-Encoding': 'br' });
       const bareSite = await startBareSite(page, folder);
       const ours = await openCrowd(port, owner);
@@ -69,7 +73,7 @@ export const changeCost: Row = {
         remarks: [
           'Nobody waits for the home page to be made anew: readers get the one from before until it is there, compressed, and only then the owner has an answer, so that takes longer than in the row sending. The thousand who listen are told of it after that, in pieces of fifty, and of several changes in one piece.',
           'What a reader can still wait for is one piece of work that is not divided, or two in a row: a write, for which the thread that serves pages waits until SQLite has synced it; making the page (first-render); its compression, where all share one core; a collection of garbage. With 50 changes a second, one in a hundred requests comes within 0.2 ms of each change: to hold, the longest of these would have to be as short as twice the quiet p99.',
-          'In a profile of exactly this a sixth of that thread is the write, a seventh telling listeners, an eighth drawing the tree, and as much handing out and awaiting compression on the same core; the rest is many small parts. A thread of its own for writing would take away the first of these only. The barest server makes no page, but waits for the disk and tells a thousand as well: what its readers wait for is the floor of whatever leaves both on the thread that serves pages, and it does not hold either. Where nothing was synced and the page never made anew, which is less than any way of doing both elsewhere could leave, 1.0 to 4.5 times the quiet p99 remained, 2.2 in the median. Where the page was made in a process of its own, six times the quiet p99 remained (docs/decisions/2026-11-22-renewed-home-page.md).',
+          'In a profile of exactly this a sixth of that thread is the write, a seventh telling listeners, an eighth drawing the tree, and as much handing out and awaiting compression on the same core; the rest is many small parts. What compresses, compiles and collects garbage gives way to what answers (serve-first.ts): in turns of one run, with and without, the slowest of 100 waited for 20 and 29 ms, in another for 9 and 15. The longest waits of all are for the disk: single syncs took 50 to 430 ms. A thread of its own for writing would take away the first of these only. The barest server makes no page, but waits for the disk and tells a thousand as well: what its readers wait for is the floor of whatever leaves both on the thread that serves pages, and it does not hold either. Where nothing was synced and the page never made anew, which is less than any way of doing both elsewhere could leave, 1.0 to 4.5 times the quiet p99 remained, 2.2 in the median. Where the page was made in a process of its own, six times the quiet p99 remained (docs/decisions/2026-11-22-renewed-home-page.md).',
         ],
       };
     }),
