@@ -48,8 +48,8 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   const site = useSite();
   const portal = usePortal();
   const { opened: inAddress, gesture, open, turnTo, close } = useOpenedLetter();
-  // Anyone can write an address; only a letter's id is asked for. And none opens under the portal, to
-  // which Forward may lead, and takes the keyboard from whoever writes: it waits until that is closed.
+  // Anyone can write an address; only a letter's id is asked for. One that Forward leads to waits until
+  // the portal is closed: it would open under it, and take the keyboard from whoever writes there.
   const opened = inAddress !== null && isLetterId(inAddress) && !portal.Portal ? inAddress : null;
   const visible = useVisibleLetters(loaderData.list, isAwayFromTop);
   usePlaceInList(visible);
