@@ -18,12 +18,9 @@ const MONTHS = [
   'December',
 ];
 
-const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const DATE_TIME =
   /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)?$/;
-
-/** The furthest instant from 1970 that a JavaScript date can hold, in milliseconds. */
-const FURTHEST = 8.64e15;
 
 /** As much of a calendar day as a type can say; not just text, since what is none may be text as well. */
 type CalendarDay = `${number}-${number}-${number}`;
@@ -31,13 +28,9 @@ type CalendarDay = `${number}-${number}-${number}`;
 /** Whether it is text, of a real day of the Gregorian calendar, from year 1 to 9999: `YYYY-MM-DD`. */
 export function isCalendarDay(text: unknown): text is CalendarDay {
   // A pattern would ask anything else for its text, and some things cannot say theirs.
-  const parts = typeof text === 'string' ? DAY.exec(text) : null;
-  if (!parts) return false;
-  const [year, month, day] = parts.slice(1).map(Number) as [number, number, number];
-  if (year < 1 || month < 1 || month > 12 || day < 1) return false;
-  const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
-  const longest = month === 2 ? (leap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31;
-  return day <= longest;
+  if (typeof text !== 'string' || !DAY.test(text) || text < '0001') return false;
+  // A day that its month does not have is taken for one of the next.
+  return new Date(`${text}T00:00Z`).getUTCDate() === Number(text.slice(8));
 }
 
 /** The instant of midnight UTC on a calendar day, or NaN when it is not one. */
@@ -47,8 +40,8 @@ export function midnightUtc(day: string): number {
 
 /** The calendar day in UTC at an instant, or null outside the years 1 to 9999. */
 export function dayOf(instant: number): string | null {
-  if (!(Math.abs(instant) <= FURTHEST)) return null;
-  const day = new Date(instant).toISOString().slice(0, 10);
+  // JSON has null for what no date can hold.
+  const day = new Date(instant).toJSON()?.slice(0, 10);
   return isCalendarDay(day) ? day : null;
 }
 
