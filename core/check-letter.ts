@@ -9,19 +9,16 @@ import {
   TEXTS,
   textFault,
 } from './letter.ts';
-import { brokenSignatureRule } from './signature.ts';
+import { brokenSignatureRule, type KnownSignatures } from './signature.ts';
 
 /*
  * The portal and the server check a letter with this very function. It is written out by hand, since
  * the library that checks all else at the server would be two fifths of what the portal weighs.
  */
 
-export interface LetterRules {
-  ownerName: string;
+export interface LetterRules extends KnownSignatures {
   /** Today where the owner sits, as a calendar day: the date of a letter that names none. */
   today: string;
-  /** On an edit, the signature that the letter already has. */
-  currentSignature?: string | undefined;
 }
 
 export type CheckedLetter = { ok: true; letter: LetterText } | { ok: false; fields: FieldFaults };
@@ -48,8 +45,7 @@ export function checkLetter(input: unknown, rules: LetterRules): CheckedLetter {
   const found = Object.entries(faults).filter(([, fault]) => fault !== null);
   if (found.length > 0) return { ok: false, fields: Object.fromEntries(found) };
 
-  const known = { ownerName: rules.ownerName, current: rules.currentSignature };
-  if (brokenSignatureRule(signature.text, known) !== null) {
+  if (brokenSignatureRule(signature.text, rules) !== null) {
     return { ok: false, fields: { signature: TEXTS.signature } };
   }
   return {

@@ -37,7 +37,7 @@ export type LetterText = Pick<Letter, 'title' | 'content' | 'signature' | 'hidde
 /** What a store is asked to keep for a letter just written; it adds the position. */
 export type NewLetter = LetterText & { id: string; createdAt: number };
 
-export type LetterField = 'title' | 'date' | 'content' | 'signature' | 'hidden';
+export type LetterField = keyof LetterText;
 export type FieldFaults = Partial<Record<LetterField, string>>;
 
 /** In characters as Unicode counts them (code points). A date from elsewhere may be any text. */

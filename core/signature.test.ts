@@ -139,10 +139,10 @@ describe('known signatures are right whatever they are', () => {
   });
 
   test('the one that an edited letter already has', () => {
-    const current = 'hello!!!';
-    expect(brokenSignatureRule(current, { ownerName, current })).toBeNull();
-    expect(brokenSignatureRule('hello!!', { ownerName, current })).toBe(2);
-    expect(rule(current)).toBe(2);
+    const currentSignature = 'hello!!!';
+    expect(brokenSignatureRule(currentSignature, { ownerName, currentSignature })).toBeNull();
+    expect(brokenSignatureRule('hello!!', { ownerName, currentSignature })).toBe(2);
+    expect(rule(currentSignature)).toBe(2);
   });
 });
 
@@ -155,8 +155,8 @@ test('no text of any kind makes it throw', () => {
     }),
   );
   fc.assert(
-    fc.property(text, text, text, (signature, owner, current) => {
-      const broken = brokenSignatureRule(signature, { ownerName: owner, current });
+    fc.property(text, text, text, (signature, owner, currentSignature) => {
+      const broken = brokenSignatureRule(signature, { ownerName: owner, currentSignature });
       expect([null, 1, 2, 3, 4, 5, 6]).toContain(broken);
       expect(brokenSignatureRule(signature, { ownerName: signature })).toBeNull();
     }),

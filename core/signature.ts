@@ -46,18 +46,21 @@ export interface KnownSignatures {
   /** The owner's own name. */
   ownerName: string;
   /** On an edit, the signature that the letter already has. */
-  current?: string | undefined;
+  currentSignature?: string | undefined;
 }
 
 /**
  * The number of the first rule (1 to 6) that a signature breaks, or null when it is right.
  * An empty or blank signature is right: the owner's name is used in its place.
  */
-export function brokenSignatureRule(signature: string, known: KnownSignatures): number | null {
+export function brokenSignatureRule(
+  signature: string,
+  { ownerName, currentSignature }: KnownSignatures,
+): number | null {
   const name = signature.normalize('NFC').trim();
   if (name === '') return null;
-  if (name === known.ownerName.normalize('NFC').trim()) return null;
-  if (known.current !== undefined && name === known.current.normalize('NFC').trim()) return null;
+  if (name === ownerName.normalize('NFC').trim()) return null;
+  if (name === currentSignature?.normalize('NFC').trim()) return null;
 
   const lower = name.toLowerCase();
   const words = lower.split(/[ -]+/).filter(Boolean);
