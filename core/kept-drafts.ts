@@ -1,5 +1,4 @@
-import type { DraftJson, DraftSave, DraftWords } from './draft.ts';
-import { newDraftName } from './draft.ts';
+import { type DraftJson, type DraftSave, type DraftWords, newDraftName } from './draft.ts';
 import type { Records, RecordValue, StoredRecord } from './store.ts';
 
 const KIND = 'draft';
@@ -50,7 +49,7 @@ export function createKeptDrafts({ records, now, randomBytes }: KeptDraftsNeeds)
       const there = await records.get(KIND, id);
       const own = there?.value.writer === save.writer;
       if (there && own && Number(there.value.turn) >= save.turn) {
-        return { id, version: there.version, savedAt: savedAt(there), isNew: false };
+        return { id, version: there.version, savedAt: iso(there.value.savedAt), isNew: false };
       }
       if (!own && (there?.version ?? 0) !== known) return null;
       const value = recordOf(id, words, save, now());
@@ -96,12 +95,8 @@ function isThere({ value }: StoredRecord): boolean {
   return value.deleted !== true;
 }
 
-interface DraftValue extends RecordValue {
-  savedAt: number;
-}
-
 /** The id is among the values, since a record is listed without its key. */
-function recordOf(id: string, words: DraftWords, save: DraftSave, savedAt: number): DraftValue {
+function recordOf(id: string, words: DraftWords, save: DraftSave, savedAt: number): RecordValue {
   const { editing, ...fields } = words;
   return {
     id,
@@ -125,15 +120,11 @@ function draftOf({ value, version }: StoredRecord): DraftJson {
     editing:
       editingId === null ? null : { id: editingId as string, version: editingVersion as number },
     key: value.key as string | null,
-    savedAt: iso(value.savedAt as number),
+    savedAt: iso(value.savedAt),
     version,
   };
 }
 
-function savedAt({ value }: StoredRecord): string {
-  return iso(value.savedAt as number);
-}
-
-function iso(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
+function iso(savedAt: unknown): string {
+  return new Date(savedAt as number).toISOString();
 }
