@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash as digest, timingSafeEqual } from 'node:crypto';
 import type { Records, StoredRecord } from '#core/store.ts';
 import { createLimiter } from './limiter.ts';
 import {
@@ -161,5 +161,5 @@ function isPassword(value: unknown): value is string {
 }
 
 function sha256(text: string): Buffer {
-  return createHash('sha256').update(text.normalize('NFC')).digest();
+  return digest('sha256', text.normalize('NFC'), 'buffer');
 }

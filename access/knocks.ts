@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Records } from '#core/store.ts';
 
 const KIND = 'knock';
@@ -47,7 +47,7 @@ export function createKnocks(records: Records, now: () => number): Knocks {
 
   return {
     async look(network) {
-      const digest = createHash('sha256').update(network).digest();
+      const digest = hash('sha256', network, 'buffer');
       const mark = digest.toString('base64url').slice(0, MARK_LENGTH);
       const key = (digest.at(-1) ?? 0).toString(16).padStart(2, '0');
       let found = await read(key, mark);

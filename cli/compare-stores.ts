@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, hash, randomBytes } from 'node:crypto';
 import { writeKeptLetter } from '#core/kept-letter.ts';
 import type { Letter } from '#core/letter.ts';
 import type { Store } from '#core/store.ts';
@@ -17,7 +17,7 @@ export interface Difference {
 
 /** What tells one letter from another without holding its words: a SHA-256 of all its fields. */
 export function fingerprint(letter: Letter): string {
-  return createHash('sha256').update(writeKeptLetter(letter)).digest('base64');
+  return hash('sha256', writeKeptLetter(letter), 'base64');
 }
 
 /** The same, but for its place in the list and its version, which importing it anew gives it anew. */

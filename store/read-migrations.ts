@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -17,7 +17,7 @@ export function readMigrations(folder: string): Migration[] {
     if (number !== index + 1) throw new Error(`The migration before ${name} is missing.`);
     // A checkout on Windows may have other line ends.
     const sql = readFileSync(join(folder, name), 'utf8').replaceAll('\r\n', '\n');
-    return { number, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+    return { number, sql, checksum: hash('sha256', sql) };
   });
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { type Encoding, preferredEncoding } from '../request/accepted-encoding.ts';
@@ -40,7 +40,7 @@ export function keepBytes(
   const size = bytes.byteLength;
   return {
     headers,
-    digest: createHash('sha256').update(bytes).digest('base64url').slice(0, 22),
+    digest: hash('sha256', bytes, 'base64url').slice(0, 22),
     size,
     compressible: size >= WORTH_COMPRESSING && COMPRESSIBLE.test(headers['content-type'] ?? ''),
     bodies: new Map(Object.entries({ identity: bytes, ...compressed }) as [Encoding, Bytes][]),

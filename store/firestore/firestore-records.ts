@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto';
+import { hash, randomInt } from 'node:crypto';
 import {
   type DocumentSnapshot,
   type Precondition,
@@ -37,11 +37,7 @@ export function firestoreRecords(
 
   /** Neither kind nor key can be read from an id, and every one of them makes a valid id. */
   function referenceOf(kind: string, key: string) {
-    return records.doc(
-      createHash('sha256')
-        .update(JSON.stringify([kind, key]))
-        .digest('hex'),
-    );
+    return records.doc(hash('sha256', JSON.stringify([kind, key])));
   }
 
   function live(document: DocumentSnapshot): StoredRecord | null {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type DocumentSnapshot, Timestamp } from '@google-cloud/firestore';
 import { midnightUtc, readDate, readInstant } from '#core/date.ts';
 import { keepableText, type Letter, type LetterSummary } from '#core/letter.ts';
@@ -138,7 +138,7 @@ export function microseconds({ seconds, nanoseconds }: Timestamp): number {
 
 function digestOf({ title, date, content, signature, hidden }: Letter): string {
   const seen = JSON.stringify([title, date, content, signature, hidden]);
-  return createHash('sha256').update(seen).digest('base64url');
+  return hash('sha256', seen, 'base64url');
 }
 
 function textIn(value: unknown): string {

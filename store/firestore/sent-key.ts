@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { Timestamp } from '@google-cloud/firestore';
 import type { IdempotencyKey } from '#core/store.ts';
 import { KEY_LIFETIME } from '../retention.ts';
@@ -13,7 +13,7 @@ export interface SentKey {
 }
 
 export function sentKeyReference({ database }: Connection, { key }: IdempotencyKey) {
-  return database.collection('idempotency').doc(createHash('sha256').update(key).digest('hex'));
+  return database.collection('idempotency').doc(hash('sha256', key));
 }
 
 /** @param now milliseconds since 1970 */
