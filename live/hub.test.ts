@@ -11,7 +11,7 @@ const text = { title: 'T', content: 'C', signature: 'S', date: '2026-11-20', hid
 
 async function house(remembered?: number) {
   const store = await openSqliteStore(join(temporaryFolder(), 'letters.db'));
-  const hub = await createHub(store.letters, remembered === undefined ? {} : { remembered });
+  const hub = await createHub(store.letters, remembered);
   onTestFinished(async () => {
     hub.close();
     await store.close();

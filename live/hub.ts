@@ -1,5 +1,4 @@
 import { StoreUnavailable } from '#core/errors.ts';
-import type { LetterSummary } from '#core/letter.ts';
 import type { Letters, VisibleChange, Watch } from '#core/store.ts';
 import { untilReachable } from '#core/until-reachable.ts';
 import { createCrowd } from './crowd.ts';
@@ -7,10 +6,7 @@ import { createCrowd } from './crowd.ts';
 type Shown = Extract<VisibleChange, { kind: 'shown' }>;
 
 /** What readers are told. `seq` is the number of the public change; `reset`: read everything again. */
-export type LiveEvent =
-  | { kind: 'shown'; seq: number; letter: LetterSummary }
-  | { kind: 'withdrawn'; seq: number; id: string }
-  | { kind: 'reset'; seq: number };
+export type LiveEvent = Exclude<VisibleChange, { kind: 'resync' }> | { kind: 'reset'; seq: number };
 
 export interface Listener {
   /**
@@ -43,19 +39,12 @@ export interface Hub {
   close(): void;
 }
 
-export interface HubOptions {
-  /** How many events can be told again to a listener that comes back. */
-  remembered?: number;
-  /** From 0 up to 1. */
-  random?: () => number;
-}
-
 /**
  * When the store cannot be watched yet, the hub goes on trying, and says `reset` once it can: pages
  * may have been made meanwhile.
+ * @param remembered how many events can be told again to a listener that comes back
  */
-export async function createHub(letters: Letters, options: HubOptions = {}): Promise<Hub> {
-  const { remembered = 1000, random = Math.random } = options;
+export async function createHub(letters: Letters, remembered = 1000): Promise<Hub> {
   const crowd = createCrowd();
   const callbacks: ((event: LiveEvent) => Promise<void> | undefined)[] = [];
   let recent: Shown[] = [];
@@ -102,7 +91,7 @@ export async function createHub(letters: Letters, options: HubOptions = {}): Pro
 
   /** What is made before the watch begins may be out of date by then, whatever its number. */
   async function beginLate(): Promise<void> {
-    await untilReachable(begin, { random, signal: closing.signal });
+    await untilReachable(begin, { random: Math.random, signal: closing.signal });
     take({ kind: 'resync', seq: seq ?? 0 });
   }
 
