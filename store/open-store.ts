@@ -18,7 +18,7 @@ export interface StoreOptions {
   now?: () => number;
   /** From 0 up to 1; see nextSentAt. */
   random?: () => number;
-  /** Told of trouble that no call is there to be told of, such as a lost connection, and of its end. */
+  /** Told of what no call is there to be told of, such as damage, or a lost connection and its end. */
   log?: (message: string, cause?: unknown) => void;
 }
 

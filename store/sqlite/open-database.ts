@@ -49,10 +49,7 @@ async function open(path: string, patience: number, steps: Migration[]): Promise
   if (hasLostCommits(file)) throw lostCommits(file);
   let database: DatabaseSync | undefined;
   try {
-    database = new DatabaseSync(file, {
-      timeout: BUSY_TIMEOUT,
-      enableForeignKeyConstraints: true,
-    });
+    database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT });
     const opened = withSeals(database);
     // Others may be opening it at the same moment, and each of these steps may need a lock of theirs.
     const step = <Result>(work: () => Result) => whenFree(work, deadline(patience));

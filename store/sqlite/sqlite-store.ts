@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Store } from '#core/store.ts';
-import type { OpeningMode } from '../open-store.ts';
+import type { StoreOptions } from '../open-store.ts';
 import { connectionTo, deadline, PATIENCE, whenFree } from './connection.ts';
 import { isDatabaseDamaged } from './damage.ts';
 import { refusal } from './database-file.ts';
@@ -21,23 +21,14 @@ import { watchChanges } from './sqlite-watch.ts';
 /** To SQLite, a database without a file. */
 const MEMORY = ':memory:';
 
-export interface SqliteOptions {
-  /** The clock that records expire by, in milliseconds since 1970. */
-  now?: () => number;
+export interface SqliteOptions extends StoreOptions {
   /** How long a call waits while another process holds the lock that it needs, in milliseconds. */
   patience?: number;
-  /** From 0 up to 1; see nextSentAt. */
-  random?: () => number;
-  mode?: OpeningMode;
-  /**
-   * Told of damage that is found when the whole database is looked through, beside all other work,
-   * and when that cannot be done. It is done only for whoever wants to be told.
-   */
-  log?: (message: string, cause?: unknown) => void;
 }
 
 /**
- * Keeps the letters in one SQLite file, which is made when there is none unless told not to.
+ * Keeps the letters in one SQLite file, which is made when there is none unless told not to. For whoever
+ * wants to be told of damage, it is looked through for that, beside all other work.
  * @throws {OwnerFacingError} when the file is not ours, newer than we are, damaged or out of reach
  */
 export async function openSqliteStore(path: string, options: SqliteOptions = {}): Promise<Store> {
