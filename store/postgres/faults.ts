@@ -5,7 +5,7 @@ import { isPosition, positionPrefix } from '#core/position.ts';
 import { CHANGES_KEPT } from '../retention.ts';
 import type { Connections } from './connections.ts';
 import { TABLES } from './migrate.ts';
-import { missingParts, missingRights } from './schema-check.ts';
+import { isWhole, missingRights } from './schema-check.ts';
 
 export interface FaultsNeeds {
   pool: Pool;
@@ -22,7 +22,7 @@ export interface FaultsNeeds {
 /** What is wrong, in sentences for the owner. Rejects with what the driver throws. */
 export async function faultsOf(needs: FaultsNeeds): Promise<string[]> {
   const { pool } = needs;
-  if ((await missingParts(pool)).length > 0) {
+  if (!(await isWhole(pool))) {
     return ['A table of the database is missing: restore a backup.'];
   }
   const rights = await missingRights(pool);

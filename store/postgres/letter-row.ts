@@ -35,7 +35,7 @@ export function envelopeOf(row: Row): LetterSummary {
 export const BETWEEN = '\u0001';
 
 /** What `INSERT_LETTERS` and `REPLACE_LETTER` write, in the order of `WRITTEN`. */
-function valuesOf(letter: Letter): unknown[] {
+export function valuesOf(letter: Letter): unknown[] {
   const { title, content, signature } = letter;
   return [
     letter.id,
@@ -73,5 +73,3 @@ export const REPLACE_LETTER = {
   text: `UPDATE letters SET (${WRITTEN}) =
     (${TYPES.map((type, at) => `$${at + 1}::${type}`).join(', ')}) WHERE id = $1`,
 };
-
-export const replacedValues = valuesOf;

@@ -12,7 +12,7 @@ import {
   insertedValues,
   letterOf,
   REPLACE_LETTER,
-  replacedValues,
+  valuesOf,
 } from './letter-row.ts';
 
 /** Letters are sent to the server by so many characters at once, or one if it is longer. */
@@ -113,7 +113,7 @@ export function letterWrites(
         const words = { title, content, signature, hidden, date };
         const version = before.version + 1;
         const letter: Letter = { ...before, ...words, updatedAt: now, version, origin: null };
-        await session.run(REPLACE_LETTER, replacedValues(letter));
+        await session.run(REPLACE_LETTER, valuesOf(letter));
         note(changes, id, before, letter);
         return { outcome: 'updated', letter };
       }),

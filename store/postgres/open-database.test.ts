@@ -182,7 +182,7 @@ test('a step that fails leaves nothing of itself, nor of those before it', async
 
 async function prepare(url: string, migrations: string): Promise<void> {
   const connections = connectionsTo(url, 5000, 'letters');
-  await prepareDatabase(connections, 'the database', migrations);
+  await prepareDatabase(connections, 'the database', 'make', migrations);
   connections.close();
 }
 

@@ -7,7 +7,7 @@ import type { Connections } from './connections.ts';
 import { codeOf } from './engine-error.ts';
 import { migrate, requireMigrated } from './migrate.ts';
 import { cannotUse, lacksRights, openingError, refusal, type Variable } from './opening-error.ts';
-import { missingParts, missingRights } from './schema-check.ts';
+import { isWhole, missingRights } from './schema-check.ts';
 
 const MIGRATIONS = join(import.meta.dirname, 'migrations');
 
@@ -21,19 +21,15 @@ const MIGRATIONS = join(import.meta.dirname, 'migrations');
 export async function prepareDatabase(
   connections: Connections,
   place: string,
-  migrations: string = MIGRATIONS,
   mode: OpeningMode = 'make',
+  migrations: string = MIGRATIONS,
 ): Promise<void> {
   const steps = readMigrations(migrations);
   await withClient(connections, place, 'DATABASE_URL', async (client) => {
     await checkServer(client, place);
     await (mode === 'make' ? migrate : requireMigrated)(client, steps, place);
-    if ((await missingParts(client)).length > 0) {
-      throw refusal(place, 'is not whole: a part of it is missing');
-    }
-    if ((await missingRights(client)).length > 0) {
-      throw lacksRights(place);
-    }
+    if (!(await isWhole(client))) throw refusal(place, 'is not whole: a part of it is missing');
+    if ((await missingRights(client)).length > 0) throw lacksRights(place);
   });
 }
 

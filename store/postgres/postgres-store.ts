@@ -37,7 +37,7 @@ export async function openPostgresStore(
   const place = nameOfStore(address);
   const connections = connectionsTo(address.url, patience, 'letters');
   const listening = connectionsTo(address.listenUrl ?? address.url, patience, 'letters watch');
-  await prepareDatabase(connections, place, undefined, options.mode);
+  await prepareDatabase(connections, place, options.mode);
   if (address.listenUrl !== null) {
     await tryConnection(listening, nameOfStore({ ...address, url: address.listenUrl }));
   }

@@ -3,15 +3,15 @@ import { TABLES } from './migrate.ts';
 
 type Queryable = ClientBase | Pool;
 
-/** Tables, and the one row of the counter, that should be there and are not. */
-export async function missingParts(database: Queryable): Promise<string[]> {
-  const { rows } = await database.query<{ name: string }>(
-    'SELECT name FROM unnest($1::text[]) AS name WHERE to_regclass(quote_ident(name)) IS NULL',
+/** Whether all tables are there, and the one row of the counter. */
+export async function isWhole(database: Queryable): Promise<boolean> {
+  const { rows } = await database.query(
+    'SELECT 1 FROM unnest($1::text[]) AS name WHERE to_regclass(quote_ident(name)) IS NULL',
     [TABLES],
   );
-  if (rows.length > 0) return rows.map(({ name }) => name);
+  if (rows.length > 0) return false;
   const counter = await database.query('SELECT 1 FROM change_counter');
-  return counter.rows.length === 1 ? [] : ['change_counter'];
+  return counter.rows.length === 1;
 }
 
 /** Tables that this user may not read or write. */
