@@ -11,14 +11,11 @@ export interface ProblemDetails {
 /** An error answer: RFC 9457's `application/problem+json` with a stable `code`. */
 export function problem(code: ProblemCode, details: ProblemDetails = {}): Response {
   const { status } = PROBLEMS[code];
-  const headers = { ...PROBLEM_HEADERS, ...details.headers };
+  const headers = { 'Content-Type': PROBLEM_TYPE, ...details.headers };
   return new Response(problemBody(code, details), { status, headers });
 }
 
-export const PROBLEM_HEADERS = {
-  'Content-Type': 'application/problem+json',
-  'Cache-Control': 'no-store',
-};
+export const PROBLEM_TYPE = 'application/problem+json';
 
 export function problemBody(code: ProblemCode, { fields, detail }: ProblemDetails = {}): string {
   const { status, title } = PROBLEMS[code];

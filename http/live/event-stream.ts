@@ -7,7 +7,6 @@ const RETRY = { least: 2000, most: 5000 };
 
 export const STREAM_HEADERS = {
   'Content-Type': 'text/event-stream',
-  'Cache-Control': 'no-store',
   'X-Accel-Buffering': 'no',
 };
 

@@ -17,15 +17,7 @@ export function portalDraftRoutes(needs: KeptDraftsNeeds): Hono<SiteEnv> {
   const drafts = createKeptDrafts(needs);
   const routes = new Hono<SiteEnv>();
 
-  routes.use('/api/portal/drafts/*', async (c, next) => {
-    await next();
-    // Set by way of the context, a header that comes after the answer has that made anew, as a stream.
-    c.res.headers.set('Cache-Control', 'no-store');
-  });
-
-  routes.get('/api/portal/drafts', async (c) => {
-    return c.json({ drafts: await drafts.list() });
-  });
+  routes.get('/api/portal/drafts', async (c) => c.json({ drafts: await drafts.list() }));
 
   routes.put('/api/portal/drafts/:id', async (c) => {
     const id = c.req.param('id');

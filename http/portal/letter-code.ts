@@ -21,10 +21,8 @@ export function letterCodeRoutes({ letters, siteUrl }: LetterCodeNeeds): Hono<Si
     const id = c.req.param('id');
     const letter = isLetterId(id) ? await letters.get(id) : null;
     if (!letter) return problem('letter-missing');
-    return c.body(await drawCode(letterUrl(siteUrl, letter.id)), 200, {
-      'Content-Type': 'image/svg+xml',
-      'Cache-Control': 'no-store',
-    });
+    const code = await drawCode(letterUrl(siteUrl, letter.id));
+    return c.body(code, 200, { 'Content-Type': 'image/svg+xml' });
   });
 
   routes.all('/api/portal/letters/:id/qr.svg', methodUnknown('GET, HEAD'));

@@ -12,7 +12,6 @@ import { readListRequest } from '../request/list-request.ts';
 import type { SiteEnv } from '../site-env.ts';
 
 const USUAL_LIMIT = 50;
-const NOT_KEPT = { 'Cache-Control': 'no-store' };
 const MAX_CONTENT = MAX_LENGTH.content.toLocaleString('en-US');
 /** Room for a text many times too long, so that it can be answered with the field's name. */
 const BODY_LIMIT = {
@@ -44,7 +43,7 @@ export function portalLetterRoutes(needs: PortalLettersNeeds): Hono<SiteEnv> {
     if (!list.ok) return problem(list.code);
     const search = c.req.query('q')?.trim() || undefined;
     const { items, next } = await letters.listAll({ ...list.page, search });
-    return c.json({ letters: items.map(letterJson), next }, 200, NOT_KEPT);
+    return c.json({ letters: items.map(letterJson), next });
   });
 
   routes.post('/api/portal/letters', async (c) => {
@@ -53,7 +52,7 @@ export function portalLetterRoutes(needs: PortalLettersNeeds): Hono<SiteEnv> {
     const body = await readJsonBody(c.env.incoming, BODY_LIMIT);
     if (!body.ok) return body.response;
     const checked = checkLetter(body.value, rules());
-    if (!checked.ok) return problem('letter-invalid', { fields: { ...checked.fields } });
+    if (!checked.ok) return problem('letter-invalid', { fields: checked.fields });
 
     const letter = newLetter(checked.letter, newLetterId(randomBytes));
     const attempt = key === undefined ? undefined : idempotency(key, body.value);
@@ -80,7 +79,7 @@ export function portalLetterRoutes(needs: PortalLettersNeeds): Hono<SiteEnv> {
     const current = isLetterId(id) ? await letters.get(id) : null;
     if (!current) return problem('letter-missing');
     const checked = checkLetter(body.value, { ...rules(), currentSignature: current.signature });
-    if (!checked.ok) return problem('letter-invalid', { fields: { ...checked.fields } });
+    if (!checked.ok) return problem('letter-invalid', { fields: checked.fields });
 
     const updated = await letters.update(id, checked.letter, now(), ifVersion);
     if (!('letter' in updated)) {
@@ -92,7 +91,7 @@ export function portalLetterRoutes(needs: PortalLettersNeeds): Hono<SiteEnv> {
   routes.delete('/api/portal/letters/:id', async (c) => {
     const id = c.req.param('id');
     const deleted = isLetterId(id) && (await letters.delete(id));
-    return deleted ? c.body(null, 204, NOT_KEPT) : problem('letter-missing');
+    return deleted ? c.body(null, 204) : problem('letter-missing');
   });
 
   routes.all('/api/portal/letters', methodUnknown('GET, HEAD, POST'));
@@ -101,11 +100,7 @@ export function portalLetterRoutes(needs: PortalLettersNeeds): Hono<SiteEnv> {
 }
 
 function letterAnswer(c: Context<SiteEnv>, letter: Letter, status: 200 | 201, headers = {}) {
-  return c.json(letterJson(letter), status, {
-    ...NOT_KEPT,
-    ETag: `"${letter.version}"`,
-    ...headers,
-  });
+  return c.json(letterJson(letter), status, { ETag: `"${letter.version}"`, ...headers });
 }
 
 /** What was sent, not what was made of it: a retry after midnight is still the same letter. */

@@ -55,7 +55,6 @@ export function sessionRoutes(needs: SessionNeeds): Hono<SiteEnv> {
       log('The portal could not be unlocked.', error);
       return storeProblem(error, 'credentials-unreadable');
     }
-    c.header('Cache-Control', 'no-store');
     return c.body(null, 204);
   });
 
@@ -65,10 +64,7 @@ export function sessionRoutes(needs: SessionNeeds): Hono<SiteEnv> {
       await next();
       await endSession(c, needs);
     },
-    (c) => {
-      c.header('Cache-Control', 'no-store');
-      return c.body(null, 204);
-    },
+    (c) => c.body(null, 204),
   );
 
   routes.all('/api/session', methodUnknown('POST, DELETE'));

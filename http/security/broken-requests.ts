@@ -1,7 +1,7 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { PROBLEMS, type ProblemCode } from '#core/errors.ts';
-import { PROBLEM_HEADERS, problemBody } from '../problem.ts';
+import { PROBLEM_TYPE, problemBody } from '../problem.ts';
 
 /** By the codes of https://nodejs.org/api/http.html#event-clienterror. All else is unreadable. */
 const CODES: Record<string, ProblemCode> = {
@@ -62,7 +62,7 @@ function lastWords(code: ProblemCode, securityHeaders: Record<string, string>): 
   const body = problemBody(code);
   const headers = {
     ...securityHeaders,
-    ...PROBLEM_HEADERS,
+    'Content-Type': PROBLEM_TYPE,
     'Content-Length': Buffer.byteLength(body),
     Connection: 'close',
   };

@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import type { SiteEnv } from '../site-env.ts';
+import type { InlineDigests } from './inline-digests.ts';
 
 export interface SecuritySettings {
   siteUrl: string;
@@ -9,7 +10,7 @@ export interface SecuritySettings {
 /** What the browser is told to refuse. @param inline digests of what stands in one page itself */
 export function contentSecurityPolicy(
   { siteUrl, envelopeImageUrl }: SecuritySettings,
-  inline: { scripts: string[]; styles: string[] } = { scripts: [], styles: [] },
+  inline: InlineDigests = { scripts: [], styles: [] },
 ): string {
   const imageOrigin = envelopeImageUrl === null ? [] : [new URL(envelopeImageUrl).origin];
   return [
@@ -38,6 +39,8 @@ export function securityHeaders(settings: SecuritySettings): Record<string, stri
     'Referrer-Policy': 'same-origin',
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
+    // What may be kept says so.
+    'Cache-Control': 'no-store',
     ...(isSecure(settings.siteUrl) ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),
   };
 }
@@ -48,6 +51,7 @@ export function sendSecurityHeaders(headers: Record<string, string>): Middleware
     await next();
     // A stream has sent its own already.
     if (c.env.outgoing.headersSent) return;
+    // By way of the context, each would have the answer made anew, as a stream.
     for (const [name, value] of all) if (!c.res.headers.has(name)) c.res.headers.set(name, value);
   };
 }
