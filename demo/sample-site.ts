@@ -18,8 +18,8 @@ export const PASSWORD = 'lamplight';
 const NOT_TAKEN = ['SITE_URL', 'HOST', 'TRUST_PROXY', 'DATABASE_URL', 'DATABASE_LISTEN_URL'];
 
 /** What the owner has chosen already, name, colour and seal, shows in the demonstration, too. */
-export function demoConfig(environment = readEnvironment()): Config {
-  const given = Object.entries(environment).filter(
+export function demoConfig(): Config {
+  const given = Object.entries(readEnvironment()).filter(
     ([name, value]) => value !== '' && !NOT_TAKEN.includes(name),
   );
   return readConfig({

@@ -91,7 +91,7 @@ export function createFastPath(needs: FastPathNeeds): FastPath {
 }
 
 /** Lets it learn what a cache answers, for as long as that is kept there. */
-export function taughtTo<Cache extends ResponseCache>(fastPath: FastPath, cache: Cache): Cache {
+export function taughtTo(fastPath: FastPath, cache: ResponseCache): ResponseCache {
   return {
     ...cache,
     async respond(request, key, produce) {
