@@ -1,8 +1,10 @@
-import { createHash, hash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { writeKeptLetter } from '#core/kept-letter.ts';
 import type { Letter } from '#core/letter.ts';
 import type { Store } from '#core/store.ts';
 import { createCredentials } from '../access/credentials.ts';
+import type { Copying } from './copy-store.ts';
+import { passing } from './passing-letters.ts';
 
 /** The fingerprints of letters by their ids, in the order in which they were sent. */
 export type Contents = Map<string, string>;
@@ -25,21 +27,22 @@ export function wordsFingerprint(letter: Letter): string {
   return fingerprint({ ...letter, position: '', version: 1 });
 }
 
-/** @param mark what to tell letters by, if not by all their fields */
+/**
+ * @param done what the owner is told of the letters, like `compared`
+ * @param mark what to tell letters by, if not by all their fields
+ */
 export async function contentsOf(
-  letters: AsyncIterable<Letter>,
+  { letters }: Store,
+  { signal, tell }: Pick<Copying, 'signal' | 'tell'>,
+  done: string,
   mark: Mark = fingerprint,
 ): Promise<Contents> {
   const contents: Contents = new Map();
-  for await (const letter of letters) contents.set(letter.id, mark(letter));
+  const passed = (count: number) => tell(count, done);
+  for await (const letter of passing(letters.exportAll(), { signal, passed })) {
+    contents.set(letter.id, mark(letter));
+  }
   return contents;
-}
-
-/** One SHA-256 of all letters in their order. */
-export function digestOf(contents: Contents): string {
-  const digest = createHash('sha256');
-  for (const mark of contents.values()) digest.update(`${mark}\n`);
-  return digest.digest('hex');
 }
 
 /** How many letters of the second have the same id in the first and differ, or are not in it. */

@@ -14,7 +14,6 @@ import {
   wordsFingerprint,
 } from './compare-stores.ts';
 import { countLetters } from './count-letters.ts';
-import { passing } from './passing-letters.ts';
 import { verifyCopy } from './verify-copy.ts';
 
 /** A batch is kept whole or not at all, so it is what an interruption can cost. */
@@ -50,13 +49,9 @@ export interface Copied {
  *   end when the two are not what they should be
  */
 export async function copyStore(copying: Copying): Promise<Copied> {
-  const { from, to, merge, signal, tell } = copying;
+  const { from, to, merge } = copying;
   await refuseSame(copying);
-  const read = ({ letters }: Store, mark?: Mark) =>
-    contentsOf(
-      passing(letters.exportAll(), { signal, passed: (count) => tell(count, 'compared') }),
-      mark,
-    );
+  const read = (store: Store, mark?: Mark) => contentsOf(store, copying, 'compared', mark);
   const wanted = await read(from);
   const present = await read(to);
   if (!merge) {

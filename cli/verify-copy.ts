@@ -1,16 +1,15 @@
+import { isDeepStrictEqual } from 'node:util';
 import { OwnerFacingError } from '#core/errors.ts';
 import type { Store } from '#core/store.ts';
 import {
   type Contents,
   contentsOf,
-  digestOf,
   fingerprint,
   type Mark,
   passwordsAgree,
 } from './compare-stores.ts';
 import type { Copying } from './copy-store.ts';
 import { countLetters } from './count-letters.ts';
-import { passing } from './passing-letters.ts';
 
 /**
  * Reads two stores after one was copied into the other.
@@ -30,11 +29,11 @@ export async function verifyCopy(copying: Copying, before: Contents): Promise<vo
 
 /** How two stores that must be the same differ, or null. */
 async function distinction(copying: Copying): Promise<string | null> {
-  const { from, to } = await readBoth(copying, fingerprint);
+  const { from, to } = await readBoth(copying);
   if (from.size !== to.size) {
     return `the first holds ${countLetters(from.size)}, the second ${to.size.toLocaleString('en-US')}`;
   }
-  if (digestOf(from) !== digestOf(to)) return 'not all of their letters are the same';
+  if (!isDeepStrictEqual([...from], [...to])) return 'not all of their letters are the same';
   return (await passwordsAgree(copying.from, copying.to)) ? null : 'their passwords differ';
 }
 
@@ -52,12 +51,7 @@ async function lost(copying: Copying, before: Contents): Promise<string | null> 
     : `${countLetters(missing.length)} of the first did not arrive`;
 }
 
-async function readBoth(
-  { from, to, signal, tell }: Copying,
-  mark: Mark,
-): Promise<{ from: Contents; to: Contents }> {
-  const passed = (count: number) => tell(count, 'read again');
-  const read = ({ letters }: Store) =>
-    contentsOf(passing(letters.exportAll(), { signal, passed }), mark);
-  return { from: await read(from), to: await read(to) };
+async function readBoth(copying: Copying, mark?: Mark): Promise<{ from: Contents; to: Contents }> {
+  const read = (store: Store) => contentsOf(store, copying, 'read again', mark);
+  return { from: await read(copying.from), to: await read(copying.to) };
 }
