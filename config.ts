@@ -57,7 +57,7 @@ const ACCEPTED = {
 export const VARIABLES: readonly string[] = Object.keys(ACCEPTED);
 
 /** What the drivers of the stores, Google's library and Node look for in the environment themselves. */
-export const VARIABLES_OF_LIBRARIES: readonly string[] = [
+const VARIABLES_OF_LIBRARIES: readonly string[] = [
   ...['PGPASSWORD', 'PGPASSFILE', 'PGUSER', 'PGHOST', 'PGPORT', 'PGDATABASE', 'PGOPTIONS'],
   ...['PGAPPNAME', 'PGSSLMODE', 'PGSSLNEGOTIATION', 'PGCONNECT_TIMEOUT'],
   ...['GOOGLE_APPLICATION_CREDENTIALS', 'GOOGLE_CLOUD_PROJECT', 'GCLOUD_PROJECT'],

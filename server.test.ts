@@ -10,9 +10,6 @@ import { hasTerminals } from '#test/owner-machine.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
 
-// Each start is a process of its own, and a slow machine may need long for it.
-vi.setConfig({ testTimeout: 60_000 });
-
 const SERVER = join(import.meta.dirname, 'start.js');
 
 function start(environment: Record<string, string> = {}, cwd = temporaryFolder()) {

@@ -1,14 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createTestSite, MAIN_PASSWORD } from '#test/create-test-site.ts';
 import { ownerMachine } from '#test/owner-machine.ts';
 import { createCredentials } from '../access/credentials.ts';
 import { createThrottle } from '../access/throttle.ts';
-
-// Each command is a process of its own, and a slow machine may need long to start one.
-vi.setConfig({ testTimeout: 60_000 });
 
 const OWN = ['127.0.0.1'];
 const ANYBODY = Array.from({ length: 12 }, (_, at) => `192.0.2.${at}`);

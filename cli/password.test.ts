@@ -3,14 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { createTestSite, MAIN_PASSWORD } from '#test/create-test-site.ts';
 import { HASHES, hasTerminals, ownerMachine, passwordsIn } from '#test/owner-machine.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import { createDevices } from '../access/devices.ts';
-
-// Each command is a process of its own, and a slow machine may need long to start one.
-vi.setConfig({ testTimeout: 60_000 });
 
 function password(databasePath: string, input: string, ...args: string[]) {
   const { status, stdout, stderr } = spawnSync(

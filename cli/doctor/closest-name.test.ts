@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
-import { VARIABLES, VARIABLES_OF_LIBRARIES } from '../../config.ts';
+import { KNOWN_VARIABLES, VARIABLES } from '../../config.ts';
 import { closestName } from './closest-name.ts';
-
-const NAMES = [...VARIABLES, ...VARIABLES_OF_LIBRARIES];
 
 test.each([
   ['OWNER_NAMES', 'OWNER_NAME'],
@@ -17,9 +15,9 @@ test.each([
   ['SMTP_HOST', null],
   ['X', null],
 ])('%s was meant to be %s', (name, meant) => {
-  expect(closestName(name, NAMES)).toBe(meant);
+  expect(closestName(name, KNOWN_VARIABLES)).toBe(meant);
 });
 
 test('a name that is one of them is itself', () => {
-  for (const name of VARIABLES) expect(closestName(name, NAMES)).toBe(name);
+  for (const name of VARIABLES) expect(closestName(name, KNOWN_VARIABLES)).toBe(name);
 });
