@@ -4,7 +4,6 @@ import type { ChangeLog, Plan } from './change-log.ts';
 import { changeOf } from './change-of.ts';
 import type { Connection } from './connection.ts';
 import {
-  isMarkedNoLetter,
   letterIdOf,
   NOT_A_LETTER,
   type Reading,
@@ -26,7 +25,7 @@ export interface Adoption {
 
 /** Whether a document is as we would leave it. */
 export function isSettled(document: DocumentSnapshot): boolean {
-  if (letterIdOf(document.id) === null) return isMarkedNoLetter(document);
+  if (letterIdOf(document.id) === null) return document.get('digest') === NOT_A_LETTER.digest;
   return readLetter(document)?.settled ?? true;
 }
 

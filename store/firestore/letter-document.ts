@@ -127,10 +127,6 @@ export function settlingFields(letter: Letter): Fields {
 /** Marks a document that is no letter as looked at; it is in no list. */
 export const NOT_A_LETTER = { position: '', sent: '', digest: 'none' };
 
-export function isMarkedNoLetter(document: DocumentSnapshot): boolean {
-  return letterIdOf(document.id) === null && document.get('digest') === NOT_A_LETTER.digest;
-}
-
 /** Firestore's time, exact to the microsecond, since 1970. */
 export function microseconds({ seconds, nanoseconds }: Timestamp): number {
   return seconds * 1_000_000 + Math.floor(nanoseconds / 1000);
