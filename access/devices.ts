@@ -1,5 +1,4 @@
-import type { Records } from '#core/store.ts';
-import { digestOf, isToken, makeToken } from './token.ts';
+import { digestOf, isToken, makeToken, type TokenNeeds } from './token.ts';
 
 const KIND = 'device';
 const DAY = 24 * 60 * 60_000;
@@ -28,15 +27,7 @@ export interface Devices {
   forgetAll(): Promise<void>;
 }
 
-export interface DevicesNeeds {
-  records: Records;
-  /** Milliseconds since 1970. */
-  now: () => number;
-  /** A cryptographically secure source. */
-  randomBytes: (count: number) => Uint8Array;
-}
-
-export function createDevices({ records, now, randomBytes }: DevicesNeeds): Devices {
+export function createDevices({ records, now, randomBytes }: TokenNeeds): Devices {
   return {
     async recognise(token) {
       if (!isToken(token)) return null;

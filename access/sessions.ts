@@ -1,6 +1,5 @@
 import { StoreUnavailable } from '#core/errors.ts';
-import type { Records } from '#core/store.ts';
-import { digestOf, isToken, makeToken } from './token.ts';
+import { digestOf, isToken, makeToken, type TokenNeeds } from './token.ts';
 
 const KIND = 'session';
 const MINUTE = 60_000;
@@ -31,15 +30,7 @@ export interface Sessions {
   closeAll(): Promise<void>;
 }
 
-export interface SessionsNeeds {
-  records: Records;
-  /** Milliseconds since 1970. */
-  now: () => number;
-  /** A cryptographically secure source. */
-  randomBytes: (count: number) => Uint8Array;
-}
-
-export function createSessions({ records, now, randomBytes }: SessionsNeeds): Sessions {
+export function createSessions({ records, now, randomBytes }: TokenNeeds): Sessions {
   /** The record expires with the session, so a record that is found is a session that is open. */
   const put = (key: string, openedAt: number, ifVersion: number) => {
     const expiresAt = Math.min(now() + IDLE, openedAt + ABSOLUTE);

@@ -1,7 +1,17 @@
 import { hash } from 'node:crypto';
+import type { Records } from '#core/store.ts';
 
 const TOKEN_BYTES = 32;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+
+/** What is needed to give tokens and to know them again. */
+export interface TokenNeeds {
+  records: Records;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  /** A cryptographically secure source. */
+  randomBytes: (count: number) => Uint8Array;
+}
 
 /**
  * A token of 256 bits that a browser is given to show again.
