@@ -36,7 +36,6 @@ const NOTO = '@fontsource-variable/noto';
 const MYANMAR = '@fontsource/noto-serif-myanmar';
 /** By this its letters are as large as those beside them, and do not reach into the lines above and below. */
 const MYANMAR_SIZE = 0.76;
-const HAN = { ja: 'jp', ko: 'kr', tc: 'tc', sc: 'sc' };
 const OTHERS = [
   'naskh-arabic',
   'serif-hebrew',
@@ -67,16 +66,14 @@ const require = createRequire(import.meta.url);
 
 /** @param mostFiles that are held at a time, of some 100 kB each */
 export function openFaces(mostFiles = 60): Faces {
-  const families = new Map<string, Family>();
+  const slices = new Map<string, Slice[]>();
   /** The one that was asked for last at the end. */
   const files = new Map<string, Promise<Font>>();
 
   function family(name: string, variant: string): Family {
-    const known = families.get(`${name} ${variant}`);
-    if (known) return known;
-    const opened = { name, variant, slices: slicesOf(name) };
-    families.set(`${name} ${variant}`, opened);
-    return opened;
+    const known = slices.get(name) ?? slicesOf(name);
+    slices.set(name, known);
+    return { name, variant, slices: known };
   }
 
   function open(file: string): Promise<Font> {
@@ -94,9 +91,8 @@ export function openFaces(mostFiles = 60): Faces {
     yield family(GARAMOND, '400-normal');
     for (const name of OTHERS) yield family(`${NOTO}-${name}`, 'wght-normal');
     yield family(MYANMAR, '400-normal');
-    const { ja, ko, tc, sc } = HAN;
-    const first = language === 'ja' ? [ja] : language === 'ko' ? [ko] : [];
-    for (const name of new Set([...first, tc, sc, ja, ko])) {
+    const first = language === 'ja' ? ['jp'] : language === 'ko' ? ['kr'] : [];
+    for (const name of new Set([...first, 'tc', 'sc', 'jp', 'kr'])) {
       yield family(`${NOTO}-serif-${name}`, 'wght-normal');
     }
   }
