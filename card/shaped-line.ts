@@ -75,7 +75,7 @@ export async function shapeLine(
     if (writing.language) buffer.setLanguage(writing.language);
     buffer.setFlags(FLAGS);
     shape(face, buffer, [FIGURES]);
-    const scale = writing.size / unitsOf(face);
+    const scale = writing.size / face.face.upem;
     for (const glyph of buffer.getGlyphInfosAndPositions()) {
       const { codepoint, xAdvance = 0, xOffset = 0, yOffset = 0 } = glyph;
       const outline = face.glyphToPath(codepoint);
@@ -127,18 +127,6 @@ function inVisualOrder(pieces: Piece[]): Piece[] {
     }
   }
   return ordered;
-}
-
-const units = new WeakMap<Font, number>();
-
-/** How many units of a face make its size. */
-function unitsOf(face: Font): number {
-  const known = units.get(face);
-  if (known !== undefined) return known;
-  const head = face.face.referenceTable('head');
-  const count = head ? new DataView(head.buffer, head.byteOffset).getUint16(18) : 1000;
-  units.set(face, count);
-  return count;
 }
 
 const round = (pixels: number) => pixels.toFixed(2);
