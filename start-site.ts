@@ -86,6 +86,8 @@ export async function startSite(needs: SiteNeeds): Promise<RunningSite> {
   const watchForBroken = answerBrokenRequests(server, headers, tellBroken);
   server.on('request', (incoming, outgoing) => {
     const { socket } = incoming;
+    // What came in one piece is read to its end, also when its connection has been cut meanwhile.
+    if (socket.destroyed) return;
     const sent = fastPath.answer(incoming, outgoing);
     if (sent > 0) answeredFast += 1;
     // Nothing can happen any more to what the system has taken whole.
@@ -97,7 +99,8 @@ export async function startSite(needs: SiteNeeds): Promise<RunningSite> {
     requests?.watch(incoming, outgoing, sent);
     watchForBroken(incoming, outgoing);
     // Whoever comes before the site is put together waits for it.
-    if (sent === 0) void ready.promise.then((answer) => answer(incoming, outgoing));
+    if (sent === 0 && !socket.destroyed)
+      void ready.promise.then((answer) => answer(incoming, outgoing));
   });
   // Before anything is written: a second start by mistake must change nothing.
   await listen(server, config);

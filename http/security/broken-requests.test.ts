@@ -44,3 +44,14 @@ test('whoever asks before the last answer is there gets no word between head and
   const answer = await rawCall(site.address, calls.join(''));
   expect(answer).toMatch(/\r\n\r\nUser-agent: .*\r\n\r\n<\?xml /s);
 });
+
+test('whoever asks for a great many things at once is cut off, and they are not made', async () => {
+  const site = await createTestSite();
+  const calls = (count: number) =>
+    `${'GET /x HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(count - 1)}GET /x HTTP/1.1\r\n${HOST}\r\n`;
+  const few = await rawCall(site.address, calls(16));
+  expect(few.match(/HTTP\/1\.1 404 /g)).toHaveLength(16);
+  expect(await rawCall(site.address, calls(500))).toBe('');
+  expect(site.renders()).toBeLessThanOrEqual(32);
+  expect((await site.fetch('/')).status).toBe(200);
+});

@@ -3,6 +3,12 @@ import type { Socket } from 'node:net';
 import { PROBLEMS, type ProblemCode } from '#core/errors.ts';
 import { PROBLEM_TYPE, problemBody } from '../problem.ts';
 
+/**
+ * So many requests may wait on a connection for the answers before theirs. Each answer is made at once,
+ * and held until its turn; browsers ask for the next thing when they have the last.
+ */
+const MOST_UNANSWERED = 16;
+
 /** By the codes of https://nodejs.org/api/http.html#event-clienterror. All else is unreadable. */
 const CODES: Record<string, ProblemCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request-too-slow',
@@ -12,7 +18,8 @@ const CODES: Record<string, ProblemCode> = {
 
 /**
  * Answers what cannot be read, or takes too long to arrive, as the site answers everything: with a
- * problem and the headers that protect it. Node alone would answer bare of both.
+ * problem and the headers that protect it. Node alone would answer bare of both. Whoever asks for a great
+ * many things and waits for none of them is cut off.
  * @param securityHeaders of every answer
  * @param tell of an answer that belongs to no request: its status, and how many bytes it has
  * @returns is to be given every request whose answer does not go out at once
@@ -54,6 +61,7 @@ export function answerBrokenRequests(
     const answers = open.get(socket) ?? new Set();
     open.set(socket, answers.add(answer));
     answer.once('close', () => answers.delete(answer));
+    if (answers.size > MOST_UNANSWERED) socket.destroy();
   };
 }
 
