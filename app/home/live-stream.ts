@@ -45,7 +45,7 @@ export function openLiveStream({ after, onShown, onWithdrawn, onDoubt }: LiveStr
   }
 
   function join(): () => void {
-    const channel = new BroadcastChannel(SHARED);
+    const channel = openChannel();
     const leaving = new AbortController();
     const { signal } = leaving;
     const say = (said: Said) => channel.postMessage(said);
@@ -79,7 +79,8 @@ export function openLiveStream({ after, onShown, onWithdrawn, onDoubt }: LiveStr
       else if (leads) stand();
     };
     say({ kind: 'ask' });
-    // Where there are no locks, as on a site without https, each tab has a stream of its own.
+    // Where there are no locks, as on a site without https or without cookies, each tab has a stream of
+    // its own.
     if (navigator.locks) navigator.locks.request(SHARED, { signal }, lead).catch(lead);
     else lead();
 
@@ -101,4 +102,13 @@ export function openLiveStream({ after, onShown, onWithdrawn, onDoubt }: LiveStr
     document.removeEventListener('visibilitychange', look);
     leave?.();
   };
+}
+
+/** Firefox has no channels where its user forbids cookies: nobody is at the other end of this port. */
+function openChannel(): BroadcastChannel | MessagePort {
+  try {
+    return new BroadcastChannel(SHARED);
+  } catch {
+    return new MessageChannel().port1;
+  }
 }

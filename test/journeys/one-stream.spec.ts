@@ -84,3 +84,22 @@ test('a tab that nobody sees has no stream, and catches up when it is looked at'
   expect(streams.tabs()).toEqual([page]);
   expect(streams.lists()).toBe(0);
 });
+
+test('where cookies are forbidden, and with them what tabs share, a tab has a stream of its own', async ({
+  page,
+  site,
+}) => {
+  await page.addInitScript(() => {
+    const refusal = () => new DOMException('The operation is insecure.', 'SecurityError');
+    // As Firefox does it.
+    window.BroadcastChannel = class {
+      constructor() {
+        throw refusal();
+      }
+    } as unknown as typeof BroadcastChannel;
+    navigator.locks.request = () => Promise.reject(refusal());
+  });
+  await page.goto('/');
+  await site.send({ title: 'All the same' });
+  await expect(titles(page)).toHaveText(['All the same']);
+});
