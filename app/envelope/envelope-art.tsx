@@ -15,20 +15,20 @@ export function EnvelopeArt({ seal }: { seal: WaxLetter | null }) {
     <svg className="envelope-art" width="0" height="0" aria-hidden="true" focusable="false">
       <defs>
         <linearGradient id="flap-light" x1="0" y1="0" x2="0" y2="1">
-          <stop offset="0" className="light light--high" />
-          <stop offset="1" className="light light--low" />
+          <stop offset="0" className="light--high" />
+          <stop offset="1" className="light--low" />
         </linearGradient>
         <linearGradient id="fold-left" x1="0" y1="0" x2="1" y2="0">
-          <stop offset="0" className="shade shade--faint" />
-          <stop offset="1" className="shade shade--soft" />
+          <stop offset="0" className="shade--faint" />
+          <stop offset="1" className="shade--soft" />
         </linearGradient>
         <linearGradient id="fold-right" x1="1" y1="0" x2="0" y2="0">
-          <stop offset="0" className="shade shade--faint" />
-          <stop offset="1" className="shade shade--soft" />
+          <stop offset="0" className="shade--faint" />
+          <stop offset="1" className="shade--soft" />
         </linearGradient>
         <linearGradient id="fold-bottom" x1="0" y1="0" x2="0" y2="1">
-          <stop offset="0" className="light light--high" />
-          <stop offset="0.5" className="light light--none" />
+          <stop offset="0" className="light--high" />
+          <stop offset="0.5" className="light--none" />
         </linearGradient>
         <linearGradient id="fall">
           <stop offset="0" className="shade--fall" />
@@ -41,9 +41,9 @@ export function EnvelopeArt({ seal }: { seal: WaxLetter | null }) {
         <Fall id="rise-left" from={[75, 163]} to={[72.6, 160.4]} />
         <Fall id="rise-right" from={[245, 163]} to={[247.4, 160.4]} />
         <radialGradient id="wax-shine" cx="0.36" cy="0.3" r="0.75">
-          <stop offset="0" className="light light--wax" />
-          <stop offset="0.45" className="light light--none" />
-          <stop offset="1" className="shade shade--wax" />
+          <stop offset="0" className="light--wax" />
+          <stop offset="0.45" className="light--none" />
+          <stop offset="1" className="shade--wax" />
         </radialGradient>
         <pattern
           id="lining"
@@ -75,7 +75,7 @@ export function EnvelopeArt({ seal }: { seal: WaxLetter | null }) {
         <path className="paper" d="M4 228 147 97q13-10 26 0l143 131q-1 1-3 1H7q-2 0-3-1Z" />
         <path fill="url(#fold-bottom)" d="M4 228 147 97q13-10 26 0l143 131q-1 1-3 1H7q-2 0-3-1Z" />
         <path className="edge" d="M4 228 147 97q13-10 26 0l143 131" />
-        <path className="edge edge--outer" d="M1 6v218q0 5 5 5h308q5 0 5-5V6" />
+        <path className="edge" d="M1 6v218q0 5 5 5h308q5 0 5-5V6" />
       </symbol>
 
       <symbol id="envelope-flap" viewBox="0 0 320 230" preserveAspectRatio="none">

@@ -60,7 +60,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   const [shownId, setShownId] = useState(opened);
   if (opened !== null && opened !== shownId) setShownId(opened);
   const summary = visible.list?.letters.find(({ id }) => id === shownId);
-  const neighbours = useNeighbours(visible, opened ?? shownId);
+  const neighbours = useNeighbours(visible, shownId);
   const named = opened === null ? null : { id: opened };
   const shown = words?.id === shownId ? words : (summary ?? named);
 

@@ -1,4 +1,4 @@
-import { type MouseEvent, useEffect, useId, useMemo, useRef } from 'react';
+import { type MouseEvent, useEffect, useId, useRef, useState } from 'react';
 import type { Gesture } from '../envelope/gesture.ts';
 import { rememberOpened } from '../envelope/opened-before.ts';
 import { paperOf } from '../envelope/paper.ts';
@@ -108,7 +108,7 @@ export function LetterDialog({
 
   useEffect(() => watchZoom(paper.current), []);
   useEffect(() => keepPlace(paper.current), []);
-  const swipes = useMemo(() => watchSwipes((way) => follow(dialog.current, way)), []);
+  const [swipes] = useState(() => watchSwipes((way) => follow(dialog.current, way)));
 
   // As long as the card has not grown up, whoever clicks wants it back; but who clicks twice means to
   // open it.

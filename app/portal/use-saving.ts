@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { FieldFaults, LetterJson, LetterText } from '#core/letter.ts';
 import type { DraftKeeper } from './draft-keeper.ts';
 import {
@@ -46,10 +46,7 @@ export function useSaving({ form, keeper, onChanged }: SavingNeeds) {
   const [conflict, setConflict] = useState<Conflict | null>(null);
 
   // What kept a letter here is not said of the next one.
-  const { isEmpty } = form;
-  useEffect(() => {
-    if (isEmpty) setTrouble('');
-  }, [isEmpty]);
+  if (form.isEmpty && trouble !== '') setTrouble('');
 
   /** The draft remembers the attempt before it is made, so that it is not made twice. */
   async function send(letter: LetterText): Promise<LetterJson> {
