@@ -108,6 +108,8 @@ function bodyOf(kept: KeptResponse, encoding: Encoding): Bytes | Promise<Bytes> 
   if (ready) return ready;
   const made = compress(kept, encoding);
   kept.bodies.set(encoding, made);
+  // As when there is no memory for it at the moment: whoever comes next has it tried again.
+  made.catch(() => kept.bodies.delete(encoding));
   return made;
 }
 
