@@ -73,8 +73,7 @@ export function createSessionWatch({ sessions, log }: SessionWatchNeeds): Sessio
         ended('stopping');
         return () => {};
       }
-      const listeners = watched.get(token) ?? new Set();
-      watched.set(token, listeners.add(ended));
+      const listeners = watched.getOrInsertComputed(token, () => new Set()).add(ended);
       clock ??= lookAgainAndAgain();
       return () => {
         listeners.delete(ended);

@@ -71,9 +71,7 @@ export function openFaces(mostFiles = 60): Faces {
   const files = new Map<string, Promise<Font>>();
 
   function family(name: string, variant: string): Family {
-    const known = slices.get(name) ?? slicesOf(name);
-    slices.set(name, known);
-    return { name, variant, slices: known };
+    return { name, variant, slices: slices.getOrInsertComputed(name, slicesOf) };
   }
 
   function open(file: string): Promise<Font> {

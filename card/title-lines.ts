@@ -162,9 +162,5 @@ function graphemesOf(text: string): string[] {
 
 function remembered(measure: Measure): Measure {
   const known = new Map<string, Promise<number>>();
-  return (text) => {
-    const found = known.get(text) ?? measure(text);
-    known.set(text, found);
-    return found;
-  };
+  return (text) => known.getOrInsertComputed(text, measure);
 }

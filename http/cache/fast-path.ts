@@ -56,8 +56,7 @@ export function createFastPath(needs: FastPathNeeds): FastPath {
       head: makeReady(200, whole, null, needs),
       known: makeReady(304, inTurn(headers), null, needs),
     };
-    const prepared = preparations.get(kept) ?? new Map();
-    preparations.set(kept, prepared.set(encoding, made));
+    preparations.getOrInsertComputed(kept, () => new Map()).set(encoding, made);
     return made;
   }
 

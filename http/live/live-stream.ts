@@ -25,7 +25,9 @@ export interface LiveStreamNeeds {
 /** Tells readers of changes as they happen: server-sent events, resumed by their number. */
 export function liveStreamRoutes({ hub, openStream }: LiveStreamNeeds): Hono<SiteEnv> {
   const routes = new Hono<SiteEnv>();
-  const encode = encoder();
+  /** Each event is turned into bytes once, however many are told of it. */
+  const frames = new WeakMap<LiveEvent, Frame>();
+  const encode = (event: LiveEvent) => frames.getOrInsertComputed(event, frameOf);
 
   routes.get('/api/live', (c) => {
     if (c.req.raw.method === 'HEAD') return c.body(null, 200, STREAM_HEADERS);
@@ -36,10 +38,10 @@ export function liveStreamRoutes({ hub, openStream }: LiveStreamNeeds): Hono<Sit
 
     const unsubscribe = hub.subscribe(after, {
       tell(events) {
-        const frames = events.map(encode);
-        const bytes = frames.reduce((sum, { plain }) => sum + plain.length, 0);
+        const encoded = events.map(encode);
+        const bytes = encoded.reduce((sum, { plain }) => sum + plain.length, 0);
         // Much at once is sooner read from the list, and whoever does not read is given little to hold.
-        sayAll(outgoing, bytes > MOST_BEHIND ? [encode(resetFor(events))] : frames);
+        sayAll(outgoing, bytes > MOST_BEHIND ? [encode(resetFor(events))] : encoded);
         // What the system has not taken yet may only wait for this moment to be over.
         if (outgoing.writableLength > MOST_BEHIND) setImmediate(cutOffWhoIsBehind, outgoing);
       },
@@ -76,18 +78,9 @@ function readSeq(text: string | undefined): number | null {
   return /^\d{1,15}$/.test(text) ? Number(text) : -1;
 }
 
-/** Each event is turned into bytes once, however many are told of it. */
-function encoder(): (event: LiveEvent) => Frame {
-  const encoded = new WeakMap<LiveEvent, Frame>();
-  return (event) => {
-    const known = encoded.get(event);
-    if (known) return known;
-    const bytes = frame(
-      `id: ${event.seq}\nevent: ${event.kind}\ndata: ${JSON.stringify(dataOf(event))}\n\n`,
-    );
-    encoded.set(event, bytes);
-    return bytes;
-  };
+function frameOf(event: LiveEvent): Frame {
+  const data = JSON.stringify(dataOf(event));
+  return frame(`id: ${event.seq}\nevent: ${event.kind}\ndata: ${data}\n\n`);
 }
 
 function dataOf(event: LiveEvent): object {

@@ -132,17 +132,12 @@ function orderFor({ id, title, date }: OnEnvelope, drawings: Drawings): CardOrde
 }
 
 function versionOf({ drawing, words }: CardOrder): string {
-  return digestOf([drawingDigest(drawing), words]).slice(0, 10);
+  const digest = drawingDigests.getOrInsertComputed(drawing, digestOf);
+  return digestOf([digest, words]).slice(0, 10);
 }
-
-const drawingDigests = new WeakMap<CardDrawing, string>();
 
 /** There are few drawings, and many letters that use them. */
-function drawingDigest(drawing: CardDrawing): string {
-  const digest = drawingDigests.get(drawing) ?? digestOf(drawing);
-  drawingDigests.set(drawing, digest);
-  return digest;
-}
+const drawingDigests = new WeakMap<CardDrawing, string>();
 
 function digestOf(value: unknown): string {
   return hash('sha256', JSON.stringify(value), 'base64url');

@@ -58,8 +58,7 @@ export function answerBrokenRequests(
   server.on('checkExpectation', (request, answer) => server.emit('request', request, answer));
 
   return ({ socket }, answer) => {
-    const answers = open.get(socket) ?? new Set();
-    open.set(socket, answers.add(answer));
+    const answers = open.getOrInsertComputed(socket, () => new Set()).add(answer);
     answer.once('close', () => answers.delete(answer));
     if (answers.size > MOST_UNANSWERED) socket.destroy();
   };
