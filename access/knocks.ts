@@ -49,7 +49,7 @@ export function createKnocks(records: Records, now: () => number): Knocks {
     async look(network) {
       const digest = hash('sha256', network, 'buffer');
       const mark = digest.toString('base64url').slice(0, MARK_LENGTH);
-      const key = (digest.at(-1) ?? 0).toString(16).padStart(2, '0');
+      const key = digest.toString('hex').slice(-2);
       let found = await read(key, mark);
 
       async function turnAway() {

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
  * https://github.com/P-H-C/phc-string-format/blob/master/phc-sf-spec.md
  */
 
+/** The memory in KiB. */
 const COSTS = { memory: 19_456, passes: 2, parallelism: 1 };
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
@@ -15,12 +16,7 @@ const PHC =
 
 const derive = promisify(argon2);
 
-interface Costs {
-  /** In KiB. */
-  memory: number;
-  passes: number;
-  parallelism: number;
-}
+type Costs = typeof COSTS;
 
 interface PasswordHash {
   costs: Costs;
@@ -36,7 +32,8 @@ export async function hashPassword(
   const salt = Buffer.from(randomBytes(SALT_BYTES));
   const hash = await digest(password, salt, COSTS, HASH_BYTES);
   const { memory, passes, parallelism } = COSTS;
-  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(hash)}`;
+  const parts = [salt, hash].map((bytes) => bytes.toBase64({ omitPadding: true }));
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${parts.join('$')}`;
 }
 
 /** The parts of a PHC string, or null when the text is not one that we can check. */
@@ -70,8 +67,4 @@ export async function matchesPasswordHash(
 function digest(password: string, salt: Buffer, costs: Costs, tagLength: number): Promise<Buffer> {
   const message = password.normalize('NFC');
   return derive('argon2id', { message, nonce: salt, tagLength, ...costs });
-}
-
-function base64(bytes: Buffer): string {
-  return bytes.toString('base64').replaceAll('=', '');
 }

@@ -28,24 +28,20 @@ async function converse<Answer>(
 ): Promise<Answer> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const output = shown ? process.stdout : nowhere;
-  const terminal = createInterface({ input: process.stdin, output, terminal: true });
+  using terminal = createInterface({ input: process.stdin, output, terminal: true });
   const interrupted = new AbortController();
   const { signal } = interrupted;
   terminal.once('SIGINT', () => interrupted.abort());
   terminal.once('close', () => interrupted.abort());
-  try {
-    return await conversation(async (question) => {
-      if (!shown) process.stdout.write(question);
-      try {
-        const answer = await terminal.question(shown ? question : '', { signal });
-        if (!shown) process.stdout.write('\n');
-        return answer;
-      } catch (error) {
-        process.stdout.write('\n');
-        throw new OwnerFacingError('Nothing was changed.', { cause: error });
-      }
-    });
-  } finally {
-    terminal.close();
-  }
+  return await conversation(async (question) => {
+    if (!shown) process.stdout.write(question);
+    try {
+      const answer = await terminal.question(shown ? question : '', { signal });
+      if (!shown) process.stdout.write('\n');
+      return answer;
+    } catch (error) {
+      process.stdout.write('\n');
+      throw new OwnerFacingError('Nothing was changed.', { cause: error });
+    }
+  });
 }

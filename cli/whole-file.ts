@@ -72,13 +72,9 @@ async function placeFor(path: string, { kind, isSameKind }: WholeFile): Promise<
 
 /** The first bytes of a file, one character each. */
 async function beginningOf(path: string): Promise<string> {
-  const file = await open(path);
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(BEGINNING), 0, BEGINNING, 0);
-    return buffer.toString('latin1', 0, bytesRead);
-  } finally {
-    await file.close();
-  }
+  await using file = await open(path);
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(BEGINNING), 0, BEGINNING, 0);
+  return buffer.toString('latin1', 0, bytesRead);
 }
 
 /** Takes away what killed processes left of this file: all letters may be in it. */

@@ -21,14 +21,10 @@ export async function checkFile(path: string, progress: Progress): Promise<Findi
 }
 
 async function beginsLikeAnExport(path: string): Promise<boolean> {
-  const file = await open(path);
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(100), 0, 100, 0);
-    // A mark that some editors put before it counts as white space.
-    return /^\s*\[/.test(buffer.toString('utf8', 0, bytesRead));
-  } finally {
-    await file.close();
-  }
+  await using file = await open(path);
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(100), 0, 100, 0);
+  // A mark that some editors put before it counts as white space.
+  return /^\s*\[/.test(buffer.toString('utf8', 0, bytesRead));
 }
 
 async function checkBackup(path: string, progress: Progress): Promise<Finding[]> {

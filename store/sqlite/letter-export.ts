@@ -15,9 +15,8 @@ const BATCH = 50;
  * @param leftOut is told of each letter that is damaged; without it the first one ends the export
  */
 export async function* exportLetters(path: string, leftOut?: () => void): AsyncGenerator<Letter> {
-  let database: DatabaseSync | undefined;
   try {
-    database = new DatabaseSync(path, { readOnly: true, timeout: 1000 });
+    using database = new DatabaseSync(path, { readOnly: true, timeout: 1000 });
     const letters = leftOut ? readableLetters(database, leftOut) : lettersOf(database);
     let count = 0;
     for (const letter of letters) {
@@ -27,8 +26,6 @@ export async function* exportLetters(path: string, leftOut?: () => void): AsyncG
     }
   } catch (error) {
     throw isEngineError(error) ? unavailable(error) : error;
-  } finally {
-    if (database?.isOpen) database.close();
   }
 }
 

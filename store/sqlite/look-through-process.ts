@@ -12,10 +12,8 @@ process.send?.(look(String(process.argv[2])), () => process.exit());
 
 function look(path: string): LookAnswer {
   try {
-    const database = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
-    const damaged = isDatabaseDamaged(database);
-    database.close();
-    return { damaged };
+    using database = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
+    return { damaged: isDatabaseDamaged(database) };
   } catch (fault) {
     return { fault: fault as Error };
   }
