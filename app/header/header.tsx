@@ -18,7 +18,6 @@ export function Header({ portal }: { portal?: PortalEntrance }) {
       {portal && (
         <>
           <PortalButton className="header__portal" portal={portal} />
-          {/* Were its styles still on their way when the menu closes, WebKit would lose the focus. */}
           <SideMenu onOpen={portal.onApproach}>
             {(close) => (
               <PortalButton

@@ -4,7 +4,6 @@ import { formatDate } from '#core/date.ts';
 import { languageOf } from '#core/language.ts';
 import type { LetterText } from '#core/letter.ts';
 import type { Conflict } from './use-saving.ts';
-import './conflict-dialog.css';
 
 interface ConflictDialogProps {
   /** Null while there is none. */

@@ -1,7 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { type FieldFaults, TEXTS } from '#core/letter.ts';
 import type { LetterFields as Fields } from './use-letter-form.ts';
-import './letter-fields.css';
 
 interface LetterFieldsProps {
   fields: Fields;

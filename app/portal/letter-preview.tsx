@@ -7,7 +7,6 @@ import { useSite } from '../use-site.ts';
 import { PicturedEnvelope } from './pictured-envelope.tsx';
 import { useAtRest } from './use-at-rest.ts';
 import type { LetterFields } from './use-letter-form.ts';
-import './letter-preview.css';
 
 interface LetterPreviewProps {
   fields: LetterFields;

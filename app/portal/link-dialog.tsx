@@ -7,7 +7,6 @@ import { PaperCode } from './paper-code.tsx';
 import { SentEnvelope } from './sent-envelope.tsx';
 import { canShare, opensHereAlone, shareLink } from './share-link.ts';
 import { useCopy } from './use-copy.ts';
-import './link-dialog.css';
 
 interface LinkDialogProps {
   letter: Pick<LetterJson, 'id' | 'title' | 'date'>;

@@ -10,7 +10,6 @@ import { SearchLetters } from './search-letters.tsx';
 import { useCopy } from './use-copy.ts';
 import { useDeleting } from './use-deleting.ts';
 import { type LetterPages, useLetterPages } from './use-letter-pages.ts';
-import './manage-letters.css';
 
 interface ManageLettersProps {
   /** Whether its tab is in front. */

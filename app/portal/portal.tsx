@@ -10,7 +10,7 @@ import { useDraft } from './use-draft.ts';
 import { useLetterForm } from './use-letter-form.ts';
 import { useLockNews } from './use-lock-news.ts';
 import { useSaving } from './use-saving.ts';
-import './portal.css';
+import './portal-styles.ts';
 
 export interface PortalProps {
   /** Letters were changed: whoever lists them should look again. */

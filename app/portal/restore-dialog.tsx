@@ -3,7 +3,6 @@ import { useRef, useState } from 'react';
 import type { DraftJson } from '#core/draft.ts';
 import { languageOf } from '#core/language.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
-import './restore-dialog.css';
 
 /** As much of a letter as tells which one it is. */
 const BEGINNING = 300;

@@ -2,7 +2,6 @@ import { useEffect, useRef } from 'react';
 import type { LetterJson } from '#core/letter.ts';
 import { createGesture } from '../envelope/gesture.ts';
 import { PicturedEnvelope } from './pictured-envelope.tsx';
-import './sent-envelope.css';
 
 interface SentEnvelopeProps {
   letter: Pick<LetterJson, 'id' | 'title' | 'date'>;

@@ -17,7 +17,6 @@ import { useFaults } from './use-faults.ts';
 import type { LetterForm } from './use-letter-form.ts';
 import type { Saving } from './use-saving.ts';
 import { useUnsentDrafts } from './use-unsent-drafts.ts';
-import './write-letter.css';
 
 /** What is asked for confirmation; it stays as it was while its dialog goes away. */
 interface Question {
