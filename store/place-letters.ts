@@ -32,3 +32,17 @@ export function placeLetters(letters: ImportedLetter[], places: Places): Letter[
     return { ...letter, position, version: letter.version ?? 1 };
   });
 }
+
+/**
+ * Tells letters that are new from those that are there, or come a second time.
+ * @param isThere asked of an id
+ */
+export function newAmong(letters: ImportedLetter[], isThere: (id: string) => boolean) {
+  const fresh = new Map<string, ImportedLetter>();
+  const present: string[] = [];
+  for (const letter of letters) {
+    if (fresh.has(letter.id) || isThere(letter.id)) present.push(letter.id);
+    else fresh.set(letter.id, letter);
+  }
+  return { fresh: [...fresh.values()], present };
+}

@@ -1,7 +1,7 @@
 import type { DocumentReference } from '@google-cloud/firestore';
 import type { Letter } from '#core/letter.ts';
 import type { ImportedLetter, Letters } from '#core/store.ts';
-import { placeLetters } from '../place-letters.ts';
+import { newAmong, placeLetters } from '../place-letters.ts';
 import { ALL_LETTERS } from './change-entries.ts';
 import type { ChangeLog, Plan } from './change-log.ts';
 import { changeOf } from './change-of.ts';
@@ -30,11 +30,6 @@ export function letterImport(
   const letters = database.collection('letters');
   const referenceOf = ({ id }: { id: string }) => letters.doc(documentIdOf(id));
 
-  async function idsOf(): Promise<Set<string>> {
-    const found = await ask(() => letters.select().get());
-    return new Set(found.docs.map(({ id }) => id));
-  }
-
   async function presentAmong(some: ImportedLetter[]): Promise<Set<string>> {
     if (some.length === 0) return new Set();
     const references = some.map(referenceOf);
@@ -50,17 +45,10 @@ export function letterImport(
 
   async function planImport(some: ImportedLetter[], now: number, last: string | null) {
     const known = await presentAmong(some);
-    const present: string[] = [];
-    const absent: ImportedLetter[] = [];
-    for (const letter of some) {
-      const documentId = documentIdOf(letter.id);
-      if (known.has(documentId)) present.push(letter.id);
-      else absent.push(letter);
-      known.add(documentId);
-    }
-    const brought = absent.flatMap(({ position }) => (position === undefined ? [] : [position]));
+    const { fresh, present } = newAmong(some, (id) => known.has(documentIdOf(id)));
+    const brought = fresh.flatMap(({ position }) => (position === undefined ? [] : [position]));
     const taken = await takenPlaces(connection, brought);
-    const placed = placeLetters(absent, { last: last ?? undefined, taken, now, random });
+    const placed = placeLetters(fresh, { last: last ?? undefined, taken, now, random });
     const plan: Plan<{ added: number; present: string[] }> = {
       result: { added: placed.length, present },
     };
@@ -109,8 +97,10 @@ export function letterImport(
     async replaceAll(all) {
       check(all);
       const kept = new Set(all.map(({ id }) => documentIdOf(id)));
-      const outdated = async () =>
-        [...(await idsOf())].filter((id) => !kept.has(id)).map((id) => letters.doc(id));
+      const outdated = async () => {
+        const { docs } = await ask(() => letters.select().get());
+        return docs.filter(({ id }) => !kept.has(id)).map(({ ref }) => ref);
+      };
       const commits = commitsOf(all);
       const last = commits.pop() ?? [];
       for (const some of commits) await replaceSome(some, async () => []);

@@ -1,7 +1,7 @@
 import type { Letter } from '#core/letter.ts';
 import { sentPart } from '#core/position.ts';
 import type { Created, ImportedLetter, Letters } from '#core/store.ts';
-import { placeLetters } from '../place-letters.ts';
+import { newAmong, placeLetters } from '../place-letters.ts';
 import { publicChange } from '../public-change.ts';
 import { KEY_LIFETIME } from '../retention.ts';
 import { type Change, LOCK_LETTERS, noteChanges, noteReplacement } from './change-notes.ts';
@@ -131,13 +131,7 @@ export function letterWrites(
       write(async (session, changes) => {
         const rows = await session.run(SELECT_PRESENT, [letters.map(({ id }) => id)]);
         const known = new Set(rows.map((row) => row.id as string));
-        const present: string[] = [];
-        const fresh: ImportedLetter[] = [];
-        for (const letter of letters) {
-          if (known.has(letter.id)) present.push(letter.id);
-          else fresh.push(letter);
-          known.add(letter.id);
-        }
+        const { fresh, present } = newAmong(letters, (id) => known.has(id));
         await send(session, fresh, now, changes);
         return { added: fresh.length, present };
       }),

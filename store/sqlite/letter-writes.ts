@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { type Letter, summaryOf } from '#core/letter.ts';
 import { sentPart } from '#core/position.ts';
 import type { Created, ImportedLetter, Letters } from '#core/store.ts';
-import { placeLetters } from '../place-letters.ts';
+import { newAmong, placeLetters } from '../place-letters.ts';
 import { publicChange } from '../public-change.ts';
 import { CHANGES_KEPT, KEY_LIFETIME } from '../retention.ts';
 import type { Changed, Connection } from './connection.ts';
@@ -118,14 +118,7 @@ export function letterWrites(
 
     importAll: (letters, now) =>
       write((changed) => {
-        const known = new Set<string>();
-        const present: string[] = [];
-        const fresh: ImportedLetter[] = [];
-        for (const letter of letters) {
-          if (known.has(letter.id) || find(letter.id)) present.push(letter.id);
-          else fresh.push(letter);
-          known.add(letter.id);
-        }
+        const { fresh, present } = newAmong(letters, (id) => find(id) !== null);
         send(fresh, now, changed);
         return { added: fresh.length, present };
       }),
