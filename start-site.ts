@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, Server as NetServer } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { getRequestListener, RequestError } from '@hono/node-server';
@@ -14,9 +14,9 @@ import { createSessions } from './access/sessions.ts';
 import { createThrottle } from './access/throttle.ts';
 import { createCardPress } from './card/card-press.ts';
 import type { Config } from './config.ts';
-import { createFastPath } from './http/cache/fast-path.ts';
+import { createFastPath, type FastPath } from './http/cache/fast-path.ts';
 import { listen } from './http/listen.ts';
-import { createRequestLog } from './http/log/request-log.ts';
+import { createRequestLog, type RequestLog } from './http/log/request-log.ts';
 import type { Pages } from './http/pages/load-pages.ts';
 import { problem } from './http/problem.ts';
 import { answerBrokenRequests } from './http/security/broken-requests.ts';
@@ -76,32 +76,11 @@ export async function startSite(needs: SiteNeeds): Promise<RunningSite> {
   const server = createServer(SERVER_OPTIONS);
   const headers = securityHeaders({ ...config, siteUrl: config.siteUrl ?? LOCAL });
   const fastPath = createFastPath({ ...SERVER_OPTIONS, securityHeaders: headers, now });
-  let answeredFast = 0;
-  const unfinished = countUnfinished();
   const requests = requestLog && createRequestLog({ write: requestLog, now });
   // Also when a fault ends the process.
   const writeTheRest = () => requests?.flush();
   process.once('exit', writeTheRest);
-  const tellBroken = (status: number, bytes: number) => requests?.tellBroken(status, bytes);
-  const watchForBroken = answerBrokenRequests(server, headers, tellBroken);
-  server.on('request', (incoming, outgoing) => {
-    const { socket } = incoming;
-    // What came in one piece is read to its end, also when its connection has been cut meanwhile.
-    if (socket.destroyed) return;
-    const sent = fastPath.answer(incoming, outgoing);
-    if (sent > 0) answeredFast += 1;
-    // Nothing can happen any more to what the system has taken whole.
-    if (sent > 0 && socket.writableLength === 0) {
-      requests?.tellSent(incoming, outgoing, sent);
-      return;
-    }
-    unfinished.watch(outgoing);
-    requests?.watch(incoming, outgoing, sent);
-    watchForBroken(incoming, outgoing);
-    // Whoever comes before the site is put together waits for it.
-    if (sent === 0 && !socket.destroyed)
-      void ready.promise.then((answer) => answer(incoming, outgoing));
-  });
+  const receiving = receive(server, { fastPath, headers, requests, ready: ready.promise });
   // Before anything is written: a second start by mistake must change nothing.
   await listen(server, config);
   const { port } = server.address() as AddressInfo;
@@ -146,13 +125,13 @@ export async function startSite(needs: SiteNeeds): Promise<RunningSite> {
       url: settings.siteUrl,
       port,
       madePasswords,
-      answeredFast: () => answeredFast,
+      answeredFast: receiving.answeredFast,
       warmUp: async () => {
         if (!stopping.signal.aborted) await app.warmUp(stopping.signal);
       },
       async stop() {
         stopping.abort();
-        const stopped = drain(server, unfinished.count);
+        const stopped = drain(server, receiving.unfinished);
         hub.close();
         sessionWatch.close();
         // Whoever waits for a card of their own gets the neutral one, in time.
@@ -177,18 +156,46 @@ function refusal(headers: Record<string, string>): (error: unknown) => Response 
   };
 }
 
-/** Counts the answers that are not with their readers yet. */
-function countUnfinished() {
+interface Reception {
+  fastPath: FastPath;
+  /** Of every answer that does not bring its own. */
+  headers: Record<string, string>;
+  requests: RequestLog | null;
+  /** The site, once it has been put together. */
+  ready: Promise<RequestListener>;
+}
+
+/** Answers each request from what is kept, or has the site answer it, and has it written down. */
+function receive(server: Server, { fastPath, headers, requests, ready }: Reception) {
+  let answeredFast = 0;
   let unfinished = 0;
   const finish = () => {
     unfinished -= 1;
   };
+  const tellBroken = (status: number, bytes: number) => requests?.tellBroken(status, bytes);
+  const watchForBroken = answerBrokenRequests(server, headers, tellBroken);
+  server.on('request', (incoming, outgoing) => {
+    const { socket } = incoming;
+    // What came in one piece is read to its end, also when its connection has been cut meanwhile.
+    if (socket.destroyed) return;
+    const sent = fastPath.answer(incoming, outgoing);
+    if (sent > 0) answeredFast += 1;
+    // Nothing can happen any more to what the system has taken whole.
+    if (sent > 0 && socket.writableLength === 0) {
+      requests?.tellSent(incoming, outgoing, sent);
+      return;
+    }
+    unfinished += 1;
+    outgoing.once('close', finish);
+    requests?.watch(incoming, outgoing, sent);
+    watchForBroken(incoming, outgoing);
+    // Whoever comes before the site is put together waits for it.
+    if (sent === 0 && !socket.destroyed) void ready.then((answer) => answer(incoming, outgoing));
+  });
   return {
-    watch(answer: ServerResponse): void {
-      unfinished += 1;
-      answer.once('close', finish);
-    },
-    count: () => unfinished,
+    answeredFast: () => answeredFast,
+    /** How many answers are not with their readers yet. */
+    unfinished: () => unfinished,
   };
 }
 
