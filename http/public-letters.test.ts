@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { LetterJson } from '#core/letter.ts';
-import { createTestSite, type TestSite } from '#test/create-test-site.ts';
+import { createTestSite, importMany, type TestSite } from '#test/create-test-site.ts';
 
 interface List {
   letters: { id: string; title: string; date: string | null; position: string }[];
@@ -34,10 +34,7 @@ describe('the list', () => {
 
   test('comes 24 at a time', async () => {
     const site = await createTestSite();
-    const letter = { title: 'T', content: 'C', signature: 'S', date: null, hidden: false };
-    const rest = { createdAt: null, updatedAt: null, origin: null };
-    const many = Array.from({ length: 30 }, (_, at) => ({ ...letter, ...rest, id: `id-${at}` }));
-    await site.store.letters.importAll(many, 0);
+    await importMany(site, 30);
     const first = await list(site);
     expect(first.letters).toHaveLength(24);
     expect(first.letters[0]?.date).toBeNull();

@@ -4,6 +4,7 @@ import { StoreUnavailable } from '#core/errors.ts';
 import type { Letters, VisibleChange } from '#core/store.ts';
 import { madeUpChanges } from '#test/made-up-changes.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
+import { imported } from '../store/contract/engine.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import { createHub, type LiveEvent } from './hub.ts';
 
@@ -98,14 +99,10 @@ test('says reset to all, and forgets what came before, when the store may have m
   const { send, listen, letters, hub } = await house();
   await send('a');
   const { told } = listen(null);
-  const many = Array.from({ length: 150 }, (_, at) => ({
-    ...text,
-    id: `many-${at}`,
-    createdAt: 0,
-    updatedAt: null,
-    origin: null,
-  }));
-  await letters.importAll(many, 0);
+  await letters.importAll(
+    Array.from({ length: 150 }, () => imported()),
+    0,
+  );
   expect(told).toEqual([`${hub.seq} reset`]);
   expect(listen(hub.seq - 1).told).toEqual([`${hub.seq} reset`]);
   await send('b');

@@ -7,6 +7,7 @@ import type { Store } from '#core/store.ts';
 import { type Config, readConfig } from '../config.ts';
 import { loadPages } from '../http/pages/load-pages.ts';
 import { type RunningSite, startSite } from '../start-site.ts';
+import { imported } from '../store/contract/engine.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import { type EventReader, readEvents } from './event-reader.ts';
 import { ALTERNATIVE_PASSWORD, MAIN_PASSWORD, OWNER_NAME } from './owner.ts';
@@ -72,6 +73,13 @@ export interface TestSite {
 /** A letter that is right, with what a test wants different about it. */
 export function letterInput(difference: LetterInput = {}): LetterInput {
   return { title: 'A title', content: 'Some words.', ...difference };
+}
+
+/** Keeps so many undated letters, of the ids `id-0` and on. */
+export async function importMany({ store }: TestSite, count: number): Promise<void> {
+  const undated = (_: unknown, at: number) =>
+    imported({ id: `id-${at}`, date: null, createdAt: null });
+  await store.letters.importAll(Array.from({ length: count }, undated), 0);
 }
 
 /** Every letter that a site keeps, as the portal lists them. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTestSite, OWNER, type TestSite } from '#test/create-test-site.ts';
+import { createTestSite, importMany, OWNER, type TestSite } from '#test/create-test-site.ts';
 import { createResponseCache } from '../cache/response-cache.ts';
 import { feedRoutes } from './feeds.ts';
 
@@ -17,13 +17,6 @@ interface JsonFeed {
 
 async function jsonFeed(site: TestSite, path = '/feed.json'): Promise<JsonFeed> {
   return (await (await site.fetch(path)).json()) as JsonFeed;
-}
-
-async function importMany(site: TestSite, count: number): Promise<void> {
-  const letter = { title: 'T', content: 'C', signature: 'S', date: null, hidden: false };
-  const rest = { createdAt: null, updatedAt: null, origin: null };
-  const many = Array.from({ length: count }, (_, at) => ({ ...letter, ...rest, id: `id-${at}` }));
-  await site.store.letters.importAll(many, 0);
 }
 
 test('the feed has visible letters whole, newest first, with links to this site', async () => {

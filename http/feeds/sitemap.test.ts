@@ -1,16 +1,9 @@
 import { expect, test } from 'vitest';
-import { createTestSite, type TestSite } from '#test/create-test-site.ts';
+import { createTestSite, importMany } from '#test/create-test-site.ts';
 import { createResponseCache } from '../cache/response-cache.ts';
 import { sitemapRoutes } from './sitemap.ts';
 
 const SITE_URL = 'https://letters.example.org';
-
-async function importMany(site: TestSite, count: number): Promise<void> {
-  const letter = { title: 'T', content: 'C', signature: 'S', date: null, hidden: false };
-  const rest = { createdAt: null, updatedAt: null, origin: null };
-  const many = Array.from({ length: count }, (_, at) => ({ ...letter, ...rest, id: `id-${at}` }));
-  await site.store.letters.importAll(many, 0);
-}
 
 const locations = (xml: string) =>
   [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => address);

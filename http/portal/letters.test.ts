@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { LetterJson } from '#core/letter.ts';
 import { createTestSite, letterInput, storedLetters } from '#test/create-test-site.ts';
+import { imported } from '../../store/contract/engine.ts';
 
 const LETTERS = '/api/portal/letters';
 
@@ -48,21 +49,7 @@ describe('editing', () => {
 
   test('lets a letter keep a signature that would not be accepted anew', async () => {
     const site = await createTestSite();
-    const letter = { ...letterInput(), date: null, signature: 'qwerty', hidden: false };
-    await site.store.letters.importAll(
-      [
-        {
-          ...letter,
-          id: 'old',
-          title: 'T',
-          content: 'C',
-          createdAt: 0,
-          updatedAt: null,
-          origin: null,
-        },
-      ],
-      0,
-    );
+    await site.store.letters.importAll([imported({ id: 'old', signature: 'qwerty' })], 0);
     const put = (signature: string) =>
       site.asOwner('PUT', `${LETTERS}/old`, letterInput({ signature }));
     expect((await put('qwerty')).status).toBe(200);
