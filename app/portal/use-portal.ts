@@ -19,8 +19,10 @@ export function usePortal() {
     async open() {
       try {
         const { default: loaded } = await load();
-        setPortal(() => loaded);
         setMissing(false);
+        // Whoever reads a letter by now, or has gone back to the menu, wants that.
+        if (document.querySelector('dialog[open]:not([data-closing])')) return;
+        setPortal(() => loaded);
       } catch (error) {
         console.error('The portal could not be loaded.', error);
         setMissing(true);

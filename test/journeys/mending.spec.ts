@@ -50,6 +50,34 @@ test('a portal whose code does not come says so, and comes when asked again', as
   await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0);
 });
 
+test('a portal that takes long to come does not come over a letter that is read by then', async ({
+  page,
+  site,
+}) => {
+  await site.send({ title: 'Meanwhile' });
+  const late = Promise.withResolvers<void>();
+  await page.route('**/assets/portal-*', async (route) => {
+    await late.promise;
+    await route.continue();
+  });
+  await page.goto('/');
+  const asked = page.waitForRequest('**/assets/portal-*');
+  await page.getByRole('button', { name: 'portal', exact: true }).click();
+  await page.getByRole('link', { name: 'Meanwhile' }).click();
+  const card = page.getByRole('dialog', { name: 'Meanwhile' });
+  await expect(card.getByRole('heading')).toBeFocused();
+  late.resolve();
+  // Until it is there, and React has drawn what follows from it.
+  await page.evaluate(async (address) => {
+    await import(address);
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+  }, (await asked).url());
+  await expect(card.getByRole('heading')).toBeFocused();
+  await expect(accessDialog(page)).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await openPortal(page);
+});
+
 test('a portal that is closed while it is being unlocked leaves no session behind', async ({
   page,
   site,
