@@ -166,7 +166,7 @@ const environmentShape = variables.refine(
 );
 
 /** Each fault names a variable and what it accepts, never what it held. */
-export type CheckedConfig = { ok: true; config: Config } | { ok: false; faults: string[] };
+type CheckedConfig = { ok: true; config: Config } | { ok: false; faults: string[] };
 
 /**
  * Reads the configuration. A variable that is empty counts as absent.

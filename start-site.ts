@@ -33,7 +33,7 @@ const IDLE_CHECK = 50;
 /** Where the site is when nobody says where, but for the port. */
 const LOCAL = 'http://localhost';
 
-export interface SiteNeeds extends Pages {
+interface SiteNeeds extends Pages {
   config: Config;
   store: Store;
   /** Where the build left the files of the pages. */

@@ -4,7 +4,7 @@ import { takeTurns } from '#core/take-turns.ts';
 const KIND = 'throttle';
 
 /** So many attempts under one name within a time. */
-export interface Limit {
+interface Limit {
   name: string;
   most: number;
   /** Milliseconds. */
@@ -18,14 +18,14 @@ export interface Attempt {
 }
 
 /** How long until there is room again, in milliseconds; 0 where there is room. */
-export interface Waits {
+interface Waits {
   /** For all who share the budget. */
   shared: number;
   own: number;
 }
 
 /** Attempts that many share, while each of them has a limit of its own too. */
-export interface Budget {
+interface Budget {
   /**
    * Counts an attempt under both limits, or under neither. One that is refused costs no write.
    * Rejects with `StoreUnavailable`.

@@ -26,7 +26,7 @@ export interface Passwords {
 export type PasswordHashes = Partial<Passwords>;
 
 /** How the passwords are kept. */
-export interface CredentialsState {
+interface CredentialsState {
   hashed: number;
   /** As they came from elsewhere, until the first login. */
   plain: number;

@@ -9,7 +9,7 @@ import type { Throttle } from './throttle.ts';
  */
 const SETTLING = 80;
 
-export interface Knock {
+interface Knock {
   password: string;
   address: string;
   /** The tokens that the browser brought, if any: of its session, and of its being known. */
@@ -17,7 +17,7 @@ export interface Knock {
   device: string | undefined;
 }
 
-export type Admission =
+type Admission =
   | { outcome: 'open'; session: string; device: string }
   | { outcome: 'wrong' | 'missing' }
   | { outcome: 'refused'; retryAfterSeconds: number };
@@ -28,7 +28,7 @@ export interface Door {
   knock(knock: Knock): Promise<Admission>;
 }
 
-export interface DoorNeeds {
+interface DoorNeeds {
   credentials: Credentials;
   sessions: Sessions;
   devices: Devices;

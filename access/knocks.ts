@@ -16,7 +16,7 @@ const MOST_IN_ONE = 16;
 const MARK_LENGTH = 16;
 
 /** What is known of a caller before it is turned away. */
-export interface Caller {
+interface Caller {
   /** Milliseconds until it counts as one who has not knocked; 0 when it does. */
   wait: number;
   /**
@@ -31,7 +31,7 @@ export interface Caller {
  * one who comes back when told to. Whoever knocks more often than every ten minutes is never
  * forgotten. Rejects with `StoreUnavailable`.
  */
-export interface Knocks {
+interface Knocks {
   look(network: string): Promise<Caller>;
 }
 

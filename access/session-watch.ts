@@ -5,7 +5,7 @@ import type { SessionState, Sessions } from './sessions.ts';
 const LOOK_EVERY = 500;
 
 /** Why a watch ended; `stopping`: the site stops, and the session may well go on. */
-export type SessionEnd = Exclude<SessionState, 'open'> | 'stopping';
+type SessionEnd = Exclude<SessionState, 'open'> | 'stopping';
 
 /** Tells when sessions end, whoever ended them. Watching does not keep them open. */
 export interface SessionWatch {
@@ -17,7 +17,7 @@ export interface SessionWatch {
   close(): void;
 }
 
-export interface SessionWatchNeeds {
+interface SessionWatchNeeds {
   sessions: Pick<Sessions, 'state'>;
   /** Is told of what should not be. */
   log: (message: string, cause: unknown) => void;

@@ -22,9 +22,9 @@ const oneStranger = (network: string) => ({
 /** Who tried anything within a quarter of an hour is no newcomer. */
 const oneNewcomer = (network: string) => ({ ...oneStranger(network), most: 1 });
 
-export type Answer = ({ allowed: true } & Attempt) | { allowed: false; retryAfterSeconds: number };
+type Answer = ({ allowed: true } & Attempt) | { allowed: false; retryAfterSeconds: number };
 
-export interface Caller {
+interface Caller {
   address: string;
   /** The name of a browser that has unlocked the portal before; null for any other. */
   device: string | null;

@@ -23,7 +23,7 @@ export interface CardPress {
   close(): Promise<void>;
 }
 
-export interface CardPressOptions {
+interface CardPressOptions {
   /** Milliseconds after which a process that has nothing to do ends. */
   idle?: number;
   /** Milliseconds that one card may take. */

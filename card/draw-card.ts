@@ -15,7 +15,7 @@ export interface CardWords {
   postmark: string[];
 }
 
-export type DrawCard = (drawing: CardDrawing, words: CardWords) => Promise<Uint8Array>;
+type DrawCard = (drawing: CardDrawing, words: CardWords) => Promise<Uint8Array>;
 
 /** From one base line to the next, in the size of letters. */
 const LEADING = 1.12;

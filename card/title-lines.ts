@@ -2,14 +2,14 @@ import type { Faces } from './faces.ts';
 import { directionOf, type ShapedLine, shapeLine, type Writing } from './shaped-line.ts';
 
 /** Where a title may stand: how wide its lines are at most, and how many of which size there may be. */
-export interface TitleBox {
+interface TitleBox {
   /** In pixels. */
   width: number;
   /** The largest first, each with as many lines as there is room for. */
   sizes: { size: number; lines: number }[];
 }
 
-export interface TitleLines {
+interface TitleLines {
   size: number;
   lines: ShapedLine[];
 }

@@ -23,7 +23,7 @@ export function isBackup(beginning: string): boolean {
   return beginning.startsWith(`{"format":"${FORMAT}"`);
 }
 
-export interface BackupContents {
+interface BackupContents {
   /** Milliseconds since 1970. */
   now: number;
   letters: AsyncIterable<Letter>;

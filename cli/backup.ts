@@ -49,7 +49,7 @@ async function run(
   return 0;
 }
 
-export interface BackupWriting {
+interface BackupWriting {
   /** Milliseconds since 1970. */
   now: number;
   /** Whether a file that begins so may be replaced; see `writeWholeFile`. */

@@ -29,7 +29,7 @@ export interface House {
   progress: Progress;
 }
 
-export interface Opening {
+interface Opening {
   /** Where they are, if not where the configuration says. */
   address?: StoreAddress;
   mode?: OpeningMode;

@@ -32,7 +32,7 @@ export interface Copying {
   tell(count: number, done: string): void;
 }
 
-export interface Copied {
+interface Copied {
   copied: number;
   /** Of the letters of `from`, how many were in `to` before. */
   present: number;

@@ -1,4 +1,4 @@
-export interface Passing {
+interface Passing {
   /** Told how many have passed, after each. */
   passed(count: number): void;
   /** Ends the stream with its reason once it is aborted. */

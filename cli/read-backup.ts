@@ -17,7 +17,7 @@ export interface Backup {
 }
 
 /** The fault is a sentence that names a line of the file and quotes nothing of what it says. */
-export type ReadBackup = { ok: true; backup: Backup } | { ok: false; fault: string };
+type ReadBackup = { ok: true; backup: Backup } | { ok: false; fault: string };
 
 /** What ends the reading of a file that is no whole backup. */
 class Fault extends Error {}

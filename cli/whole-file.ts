@@ -15,7 +15,7 @@ const UNFINISHED = /^\.unfinished-[0-9a-f]{8}$/;
 /** What Windows, and some file systems of networks, say to who would sync a folder. */
 const NO_SUCH_CALL = ['EACCES', 'EINVAL', 'EISDIR', 'ENOTSUP', 'EPERM'];
 
-export interface WholeFile {
+interface WholeFile {
   /** What it is called by its owner, like `a backup`. */
   kind: string;
   /** Milliseconds since 1970. */

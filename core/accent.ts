@@ -12,7 +12,7 @@ const WORDS = 4.5;
 const LINES = 3;
 
 /** One colour, as it is used by day or by night. */
-export interface AccentShades {
+interface AccentShades {
   /** Beneath words. */
   fill: string;
   /** Lines and rings on the desk and on paper. */

@@ -16,7 +16,7 @@ import { brokenSignatureRule, type KnownSignatures } from './signature.ts';
  * the library that checks all else at the server would be two fifths of what the portal weighs.
  */
 
-export interface LetterRules extends KnownSignatures {
+interface LetterRules extends KnownSignatures {
   /** Today where the owner sits, as a calendar day: the date of a letter that names none. */
   today: string;
 }

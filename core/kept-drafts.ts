@@ -8,13 +8,13 @@ const KIND = 'draft';
  */
 export const DELETED_FOR = 5 * 60_000;
 
-export type KeptDraft = Pick<DraftJson, 'id' | 'version' | 'savedAt'> & { isNew: boolean };
+type KeptDraft = Pick<DraftJson, 'id' | 'version' | 'savedAt'> & { isNew: boolean };
 
 /**
  * Drafts of letters, as records that never expire. A draft that somebody else wrote on is never
  * overwritten. Every method rejects with `StoreUnavailable`.
  */
-export interface KeptDrafts {
+interface KeptDrafts {
   /** All of them, the one that was saved last before the others. */
   list(): Promise<DraftJson[]>;
   /**

@@ -70,7 +70,7 @@ export function writeKeptLetter(letter: Letter): string {
   });
 }
 
-export type KeptLetter =
+type KeptLetter =
   | { ok: true; letter: Letter }
   /** The field that is wrong, or null when it is the letter as a whole; and how, quoting nothing. */
   | { ok: false; field: string | null; fault: string };

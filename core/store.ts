@@ -141,7 +141,7 @@ export interface StoredRecord {
   expiresAt: number | null;
 }
 
-export interface PutOptions {
+interface PutOptions {
   ifVersion?: number | undefined;
   /** Milliseconds since 1970. An expired record is as good as absent, and is swept in time. */
   expiresAt?: number | undefined;

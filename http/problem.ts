@@ -1,6 +1,6 @@
 import { PROBLEMS, type ProblemCode, type StoreUnavailable } from '#core/errors.ts';
 
-export interface ProblemDetails {
+interface ProblemDetails {
   /** What is wrong with each field that is not right, in words for the person who filled it in. */
   fields?: Record<string, string>;
   /** What can be done about it, in a sentence or two. */

@@ -38,7 +38,7 @@ import { sameOriginOnly } from './security/same-origin.ts';
 import { securityHeaders, sendSecurityHeaders } from './security/security-headers.ts';
 import type { Log, SiteEnv } from './site-env.ts';
 
-export interface SiteAppNeeds extends Pages {
+interface SiteAppNeeds extends Pages {
   settings: SiteSettings & { trustedProxies: number };
   store: Store;
   hub: Hub;
@@ -59,7 +59,7 @@ export interface SiteAppNeeds extends Pages {
   cardPatience?: number;
 }
 
-export interface SiteApp {
+interface SiteApp {
   fetch: Hono<SiteEnv>['fetch'];
   /** Gets ready for what comes seldom. @param signal ends it */
   warmUp(signal: AbortSignal): Promise<void>;

@@ -14,7 +14,7 @@ const REST = 100;
  * are not told in one breath: a page that somebody asks for meanwhile does not wait for the last one.
  * What is overtaken by then is not told: a letter that was hidden meanwhile is never shown.
  */
-export interface Crowd {
+interface Crowd {
   /** @returns lets the listener leave, who hears nothing from then on, not even what is under way */
   join(listener: Listener): () => void;
   tell(event: LiveEvent): void;

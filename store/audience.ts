@@ -3,7 +3,7 @@ import type { VisibleChange } from '#core/store.ts';
 export type Listener = (change: VisibleChange) => void;
 
 /** Those who watch what readers can see. */
-export interface Audience {
+interface Audience {
   readonly size: number;
   /** @returns leaves again; more than once is no harm */
   join(listener: Listener): () => void;

@@ -2,7 +2,7 @@ import { StoreUnavailable } from '#core/errors.ts';
 import type { Store } from '#core/store.ts';
 import { untilReachable } from '#core/until-reachable.ts';
 
-export interface OpeningStore {
+interface OpeningStore {
   store: Store;
   /** Why it could not be reached at once; null when it is open. */
   obstacle: string | null;

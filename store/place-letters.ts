@@ -2,7 +2,7 @@ import type { Letter } from '#core/letter.ts';
 import { nextSentAt, positionOf, sentPart } from '#core/position.ts';
 import type { ImportedLetter } from '#core/store.ts';
 
-export interface Places {
+interface Places {
   /** The position of the letter that was sent last, if there is any. */
   last: string | undefined;
   /** Which of the places that the letters bring are taken, as last parts of positions. */

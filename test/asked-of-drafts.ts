@@ -3,7 +3,7 @@ import { createDraftKeeper, type DraftState } from '../app/portal/draft-keeper.t
 import { hearLocked } from '../app/portal/tell-locked.ts';
 
 /** A request that waits for its answer. */
-export interface Asked {
+interface Asked {
   method: string;
   id: string;
   lock: boolean;

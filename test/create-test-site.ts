@@ -18,7 +18,7 @@ const BUILT = join(BUILD, 'server/index.js');
 
 export { ALTERNATIVE_PASSWORD, MAIN_PASSWORD, OWNER_NAME as OWNER };
 
-export interface LetterInput {
+interface LetterInput {
   title?: unknown;
   date?: unknown;
   content?: unknown;

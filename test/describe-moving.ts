@@ -15,7 +15,7 @@ import {
 } from './owner-machine.ts';
 
 /** A database of another engine, with nothing in it. */
-export interface Elsewhere {
+interface Elsewhere {
   address: string;
   /** What a process needs to reach it. */
   environment: Record<string, string>;

@@ -6,7 +6,7 @@ import type { StoreOptions } from '../store/open-store.ts';
 import { type FirestoreEmulator, startFirestoreEmulator } from './firestore-emulator.ts';
 
 /** A project with nothing in it, for one test. */
-export interface FirestoreProject {
+interface FirestoreProject {
   projectId: string;
   /** Google's client, as whoever else uses the project has it. */
   outside: Firestore;

@@ -50,7 +50,7 @@ const MODIFIERS = {
 
 export type Finding = keyof typeof MODIFIERS;
 
-export interface Observed {
+interface Observed {
   findings: Finding[];
   /** What is left of 100, before extras. */
   base: number;

@@ -13,13 +13,13 @@ import { temporaryFolder } from './temporary-folder.ts';
 const COMMANDS = join(import.meta.dirname, '../cli/letters.ts');
 const SHELL = `letters() { '${process.execPath}' '${COMMANDS}' "$@"; }\n`;
 
-export interface Ended {
+interface Ended {
   status: number | null;
   stdout: string;
   stderr: string;
 }
 
-export interface Running {
+interface Running {
   process: ChildProcess;
   /** Resolves once it has written this to its output. */
   says(words: string): Promise<void>;

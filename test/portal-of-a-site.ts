@@ -3,7 +3,7 @@ import { createDraftKeeper } from '../app/portal/draft-keeper.ts';
 import { createTestSite, type TestSite } from './create-test-site.ts';
 
 /** An open portal that asks a real site, over a network that can fail it. */
-export interface PortalOfASite {
+interface PortalOfASite {
   site: TestSite;
   keeper: ReturnType<typeof createDraftKeeper>;
   /** The next request finds no network. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 /** Whose processes the server's are; null for whoever runs the tests. */
-export interface ServerUser {
+interface ServerUser {
   uid: number;
   gid: number;
 }

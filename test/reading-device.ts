@@ -1,5 +1,5 @@
 /** A reader's browser as a service worker sees it: what it hears, what it keeps, and the network. */
-export interface ReadingDevice {
+interface ReadingDevice {
   /** What stands in a worker under these names. */
   globals: Record<string, unknown>;
   /** The paths that the worker has asked the site for. */

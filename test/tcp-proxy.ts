@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 /** Stands between a client and a server: can fall silent as a broken network does, or refuse. */
-export interface TcpProxy {
+interface TcpProxy {
   port: number;
   /** Cuts every connection and refuses new ones, as a server that is down. */
   shut(): Promise<void>;

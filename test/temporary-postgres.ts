@@ -4,7 +4,7 @@ import { openPostgresStore, type PostgresOptions } from '../store/postgres/postg
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
 
 /** A server for the tests of one file, which stand beside each other in databases of their own. */
-export interface TemporaryPostgres {
+interface TemporaryPostgres {
   readonly server: PostgresServer;
   /** An empty database that goes when the test is over. @returns its name */
   database(options?: string): Promise<string>;

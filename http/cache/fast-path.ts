@@ -23,7 +23,7 @@ export interface FastPath {
   answer(incoming: IncomingMessage, outgoing: ServerResponse): number;
 }
 
-export interface FastPathNeeds extends ReadyAnswerNeeds {
+interface FastPathNeeds extends ReadyAnswerNeeds {
   /** That go with every answer that does not bring its own. */
   securityHeaders: Record<string, string>;
 }

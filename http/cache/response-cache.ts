@@ -23,7 +23,7 @@ export interface ResponseCache {
   clear(): Promise<void> | undefined;
 }
 
-export interface ResponseCacheOptions {
+interface ResponseCacheOptions {
   limitBytes?: number;
   /**
    * The key of an answer that is given as it was, after a change, until it has been made anew, so that

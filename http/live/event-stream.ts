@@ -25,7 +25,7 @@ export function frame(text: string): Frame {
 
 const HEARTBEAT = frame(':\n\n');
 
-export interface EventStreamNeeds {
+interface EventStreamNeeds {
   /** Sent with the stream, which does not pass where other answers get them. */
   securityHeaders: Record<string, string>;
   /** From 0 up to 1. */

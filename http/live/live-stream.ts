@@ -17,7 +17,7 @@ import {
 /** A reader who has fallen this many bytes behind is cut off; it comes back and resumes. */
 const MOST_BEHIND = 64 * 1024;
 
-export interface LiveStreamNeeds {
+interface LiveStreamNeeds {
   hub: Hub;
   openStream: OpenEventStream;
 }

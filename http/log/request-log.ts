@@ -20,7 +20,7 @@ const GATHERED = 20;
 /** Whose connection ends before the answer gets none; nginx writes down this number, too. */
 const LEFT_BEFORE = 499;
 
-export interface RequestLogNeeds {
+interface RequestLogNeeds {
   /** Is given whole lines, several at once. */
   write: (lines: string) => void;
   /** Milliseconds since 1970. */

@@ -20,7 +20,7 @@ const MODULE = '<script type="module" async="">';
 const SCRIPT_END = '</script>';
 
 /** What stands in a page instead of a link to a stylesheet. */
-export interface Stylesheet {
+interface Stylesheet {
   text: string;
   /** Links that ask for the fonts that every page needs. */
   fonts: string;

@@ -11,7 +11,7 @@ import type { SiteEnv } from '../site-env.ts';
 /** Renders the page at a request's address. */
 export type Render = (request: Request, site: Site) => Promise<RenderedPage>;
 
-export interface RenderedPage {
+interface RenderedPage {
   status: number;
   headers: Headers;
   html: string;

@@ -5,7 +5,7 @@ import type { Letters } from '#core/store.ts';
 import { methodUnknown, problem } from '../problem.ts';
 import type { SiteEnv } from '../site-env.ts';
 
-export interface LetterCodeNeeds {
+interface LetterCodeNeeds {
   letters: Letters;
   siteUrl: string;
 }

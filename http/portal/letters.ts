@@ -23,7 +23,7 @@ const BODY_LIMIT = {
   },
 };
 
-export interface PortalLettersNeeds {
+interface PortalLettersNeeds {
   letters: Letters;
   ownerName: string;
   /** Milliseconds since 1970. */

@@ -16,7 +16,7 @@ import { sessionRequired } from './session-required.ts';
 
 const LOCKED = frame('event: locked\ndata: {}\n\n');
 
-export interface PortalLiveNeeds {
+interface PortalLiveNeeds {
   openStream: OpenEventStream;
   sessions: Sessions;
   sessionWatch: SessionWatch;

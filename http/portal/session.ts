@@ -14,7 +14,7 @@ const BODY_LIMIT = {
   fields: { password: `A password can have at most ${MAX_PASSWORD_LENGTH} characters.` },
 };
 
-export interface SessionNeeds extends EndSessionNeeds {
+interface SessionNeeds extends EndSessionNeeds {
   door: Door;
   deviceCookie: Cookie;
   trustedProxies: number;

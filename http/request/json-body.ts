@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { problem } from '../problem.ts';
 
-export type JsonBody = { ok: true; value: unknown } | { ok: false; response: Response };
+type JsonBody = { ok: true; value: unknown } | { ok: false; response: Response };
 
-export interface BodyLimit {
+interface BodyLimit {
   bytes: number;
   /** What to say of the field that alone can be so large. */
   fields: Record<string, string>;

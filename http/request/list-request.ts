@@ -3,7 +3,7 @@ import { isPosition } from '#core/position.ts';
 import { MOST_AT_ONCE } from '#core/site.ts';
 import type { PageRequest } from '#core/store.ts';
 
-export type ListRequest = { ok: true; page: PageRequest } | { ok: false; code: ProblemCode };
+type ListRequest = { ok: true; page: PageRequest } | { ok: false; code: ProblemCode };
 
 /** Which page of a list is asked for by `?limit=&after=`. @param usual the limit when none is given */
 export function readListRequest(query: Record<string, string>, usual: number): ListRequest {

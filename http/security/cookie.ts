@@ -10,7 +10,7 @@ export interface Cookie {
   clear(c: Context<SiteEnv>): void;
 }
 
-export interface CookieKind {
+interface CookieKind {
   name: string;
   /** Seconds; without it the cookie lives as long as the browser is open. */
   maxAge?: number;

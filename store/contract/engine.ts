@@ -12,7 +12,7 @@ export interface Engine {
   open(now: () => number): Promise<Place>;
 }
 
-export interface Place {
+interface Place {
   store: Store;
   /** One more store on the same place, as another instance of the site has it. */
   another(): Promise<Store>;

@@ -19,7 +19,7 @@ export interface ChangeWatch {
 }
 
 /** What wakes the watch up: it is started with the first who watches and ended with the last. */
-export interface Lookout {
+interface Lookout {
   start(news: (number: number) => void): void;
   stop(): void;
 }

@@ -17,7 +17,7 @@ const COUNT_INTERVAL = 300_000;
  * Notices what others do with the letters while we run, such as the page that wrote them before us,
  * or the database's own console: takes it in, and so tells readers.
  */
-export interface ForeignWrites {
+interface ForeignWrites {
   start(): void;
   stop(): void;
 }

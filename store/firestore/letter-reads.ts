@@ -11,7 +11,7 @@ import { documentIdOf, readLetter, readSummary, SUMMARY_FIELDS } from './letter-
 /** How many letters a search reads at once. */
 const BATCH = 200;
 
-export interface LetterReads
+interface LetterReads
   extends Pick<Letters, 'get' | 'listAll' | 'listVisible' | 'neighbours' | 'exportAll'> {
   /** Those of these letters that readers can see, by their ids. */
   summaries(ids: string[]): Promise<Map<string, LetterSummary>>;

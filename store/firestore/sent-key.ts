@@ -5,7 +5,7 @@ import { KEY_LIFETIME } from '../retention.ts';
 import type { Connection } from './connection.ts';
 
 /** What is kept of an attempt to send a letter. It outlives its letter: a retry must learn of the deletion. */
-export interface SentKey {
+interface SentKey {
   digest: string;
   letterId: string;
   /** A policy of the database may delete it from here on. */

@@ -8,7 +8,7 @@ import { unavailable } from './engine-error.ts';
 const PAUSE = { first: 50, longest: 5000 };
 
 /** Listens for the announcements of commits, and finds another connection when one is lost. */
-export interface ChangeListener {
+interface ChangeListener {
   /** Rejects with what the driver throws when there is no connection yet and none can be made. */
   start(): Promise<void>;
   /** Makes a new connection: this one may have missed something. */

@@ -16,7 +16,7 @@ const BEGIN = `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE;
   SET LOCAL lock_timeout = '5s';
   SET LOCAL idle_in_transaction_session_timeout = '10s'`;
 
-export interface Statement {
+interface Statement {
   /** Under which a connection keeps the statement prepared: one name, one text. */
   name: string;
   text: string;

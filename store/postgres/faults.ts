@@ -7,7 +7,7 @@ import type { Connections } from './connections.ts';
 import { TABLES } from './migrate.ts';
 import { isWhole, missingRights } from './schema-check.ts';
 
-export interface FaultsNeeds {
+interface FaultsNeeds {
   pool: Pool;
   /** To where changes are announced. */
   listening: Connections;

@@ -7,7 +7,7 @@ import { changesAfter, lastChange } from './change-notes.ts';
 import type { Session } from './database.ts';
 import { unavailable } from './engine-error.ts';
 
-export interface ChangeWatch extends Pick<Letters, 'watchVisible'> {
+interface ChangeWatch extends Pick<Letters, 'watchVisible'> {
   /** Tells of the changes up to one of our own, whatever happens to the connection meanwhile. */
   committed(seq: number): Promise<void>;
   close(): void;

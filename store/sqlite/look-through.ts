@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 const LOOKER = join(import.meta.dirname, 'look-through-process.ts');
 
-export interface Look {
+interface Look {
   /** Is called when it is damaged. */
   damaged(): void;
   /** Is called when it could not be looked through to its end. */

@@ -9,7 +9,7 @@ import { envelopeOf, SUMMARY_COLUMNS } from './letter-row.ts';
 const POLL_INTERVAL = 200;
 
 /** Tells listeners of the changes that writes leave in the table `changes`. */
-export interface ChangeWatch {
+interface ChangeWatch {
   /** Throws what the engine throws. */
   watch(listener: Listener): Watch;
   /**

@@ -5,7 +5,7 @@ import { createOwner } from '../owner.ts';
 import type { Environment } from '../site-process.ts';
 import { type Cluster, startCluster } from './cluster.ts';
 
-export interface Fleet {
+interface Fleet {
   name: string;
   instances: number;
   /** Makes an empty store that the instances share. */
