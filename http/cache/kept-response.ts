@@ -74,6 +74,19 @@ export function encodingFor(
   return compressible ? preferredEncoding(accepted) : 'identity';
 }
 
+/**
+ * Gives what is kept nowhere to the one who asked for it, in the best encoding that they take. As
+ * nothing of a request comes up in an answer, how long that becomes tells nothing of its words.
+ */
+export async function answerOnce(made: Response, request: Headers): Promise<Response> {
+  const once = await keepResponse(made);
+  const encoding = encodingFor(once, request.get('Accept-Encoding'));
+  const body = await bodyOf(once, encoding);
+  const { etag: _, ...headers } = headersOf(once, encoding);
+  headers['content-length'] = String(body.byteLength);
+  return new Response(body, { status: made.status, headers });
+}
+
 /** What goes with an answer in this encoding, whether its bytes are sent or are known already. */
 export function headersOf(kept: KeptResponse, encoding: Encoding): Record<string, string> {
   const etag = etagOf(kept, encoding);

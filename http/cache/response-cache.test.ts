@@ -94,6 +94,25 @@ describe('a page that is kept', () => {
   });
 });
 
+test('what is kept nowhere is compressed for whoever asks, and has no ETag', async () => {
+  const site = await createTestSite();
+  const { id } = await site.send({ content: 'Many words. '.repeat(500), hidden: true });
+  for (const path of [`/letter/${id}`, `/api/letters/${id}`, '/letter/none', '/nothing']) {
+    const plain = await wire(site, path);
+    const br = await wire(site, path, { 'Accept-Encoding': 'gzip, deflate, br' });
+    expect(plain.headers['content-encoding'], path).toBeUndefined();
+    expect(br.headers['content-encoding'], path).toBe('br');
+    expect(brotliDecompressSync(br.body), path).toEqual(plain.body);
+    expect(br.headers['content-length'], path).toBe(String(br.body.length));
+    expect(br.headers, path).toMatchObject({
+      vary: 'Accept-Encoding',
+      'cache-control': 'private, no-store',
+    });
+    expect(br.headers.etag, path).toBeUndefined();
+    expect(br.status, path).toBe(plain.status);
+  }
+});
+
 describe('the cache', () => {
   const request = new Request('http://localhost/');
   const kept = (body: string) =>

@@ -1,6 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { coalesce } from './coalesce.ts';
-import { answerKept, compressLike, type KeptResponse, keepResponse } from './kept-response.ts';
+import {
+  answerKept,
+  answerOnce,
+  compressLike,
+  type KeptResponse,
+  keepResponse,
+} from './kept-response.ts';
 
 const MEBIBYTE = 1024 * 1024;
 /** Milliseconds that an answer from before a change may still be given while it is made anew. */
@@ -125,7 +131,7 @@ export function createResponseCache(options: ResponseCacheOptions = {}): Respons
       const result = await (joined ?? start(key, produce));
       if ('kept' in result) return answerKept(result.kept, request.headers);
       // What is not for everyone is made for everyone who asks.
-      return joined ? produce() : result.own;
+      return answerOnce(joined ? await produce() : result.own, request.headers);
     },
 
     find,

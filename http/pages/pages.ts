@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { isLetterId } from '#core/letter-id.ts';
 import { isPosition } from '#core/position.ts';
 import type { Site } from '#core/site.ts';
+import { answerOnce } from '../cache/kept-response.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
 import { methodUnknown } from '../problem.ts';
 import { inlineDigests } from '../security/inline-digests.ts';
@@ -32,11 +33,11 @@ export function pageRoutes(cache: ResponseCache, needs: PageNeeds): Hono<SiteEnv
   const routes = new Hono<SiteEnv>();
   const page = (address: string) => makePage(needs, address);
 
-  routes.get('*', (c) => {
+  routes.get('*', async (c) => {
     const { pathname, searchParams } = new URL(c.req.url);
     const address = knownAddress(pathname, searchParams.get('after'));
-    if (address === null) return page(unknownAddress(pathname));
-    return cache.respond(c.req.raw, address, () => page(address));
+    if (address !== null) return cache.respond(c.req.raw, address, () => page(address));
+    return answerOnce(await page(unknownAddress(pathname)), c.req.raw.headers);
   });
   routes.all('*', methodUnknown('GET, HEAD'));
   return routes;

@@ -1,9 +1,11 @@
 import { connect } from 'node:net';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 /** An answer as it came over the wire. Names of headers are in lower case. */
 export interface RawAnswer {
   status: number;
   headers: [name: string, value: string][];
+  /** As it was before it was compressed, a character for each byte. */
   body: string;
 }
 
@@ -73,10 +75,23 @@ export function answersIn(text: string): RawAnswer[] {
     rest = rest.slice(head[0].length);
     const length = lengthOf(headers, rest);
     // `100 Continue` announces the answer and is none.
-    if (status >= 200) answers.push({ status, headers, body: rest.slice(0, length) });
+    if (status >= 200) {
+      answers.push({ status, headers, body: unpacked(headers, rest.slice(0, length)) });
+    }
     rest = rest.slice(length);
   }
   return answers;
+}
+
+const UNPACK: Record<string, (bytes: Buffer) => Buffer> = {
+  br: brotliDecompressSync,
+  gzip: gunzipSync,
+};
+
+function unpacked(headers: RawAnswer['headers'], body: string): string {
+  const [, encoding = ''] = headers.find(([name]) => name === 'content-encoding') ?? [];
+  const unpack = body === '' ? undefined : UNPACK[encoding];
+  return unpack ? unpack(Buffer.from(body, 'latin1')).toString('latin1') : body;
 }
 
 function headerOf(line: string): [string, string] {
