@@ -19,10 +19,11 @@ type DrawCard = (drawing: CardDrawing, words: CardWords) => Promise<Uint8Array>;
 
 /** From one base line to the next, in the size of letters. */
 const LEADING = 1.12;
+/** In three lines they still keep clear of the seal. */
 const SIZES = [
   { size: 84, lines: 1 },
   { size: 68, lines: 2 },
-  { size: 50, lines: 3 },
+  { size: 46, lines: 3 },
 ];
 /** Of a title that has lost more of its letters than this share, nothing is shown. */
 const MOST_LOST = 1 / 3;

@@ -9,7 +9,7 @@ const BOX = {
   width: 860,
   sizes: [
     { size: 84, lines: 1 },
-    { size: 50, lines: 3 },
+    { size: 46, lines: 3 },
   ],
 };
 const set = (title: string) => setTitle(title, faces, BOX, languageOf(title));
@@ -83,7 +83,7 @@ test('what runs from right to left begins at the right, with what runs the other
 test('a title is as large as it fits, in lines of about the same length', async () => {
   expect(await set('Short')).toMatchObject({ size: 84, lines: { length: 1 } });
   const { size, lines } = await set('What your grandmother said about rain, and about the sea');
-  expect(size).toBe(50);
+  expect(size).toBe(46);
   expect(lines).toHaveLength(2);
   const [above = 0, below = 0] = lines.map(({ width }) => width);
   expect(Math.min(above, below) / Math.max(above, below)).toBeGreaterThan(0.75);
