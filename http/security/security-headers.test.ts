@@ -1,4 +1,3 @@
-import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { createTestSite, type TestSite } from '#test/create-test-site.ts';
 
@@ -73,15 +72,4 @@ test('over https it is told to stay there, and the envelope image may come from 
   const policy = headers.get('Content-Security-Policy') ?? '';
   expect(policy).toContain("; img-src 'self' data: https://images.example.org:8443; ");
   expect(policy).toMatch(/; upgrade-insecure-requests$/);
-});
-
-test('a request that makes no sense gets 400 and the same headers', async () => {
-  const site = await createTestSite();
-  const { port } = new URL(site.address);
-  const socket = connect(Number(port), '127.0.0.1');
-  socket.end('GET /a\\b HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
-  const answer = Buffer.concat(await socket.toArray()).toString();
-  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-  expect(answer).toMatch(/\r\nContent-Security-Policy: default-src 'none';/i);
-  expect(site.complaints).toEqual([]);
 });

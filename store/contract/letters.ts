@@ -50,7 +50,7 @@ export function describeLetters(engine: Engine): void {
       const letter = await sent(store);
       const { id } = letter;
       const odd = ['', ' ', `${id} `, `${id}\0`, '\0', '\ud800', '.', '..', `../${id}`, `${id}/x`];
-      for (const other of [...odd, '__id__', '%', 'ż', '__proto__', 'x'.repeat(5000)]) {
+      for (const other of [...odd, 'a/b/c', '__id__', '%', 'ż', '__proto__', 'x'.repeat(5000)]) {
         expect(await store.letters.get(other)).toBeNull();
         expect(await store.letters.update(other, draft(), NOW)).toEqual({ outcome: 'missing' });
         expect(await store.letters.delete(other)).toBe(false);
