@@ -5,6 +5,7 @@ import { localDay } from '#core/date.ts';
 import { type Letter, letterJson, MAX_LENGTH, newLetter } from '#core/letter.ts';
 import { isLetterId, newLetterId } from '#core/letter-id.ts';
 import type { IdempotencyKey, Letters } from '#core/store.ts';
+import { answerOnce } from '../cache/kept-response.ts';
 import { methodUnknown, problem } from '../problem.ts';
 import { readIfMatch } from '../request/if-match.ts';
 import { readJsonBody } from '../request/json-body.ts';
@@ -43,7 +44,8 @@ export function portalLetterRoutes(needs: PortalLettersNeeds): Hono<SiteEnv> {
     if (!list.ok) return problem(list.code);
     const search = c.req.query('q')?.trim() || undefined;
     const { items, next } = await letters.listAll({ ...list.page, search });
-    return c.json({ letters: items.map(letterJson), next });
+    // With all their words, and a search asks for them again at each key.
+    return answerOnce(c.json({ letters: items.map(letterJson), next }), c.req.raw.headers);
   });
 
   routes.post('/api/portal/letters', async (c) => {
