@@ -14,7 +14,7 @@ const call = (line: string) => `${line} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
 
 test('a stream that is asked for behind another answer is refused, and nothing is kept open', async () => {
   const site = await createTestSite();
-  const answer = await rawCall(site.address, call('GET /') + call('GET /api/live').repeat(10));
+  const answer = await rawCall(site.address, call('GET /') + call('GET /api/live').repeat(5));
   expect(answer).toMatch(/^HTTP\/1\.1 200 /);
   expect(answer.match(/"code":"stream-not-alone"/g)).toHaveLength(1);
   expect(answer).not.toContain('text/event-stream');
@@ -22,7 +22,7 @@ test('a stream that is asked for behind another answer is refused, and nothing i
 
 test('streams in a row open one, and a call to be led elsewhere behind them ends it', async () => {
   const site = await createTestSite();
-  const streams = call('GET /api/live').repeat(10);
+  const streams = call('GET /api/live').repeat(5);
   const answer = await rawCall(site.address, `${streams}CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n`);
   expect(answer.match(/text\/event-stream/g) ?? []).not.toHaveLength(2);
   // Whatever was left open would hold this up.

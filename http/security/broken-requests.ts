@@ -7,7 +7,7 @@ import { PROBLEM_TYPE, problemBody } from '../problem.ts';
  * So many requests may wait on a connection for the answers before theirs. Each answer is made at once,
  * and held until its turn; browsers ask for the next thing when they have the last.
  */
-const MOST_UNANSWERED = 16;
+const MOST_UNANSWERED = 8;
 
 /** By the codes of https://nodejs.org/api/http.html#event-clienterror. All else is unreadable. */
 const CODES: Record<string, ProblemCode> = {
