@@ -45,6 +45,8 @@ export type Created =
 
 export type Updated = { outcome: 'updated'; letter: Letter } | { outcome: 'missing' | 'stale' };
 
+export type Deleted = 'deleted' | 'missing' | 'stale';
+
 export interface Letters {
   /** Keeps a new letter. Acknowledged only once it is on disk. @param now milliseconds since 1970 */
   create(letter: NewLetter, now: number, idempotency?: IdempotencyKey): Promise<Created>;
@@ -53,8 +55,8 @@ export interface Letters {
    * @param ifVersion change it only if this is still its version
    */
   update(id: string, text: LetterText, now: number, ifVersion?: number): Promise<Updated>;
-  /** Whether there was one to delete. */
-  delete(id: string): Promise<boolean>;
+  /** @param ifVersion delete it only if this is still its version */
+  delete(id: string, ifVersion?: number): Promise<Deleted>;
   get(id: string): Promise<Letter | null>;
   /** All letters, hidden ones too, newest first. @param search only letters whose words contain it */
   listAll(page: PageRequest & { search?: string | undefined }): Promise<Page<Letter>>;

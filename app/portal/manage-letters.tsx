@@ -41,6 +41,9 @@ export function ManageLetters(props: ManageLettersProps) {
       for (const list of [all, found]) list.forget(id);
       all.reload();
     },
+    onChanged() {
+      for (const list of [all, found]) list.reload();
+    },
   });
 
   // Whoever comes back finds the list where it was, and as it is now.
@@ -108,6 +111,7 @@ export function ManageLetters(props: ManageLettersProps) {
         open={deleting.doomed !== null}
         question="Are you sure you want to delete this letter? This action cannot be undone."
         subject={deleting.doomed?.title}
+        trouble={deleting.changed ? CHANGED : ''}
         busy={deleting.busy}
         returnTo={deleting.heir}
         onCancel={deleting.spare}
@@ -117,6 +121,9 @@ export function ManageLetters(props: ManageLettersProps) {
     </div>
   );
 }
+
+const CHANGED =
+  'It was changed elsewhere in the meantime, and is not deleted. Cancel to look at it first.';
 
 /** What is to be said of the list, also to whoever does not see it. */
 function notice(shown: LetterPages | null, searching: boolean): string {

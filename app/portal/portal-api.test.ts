@@ -58,7 +58,7 @@ const ID = 'a'.repeat(22);
 test.each([
   ['sending a letter', () => sendLetter(LETTER, 'a key')],
   ['updating one', () => updateLetter({ id: ID, version: 1 }, LETTER)],
-  ['deleting one', () => deleteLetter(ID)],
+  ['deleting one', () => deleteLetter({ id: ID, version: 1 })],
   ['reading one', () => readLetter(ID)],
   ['listing letters', () => listLetters({ limit: 1, sought: '' })],
   ['listing drafts', () => listDrafts()],

@@ -150,8 +150,11 @@ export async function sendLetter(letter: LetterText, idempotencyKey: string): Pr
   return call({ method: 'POST', path, body: letter, headers });
 }
 
+/** A letter as far as it is known here: what somebody made of it since is left alone. */
+type KnownLetter = Pick<LetterJson, 'id' | 'version'>;
+
 export async function updateLetter(
-  { id, version }: Pick<LetterJson, 'id' | 'version'>,
+  { id, version }: KnownLetter,
   letter: LetterText,
 ): Promise<LetterJson> {
   const headers = { 'If-Match': `"${version}"` };
@@ -159,7 +162,8 @@ export async function updateLetter(
   return call({ method: 'PUT', path, body: letter, headers });
 }
 
-export async function deleteLetter(id: string): Promise<void> {
+export async function deleteLetter({ id, version }: KnownLetter): Promise<void> {
+  const headers = { 'If-Match': `"${version}"` };
   const path = `/api/portal/letters/${id}`;
-  await call({ method: 'DELETE', path, patience: SHORT_PATIENCE });
+  await call({ method: 'DELETE', path, headers, patience: SHORT_PATIENCE });
 }

@@ -1,23 +1,28 @@
 import { type RefObject, useRef, useState } from 'react';
 import type { LetterJson } from '#core/letter.ts';
-import { deleteLetter, isRefusal } from './portal-api.ts';
+import { deleteLetter, isRefusal, readLetter } from './portal-api.ts';
 
 interface DeletingNeeds {
   panel: RefObject<HTMLElement | null>;
   /** The letters as they stand on the screen, in parts. */
   shown: LetterJson[][];
   onDeleted(letterId: string): void;
+  /** It stands otherwise in the list. */
+  onChanged(): void;
 }
 
 /** Deletes a letter once that was confirmed, and knows who has the focus after it. */
-export function useDeleting({ panel, shown, onDeleted }: DeletingNeeds) {
+export function useDeleting({ panel, shown, onDeleted, onChanged }: DeletingNeeds) {
   const [doomed, setDoomed] = useState<LetterJson | null>(null);
+  /** Somebody changed it meanwhile: it is asked about once more, as it is now. */
+  const [changed, setChanged] = useState(false);
   const [busy, setBusy] = useState(false);
   /** The letter that comes next, once its neighbour is gone. */
   const next = useRef<string | null>(null);
 
   function ask(letter: LetterJson) {
     next.current = null;
+    setChanged(false);
     setDoomed(letter);
   }
 
@@ -27,23 +32,24 @@ export function useDeleting({ panel, shown, onDeleted }: DeletingNeeds) {
     const at = letters.findIndex(({ id }) => id === doomed.id);
     setBusy(true);
     try {
-      await deleteLetter(doomed.id).catch((error) => {
-        // Somebody else was faster: it is gone, as was asked for.
-        if (!isRefusal(error, 'letter-missing')) throw error;
-      });
+      const newer = await remove(doomed);
+      setDoomed(newer);
+      setChanged(newer !== null);
+      if (newer) return onChanged();
       next.current = (letters[at + 1] ?? letters[at - 1])?.id ?? '';
       onDeleted(doomed.id);
     } catch (error) {
       console.error('The letter could not be deleted.', error);
+      setDoomed(null);
     } finally {
       setBusy(false);
-      setDoomed(null);
     }
   }
 
   return {
     /** The letter that is asked about, or null. */
     doomed,
+    changed,
     busy,
     ask,
     confirm,
@@ -55,4 +61,16 @@ export function useDeleting({ panel, shown, onDeleted }: DeletingNeeds) {
       return panel.current?.querySelector<HTMLElement>(row) ?? panel.current;
     },
   };
+}
+
+/** @returns null when it is gone, or what somebody made of it, which stays */
+async function remove(letter: LetterJson): Promise<LetterJson | null> {
+  try {
+    await deleteLetter(letter);
+  } catch (error) {
+    if (isRefusal(error, 'letter-changed')) return readLetter(letter.id);
+    // Somebody else was faster: it is gone, as was asked for.
+    if (!isRefusal(error, 'letter-missing')) throw error;
+  }
+  return null;
 }

@@ -99,10 +99,18 @@ test('one letter is read as it is now, hidden or not, and is kept in no cache', 
   expect(await response.json()).toEqual(letter);
 });
 
-test('deleting happens once', async () => {
+test('deleting happens once, and not to what somebody has changed since', async () => {
   const site = await createTestSite();
   const { id } = await site.send();
-  expect((await site.asOwner('DELETE', `${LETTERS}/${id}`)).status).toBe(204);
+  await site.asOwner('PUT', `${LETTERS}/${id}`, letterInput());
+  const remove = (version: string) =>
+    site.asOwner('DELETE', `${LETTERS}/${id}`, undefined, { 'If-Match': version });
+  const late = await remove('"1"');
+  expect(late.status).toBe(409);
+  expect(await late.json()).toMatchObject({ code: 'letter-changed' });
+  expect((await remove('"one"')).status).toBe(400);
+  expect(await storedLetters(site)).toMatchObject([{ version: 2 }]);
+  expect((await remove('"2"')).status).toBe(204);
   expect((await site.asOwner('DELETE', `${LETTERS}/${id}`)).status).toBe(404);
   expect(await storedLetters(site)).toEqual([]);
 });

@@ -92,8 +92,11 @@ export function portalLetterRoutes(needs: PortalLettersNeeds): Hono<SiteEnv> {
 
   routes.delete('/api/portal/letters/:id', async (c) => {
     const id = c.req.param('id');
-    const deleted = isLetterId(id) && (await letters.delete(id));
-    return deleted ? c.body(null, 204) : problem('letter-missing');
+    const ifVersion = readIfMatch(c.req.header('If-Match'));
+    if (ifVersion === null) return problem('version-unreadable');
+    const outcome = isLetterId(id) ? await letters.delete(id, ifVersion) : 'missing';
+    if (outcome === 'deleted') return c.body(null, 204);
+    return problem(outcome === 'stale' ? 'letter-changed' : 'letter-missing');
   });
 
   routes.all('/api/portal/letters', methodUnknown('GET, HEAD, POST'));

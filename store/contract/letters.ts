@@ -53,7 +53,7 @@ export function describeLetters(engine: Engine): void {
       for (const other of [...odd, 'a/b/c', '__id__', '%', 'ż', '__proto__', 'x'.repeat(5000)]) {
         expect(await store.letters.get(other)).toBeNull();
         expect(await store.letters.update(other, draft(), NOW)).toEqual({ outcome: 'missing' });
-        expect(await store.letters.delete(other)).toBe(false);
+        expect(await store.letters.delete(other)).toBe('missing');
       }
       expect((await store.letters.listAll({ limit: 9 })).items).toEqual([letter]);
     });
@@ -124,10 +124,20 @@ export function describeLetters(engine: Engine): void {
       const { store } = await openPlace(engine);
       const letter = await sent(store);
       const other = await sent(store);
-      expect(await store.letters.delete(letter.id)).toBe(true);
+      expect(await store.letters.delete(letter.id)).toBe('deleted');
       expect(await store.letters.get(letter.id)).toBeNull();
-      expect(await store.letters.delete(letter.id)).toBe(false);
+      expect(await store.letters.delete(letter.id)).toBe('missing');
       expect((await store.letters.listAll({ limit: 10 })).items).toEqual([other]);
+    });
+
+    test('is left alone by a deletion that names another version', async () => {
+      const { store } = await openPlace(engine);
+      const { id } = await sent(store);
+      await store.letters.update(id, draft({ title: 'New' }), NOW);
+      expect(await store.letters.delete(id, 1)).toBe('stale');
+      expect(await store.letters.get(id)).toMatchObject({ title: 'New', version: 2 });
+      expect(await store.letters.delete(id, 2)).toBe('deleted');
+      expect(await store.letters.delete(id, 2)).toBe('missing');
     });
   });
 

@@ -161,7 +161,7 @@ describe('letters that were there before', () => {
       const updated = await store.letters.update(id, text, NOW, 1);
       expect(updated).toMatchObject({ outcome: 'updated', letter: { id, version: 2 } });
     }
-    expect(await store.letters.delete('c')).toBe(true);
+    expect(await store.letters.delete('c')).toBe('deleted');
     const { items } = await store.letters.listVisible({ limit: 9 });
     expect(ids(items).sort()).toEqual(['a', 'b']);
     expect(new Set(items.map(({ position }) => position)).size).toBe(2);

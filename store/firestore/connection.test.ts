@@ -157,7 +157,7 @@ describe('a write whose answer is lost', () => {
     const updated = await store.letters.update(letter.id, draft(), NOW);
     expect(updated).toMatchObject({ letter: { version: 2 } });
     firestore.emulator().loseAnswers(1);
-    expect(await store.letters.delete(letter.id)).toBe(true);
+    expect(await store.letters.delete(letter.id)).toBe('deleted');
     expect((await outside.collection('changes').get()).size).toBe(3);
     firestore.emulator().loseAnswers(1);
     expect(await store.records.put('k', 'a', { n: 1 }, { ifVersion: 0 })).not.toBeNull();

@@ -3,7 +3,7 @@ import { StoreUnavailable } from '#core/errors.ts';
 import type { Letter, LetterText } from '#core/letter.ts';
 import { isLetterId } from '#core/letter-id.ts';
 import { nextSentAt, positionOf } from '#core/position.ts';
-import type { Created, IdempotencyKey, Letters, Updated } from '#core/store.ts';
+import type { Created, Deleted, IdempotencyKey, Letters, Updated } from '#core/store.ts';
 import type { ChangeLog } from './change-log.ts';
 import { changeOf } from './change-of.ts';
 import type { Connection } from './connection.ts';
@@ -99,13 +99,16 @@ export function letterWrites(
         };
       }),
 
-    delete: (id) =>
-      write(async () => {
+    delete: (id, ifVersion) =>
+      write<Deleted>(async () => {
         const found = await find(referenceOf(id));
-        if (!found) return { result: false };
+        if (!found) return { result: 'missing' };
         const { document, reading } = found;
+        if (ifVersion !== undefined && ifVersion !== reading.letter.version) {
+          return { result: 'stale' };
+        }
         return {
-          result: true,
+          result: 'deleted',
           changes: [changeOf(reading, null)],
           fill: (transaction) =>
             transaction.delete(document.ref, { lastUpdateTime: reading.updateTime }),

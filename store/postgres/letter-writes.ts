@@ -118,13 +118,14 @@ export function letterWrites(
         return { outcome: 'updated', letter };
       }),
 
-    delete: (id) =>
+    delete: (id, ifVersion) =>
       write(async (session, changes) => {
         const before = await find(session, id);
-        if (!before) return false;
+        if (!before) return 'missing';
+        if (ifVersion !== undefined && ifVersion !== before.version) return 'stale';
         await session.run(DELETE_LETTER, [id]);
         note(changes, id, before, null);
-        return true;
+        return 'deleted';
       }),
 
     importAll: (letters, now) =>

@@ -107,13 +107,14 @@ export function letterWrites(
         return { outcome: 'updated', letter };
       }),
 
-    delete: (id) =>
+    delete: (id, ifVersion) =>
       write((changed) => {
         const before = find(id);
-        if (!before) return false;
+        if (!before) return 'missing';
+        if (ifVersion !== undefined && ifVersion !== before.version) return 'stale';
         remove.run(id);
         noteChange(before, null, changed);
-        return true;
+        return 'deleted';
       }),
 
     importAll: (letters, now) =>

@@ -198,6 +198,30 @@ test('an edit of a letter that was deleted meanwhile can be sent as a new one', 
   expect(letters[0].id).not.toBe(letter.id);
 });
 
+test('a letter that was changed elsewhere is asked about once more before it is deleted', async ({
+  page,
+  site,
+  trouble,
+}) => {
+  trouble.expect(LOST_RACE);
+  const letter = await site.send({ title: 'As it was' });
+  await page.goto('/');
+  await enterPortal(page);
+  await openManageTab(page);
+  await action(page, 'delete', 'As it was').click();
+  await site.update(letter, { title: 'As it is' });
+  await confirm(page);
+  await expect(confirmDialog(page).getByRole('alert')).toContainText('changed elsewhere');
+  await expect(confirmDialog(page)).toContainText('As it is');
+  await expect(confirmDialog(page)).not.toContainText('As it was');
+  expect(await stored(site, letter)).toMatchObject({ title: 'As it is', version: 2 });
+  await confirmDialog(page).getByRole('button', { name: 'Cancel' }).click();
+  await action(page, 'delete', 'As it is').click();
+  await expect(confirmDialog(page).getByRole('alert')).toHaveCount(0);
+  await confirm(page);
+  await expect(managed(page, 'As it')).toHaveCount(0);
+});
+
 test('a letter that another tab deleted first is gone from the list, without a lie', async ({
   page,
   site,
