@@ -74,6 +74,7 @@ describe('the files of the pages', () => {
     '/assets',
     '/assets/',
     '/assets/nothing.js',
+    '/assets/APP-1.js',
     '/../secret.txt',
     '/..%2fsecret.txt',
     '/assets/%2e%2e/%2e%2e/secret.txt',

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { basename, join, relative, sep } from 'node:path';
 import type { MiddlewareHandler } from 'hono';
 import { getMimeType } from 'hono/utils/mime';
 import type { FastPath } from './cache/fast-path.ts';
@@ -28,9 +28,10 @@ export function assets(directory: string, fastPath: FastPath): MiddlewareHandler
   function find(path: string): KeptResponse | undefined {
     const known = files.get(path);
     if (known || !ASSET.test(path) || COMPRESSED.test(path)) return known;
-    const file = join(directory, path);
-    if (!existsSync(file)) return undefined;
-    const found = readAsset(file, path);
+    // By its very name: to a disk that takes no notice of case it has others, and each would be kept.
+    const folder = join(directory, NAMED_BY_CONTENT);
+    if (!existsSync(folder) || !readdirSync(folder).includes(basename(path))) return undefined;
+    const found = readAsset(join(directory, path), path);
     files.set(path, found);
     return found;
   }
