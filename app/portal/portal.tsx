@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'react';
 import { CloseIcon } from '../ui/close-icon.tsx';
 import { AdminView } from './admin-view.tsx';
 import { PortalAccess } from './portal-access.tsx';
-import { lock } from './portal-api.ts';
-import { hearLocked } from './tell-locked.ts';
+import { isSessionOver, lock } from './portal-api.ts';
+import { hearLocked, tellLocked } from './tell-locked.ts';
 import { UnsavedQuestion } from './unsaved-question.tsx';
 import { useDraft } from './use-draft.ts';
 import { useLetterForm } from './use-letter-form.ts';
@@ -19,6 +19,9 @@ export interface PortalProps {
 }
 
 const LOCKED = 'The portal was locked in the meantime.';
+/** It was locked as soon as it was open. */
+const NO_COOKIE =
+  'This browser keeps no cookie of this site, and the portal needs one. Please allow it, and try again.';
 
 const endSession = () =>
   lock().catch((error) => console.error('The portal could not be locked.', error));
@@ -30,7 +33,7 @@ const endSession = () =>
  */
 export default function Portal({ onChanged, onClose }: PortalProps) {
   const [unlocked, setUnlocked] = useState(false);
-  /** Why the password is asked for again, as far as it was said; null while it is asked for at first. */
+  /** Why the password is asked for again, as far as it was said; null while it is not asked for again. */
   const [locked, setLocked] = useState<string | null>(null);
   const [stuck, setStuck] = useState(false);
   const form = useLetterForm();
@@ -43,7 +46,8 @@ export default function Portal({ onChanged, onClose }: PortalProps) {
   useEffect(
     () =>
       hearLocked((why = '') => {
-        setLocked(why);
+        // Others find it out, too, and know less.
+        setLocked((known) => why || known || '');
         setUnlocked(false);
       }),
     [],
@@ -69,8 +73,10 @@ export default function Portal({ onChanged, onClose }: PortalProps) {
 
   function unlock() {
     // The answer came after the portal was closed: the session that it brought must not stay.
-    if (closed.current) endSession();
-    else setUnlocked(true);
+    if (closed.current) return endSession();
+    setLocked(null);
+    setUnlocked(true);
+    void isSessionOver().then((over) => over && tellLocked(NO_COOKIE));
   }
 
   // A page that goes away closes the portal as surely as its button does. It may be shown again as

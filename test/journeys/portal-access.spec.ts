@@ -71,6 +71,19 @@ test('a password with other capitals is another password', async ({ page, troubl
   await expect(page.getByRole('alert')).toHaveText('Incorrect password');
 });
 
+test('a browser that keeps no cookies is told that the portal needs one', async ({
+  page,
+  trouble,
+}) => {
+  trouble.expect(/401.*\/api\/portal/);
+  trouble.allow(/console: The drafts could not be loaded/);
+  await page.route('**/api/session', (route) => route.fulfill({ status: 204 }));
+  await page.goto('/');
+  await openPortal(page);
+  await unlock(page);
+  await expect(accessDialog(page).getByRole('alert')).toContainText('keeps no cookie');
+});
+
 test('without a credentials document, authentication fails', async ({ page, site, trouble }) => {
   trouble.expect(/403.*\/api\/session/);
   site.database("DELETE FROM records WHERE kind = 'admin'");
