@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { createTestSite, MAIN_PASSWORD } from '#test/create-test-site.ts';
+import { KEPT_COMPILED } from '#test/kept-compiled.ts';
 import { HASHES, hasTerminals, ownerMachine, passwordsIn } from '#test/owner-machine.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import { createDevices } from '../access/devices.ts';
@@ -17,7 +18,7 @@ function password(databasePath: string, input: string, ...args: string[]) {
       cwd: temporaryFolder(),
       encoding: 'utf8',
       input,
-      env: { DATABASE_URL: `sqlite:${databasePath}` },
+      env: { ...KEPT_COMPILED, DATABASE_URL: `sqlite:${databasePath}` },
     },
   );
   return { status, stdout, stderr };

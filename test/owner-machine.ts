@@ -7,6 +7,7 @@ import type { Letter } from '#core/letter.ts';
 import { positionOf } from '#core/position.ts';
 import type { Store } from '#core/store.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
+import { KEPT_COMPILED } from './kept-compiled.ts';
 import { OWN_MOUNTS, whyNoSmallDisk } from './small-disk.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -30,7 +31,7 @@ interface Running {
 export function ownerMachine(environment: Record<string, string> = {}) {
   const folder = temporaryFolder();
   const database = join(folder, 'data', 'letters.db');
-  const env = { DATABASE_URL: `sqlite:${database}`, ...environment };
+  const env = { ...KEPT_COMPILED, DATABASE_URL: `sqlite:${database}`, ...environment };
   const options = { cwd: folder, env };
 
   function run(file: string, args: string[]): Ended {

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { KEPT_COMPILED } from '../test/kept-compiled.ts';
 
 const COMMANDS = join(import.meta.dirname, '../cli/letters.ts');
 
@@ -29,7 +30,7 @@ export async function runCommand(
   const [program = '', ...rest] = [...through, process.execPath, COMMANDS, ...args];
   const child = spawn(program, rest, {
     cwd: folder,
-    env: { PATH, TZ, ...environment },
+    env: { ...KEPT_COMPILED, PATH, TZ, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';
