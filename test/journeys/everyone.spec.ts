@@ -66,6 +66,14 @@ for (const [how, apply] of [
     expect.soft(await cutOff(page), 'side menu').toEqual([]);
     await openPortal(page);
     expect.soft(await cutOff(page), 'portal access').toEqual([]);
+    // Also on a telephone on its side there is room to write.
+    await page.setViewportSize({ width: 740, height: 360 });
+    await unlock(page);
+    await expect(field(page, 'title')).toBeFocused();
+    for (const name of ['title', 'signature']) {
+      await field(page, name).scrollIntoViewIfNeeded();
+      await expect.soft(field(page, name)).toBeInViewport({ ratio: 0.9 });
+    }
   });
 }
 
