@@ -141,7 +141,8 @@ export function useVisibleLetters(
       },
       onWithdrawn(id) {
         heard.current += 1;
-        void forget(id);
+        // Where nothing may be kept, nothing has to be forgotten.
+        forget(id).catch(() => {});
         // It may have told the letter's title.
         setAnnouncement('');
         setTakenBack((ids) => new Set([...ids, id]));

@@ -98,8 +98,11 @@ test('where cookies are forbidden, and with them what tabs share, a tab has a st
       }
     } as unknown as typeof BroadcastChannel;
     navigator.locks.request = () => Promise.reject(refusal());
+    window.caches.open = () => Promise.reject(refusal());
   });
   await page.goto('/');
-  await site.send({ title: 'All the same' });
+  const letter = await site.send({ title: 'All the same' });
   await expect(titles(page)).toHaveText(['All the same']);
+  await site.update(letter, { hidden: true });
+  await expect(titles(page)).toHaveCount(0);
 });
