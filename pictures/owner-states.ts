@@ -22,7 +22,7 @@ const WORDS = {
   date: '2026-04-12',
   content:
     'It rose. I had not expected it to, after what I had said to it.\n\n' +
-    'We ate it by the window, all of it, standing up, and then we looked at the board\n' +
+    'We ate it by the window, all of it, standing up, and then we looked at the board ' +
     'as one looks at a stage when the curtain is down.',
 };
 const OFFERED = { ...WORDS, title: 'What I meant to say on the stairs' };
