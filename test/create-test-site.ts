@@ -11,6 +11,7 @@ import { imported } from '../store/contract/engine.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import { type EventReader, readEvents } from './event-reader.ts';
 import { ALTERNATIVE_PASSWORD, MAIN_PASSWORD, OWNER_NAME } from './owner.ts';
+import { keepQuickPasswords } from './quick-passwords.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const BUILD = join(import.meta.dirname, '../build');
@@ -105,6 +106,8 @@ export async function createTestSite(
     ALTERNATIVE_PASSWORD,
     ...environment,
   });
+  const known =
+    config.mainPassword === MAIN_PASSWORD && config.alternativePassword === ALTERNATIVE_PASSWORD;
   const pages = await loadPages(BUILT);
 
   let waited = 0;
@@ -116,6 +119,7 @@ export async function createTestSite(
 
   async function start() {
     const store = await openSqliteStore(databasePath, { now });
+    if (known) await keepQuickPasswords(store);
     const starting = startSite({
       config,
       store,

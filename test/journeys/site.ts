@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
 import {
   ALTERNATIVE_PASSWORD,
   createOwner,
@@ -9,6 +10,7 @@ import {
   OWNER_NAME,
   type Owner,
 } from '../owner.ts';
+import { keepQuickPasswords } from '../quick-passwords.ts';
 import { type Environment, startSiteProcess } from '../site-process.ts';
 
 /** The configuration of a site whose passwords are known. */
@@ -39,6 +41,7 @@ export async function startSite(environment: Environment): Promise<Site> {
     OWNER_NAME,
     ...environment,
   };
+  if (environment.MAIN_PASSWORD === MAIN_PASSWORD) await keepPasswords(databasePath);
   let running = await startSiteProcess(configuration, folder);
   const url = running.address;
   const earlier: string[] = [];
@@ -69,4 +72,10 @@ export async function startSite(environment: Environment): Promise<Site> {
       await rm(folder, { recursive: true });
     },
   };
+}
+
+async function keepPasswords(databasePath: string): Promise<void> {
+  const store = await openSqliteStore(databasePath);
+  await keepQuickPasswords(store);
+  await store.close();
 }
