@@ -38,13 +38,6 @@ for (const [how, leave] of [
       await expect(adminDialog(page)).toBeHidden();
     },
   ],
-  [
-    'Escape',
-    async (page) => {
-      await page.keyboard.press('Escape');
-      await expect(adminDialog(page)).toBeHidden();
-    },
-  ],
   ['a reload', (page) => page.reload()],
   [
     'the end of its browser',

@@ -2,12 +2,9 @@ import { ALTERNATIVE_PASSWORD, MAIN_PASSWORD } from '../owner.ts';
 import { expect, test } from './journey.ts';
 import { accessDialog, adminDialog, enterPortal, field, openPortal, unlock } from './portal.ts';
 
-for (const [name, password] of [
-  ['main', MAIN_PASSWORD],
-  ['alternative', ALTERNATIVE_PASSWORD],
-] as const) {
-  test(`the ${name} password unlocks the portal`, async ({ page }) => {
-    await page.goto('/');
+test('either password unlocks the portal', async ({ page }) => {
+  await page.goto('/');
+  for (const password of [ALTERNATIVE_PASSWORD, MAIN_PASSWORD]) {
     await openPortal(page);
     await unlock(page, password);
     await expect(page.getByRole('dialog', { name: 'admin portal' })).toBeVisible();
@@ -17,8 +14,10 @@ for (const [name, password] of [
       'aria-selected',
       'true',
     );
-  });
-}
+    await page.keyboard.press('Escape');
+    await expect(adminDialog(page)).toBeHidden();
+  }
+});
 
 test('an empty password is asked for, without asking the server', async ({ page }) => {
   const asked: string[] = [];
@@ -61,14 +60,6 @@ test('under a name that is not the site’s own, the portal says where it opens'
   await openPortal(page);
   await unlock(page);
   await expect(adminDialog(page)).toBeVisible();
-});
-
-test('a password with other capitals is another password', async ({ page, trouble }) => {
-  trouble.expect(/401.*\/api\/session/);
-  await page.goto('/');
-  await openPortal(page);
-  await unlock(page, MAIN_PASSWORD.toUpperCase());
-  await expect(page.getByRole('alert')).toHaveText('Incorrect password');
 });
 
 test('a browser that keeps no cookies is told that the portal needs one', async ({

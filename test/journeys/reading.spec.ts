@@ -54,30 +54,30 @@ test('a click opens a card that fills the screen, with every part of the letter'
   await expect(signature).toBeInViewport();
 });
 
-for (const [how, close] of [
-  ['its close button', (page) => page.getByRole('button', { name: 'Close letter' }).click()],
-  ['Escape', (page) => page.keyboard.press('Escape')],
-  ['Back', (page) => page.goBack()],
-] as const satisfies [string, (page: import('@playwright/test').Page) => Promise<unknown>][]) {
-  test(`Enter opens a letter, and ${how} closes it and leads back to its envelope`, async ({
-    page,
-    site,
-  }) => {
-    await site.send({ title: 'Another', date: '2026-09-02' });
-    const { id } = await site.send(LETTER);
-    await page.goto('/');
-    const envelope = page.getByRole('link', { name: LETTER.title });
-    await envelope.focus();
+test('Enter opens a letter, and its button, Escape and Back close it and lead back to its envelope', async ({
+  page,
+  site,
+}) => {
+  await site.send({ title: 'Another', date: '2026-09-02' });
+  const { id } = await site.send(LETTER);
+  await page.goto('/');
+  const envelope = page.getByRole('link', { name: LETTER.title });
+  const card = page.getByRole('dialog', { name: LETTER.title });
+  await envelope.focus();
+  for (const close of [
+    () => page.getByRole('button', { name: 'Close letter' }).click(),
+    () => page.keyboard.press('Escape'),
+    () => page.goBack(),
+  ]) {
     await page.keyboard.press('Enter');
-    const card = page.getByRole('dialog', { name: LETTER.title });
     await expect(card).toContainText('Leave a lamp for me.');
     await expect(page).toHaveURL(`/letter/${id}`);
-    await close(page);
+    await close();
     await expect(card).toBeHidden();
     await expect(page).toHaveURL('/');
     await expect(envelope).toBeFocused();
-  });
-}
+  }
+});
 
 test('one press of Escape too many does not leave the page', async ({ page, site }) => {
   const { id } = await site.send(LETTER);
