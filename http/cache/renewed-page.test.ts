@@ -1,10 +1,18 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { brotliDecompressSync } from 'node:zlib';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createTestSite } from '#test/create-test-site.ts';
 import { createResponseCache } from './response-cache.ts';
 
 const KEY = '/';
+
+// How long a making may take is not told by the clock of a machine that may be busy.
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 /** A cache of one page that is renewed, which somebody has asked for, and whose makings wait to be let go. */
 async function keptPage() {
@@ -98,10 +106,6 @@ describe('a page that is renewed', () => {
 
   test('is forgotten when that takes too long, and what comes of it then is not kept', async () => {
     const { cache, makings, make, ask } = await keptPage();
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    onTestFinished(() => {
-      vi.useRealTimers();
-    });
     const renewed = cache.clear();
     await turn();
     await turn();
@@ -109,7 +113,6 @@ describe('a page that is renewed', () => {
     expect(cache.has(KEY)).toBe(true);
     vi.advanceTimersByTime(1);
     await renewed;
-    vi.useRealTimers();
     expect(cache.has(KEY)).toBe(false);
     expect(cache.clear()).toBeUndefined();
     const next = ask();
