@@ -30,6 +30,8 @@ export function usePlaceInList({ list, reload }: VisibleLetters): void {
     const [, count, letterId, top] = sought;
     if (list.next && list.letters.length < count) return;
     sought = null;
+    // Until all has been loaded a browser would scroll once more, by pixels, and other parts are drawn now.
+    window.history.scrollRestoration = 'manual';
     const place = findEnvelope(letterId)?.closest('li');
     // It may have been taken back meanwhile.
     if (place && isUntouched()) window.scrollBy(0, topOf(place) - top);
@@ -39,6 +41,7 @@ export function usePlaceInList({ list, reload }: VisibleLetters): void {
   useEffect(() => {
     if (sought) reload(sought[1]).catch(lettersMissing);
     remember('list', ({ pathname }) => {
+      window.history.scrollRestoration = 'auto';
       // The step to another page has scrolled this one already; or it is not back where it was yet.
       if (pathname !== '/' || (sought && isUntouched())) return null;
       const place = nearPlaces().find((one) => one.getBoundingClientRect().bottom > 0);

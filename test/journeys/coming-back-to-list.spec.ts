@@ -51,7 +51,16 @@ test('deep in a long list, the same letters are in sight after a reload, and aft
   const envelope = page.getByRole('link', { name: 'Letter 12 ' });
   await envelope.scrollIntoViewIfNeeded();
   let before = await firstInSight(page);
-  await page.reload();
+  // The list is there before the page's fonts are: then nothing but the list knows where it was.
+  const fonts = Promise.withResolvers<void>();
+  await page.route('**/*.woff2', async (route) => {
+    await fonts.promise;
+    await route.continue();
+  });
+  const loaded = page.reload();
+  await expect(page.getByText('Letter 1', { exact: true })).toBeAttached();
+  fonts.resolve();
+  await loaded;
   await expectInSight(page, before);
 
   // So they are when it was reloaded once more before they had come; each time within a pixel.
