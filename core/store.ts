@@ -58,8 +58,8 @@ export interface Letters {
   /** @param ifVersion delete it only if this is still its version */
   delete(id: string, ifVersion?: number): Promise<Deleted>;
   get(id: string): Promise<Letter | null>;
-  /** All letters, hidden ones too, newest first. @param search only letters whose words contain it */
-  listAll(page: PageRequest & { search?: string | undefined }): Promise<Page<Letter>>;
+  /** All letters, hidden ones too, newest first. @param search only letters that contain each of these */
+  listAll(page: PageRequest & { search?: string[] }): Promise<Page<Letter>>;
   /** Visible letters, newest first. It does not count. */
   listVisible(page: PageRequest): Promise<Page<LetterSummary>>;
   /** The visible letters on either side of a position. It costs the same wherever that is. */

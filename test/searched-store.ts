@@ -29,6 +29,6 @@ export function follow(database: DatabaseSync, times = Number.POSITIVE_INFINITY)
 }
 
 /** The ids of the letters that a search comes to, newest first. */
-export async function find(store: Store, search: string): Promise<string[]> {
+export async function find(store: Store, ...search: string[]): Promise<string[]> {
   return ids((await store.letters.listAll({ limit: 9, search })).items);
 }

@@ -67,7 +67,13 @@ describe('editing', () => {
     expect(await late.json()).toMatchObject({ code: 'letter-changed' });
     expect(await storedLetters(site)).toMatchObject([{ title: 'First', version: 2 }]);
     expect((await put('Third', '*')).status).toBe(200);
-    for (const version of ['1', 'W/"1"', '"one"', '"1", "2"']) {
+    // Tags that fit no version, and then what is no tag.
+    for (const version of ['"0"', '""', '"one"', 'W/"3"']) {
+      const response = await put('Fourth', version);
+      expect(response.status).toBe(409);
+      expect(await response.json()).toMatchObject({ code: 'letter-changed' });
+    }
+    for (const version of ['3', '"3', 'w/"3"', '"1", "3"']) {
       const response = await put('Fourth', version);
       expect(response.status).toBe(400);
       expect(await response.json()).toMatchObject({ code: 'version-unreadable' });
@@ -108,7 +114,8 @@ test('deleting happens once, and not to what somebody has changed since', async 
   const late = await remove('"1"');
   expect(late.status).toBe(409);
   expect(await late.json()).toMatchObject({ code: 'letter-changed' });
-  expect((await remove('"one"')).status).toBe(400);
+  expect((await remove('"one"')).status).toBe(409);
+  expect((await remove('2')).status).toBe(400);
   expect(await storedLetters(site)).toMatchObject([{ version: 2 }]);
   expect((await remove('"2"')).status).toBe(204);
   expect((await site.asOwner('DELETE', `${LETTERS}/${id}`)).status).toBe(404);
@@ -137,6 +144,32 @@ test('the list has every letter, newest first, page by page, and can be searched
   expect((await list('q=%20older%20')).titles).toEqual(['Older']);
   expect((await list('q=')).titles).toHaveLength(3);
   expect((await list('q=%25')).titles).toEqual([]);
+});
+
+test('a search finds what stands there as it was typed, and else what has each of its words', async () => {
+  const site = await createTestSite();
+  for (const title of ['The sea at noon', 'Sea and mother', 'Mother, sea', 'My mother at sea']) {
+    await site.send({ title });
+  }
+  const find = async (words: string, page = '') => {
+    const answer = await site.asOwner('GET', `${LETTERS}?q=${encodeURIComponent(words)}${page}`);
+    const { letters, next } = (await answer.json()) as { letters: LetterJson[]; next: string };
+    return { titles: letters.map(({ title }) => title), next };
+  };
+  expect((await find('mother at')).titles).toEqual(['My mother at sea']);
+  const each = ['My mother at sea', 'Mother, sea', 'Sea and mother'];
+  expect((await find(' sea  mother ')).titles).toEqual(each);
+  expect((await find('sea mother moon')).titles).toEqual([]);
+
+  const first = await find('sea mother', '&limit=2');
+  expect(first.titles).toEqual(each.slice(0, 2));
+  const rest = await find('sea mother', `&limit=2&after=${first.next}`);
+  expect(rest).toEqual({ titles: each.slice(2), next: null });
+  // What follows the last letter that has it as it was typed is nothing, not something else.
+  const [{ position } = {}] = (await site.store.letters.listAll({ limit: 9, search: ['at sea'] }))
+    .items;
+  expect((await find('at sea')).titles).toEqual(['My mother at sea']);
+  expect((await find('at sea', `&after=${position}`)).titles).toEqual([]);
 });
 
 test.each([

@@ -11,6 +11,7 @@ import { readIfMatch } from '../request/if-match.ts';
 import { readJsonBody } from '../request/json-body.ts';
 import { readListRequest } from '../request/list-request.ts';
 import type { SiteEnv } from '../site-env.ts';
+import { searchLetters } from './search-letters.ts';
 
 const USUAL_LIMIT = 50;
 const MAX_CONTENT = MAX_LENGTH.content.toLocaleString('en-US');
@@ -42,8 +43,8 @@ export function portalLetterRoutes(needs: PortalLettersNeeds): Hono<SiteEnv> {
   routes.get('/api/portal/letters', async (c) => {
     const list = readListRequest(c.req.query(), USUAL_LIMIT);
     if (!list.ok) return problem(list.code);
-    const search = c.req.query('q')?.trim() || undefined;
-    const { items, next } = await letters.listAll({ ...list.page, search });
+    const typed = c.req.query('q')?.trim() ?? '';
+    const { items, next } = await searchLetters(letters, list.page, typed);
     // With all their words, and a search asks for them again at each key.
     return answerOnce(c.json({ letters: items.map(letterJson), next }), c.req.raw.headers);
   });

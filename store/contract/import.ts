@@ -73,6 +73,15 @@ export function describeImport(engine: Engine): void {
       expect(next.position > (moved[1]?.position ?? '')).toBe(true);
     });
 
+    test('goes on in the order in which letters were sent, whichever came here first', async () => {
+      const { store } = await openPlace(engine);
+      const later = await sent(store);
+      const position = positionOf(later.createdAt, sentAtOf(later.position) - 1);
+      const earlier: Letter = { ...later, id: 'earlier', position };
+      await store.letters.importAll([earlier], NOW);
+      expect(await Array.fromAsync(store.letters.exportAll())).toEqual([earlier, later]);
+    });
+
     test('gives a letter whose place is taken the next one', async () => {
       const { store } = await openPlace(engine);
       const mine = await sent(store);

@@ -8,7 +8,7 @@ export function describeLists(engine: Engine): void {
       const { store } = await openPlace(engine);
       const nothing = { items: [], next: null };
       expect(await store.letters.listAll({ limit: 1 })).toEqual(nothing);
-      expect(await store.letters.listAll({ limit: 1, search: 'x' })).toEqual(nothing);
+      expect(await store.letters.listAll({ limit: 1, search: ['x'] })).toEqual(nothing);
       expect(await store.letters.listVisible({ limit: 1 })).toEqual(nothing);
     });
 
@@ -107,7 +107,7 @@ export function describeLists(engine: Engine): void {
       const { store } = await openPlace(engine);
       const letter = await sent(store, { [field]: `Some needles here`, hidden: true });
       await sent(store);
-      expect((await store.letters.listAll({ limit: 9, search: words })).items).toEqual([letter]);
+      expect((await store.letters.listAll({ limit: 9, search: [words] })).items).toEqual([letter]);
     });
 
     test.each([
@@ -124,11 +124,22 @@ export function describeLists(engine: Engine): void {
       ['100% sure_thing', '% sure_'],
       ['it\'s "quoted" \\', '\'s "quoted" \\'],
       ['ＦＵＬＬ width', 'full'],
+      ['You don’t say', "don't say"],
+      ["You don't say", 'don’t say'],
+      ['„Komm!“, said he', '"komm!"'],
+      ['a well-kept secret', 'well‑kept'],
+      ['at sea – and home', 'sea - and'],
+      ['the sea\n  is calm', 'sea is'],
+      ['une lettre\u00a0: ici', 'lettre : ici'],
+      ['an ex\u00adtra\u200bordinary day', 'extraordinary'],
+      ['Words.\n\nMore words.', 'words.\tMore'],
     ])('finds in %j the words %j', async (content, search) => {
       const { store } = await openPlace(engine);
       const letter = await sent(store, { content });
       await sent(store, { content: 'Nothing of the kind: 10 percent, sure thing.' });
-      expect(ids((await store.letters.listAll({ limit: 9, search })).items)).toEqual([letter.id]);
+      expect(ids((await store.letters.listAll({ limit: 9, search: [search] })).items)).toEqual([
+        letter.id,
+      ]);
     });
 
     test('takes every character for itself, and needs the words as they stand', async () => {
@@ -149,8 +160,25 @@ export function describeLists(engine: Engine): void {
         '\ud800',
         'c\u0001a',
       ]) {
-        expect((await store.letters.listAll({ limit: 9, search })).items).toEqual([]);
+        expect((await store.letters.listAll({ limit: 9, search: [search] })).items).toEqual([]);
       }
+    });
+
+    test('for several words finds letters that have each of them, wherever', async () => {
+      const { store } = await openPlace(engine);
+      const find = async (...search: string[]) =>
+        ids((await store.letters.listAll({ limit: 9, search })).items);
+      const title = 'A walk by the sea';
+      const both = await sent(store, { title, content: 'Mother was there.', signature: 'Ines' });
+      await sent(store, { title, content: 'I was alone.' });
+      await sent(store, { title: 'Mother', content: 'She sleeps.' });
+      for (const words of ['mother sea', 'sea mother', 'ines mother walk', 'by the sea moth']) {
+        expect(await find(...words.split(' ')), words).toEqual([both.id]);
+      }
+      expect(await find('mother', 'walk', 'moon')).toEqual([]);
+      expect(await find('mother', '', 'by the sea')).toEqual([both.id]);
+      expect(await find(...'abcdefghijklmnopqrstuvwxyz')).toEqual([]);
+      expect(await find(...'mother was there ines '.repeat(9).split(' '))).toEqual([both.id]);
     });
 
     test('for nothing finds all, and a long result comes in pages', async () => {
@@ -160,9 +188,9 @@ export function describeLists(engine: Engine): void {
         found.unshift(await sent(store, { date: `2026-11-0${day}`, title: `Found ${day}` }));
         await sent(store, { date: `2026-11-0${day}` });
       }
-      expect((await store.letters.listAll({ limit: 99, search: '' })).items).toHaveLength(10);
+      expect((await store.letters.listAll({ limit: 99, search: [''] })).items).toHaveLength(10);
       const pages = await everyPage(2, (page) =>
-        store.letters.listAll({ ...page, search: 'found' }),
+        store.letters.listAll({ ...page, search: ['found'] }),
       );
       expect(ids(pages)).toEqual(ids(found));
     });

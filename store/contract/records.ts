@@ -89,10 +89,12 @@ export function describeRecords(engine: Engine): void {
       const expiresAt = NOW + 1000;
       const version = await records.put('k', 'a', { n: 1 }, { expiresAt });
       await records.put('k', 'for ever', { n: 1 });
+      await records.put('k', 'b', {}, { expiresAt });
       now = expiresAt - 1;
       expect(await records.get('k', 'a')).toEqual({ value: { n: 1 }, version, expiresAt });
       now = expiresAt;
       expect(await records.get('k', 'a')).toBeNull();
+      expect(await records.delete('k', 'b')).toBe(false);
       expect(await records.put('k', 'a', { n: 2 }, { ifVersion: version ?? 0 })).toBeNull();
       expect(await records.delete('k', 'a')).toBe(false);
       expect(await records.put('k', 'a', { n: 3 }, { ifVersion: 0 })).not.toBeNull();

@@ -3,7 +3,7 @@ import type { Letter, LetterSummary } from '#core/letter.ts';
 import { isLetterId } from '#core/letter-id.ts';
 import { GREATEST } from '#core/position.ts';
 import type { Letters } from '#core/store.ts';
-import { foldText } from '../fold-text.ts';
+import { foldSearch, foldText, hasAll } from '../fold-text.ts';
 import { pageOf } from '../page-of.ts';
 import type { Connection } from './connection.ts';
 import { documentIdOf, readLetter, readSummary, SUMMARY_FIELDS } from './letter-document.ts';
@@ -52,13 +52,13 @@ export function letterReads({ database, streaming, ask, stream }: Connection): L
       return readLetter(document)?.letter ?? null;
     },
 
-    async listAll({ limit, after, search = '' }) {
-      const words = foldText(search);
+    async listAll({ limit, after, search = [] }) {
+      const words = foldSearch(search);
       const read = (document: DocumentSnapshot) => {
         const letter = readLetter(document)?.letter ?? null;
         return letter && contains(letter, words) ? letter : null;
       };
-      const batch = words === '' ? limit + 1 : BATCH;
+      const batch = words.length === 0 ? limit + 1 : BATCH;
       const found = await collect('position', after ?? GREATEST, limit + 1, { read, batch });
       return pageOf(found, limit);
     },
@@ -105,6 +105,6 @@ interface Collecting<Item> {
   later?: boolean;
 }
 
-function contains({ title, content, signature }: Letter, words: string): boolean {
-  return words === '' || [title, content, signature].some((text) => foldText(text).includes(words));
+function contains({ title, content, signature }: Letter, words: string[]): boolean {
+  return words.length === 0 || hasAll([title, content, signature].map(foldText), words);
 }

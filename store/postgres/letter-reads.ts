@@ -1,6 +1,6 @@
 import { GREATEST } from '#core/position.ts';
 import type { Letters } from '#core/store.ts';
-import { foldText } from '../fold-text.ts';
+import { foldSearch } from '../fold-text.ts';
 import { pageOf } from '../page-of.ts';
 import type { Session } from './database.ts';
 import { BETWEEN, envelopeOf, LETTER_COLUMNS, letterOf, SUMMARY_COLUMNS } from './letter-row.ts';
@@ -19,7 +19,9 @@ const SELECT_ALL = {
 const SELECT_MATCHING = {
   name: 'matching-letters',
   text: `SELECT ${LETTER_COLUMNS} FROM letters
-    WHERE position < $1 AND strpos(folded, $3) > 0 ORDER BY position DESC LIMIT $2`,
+    WHERE position < $1
+      AND NOT EXISTS (SELECT FROM unnest($3::text[]) AS sought WHERE strpos(folded, sought) = 0)
+    ORDER BY position DESC LIMIT $2`,
 };
 
 export const SELECT_VISIBLE = {
@@ -45,11 +47,12 @@ export function letterReads(
       return row ? letterOf(row) : null;
     },
 
-    async listAll({ limit, after = GREATEST, search = '' }) {
-      if (!isKeepable(search) || search.includes(BETWEEN)) return { items: [], next: null };
-      const words = foldText(search);
+    async listAll({ limit, after = GREATEST, search = [] }) {
+      const impossible = search.some((sought) => !isKeepable(sought) || sought.includes(BETWEEN));
+      if (impossible) return { items: [], next: null };
+      const words = foldSearch(search);
       const rows =
-        words === ''
+        words.length === 0
           ? await session.run(SELECT_ALL, [after, limit + 1])
           : await session.run(SELECT_MATCHING, [after, limit + 1, words]);
       return pageOf(rows.map(letterOf), limit);

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
@@ -8,8 +8,12 @@ import { startTcpProxy } from '#test/tcp-proxy.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import { temporaryPostgres } from '#test/temporary-postgres.ts';
 import { draft, NOW, sent } from '../contract/engine.ts';
+import { foldText } from '../fold-text.ts';
 import { connectionsTo } from './connections.ts';
 import { prepareDatabase } from './open-database.ts';
+
+const MIGRATIONS = join(import.meta.dirname, 'migrations');
+const STEPS = readdirSync(MIGRATIONS);
 
 const postgres = temporaryPostgres();
 
@@ -139,9 +143,9 @@ test('a database that is newer, of another edition, or not whole is refused', as
   const url = postgres.server.url(database);
   await postgres.open(url);
   const meddle = (sql: string) => postgres.server.query(sql, database);
-  await meddle("INSERT INTO migrations VALUES (2, 'x')");
+  await meddle("INSERT INTO migrations VALUES (1000, 'x')");
   await expectAdvice(url, 'written by a newer version');
-  await meddle("DELETE FROM migrations WHERE number = 2; UPDATE migrations SET checksum = 'x'");
+  await meddle("DELETE FROM migrations WHERE number = 1000; UPDATE migrations SET checksum = 'x'");
   await expectAdvice(url, 'another edition');
   const whole = postgres.server.url(await postgres.database());
   await postgres.open(whole);
@@ -170,6 +174,35 @@ test('while a newer version takes its steps an open store keeps serving, and an 
   await expectAdvice(url, 'written by a newer version');
 });
 
+test('a letter from before signs were plain is found as if it were new', async () => {
+  const database = await postgres.database();
+  const url = postgres.server.url(database);
+  const folder = join(temporaryFolder(), 'migrations');
+  mkdirSync(folder);
+  cpSync(join(MIGRATIONS, '0001-letters.sql'), join(folder, '0001-letters.sql'));
+  await prepare(url, folder);
+  const signs = String.raw`don’t ‘a’ ‚b‛ “c” „d‟ 5′ k‐l‑m‒n–o—p―q−r \n \t`;
+  const spaces = 'a\u00a0b \u1680 c\u2003d\u2028e\u2029f\r\n\tg  h\u3000i\v\fj';
+  const unseen =
+    'soft\u00adness \u200bz\u200cw\u200dn \u2067rtl\u2069 \u202ax\u202c \u2060y\ufeff \u200f';
+  const words = `${signs} ${spaces} ${unseen}\u0001İ é ʼn ς`;
+  // As it was done then.
+  const folded = words.normalize('NFKD').toLowerCase().replace(/\p{M}/gu, '').replaceAll('ς', 'σ');
+  const insert = `INSERT INTO letters (id, position, title, signature, hidden, version, content, folded)
+    VALUES ('one', 'somewhere', 'T', 'S', false, 1, 'C', E'${escaped(folded)}')`;
+  await postgres.server.query(insert, database);
+  await postgres.open(url);
+  const rows = await postgres.server.query('SELECT folded FROM letters', database);
+  expect(rows).toEqual([{ folded: foldText(words) }]);
+});
+
+/** As it stands in a query. */
+function escaped(text: string): string {
+  return text.replace(/[^ -&(-[\]-~]/g, (sign) => {
+    return `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  });
+}
+
 test('a step that fails leaves nothing of itself, nor of those before it', async () => {
   const database = await postgres.database();
   const url = postgres.server.url(database);
@@ -186,12 +219,10 @@ async function prepare(url: string, migrations: string): Promise<void> {
   connections.close();
 }
 
-/** A folder with our first migration and one more. */
+/** A folder with all our migrations and one more. */
 function later(sql: string): string {
   const folder = join(temporaryFolder(), 'migrations');
-  mkdirSync(folder);
-  const first = readFileSync(join(import.meta.dirname, 'migrations', '0001-letters.sql'));
-  writeFileSync(join(folder, '0001-letters.sql'), first);
-  writeFileSync(join(folder, '0002-more.sql'), sql);
+  cpSync(MIGRATIONS, folder, { recursive: true });
+  writeFileSync(join(folder, `${String(STEPS.length + 1).padStart(4, '0')}-more.sql`), sql);
   return folder;
 }

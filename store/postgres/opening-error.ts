@@ -91,7 +91,7 @@ export function olderThanUs(place: string): OwnerFacingError {
   return cannotUse(
     place,
     'it was written by an older version of this site. It was left untouched. ' +
-      'Start the site, which brings it up to date, and try again.',
+      'Start the site anew, which brings it up to date, and try again.',
   );
 }
 

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { GREATEST } from '#core/position.ts';
 import type { Letters } from '#core/store.ts';
-import { foldText } from '../fold-text.ts';
+import { foldSearch } from '../fold-text.ts';
 import { pageOf } from '../page-of.ts';
 import type { Connection } from './connection.ts';
 import { envelopeOf, LETTER_COLUMNS, letterOf, SUMMARY_COLUMNS } from './letter-row.ts';
@@ -35,10 +35,10 @@ export function letterReads(
       return null;
     },
 
-    async listAll({ limit, after = GREATEST, search: sought = '' }) {
-      const words = foldText(sought).toWellFormed();
+    async listAll({ limit, after = GREATEST, search: sought = [] }) {
+      const words = foldSearch(sought).map((text) => text.toWellFormed());
       const letters =
-        words === ''
+        words.length === 0
           ? await read(() => selectAll.all(after, limit + 1).map(letterOf))
           : await search(words, after, limit + 1);
       return pageOf(letters, limit);

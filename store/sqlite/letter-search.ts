@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Letter } from '#core/letter.ts';
-import { foldText } from '../fold-text.ts';
+import { foldText, hasAll } from '../fold-text.ts';
 import type { Connection } from './connection.ts';
 import { isDamage, isEngineError, isIndexDamage } from './engine-error.ts';
 import { LETTER_COLUMNS, letterOf, type Row } from './letter-row.ts';
@@ -24,11 +24,11 @@ export const SELECT_INDEXED = `SELECT position FROM letter_words
       SELECT 1 FROM unindexed_letters WHERE letter_id = indexed_letters.letter_id)
   ORDER BY letter_words.rowid DESC`;
 
-/** @param words folded, and not empty @param after a position, as of a list's page */
-export type LetterSearch = (words: string, after: string, limit: number) => Promise<Letter[]>;
+/** @param words folded; neither they nor the list of them are empty @param after a position, as of a list's page */
+export type LetterSearch = (words: string[], after: string, limit: number) => Promise<Letter[]>;
 
 /**
- * Finds the letters whose words contain some words, newest first. The index tells where they may be,
+ * Finds the letters that contain each of some words, newest first. The index tells where they may be,
  * and the letters themselves whether they are there. Others have their turn meanwhile. Where the index
  * is damaged, all letters are looked at.
  * @param damaged is called when the index, and nothing else, was seen to be damaged
@@ -92,11 +92,11 @@ export function letterSearch(
     return found;
   }
 
-  function letterWith(words: string, position: string): Letter | null {
+  function letterWith(words: string[], position: string): Letter | null {
     const row = select.get(position);
-    const fields = [row?.title, row?.content, row?.signature];
-    const contains = fields.some((text) => foldText(String(text ?? '')).includes(words));
-    return row && contains ? letterOf(row) : null;
+    if (row === undefined) return null;
+    const fields = [row.title, row.content, row.signature].map((text) => foldText(String(text)));
+    return hasAll(fields, words) ? letterOf(row) : null;
   }
 
   /** What other processes write between two statements would be missed, or found twice. */
@@ -110,7 +110,7 @@ export function letterSearch(
   }
 
   /** Looks at the next letters until enough are found, and tells after which one to go on. */
-  function look(words: string, query: string, after: string, count: number, wanted: number) {
+  function look(words: string[], query: string, after: string, count: number, wanted: number) {
     const positions = candidates(query, after, count);
     const letters: Letter[] = [];
     for (const position of positions) {

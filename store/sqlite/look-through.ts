@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 
+/** By a terminal, or whoever else looks after the site: it is no fault to end by one of these. */
+const TOLD_TO_STOP: readonly NodeJS.Signals[] = ['SIGTERM', 'SIGINT', 'SIGHUP'];
 const LOOKER = join(import.meta.dirname, 'look-through-process.ts');
 
 interface Look {
@@ -40,7 +42,11 @@ export function lookThrough(path: string, { damaged, failed }: Look): () => Prom
   looker.once('error', (fault) => tell({ fault }));
   const ended = once(looker, 'exit').catch(() => {});
   // What it said before may still be on its way then.
-  looker.once('close', () => tell({ fault: new Error('The process that looks has ended.') }));
+  looker.once('close', (_, signal) => {
+    // Whoever tells all processes of the site to stop may come before it knows what to make of that.
+    if (signal !== null && TOLD_TO_STOP.includes(signal)) return;
+    tell({ fault: new Error('The process that looks has ended.') });
+  });
   yieldToOthers(looker.pid);
   return async () => {
     told = true;

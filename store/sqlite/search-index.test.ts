@@ -38,6 +38,22 @@ test('letters may be noted already, whatever another program wants done about co
   expect(searchIndex(other).behind(9)).toBe(1);
 });
 
+test('what an older version would take in is refused, and its letters are found all the same', async () => {
+  const { store, other } = await openSearchedStore();
+  const { id } = await sent(store, { title: 'heron' });
+  const takeIn = (values: string) => {
+    other.exec('BEGIN; DELETE FROM unindexed_letters');
+    try {
+      other.prepare(`INSERT INTO indexed_letters VALUES (${values})`).run(0, id, 'any');
+    } finally {
+      other.exec('ROLLBACK');
+    }
+  };
+  expect(() => takeIn('?, ?, ?')).toThrow('has 4 columns but 3 values');
+  expect(() => takeIn('?, ?, ?, 5')).toThrow('CHECK constraint failed');
+  expect(await find(store, 'heron')).toEqual([id]);
+});
+
 describe('an index whose words are damaged', () => {
   async function openDamaged() {
     const { store, other } = await openSearchedStore();
@@ -69,7 +85,7 @@ describe('an index whose words are damaged', () => {
       await sent(store, { title: 'heron' });
       following.wrote();
     } else {
-      await letterSearch(other, connection, index, following.damaged)('heron', GREATEST, 9);
+      await letterSearch(other, connection, index, following.damaged)(['heron'], GREATEST, 9);
     }
     const letters = what === 'a letter' ? 2 : 1;
     await vi.waitFor(() => expect(words.all()).toHaveLength(letters), PATIENTLY);

@@ -20,6 +20,12 @@ export function dayAfter(position: string): number {
   return dayOf(position) + PLACES_A_DAY;
 }
 
+/**
+ * Of what is made of a letter's words. It rises with the step of the schema that has all letters taken in
+ * anew: the table takes no other, so that an older version that still runs leaves the index alone.
+ */
+const EDITION = 6;
+
 /** How much is taken in at a time: so many letters, and so many characters besides the last letter's. */
 const PIECE = { letters: 16, characters: 16_000 };
 
@@ -98,7 +104,7 @@ function statementsOn(database: DatabaseSync) {
     selectLast: database.prepare(
       'SELECT max(place) AS last FROM indexed_letters WHERE place >= ? AND place < ?',
     ),
-    addPlace: database.prepare('INSERT INTO indexed_letters VALUES (?, ?, ?)'),
+    addPlace: database.prepare(`INSERT INTO indexed_letters VALUES (?, ?, ?, ${EDITION})`),
     addWords: database.prepare('INSERT INTO letter_words (rowid, pieces) VALUES (?, ?)'),
     done: database.prepare('DELETE FROM unindexed_letters WHERE letter_id = ?'),
     merge: database.prepare("INSERT INTO letter_words (letter_words, rank) VALUES ('merge', ?)"),

@@ -37,12 +37,20 @@ function piecesAmong(characters: string | string[]): Set<string> {
 }
 
 /**
- * Finds every text that may contain some words, as a query of FTS5.
- * @param words folded, and not empty
+ * Finds every text that may contain each of some words, as a query of FTS5.
+ * @param words folded; neither they nor the list of them are empty
  */
-export function queryFor(words: string): string {
+export function queryFor(words: string[]): string {
+  const share = Math.ceil(MOST_ASKED_FOR / words.length);
+  return words
+    .flatMap((sought) => partsAskedFor(sought).slice(0, share))
+    .slice(0, 2 * MOST_ASKED_FOR)
+    .join(' AND ');
+}
+
+function partsAskedFor(words: string): string[] {
   const characters = Array.from(withoutSeparators(words));
-  if (characters.length < LENGTH) return `"${characters.join('')}" *`;
+  if (characters.length < LENGTH) return [`"${characters.join('')}" *`];
   const asked = new Set<string>();
   for (let at = 0; at < characters.length; at += 1) {
     if (isJoint(characters, at)) asked.add(part(characters, at - SIDE, at + SIDE + 1));
@@ -52,10 +60,7 @@ export function queryFor(words: string): string {
     const from = Math.min(at, characters.length - LENGTH);
     asked.add(part(characters, from, from + LENGTH));
   }
-  return [...asked]
-    .slice(0, MOST_ASKED_FOR)
-    .map((piece) => `"${piece}"`)
-    .join(' AND ');
+  return [...asked].map((piece) => `"${piece}"`);
 }
 
 function isJoint(characters: string | string[], at: number): boolean {
