@@ -75,6 +75,7 @@ describe('the files of the pages', () => {
     '/assets/',
     '/assets/nothing.js',
     '/assets/APP-1.js',
+    '/elsewhere/app-1.js',
     '/../secret.txt',
     '/..%2fsecret.txt',
     '/assets/%2e%2e/%2e%2e/secret.txt',

@@ -20,6 +20,7 @@ async function home(site: TestSite, path: string) {
     status: response.status,
     kept: response.headers.get('Cache-Control'),
     titles: [...html.matchAll(/class="envelope__title"[^>]*>([^<]*)/g)].map(([, title]) => title),
+    canonical: /<link rel="canonical" href="http:\/\/[^/]*([^"]*)"/.exec(html)?.[1],
     robots: /<meta name="robots" content="([^"]*)"/.exec(html)?.[1],
     next: /<a [^>]*href="(\/\?after=\w+)"/.exec(html)?.[1],
   };
@@ -49,12 +50,12 @@ test('a crawler finds every letter on pages that are kept and to be indexed', as
 });
 
 describe('a cursor where readers can see no letter', () => {
-  test('is answered with what follows there, which is neither kept nor to be indexed', async () => {
+  test('leads to the page that has the same letters, and is drawn for no reader', async () => {
     const { site, letters, positions } = await siteOfSixty();
     const [hidden, gone] = [letters[9], letters[19]];
     if (!hidden || !gone) throw new Error('There are sixty.');
     const before = await home(site, `/?after=${hidden.position}`);
-    expect(before).toMatchObject({ kept: KEPT, robots: 'index, follow' });
+    expect(before).toMatchObject({ kept: KEPT, canonical: `/?after=${hidden.position}` });
     await site.asOwner('PUT', `/api/portal/letters/${hidden.id}`, {
       title: hidden.title,
       content: hidden.content,
@@ -66,8 +67,14 @@ describe('a cursor where readers can see no letter', () => {
     const seen = letters.filter((letter) => letter !== hidden && letter !== gone);
     for (const after of [hidden.position, gone.position, ...MADE_UP]) {
       const below = seen.filter(({ position }) => position < after);
+      const above = seen.findLast(({ position }) => position > after);
+      const canonical = above ? `/?after=${above.position}` : '/';
+      const known = await home(site, canonical);
+      const renders = site.renders();
       const page = await home(site, `/?after=${after}`);
-      expect(page).toMatchObject({ status: 200, kept: UNKEPT, robots: 'noindex, follow' });
+      expect(page).toEqual(known);
+      expect(page).toMatchObject({ status: 200, kept: KEPT, canonical });
+      expect(site.renders()).toBe(renders);
       expect(page.titles).toEqual(below.slice(0, 24).map(({ title }) => title));
       const next = below.length > 24 ? `/?after=${below[23]?.position}` : undefined;
       expect(page.next).toBe(next);

@@ -96,6 +96,16 @@ describe('the answer at once', () => {
     expect(await call(home)).toMatch(/left to others$/);
   });
 
+  test('is left to others until it has been compressed', async () => {
+    const fastPath = createFastPath(NEEDS);
+    const call = await listen(fastPath);
+    const kept = page();
+    kept.bodies.set('br', new Promise(() => {}));
+    fastPath.learn('/', () => kept);
+    expect(await call(request('/', ['Host: h', 'Accept-Encoding: br']))).toMatch(/left to others$/);
+    expect(await call(request('/', ['Host: h']))).toMatch(/words $/);
+  });
+
   test.each([
     ['GET', {}],
     ['HEAD', {}],

@@ -86,10 +86,29 @@ export function encodingFor(
 export async function answerOnce(made: Response, request: Headers): Promise<Response> {
   const once = await keepResponse(made);
   const encoding = encodingFor(once, request.get('Accept-Encoding'));
-  const body = await compress(once, encoding, ONCE);
-  const { etag: _, ...headers } = headersOf(once, encoding);
+  return answerUnnamed(once, encoding, await compress(once, encoding, ONCE), made.status);
+}
+
+/** Gives what is kept here, and by nobody who asks. @param status of the answer */
+export async function answerFrom(
+  kept: KeptResponse,
+  status: number,
+  request: Headers,
+): Promise<Response> {
+  const encoding = encodingFor(kept, request.get('Accept-Encoding'));
+  return answerUnnamed(kept, encoding, await bodyOf(kept, encoding), status);
+}
+
+/** Without an ETag: nobody asks again whether it is still the same. */
+function answerUnnamed(
+  kept: KeptResponse,
+  encoding: Encoding,
+  body: Bytes,
+  status: number,
+): Response {
+  const { etag: _, ...headers } = headersOf(kept, encoding);
   headers['content-length'] = String(body.byteLength);
-  return new Response(body, { status: made.status, headers });
+  return new Response(body, { status, headers });
 }
 
 /** What goes with an answer in this encoding, whether its bytes are sent or are known already. */

@@ -175,6 +175,10 @@ describe('the cache', () => {
     await cache.respond(request, 'huge', async () => kept('x'.repeat(6000)));
     await ask('b');
     expect(made).toEqual(['a', 'b', 'c', 'b']);
+    cache.clear();
+    // All of the room is there again.
+    for (const key of ['d', 'e', 'd', 'e']) await ask(key);
+    expect(made.slice(4)).toEqual(['d', 'e']);
   });
 
   test('counts once what is not compressed', async () => {

@@ -17,8 +17,15 @@ const LONGEST_RENEWAL = 100;
  * only those with status 200 whose Cache-Control says `public`; a hidden letter's page never is.
  */
 export interface ResponseCache {
-  /** @param produce makes the answer; requests that come meanwhile wait for the same one */
-  respond(request: Request, key: string, produce: Produce): Promise<Response>;
+  /**
+   * @param produce makes the answer; requests that come meanwhile wait for the same one
+   * @returns null where that made nothing
+   */
+  respond<Made extends Response | null>(
+    request: Request,
+    key: string,
+    produce: () => Promise<Made>,
+  ): Promise<Answer<Made>>;
   /** What is kept, if it is. Whoever finds it uses it. */
   find(key: string): KeptResponse | undefined;
   has(key: string): boolean;
@@ -45,8 +52,9 @@ interface Entry {
   used: boolean;
 }
 
-type Produce = () => Promise<Response>;
-type Production = { kept: KeptResponse } | { own: Response };
+type Answer<Made> = Response | Extract<Made, null>;
+type Produce = () => Promise<Response | null>;
+type Production = { kept: KeptResponse } | { own: Response | null };
 
 export function createResponseCache(options: ResponseCacheOptions = {}): ResponseCache {
   const { limitBytes = 64 * MEBIBYTE, renewed = '' } = options;
@@ -124,14 +132,19 @@ export function createResponseCache(options: ResponseCacheOptions = {}): Respons
   }
 
   return {
-    async respond(request, key, produce) {
+    async respond<Made extends Response | null>(
+      request: Request,
+      key: string,
+      produce: () => Promise<Made>,
+    ) {
       const ready = find(key);
       if (ready) return answerKept(ready, request.headers);
       const joined = pending.get(key);
       const result = await (joined ?? start(key, produce));
       if ('kept' in result) return answerKept(result.kept, request.headers);
       // What is not for everyone is made for everyone who asks.
-      return answerOnce(joined ? await produce() : result.own, request.headers);
+      const own = joined && result.own ? await produce() : result.own;
+      return (own && (await answerOnce(own, request.headers))) as Answer<Made>;
     },
 
     find,
@@ -152,8 +165,8 @@ export function createResponseCache(options: ResponseCacheOptions = {}): Respons
 
 async function produced(produce: Produce): Promise<Production> {
   const response = await produce();
-  const isPublic = /\bpublic\b/.test(response.headers.get('Cache-Control') ?? '');
-  if (response.status !== 200 || !isPublic) return { own: response };
+  const isPublic = /\bpublic\b/.test(response?.headers.get('Cache-Control') ?? '');
+  if (response?.status !== 200 || !isPublic) return { own: response };
   return { kept: await keepResponse(response) };
 }
 

@@ -1,22 +1,10 @@
 import { createHash } from 'node:crypto';
-import { get } from 'node:http';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createTestSite, type TestSite } from '#test/create-test-site.ts';
 
 async function page(site: TestSite, path: string, headers: Record<string, string> = {}) {
   const response = await site.fetch(path, { headers });
   return { response, status: response.status, html: await response.text() };
-}
-
-/** The status of a path sent as it is, which `fetch` would tidy up. */
-function rawStatus(site: TestSite, path: string): Promise<number | undefined> {
-  const { hostname, port } = new URL(site.address);
-  return new Promise((resolve, reject) => {
-    get({ hostname, port, path }, (response) => {
-      response.resume();
-      resolve(response.statusCode);
-    }).on('error', reject);
-  });
 }
 
 describe('a page', () => {
@@ -175,39 +163,6 @@ describe('a hidden letter', () => {
     }
     expect((await page(site, `/letter/${letter.id}`)).status).toBe(200);
   });
-});
-
-test.each([
-  '/nothing',
-  '/letter',
-  '/letter/',
-  '/letter/AAAAAAAAAAAAAAAAAAAAAA',
-  '/letter/a%2Fb',
-  '/letter/..%2F..%2Fetc%2Fpasswd',
-  '/letter/%00',
-  '/letter/%E0%A4%A',
-  `/letter/${'x'.repeat(129)}`,
-  '/letter/x/y',
-  '/nothing.data',
-  '/_root.data',
-  '/letter/x.data',
-  '/__manifest?paths=/',
-  '//evil.example.org',
-  '/assets/nothing.js',
-  '/assets/../../package.json',
-  '/.env',
-])('nothing is at %s, and a page says so', async (path) => {
-  const warn = vi.spyOn(console, 'warn');
-  onTestFinished(() => warn.mockRestore());
-  const site = await createTestSite();
-  await site.send();
-  expect(await rawStatus(site, path)).toBe(404);
-  const { response, html } = await page(site, path.replace('//', '/'));
-  expect(response.headers.get('Content-Type')).toContain('text/html');
-  expect(response.headers.get('Cache-Control')).toBe('private, no-store');
-  expect(html).toContain('Link not found!');
-  expect(site.complaints).toEqual([]);
-  expect(warn).not.toHaveBeenCalled();
 });
 
 test('a page is only read', async () => {

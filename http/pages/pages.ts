@@ -2,12 +2,14 @@ import { Hono } from 'hono';
 import { isLetterId } from '#core/letter-id.ts';
 import { isPosition } from '#core/position.ts';
 import type { Site } from '#core/site.ts';
-import { answerOnce } from '../cache/kept-response.ts';
+import type { Letters } from '#core/store.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
 import { methodUnknown } from '../problem.ts';
 import { inlineDigests } from '../security/inline-digests.ts';
 import { contentSecurityPolicy, type SecuritySettings } from '../security/security-headers.ts';
 import type { SiteEnv } from '../site-env.ts';
+import { knownCursor } from '../visible-page.ts';
+import { missingPages, NO_LETTER, NOWHERE } from './missing-pages.ts';
 
 /** Renders the page at a request's address. */
 export type Render = (request: Request, site: Site) => Promise<RenderedPage>;
@@ -28,19 +30,43 @@ export interface PageNeeds {
   settings: SecuritySettings;
 }
 
-/** Every address that is nothing else is a page, if only the page that says that nothing is there. */
-export function pageRoutes(cache: ResponseCache, needs: PageNeeds): Hono<SiteEnv> {
+/**
+ * Every address that is nothing else is a page, if only the page that says that nothing is there. What a
+ * stranger can make up leads to pages that are kept already.
+ */
+export function pageRoutes(
+  cache: ResponseCache,
+  { letters, ...needs }: PageNeeds & { letters: Letters },
+): Hono<SiteEnv> {
   const routes = new Hono<SiteEnv>();
-  const page = (address: string) => makePage(needs, address);
+  const answerMissing = missingPages((address) => makePage(needs, address));
 
   routes.get('*', async (c) => {
     const { pathname, searchParams } = new URL(c.req.url);
-    const address = knownAddress(pathname, searchParams.get('after'));
-    if (address !== null) return cache.respond(c.req.raw, address, () => page(address));
-    return answerOnce(await page(unknownAddress(pathname)), c.req.raw.headers);
+    if (pathname === HOME) {
+      const address = await listAddress(searchParams.get('after'));
+      return cache.respond(c.req.raw, address, () => makePage(needs, address));
+    }
+    const id = letterNamed(pathname);
+    if (id !== null && isLetterId(id)) {
+      const make = () => makeLetterPage(needs, id);
+      // However its address is spelled, it is the same page, and is kept once.
+      const page = await cache.respond(c.req.raw, `/letter/${id}`, make);
+      if (page !== null) return page;
+    }
+    return answerMissing(id === null ? NOWHERE : NO_LETTER, c.req.raw.headers);
   });
   routes.all('*', methodUnknown('GET, HEAD'));
   return routes;
+
+  async function listAddress(after: string | null): Promise<string> {
+    if (after === null || !isPosition(after)) return HOME;
+    const asked = `/?after=${after}`;
+    if (cache.has(asked)) return asked;
+    // That the letters cannot be read is the page's to tell of.
+    const known = await knownCursor(letters, after).catch(() => after);
+    return known === null ? HOME : `/?after=${known}`;
+  }
 }
 
 /** @param address nothing else of a reader's request is known here: a page is the same for all */
@@ -57,30 +83,24 @@ export async function makePage(
   return new Response(html, { status, headers });
 }
 
-/** The one address of a page that can exist, without what does not belong to it; else null. */
-function knownAddress(pathname: string, after: string | null): string | null {
-  if (pathname === HOME) return after !== null && isPosition(after) ? `/?after=${after}` : HOME;
-  // However an address is spelled, it is the same page, and is kept once.
-  const path = isDecodable(pathname) ? decodeURIComponent(pathname) : pathname;
-  const id = /^\/letter\/([^/]+)\/?$/i.exec(path)?.[1];
-  return id !== undefined && isLetterId(id) ? `/letter/${id}` : null;
+/** The page of a letter, or null where there is none. */
+async function makeLetterPage({ site, ...needs }: PageNeeds, id: string): Promise<Response | null> {
+  const reading = site.letter(id);
+  // One that cannot be read is the page's to tell of.
+  if ((await reading.catch(() => undefined)) === null) return null;
+  return makePage({ ...needs, site: { ...site, letter: () => reading } }, `/letter/${id}`);
 }
 
-/**
- * The address to render for a path that leads nowhere. React Router answers a path that ends in
- * `.data` with data, which we never use, and complains of a path that it cannot decode; either is
- * made a plain path that matches the same route.
- */
-function unknownAddress(pathname: string): string {
-  const path = isDecodable(pathname) ? pathname : pathname.replaceAll('%', '%25');
-  return path.endsWith('.data') ? `${path}/` : path;
+/** What stands in the place of a letter's id, as the pages' own router reads an address; null elsewhere. */
+function letterNamed(pathname: string): string | null {
+  const [, place, id, ...rest] = pathname.split('/').map(decoded);
+  return place?.toLowerCase() === 'letter' && id && rest.every((part) => part === '') ? id : null;
 }
 
-function isDecodable(pathname: string): boolean {
+function decoded(part: string): string {
   try {
-    decodeURIComponent(pathname);
-    return true;
+    return decodeURIComponent(part);
   } catch {
-    return false;
+    return part;
   }
 }
