@@ -4,8 +4,12 @@ import { everydayFonts } from './scripts/everyday-fonts.ts';
 
 export default defineConfig({
   plugins: [reactRouter(), everydayFonts(), modernFonts(), serviceWorker()],
-  // Fonts stay files of their own: a page must not wait for one.
-  build: { assetsInlineLimit: 0 },
+  build: {
+    // Fonts stay files of their own: a page must not wait for one.
+    assetsInlineLimit: 0,
+    // On a slow machine it would tell whoever starts the site which plug-in took how long.
+    rolldownOptions: { checks: { bundlerTimings: false } },
+  },
   environments: {
     client: {
       build: {

@@ -6,6 +6,8 @@ interface ReadingDevice {
   asked: string[];
   /** What a page gets that asks for a path. */
   get(path: string): Promise<Response>;
+  /** What a reader gets who goes to a path. */
+  visit(path: string): Promise<Response>;
   /**
    * A page has reached the site; done when the worker has no more to do.
    * @param used what it says that it has used; null: it lacks the home page
@@ -16,6 +18,8 @@ interface ReadingDevice {
   /** The device needed the room. */
   forget(path: string): Promise<void>;
   loseNetwork(): void;
+  /** The worker comes to a device that has an older one. @returns what it asks the browser to do */
+  replaceWorker(): Promise<string[]>;
 }
 
 type Handler = (event: object) => void;
@@ -30,6 +34,7 @@ export function createDevice(
 ): ReadingDevice {
   const handlers = new Map<string, Handler>();
   const asked: string[] = [];
+  const steps: string[] = [];
   const cache = createCache(ask);
   let online = true;
   /** The test's own way to the site, which goes by whole addresses. */
@@ -51,26 +56,29 @@ export function createDevice(
     for (let done = 0; done < tasks.length; done += 1) await tasks[done];
   }
 
+  async function come(path: string, mode: string): Promise<Response> {
+    const request = { method: 'GET', mode, url: new URL(path, HERE).href };
+    const { promise, resolve } = Promise.withResolvers<Response>();
+    await tell('fetch', { request, respondWith: resolve }, promise);
+    return promise;
+  }
+
   return {
     asked,
     globals: {
       self: {
         addEventListener: (kind: string, handler: Handler) => handlers.set(kind, handler),
-        clients: { claim: async () => {} },
+        clients: { claim: async () => steps.push('claim') },
         registration: {},
-        skipWaiting: async () => {},
+        skipWaiting: async () => steps.push('skipWaiting'),
       },
       caches: { open: async () => cache.forWorker },
       fetch: (request: string | { url: string }, init?: RequestInit) =>
         String(request).startsWith('http') ? fetch(request as string, init) : ask(request, init),
       location: HERE,
     },
-    async get(path) {
-      const request = { method: 'GET', mode: 'cors', url: new URL(path, HERE).href };
-      const { promise, resolve } = Promise.withResolvers<Response>();
-      await tell('fetch', { request, respondWith: resolve }, promise);
-      return promise;
-    },
+    get: (path) => come(path, 'cors'),
+    visit: (path) => come(path, 'navigate'),
     contact: (used = []) => tell('message', { data: used }),
     kept: cache.text,
     async forget(path) {
@@ -78,6 +86,10 @@ export function createDevice(
     },
     loseNetwork() {
       online = false;
+    },
+    async replaceWorker() {
+      for (const kind of ['install', 'activate']) await tell(kind, {});
+      return steps;
     },
   };
 }

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { createDevice } from '#test/reading-device.ts';
-import { forget } from './keeper.ts';
+import { beginKeeping, forget } from './keeper.ts';
 
 test('a letter that was withdrawn takes its words away, and the home page only if that names it', async () => {
   vi.useFakeTimers();
@@ -16,6 +16,34 @@ test('a letter that was withdrawn takes its words away, and the home page only i
   await forget('new');
   expect(await device.kept('/api/letters/new')).toBeNull();
   expect(await device.kept('/')).toBeNull();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+test('after that the page has the worker fetch the home page, and later all that is kept', async () => {
+  vi.useFakeTimers();
+  const { globals } = createDevice(async () => new Response());
+  vi.stubGlobal('window', globals);
+  const postMessage = vi.fn();
+  vi.stubGlobal('navigator', {
+    serviceWorker: { ready: Promise.resolve({ active: { postMessage } }) },
+  });
+  await forget('new');
+  await vi.advanceTimersByTimeAsync(15_000);
+  expect(postMessage).toHaveBeenCalledTimes(2);
+  expect(postMessage).toHaveBeenCalledWith(null);
+  expect(postMessage).toHaveBeenCalledWith(expect.any(Array));
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+test('on a site without https, where nothing is kept, there is nothing to forget', async () => {
+  vi.useFakeTimers();
+  vi.stubGlobal('window', { requestIdleCallback: (begin: () => void) => begin() });
+  vi.stubGlobal('document', { readyState: 'complete' });
+  vi.stubGlobal('navigator', {});
+  expect(beginKeeping).not.toThrow();
+  await expect(forget('any')).resolves.toBeUndefined();
   vi.unstubAllGlobals();
   vi.useRealTimers();
 });

@@ -41,6 +41,25 @@ test('a 503 is passed on, and neither kept nor a reason to forget what was', asy
   expect(await (await reader.get(wordsOf(letter))).text()).toContain('First words');
 });
 
+test.each([502, 504, 522])(
+  'what was read can be read while a server before the site says %i, as it can without a network',
+  async (status) => {
+    const { site, reader, letter, other } = await begin();
+    const answer = () => new Response('The proxy', { status });
+    site.fetch = async () => answer();
+    expect(await (await reader.get(wordsOf(letter))).text()).toContain('First words');
+    expect(await (await reader.visit('/')).text()).toContain('For you.');
+    // What is not kept is nothing that the worker could say better.
+    expect((await reader.get(wordsOf(other))).status).toBe(status);
+    expect((await reader.visit('/feed.xml')).status).toBe(status);
+    await reader.contact();
+    expect(await reader.kept(wordsOf(letter))).toContain('First words');
+    await reader.forget('/');
+    expect((await reader.visit('/')).status).toBe(status);
+    expect((await reader.visit(`/letter/${letter.id}`)).status).toBe(status);
+  },
+);
+
 test('a home page that is 503 does not take the place of the one that is kept', async () => {
   const { site, reader, letter, other, change } = await begin();
   // Then nothing but the page itself could break it off.
@@ -63,16 +82,19 @@ test('while the home page has the same ETag nothing else is asked for', async ()
   expect(reader.asked).toEqual(['/']);
 });
 
-test('another ETag has every letter asked for: one is renewed, and one that was hidden forgotten', async () => {
-  const { reader, letter, other, change } = await begin();
-  await reader.get(wordsOf(other));
+test('another ETag has every letter asked for: one is renewed, and those that were hidden or deleted forgotten', async () => {
+  const { site, reader, letter, other, change } = await begin();
+  const gone = await site.send({ title: 'Gone soon' });
+  for (const read of [other, gone]) await reader.get(wordsOf(read));
   await change(letter, { title: 'Read again', content: 'Second words' });
   await change(other, { hidden: true });
+  await site.asOwner('DELETE', `/api/portal/letters/${gone.id}`);
   reader.asked.length = 0;
   await reader.contact();
   expect(reader.asked).toEqual(expect.arrayContaining(['/', wordsOf(letter), wordsOf(other)]));
   expect(await reader.kept(wordsOf(letter))).toContain('Second words');
   expect(await reader.kept(wordsOf(other))).toBeNull();
+  expect(await reader.kept(wordsOf(gone))).toBeNull();
   expect(await reader.kept('/')).toContain('Read again');
 });
 
@@ -118,8 +140,39 @@ test('a page that lacks the home page has it again at once, and the letters are 
   expect(reader.asked).toEqual(['/']);
 });
 
-test('of the letters that a page has used, as many are asked for as are kept, the last ones, and once', async () => {
+test('of two contacts at once, the second asks for nothing before the first is done', async () => {
+  const { reader, letter, change } = await begin();
+  await change(letter, { content: 'Second words' });
+  reader.asked.length = 0;
+  await Promise.all([reader.contact(), reader.contact()]);
+  expect(reader.asked).toEqual(['/', wordsOf(letter), '/']);
+});
+
+test('with the home page its scripts are kept, and of its other files what a page has used', async () => {
   const { site, reader } = await begin();
+  const files = (await (await site.fetch('/')).text()).match(/\/assets\/[\w.-]+/g) ?? [];
+  const scripts = files.filter((path) => path.endsWith('.js'));
+  const font = files.find((path) => path.endsWith('.woff2')) ?? '';
+  expect(scripts).not.toEqual([]);
+  for (const script of scripts) expect(await reader.kept(script), script).not.toBeNull();
+  expect(await reader.kept(font)).toBeNull();
+  await reader.contact([font]);
+  expect(await reader.kept(font)).not.toBeNull();
+});
+
+test('a device that cannot look into what is kept still gets the files of a page', async () => {
+  const { reader } = await begin();
+  vi.stubGlobal('caches', { open: () => Promise.reject(new Error('broken')) });
+  expect((await reader.get('/assets/none.js')).status).toBe(404);
+});
+
+test('a new worker takes the place of the one before at once, for pages that are open, too', async () => {
+  const { reader } = await begin();
+  expect(await reader.replaceWorker()).toEqual(['skipWaiting', 'claim']);
+});
+
+test('of the letters that a page has used, as many are asked for as are kept, the last ones, and once', async () => {
+  const { site, reader, letter } = await begin();
   const used: string[] = [];
   for (let nth = 1; nth <= 60; nth += 1) {
     used.push(wordsOf(await site.send({ title: `Letter ${nth}` })));
@@ -128,6 +181,7 @@ test('of the letters that a page has used, as many are asked for as are kept, th
   reader.asked.length = 0;
   await reader.contact(used);
   expect(reader.asked).toEqual(['/', ...used.slice(-50)]);
+  expect(await reader.kept(wordsOf(letter))).toBeNull();
   reader.asked.length = 0;
   await reader.contact(used);
   expect(reader.asked).toEqual(['/']);

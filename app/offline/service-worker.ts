@@ -40,6 +40,9 @@ const ASSETS = /\/assets\/[\w.-]+/g;
 const worker = self as unknown as Scope;
 const wordsOf = (id: string) => `/api/letters/${id}`;
 const find = async (path: string) => (await caches.open(KEPT)).match(path);
+/** A server that stands before the site says with 502 or more that this is away; the site says 503 itself. */
+const isFromSite = ({ type, status }: Response) =>
+  type !== 'error' && (status < 502 || status === 503);
 const isPublic = ({ ok, headers }: Response) =>
   ok && /\bpublic\b/.test(headers.get('Cache-Control') ?? '');
 
@@ -77,13 +80,19 @@ worker.addEventListener('message', (event) => {
 
 /** Without a network, a letter opens on the home page, which says so if its words are not there. */
 async function visit(event: FetchEvent, path: string): Promise<Response> {
+  const answer = await answerTo(event);
+  if (isFromSite(answer)) return answer;
+  const home = await find(HOME);
+  const id = LETTER.exec(path)?.[1];
+  if (home && id) return Response.redirect(`/#letter-${id}`);
+  return home && path === HOME ? home : answer;
+}
+
+async function answerTo({ preloadResponse, request }: FetchEvent): Promise<Response> {
   try {
-    return (await event.preloadResponse) ?? (await fetch(event.request));
+    return (await preloadResponse) ?? (await fetch(request));
   } catch {
-    const home = await find(HOME);
-    const id = LETTER.exec(path)?.[1];
-    if (home && id) return Response.redirect(`/#letter-${id}`);
-    return home && path === HOME ? home : Response.error();
+    return Response.error();
   }
 }
 
@@ -93,13 +102,10 @@ async function findOrFetch(request: Request, path: string): Promise<Response> {
 }
 
 async function readLetter(event: FetchEvent, path: string): Promise<Response> {
-  try {
-    const answer = await fetch(event.request);
-    event.waitUntil(keepLetter(path, answer.clone()));
-    return answer;
-  } catch {
-    return (await find(path)) ?? Response.error();
-  }
+  const answer = await answerTo(event);
+  if (!isFromSite(answer)) return (await find(path)) ?? answer;
+  event.waitUntil(keepLetter(path, answer.clone()));
+  return answer;
 }
 
 /** An answer that says neither that a letter is public nor that it is not changes nothing. */

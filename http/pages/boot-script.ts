@@ -10,7 +10,8 @@ const PATIENCE = 1500;
  * What every page does first. It puts the scripts into the page when that has been painted; the
  * template is empty from then on, or gone with a page that had to be made anew. What a reader presses
  * before they are there is done when they are: a page says so with the event `alive`. A letter does
- * not wait long, for its link leads to it. Whoever has begun to do something stays where they are,
+ * not wait long, for its link leads to it, and not at all once a script has failed; and one that is open
+ * without them can be closed without them. Whoever has begun to do something stays where they are,
  * whatever comes back (app/tab-memory.ts).
  *
  * It is sent as it stands here, without what Node strips, so it uses nothing from outside.
@@ -28,17 +29,27 @@ function boot(unpainted: number, patience: number) {
     addEventListener(sign, () => addEventListener('bring-back', stay), { once: true });
 
   let pressed: HTMLElement | null = null;
+  const follow = () => pressed instanceof HTMLAnchorElement && location.assign(pressed.href);
   const keep = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     const target = (event.target as Element).closest<HTMLElement>('button,a[href^="/letter/"]');
     if (!target) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    pressed = target;
-    if (target instanceof HTMLAnchorElement)
-      setTimeout(() => pressed === target && location.assign(target.href), patience);
+    if (target.matches('.sheet__close')) location.replace('#');
+    else pressed = target;
+    setTimeout(() => pressed === target && follow(), patience);
   };
   addEventListener('click', keep, true);
+  addEventListener(
+    'error',
+    ({ target }) => {
+      if (!(target instanceof HTMLScriptElement)) return;
+      patience = 0;
+      follow();
+    },
+    true,
+  );
   addEventListener(
     'alive',
     () => {

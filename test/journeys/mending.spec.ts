@@ -111,6 +111,25 @@ test('a phone that is turned with its menu open can be used on', async ({ page }
   await openPortal(page);
 });
 
+test('no menu lies over a letter that Forward leads to', async ({ page, site }) => {
+  const { id } = await site.send({ title: 'Read before' });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Read before' }).click();
+  const card = page.getByRole('dialog', { name: 'Read before' });
+  await expect(card).toBeVisible();
+  await expect(page).toHaveURL(`/letter/${id}`);
+  await page.goBack();
+  await expect(card).toBeHidden();
+  await page.getByRole('button', { name: 'Menu', exact: true }).click();
+  const menu = page.getByRole('dialog', { name: 'Menu' });
+  await expect(menu).toBeVisible();
+  await page.goForward();
+  await expect(card).toBeVisible();
+  await expect(menu).toBeHidden();
+  await expect(card.getByRole('heading')).toBeFocused();
+});
+
 test('a letter that is deleted while it is edited can be sent as a new one', async ({
   page,
   site,

@@ -1,0 +1,83 @@
+import { expect, test } from './journey.ts';
+
+const LETTER = { title: 'From the night ferry', content: 'One more line.' };
+
+test('a letter that was open before the script was there can be closed', async ({ page, site }) => {
+  const { id } = await site.send(LETTER);
+  const scripts = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await scripts.promise;
+    await route.continue();
+  });
+  await page.goto(`/letter/${id}`, { waitUntil: 'commit' });
+  await page.getByRole('link', { name: LETTER.title }).click();
+  const card = page.locator('.sheet');
+  await expect(card).toBeVisible();
+  await expect(card).toContainText(LETTER.content);
+  scripts.resolve();
+  await expect(page.getByRole('dialog', { name: LETTER.title })).toBeVisible();
+  await expect(page.locator('.sheet[open]')).toBeVisible();
+  await page.getByRole('button', { name: 'Close letter' }).click();
+  await expect(card).toBeHidden();
+});
+
+test('what is pressed before the script is there is done when it is', async ({ page, site }) => {
+  await site.send(LETTER);
+  let scripts = Promise.withResolvers<void>();
+  await page.route('**/assets/react-*.js', async (route) => {
+    await scripts.promise;
+    await route.continue();
+  });
+  const press = async (name: string, role: 'link' | 'button') => {
+    scripts = Promise.withResolvers();
+    await page.goto('/', { waitUntil: 'commit' });
+    await page.getByRole(role, { name }).click();
+    scripts.resolve();
+  };
+  await press('portal', 'button');
+  await expect(page.getByRole('dialog', { name: 'portal access' })).toBeVisible();
+  await press(LETTER.title, 'link');
+  await expect(page.getByRole('dialog', { name: LETTER.title })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'For you.' })).toBeAttached();
+});
+
+test('a letter that is pressed waits for no script that does not come', async ({ page, site }) => {
+  const { id } = await site.send(LETTER);
+  await page.route('**/assets/react-*.js', () => {});
+  await page.goto('/', { waitUntil: 'commit' });
+  await page.getByRole('link', { name: LETTER.title }).click();
+  await expect(page).toHaveURL(`/letter/${id}`);
+  await expect(page.getByRole('heading', { name: 'A letter for you!' })).toBeVisible();
+});
+
+test('where a script has failed, a letter is followed at once, opened and closed', async ({
+  page,
+  site,
+  trouble,
+}) => {
+  trouble.expect(/assets\/react-.*\.js/);
+  const { id } = await site.send(LETTER);
+  const failed = Promise.withResolvers<void>();
+  await page.route('**/assets/react-*.js', async (route) => {
+    await failed.promise;
+    await route.abort();
+  });
+  // Nothing is waited for.
+  await page.addInitScript(() => {
+    const { setTimeout } = window;
+    window.setTimeout = ((act: () => void, delay = 0) =>
+      delay < 1000 && setTimeout(act, delay)) as typeof setTimeout;
+  });
+  await page.goto('/', { waitUntil: 'commit' });
+  const envelope = page.getByRole('link', { name: LETTER.title });
+  await envelope.click();
+  failed.resolve();
+  await expect(page).toHaveURL(`/letter/${id}`);
+  await envelope.click();
+  const card = page.locator('.sheet');
+  await expect(card).toContainText(LETTER.content);
+  await page.getByRole('button', { name: 'Close letter' }).click();
+  await expect(card).toBeHidden();
+  await envelope.click();
+  await expect(card).toBeVisible();
+});
