@@ -9,7 +9,7 @@ import './styles/base.css';
 import { useEffect } from 'react';
 import { Links, Meta, Outlet, Scripts } from 'react-router';
 import type { Route } from './+types/root.ts';
-import { EnvelopeArt } from './envelope/envelope-art.tsx';
+import { EnvelopeArt, EnvelopeArtOnPage } from './envelope/envelope-art.tsx';
 import NotFound from './not-found/not-found.tsx';
 import { siteKey } from './site-context.ts';
 import { useSite } from './use-site.ts';
@@ -46,7 +46,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         {import.meta.env.SSR && <Links />}
       </head>
       <body>
-        <EnvelopeArt seal={seal} />
+        {import.meta.env.SSR ? <EnvelopeArt seal={seal} /> : <EnvelopeArtOnPage />}
         {children}
         {import.meta.env.SSR && <Scripts />}
       </body>

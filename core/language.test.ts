@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { languageOf } from './language.ts';
+import { directionOf, languageOf } from './language.ts';
 
 test.each([
   ['夜の手紙を書いています', 'ja'],
@@ -23,6 +23,21 @@ test.each(['', 'Dear you', 'Cher Zoë', 'Привет', '123 !', 'He said שלו
     expect(languageOf(text)).toBeUndefined();
   },
 );
+
+test.each([
+  ['كتبت لك', 'rtl'],
+  ['«שלום» he said', 'rtl'],
+  ['1. ܫܠܡܐ', 'rtl'],
+  ['𞤀𞤣𞤤𞤢𞤥', 'rtl'],
+  ['\u200f♥', 'rtl'],
+  ['He said שלום', 'ltr'],
+  ['١٢ Días', 'ltr'],
+  ['給在雨季的你', 'ltr'],
+  ['♥ 2026', 'ltr'],
+  ['', 'ltr'],
+])('%j begins %s', (text, direction) => {
+  expect(directionOf(text)).toBe(direction);
+});
 
 test('no text makes it throw', () => {
   fc.assert(

@@ -22,3 +22,15 @@ const SCRIPTS: [RegExp, string][] = [
   [/\p{Script=Georgian}/gu, 'ka'],
   [/\p{Script=Armenian}/gu, 'hy'],
 ];
+
+const STRONG = /[\p{L}\u200e\u200f]/u;
+const TO_THE_LEFT =
+  /[\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/**
+ * Which way a text runs: as its first letter does, which is what a browser finds for `dir="auto"`. But where
+ * that stands around many lines, Chromium looks at them all again for each that arrives: of 16,000 for 10 s.
+ */
+export function directionOf(text: string): 'ltr' | 'rtl' {
+  return TO_THE_LEFT.test(STRONG.exec(text)?.[0] ?? '') ? 'rtl' : 'ltr';
+}

@@ -12,7 +12,7 @@ export interface VisiblePage extends Page<LetterSummary> {
   /**
    * Whether it is the first page, or its cursor is the position of a letter that readers can see. Any
    * other cursor is made up, or of a letter that is hidden or gone: there would be no end of them, so
-   * their pages are answered, but neither kept nor to be indexed.
+   * what is asked for with them is not kept.
    */
   known: boolean;
 }

@@ -1,9 +1,26 @@
+import { useState } from 'react';
 import type { WaxLetter } from '#core/wax-letter.ts';
 import { SealMark } from './seal-mark.tsx';
 import './envelope-art.css';
 
 /** The middle of the stamp in the drawing of the postmark. */
 export const STAMP = { x: 29, y: 28 };
+
+/** The drawing as the page has it already: a browser takes it from there, and needs no script for it. */
+export function EnvelopeArtOnPage() {
+  const [drawing] = useState(() => document.querySelector('.envelope-art')?.innerHTML ?? '');
+  return (
+    <svg
+      className="envelope-art"
+      width="0"
+      height="0"
+      aria-hidden="true"
+      focusable="false"
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: it is what EnvelopeArt drew
+      dangerouslySetInnerHTML={{ __html: drawing }}
+    />
+  );
+}
 
 /**
  * The drawing of an envelope, once for the page; envelopes refer to its parts. Colours come from
@@ -12,36 +29,34 @@ export const STAMP = { x: 29, y: 28 };
 export function EnvelopeArt({ seal }: { seal: WaxLetter | null }) {
   const mark = seal === null ? 'wax-mark' : 'wax-mark wax-mark--letter';
   return (
-    <svg className="envelope-art" width="0" height="0" aria-hidden="true" focusable="false">
+    <svg className="envelope-art" width="0" height="0" aria-hidden="true">
       <defs>
-        <linearGradient id="flap-light" x1="0" y1="0" x2="0" y2="1">
-          <stop offset="0" className="light--high" />
+        <linearGradient id="flap-light" x2="0" y2="1">
+          <stop className="light--high" />
           <stop offset="1" className="light--low" />
         </linearGradient>
-        <linearGradient id="fold-left" x1="0" y1="0" x2="1" y2="0">
-          <stop offset="0" className="shade--faint" />
+        <linearGradient id="fold-left">
+          <stop className="shade--faint" />
           <stop offset="1" className="shade--soft" />
         </linearGradient>
-        <linearGradient id="fold-right" x1="1" y1="0" x2="0" y2="0">
-          <stop offset="0" className="shade--faint" />
-          <stop offset="1" className="shade--soft" />
-        </linearGradient>
-        <linearGradient id="fold-bottom" x1="0" y1="0" x2="0" y2="1">
-          <stop offset="0" className="light--high" />
+        <linearGradient id="fold-right" href="#fold-left" x1="1" x2="0" />
+        <linearGradient id="fold-bottom" x2="0" y2="1">
+          <stop className="light--high" />
           <stop offset="0.5" className="light--none" />
         </linearGradient>
-        <linearGradient id="fall">
-          <stop offset="0" className="shade--fall" />
+        {/* The shade that an edge throws: from a place on the edge to where it ends, at a right angle. */}
+        <linearGradient id="fall" gradientUnits="userSpaceOnUse">
+          <stop className="shade--fall" />
           <stop offset="0.3" className="shade--fall" stopOpacity="0.5" />
           <stop offset="0.6" className="shade--fall" stopOpacity="0.17" />
           <stop offset="1" className="shade--fall" stopOpacity="0" />
         </linearGradient>
-        <Fall id="fall-left" from={[73, 57]} to={[68, 64]} />
-        <Fall id="fall-right" from={[247, 57]} to={[252, 64]} />
-        <Fall id="rise-left" from={[75, 163]} to={[72.6, 160.4]} />
-        <Fall id="rise-right" from={[245, 163]} to={[247.4, 160.4]} />
+        <linearGradient id="fall-left" href="#fall" x1="73" y1="57" x2="68" y2="64" />
+        <linearGradient id="fall-right" href="#fall" x1="247" y1="57" x2="252" y2="64" />
+        <linearGradient id="rise-left" href="#fall" x1="75" y1="163" x2="72.6" y2="160.4" />
+        <linearGradient id="rise-right" href="#fall" x1="245" y1="163" x2="247.4" y2="160.4" />
         <radialGradient id="wax-shine" cx="0.36" cy="0.3" r="0.75">
-          <stop offset="0" className="light--wax" />
+          <stop className="light--wax" />
           <stop offset="0.45" className="light--none" />
           <stop offset="1" className="shade--wax" />
         </radialGradient>
@@ -134,16 +149,4 @@ export function EnvelopeArt({ seal }: { seal: WaxLetter | null }) {
       </symbol>
     </svg>
   );
-}
-
-interface FallProps {
-  id: string;
-  from: [x: number, y: number];
-  to: [x: number, y: number];
-}
-
-/** The shade that an edge throws: from a place on the edge to where it ends, at a right angle. */
-function Fall({ id, from: [x1, y1], to: [x2, y2] }: FallProps) {
-  const place = { x1, y1, x2, y2 };
-  return <linearGradient id={id} href="#fall" gradientUnits="userSpaceOnUse" {...place} />;
 }

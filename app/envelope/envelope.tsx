@@ -28,7 +28,8 @@ export function Envelope({ letter, href, imageUrl, onOpen, onApproach }: Envelop
   const clicked = (event: MouseEvent) => {
     if (!isPlainClick(event)) return;
     event.preventDefault();
-    onOpen(letter.id);
+    // The second of two presses was meant for what the first one has taken away.
+    if (event.detail < 2) onOpen(letter.id);
   };
   const approach = () => onApproach?.(letter.id);
   const hovered = (event: PointerEvent) => event.pointerType !== 'touch' && approach();

@@ -9,6 +9,8 @@ import './opening.css';
 const AGAIN = 2;
 /** And how many times as fast all goes back. */
 const BACK = 1.25;
+/** Milliseconds within which a second press belongs to the first: a telephone does not count them. */
+const TWICE = 300;
 /** Degrees by which a flap has given under a pointer (envelope.css). */
 const GIVEN = 20;
 
@@ -32,7 +34,7 @@ export interface Gesture {
   seal(envelope: HTMLElement | null): void;
   /** All goes back into the letter's envelope, from wherever it is. */
   close(): void;
-  /** Whether it is under way. */
+  /** Whether it is under way, and has been for so long that a press means it. */
   moves(): boolean;
 }
 
@@ -46,6 +48,7 @@ export function createGesture(): Gesture {
   let movements: Animation[] = [];
   let pace = 1;
   let forward = false;
+  let begun = 0;
   let takeBack = () => {};
 
   const rate = () => (forward ? pace : -pace * BACK);
@@ -142,6 +145,7 @@ export function createGesture(): Gesture {
 
   return {
     begin(next) {
+      begun = performance.now();
       if (next !== envelope) {
         forward = false;
         rest();
@@ -164,6 +168,8 @@ export function createGesture(): Gesture {
       this.begin(own);
       card = opened;
       if (card.open) return;
+      // Forward leads to a letter under an open menu, too, where nothing could get the focus.
+      document.querySelector<HTMLDialogElement>('.side-menu__dialog')?.close();
       // Not by show(), which moves the focus by itself: in Firefox to the paper, because it scrolls.
       card.open = true;
       if (movements.length > 0) moveCard();
@@ -175,7 +181,7 @@ export function createGesture(): Gesture {
       moveEnvelope(OUTSIDE * OPENING);
     },
 
-    moves: () => movements.length > 0,
+    moves: () => movements.length > 0 && performance.now() - begun > TWICE,
 
     close() {
       if (!forward) return;

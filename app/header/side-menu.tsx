@@ -24,7 +24,8 @@ export function SideMenu({ onOpen, children }: SideMenuProps) {
     return () => wide.removeEventListener('change', turned);
   }, []);
 
-  // The panel fills the dialog, so a click on the dialog itself is a click on its backdrop.
+  // The panel fills the dialog, so a click on the dialog itself is a click on its backdrop. That does
+  // not cover the place kept for the scroll bar: there, `closedby` closes it, where a browser has it.
   const clickedOutside = (event: MouseEvent) => event.target === menu.current && close();
 
   return (
@@ -49,6 +50,7 @@ export function SideMenu({ onOpen, children }: SideMenuProps) {
       <dialog
         className="side-menu__dialog"
         ref={menu}
+        closedby="any"
         aria-label="Menu"
         onClick={clickedOutside}
         onClose={() => setOpen(false)}

@@ -6,19 +6,17 @@ const DESCRIPTION = 'Letters, each in its envelope. Open one to read it.';
 interface HomeMetaProps {
   site: { title: string; ownerName: string; url: string };
   after: string | null;
-  /** Whether searches may find this page; otherwise only what it leads to. */
-  indexed: boolean;
   /** There is no list yet: without JavaScript, the browser asks again. */
   waiting: boolean;
 }
 
-export function HomeMeta({ site, after, indexed, waiting }: HomeMetaProps) {
+export function HomeMeta({ site, after, waiting }: HomeMetaProps) {
   const url = `${site.url}/${after === null ? '' : `?after=${after}`}`;
   return (
     <>
       <title>{site.title}</title>
       <meta name="description" content={DESCRIPTION} />
-      <meta name="robots" content={indexed ? 'index, follow' : 'noindex, follow'} />
+      <meta name="robots" content="index, follow" />
       <link rel="canonical" href={url} />
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content={site.title} />

@@ -28,8 +28,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   try {
     const page = await site.visibleLetters(after ?? undefined);
     const { items: letters, next, seq, known } = page;
+    // The letter of its cursor may have been hidden just now.
     const cacheControl = known ? 'public, no-cache' : 'private, no-store';
-    const list = { letters, next, seq, after, known };
+    const list = { letters, next, seq, after };
     return data({ list }, { headers: { 'Cache-Control': cacheControl } });
   } catch (error) {
     if (!site.isAway(error)) throw error;
@@ -70,7 +71,6 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         <HomeMeta
           site={site}
           after={loaderData.list?.after ?? null}
-          indexed={loaderData.list?.known ?? true}
           waiting={visible.list === null}
         />
       )}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatDate } from '#core/date.ts';
-import { languageOf } from '#core/language.ts';
+import { directionOf, languageOf } from '#core/language.ts';
 import type { LetterJson } from '#core/letter.ts';
 import { LetterLoading } from './letter-loading.tsx';
 import { LetterText } from './letter-text.tsx';
@@ -11,6 +11,9 @@ export type SheetLetter = Pick<LetterJson, 'id' | 'title' | 'date'> &
 
 /** As many characters of a letter as tell its language. */
 const SAMPLE = 2000;
+
+/** Characters of a title that takes more than three lines of a phone. */
+const LONG = 70;
 
 interface LetterSheetProps {
   letter: SheetLetter;
@@ -24,13 +27,14 @@ interface LetterSheetProps {
 /** The words of a letter on its paper. A letter whose words are still on their way says so. */
 export function LetterSheet({ letter, titleId, takenBack, children }: LetterSheetProps) {
   const words = [letter.title, letter.content, letter.signature].join('\n').slice(0, SAMPLE);
+  const long = letter.title.length > LONG ? ' sheet__title--long' : '';
   return (
-    <article className="sheet__letter" dir="auto" lang={languageOf(words)}>
+    <article className="sheet__letter" dir={directionOf(words)} lang={languageOf(words)}>
       <div className="sheet__column">
         <svg className="sheet__seal" aria-hidden="true">
           <use href="#seal" />
         </svg>
-        <h2 className="sheet__title" id={titleId} tabIndex={-1}>
+        <h2 className={`sheet__title${long}`} id={titleId} tabIndex={-1}>
           {letter.title}
         </h2>
         <p className="sheet__date">
@@ -40,7 +44,7 @@ export function LetterSheet({ letter, titleId, takenBack, children }: LetterShee
           <LetterLoading />
         ) : (
           <>
-            <div className="sheet__content" dir="auto">
+            <div className="sheet__content" dir={directionOf(letter.content)}>
               <LetterText text={letter.content} />
             </div>
             <p className="sheet__signature">

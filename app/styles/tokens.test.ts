@@ -15,10 +15,13 @@ test.each([
   ['night', night],
 ])('by %s, words and edges can be told from what is beneath them', (_, text) => {
   const colour = (name: string) => new RegExp(`--${name}: (#[0-9a-f]{6});`).exec(text)?.[1] ?? '';
-  for (const ground of ['desk', 'desk-glow', 'sheet'].map(colour)) {
-    for (const words of ['ink', 'ink-soft', 'fault'].map(colour)) {
-      expect(contrastOf(words, ground), `${words} on ${ground}`).toBeGreaterThan(LEAST.words);
+  const words = ['ink', 'ink-soft', 'fault'].map(colour);
+  for (const ground of ['desk', 'desk-glow', 'sheet', 'sheet-lit'].map(colour)) {
+    for (const word of words) {
+      expect(contrastOf(word, ground), `${word} on ${ground}`).toBeGreaterThan(LEAST.words);
     }
+  }
+  for (const ground of ['desk', 'desk-glow', 'sheet'].map(colour)) {
     for (const edge of ['focus', 'field-edge'].map(colour)) {
       expect(contrastOf(edge, ground), `${edge} on ${ground}`).toBeGreaterThan(LEAST.edges);
     }

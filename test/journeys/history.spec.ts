@@ -149,59 +149,6 @@ test('a letter that is opened while the step back from another is on its way is 
   await expect(page).toHaveURL('/');
 });
 
-test('a letter that was open before the script was there can be closed', async ({ page, site }) => {
-  const { id } = await site.send(LETTER);
-  const scripts = Promise.withResolvers<void>();
-  await page.route('**/assets/*.js', async (route) => {
-    await scripts.promise;
-    await route.continue();
-  });
-  await page.goto(`/letter/${id}`, { waitUntil: 'commit' });
-  await page.getByRole('link', { name: LETTER.title }).click();
-  const card = page.locator('.sheet');
-  await expect(card).toBeVisible();
-  await expect(card).toContainText(LETTER.content);
-  scripts.resolve();
-  await expect(page.getByRole('dialog', { name: LETTER.title })).toBeVisible();
-  await expect(page.locator('.sheet[open]')).toBeVisible();
-  await page.getByRole('button', { name: 'Close letter' }).click();
-  await expect(card).toBeHidden();
-});
-
-test('what is pressed before the script is there is done when it is', async ({ page, site }) => {
-  await site.send(LETTER);
-  let scripts = Promise.withResolvers<void>();
-  await page.route('**/assets/react-*.js', async (route) => {
-    await scripts.promise;
-    await route.continue();
-  });
-  const press = async (name: string, role: 'link' | 'button') => {
-    scripts = Promise.withResolvers();
-    await page.goto('/', { waitUntil: 'commit' });
-    await page.getByRole(role, { name }).click();
-    scripts.resolve();
-  };
-  await press('portal', 'button');
-  await expect(page.getByRole('dialog', { name: 'portal access' })).toBeVisible();
-  await press(LETTER.title, 'link');
-  await expect(page.getByRole('dialog', { name: LETTER.title })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'For you.' })).toBeAttached();
-});
-
-test('a letter that is pressed waits for no script that does not come', async ({
-  page,
-  site,
-  trouble,
-}) => {
-  trouble.expect(/assets\/react-.*\.js/);
-  const { id } = await site.send(LETTER);
-  await page.route('**/assets/react-*.js', (route) => route.abort());
-  await page.goto('/', { waitUntil: 'commit' });
-  await page.getByRole('link', { name: LETTER.title }).click();
-  await expect(page).toHaveURL(`/letter/${id}`);
-  await expect(page.getByRole('heading', { name: 'A letter for you!' })).toBeVisible();
-});
-
 test('two clicks at once open a letter once', async ({ page, site }) => {
   await site.send(LETTER);
   await page.goto('/');

@@ -45,6 +45,9 @@ test('a long title is cut after two lines on its envelope, and whole in its lett
   const heading = page.getByRole('dialog').getByRole('heading', { name: title });
   await expect(heading).toBeVisible();
   await expect(heading).toHaveCSS('-webkit-line-clamp', 'none');
+  // A short one is half as large again.
+  const size = await heading.evaluate((element) => getComputedStyle(element).fontSize);
+  expect(Number.parseFloat(size)).toBeLessThan(36);
 });
 
 test('nothing has to be scrolled sideways on a screen of 320 pixels', async ({ page, site }) => {
@@ -109,6 +112,11 @@ test('at 767 pixels the portal button moves into a side menu', async ({ page }) 
   await expect(menu).toBeVisible();
   await expect(button).toBeVisible();
   await page.mouse.click(700, 400);
+  await expect(menu).toBeHidden();
+
+  // The backdrop leaves out the place kept for the scroll bar.
+  await opener.click();
+  await page.mouse.click(762, 400);
   await expect(menu).toBeHidden();
 
   await opener.click();

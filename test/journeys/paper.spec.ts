@@ -32,3 +32,27 @@ test('on paper an envelope has one size, whatever the window was, and no empty p
   expect(pagesOf(await page.pdf({ format: 'A4', landscape: true }))).toBe(2);
   expect(pagesOf(await page.pdf({ format: 'A4' }))).toBe(2);
 });
+
+test('a letter that is still opening is on paper as it will be read', async ({
+  newReader,
+  site,
+}) => {
+  await site.send({ title: 'In haste', content: 'Print me at once.' });
+  const page = await newReader({ reducedMotion: 'no-preference' });
+  await page.goto('/');
+  const session = await page.context().newCDPSession(page);
+  await session.send('Animation.enable');
+  await session.send('Animation.setPlaybackRate', { playbackRate: 0 });
+  await page.getByRole('link', { name: 'In haste' }).click();
+  const words = page.getByText('Print me at once.');
+  await expect(words).toBeAttached();
+  const seen = () =>
+    words.evaluate((one) => {
+      const around: Element[] = [];
+      for (let at: Element | null = one; at; at = at.parentElement) around.push(at);
+      return around.map((at) => getComputedStyle(at).opacity).every((opacity) => opacity === '1');
+    });
+  expect(await seen()).toBe(false);
+  await page.emulateMedia({ media: 'print' });
+  expect(await seen()).toBe(true);
+});

@@ -1,0 +1,91 @@
+import { expect, test } from './journey.ts';
+
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
+test('an opening is turned round half-way, and leaves nothing behind', async ({ page, site }) => {
+  await site.send({ title: 'In motion' });
+  await page.goto('/');
+  const envelope = page.getByRole('link', { name: 'In motion' });
+  const moved = () =>
+    page.evaluate(() =>
+      Math.max(
+        0,
+        ...document.getAnimations().map((movement) => {
+          const { target } = movement.effect as KeyframeEffect;
+          return target?.closest('.envelope__flap') && !('transitionProperty' in movement)
+            ? Number(movement.currentTime)
+            : 0;
+        }),
+      ),
+    );
+  // So slowly that there is time to turn round on any machine.
+  const session = await page.context().newCDPSession(page);
+  await session.send('Animation.enable');
+  await session.send('Animation.setPlaybackRate', { playbackRate: 0.05 });
+  await envelope.click();
+  await expect.poll(moved).toBeGreaterThan(100);
+  await page.keyboard.press('Escape');
+  const there = await moved();
+  expect(there).toBeGreaterThan(0);
+  await expect.poll(moved).toBeLessThan(there);
+  await session.send('Animation.setPlaybackRate', { playbackRate: 1 });
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(envelope).toBeFocused();
+  await expect(page.locator('[inert], [data-opened], .envelope__sheet')).toHaveCount(0);
+
+  // The card that it will become is there already, unseen: whoever touches it wants it back.
+  await session.send('Animation.setPlaybackRate', { playbackRate: 0.05 });
+  await envelope.click();
+  await expect(page.getByRole('dialog')).toHaveAttribute('open');
+  // Far enough that its way back can be seen.
+  await expect.poll(moved).toBeGreaterThan(100);
+  await page.mouse.click(640, 300);
+  await expect(page.getByRole('dialog')).toHaveAttribute('data-closing');
+  await session.send('Animation.setPlaybackRate', { playbackRate: 1 });
+  await expect(page.getByRole('dialog')).toBeHidden();
+
+  await envelope.click();
+  await expect(page.locator('html')).toHaveAttribute('data-covered');
+  await expect(page.locator('main')).toHaveAttribute('inert');
+  await page.getByRole('button', { name: 'Close letter' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page.locator('[inert], [data-covered]')).toHaveCount(0);
+  await expect(envelope).toBeFocused();
+});
+
+test('who presses an envelope or the cross twice means it once', async ({ page, site }) => {
+  await site.send({ title: 'In motion' });
+  await page.goto('/');
+  const envelope = page.getByRole('link', { name: 'In motion' });
+  const card = page.locator('.sheet');
+  const session = await page.context().newCDPSession(page);
+  await session.send('Animation.enable');
+  const setPace = (playbackRate: number) =>
+    session.send('Animation.setPlaybackRate', { playbackRate });
+  const setClock = (now: number) =>
+    page.evaluate((time) => {
+      performance.now = () => time;
+    }, now);
+
+  // A telephone counts no presses: each of two is a first one.
+  await setPace(0);
+  await setClock(100_000);
+  await envelope.click();
+  await expect(card).toHaveAttribute('open');
+  await page.mouse.click(640, 300);
+  expect(await card.evaluate((one) => one.matches('[open]:not([data-closing])'))).toBe(true);
+  await setClock(100_400);
+  await page.mouse.click(640, 300);
+  await expect(card).toBeHidden();
+
+  await setPace(1);
+  await envelope.dispatchEvent('click', { detail: 2 });
+  expect(await page.locator('[data-opened]').count()).toBe(0);
+  await envelope.click();
+  await expect(page.locator('html')).toHaveAttribute('data-covered');
+  await setPace(0);
+  await page.keyboard.press('Escape');
+  await expect(card).toHaveAttribute('data-closing');
+  const catches = () => Boolean(document.elementFromPoint(640, 20)?.closest('.sheet'));
+  expect(await page.evaluate(catches)).toBe(true);
+});
