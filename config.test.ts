@@ -90,7 +90,13 @@ describe('the configuration', () => {
     ['ALTERNATIVE_PASSWORD', ['x'.repeat(1025)]],
     [
       'ENVELOPE_IMAGE_URL',
-      ['envelope.png', 'data:image/png;base64,AA', 'javascript:alert(1)', "https://a'b/x.png"],
+      [
+        'envelope.png',
+        'data:image/png;base64,AA',
+        'javascript:alert(1)',
+        "https://a'b/x.png",
+        'https://me:secret@images.example.org/x.png',
+      ],
     ],
     ['ACCENT_COLOR', ['red', '#fff', '1f555', '#1f5551ff', 'rgb(0,0,0)', 'url(x)']],
     ['SEAL_LETTER', [' ', 'AB', '\u0301', '\u200d', '\u0007']],

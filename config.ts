@@ -40,7 +40,7 @@ const ACCEPTED = {
   PORT: 'a port number from 0 to 65535, like 3000',
   HOST: 'an address or a host name to listen on, like 127.0.0.1',
   SITE_URL: 'an http:// or https:// address without a path, like https://letters.example.org',
-  DATABASE_URL: `${STORE_ADDRESSES}; in a user name or password, write %40 for @, %2F for / and %3A for :`,
+  DATABASE_URL: `${STORE_ADDRESSES}; for ~ in a path, write the name of your home; in a user name or password, write %40 for @, %2F for / and %3A for :`,
   DATABASE_LISTEN_URL: 'a postgres:// address, and only beside a DATABASE_URL that is one',
   OWNER_NAME: 'a name of 1 to 300 characters on one line',
   SITE_TITLE: 'a title of 1 to 300 characters on one line',
@@ -114,9 +114,7 @@ const variables = z.object({
     .string()
     .refine((text) => {
       const url = webAddress(text);
-      return (
-        url !== null && [url.origin, `${url.origin}/`].includes(url.href) && !/[?#]/.test(text)
-      );
+      return url !== null && [url.origin, `${url.origin}/`].includes(url.href);
     })
     .transform((text) => new URL(text).origin)
     .nullable()

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { OwnerFacingError } from '#core/errors.ts';
+import { fileReason } from '#core/file-reason.ts';
 
 /** In the working directory; the environment goes before what it says. */
 export const ENVIRONMENT_FILE = '.env';
@@ -63,7 +64,10 @@ function environmentText(): string | null {
     bytes = readFileSync(ENVIRONMENT_FILE);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw new OwnerFacingError(`The file ${ENVIRONMENT_FILE} cannot be read.`, { cause: error });
+    throw new OwnerFacingError(
+      `The file ${ENVIRONMENT_FILE} cannot be read: ${fileReason(error)}.`,
+      { cause: error },
+    );
   }
   return (
     decoded(bytes)

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
@@ -154,6 +154,23 @@ describe('what it writes down', () => {
       });
     }
   });
+});
+
+test('says which lines of its configuration it does not read, and goes on', async () => {
+  const cwd = temporaryFolder();
+  const lines = ['OWNERNAME=Secret', 'COLOUR=Secret', 'SITE_TITLE: Secret'];
+  writeFileSync(join(cwd, '.env'), lines.join('\n'));
+  const { child, ended, ready } = start({}, cwd);
+  await ready();
+  child.kill('SIGTERM');
+  const { code, stdout, stderr } = await ended;
+  expect(code).toBe(0);
+  expect(stdout + stderr).not.toContain('Secret');
+  const complaints = stderr.trimEnd().split('\n');
+  expect(complaints.map((line) => JSON.parse(line).message)).toEqual([
+    'Line 3 of .env is not read: behind SITE_TITLE there must be an equals sign, like SITE_TITLE=…',
+    'Nothing reads OWNERNAME in .env. OWNER_NAME was probably meant.',
+  ]);
 });
 
 test('a configuration that makes no sense stops it, in one line', async () => {

@@ -115,12 +115,22 @@ describe('a configuration', () => {
     const known = ['GOOGLE_APPLICATION_CREDENTIALS=x', 'PGSSLMODE=require', 'TZ=UTC'];
     writeFileSync(join(folder, '.env'), [...lines, ...known].join('\n'));
     const { status, findings } = doctor();
-    expect(status).toBe(0);
+    expect(status).toBe(1);
     expect(findings.filter((line) => line.includes('.env'))).toEqual([
       'note  Nothing reads COLOUR in .env.',
       'note  Nothing reads NODE_OPTIONS in .env. Node looks for it in the environment alone.',
-      'note  Nothing reads OWNER_NAMES in .env. OWNER_NAME was probably meant.',
-      'note  Nothing reads SITE_TITEL in .env. SITE_TITLE was probably meant.',
+      'WRONG Nothing reads OWNER_NAMES in .env. OWNER_NAME was probably meant.',
+      'WRONG Nothing reads SITE_TITEL in .env. SITE_TITLE was probably meant.',
+    ]);
+  });
+
+  test('in a file has the names told that stand there more than once', async () => {
+    const { doctor, folder } = await patient();
+    const lines = ['TZ=UTC', 'SITE_TITLE=Secret', 'COLOUR=x', 'COLOUR=y', '', 'SITE_TITLE=Mine'];
+    writeFileSync(join(folder, '.env'), [...lines, 'TZ=UTC', 'export TZ=UTC'].join('\n'));
+    expect(wrongIn(doctor().findings)).toEqual([
+      'WRONG Lines 2 and 6 of .env say what SITE_TITLE is, and only the last is read: keep one.',
+      'WRONG Lines 1, 7 and 8 of .env say what TZ is, and only the last is read: keep one.',
     ]);
   });
 
@@ -150,6 +160,7 @@ describe('a configuration', () => {
       'WRONG Line 7 of .env: the quotation mark that begins the value of SITE_TITLE is not closed there.',
       'WRONG Line 8 of .env: what stands behind the second quotation mark in OWNER_NAME is not read. Put the whole value between quotation marks of a kind that it does not contain: ", \' or `.',
       'note  Line 9 of .env: curly quotation marks belong to the value of SITE_TITLE; straight ones do not.',
+      'WRONG Lines 7, 9 and 10 of .env say what SITE_TITLE is, and only the last is read: keep one.',
     ]);
   });
 
@@ -184,7 +195,7 @@ describe('a configuration', () => {
     const { doctor, folder } = await patient();
     mkdirSync(join(folder, '.env'));
     expect(doctor().findings).toEqual([
-      'WRONG The file .env cannot be read.',
+      'WRONG The file .env cannot be read: it is a folder.',
       'note  The letters were not looked at: put the configuration right first.',
     ]);
   });

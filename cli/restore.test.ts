@@ -156,7 +156,7 @@ describe('nothing is changed', () => {
     const { letters } = ownerMachine({ DATABASE_URL: 'sqlite:/dev/null/letters.db' });
     const { status, stderr } = letters('restore', join(folder, 'mine.backup'));
     expect(status).toBe(1);
-    expect(stderr).toMatch(/^The database .*\nMake its folder .*\.\nNothing was changed\.\n$/);
+    expect(stderr).toMatch(/^The database .*\nName another file .*\.\nNothing was changed\.\n$/);
   });
 
   test('in a pipe without --yes', async () => {

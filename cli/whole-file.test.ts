@@ -1,6 +1,7 @@
-import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { readdirSync, readlinkSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { OwnerFacingError } from '#core/errors.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import { writeWholeFile } from './whole-file.ts';
 
@@ -20,12 +21,40 @@ test('what killed processes left of a file goes with the next one, and nothing e
     // It may still be written.
     ['mine.unfinished-deadbeef', 59 * MINUTE],
     ['mine.unfinished-business', 61 * MINUTE],
-    ['other.unfinished-00c0ffee', 61 * MINUTE],
+    ['ours.unfinished-00c0ffee', 61 * MINUTE],
     ['notmine.unfinished-00c0ffee', 61 * MINUTE],
     ['mine.unfinished-00c0ffee.old', 61 * MINUTE],
   ] as const;
   for (const [name, age] of staying) leave(name, age);
-  await writeWholeFile(join(folder, 'mine'), {
+  await writeWholeFile(join(folder, 'mine'), diary());
+  const names = ['mine', ...staying.map(([name]) => name)];
+  expect(readdirSync(folder).sort()).toEqual(names.sort());
+});
+
+test('a link that leads to no path, as /dev/stdout does in a pipe, does not give way', async () => {
+  const folder = temporaryFolder();
+  const link = join(folder, 'mine');
+  symlinkSync(join(folder, 'nowhere'), link);
+  await expect(writeWholeFile(link, diary())).rejects.toThrow('mine is there already');
+  expect(readlinkSync(link)).toBe(join(folder, 'nowhere'));
+  expect(readdirSync(folder)).toEqual(['mine']);
+});
+
+test('whoever interrupts while it is written is told that, and finds nothing of it', async () => {
+  const folder = temporaryFolder();
+  const interruption = new AbortController();
+  async function* pieces() {
+    yield 'Begun, ';
+    interruption.abort(new OwnerFacingError('Interrupted.'));
+    yield 'and not ended.';
+  }
+  const file = { ...diary(), pieces: pieces(), signal: interruption.signal };
+  await expect(writeWholeFile(join(folder, 'mine'), file)).rejects.toThrow('Interrupted.');
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+function diary() {
+  return {
     kind: 'a diary',
     now: NOW,
     isSameKind: () => true,
@@ -33,7 +62,5 @@ test('what killed processes left of a file goes with the next one, and nothing e
       yield 'words';
     })(),
     signal: new AbortController().signal,
-  });
-  const names = ['mine', ...staying.map(([name]) => name)];
-  expect(readdirSync(folder).sort()).toEqual(names.sort());
-});
+  };
+}

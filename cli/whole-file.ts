@@ -1,6 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { type FileHandle, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
+import {
+  type FileHandle,
+  lstat,
+  open,
+  readdir,
+  realpath,
+  rename,
+  rm,
+  stat,
+} from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { OwnerFacingError, StoreUnavailable } from '#core/errors.ts';
 import { writeTrouble } from './file-trouble.ts';
@@ -54,21 +63,33 @@ export async function writeWholeFile(path: string, file: WholeFile): Promise<voi
 
 /** Where the file goes: behind a link, if the path is one. */
 async function placeFor(path: string, { kind, isSameKind }: WholeFile): Promise<string> {
-  let target: string;
-  let replaceable: boolean;
   try {
-    target = await realpath(path);
+    if (!(await isTaken(path))) return path;
+    const target = await realpath(path);
     // To open a pipe would be to wait for whoever is at its other end.
-    replaceable = (await stat(target)).isFile() && isSameKind(await beginningOf(target));
+    const isFile = (await stat(target)).isFile();
+    if (isFile && isSameKind(await beginningOf(target))) return target;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return path;
-    throw writeTrouble(path, error);
+    // A link to what has no path of its own, like `/dev/stdout` to a pipe, must not give way either.
+    if (!isMissing(error)) throw writeTrouble(path, error);
   }
-  if (replaceable) return target;
   throw new OwnerFacingError(
     `${path} is there already and is not ${kind}: it was left untouched. Choose another name.`,
   );
 }
+
+/** Whether something bears this name, if only a link that leads nowhere. */
+async function isTaken(path: string): Promise<boolean> {
+  try {
+    await lstat(path);
+    return true;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}
+
+const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
 /** The first bytes of a file, one character each. */
 async function beginningOf(path: string): Promise<string> {

@@ -31,6 +31,7 @@ test.each([
   'mine.db',
   'sqlite:',
   'sqlite://data',
+  'sqlite:~/letters.db',
   'sqlite:a\0b',
   'mysql://host/db',
   'postgres:',

@@ -14,7 +14,8 @@ export type StoreAddress =
 export const STORE_ADDRESSES =
   'sqlite:PATH, postgres://USER:PASSWORD@HOST/DATABASE or firestore://PROJECT-ID';
 
-const SQLITE = /^sqlite:(?!\/\/)([^\0]+)$/;
+/** Only a shell knows whose home `~` is: it would be made a folder of that name, which is ill to remove. */
+const SQLITE = /^sqlite:(?!\/\/|~)([^\0]+)$/;
 /** See https://cloud.google.com/resource-manager/docs/creating-managing-projects */
 const FIRESTORE = /^firestore:\/\/([a-z][a-z0-9-]{4,28}[a-z0-9])$/;
 

@@ -31,6 +31,7 @@ export const server = [
   'live',
   'card',
   'http',
+  'cli/doctor',
   'config.ts',
   'environment-file.ts',
   'start-site.ts',

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { KNOWN_VARIABLES } from '../../config.ts';
 import {
   ENVIRONMENT_FILE,
+  type EnvironmentLine,
   readEnvironmentFile,
   readEnvironmentLines,
 } from '../../environment-file.ts';
@@ -22,18 +23,28 @@ const MISNAMED = `${ENVIRONMENT_FILE}.txt`;
  * @throws OwnerFacingError when it cannot be read
  */
 export async function checkEnvironmentFile(): Promise<Finding[]> {
-  const lines = readEnvironmentLines();
-  if (lines === null) return existsSync(MISNAMED) ? [misnamed()] : [];
-  const variables = readEnvironmentFile(KNOWN_VARIABLES);
-  const secret = Object.entries(variables).some(([name, value = '']) => isSecret(name, value));
-  const names = new Set(lines.flatMap(({ name }) => name ?? []));
+  const variables = Object.entries(readEnvironmentFile(KNOWN_VARIABLES));
+  const secret = variables.some(([name, value = '']) => isSecret(name, value));
   return [
     ...(secret ? await openToAll(ENVIRONMENT_FILE, 'A password is in it') : []),
+    ...readOtherwise(),
+  ];
+}
+
+/**
+ * What stands in `.env`, or was meant to, and is not read, or not as it looks.
+ * @throws OwnerFacingError when it cannot be read
+ */
+export function readOtherwise(): Finding[] {
+  const lines = readEnvironmentLines();
+  if (lines === null) return existsSync(MISNAMED) ? [misnamed()] : [];
+  const names = lines.flatMap(({ name }) => name ?? []).toSorted();
+  const isKnown = (name: string) => KNOWN_VARIABLES.includes(name);
+  const repeated = names.filter((name, at) => isKnown(name) && names.indexOf(name) < at);
+  return [
     ...lines.flatMap((line) => checkEnvironmentLine(line, KNOWN_VARIABLES)),
-    ...[...names]
-      .filter((name) => !KNOWN_VARIABLES.includes(name))
-      .toSorted()
-      .map((name) => note(`Nothing reads ${name} in ${ENVIRONMENT_FILE}.${advice(name)}`)),
+    ...[...new Set(repeated)].map((name) => saidAgain(name, lines)),
+    ...[...new Set(names)].filter((name) => !isKnown(name)).map(nothingReads),
   ];
 }
 
@@ -48,8 +59,17 @@ function isSecret(name: string, value: string): boolean {
   return ADDRESSES.includes(name) && WITH_PASSWORD.test(value);
 }
 
-function advice(name: string): string {
-  if (name.startsWith('NODE_')) return ' Node looks for it in the environment alone.';
+function saidAgain(name: string, lines: EnvironmentLine[]): Finding {
+  const numbers = lines.filter((line) => line.name === name).map(({ number }) => number);
+  const places = `${numbers.slice(0, -1).join(', ')} and ${numbers.at(-1)}`;
+  return wrong(
+    `Lines ${places} of ${ENVIRONMENT_FILE} say what ${name} is, and only the last is read: keep one.`,
+  );
+}
+
+function nothingReads(name: string): Finding {
+  const words = `Nothing reads ${name} in ${ENVIRONMENT_FILE}.`;
+  if (name.startsWith('NODE_')) return note(`${words} Node looks for it in the environment alone.`);
   const meant = closestName(name, KNOWN_VARIABLES);
-  return meant === null ? '' : ` ${meant} was probably meant.`;
+  return meant === null ? note(words) : wrong(`${words} ${meant} was probably meant.`);
 }

@@ -160,7 +160,8 @@ async function routesOf(
     log: (message) => complaints.push(message),
   });
   const card = ({ id }: { id: string }) => routes.request(`/letter/${id}/card.png`);
-  return { card, complaints, printed };
+  const home = () => routes.request('/card.png');
+  return { card, home, complaints, printed };
 }
 
 test('while its own card cannot be shown, a letter has the neutral one', async () => {
@@ -215,6 +216,10 @@ test('a card that cannot be drawn is told to the log, and to nobody else', async
   // Nor is it told or tried again at once.
   expect(sizeOf(await (await broken.card(letter)).arrayBuffer())).toEqual([1200, 630]);
   expect(broken.complaints).toEqual(['A card could not be drawn.', 'A card could not be drawn.']);
+  // What stands in for the home page's own is not kept in its place.
+  const home = await broken.home();
+  expect(home.headers.get('Cache-Control')).toBe('private, no-store');
+  expect(sizeOf(await home.arrayBuffer())).toEqual([1200, 630]);
   const bare = await routesOf(site, { drawings, file: 'nowhere' });
   expect((await bare.card(letter)).status).toBe(404);
 });

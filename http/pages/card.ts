@@ -47,9 +47,11 @@ export function cardRoutes(needs: CardNeeds): Hono<SiteEnv> {
     until: number,
     cacheControl = 'private, no-store',
   ): Promise<Response> {
-    const picture = (await drawn(cards.neutral, until)) ?? still;
+    const own = await drawn(cards.neutral, until);
+    const picture = own ?? still;
     if (!picture) return problem('route-missing');
-    const told = { ...picture.headers, 'cache-control': cacheControl };
+    // What stands in for it is nobody's to keep: the next one to ask may get the owner's own.
+    const told = { ...picture.headers, 'cache-control': own ? cacheControl : 'private, no-store' };
     return answerKept({ ...picture, headers: told }, headers);
   }
 

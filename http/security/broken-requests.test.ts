@@ -33,6 +33,9 @@ test('nothing is said into an answer that has begun', async () => {
   const answer = await rawCall(site.address, `${call}hello\r\n\r\n`);
   expect(answer.match(/HTTP\/1\.1 /g)).toHaveLength(1);
   expect(answer).toMatch(/^HTTP\/1\.1 (200|400) /);
+  const begun = await rawCall(site.address, call, 'hello\r\n\r\n');
+  expect(begun).toMatch(/^HTTP\/1\.1 200 /);
+  expect(begun.match(/HTTP\/1\.1 /g)).toHaveLength(1);
 });
 
 test('whoever asks before the last answer is there gets no word between head and body', async () => {
@@ -43,6 +46,7 @@ test('whoever asks before the last answer is there gets no word between head and
   ];
   const answer = await rawCall(site.address, calls.join(''));
   expect(answer).toMatch(/\r\n\r\nUser-agent: .*\r\n\r\n<\?xml /s);
+  expect(answer).not.toContain('100 Continue');
 });
 
 test('whoever asks for a great many things at once is cut off, and they are not made', async () => {

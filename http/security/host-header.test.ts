@@ -37,3 +37,13 @@ test.each([
   expect(answer).toMatch(/^HTTP\/1\.1 400 .*"code":"request-unreadable"}$/s);
   expect(site.complaints).toEqual([]);
 });
+
+test('HTTP/1.0 needs no host: a balancer may ask in it whether the site is alive', async () => {
+  const site = await createTestSite();
+  expect(await rawCall(site.address, 'GET /healthz HTTP/1.0\r\n\r\n')).toMatch(
+    /^HTTP\/1\.1 200 .*alive\n$/s,
+  );
+  const answer = await rawCall(site.address, 'GET / HTTP/1.0\r\nHost:\r\n\r\n');
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+  expect(site.complaints).toEqual([]);
+});

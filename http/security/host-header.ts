@@ -12,10 +12,15 @@ const AUTHORITY = /^https?:\/\/[^/?#]*/;
  */
 export function toOwnHost(incoming: IncomingMessage, host: string): void {
   const { headers, url = '' } = incoming;
-  if (namesOneHost(incoming)) headers.host = host;
+  if (namesOneHost(incoming) || mayNameNone(incoming)) headers.host = host;
   else delete headers.host;
   // A proxy is asked for whole addresses, which begin with a host as well.
   if (AUTHORITY.test(url)) incoming.url = url.replace(AUTHORITY, '').replace(/^(?!\/)/, '/');
+}
+
+/** HTTP/1.0 knew of no hosts: balancers still ask so whether a site is alive. */
+function mayNameNone({ headers, httpVersion }: IncomingMessage): boolean {
+  return httpVersion === '1.0' && headers.host === undefined;
 }
 
 /** Whether a request names one host, and one that can be one. */
