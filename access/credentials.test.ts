@@ -7,6 +7,7 @@ import { temporaryFolder } from '#test/temporary-folder.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import { type Credentials, createCredentials } from './credentials.ts';
 import { ensureCredentials } from './ensure-credentials.ts';
+import { makePassword } from './make-password.ts';
 
 const HASH = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/;
 
@@ -41,9 +42,27 @@ describe('credentials', () => {
   });
 
   test('do not depend on how a keyboard composes a letter', async () => {
-    const { credentials } = await vault();
+    const { credentials, records } = await vault();
     await credentials.create({ ...passwords, mainPassword: 'Zoe\u0308' });
     expect(await credentials.verify('Zo\u00eb')).toBe('right');
+    await records.put('admin', 'credentials', { mainPassword: 'Leo\u0301n' });
+    expect(await credentials.verify('Le\u00f3n')).toBe('right');
+  });
+
+  test('are not opened by half of a character, which would be kept as another one', async () => {
+    const { credentials } = await vault();
+    await credentials.create({ ...passwords, mainPassword: 'first\ufffd' });
+    expect(await credentials.verify('first\ud800')).toBe('wrong');
+  });
+
+  test('have the same version until they change, however often somebody comes in', async () => {
+    const { credentials } = await vault();
+    await credentials.create(passwords);
+    const version = await credentials.version();
+    expect(await credentials.verify('first')).toBe('right');
+    expect(await credentials.version()).toBe(version);
+    await credentials.replace(passwords);
+    expect(await credentials.version()).not.toBe(version);
   });
 
   test('that came as plain text work, and are hashed at the first login that is right', async () => {
@@ -180,6 +199,12 @@ describe('the first start', () => {
     expect(await credentials.verify(made?.mainPassword ?? '')).toBe('right');
     expect(await credentials.verify(made?.alternativePassword ?? '')).toBe('right');
     expect(await start(credentials, nothing)).toBeNull();
+  });
+
+  test('favours no letter in what it makes', () => {
+    // 253 and above are more than eleven times the alphabet, and would make its first letters likelier.
+    const bytes = (count: number) => Uint8Array.from({ length: count }, (_, at) => 252 + (at % 4));
+    expect(makePassword(bytes)).toBe(Array(5).fill('zzzz').join('-'));
   });
 
   test('takes the passwords that are configured, once', async () => {

@@ -46,10 +46,7 @@ export function createDevices({ records, now, randomBytes }: TokenNeeds): Device
       const name = digestOf(token);
       const record = await records.get(KIND, name);
       if (!record) return;
-      const expiresAt = Math.min(
-        now() + REPLACED_DEVICE_LIFETIME,
-        record.expiresAt ?? Number.POSITIVE_INFINITY,
-      );
+      const expiresAt = now() + REPLACED_DEVICE_LIFETIME;
       // Only this version: one that was forgotten meanwhile must stay so.
       await records.put(KIND, name, {}, { ifVersion: record.version, expiresAt });
     },

@@ -50,7 +50,7 @@ test('of many who knock at once each is remembered', async () => {
 });
 
 test('what is kept is a digest, and of all addresses no more than fits', async () => {
-  const { turnAway, look, records } = await doorstep();
+  const { turnAway, look, records, wait } = await doorstep();
   const addresses = Array.from({ length: 20_000 }, (_, at) => `10.0.${at >> 8}.${at & 255}`);
   const together = addresses
     .filter((address) => createHash('sha256').update(address).digest().at(-1) === 7)
@@ -63,4 +63,12 @@ test('what is kept is a digest, and of all addresses no more than fits', async (
   expect(known).toEqual(together.map((_, at) => at < 16));
   await turnAway(together.at(-1) ?? '');
   expect((await records.get('knock', '07'))?.version).toBe(kept?.version);
+  // One goes on knocking; the others' places are free once they are forgotten.
+  wait(10 * MINUTE);
+  await turnAway(together[0] ?? '');
+  wait(10 * MINUTE);
+  await turnAway(together.at(-1) ?? '');
+  expect((await look(together.at(-1) ?? '')).wait).toBe(15 * MINUTE);
+  wait(15 * MINUTE);
+  expect(await records.list('knock')).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { StoreUnavailable } from '#core/errors.ts';
 import { createSessionWatch } from './session-watch.ts';
 import type { SessionState } from './sessions.ts';
@@ -42,6 +42,17 @@ test('looks by itself again and again', async () => {
   expect(ended).not.toHaveBeenCalled();
   states.set('token', 'closed');
   await vi.waitFor(() => expect(ended).toHaveBeenCalledExactlyOnceWith('closed'), 10_000);
+});
+
+test('asks a store that is slow no sooner than it has answered', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const state = vi.fn(() => new Promise<SessionState>(() => {}));
+  const watch = createSessionWatch({ sessions: { state }, log: vi.fn() });
+  watch.watch('token', () => {});
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(state).toHaveBeenCalledOnce();
+  watch.close();
 });
 
 test('is not ended by what it could not find out, logs what it did not expect, and goes on', async () => {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
-import { createThrottle } from './throttle.ts';
+import { createThrottle, forgetGuesses } from './throttle.ts';
 
 const MINUTE = 60_000;
 
@@ -35,11 +35,12 @@ async function gate(path = join(temporaryFolder(), 'letters.db')) {
   const spend = async () => {
     for (let at = 0; at < 6; at += 1) expect(await guess(`10.0.0.${at}`, 10)).toBe(10);
   };
-  return { path, attempt, guess, spend, wait, writes: () => writes };
+  const kept = () => records.list('throttle');
+  return { path, records, attempt, guess, spend, wait, kept, writes: () => writes };
 }
 
 test('an address has ten guesses in 15 minutes, and is told how long to wait', async () => {
-  const { attempt, guess, wait } = await gate();
+  const { attempt, guess, wait, kept } = await gate();
   expect(await guess('10.0.0.1', 9)).toBe(9);
   wait(5 * MINUTE);
   expect(await guess('10.0.0.1', 3)).toBe(1);
@@ -50,6 +51,8 @@ test('an address has ten guesses in 15 minutes, and is told how long to wait', a
   wait(1);
   // The nine of the beginning no longer count; the one of five minutes later does.
   expect(await guess('10.0.0.1', 20)).toBe(9);
+  wait(60 * MINUTE);
+  expect(await kept()).toEqual([]);
 });
 
 test('strangers share sixty guesses in an hour; then newcomers have five in 15 minutes', async () => {
@@ -141,11 +144,27 @@ test('what was right is given back, whichever way it came in', async () => {
   expect(await guess('10.0.9.1', 20, 'phone')).toBe(11);
 });
 
-test('guesses made at once are all counted', async () => {
-  const { attempt } = await gate();
+test('guesses made at once are all counted, and those beyond the ten not taken from all others', async () => {
+  const { attempt, kept } = await gate();
   const attempts = Array.from({ length: 40 }, () => attempt('10.0.0.1'));
   const allowed = (await Promise.all(attempts)).filter((answer) => answer.allowed);
   expect(allowed).toHaveLength(10);
+  const counts = (await kept()).map(({ value }) => String(value.times).split(' ').length);
+  expect(counts).toEqual([10, 10]);
+});
+
+test('after the passwords changed, whoever was turned away before is a newcomer again', async () => {
+  const { attempt, guess, spend, records } = await gate();
+  const crowd = async () => {
+    await spend();
+    for (let at = 0; at < 4; at += 1) expect(await guess(`10.0.1.${at}`)).toBe(1);
+  };
+  await crowd();
+  expect(await guess('10.0.1.4')).toBe(1);
+  expect(await attempt('10.0.2.1')).toMatchObject({ allowed: false });
+  await forgetGuesses(records);
+  await crowd();
+  expect(await attempt('10.0.2.1')).toMatchObject({ allowed: true });
 });
 
 test('what is refused is written once in five minutes, however often it is tried', async () => {

@@ -67,8 +67,7 @@ export function createThrottle(records: Records, now: () => number): Throttle {
       const asNewcomer = await newcomers.take(oneNewcomer(network));
       if ('giveBack' in asNewcomer) return { allowed: true, ...asNewcomer };
       // A stranger's place may be free sooner, but whoever came for it would be no newcomer then.
-      const { shared, own } = asNewcomer;
-      return refusal(Math.max(await caller.turnAway(), shared, own));
+      return refusal(await caller.turnAway());
     },
   };
 }

@@ -42,6 +42,9 @@ describe('a letter that was written', () => {
     expect(check(typed)).toMatchObject({
       letter: { title: 'L\u00e9onie', content: 'a\nb\nc', signature: 'Ren\u00e9e' },
     });
+    // As long as may be once they are composed, though not as they were typed.
+    const longest = check({ ...written, title: 'e\u0301'.repeat(300) });
+    expect(longest).toMatchObject({ letter: { title: '\u00e9'.repeat(300) } });
   });
 
   test.each(['title', 'content'])('needs a %s', (field) => {

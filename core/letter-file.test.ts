@@ -53,6 +53,8 @@ describe('a record', () => {
         { signature: 'The Owner', date: null, createdAt: null },
       ]);
     }
+    const blank = { ...minimal, signature: ' ' };
+    expect(lettersOf(read([blank]))).toMatchObject([{ signature: 'The Owner' }]);
   });
 
   test.each([

@@ -92,6 +92,7 @@ describe('rule 4: no character three times in a row', () => {
     "O'''Brien",
     'Ma   ren',
     'яяя',
+    '𐌰𐌰𐌰',
   ])('%j', (name) => expect(rule(name)).toBe(4));
   test.each(['Maaren', 'Anna Aada', 'Lee-ee', 'aabbaabb'])('%j is right', (name) =>
     expect(rule(name)).toBeNull(),
@@ -141,6 +142,8 @@ describe('known signatures are right whatever they are', () => {
   test('the one that an edited letter already has', () => {
     const currentSignature = 'hello!!!';
     expect(brokenSignatureRule(currentSignature, { ownerName, currentSignature })).toBeNull();
+    const spaced = { ownerName, currentSignature: ` Rene\u0301 2 ` };
+    expect(brokenSignatureRule('Ren\u00e9 2', spaced)).toBeNull();
     expect(brokenSignatureRule('hello!!', { ownerName, currentSignature })).toBe(2);
     expect(rule(currentSignature)).toBe(2);
   });

@@ -24,19 +24,41 @@ test('does not try again what failed for another reason', async () => {
   expect(work).toHaveBeenCalledOnce();
 });
 
-test('ends when it is told to, also while it rests', async () => {
+test('rests twice as long each time, until that is five seconds', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
   const stop = new AbortController();
-  let attempts = 0;
+  const began = Date.now();
+  const tried: number[] = [];
   const trying = untilReachable(
     async () => {
-      attempts += 1;
+      tried.push(Date.now() - began);
       throw new StoreUnavailable(new Error('away'));
     },
     { signal: stop.signal, random },
   );
+  trying.catch(() => {});
+  await vi.advanceTimersByTimeAsync(11_000);
+  const rests = tried.map((at, nth) => at - (tried[nth - 1] ?? 0));
+  // Half of it, where chance is at its least.
+  expect(rests).toEqual([0, 50, 100, 200, 400, 800, 1600, 2500, 2500, 2500]);
+  stop.abort();
+});
+
+test('ends when it is told to, also while it rests', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const stop = new AbortController();
+  const work = vi.fn(async () => {
+    throw new StoreUnavailable(new Error('away'));
+  });
+  const ended = vi.fn();
+  untilReachable(work, { signal: stop.signal, random }).catch(ended);
+  await vi.advanceTimersByTimeAsync(0);
   stop.abort(new Error('stopped'));
-  await expect(trying).rejects.toThrow('stopped');
-  expect(attempts).toBe(1);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(ended).toHaveBeenCalledExactlyOnceWith(new Error('stopped'));
+  expect(work).toHaveBeenCalledOnce();
 });
 
 test('ends when it is told to, also while it works', async () => {

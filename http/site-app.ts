@@ -109,7 +109,7 @@ export function createSiteApp(needs: SiteAppNeeds): SiteApp {
   }
   app.use(assets(clientDirectory, needs.fastPath));
   const pageNeeds = { render: needs.render, site, settings };
-  app.route('/', pageRoutes(cache, pageNeeds));
+  app.route('/', pageRoutes(cache, { ...pageNeeds, letters }));
 
   app.onError((error, c) => {
     if (error instanceof StoreUnavailable) {

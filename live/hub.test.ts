@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { StoreUnavailable } from '#core/errors.ts';
-import type { Letters, VisibleChange } from '#core/store.ts';
+import type { Letters, VisibleChange, Watch } from '#core/store.ts';
 import { madeUpChanges } from '#test/made-up-changes.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import { imported } from '../store/contract/engine.ts';
@@ -193,4 +193,25 @@ test('stops trying to watch when it closes', async () => {
   const before = asked;
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect(asked).toBe(before);
+});
+
+test('ends its watch when it closes, also one that begins only then', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const close = vi.fn();
+  const late = Promise.withResolvers<Watch>();
+  const watchVisible = vi
+    .fn<Letters['watchVisible']>()
+    .mockResolvedValueOnce({ seq: 0, close })
+    .mockRejectedValueOnce(new StoreUnavailable(new Error('not yet')))
+    .mockReturnValueOnce(late.promise);
+  const letters = { watchVisible } as Partial<Letters> as Letters;
+  (await createHub(letters)).close();
+  expect(close).toHaveBeenCalledOnce();
+  const hub = await createHub(letters);
+  await vi.advanceTimersByTimeAsync(200);
+  hub.close();
+  late.resolve({ seq: 0, close });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(close).toHaveBeenCalledTimes(2);
 });

@@ -37,9 +37,8 @@ function opening(
 ): Pick<OpeningStore, 'store' | 'opened'> {
   const closing = new AbortController();
   let store: Store | undefined;
-  const opened = untilReachable(open, { random, signal: closing.signal }).then(async (real) => {
-    if (closing.signal.aborted) await real.close();
-    else store = real;
+  const opened = untilReachable(open, { random, signal: closing.signal }).then((real) => {
+    store = real;
   });
   // Whoever waits for it is told; a site that is stopped before then has no use for it.
   opened.catch(() => {});

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { LetterJson } from '#core/letter.ts';
 import { createTestSite, importMany, OWNER, type TestSite } from '#test/create-test-site.ts';
 import { createResponseCache } from '../cache/response-cache.ts';
 import { feedRoutes } from './feeds.ts';
@@ -55,6 +56,18 @@ test('the feed has visible letters whole, newest first, with links to this site'
   const etag = response.headers.get('ETag') ?? '';
   const known = await site.fetch('/feed.xml', { headers: { 'If-None-Match': etag } });
   expect(known.status).toBe(304);
+});
+
+test('a letter that was changed is told to be, and not to be new', async () => {
+  const site = await createTestSite();
+  const letter = await site.send({ date: '2026-01-01' });
+  const path = `/api/portal/letters/${letter.id}`;
+  const changed = await site.asOwner('PUT', path, { ...letter, content: 'Other words.' });
+  const { updatedAt } = (await changed.json()) as LetterJson;
+  const feed = await (await site.fetch('/feed.xml')).text();
+  const updated = `<updated>${updatedAt}</updated>`;
+  expect(feed.match(/<updated>.*?<\/updated>/g)).toEqual([updated, updated]);
+  expect(feed).toContain('<published>2026-01-01T00:00:00.000Z</published>');
 });
 
 test('the JSON feed says the same, and the language where the script tells it', async () => {

@@ -6,7 +6,7 @@ import { setImmediate } from 'node:timers/promises';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createTestSite } from '#test/create-test-site.ts';
 import { rawCall } from '#test/raw-call.ts';
-import { eventStreams } from './event-stream.ts';
+import { eventStreams, onceClosed } from './event-stream.ts';
 
 afterEach(() => vi.useRealTimers());
 
@@ -35,20 +35,53 @@ test('a connection that is to be led elsewhere does not keep the site from stopp
   await site.stop();
 });
 
+/** An answer on a connection that takes what it is given only where `take` says that it has. */
+function answerOn(take: (text: string, taken: () => void) => void) {
+  const write = (bytes: Buffer, _: string, taken: () => void) => take(String(bytes), taken);
+  const socket = new Duplex({ read() {}, write }) as Socket;
+  const outgoing = new ServerResponse(new IncomingMessage(socket));
+  outgoing.assignSocket(socket);
+  return { socket, outgoing };
+}
+
 test('a stream that was ended and waits for its reader has no heart any more', async () => {
   vi.useFakeTimers();
   // Nobody ever reads.
-  const socket = new Duplex({ read() {}, write() {} }) as Socket;
-  const outgoing = new ServerResponse(new IncomingMessage(socket));
-  outgoing.assignSocket(socket);
+  const { socket, outgoing } = answerOn(() => {});
   const wrong = vi.fn();
   outgoing.on('error', wrong);
   expect(eventStreams({ securityHeaders: {}, random: () => 0 })(outgoing)).toBeNull();
   outgoing.end();
+  const waiting = socket.writableLength;
   vi.advanceTimersByTime(60_000);
   vi.useRealTimers();
   await setImmediate();
   expect(wrong).not.toHaveBeenCalled();
+  expect(socket.writableLength).toBe(waiting);
+  socket.destroy();
+});
+
+test.each([
+  [0, 2000],
+  [0.5, 3500],
+])('readers come back after a time that chance chooses: %d', (chance, retry) => {
+  vi.useFakeTimers();
+  let said = '';
+  const { socket, outgoing } = answerOn((text, taken) => {
+    said += text;
+    taken();
+  });
+  eventStreams({ securityHeaders: {}, random: () => chance })(outgoing);
+  expect(said).toContain(`retry: ${retry}\n`);
+  socket.destroy();
+});
+
+test('what is to be done once a stream has closed is done at once when it has', () => {
+  const { socket, outgoing } = answerOn(() => {});
+  outgoing.destroy();
+  const clean = vi.fn();
+  onceClosed(outgoing, clean);
+  expect(clean).toHaveBeenCalledOnce();
   socket.destroy();
 });
 

@@ -6,9 +6,20 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createTestSite, type TestSite } from '#test/create-test-site.ts';
 import { readEvents } from '#test/event-reader.ts';
 import { madeUpChanges } from '#test/made-up-changes.ts';
+import { rawCall } from '#test/raw-call.ts';
 import { createHub } from '../../live/hub.ts';
 import { eventStreams } from './event-stream.ts';
 import { liveStreamRoutes } from './live-stream.ts';
+
+test.each(['/api/live', '/api/portal/live'])('HEAD of %s opens no stream', async (path) => {
+  const site = await createTestSite();
+  const lines = ['Host: localhost', `Cookie: ${await site.unlock()}`, 'Connection: close'];
+  const answer = await rawCall(
+    site.address,
+    `HEAD ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`,
+  );
+  expect(answer).toMatch(/^HTTP\/1\.1 200 .*\r\ncontent-type: text\/event-stream\r\n.*\r\n\r\n$/is);
+});
 
 test('tells of a letter that is shown, changed, hidden, shown again and deleted', async () => {
   const site = await createTestSite();

@@ -9,7 +9,7 @@ const MOST_REMEMBERED = 100;
 /**
  * A log that says the same thing at most once a minute: while the store is away, every request
  * fails for the same reason, and one line tells as much as a thousand.
- * @param now milliseconds since 1970
+ * @param now milliseconds of a clock that nobody sets: set back an hour, it would keep silent for that long
  */
 export function sparingLog(log: Log, now: () => number): Log {
   const said = new Map<string, { at: number; silenced: number }>();

@@ -14,7 +14,12 @@ test("the code of a letter's link is the owner's alone, and kept nowhere", async
   expect(code.status).toBe(200);
   expect(code.headers.get('Content-Type')).toBe('image/svg+xml');
   expect(code.headers.get('Cache-Control')).toBe('no-store');
-  expect(await code.text()).toMatch(/^<svg [^>]*width="40mm"[^>]*><path fill="#fff"/);
+  const drawing = await code.text();
+  expect(drawing).toMatch(/^<svg [^>]*width="40mm"[^>]*><path fill="#fff"/);
+  // Nothing is printed into the margin of four squares that a reader of codes looks for.
+  const [, squares] = drawing.split('<path d=');
+  expect(squares).toContain('M4 4h1');
+  expect(squares).not.toMatch(/M[0-3] |M\d+ [0-3]h/);
   // Lines of the log are gathered before they are written.
   await expect.poll(site.requestLog).toContain('/api/portal/letters/:id/qr.svg');
   expect(site.requestLog()).not.toContain(id);

@@ -190,9 +190,17 @@ describe('a retry', () => {
   test('with another text is refused', async () => {
     const site = await createTestSite();
     await post(site);
-    const response = await post(site, { content: 'Other words.' });
-    expect(response.status).toBe(422);
-    expect(await response.json()).toMatchObject({ code: 'key-reused' });
+    for (const difference of [
+      { title: 'Other' },
+      { content: 'Other words.' },
+      { signature: 'Maren' },
+      { date: '2001-01-01' },
+      { hidden: true },
+    ]) {
+      const response = await post(site, difference);
+      expect(response.status).toBe(422);
+      expect(await response.json()).toMatchObject({ code: 'key-reused' });
+    }
     expect(await storedLetters(site)).toHaveLength(1);
   });
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { ALTERNATIVE_PASSWORD, createTestSite, MAIN_PASSWORD } from '#test/create-test-site.ts';
+import { rawCall } from '#test/raw-call.ts';
 import { login, portal, problemOf } from '#test/way-in.ts';
 import { createCredentials } from '../../access/credentials.ts';
 import { lockEveryoneOut } from '../../access/lock-everyone-out.ts';
@@ -108,12 +109,29 @@ describe('unlocking', () => {
 
   test('refuses a body too large to hold a password, and names it', async () => {
     const site = await createTestSite();
-    const response = await login(site, 'x'.repeat(10_000_000));
-    expect(response.status).toBe(413);
-    expect(await problemOf(response)).toMatchObject({
-      code: 'body-too-large',
-      fields: { password: 'A password can have at most 1024 characters.' },
-    });
+    // The smaller one comes with its request, and is not read as a stream.
+    for (const length of [17_000, 10_000_000]) {
+      const response = await login(site, 'x'.repeat(length));
+      expect(response.status).toBe(413);
+      expect(await problemOf(response)).toMatchObject({
+        code: 'body-too-large',
+        fields: { password: 'A password can have at most 1024 characters.' },
+      });
+    }
+  });
+
+  test('reads nothing of what is declared to be longer than anybody would listen to', async () => {
+    const site = await createTestSite();
+    const call = [
+      'POST /api/session HTTP/1.1',
+      'Host: localhost',
+      `Origin: ${site.url}`,
+      'Content-Type: application/json',
+      'Content-Length: 99000000',
+      'Connection: close',
+    ];
+    const answer = await rawCall(site.address, `${call.join('\r\n')}\r\n\r\n{`);
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
   });
 
   test('with a password that is changed at that moment opens nothing', async () => {
@@ -132,6 +150,8 @@ describe('unlocking', () => {
     const response = await login(site, MAIN_PASSWORD);
     expect(response.status).toBe(401);
     expect(await problemOf(response)).toMatchObject({ code: 'password-wrong' });
+    expect(await records.list('session')).toEqual([]);
+    expect(await records.list('device')).toEqual([]);
     expect((await login(site, 'another')).status).toBe(204);
   });
 

@@ -132,6 +132,19 @@ test('whoever would be told of damage is told when the look ends before its time
   expect(look.damaged).not.toHaveBeenCalled();
 });
 
+test('whoever is told to stop together with the look hears nothing of its end', async () => {
+  const { path } = await keptLetters();
+  const stopped = { damaged: vi.fn(), failed: vi.fn() };
+  vi.stubEnv('NODE_OPTIONS', '--import=data:text/javascript,process.kill(process.pid,2)');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  lookThrough(path, stopped);
+  const ended = { damaged: vi.fn(), failed: vi.fn() };
+  vi.stubEnv('NODE_OPTIONS', '--import=data:text/javascript,process.exit()');
+  lookThrough(path, ended);
+  await vi.waitFor(() => expect(ended.failed).toHaveBeenCalledOnce(), 20_000);
+  expect(stopped.failed).not.toHaveBeenCalled();
+});
+
 test('a whole database is looked through without a word', async () => {
   const { open } = await keptLetters();
   const { faults, ping } = await open();

@@ -12,6 +12,18 @@ const HEADER = { size: 100, magic: 'SQLite format 3\0', userVersion: 60, applica
 /** Says the owner what to do where the configuration names a database that is not there. */
 export const MADE_BY_A_START = 'Start the site once in this folder, which makes one';
 
+/** As when root made it by a command, or whoever gives one is neither. */
+const OTHER_ACCOUNT =
+  '\nGive the command as the account that the site runs as, to which its file must belong.';
+const WRITABLE = 'Make its file and its folder writable';
+/** What can be done where a database cannot be opened for writing, by the codes of the system. */
+const REMEDIES: Record<string, string> = {
+  ENOENT: 'Make its folder',
+  EACCES: WRITABLE,
+  EPERM: WRITABLE,
+  EROFS: WRITABLE,
+};
+
 /** The letters are the owner's business, not that of every account on the machine. */
 const OWNER_ONLY = 0o600;
 
@@ -42,7 +54,7 @@ export function requireFile(path: string, newest: number): void {
   if (header.readUInt32BE(HEADER.userVersion) < newest) {
     throw new OwnerFacingError(
       `The database ${path} was written by an older version of this site.\n` +
-        'It was left untouched. Start the site, which brings it up to date, and try again.',
+        'It was left untouched. Start the site anew, which brings it up to date, and try again.',
     );
   }
 }
@@ -66,7 +78,7 @@ function existingHeader(path: string): Buffer {
     const fault = missing
       ? `There is no database ${path}, and none was made.\n` +
         `${MADE_BY_A_START}, or name the right one in DATABASE_URL.`
-      : `The database ${path} cannot be read (${fileReason(error)}).`;
+      : `The database ${path} cannot be read (${fileReason(error)}).${code === 'EACCES' ? OTHER_ACCOUNT : ''}`;
     throw new OwnerFacingError(fault, { cause: error });
   }
 }
@@ -89,10 +101,10 @@ function headerForWriting(path: string): Buffer {
     mkdirSync(folder, { recursive: true });
     return readHeader(openSync(path, 'a+', OWNER_ONLY));
   } catch (error) {
-    const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    const remedy = REMEDIES[(error as NodeJS.ErrnoException).code ?? ''];
     throw new OwnerFacingError(
       `The database ${path} cannot be opened for writing (${fileReason(error)}).\n` +
-        `Make its folder${missing ? '' : ' writable'}, or name another file in DATABASE_URL.`,
+        `${remedy ? `${remedy}, or name` : 'Name'} another file in DATABASE_URL.`,
       { cause: error },
     );
   }

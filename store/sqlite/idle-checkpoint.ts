@@ -14,7 +14,7 @@ export function checkpointWhenIdle(database: DatabaseSync) {
   const checkpoint = () => {
     try {
       // Whoever is reading, as a backup does, needs the log until the end.
-      if (database.isOpen && truncate.get()?.busy === 1) timer?.refresh();
+      if (truncate.get()?.busy === 1) timer?.refresh();
     } catch (error) {
       // What was acknowledged is in the log all the same, and the next write tries again.
       if (!isEngineError(error)) throw error;

@@ -61,6 +61,17 @@ async function lock(path: string) {
   return { release: () => child.stdin?.write('release') };
 }
 
+test('what has expired is gone from the file with the next record that is kept', async () => {
+  const path = join(temporaryFolder(), 'letters.db');
+  let now = NOW;
+  const { records } = await openStore(path, { now: () => now });
+  await records.put('k', 'old', {}, { expiresAt: NOW + 1 });
+  now += 1;
+  await records.put('k', 'new', {});
+  using file = new DatabaseSync(path, { readOnly: true });
+  expect(file.prepare('SELECT key FROM records').all()).toMatchObject([{ key: 'new' }]);
+});
+
 test('of the changes, the newest ten thousand are kept', async () => {
   const path = join(temporaryFolder(), 'letters.db');
   const store = await openStore(path);

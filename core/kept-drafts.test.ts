@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto';
+import { expect, onTestFinished, test } from 'vitest';
+import { interruptedRecords } from '#test/interrupted-records.ts';
+import { ANNA, BELA, ONE, words } from '#test/saved-drafts.ts';
+import { openMemoryStore } from '../store/sqlite/sqlite-store.ts';
+import { createKeptDrafts } from './kept-drafts.ts';
+
+async function drafts() {
+  const store = await openMemoryStore();
+  onTestFinished(() => store.close());
+  const { records, meanwhile } = interruptedRecords(store.records);
+  const needs = { now: Date.now, randomBytes };
+  return {
+    kept: createKeptDrafts({ ...needs, records }),
+    elsewhere: createKeptDrafts({ ...needs, records: store.records }),
+    meanwhile,
+  };
+}
+
+test('what somebody else saves at the same moment is not overwritten', async () => {
+  const { kept, elsewhere, meanwhile } = await drafts();
+  meanwhile(() => elsewhere.keep(ONE, words('Bela'), { writer: BELA, turn: 1 }, 0));
+  expect(await kept.keep(ONE, words('Anna'), { writer: ANNA, turn: 1 }, 0)).toBeNull();
+  expect(await kept.list()).toMatchObject([{ title: 'Bela' }]);
+});
+
+test('what somebody else saves at the moment of its deletion is not deleted', async () => {
+  const { kept, elsewhere, meanwhile } = await drafts();
+  const first = await kept.keep(ONE, words('Anna'), { writer: ANNA, turn: 1 }, 0);
+  const known = first?.version ?? 0;
+  meanwhile(() => elsewhere.keep(ONE, words('Bela'), { writer: BELA, turn: 1 }, known));
+  expect(await kept.delete(ONE, known)).toBe(false);
+  expect(await kept.list()).toMatchObject([{ title: 'Bela' }]);
+});

@@ -1,0 +1,74 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { expect, test, vi } from 'vitest';
+import { BrokenSeal } from './engine-error.ts';
+import { LETTER_COLUMNS, type Row, valuesOf } from './letter-row.ts';
+import { readableLetters } from './letter-salvage.ts';
+
+type Damaged = 'damaged';
+
+/** What a database still answers: letters by their numbers, and the numbers it knows of. */
+interface Remains {
+  letters: Record<number, string | Damaged>;
+  index: number[] | Damaged;
+  highest: number | Damaged;
+}
+
+const rowOf = (id: string): Row => {
+  const words = { title: id, content: 'Content', signature: 'S', date: null, hidden: false };
+  const filed = { position: id, createdAt: null, updatedAt: null, version: 1, origin: null };
+  const values = valuesOf({ ...words, ...filed, id });
+  return Object.fromEntries(
+    LETTER_COLUMNS.split(', ').map((name, at) => [name, values[at]]),
+  ) as Row;
+};
+
+function whole<Answer>(answer: Answer | Damaged): Answer {
+  if (answer === 'damaged') throw new BrokenSeal();
+  return answer;
+}
+
+function saved({ letters, index, highest }: Remains) {
+  const prepare = (sql: string) => {
+    if (sql.includes('INDEXED BY')) return { all: () => whole(index).map((rowid) => ({ rowid })) };
+    if (sql.includes('max(rowid)')) return { get: () => ({ highest: whole(highest) }) };
+    return {
+      get(number: number) {
+        const letter = letters[number];
+        return letter === undefined ? undefined : rowOf(whole(letter));
+      },
+    };
+  };
+  const leftOut = vi.fn();
+  const database = { prepare } as unknown as DatabaseSync;
+  const ids = Array.from(readableLetters(database, leftOut), ({ id }) => id);
+  return { ids, leftOut: leftOut.mock.calls.length };
+}
+
+test('a letter that the index knows of is left out, whether its page is damaged or gone', () => {
+  const letters = { 1: 'a', 2: 'damaged', 5: 'e', 6: 'damaged' } as const;
+  // Nothing tells that there was a sixth.
+  expect(saved({ letters, index: [1, 2, 3, 4, 5], highest: 6 })).toEqual({
+    ids: ['a', 'e'],
+    leftOut: 3,
+  });
+});
+
+test('letters are looked for as far as the table or its index says', () => {
+  const letters = { 1: 'a', 2: 'b', 3: 'c' };
+  const all = { ids: ['a', 'b', 'c'], leftOut: 0 };
+  expect(saved({ letters, index: [3, 1, 2], highest: 2 })).toEqual(all);
+  expect(saved({ letters, index: [1], highest: 3 })).toEqual(all);
+});
+
+test('where neither says anything, they are looked for far enough', () => {
+  const letters = { 1: 'a', 2: 'damaged', 900000: 'z' } as const;
+  expect(saved({ letters, index: 'damaged', highest: 'damaged' })).toEqual({
+    ids: ['a', 'z'],
+    leftOut: 1,
+  });
+});
+
+test('a letter that is found under two numbers is saved once', () => {
+  const letters = { 1: 'a', 2: 'b', 3: 'a' };
+  expect(saved({ letters, index: [1, 2, 3], highest: 3 })).toEqual({ ids: ['a', 'b'], leftOut: 0 });
+});
