@@ -100,7 +100,7 @@ export function namedByIndex(file: string, words: string) {
   const count = database.prepare(
     'SELECT count(*) AS letters FROM letter_words WHERE letter_words MATCH ?',
   );
-  const query = queryFor(words);
+  const query = queryFor([words]);
   count.get(query);
   const asked = performance.now();
   const letters = Number(count.get(query)?.letters);

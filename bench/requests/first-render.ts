@@ -56,6 +56,7 @@ async function openPages(folder: string) {
       return pages.render(request, data);
     },
     site,
+    letters,
     settings: SETTINGS,
   });
   return {

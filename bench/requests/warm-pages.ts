@@ -77,7 +77,7 @@ export function figuresOf(
   ];
 }
 
-/** What is kept nowhere, and so costs what it costs. */
+/** What flatters nobody: what is kept nowhere, and what is asked for and is not there. */
 function measureMisses(): Promise<Figure[]> {
   return withMeasuredSite({}, async ({ site, port, owner }) => {
     const { id } = await owner.send({
@@ -89,6 +89,7 @@ function measureMisses(): Promise<Figure[]> {
     for (const [what, path, refused] of [
       ['A hidden letter, rendered for everyone who asks', `/letter/${id}`, false],
       ['A page that is not there', '/nothing', true],
+      ['A letter that is not there', '/letter/nothing', true],
     ] as const) {
       const server = { url: `http://127.0.0.1:${port}${path}`, pid: site.pid };
       const ask = () => askWithWrk(server, { 'Accept-Encoding': 'br' }, { refused });
