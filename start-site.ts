@@ -6,9 +6,9 @@ import { getRequestListener, RequestError } from '@hono/node-server';
 import type { Store } from '#core/store.ts';
 import { waxLetter } from '#core/wax-letter.ts';
 import { createCredentials, type Passwords } from './access/credentials.ts';
-import { createDevices } from './access/devices.ts';
-import { createDoor } from './access/door.ts';
 import { ensureCredentials } from './access/ensure-credentials.ts';
+import { createKnownDevices } from './access/known-devices.ts';
+import { createLogin } from './access/login.ts';
 import { createSessionWatch } from './access/session-watch.ts';
 import { createSessions } from './access/sessions.ts';
 import { createThrottle } from './access/throttle.ts';
@@ -89,7 +89,7 @@ export async function startSite(needs: SiteNeeds): Promise<RunningSite> {
     const credentials = createCredentials(records, randomBytes);
     const sessions = createSessions({ records, now, randomBytes });
     const sessionWatch = createSessionWatch({ sessions, log });
-    const devices = createDevices({ records, now, randomBytes });
+    const devices = createKnownDevices({ records, now, randomBytes });
     const throttle = createThrottle(records, now);
     const hub = await createHub(store.letters);
     const press = createCardPress();
@@ -104,7 +104,7 @@ export async function startSite(needs: SiteNeeds): Promise<RunningSite> {
       hub,
       press,
       fastPath,
-      door: createDoor({ credentials, sessions, devices, throttle, pause }),
+      login: createLogin({ credentials, sessions, devices, throttle, pause }),
       sessions,
       sessionWatch,
     });

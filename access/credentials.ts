@@ -1,6 +1,6 @@
 import { hash as digest, timingSafeEqual } from 'node:crypto';
 import type { Records, StoredRecord } from '#core/store.ts';
-import { createLimiter } from './limiter.ts';
+import { createConcurrencyLimit } from './concurrency-limit.ts';
 import {
   hashPassword,
   isPasswordHash,
@@ -56,7 +56,7 @@ export function createCredentials(
   records: Records,
   randomBytes: (count: number) => Uint8Array,
 ): Credentials {
-  const limited = createLimiter(MOST_HASHES_AT_ONCE);
+  const limited = createConcurrencyLimit(MOST_HASHES_AT_ONCE);
   const hash = (password: string) => limited(() => hashPassword(password, randomBytes));
 
   async function hashed({ mainPassword, alternativePassword }: Passwords) {

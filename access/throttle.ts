@@ -1,7 +1,7 @@
 import type { Records } from '#core/store.ts';
-import { type Attempt, createBudget, forgetAttempts } from './budget.ts';
-import { createKnocks, forgetKnocks } from './knocks.ts';
 import { networkOf } from './network.ts';
+import { type Attempt, createRateLimiter, forgetAttempts } from './rate-limiter.ts';
+import { createRefusedCallers, forgetRefusedCallers } from './refused-callers.ts';
 
 const MINUTE = 60_000;
 const QUARTER = 15 * MINUTE;
@@ -12,14 +12,14 @@ const DEVICES = { name: 'devices', most: 20, within: HOUR };
 const STRANGERS = { name: 'strangers', most: 60, within: HOUR };
 const NEWCOMERS = { name: 'newcomers', most: 5, within: QUARTER };
 
-/** One device that fell into the wrong hands must not speak for all. */
+/** One stolen device cookie must not exhaust what all devices share. */
 const oneDevice = (device: string) => ({ name: `device ${device}`, most: 10, within: HOUR });
 const oneStranger = (network: string) => ({
   name: `address ${network}`,
   most: 10,
   within: QUARTER,
 });
-/** Who tried anything within a quarter of an hour is no newcomer. */
+/** Whoever tried anything within a quarter of an hour is no newcomer. */
 const oneNewcomer = (network: string) => ({ ...oneStranger(network), most: 1 });
 
 type Answer = ({ allowed: true } & Attempt) | { allowed: false; retryAfterSeconds: number };
@@ -37,17 +37,17 @@ export interface Throttle {
 }
 
 /**
- * Three budgets, because whoever spends one must not keep out those of the next. Known devices do
- * not feel what strangers do. Strangers share 60 attempts; once these are spent, the few that are
- * left are for newcomers, who have not knocked for a quarter of an hour: whoever hammers is none.
+ * Three rate limits, because whoever exhausts one must not lock out those of the next. Known devices
+ * are not affected by strangers. Strangers share 60 attempts; once these are spent, the few that are
+ * left are for newcomers, who were not refused for a quarter of an hour: whoever keeps retrying is none.
  * See docs/decisions/2026-11-20-guessing.md.
  * @param now milliseconds since 1970
  */
 export function createThrottle(records: Records, now: () => number): Throttle {
-  const devices = createBudget(records, now, DEVICES);
-  const strangers = createBudget(records, now, STRANGERS);
-  const newcomers = createBudget(records, now, NEWCOMERS);
-  const knocks = createKnocks(records, now);
+  const devices = createRateLimiter(records, now, DEVICES);
+  const strangers = createRateLimiter(records, now, STRANGERS);
+  const newcomers = createRateLimiter(records, now, NEWCOMERS);
+  const refusedCallers = createRefusedCallers(records, now);
 
   return {
     async attempt({ address, device }) {
@@ -58,27 +58,27 @@ export function createThrottle(records: Records, now: () => number): Throttle {
       const network = networkOf(address);
       const asStranger = await strangers.take(oneStranger(network));
       if ('giveBack' in asStranger) return { allowed: true, ...asStranger };
-      const caller = await knocks.look(network);
+      const caller = await refusedCallers.find(network);
       if (asStranger.shared === 0) {
-        await caller.turnAway();
+        await caller.recordRefusal();
         return refusal(asStranger.own);
       }
-      if (caller.wait > 0) return refusal(await caller.turnAway());
+      if (caller.wait > 0) return refusal(await caller.recordRefusal());
       const asNewcomer = await newcomers.take(oneNewcomer(network));
       if ('giveBack' in asNewcomer) return { allowed: true, ...asNewcomer };
-      // A stranger's place may be free sooner, but whoever came for it would be no newcomer then.
-      return refusal(await caller.turnAway());
+      // A stranger's slot may be free sooner, but whoever came back for it would be no newcomer then.
+      return refusal(await caller.recordRefusal());
     },
   };
 }
 
 /**
- * What was guessed before the passwords changed tells nothing about the new ones, and must not keep
- * out whoever comes with them. Rejects with `StoreUnavailable`.
+ * Guesses at the old passwords tell nothing about the new ones, and must not lock out whoever comes
+ * with those. Rejects with `StoreUnavailable`.
  */
 export async function forgetGuesses(records: Records): Promise<void> {
   await forgetAttempts(records);
-  await forgetKnocks(records);
+  await forgetRefusedCallers(records);
 }
 
 function refusal(wait: number): Answer {

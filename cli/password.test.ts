@@ -8,7 +8,7 @@ import { createTestSite, MAIN_PASSWORD } from '#test/create-test-site.ts';
 import { KEPT_COMPILED } from '#test/kept-compiled.ts';
 import { HASHES, hasTerminals, ownerMachine, passwordsIn } from '#test/owner-machine.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
-import { createDevices } from '../access/devices.ts';
+import { createKnownDevices } from '../access/known-devices.ts';
 
 function password(databasePath: string, input: string, ...args: string[]) {
   const { status, stdout, stderr } = spawnSync(
@@ -44,7 +44,7 @@ test('changes both passwords under a running site, and locks every open portal',
 test('forgets which browsers have unlocked the portal before', async () => {
   const site = await createTestSite();
   const { records } = site.store;
-  const devices = createDevices({ records, now: Date.now, randomBytes });
+  const devices = createKnownDevices({ records, now: Date.now, randomBytes });
   const token = await devices.remember();
   expect(await devices.recognise(token)).not.toBeNull();
   expect(password(site.databasePath, 'new main\nnew other\n').status).toBe(0);

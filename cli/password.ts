@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { OwnerFacingError } from '#core/errors.ts';
 import { createCredentials, MAX_PASSWORD_LENGTH } from '../access/credentials.ts';
-import { lockEveryoneOut } from '../access/lock-everyone-out.ts';
 import { makePassword } from '../access/make-password.ts';
+import { revokeAllAccess } from '../access/revoke-all-access.ts';
 import { forgetGuesses } from '../access/throttle.ts';
 import type { Command, House } from './command.ts';
 import { type Ask, askSecrets } from './prompt.ts';
@@ -32,7 +32,7 @@ export const changePasswords: Command = {
     if (generate) console.log(`The portal opens with ${main} or ${alternative}${shownOnce()}`);
     await explaining(
       'The passwords are changed, but open portals could not be locked: REASON. Give the command again.',
-      () => lockEveryoneOut({ records, now: Date.now, randomBytes }),
+      () => revokeAllAccess({ records, now: Date.now, randomBytes }),
     );
     await explaining(
       'The passwords are changed, and every open portal is locked, but wrong guesses still count: REASON. If the portal says that there were too many attempts, give the command again.',

@@ -3,7 +3,7 @@ import { OwnerFacingError } from '#core/errors.ts';
 import type { Letter } from '#core/letter.ts';
 import type { Store } from '#core/store.ts';
 import { createCredentials } from '../access/credentials.ts';
-import { lockEveryoneOut } from '../access/lock-everyone-out.ts';
+import { revokeAllAccess } from '../access/revoke-all-access.ts';
 import { forgetGuesses } from '../access/throttle.ts';
 import { writeBackupFile } from './backup.ts';
 import type { Command, House } from './command.ts';
@@ -153,7 +153,7 @@ async function replace({ store, letters, backup, beside }: Replacing): Promise<v
     async () => {
       const { records } = store;
       if (passwords) await createCredentials(records, randomBytes).replaceHashes(passwords);
-      await lockEveryoneOut({ records, now: Date.now, randomBytes });
+      await revokeAllAccess({ records, now: Date.now, randomBytes });
       if (passwords) await forgetGuesses(records);
     },
   );

@@ -2,9 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { ALTERNATIVE_PASSWORD, createTestSite, MAIN_PASSWORD } from '#test/create-test-site.ts';
-import { login, portal, problemOf } from '#test/way-in.ts';
-import { REPLACED_DEVICE_LIFETIME } from '../../access/devices.ts';
-import { lockEveryoneOut } from '../../access/lock-everyone-out.ts';
+import { login, portal, problemOf } from '#test/login-calls.ts';
+import { REPLACED_DEVICE_LIFETIME } from '../../access/known-devices.ts';
+import { revokeAllAccess } from '../../access/revoke-all-access.ts';
 
 const MINUTE = 60_000;
 
@@ -75,7 +75,7 @@ describe('a browser that has unlocked before', () => {
   test('is a stranger after a year, or once the passwords have changed', async () => {
     const { site, known } = await underAttack();
     const renewed = device(await login(site, MAIN_PASSWORD, { Cookie: known }));
-    await lockEveryoneOut({ records: site.store.records, now: Date.now, randomBytes });
+    await revokeAllAccess({ records: site.store.records, now: Date.now, randomBytes });
     for (const Cookie of [known, renewed]) {
       expect((await login(site, MAIN_PASSWORD, { Cookie })).status).toBe(429);
     }

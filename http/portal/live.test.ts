@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createTestSite, MAIN_PASSWORD, type TestSite } from '#test/create-test-site.ts';
 import { readEvents } from '#test/event-reader.ts';
 import { createCredentials } from '../../access/credentials.ts';
-import { lockEveryoneOut } from '../../access/lock-everyone-out.ts';
+import { revokeAllAccess } from '../../access/revoke-all-access.ts';
 
 const MINUTE = 60_000;
 const LOCKED = { id: '', event: 'locked', data: {} };
@@ -74,7 +74,7 @@ test('hears of passwords that were changed', async () => {
   const { records } = site.store;
   const passwords = { mainPassword: 'another', alternativePassword: 'and another' };
   await createCredentials(records, randomBytes).replace(passwords);
-  await lockEveryoneOut({ records, now: Date.now, randomBytes });
+  await revokeAllAccess({ records, now: Date.now, randomBytes });
   expect(await events.next()).toEqual(LOCKED);
 });
 

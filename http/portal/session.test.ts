@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { ALTERNATIVE_PASSWORD, createTestSite, MAIN_PASSWORD } from '#test/create-test-site.ts';
+import { login, portal, problemOf } from '#test/login-calls.ts';
 import { rawCall } from '#test/raw-call.ts';
-import { login, portal, problemOf } from '#test/way-in.ts';
 import { createCredentials } from '../../access/credentials.ts';
-import { lockEveryoneOut } from '../../access/lock-everyone-out.ts';
+import { revokeAllAccess } from '../../access/revoke-all-access.ts';
 
 const MINUTE = 60_000;
 
@@ -144,7 +144,7 @@ describe('unlocking', () => {
       records.put = put;
       const passwords = { mainPassword: 'another', alternativePassword: 'and another' };
       await createCredentials(records, randomBytes).replace(passwords);
-      await lockEveryoneOut({ records, now: Date.now, randomBytes });
+      await revokeAllAccess({ records, now: Date.now, randomBytes });
       return put(...call);
     };
     const response = await login(site, MAIN_PASSWORD);

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { StoreUnavailable } from '#core/errors.ts';
 import { MAX_PASSWORD_LENGTH } from '../../access/credentials.ts';
-import type { Door } from '../../access/door.ts';
+import type { Login } from '../../access/login.ts';
 import { methodUnknown, problem, storeProblem } from '../problem.ts';
 import { readJsonBody } from '../request/json-body.ts';
 import { clientAddress } from '../security/client-address.ts';
@@ -15,7 +15,7 @@ const BODY_LIMIT = {
 };
 
 interface SessionNeeds extends EndSessionNeeds {
-  door: Door;
+  login: Login;
   deviceCookie: Cookie;
   trustedProxies: number;
   log: Log;
@@ -23,7 +23,7 @@ interface SessionNeeds extends EndSessionNeeds {
 
 /** Unlocks and locks the portal. */
 export function sessionRoutes(needs: SessionNeeds): Hono<SiteEnv> {
-  const { door, cookie, deviceCookie, trustedProxies, log } = needs;
+  const { login, cookie, deviceCookie, trustedProxies, log } = needs;
   const routes = new Hono<SiteEnv>();
 
   routes.post('/api/session', async (c) => {
@@ -35,21 +35,21 @@ export function sessionRoutes(needs: SessionNeeds): Hono<SiteEnv> {
     }
     if (password === '') return problem('password-empty');
     try {
-      const admission = await door.knock({
+      const result = await login.attempt({
         password,
         address: clientAddress(c.env.incoming, trustedProxies),
         session: cookie.read(c),
         device: deviceCookie.read(c),
       });
-      if (admission.outcome === 'refused') {
-        const headers = { 'Retry-After': String(admission.retryAfterSeconds) };
+      if (result.outcome === 'throttled') {
+        const headers = { 'Retry-After': String(result.retryAfterSeconds) };
         return problem('guesses-too-many', { headers });
       }
-      if (admission.outcome !== 'open') {
-        return problem(admission.outcome === 'wrong' ? 'password-wrong' : 'credentials-missing');
+      if (result.outcome !== 'granted') {
+        return problem(result.outcome === 'wrong' ? 'password-wrong' : 'credentials-missing');
       }
-      cookie.write(c, admission.session);
-      deviceCookie.write(c, admission.device);
+      cookie.write(c, result.session);
+      deviceCookie.write(c, result.device);
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error;
       log('The portal could not be unlocked.', error);

@@ -3,7 +3,7 @@ import { takeTurns } from '#core/take-turns.ts';
 
 const KIND = 'throttle';
 
-/** So many attempts under one name within a time. */
+/** At most `most` attempts under one name within a sliding window. */
 interface Limit {
   name: string;
   most: number;
@@ -17,15 +17,15 @@ export interface Attempt {
   giveBack(): Promise<void>;
 }
 
-/** How long until there is room again, in milliseconds; 0 where there is room. */
+/** Milliseconds until the next attempt would be allowed; 0 where it would be now. */
 interface Waits {
-  /** For all who share the budget. */
+  /** By the limit that all callers share. */
   shared: number;
   own: number;
 }
 
-/** Attempts that many share, while each of them has a limit of its own too. */
-interface Budget {
+/** A limit that many callers share, while each of them has one of its own too. */
+interface RateLimiter {
   /**
    * Counts an attempt under both limits, or under neither. One that is refused costs no write.
    * Rejects with `StoreUnavailable`.
@@ -34,12 +34,12 @@ interface Budget {
 }
 
 /**
- * Kept as the times of the attempts that still count, so instances share it and a restart does not
- * forget it.
+ * A sliding-window rate limiter. The times of the attempts that still count are kept in the store, so
+ * instances share them and a restart does not forget them.
  * @param now milliseconds since 1970
  */
-export function createBudget(records: Records, now: () => number, shared: Limit): Budget {
-  // Of many who come at once here, only one at a time contends with the other instances.
+export function createRateLimiter(records: Records, now: () => number, shared: Limit): RateLimiter {
+  // One attempt at a time from this instance: only instances contend for the compare-and-set.
   const inTurn = takeTurns();
 
   async function read({ name, within }: Limit) {
@@ -48,20 +48,20 @@ export function createBudget(records: Records, now: () => number, shared: Limit)
     return { times, version: record?.version ?? 0 };
   }
 
-  /** Whether nobody else changed it meanwhile. */
+  /** A compare-and-set. @returns false when somebody else changed it meanwhile */
   async function write(limit: Limit, times: number[], ifVersion: number): Promise<boolean> {
     const expiresAt = Math.max(now(), ...times) + limit.within;
     const value = { times: times.join(' ') };
     return (await records.put(KIND, limit.name, value, { ifVersion, expiresAt })) !== null;
   }
 
-  /** How long until one more fits. */
+  /** Milliseconds until one more attempt fits. */
   function waitOf({ most, within }: Limit, times: number[]): number {
     const first = times.toSorted((a, b) => b - a)[most - 1];
     return first === undefined ? 0 : Math.max(1, first + within - now());
   }
 
-  /** Counts one more. @returns how long to wait if there is no room */
+  /** Counts one more, if it fits. @returns the milliseconds to wait, when it does not */
   async function count(limit: Limit, time: number): Promise<number> {
     for (;;) {
       const { times, version } = await read(limit);
@@ -103,7 +103,7 @@ export function createBudget(records: Records, now: () => number, shared: Limit)
   };
 }
 
-/** Gives every budget all its room back. Rejects with `StoreUnavailable`. */
+/** Empties every window. Rejects with `StoreUnavailable`. */
 export async function forgetAttempts(records: Records): Promise<void> {
   await records.deleteAll(KIND);
 }

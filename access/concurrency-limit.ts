@@ -1,5 +1,5 @@
-/** Lets at most `most` tasks run at a time; the others wait their turn in order. */
-export function createLimiter(most: number) {
+/** Runs at most `most` tasks at a time; the others wait in a queue. */
+export function createConcurrencyLimit(most: number) {
   let running = 0;
   const waiting: (() => void)[] = [];
 
@@ -10,7 +10,7 @@ export function createLimiter(most: number) {
       return await task();
     } finally {
       const next = waiting.shift();
-      // The place is handed on, not given up and taken again: nobody can slip in between.
+      // The slot is handed over, not released and taken again, so that nobody can jump the queue.
       if (next) next();
       else running -= 1;
     }

@@ -4,7 +4,7 @@ const KIND = 'device';
 const DAY = 24 * 60 * 60_000;
 /** How long a browser is known after it last unlocked the portal. Milliseconds. */
 export const DEVICE_LIFETIME = 365 * DAY;
-/** How long a browser that was given another token is still known by the earlier one. Milliseconds. */
+/** How long an earlier token still works once its browser was given another. Milliseconds. */
 export const REPLACED_DEVICE_LIFETIME = 5 * 60_000;
 
 /**
@@ -13,10 +13,10 @@ export const REPLACED_DEVICE_LIFETIME = 5 * 60_000;
  * https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies
  * Every method rejects with `StoreUnavailable`.
  */
-export interface Devices {
+export interface KnownDevices {
   /** The name of a token's browser; null when it is not known, or no longer. */
   recognise(token: string): Promise<string | null>;
-  /** Makes a browser known and gives its token: the only time that it is known here. */
+  /** Makes a browser known. @returns its token, of which only the digest is stored */
   remember(): Promise<string>;
   /**
    * Forgets the token of a browser that is about to be given another, but not at once: the answer
@@ -27,7 +27,7 @@ export interface Devices {
   forgetAll(): Promise<void>;
 }
 
-export function createDevices({ records, now, randomBytes }: TokenNeeds): Devices {
+export function createKnownDevices({ records, now, randomBytes }: TokenNeeds): KnownDevices {
   return {
     async recognise(token) {
       if (!isToken(token)) return null;
@@ -47,7 +47,7 @@ export function createDevices({ records, now, randomBytes }: TokenNeeds): Device
       const record = await records.get(KIND, name);
       if (!record) return;
       const expiresAt = now() + REPLACED_DEVICE_LIFETIME;
-      // Only this version: one that was forgotten meanwhile must stay so.
+      // Compare-and-set: a device that was forgotten meanwhile must stay forgotten.
       await records.put(KIND, name, {}, { ifVersion: record.version, expiresAt });
     },
 

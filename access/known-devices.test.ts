@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { interruptedRecords } from '#test/interrupted-records.ts';
 import { openMemoryStore } from '../store/sqlite/sqlite-store.ts';
-import { createDevices } from './devices.ts';
+import { createKnownDevices } from './known-devices.ts';
 
 test('a browser that is forgotten while it is given another token stays forgotten', async () => {
   const store = await openMemoryStore();
   onTestFinished(() => store.close());
   const { records, meanwhile } = interruptedRecords(store.records);
-  const devices = createDevices({ records, now: Date.now, randomBytes });
+  const devices = createKnownDevices({ records, now: Date.now, randomBytes });
   const token = await devices.remember();
   meanwhile(() => devices.forgetAll());
   await devices.replace(token);

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { TestSite } from './create-test-site.ts';
 
-/** What the tests of the way in ask of a site. */
+/** The calls that tests of the login make. */
 
 export const login = (site: TestSite, password: unknown, headers: Record<string, string> = {}) =>
   site.call('POST', '/api/session', { password }, headers);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createLimiter } from './limiter.ts';
+import { createConcurrencyLimit } from './concurrency-limit.ts';
 
 test('runs no more tasks at once than it may, and all of them in order', async () => {
-  const limited = createLimiter(2);
+  const limited = createConcurrencyLimit(2);
   const started: number[] = [];
   let running = 0;
   let most = 0;
@@ -21,7 +21,7 @@ test('runs no more tasks at once than it may, and all of them in order', async (
 });
 
 test('goes on after a task that failed', async () => {
-  const limited = createLimiter(1);
+  const limited = createConcurrencyLimit(1);
   const failed = limited(() => Promise.reject(new Error('no')));
   const next = limited(() => Promise.resolve('next'));
   await expect(failed).rejects.toThrow('no');

@@ -1,0 +1,89 @@
+import { hash } from 'node:crypto';
+import type { Records } from '#core/store.ts';
+
+/** As it was stored from the beginning, like the field `knocks`. */
+const KIND = 'knock';
+const MINUTE = 60_000;
+/** How long a refusal is remembered. */
+const WITHIN = 15 * MINUTE;
+/** A refusal is written again only after this, so a caller that retries in a loop costs few writes. */
+const RENEWED_AFTER = 5 * MINUTE;
+/**
+ * Callers are kept in 256 records of at most this many each. A full one takes no more, so however
+ * many addresses somebody has, they fill a quarter of a megabyte and then cost no more writes.
+ */
+const MOST_IN_A_RECORD = 16;
+/** Characters of base64url, 6 bits each. */
+const MARK_LENGTH = 16;
+
+/** What is known of a caller when it comes. */
+interface Caller {
+  /** Milliseconds until its last refusal is forgotten; 0 when none is remembered. */
+  wait: number;
+  /**
+   * Remembers that it was refused now.
+   * @returns milliseconds until that is forgotten
+   */
+  recordRefusal(): Promise<number>;
+}
+
+/**
+ * Remembers whose login attempts were refused, to tell callers that keep retrying from one that comes
+ * back after `Retry-After`. Whoever retries more often than every ten minutes is never forgotten.
+ * Rejects with `StoreUnavailable`.
+ */
+interface RefusedCallers {
+  find(network: string): Promise<Caller>;
+}
+
+/** @param now milliseconds since 1970 */
+export function createRefusedCallers(records: Records, now: () => number): RefusedCallers {
+  async function read(key: string, mark: string) {
+    const record = await records.get(KIND, key);
+    const refusals = new Map(
+      refusalsIn(record?.value.knocks).filter(([, at]) => at > now() - WITHIN),
+    );
+    const last = refusals.get(mark);
+    const wait = last === undefined ? 0 : last + WITHIN - now();
+    return { refusals, last, wait, version: record?.version ?? 0 };
+  }
+
+  return {
+    async find(network) {
+      const digest = hash('sha256', network, 'buffer');
+      const mark = digest.toString('base64url').slice(0, MARK_LENGTH);
+      const key = digest.toString('hex').slice(-2);
+      let found = await read(key, mark);
+
+      async function recordRefusal() {
+        for (;;) {
+          const { refusals, last, wait, version } = found;
+          const time = now();
+          if (last !== undefined && time - last < RENEWED_AFTER) return wait;
+          if (last === undefined && refusals.size >= MOST_IN_A_RECORD) return WITHIN;
+          const value = { knocks: [...refusals.set(mark, time)].flat().join(' ') };
+          const options = { ifVersion: version, expiresAt: time + WITHIN };
+          if ((await records.put(KIND, key, value, options)) !== null) return WITHIN;
+          // Somebody else wrote to the record in between.
+          found = await read(key, mark);
+        }
+      }
+
+      return { wait: found.wait, recordRefusal };
+    },
+  };
+}
+
+/** Forgets every refusal. Rejects with `StoreUnavailable`. */
+export async function forgetRefusedCallers(records: Records): Promise<void> {
+  await records.deleteAll(KIND);
+}
+
+/** `mark time mark time` */
+function refusalsIn(value: unknown): [mark: string, at: number][] {
+  const words = typeof value === 'string' ? value.split(' ') : [];
+  return Array.from({ length: Math.floor(words.length / 2) }, (_, at) => [
+    words[2 * at] ?? '',
+    Number(words[2 * at + 1]),
+  ]);
+}
