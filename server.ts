@@ -9,11 +9,11 @@ import { jsonLog, proseLog } from './http/log/error-log.ts';
 import { sparingLog } from './http/log/sparing-log.ts';
 import { loadPages } from './http/pages/load-pages.ts';
 import type { Log } from './http/site-env.ts';
-import { serveFirst } from './serve-first.ts';
-import { settleWhenQuiet } from './settle.ts';
+import { maintainWhenIdle } from './idle-maintenance.ts';
 import { type RunningSite, startSite } from './start-site.ts';
 import { openStore } from './store/open-store.ts';
 import { openWhenReachable } from './store/open-when-reachable.ts';
+import { lowerBackgroundPriority } from './thread-priority.ts';
 
 /** Runs the site until it is told to stop. */
 
@@ -47,7 +47,7 @@ async function run(): Promise<void> {
       log,
       requestLog: requestLog(config.requestLog ?? !process.stdout.isTTY),
     });
-    void serveFirst();
+    void lowerBackgroundPriority();
     // Whoever reads that it runs may tell it to stop at once.
     const stopped = toldToStop();
     const began = announceBeginning(site, opened, config.store);
@@ -58,7 +58,7 @@ async function run(): Promise<void> {
     const warmUp = () => site.warmUp().catch((error) => log('The site could not warm up.', error));
     // Not before the letters can be read.
     void began.then(
-      () => settleWhenQuiet(warmUp),
+      () => maintainWhenIdle(warmUp),
       () => {},
     );
     // A store that refuses us once it can be reached stops the site, as it would have at the start.

@@ -12,7 +12,7 @@ import { createLogin } from './access/login.ts';
 import { createSessionWatch } from './access/session-watch.ts';
 import { createSessions } from './access/sessions.ts';
 import { createThrottle } from './access/throttle.ts';
-import { createCardPress } from './card/card-press.ts';
+import { createCardRenderer } from './card/card-renderer.ts';
 import type { Config } from './config.ts';
 import { createFastPath, type FastPath } from './http/cache/fast-path.ts';
 import { listen } from './http/listen.ts';
@@ -92,7 +92,7 @@ export async function startSite(needs: SiteNeeds): Promise<RunningSite> {
     const devices = createKnownDevices({ records, now, randomBytes });
     const throttle = createThrottle(records, now);
     const hub = await createHub(store.letters);
-    const press = createCardPress();
+    const cardRenderer = createCardRenderer();
     const settings = {
       ...config,
       siteUrl: config.siteUrl ?? `${LOCAL}:${port}`,
@@ -102,7 +102,7 @@ export async function startSite(needs: SiteNeeds): Promise<RunningSite> {
       ...needs,
       settings,
       hub,
-      press,
+      cardRenderer,
       fastPath,
       login: createLogin({ credentials, sessions, devices, throttle, pause }),
       sessions,
@@ -135,7 +135,7 @@ export async function startSite(needs: SiteNeeds): Promise<RunningSite> {
         hub.close();
         sessionWatch.close();
         // Whoever waits for a card of their own gets the neutral one, in time.
-        await Promise.all([stopped, press.close(), hub.seen()]);
+        await Promise.all([stopped, cardRenderer.close(), hub.seen()]);
         writeTheRest();
         process.off('exit', writeTheRest);
       },

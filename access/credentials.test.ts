@@ -187,9 +187,9 @@ describe('credentials that move', () => {
 
 describe('the first start', () => {
   const nothing = { mainPassword: null, alternativePassword: null };
-  const persistence = { signal: new AbortController().signal, random: () => 0 };
+  const retry = { signal: new AbortController().signal, random: () => 0 };
   const start = (credentials: Credentials, given: Parameters<typeof ensureCredentials>[1]) =>
-    ensureCredentials(credentials, given, randomBytes, persistence);
+    ensureCredentials(credentials, given, randomBytes, retry);
 
   test('makes two passwords that work, and shows them only once', async () => {
     const { credentials } = await vault();

@@ -1,5 +1,5 @@
+import { createSerialQueue } from '#core/serial-queue.ts';
 import type { Records } from '#core/store.ts';
-import { takeTurns } from '#core/take-turns.ts';
 
 const KIND = 'throttle';
 
@@ -40,7 +40,7 @@ interface RateLimiter {
  */
 export function createRateLimiter(records: Records, now: () => number, shared: Limit): RateLimiter {
   // One attempt at a time from this instance: only instances contend for the compare-and-set.
-  const inTurn = takeTurns();
+  const enqueue = createSerialQueue();
 
   async function read({ name, within }: Limit) {
     const record = await records.get(KIND, name);
@@ -83,7 +83,7 @@ export function createRateLimiter(records: Records, now: () => number, shared: L
       const [ofAll, ofOwn] = await Promise.all([read(shared), read(own)]);
       const waits = { shared: waitOf(shared, ofAll.times), own: waitOf(own, ofOwn.times) };
       if (waits.shared > 0 || waits.own > 0) return waits;
-      return inTurn(async () => {
+      return enqueue(async () => {
         const time = now();
         waits.shared = await count(shared, time);
         if (waits.shared > 0) return waits;

@@ -1,9 +1,9 @@
-import type { CardOrder } from './card-press.ts';
+import type { CardOrder } from './card-renderer.ts';
 import { openDrawing } from './draw-card.ts';
 
-/** The process that draws: one card after the other, as they are ordered. Run by card-press.ts. */
+/** The child process that draws cards, one after the other. Forked by card-renderer.ts. */
 
-// Whoever tells all processes of the site to stop tells this one, too; it ends with the site.
+// Ctrl-C reaches the whole process group. This process ends when its parent disconnects, not before.
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => {});
 process.once('disconnect', () => process.exit());
 

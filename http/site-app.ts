@@ -6,7 +6,7 @@ import { DEVICE_LIFETIME } from '../access/known-devices.ts';
 import type { Login } from '../access/login.ts';
 import type { SessionWatch } from '../access/session-watch.ts';
 import type { Sessions } from '../access/sessions.ts';
-import type { CardPress } from '../card/card-press.ts';
+import type { CardRenderer } from '../card/card-renderer.ts';
 import type { Hub } from '../live/hub.ts';
 import { assets } from './assets.ts';
 import { type FastPath, taughtTo } from './cache/fast-path.ts';
@@ -45,7 +45,7 @@ interface SiteAppNeeds extends Pages {
   login: Login;
   sessions: Sessions;
   sessionWatch: SessionWatch;
-  press: CardPress;
+  cardRenderer: CardRenderer;
   /** Learns what is kept, and so need not be asked for here again. */
   fastPath: FastPath;
   /** Where the build left the files of the pages. */
@@ -74,7 +74,7 @@ export function createSiteApp(needs: SiteAppNeeds): SiteApp {
   const maxAge = DEVICE_LIFETIME / 1000;
   const deviceCookie = createCookie(settings.siteUrl, { name: 'letters_device', maxAge });
   const openStream = eventStreams({ securityHeaders: headers, random: Math.random });
-  const cards = createLetterCards(needs.drawings(settings), needs.press, needs.now);
+  const cards = createLetterCards(needs.drawings(settings), needs.cardRenderer, needs.now);
   const site = createSite(settings, letters, hub, log, cards.version);
   const cache = taughtTo(needs.fastPath, createResponseCache({ renewed: HOME }));
   hub.onChange((event) => {

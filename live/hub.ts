@@ -1,6 +1,6 @@
 import { StoreUnavailable } from '#core/errors.ts';
+import { retryUntilReachable } from '#core/retry-until-reachable.ts';
 import type { Letters, VisibleChange, Watch } from '#core/store.ts';
-import { untilReachable } from '#core/until-reachable.ts';
 import { createCrowd } from './crowd.ts';
 
 type Shown = Extract<VisibleChange, { kind: 'shown' }>;
@@ -91,7 +91,7 @@ export async function createHub(letters: Letters, remembered = 1000): Promise<Hu
 
   /** What is made before the watch begins may be out of date by then, whatever its number. */
   async function beginLate(): Promise<void> {
-    await untilReachable(begin, { random: Math.random, signal: closing.signal });
+    await retryUntilReachable(begin, { random: Math.random, signal: closing.signal });
     take({ kind: 'resync', seq: seq ?? 0 });
   }
 

@@ -34,10 +34,10 @@ export const server = [
   'cli/doctor',
   'config.ts',
   'environment-file.ts',
+  'idle-maintenance.ts',
   'start-site.ts',
+  'thread-priority.ts',
   'server.ts',
-  'serve-first.ts',
-  'settle.ts',
   'start.js',
 ];
 const compiled = [...server, 'scripts/fill-compile-cache.ts', 'package-lock.json', 'build/.set-up'];

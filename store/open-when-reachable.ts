@@ -1,6 +1,6 @@
 import { StoreUnavailable } from '#core/errors.ts';
+import { retryUntilReachable } from '#core/retry-until-reachable.ts';
 import type { Store } from '#core/store.ts';
-import { untilReachable } from '#core/until-reachable.ts';
 
 interface OpeningStore {
   store: Store;
@@ -37,7 +37,7 @@ function opening(
 ): Pick<OpeningStore, 'store' | 'opened'> {
   const closing = new AbortController();
   let store: Store | undefined;
-  const opened = untilReachable(open, { random, signal: closing.signal }).then((real) => {
+  const opened = retryUntilReachable(open, { random, signal: closing.signal }).then((real) => {
     store = real;
   });
   // Whoever waits for it is told; a site that is stopped before then has no use for it.

@@ -29,8 +29,8 @@ export const ROOMS: Record<string, Room> = {
   'config.ts': { rooms: ['core', 'access', 'environment-file.ts'], node: true },
   'environment-file.ts': { rooms: ['core'], packages: [], node: true },
   'start-site.ts': { rooms: ['core', 'access', 'live', 'card', 'http', 'config.ts'], node: true },
-  'settle.ts': { rooms: [], packages: [], node: true },
-  'serve-first.ts': { rooms: [], packages: [], node: true },
+  'idle-maintenance.ts': { rooms: [], packages: [], node: true },
+  'thread-priority.ts': { rooms: [], packages: [], node: true },
 };
 
 /** What is built or tested from outside may reach everywhere. */

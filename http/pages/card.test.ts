@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { accentShades } from '#core/accent.ts';
 import { waxLetter } from '#core/wax-letter.ts';
 import { createTestSite, OWNER, type TestSite } from '#test/create-test-site.ts';
-import { createCardPress } from '../../card/card-press.ts';
+import { createCardRenderer } from '../../card/card-renderer.ts';
 import { cardRoutes } from './card.ts';
 import { createLetterCards } from './letter-cards.ts';
 import { loadPages } from './load-pages.ts';
@@ -104,12 +104,12 @@ test("a card has the owner's colour in its wax, and the owner's letter pressed i
   const own = { accentColor: '#1f5551', seal: waxLetter('R') };
   const drawing = drawings(own)('id', false);
   expect(drawing.svg).toContain(accentShades('#1f5551', 'day').wax);
-  const press = createCardPress();
-  onTestFinished(press.close);
+  const renderer = createCardRenderer();
+  onTestFinished(renderer.close);
   const words = { title: '', date: '', postmark: [] };
-  const print = async (svg: string) =>
-    digestOf(new Response(await press.print({ drawing: { ...drawing, svg }, words })));
-  const card = await print(drawing.svg);
+  const render = async (svg: string) =>
+    digestOf(new Response(await renderer.render({ drawing: { ...drawing, svg }, words })));
+  const card = await render(drawing.svg);
   const LETTER = />R(?=<\/text>)/g;
   expect(drawing.svg.match(LETTER)).toHaveLength(2);
   expect(drawing.svg.match(/<g class="[^"]*wax-mark--letter/g)).toHaveLength(2);
@@ -118,7 +118,7 @@ test("a card has the owner's colour in its wax, and the owner's letter pressed i
     drawing.svg.replaceAll(LETTER, '>'),
     drawing.svg.replaceAll(LETTER, '>A'),
   ]) {
-    expect(await print(other)).not.toBe(card);
+    expect(await render(other)).not.toBe(card);
   }
   // However its attributes are ordered.
   const turned = drawing.svg.replaceAll(
@@ -126,7 +126,7 @@ test("a card has the owner's colour in its wax, and the owner's letter pressed i
     (_, ...[one, two, three]) => `<text ${three} ${two} ${one}`,
   );
   expect(turned).not.toBe(drawing.svg);
-  expect(await print(turned)).toBe(card);
+  expect(await render(turned)).toBe(card);
 });
 
 /** The route by itself, on a site's letters. */
@@ -139,16 +139,16 @@ async function routesOf(
     patience = 60_000,
   } = {},
 ) {
-  const press = createCardPress({ mostWaiting });
+  const renderer = createCardRenderer({ mostWaiting });
   const printed: string[] = [];
-  const print: typeof press.print = (order) => {
+  const render: typeof renderer.render = (order) => {
     printed.push(order.words.title);
-    return press.print(order);
+    return renderer.render(order);
   };
   const pages = await loadPages(join(BUILD, 'server/index.js'));
   const cards = createLetterCards(
     drawings ?? pages.drawings({ accentColor: null, seal: null }),
-    { ...press, print },
+    { ...renderer, render },
     Date.now,
   );
   const complaints: unknown[] = [];

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { createCardPress } from '../../card/card-press.ts';
+import { createCardRenderer } from '../../card/card-renderer.ts';
 import { createLetterCards } from './letter-cards.ts';
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="12" height="6"></svg>';
@@ -11,19 +11,19 @@ const DRAWING = {
   date: { x: 6, y: 5, size: 1 },
 };
 
-/** Small cards from a real press, and how many it was asked for. */
+/** Small cards from a real renderer, and how many it was asked for. */
 function openCards({ limitBytes, svg = SVG }: { limitBytes?: number; svg?: string } = {}) {
-  const press = createCardPress();
-  onTestFinished(press.close);
+  const renderer = createCardRenderer();
+  onTestFinished(renderer.close);
   let printed = 0;
-  const print: typeof press.print = (order) => {
+  const render: typeof renderer.render = (order) => {
     printed += 1;
-    return press.print(order);
+    return renderer.render(order);
   };
   let time = 0;
   const cards = createLetterCards(
     () => ({ ...DRAWING, svg }),
-    { ...press, print },
+    { ...renderer, render },
     () => time,
     limitBytes,
   );

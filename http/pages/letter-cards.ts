@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { CardDrawing, Drawings } from '#core/card.ts';
 import { formatDate, postmarkOf } from '#core/date.ts';
 import type { Letter } from '#core/letter.ts';
-import type { CardOrder, CardPress } from '../../card/card-press.ts';
+import type { CardOrder, CardRenderer } from '../../card/card-renderer.ts';
 import type { LiveEvent } from '../../live/hub.ts';
 import { type KeptResponse, keepBytes } from '../cache/kept-response.ts';
 
@@ -48,7 +48,7 @@ const BEFORE_NEXT_TRY = 5 * 60_000;
  */
 export function createLetterCards(
   drawings: Drawings,
-  press: CardPress,
+  renderer: CardRenderer,
   now: () => number,
   limitBytes = 32 * MEBIBYTE,
 ): LetterCards {
@@ -66,7 +66,7 @@ export function createLetterCards(
   }
 
   function draw(id: string, version: string, order: CardOrder): Promise<KeptResponse | null> {
-    const card = press.print(order).then((png) => png && keepCard(png));
+    const card = renderer.render(order).then((png) => png && keepCard(png));
     const drawing: Drawn = { version, card, size: 0, failedUntil: null };
     const isHere = () => cards.get(id) === drawing;
     cards.set(id, drawing);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from '@google-cloud/firestore';
-import { takeTurns } from '#core/take-turns.ts';
+import { createSerialQueue } from '#core/serial-queue.ts';
 import { MOST_PENDING } from '../outbox.ts';
 import type { Change, ChangeEntries, Entry, Head } from './change-entries.ts';
 import { type Connection, deadline } from './connection.ts';
@@ -35,7 +35,7 @@ export function changeLog(
   committed: (last: Entry) => Promise<void>,
 ): ChangeLog {
   // Those of one process take turns, since all but one of them would have to begin again.
-  const inTurn = takeTurns();
+  const enqueue = createSerialQueue();
 
   async function wasKept([first]: Entry[]): Promise<boolean> {
     if (!first) return false;
@@ -60,7 +60,7 @@ export function changeLog(
       const attempt = randomUUID();
       let sent: { added: Entry[]; result: Result } | undefined;
       const until = deadline();
-      const { added, result } = await inTurn(() =>
+      const { added, result } = await enqueue(() =>
         persist(async () => {
           if (sent && (await wasKept(sent.added))) return sent;
           sent = undefined;

@@ -12,11 +12,11 @@ import { faultsIn } from './firestore-faults.ts';
 import { firestoreRecords } from './firestore-records.ts';
 import { type ChangeWatch, watchChanges } from './firestore-watch.ts';
 import { foreignWrites } from './foreign-writes.ts';
-import { inPlainWords, neverUsed } from './in-plain-words.ts';
 import { letterImport } from './letter-import.ts';
 import { letterReads } from './letter-reads.ts';
 import { letterWrites } from './letter-writes.ts';
 import { listenTo } from './listen-to.ts';
+import { neverUsed, openingError } from './opening-error.ts';
 
 type FirestoreAddress = Extract<StoreAddress, { engine: 'firestore' }>;
 
@@ -39,7 +39,7 @@ export async function openFirestoreStore(
     return await storeOn(connection, options);
   } catch (error) {
     await connection.close();
-    throw error instanceof StoreUnavailable ? inPlainWords(address, error) : error;
+    throw error instanceof StoreUnavailable ? openingError(address, error) : error;
   }
 }
 

@@ -1,8 +1,8 @@
 import { StoreUnavailable } from '#core/errors.ts';
 import type { LetterSummary } from '#core/letter.ts';
+import { retryUntilReachable } from '#core/retry-until-reachable.ts';
+import { createSerialQueue } from '#core/serial-queue.ts';
 import type { VisibleChange, Watch } from '#core/store.ts';
-import { takeTurns } from '#core/take-turns.ts';
-import { untilReachable } from '#core/until-reachable.ts';
 import { createAudience, type Listener } from '../audience.ts';
 import { MOST_PENDING, type OutboxRow, toldOf } from '../outbox.ts';
 import type { ChangeEntries, Entry, Head } from './change-entries.ts';
@@ -40,7 +40,7 @@ export function watchChanges(
   let recovering = false;
 
   // What is told is read in one turn after the other, so that it is told in order and never twice.
-  const inTurn = takeTurns();
+  const enqueue = createSerialQueue();
 
   async function pending(): Promise<VisibleChange[]> {
     const found = await entries.after(seen.number);
@@ -71,13 +71,13 @@ export function watchChanges(
   }
 
   const tellNews = () =>
-    inTurn(async () => {
+    enqueue(async () => {
       if (audience.size > 0) audience.tell(await pending());
     });
 
   /** Rejects with `StoreUnavailable`. */
   const look = () =>
-    inTurn(async () => {
+    enqueue(async () => {
       const { number } = await entries.head();
       if (number === seen.number) return;
       // Fewer than there were: the log was emptied.
@@ -103,7 +103,7 @@ export function watchChanges(
 
   /** It was kept all the same, and with it everything before. */
   const goOnFrom = (entry: Entry) =>
-    inTurn(async () => {
+    enqueue(async () => {
       if (seen.number >= entry.number) return;
       // Those that say nothing to readers have the number of the last one that did.
       const unheard = entry.seq !== seen.seq;
@@ -117,7 +117,7 @@ export function watchChanges(
     recovering = true;
     // Meanwhile a listener would only try in vain, for longer and longer.
     lookout.stop();
-    untilReachable(tellNews, { random, signal: ended.signal })
+    retryUntilReachable(tellNews, { random, signal: ended.signal })
       .then(restart, () => {})
       .finally(() => {
         recovering = false;
@@ -142,7 +142,7 @@ export function watchChanges(
       await news(tellNews, () => goOnFrom(entry));
     },
     watch: (listener) =>
-      inTurn(async () => {
+      enqueue(async () => {
         const first = audience.size === 0;
         if (first) seen = await entries.head();
         else audience.tell(await pending());

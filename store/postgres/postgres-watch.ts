@@ -1,6 +1,6 @@
 import { StoreUnavailable } from '#core/errors.ts';
+import { createSerialQueue } from '#core/serial-queue.ts';
 import type { Letters } from '#core/store.ts';
-import { takeTurns } from '#core/take-turns.ts';
 import { createAudience } from '../audience.ts';
 import { type ListenerNeeds, listenForChanges } from './change-listener.ts';
 import { changesAfter, lastChange } from './change-notes.ts';
@@ -24,7 +24,7 @@ export function watchChanges(
   let seen = 0;
 
   /** One reads and tells at a time, so that nothing is told twice or out of order. */
-  const inTurn = takeTurns();
+  const enqueue = createSerialQueue();
 
   async function readAndTell(): Promise<void> {
     const { last, changes } = await changesAfter(session, seen);
@@ -35,7 +35,7 @@ export function watchChanges(
   /** Whoever asks before a reading has begun shares it. */
   let asked: Promise<void> | null = null;
   function catchUp(): Promise<void> {
-    asked ??= inTurn(async () => {
+    asked ??= enqueue(async () => {
       asked = null;
       if (audience.size > 0) await readAndTell();
     });
@@ -57,7 +57,7 @@ export function watchChanges(
         await catchUp();
       } catch {
         // It was committed all the same, and with it everything before.
-        await inTurn(async () => {
+        await enqueue(async () => {
           if (seq <= seen) return;
           seen = seq;
           audience.tell([{ kind: 'resync', seq }]);
@@ -66,7 +66,7 @@ export function watchChanges(
     },
 
     watchVisible: (told) =>
-      inTurn(async () => {
+      enqueue(async () => {
         try {
           if (closed) throw new Error('The store is closed.');
           // First the announcements, then the number from which they are followed.

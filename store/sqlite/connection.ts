@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
+import { createSerialQueue } from '#core/serial-queue.ts';
 import type { VisibleChange } from '#core/store.ts';
-import { takeTurns } from '#core/take-turns.ts';
 import { isBusy, isDamage, isEngineError, unavailable } from './engine-error.ts';
 
 /** How long a call waits for a lock that another process holds, in milliseconds. */
@@ -22,7 +22,7 @@ export interface Connection {
    * @param work is given what to call with each change that it makes for readers, in order
    */
   write<Result>(work: (changed: Changed) => Result): Promise<Result>;
-  /** Tells of damage that was seen elsewhere. */
+  /** Reports damage that was found elsewhere. */
   sawDamage(damage: Error): void;
   /** Rejects with `StoreUnavailable` when damage was ever seen. */
   requireWhole(): Promise<void>;
@@ -58,9 +58,8 @@ export function connectionTo(
     committed(changes);
     return result;
   }
-  // One write waits for a lock at a time: a crowd of them, each trying again and again, would leave
-  // no moment for readers.
-  const inTurn = takeTurns();
+  // One write waits for the lock at a time: many of them, each retrying, would leave readers no turn.
+  const enqueue = createSerialQueue();
   let damage: Error | undefined;
 
   async function surfacing<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -78,7 +77,7 @@ export function connectionTo(
   }
 
   return {
-    read: (work) => surfacing(() => whenFree(work, deadline(patience))),
+    read: (work) => surfacing(() => retryWhileBusy(work, deadline(patience))),
 
     write(work) {
       const until = deadline(patience);
@@ -86,7 +85,7 @@ export function connectionTo(
         throwIfDamaged();
         return transaction(work);
       };
-      return surfacing(() => inTurn(() => whenFree(whole, until)));
+      return surfacing(() => enqueue(() => retryWhileBusy(whole, until)));
     },
 
     sawDamage(seen) {
@@ -103,17 +102,17 @@ export function deadline(patience: number): number {
 }
 
 /**
- * Runs synchronous work, again and again while another process holds the lock that it needs. The
- * engine's own busy timeout is kept short, since it would hold up every other reader meanwhile.
+ * Runs synchronous work, and retries it while another process holds the lock that it needs. The
+ * engine's own busy timeout is kept short, since it blocks the event loop, and so every reader.
  * @param until when to give up, by `performance.now()`
  */
-export async function whenFree<Result>(work: () => Result, until: number): Promise<Result> {
+export async function retryWhileBusy<Result>(work: () => Result, until: number): Promise<Result> {
   for (;;) {
     try {
       return work();
     } catch (error) {
       if (!isBusy(error)) throw error;
-      // Also before giving up, so that of many who do so at once each leaves readers their turn.
+      // Also before giving up: many calls that time out at once must leave readers a turn between them.
       await wait(PAUSE);
       if (performance.now() >= until) throw error;
     }

@@ -6,7 +6,7 @@ import { StoreUnavailable } from '#core/errors.ts';
 import type { NewLetter } from '#core/letter.ts';
 import type { Store } from '#core/store.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
-import { lookThrough } from './look-through.ts';
+import { checkIntegrity } from './integrity-check.ts';
 import { openDatabase } from './open-database.ts';
 import { openSqliteStore, type SqliteOptions } from './sqlite-store.ts';
 
@@ -113,34 +113,34 @@ test('whoever would be told of damage is told that it could not be looked for', 
   expect(await letters.get('two')).toMatchObject({ content: 'Words of two' });
 });
 
-test('a look that was ended tells nothing', async () => {
+test('a check that was aborted tells nothing', async () => {
   const look = { damaged: vi.fn(), failed: vi.fn() };
   const nowhere = join(temporaryFolder(), 'letters.db');
-  await lookThrough(nowhere, look)();
+  await checkIntegrity(nowhere, look)();
   expect(look.damaged).not.toHaveBeenCalled();
   expect(look.failed).not.toHaveBeenCalled();
-  lookThrough(nowhere, look);
+  checkIntegrity(nowhere, look);
   await vi.waitFor(() => expect(look.failed).toHaveBeenCalledOnce(), 20_000);
 });
 
-test('whoever would be told of damage is told when the look ends before its time', async () => {
+test('whoever would be told of damage is told when the check ends before its time', async () => {
   vi.stubEnv('NODE_OPTIONS', '--import=data:text/javascript,process.exit()');
   onTestFinished(() => void vi.unstubAllEnvs());
   const look = { damaged: vi.fn(), failed: vi.fn() };
-  lookThrough((await keptLetters()).path, look);
+  checkIntegrity((await keptLetters()).path, look);
   await vi.waitFor(() => expect(look.failed).toHaveBeenCalledOnce(), 20_000);
   expect(look.damaged).not.toHaveBeenCalled();
 });
 
-test('whoever is told to stop together with the look hears nothing of its end', async () => {
+test('whoever is told to stop together with the check hears nothing of its end', async () => {
   const { path } = await keptLetters();
   const stopped = { damaged: vi.fn(), failed: vi.fn() };
   vi.stubEnv('NODE_OPTIONS', '--import=data:text/javascript,process.kill(process.pid,2)');
   onTestFinished(() => void vi.unstubAllEnvs());
-  lookThrough(path, stopped);
+  checkIntegrity(path, stopped);
   const ended = { damaged: vi.fn(), failed: vi.fn() };
   vi.stubEnv('NODE_OPTIONS', '--import=data:text/javascript,process.exit()');
-  lookThrough(path, ended);
+  checkIntegrity(path, ended);
   await vi.waitFor(() => expect(ended.failed).toHaveBeenCalledOnce(), 20_000);
   expect(stopped.failed).not.toHaveBeenCalled();
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { OwnerFacingError } from '#core/errors.ts';
 import { type Migration, readMigrations } from '../read-migrations.ts';
-import { deadline, whenFree } from './connection.ts';
+import { deadline, retryWhileBusy } from './connection.ts';
 import { claimFile, lostCommits, refusal, requireFile } from './database-file.ts';
 import { isBusy, isDamage, isEngineError, isUnwritable } from './engine-error.ts';
 import { migrate } from './migrate.ts';
@@ -12,7 +12,7 @@ import { hasLostCommits } from './write-ahead-log.ts';
 
 const MIGRATIONS = join(import.meta.dirname, 'migrations');
 
-/** How long the engine itself waits for a lock, in milliseconds; see `whenFree`. */
+/** How long the engine itself waits for a lock, in milliseconds; see `retryWhileBusy`. */
 const BUSY_TIMEOUT = 2;
 
 /**
@@ -52,7 +52,7 @@ async function open(path: string, patience: number, steps: Migration[]): Promise
     database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT });
     const opened = withSeals(database);
     // Others may be opening it at the same moment, and each of these steps may need a lock of theirs.
-    const step = <Result>(work: () => Result) => whenFree(work, deadline(patience));
+    const step = <Result>(work: () => Result) => retryWhileBusy(work, deadline(patience));
     await step(() => opened.exec('PRAGMA synchronous = FULL'));
     // The first steps are taken before there is a write-ahead log, so that the header in the file
     // tells the truth from its first byte; later ones are carried over from the log at once.
@@ -62,7 +62,7 @@ async function open(path: string, patience: number, steps: Migration[]): Promise
     return opened;
   } catch (error) {
     if (database?.isOpen) database.close();
-    throw isEngineError(error) ? inPlainWords(path, error) : error;
+    throw isEngineError(error) ? openingError(path, error) : error;
   }
 }
 
@@ -79,7 +79,7 @@ function withSeals(database: DatabaseSync): DatabaseSync {
   return database;
 }
 
-function inPlainWords(path: string, error: Error): OwnerFacingError {
+function openingError(path: string, error: Error): OwnerFacingError {
   if (isDamage(error)) return refusal(path, 'is a damaged database.', error);
   const [fault, remedy] = isBusy(error)
     ? ['is locked by another program', 'End the other program that uses it']

@@ -2,17 +2,17 @@ import { resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Store } from '#core/store.ts';
 import type { StoreOptions } from '../open-store.ts';
-import { connectionTo, deadline, PATIENCE, whenFree } from './connection.ts';
+import { connectionTo, deadline, PATIENCE, retryWhileBusy } from './connection.ts';
 import { isDatabaseDamaged } from './damage.ts';
 import { refusal } from './database-file.ts';
 import { BrokenSeal, isEngineError, unavailable } from './engine-error.ts';
 import { checkpointWhenIdle } from './idle-checkpoint.ts';
 import { indexWhenIdle } from './index-when-idle.ts';
+import { checkIntegrity } from './integrity-check.ts';
 import { exportLetters } from './letter-export.ts';
 import { letterReads } from './letter-reads.ts';
 import { type LetterSearch, letterSearch } from './letter-search.ts';
 import { letterWrites } from './letter-writes.ts';
-import { lookThrough } from './look-through.ts';
 import { openDatabase, openExistingDatabase, openMemoryDatabase } from './open-database.ts';
 import { searchIndex } from './search-index.ts';
 import { sqliteRecords } from './sqlite-records.ts';
@@ -27,8 +27,8 @@ export interface SqliteOptions extends StoreOptions {
 }
 
 /**
- * Keeps the letters in one SQLite file, which is made when there is none unless told not to. For whoever
- * wants to be told of damage, it is looked through for that, beside all other work.
+ * Keeps the letters in one SQLite file, which is made when there is none unless told not to. With a
+ * `log`, the file is also checked for damage, in the background.
  * @throws {OwnerFacingError} when the file is not ours, newer than we are, damaged or out of reach
  */
 export async function openSqliteStore(path: string, options: SqliteOptions = {}): Promise<Store> {
@@ -36,7 +36,10 @@ export async function openSqliteStore(path: string, options: SqliteOptions = {})
   const open = mode === 'make' ? openDatabase : openExistingDatabase;
   const database = await open(path, patience);
   try {
-    return await whenFree(() => storeOn(database, resolve(path), options), deadline(patience));
+    return await retryWhileBusy(
+      () => storeOn(database, resolve(path), options),
+      deadline(patience),
+    );
   } catch (error) {
     database.close();
     if (!isEngineError(error)) throw error;
@@ -44,7 +47,7 @@ export async function openSqliteStore(path: string, options: SqliteOptions = {})
   }
 }
 
-/** Keeps letters in this process alone, and forgets them when it is closed. None can be exported. */
+/** A store in memory, which is gone when it is closed. Cannot export. */
 export async function openMemoryStore(options: Pick<SqliteOptions, 'now'> = {}): Promise<Store> {
   return storeOn(openMemoryDatabase(), MEMORY, options);
 }
@@ -63,19 +66,19 @@ function storeOn(database: DatabaseSync, path: string, options: SqliteOptions): 
   if (mode === 'make') followed.wrote();
   const find = letterSearch(database, connection, index, followed.damaged);
   const search: LetterSearch = (...sought) => {
-    // Others may have written, whom nothing else tells of.
+    // Another process may have written, which nothing else tells us.
     followed.wrote();
     return find(...sought);
   };
-  const endLook =
+  const abortCheck =
     log &&
-    lookThrough(path, {
+    checkIntegrity(path, {
       damaged() {
         const damage = new BrokenSeal();
         connection.sawDamage(damage);
         log('Damage was found when the database was looked through.', unavailable(damage));
       },
-      // Nobody is kept from reading: whoever reads what is damaged will notice.
+      // No reason to refuse reads: whoever reads a damaged row will notice by its seal.
       failed: (error) =>
         log('The database could not be looked through for damage.', unavailable(error)),
     });
@@ -99,7 +102,7 @@ function storeOn(database: DatabaseSync, path: string, options: SqliteOptions): 
         isDatabaseDamaged(database) ? ['The database is damaged: restore a backup.'] : [],
       ),
     async close() {
-      await endLook?.();
+      await abortCheck?.();
       changes.close();
       idle.close();
       followed.close();

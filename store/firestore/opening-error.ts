@@ -2,8 +2,8 @@ import { OwnerFacingError, type StoreUnavailable } from '#core/errors.ts';
 import { nameOfStore, type StoreAddress } from '#core/store-address.ts';
 import { failureIn, STATUS } from './engine-error.ts';
 
-/** Why a project cannot be opened and what its owner can do about it; the error itself when it may pass. */
-export function inPlainWords(address: StoreAddress, error: StoreUnavailable): Error {
+/** An error with advice for the owner, where there is something to put right; else the error itself, which may pass. */
+export function openingError(address: StoreAddress, error: StoreUnavailable): Error {
   const failure = failureIn(error.cause);
   const advice = failure && adviceOn(failure.status);
   return advice ? saying(address, advice, failure) : error;

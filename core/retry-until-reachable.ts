@@ -1,23 +1,23 @@
 import { StoreUnavailable } from './errors.ts';
 
-/** Milliseconds between two attempts: the pause doubles from the first to the last. */
+/** Exponential backoff, in milliseconds: the pause doubles from the shortest to the longest. */
 const SHORTEST = 100;
 const LONGEST = 5000;
 
-export interface Persistence {
+export interface RetryOptions {
   /** Ends the attempts; the promise then rejects with its reason. */
   signal: AbortSignal;
-  /** From 0 up to 1: spreads out those who lost the same store at the same moment. */
+  /** From 0 up to 1: jitter, so that instances that lost the store together do not retry together. */
   random: () => number;
 }
 
 /**
- * Does work that needs the store, again and again for as long as the store cannot be reached.
- * Rejects with whatever else the work rejects with.
+ * Retries work for as long as it rejects with `StoreUnavailable`. Rejects with whatever else the work
+ * rejects with.
  */
-export async function untilReachable<Result>(
+export async function retryUntilReachable<Result>(
   work: () => Promise<Result>,
-  { signal, random }: Persistence,
+  { signal, random }: RetryOptions,
 ): Promise<Result> {
   for (let pause = SHORTEST; ; pause = Math.min(pause * 2, LONGEST)) {
     signal.throwIfAborted();
@@ -30,7 +30,7 @@ export async function untilReachable<Result>(
   }
 }
 
-/** Resolves after a time in milliseconds, or at once when the signal says so. */
+/** Resolves after so many milliseconds, or as soon as the signal is aborted. */
 function rest(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve();

@@ -1,7 +1,7 @@
 import { constants, PerformanceObserver } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { settleWhenQuiet } from './settle.ts';
+import { maintainWhenIdle } from './idle-maintenance.ts';
 
 /** Milliseconds between two looks. */
 const LOOK = 40;
@@ -33,7 +33,7 @@ test('warms up once nothing happens, then gives memory back, and again after a r
     warmed += 1;
   };
   const collections = watchCollections();
-  void settleWhenQuiet(warmUp, LOOK);
+  void maintainWhenIdle(warmUp, LOOK);
   for (let round = 0; round < 20; round += 1) {
     work(LOOK / 4);
     await pause(LOOK / 4);

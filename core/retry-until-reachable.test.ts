@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { StoreUnavailable } from './errors.ts';
-import { untilReachable } from './until-reachable.ts';
+import { retryUntilReachable } from './retry-until-reachable.ts';
 
 const { signal } = new AbortController();
 const random = () => 0;
@@ -12,7 +12,7 @@ test('tries again until the store can be reached', async () => {
     if (attempts < 3) throw new StoreUnavailable(new Error('away'));
     return 'done';
   };
-  expect(await untilReachable(work, { signal, random })).toBe('done');
+  expect(await retryUntilReachable(work, { signal, random })).toBe('done');
   expect(attempts).toBe(3);
 });
 
@@ -20,7 +20,7 @@ test('does not try again what failed for another reason', async () => {
   const work = vi.fn(async () => {
     throw new Error('ours');
   });
-  await expect(untilReachable(work, { signal, random })).rejects.toThrow('ours');
+  await expect(retryUntilReachable(work, { signal, random })).rejects.toThrow('ours');
   expect(work).toHaveBeenCalledOnce();
 });
 
@@ -30,7 +30,7 @@ test('rests twice as long each time, until that is five seconds', async () => {
   const stop = new AbortController();
   const began = Date.now();
   const tried: number[] = [];
-  const trying = untilReachable(
+  const trying = retryUntilReachable(
     async () => {
       tried.push(Date.now() - began);
       throw new StoreUnavailable(new Error('away'));
@@ -53,7 +53,7 @@ test('ends when it is told to, also while it rests', async () => {
     throw new StoreUnavailable(new Error('away'));
   });
   const ended = vi.fn();
-  untilReachable(work, { signal: stop.signal, random }).catch(ended);
+  retryUntilReachable(work, { signal: stop.signal, random }).catch(ended);
   await vi.advanceTimersByTimeAsync(0);
   stop.abort(new Error('stopped'));
   await vi.advanceTimersByTimeAsync(0);
@@ -65,7 +65,7 @@ test('ends when it is told to, also while it works', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const stop = new AbortController();
-  const trying = untilReachable(
+  const trying = retryUntilReachable(
     async () => {
       stop.abort(new Error('stopped'));
       throw new StoreUnavailable(new Error('away'));

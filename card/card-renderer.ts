@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { CardDrawing } from '#core/card.ts';
-import { takeTurns } from '#core/take-turns.ts';
+import { createSerialQueue } from '#core/serial-queue.ts';
 import type { CardWords } from './draw-card.ts';
 
 export interface CardOrder {
@@ -11,19 +11,19 @@ export interface CardOrder {
 }
 
 /**
- * Draws cards one at a time, in a process that is there only while it is needed and lets others go
- * before it. A thread would leave 85 MB behind when it ends; a process leaves nothing.
+ * Draws cards one at a time, in a child process of low priority that runs only while it is needed. A
+ * thread would leave 85 MB behind when it ends; a process leaves nothing.
  */
-export interface CardPress {
+export interface CardRenderer {
   /**
-   * The card as PNG; null when too many wait already or the press is closed.
+   * The card as PNG; null when too many wait already or the renderer is closed.
    * @throws when it cannot be drawn
    */
-  print(order: CardOrder): Promise<Uint8Array<ArrayBuffer> | null>;
+  render(order: CardOrder): Promise<Uint8Array<ArrayBuffer> | null>;
   close(): Promise<void>;
 }
 
-interface CardPressOptions {
+interface CardRendererOptions {
   /** Milliseconds after which a process that has nothing to do ends. */
   idle?: number;
   /** Milliseconds that one card may take. */
@@ -36,13 +36,13 @@ type Answer = { png: Uint8Array<ArrayBuffer> } | { fault: unknown };
 
 const PROGRAM = fileURLToPath(new URL('./card-process.ts', import.meta.url));
 
-export function createCardPress(options: CardPressOptions = {}): CardPress {
+export function createCardRenderer(options: CardRendererOptions = {}): CardRenderer {
   const { idle = 10_000, patience = 20_000, mostWaiting = 32 } = options;
   let running: ChildProcess | null = null;
   let ending: NodeJS.Timeout | undefined;
   let waiting = 0;
   let closed = false;
-  const inTurn = takeTurns();
+  const enqueue = createSerialQueue();
 
   function end(): void {
     clearTimeout(ending);
@@ -77,23 +77,23 @@ export function createCardPress(options: CardPressOptions = {}): CardPress {
   }
 
   return {
-    async print(order) {
+    async render(order) {
       if (closed || waiting >= mostWaiting) return null;
       waiting += 1;
-      return inTurn(() => draw(order)).finally(() => {
+      return enqueue(() => draw(order)).finally(() => {
         waiting -= 1;
       });
     },
     async close() {
       closed = true;
       end();
-      // Its turn comes once all that was ordered is done.
-      await inTurn(async () => {});
+      // Comes last in the queue: everything ordered before is done by then.
+      await enqueue(async () => {});
     },
   };
 }
 
-/** It keeps nobody from ending, and takes nothing of how this process was started. */
+/** Unreferenced, so that it never keeps this process alive. Inherits none of its Node options. */
 function start(): ChildProcess {
   const stdio = ['ignore', 'ignore', 'inherit', 'ipc'] as const;
   const child = fork(PROGRAM, { execArgv: [], serialization: 'advanced', stdio: [...stdio] });
@@ -104,7 +104,7 @@ function start(): ChildProcess {
   try {
     if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // It may be gone, or this may not be allowed here: then it goes as it is.
+    // It may be gone, or changing priorities may not be allowed here.
   }
   return child;
 }

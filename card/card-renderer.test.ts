@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
-import { createCardPress } from './card-press.ts';
+import { createCardRenderer } from './card-renderer.ts';
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="12" height="6"></svg>';
 const order = (svg = SVG) => ({
@@ -15,33 +15,33 @@ const order = (svg = SVG) => ({
 });
 
 test('cards are drawn one after the other, and no more wait than may', async () => {
-  const press = createCardPress({ mostWaiting: 2 });
-  const orders = [press.print(order()), press.print(order()), press.print(order())];
+  const renderer = createCardRenderer({ mostWaiting: 2 });
+  const orders = [renderer.render(order()), renderer.render(order()), renderer.render(order())];
   const [first, second, third] = await Promise.all(orders);
   expect([...(first ?? [])].slice(1, 4)).toEqual([...Buffer.from('PNG')]);
   expect(second).toEqual(first);
   expect(third).toBeNull();
-  expect(await press.print(order())).toEqual(first);
-  await press.close();
-  expect(await press.print(order())).toBeNull();
+  expect(await renderer.render(order())).toEqual(first);
+  await renderer.close();
+  expect(await renderer.render(order())).toBeNull();
 });
 
 test('a fault costs one card, what waits behind it is drawn, and the end stops what is drawn', async () => {
-  const press = createCardPress();
+  const renderer = createCardRenderer();
   const [broken, whole] = await Promise.allSettled([
-    press.print(order('nothing</svg>')),
-    press.print(order()),
+    renderer.render(order('nothing</svg>')),
+    renderer.render(order()),
   ]);
   expect(broken.status).toBe('rejected');
   expect(whole.status).toBe('fulfilled');
-  const last = press.print(order());
-  await press.close();
+  const last = renderer.render(order());
+  await renderer.close();
   expect(await last).toBeNull();
 });
 
 test('a card that takes too long is given up', async () => {
-  const hasty = createCardPress({ patience: 0 });
-  await expect(hasty.print(order())).rejects.toThrow('A card took too long.');
+  const hasty = createCardRenderer({ patience: 0 });
+  await expect(hasty.render(order())).rejects.toThrow('A card took too long.');
   await hasty.close();
 });
 
@@ -54,13 +54,13 @@ function children(): string {
 test.runIf(process.platform === 'linux')(
   'the process ends when it has nothing to do, and another begins',
   async () => {
-    const press = createCardPress({ idle: 0 });
+    const renderer = createCardRenderer({ idle: 0 });
     // Those of the tests before are gone in a moment.
     await expect.poll(children).toBe('');
-    expect(await press.print(order())).not.toBeNull();
+    expect(await renderer.render(order())).not.toBeNull();
     await expect.poll(children).toBe('');
-    expect(await press.print(order())).not.toBeNull();
-    await press.close();
+    expect(await renderer.render(order())).not.toBeNull();
+    await renderer.close();
     await expect.poll(children).toBe('');
   },
 );
@@ -68,12 +68,12 @@ test.runIf(process.platform === 'linux')(
 test.runIf(process.platform === 'linux')(
   'a process that was ended while it had nothing to do costs no card',
   async () => {
-    const press = createCardPress();
-    onTestFinished(press.close);
+    const renderer = createCardRenderer();
+    onTestFinished(renderer.close);
     await expect.poll(children).toBe('');
-    await press.print(order());
+    await renderer.render(order());
     process.kill(Number(children()), 'SIGKILL');
     await expect.poll(children).toBe('');
-    expect(await press.print(order())).not.toBeNull();
+    expect(await renderer.render(order())).not.toBeNull();
   },
 );
