@@ -135,7 +135,7 @@ export async function startSite(needs: SiteNeeds): Promise<RunningSite> {
         hub.close();
         sessionWatch.close();
         // Whoever waits for a card of their own gets the neutral one, in time.
-        await Promise.all([stopped, cardRenderer.close(), hub.seen()]);
+        await Promise.all([stopped, cardRenderer.close(), hub.published()]);
         writeTheRest();
         process.off('exit', writeTheRest);
       },

@@ -43,14 +43,14 @@ test('tells of a change once what is done about it is done, in order, and newcom
   await turn();
   expect([told, early.told, late.told, first.told]).toEqual([[], [], [], []]);
   done(0);
-  await hub.seen();
+  await hub.published();
   expect(told).toEqual(['1 shown', '2 shown']);
   expect(early.told).toEqual(['1 shown', '2 shown']);
   await turn();
   expect(first.told).toEqual(['2 shown']);
   send('c');
   done(2);
-  await hub.seen();
+  await hub.published();
   expect(late.told).toEqual(['3 shown']);
   expect(first.told).toEqual(['2 shown', '3 shown']);
   expect(gone.told).toEqual([]);
@@ -62,7 +62,7 @@ test('whoever comes before a change can be seen is told when the site stops', as
   const { told } = listen(0);
   hub.close();
   done(0);
-  await hub.seen();
+  await hub.published();
   await turn();
   expect(told).toEqual(['end']);
 });

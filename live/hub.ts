@@ -1,63 +1,63 @@
 import { StoreUnavailable } from '#core/errors.ts';
 import { retryUntilReachable } from '#core/retry-until-reachable.ts';
 import type { Letters, VisibleChange, Watch } from '#core/store.ts';
-import { createCrowd } from './crowd.ts';
+import { createBroadcast } from './broadcast.ts';
 
 type Shown = Extract<VisibleChange, { kind: 'shown' }>;
 
-/** What readers are told. `seq` is the number of the public change; `reset`: read everything again. */
+/** What subscribers are told. `seq` numbers the public changes; `reset`: read everything again. */
 export type LiveEvent = Exclude<VisibleChange, { kind: 'resync' }> | { kind: 'reset'; seq: number };
 
-export interface Listener {
+export interface Subscriber {
   /**
-   * What has happened since the last time, in its order and without what was overtaken meanwhile.
-   * The same event objects are handed to every listener.
+   * Tells what has happened since the last call, in order, without what was superseded meanwhile. All
+   * subscribers are given the same event objects.
    */
   tell(events: LiveEvent[]): void;
   /** The hub has closed; nothing more will be told. */
   end(): void;
 }
 
-/** Turns the store's changes into what readers see. */
+/** Publishes the store's visible changes to subscribers, and replays those that a returning one missed. */
 export interface Hub {
   /** The number of the last public change. */
   readonly seq: number;
   /**
-   * Tells a listener first what it missed since `afterSeq`, or `reset` when that is no longer
+   * Tells a subscriber first what it missed since `afterSeq`, or `reset` when that is no longer
    * known, and then every event as it happens. With null it begins now.
    * @returns ends the subscription
    */
-  subscribe(afterSeq: number | null, listener: Listener): () => void;
+  subscribe(afterSeq: number | null, subscriber: Subscriber): () => void;
   /**
-   * Calls back at every public change, before any listener is told. They are told once what it
-   * returns is done.
+   * Calls back at every public change. Subscribers are told of it once the returned promise has
+   * settled.
    */
   onChange(callback: (event: LiveEvent) => Promise<void> | undefined): void;
-  /** Settles when all that has changed so far can be seen, and is being told. */
-  seen(): Promise<void>;
+  /** Resolves when every change so far has been handed to the subscribers. */
+  published(): Promise<void>;
   /** Ends every subscription and the watch. */
   close(): void;
 }
 
 /**
- * When the store cannot be watched yet, the hub goes on trying, and says `reset` once it can: pages
- * may have been made meanwhile.
- * @param remembered how many events can be told again to a listener that comes back
+ * When the store cannot be watched yet, the hub retries, and says `reset` once it can: pages may have
+ * been made meanwhile.
+ * @param remembered how many events are kept to be replayed
  */
 export async function createHub(letters: Letters, remembered = 1000): Promise<Hub> {
-  const crowd = createCrowd();
+  const broadcast = createBroadcast();
   const callbacks: ((event: LiveEvent) => Promise<void> | undefined)[] = [];
   let recent: Shown[] = [];
   let seq: number | null = null;
-  /** The last change that listeners may know of. */
+  /** The last change that subscribers may know of. */
   let announced: number | null = null;
-  /** Settles when they may know of all. */
+  /** Settles when they may know of every change; undefined when they may now. */
   let announcing: Promise<void> | undefined;
   let watch: Watch | undefined;
   const closing = new AbortController();
 
   function take(change: VisibleChange): void {
-    // A number that was skipped is a change that was missed.
+    // A gap in the numbers means that a change was missed.
     const unbroken = change.kind !== 'resync' && (seq === null || change.seq === seq + 1);
     const event = unbroken ? change : reset(change.seq);
     seq = change.seq;
@@ -74,11 +74,11 @@ export async function createHub(letters: Letters, remembered = 1000): Promise<Hu
   }
 
   function announce(event: LiveEvent): void {
-    // A withdrawal is not told again, nor anything before it: a stranger who asks from the beginning
+    // A withdrawal is never replayed, nor anything before it: a stranger who asks from the beginning
     // must not learn what used to be there.
     recent = event.kind === 'shown' ? [...recent, event].slice(-remembered) : [];
     announced = event.seq;
-    crowd.tell(event);
+    broadcast.publish(event);
   }
 
   async function begin(): Promise<void> {
@@ -89,7 +89,7 @@ export async function createHub(letters: Letters, remembered = 1000): Promise<Hu
     announced ??= begun.seq;
   }
 
-  /** What is made before the watch begins may be out of date by then, whatever its number. */
+  /** Pages made before the watch begins may be stale by then, whatever their number. */
   async function beginLate(): Promise<void> {
     await retryUntilReachable(begin, { random: Math.random, signal: closing.signal });
     take({ kind: 'resync', seq: seq ?? 0 });
@@ -103,19 +103,19 @@ export async function createHub(letters: Letters, remembered = 1000): Promise<Hu
   });
   const current = () => seq ?? 0;
 
-  function listen(after: number, listener: Listener): () => void {
-    // Whoever comes while the site is stopping would otherwise listen to nothing until it is gone.
+  function listen(after: number, subscriber: Subscriber): () => void {
+    // Otherwise a subscriber that comes while the site stops would wait for nothing until it is gone.
     if (closing.signal.aborted) {
-      listener.end();
+      subscriber.end();
       return () => {};
     }
     const last = announced ?? 0;
     if (after !== last) {
       const missed = recent.filter((event) => event.seq > after);
       const known = missed.length === last - after;
-      listener.tell(known ? latest(missed) : [reset(last)]);
+      subscriber.tell(known ? latest(missed) : [reset(last)]);
     }
-    return crowd.join(listener);
+    return broadcast.subscribe(subscriber);
   }
 
   return {
@@ -123,14 +123,14 @@ export async function createHub(letters: Letters, remembered = 1000): Promise<Hu
       return current();
     },
 
-    subscribe(afterSeq, listener) {
+    subscribe(afterSeq, subscriber) {
       const after = afterSeq ?? current();
-      if (announcing === undefined) return listen(after, listener);
-      // Whoever is told of what cannot be seen yet might look, and keep what was there before.
+      if (announcing === undefined) return listen(after, subscriber);
+      // Told before the change can be read, a subscriber would read, and keep, what was there before.
       let leave: (() => void) | undefined;
       let gone = false;
       void announcing.then(() => {
-        if (!gone) leave = listen(after, listener);
+        if (!gone) leave = listen(after, subscriber);
       });
       return () => {
         gone = true;
@@ -142,19 +142,19 @@ export async function createHub(letters: Letters, remembered = 1000): Promise<Hu
       callbacks.push(callback);
     },
 
-    seen: () => announcing ?? Promise.resolve(),
+    published: () => announcing ?? Promise.resolve(),
 
     close() {
       closing.abort();
       watch?.close();
-      crowd.end();
+      broadcast.close();
     },
   };
 }
 
 const reset = (seq: number): LiveEvent => ({ kind: 'reset', seq });
 
-/** Of each letter only what it is now, in the order of the numbers. */
+/** Only the last event of each letter, in order. */
 function latest(events: Shown[]): Shown[] {
   const last = new Map(events.map((event) => [event.letter.id, event]));
   return events.filter((event) => last.get(event.letter.id) === event);

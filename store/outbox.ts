@@ -1,10 +1,10 @@
 import type { LetterSummary } from '#core/letter.ts';
 import type { VisibleChange } from '#core/store.ts';
 
-/** Beyond this many changes at once, reading everything again is the smaller work. */
+/** Beyond this many changes at once, reading everything again is less work. */
 export const MOST_PENDING = 100;
 
-/** A change that a write left for those who watch. */
+/** A change that a write recorded for watchers. */
 export interface OutboxRow {
   seq: number;
   kind: 'shown' | 'withdrawn';
@@ -14,11 +14,11 @@ export interface OutboxRow {
 }
 
 /**
- * What is told of the changes after one number, up to another.
+ * What watchers are told of the changes after one number, up to another.
  * @param rows those that are still kept, in order, and at most `MOST_PENDING`
  */
-export function toldOf(rows: OutboxRow[], after: number, last: number): VisibleChange[] {
-  // Rows can be missing because there are too many, or they are no longer kept.
+export function changesToTell(rows: OutboxRow[], after: number, last: number): VisibleChange[] {
+  // Rows are missing when there are too many, or when they were dropped by now.
   if (rows.length !== last - after) return [{ kind: 'resync', seq: last }];
   return rows.flatMap(({ seq, kind, letterId, letter }): VisibleChange[] => {
     if (kind === 'withdrawn') return [{ kind, seq, id: letterId }];

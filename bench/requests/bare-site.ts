@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { join } from 'node:path';
 import { frame, STREAM_HEADERS, say } from '../../http/live/event-stream.ts';
 import { SERVER_OPTIONS } from '../../http/server-options.ts';
-import { createCrowd } from '../../live/crowd.ts';
+import { createBroadcast } from '../../live/broadcast.ts';
 import { openBareDatabase } from '../letters/bare-database.ts';
 import { bareAnswer, type Message } from './bare-answer.ts';
 
@@ -15,7 +15,7 @@ import { bareAnswer, type Message } from './bare-answer.ts';
  */
 const [folder = '.'] = process.argv.slice(2);
 const database = openBareDatabase(join(folder, 'bare-site.db'));
-const crowd = createCrowd();
+const broadcast = createBroadcast();
 /** As long as what the site tells. */
 const NEWS = frame(
   `id: 1000\nevent: shown\ndata: ${JSON.stringify({
@@ -30,7 +30,7 @@ let changes = 0;
 function listen(outgoing: ServerResponse): void {
   outgoing.writeHead(200, STREAM_HEADERS);
   outgoing.flushHeaders();
-  crowd.join({
+  broadcast.subscribe({
     tell(events) {
       outgoing.socket?.cork();
       for (const _ of events) say(outgoing, NEWS);
@@ -50,7 +50,7 @@ function write(incoming: IncomingMessage, outgoing: ServerResponse): void {
     outgoing.end(sent && JSON.stringify({ id: randomUUID(), ...JSON.parse(sent) }));
     changes += 1;
     // Of another letter each time: nothing is overtaken by what comes after it.
-    crowd.tell({ kind: 'withdrawn', seq: changes, id: String(changes) });
+    broadcast.publish({ kind: 'withdrawn', seq: changes, id: String(changes) });
   });
 }
 

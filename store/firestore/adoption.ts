@@ -10,7 +10,7 @@ import {
   readLetter,
   settlingFields,
 } from './letter-document.ts';
-import { freePlaces, lastSent } from './letter-places.ts';
+import { assignFreePositions, lastSent } from './letter-positions.ts';
 
 /** How many documents are taken in with one commit. */
 const BATCH = 100;
@@ -72,7 +72,7 @@ export function adoption(
     const homeless = readings.flatMap((reading) =>
       reading && !reading.placed ? [reading.letter] : [],
     );
-    const placed = await freePlaces(connection, homeless, random);
+    const placed = await assignFreePositions(connection, homeless, random);
     return new Map(placed.map(({ id, position }) => [id, position]));
   }
 

@@ -3,8 +3,8 @@ import type { LetterSummary } from '#core/letter.ts';
 import { retryUntilReachable } from '#core/retry-until-reachable.ts';
 import { createSerialQueue } from '#core/serial-queue.ts';
 import type { VisibleChange, Watch } from '#core/store.ts';
-import { createAudience, type Listener } from '../audience.ts';
-import { MOST_PENDING, type OutboxRow, toldOf } from '../outbox.ts';
+import { createChangeEmitter, type Listener } from '../change-emitter.ts';
+import { changesToTell, MOST_PENDING, type OutboxRow } from '../outbox.ts';
 import type { ChangeEntries, Entry, Head } from './change-entries.ts';
 
 /** How often we look ourselves, should a listener have fallen silent, in milliseconds. */
@@ -33,7 +33,7 @@ export function watchChanges(
   lookout: Lookout,
   random: () => number,
 ): ChangeWatch {
-  const audience = createAudience();
+  const emitter = createChangeEmitter();
   let seen: Pick<Head, 'number' | 'seq'> = { number: 0, seq: 0 };
   let ended = new AbortController();
   let timer: NodeJS.Timeout | undefined;
@@ -48,7 +48,7 @@ export function watchChanges(
     if (!last) return [];
     const whole = found.length <= MOST_PENDING && last.number - seen.number === found.length;
     if (!whole || found.some(({ kind }) => kind === 'resync')) return startOver();
-    const changes = toldOf(await rowsOf(found), seen.seq, last.seq);
+    const changes = changesToTell(await rowsOf(found), seen.seq, last.seq);
     seen = last;
     return changes;
   }
@@ -72,7 +72,7 @@ export function watchChanges(
 
   const tellNews = () =>
     enqueue(async () => {
-      if (audience.size > 0) audience.tell(await pending());
+      if (emitter.listenerCount > 0) emitter.emit(await pending());
     });
 
   /** Rejects with `StoreUnavailable`. */
@@ -81,14 +81,15 @@ export function watchChanges(
       const { number } = await entries.head();
       if (number === seen.number) return;
       // Fewer than there were: the log was emptied.
-      audience.tell(await (number < seen.number ? startOver() : pending()));
+      emitter.emit(await (number < seen.number ? startOver() : pending()));
       // The listener should have said so.
       restart();
     });
 
   function restart(): void {
     lookout.stop();
-    if (audience.size > 0) lookout.start((number) => number > seen.number && void news(tellNews));
+    if (emitter.listenerCount > 0)
+      lookout.start((number) => number > seen.number && void news(tellNews));
   }
 
   async function news(work: () => Promise<unknown>, unread = async () => {}): Promise<void> {
@@ -108,7 +109,7 @@ export function watchChanges(
       // Those that say nothing to readers have the number of the last one that did.
       const unheard = entry.seq !== seen.seq;
       seen = entry;
-      if (unheard) audience.tell([{ kind: 'resync', seq: entry.seq }]);
+      if (unheard) emitter.emit([{ kind: 'resync', seq: entry.seq }]);
     });
 
   /** Nothing is forgotten meanwhile: what is new is read from where we were. */
@@ -138,24 +139,24 @@ export function watchChanges(
 
   return {
     async committed(entry) {
-      if (audience.size === 0 || seen.number >= entry.number) return;
+      if (emitter.listenerCount === 0 || seen.number >= entry.number) return;
       await news(tellNews, () => goOnFrom(entry));
     },
     watch: (listener) =>
       enqueue(async () => {
-        const first = audience.size === 0;
+        const first = emitter.listenerCount === 0;
         if (first) seen = await entries.head();
-        else audience.tell(await pending());
-        const leave = audience.join(listener);
+        else emitter.emit(await pending());
+        const leave = emitter.subscribe(listener);
         if (first) begin();
         const close = () => {
           leave();
-          if (audience.size === 0) end();
+          if (emitter.listenerCount === 0) end();
         };
         return { seq: seen.seq, close };
       }),
     close() {
-      audience.clear();
+      emitter.clear();
       end();
     },
   };

@@ -1,13 +1,13 @@
 import type { DocumentReference } from '@google-cloud/firestore';
 import type { Letter } from '#core/letter.ts';
 import type { ImportedLetter, Letters } from '#core/store.ts';
-import { newAmong, placeLetters } from '../place-letters.ts';
+import { assignPositions, partitionNew } from '../assign-positions.ts';
 import { ALL_LETTERS } from './change-entries.ts';
 import type { ChangeLog, Plan } from './change-log.ts';
 import { changeOf } from './change-of.ts';
 import type { Connection } from './connection.ts';
 import { documentIdOf, fieldsOf } from './letter-document.ts';
-import { lastSent, takenPlaces } from './letter-places.ts';
+import { lastSent, takenPositions } from './letter-positions.ts';
 
 /**
  * What one commit holds at most. Firestore takes 10 MiB with all that it adds for its indexes:
@@ -45,10 +45,10 @@ export function letterImport(
 
   async function planImport(some: ImportedLetter[], now: number, last: string | null) {
     const known = await presentAmong(some);
-    const { fresh, present } = newAmong(some, (id) => known.has(documentIdOf(id)));
+    const { fresh, present } = partitionNew(some, (id) => known.has(documentIdOf(id)));
     const brought = fresh.flatMap(({ position }) => (position === undefined ? [] : [position]));
-    const taken = await takenPlaces(connection, brought);
-    const placed = placeLetters(fresh, { last: last ?? undefined, taken, now, random });
+    const taken = await takenPositions(connection, brought);
+    const placed = assignPositions(fresh, { last: last ?? undefined, taken, now, random });
     const plan: Plan<{ added: number; present: string[] }> = {
       result: { added: placed.length, present },
     };

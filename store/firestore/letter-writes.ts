@@ -15,7 +15,7 @@ import {
   readFields,
   readLetter,
 } from './letter-document.ts';
-import { freePlaces, lastSent } from './letter-places.ts';
+import { assignFreePositions, lastSent } from './letter-positions.ts';
 import { liveKey, sentKey, sentKeyReference } from './sent-key.ts';
 
 /** @param random from 0 up to 1 */
@@ -46,7 +46,7 @@ export function letterWrites(
 
   async function homeOf({ letter, placed }: Reading): Promise<string> {
     if (placed) return letter.position;
-    const [home] = await freePlaces(connection, [letter], random);
+    const [home] = await assignFreePositions(connection, [letter], random);
     return home?.position ?? letter.position;
   }
 

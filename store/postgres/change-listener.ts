@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { CHANNEL } from './change-notes.ts';
+import { CHANNEL } from './change-log.ts';
 import type { Connections } from './connections.ts';
 import { unavailable } from './engine-error.ts';
 

@@ -1,10 +1,10 @@
 import type { Letter } from '#core/letter.ts';
 import { sentPart } from '#core/position.ts';
 import type { Created, ImportedLetter, Letters } from '#core/store.ts';
-import { newAmong, placeLetters } from '../place-letters.ts';
+import { assignPositions, partitionNew } from '../assign-positions.ts';
 import { publicChange } from '../public-change.ts';
 import { KEY_LIFETIME } from '../retention.ts';
-import { type Change, LOCK_LETTERS, noteChanges, noteReplacement } from './change-notes.ts';
+import { type Change, LOCK_LETTERS, recordChanges, recordReplacement } from './change-log.ts';
 import type { Database, Session } from './database.ts';
 import { isKeepable, SELECT_LETTER } from './letter-reads.ts';
 import {
@@ -64,7 +64,7 @@ export function letterWrites(
       await session.run(LOCK_LETTERS);
       const changes: Change[] = [];
       const result = await work(session, changes);
-      return { result, seq: await noteChanges(session, changes) };
+      return { result, seq: await recordChanges(session, changes) };
     });
     if (seq !== null) await committed(seq);
     return result;
@@ -79,7 +79,7 @@ export function letterWrites(
     const brought = letters.flatMap(({ position }) => (position ? [sentPart(position)] : []));
     const taken = brought.length > 0 ? await session.run(SELECT_TAKEN, [brought]) : [];
     const [last] = await session.run(SELECT_LAST_SENT);
-    const sent = placeLetters(letters, {
+    const sent = assignPositions(letters, {
       last: last?.position as string | undefined,
       taken: taken.map((row) => row.sent as string),
       now,
@@ -132,7 +132,7 @@ export function letterWrites(
       write(async (session, changes) => {
         const rows = await session.run(SELECT_PRESENT, [letters.map(({ id }) => id)]);
         const known = new Set(rows.map((row) => row.id as string));
-        const { fresh, present } = newAmong(letters, (id) => known.has(id));
+        const { fresh, present } = partitionNew(letters, (id) => known.has(id));
         await send(session, fresh, now, changes);
         return { added: fresh.length, present };
       }),
@@ -142,7 +142,7 @@ export function letterWrites(
         await session.run(LOCK_LETTERS);
         await session.run(DELETE_ALL);
         await insert(session, letters);
-        return noteReplacement(session);
+        return recordReplacement(session);
       });
       await committed(seq);
     },

@@ -1,9 +1,9 @@
 import { StoreUnavailable } from '#core/errors.ts';
 import { createSerialQueue } from '#core/serial-queue.ts';
 import type { Letters } from '#core/store.ts';
-import { createAudience } from '../audience.ts';
+import { createChangeEmitter } from '../change-emitter.ts';
 import { type ListenerNeeds, listenForChanges } from './change-listener.ts';
-import { changesAfter, lastChange } from './change-notes.ts';
+import { changesAfter, lastChange } from './change-log.ts';
 import type { Session } from './database.ts';
 import { unavailable } from './engine-error.ts';
 
@@ -18,7 +18,7 @@ export function watchChanges(
   session: Session,
   needs: Omit<ListenerNeeds, 'heard' | 'catchUp'>,
 ): ChangeWatch {
-  const audience = createAudience();
+  const emitter = createChangeEmitter();
   let closed = false;
   /** The number of the last change that was told. */
   let seen = 0;
@@ -29,7 +29,7 @@ export function watchChanges(
   async function readAndTell(): Promise<void> {
     const { last, changes } = await changesAfter(session, seen);
     seen = last;
-    audience.tell(changes);
+    emitter.emit(changes);
   }
 
   /** Whoever asks before a reading has begun shares it. */
@@ -37,7 +37,7 @@ export function watchChanges(
   function catchUp(): Promise<void> {
     asked ??= enqueue(async () => {
       asked = null;
-      if (audience.size > 0) await readAndTell();
+      if (emitter.listenerCount > 0) await readAndTell();
     });
     return asked;
   }
@@ -52,7 +52,7 @@ export function watchChanges(
 
   return {
     async committed(seq) {
-      if (audience.size === 0 || seq <= seen) return;
+      if (emitter.listenerCount === 0 || seq <= seen) return;
       try {
         await catchUp();
       } catch {
@@ -60,7 +60,7 @@ export function watchChanges(
         await enqueue(async () => {
           if (seq <= seen) return;
           seen = seq;
-          audience.tell([{ kind: 'resync', seq }]);
+          emitter.emit([{ kind: 'resync', seq }]);
         });
       }
     },
@@ -71,18 +71,18 @@ export function watchChanges(
           if (closed) throw new Error('The store is closed.');
           // First the announcements, then the number from which they are followed.
           await listener.start();
-          if (audience.size === 0) seen = await lastChange(session);
+          if (emitter.listenerCount === 0) seen = await lastChange(session);
           else await readAndTell();
         } catch (error) {
           throw unavailable(error);
         }
         if (closed) throw new StoreUnavailable(new Error('The store is closed.'));
-        return { seq: seen, close: audience.join(told) };
+        return { seq: seen, close: emitter.subscribe(told) };
       }),
 
     close() {
       closed = true;
-      audience.clear();
+      emitter.clear();
       listener.close();
     },
   };

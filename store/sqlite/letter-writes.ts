@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { type Letter, summaryOf } from '#core/letter.ts';
 import { sentPart } from '#core/position.ts';
 import type { Created, ImportedLetter, Letters } from '#core/store.ts';
-import { newAmong, placeLetters } from '../place-letters.ts';
+import { assignPositions, partitionNew } from '../assign-positions.ts';
 import { publicChange } from '../public-change.ts';
 import { CHANGES_KEPT, KEY_LIFETIME } from '../retention.ts';
 import type { Changed, Connection } from './connection.ts';
@@ -48,7 +48,7 @@ export function letterWrites(
 
   function send(letters: ImportedLetter[], now: number, changed: Changed): Letter[] {
     const brought = letters.flatMap(({ position }) => (position ? [sentPart(position)] : []));
-    const sent = placeLetters(letters, {
+    const sent = assignPositions(letters, {
       last: selectLastSent.get()?.position as string | undefined,
       taken: brought.filter((part) => selectSent.get(part)),
       now,
@@ -119,7 +119,7 @@ export function letterWrites(
 
     importAll: (letters, now) =>
       write((changed) => {
-        const { fresh, present } = newAmong(letters, (id) => find(id) !== null);
+        const { fresh, present } = partitionNew(letters, (id) => find(id) !== null);
         send(fresh, now, changed);
         return { added: fresh.length, present };
       }),

@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import type { VisibleChange, Watch } from '#core/store.ts';
-import { createAudience, type Listener } from '../audience.ts';
-import { MOST_PENDING, type OutboxRow, toldOf } from '../outbox.ts';
+import { createChangeEmitter, type Listener } from '../change-emitter.ts';
+import { changesToTell, MOST_PENDING, type OutboxRow } from '../outbox.ts';
 import { isEngineError } from './engine-error.ts';
 import { envelopeOf, SUMMARY_COLUMNS } from './letter-row.ts';
 
@@ -31,7 +31,7 @@ export function watchChanges(database: DatabaseSync): ChangeWatch {
   );
   const dataVersion = database.prepare('PRAGMA data_version');
 
-  const audience = createAudience();
+  const emitter = createChangeEmitter();
   let timer: NodeJS.Timeout | undefined;
   let seen = 0;
   let seenVersion: unknown;
@@ -58,7 +58,7 @@ export function watchChanges(database: DatabaseSync): ChangeWatch {
       const rows = changesBetween.all(seen, last).map(outboxRowOf);
       const changes: VisibleChange[] = doubtful
         ? [{ kind: 'resync', seq: last }]
-        : toldOf(rows, seen, last);
+        : changesToTell(rows, seen, last);
       seen = last;
       doubtful = false;
       return changes;
@@ -70,16 +70,16 @@ export function watchChanges(database: DatabaseSync): ChangeWatch {
   }
 
   function catchUp(own: VisibleChange[] = []): void {
-    if (audience.size === 0) return;
+    if (emitter.listenerCount === 0) return;
     // A listener may itself write: what it caused is told to all after what it was told of.
     toldMeanwhile = telling;
     if (telling) return;
     telling = true;
     try {
-      audience.tell(pending(own));
+      emitter.emit(pending(own));
       while (toldMeanwhile) {
         toldMeanwhile = false;
-        audience.tell(unread());
+        emitter.emit(unread());
       }
     } finally {
       telling = false;
@@ -102,22 +102,22 @@ export function watchChanges(database: DatabaseSync): ChangeWatch {
   return {
     catchUp,
     watch(listener) {
-      if (audience.size > 0) catchUp();
+      if (emitter.listenerCount > 0) catchUp();
       else {
         seenVersion = dataVersion.get()?.data_version;
         seen = lastSeq();
         doubtful = false;
         timer = setInterval(poll, POLL_INTERVAL).unref();
       }
-      const leave = audience.join(listener);
+      const leave = emitter.subscribe(listener);
       const close = () => {
         leave();
-        if (audience.size === 0) clearInterval(timer);
+        if (emitter.listenerCount === 0) clearInterval(timer);
       };
       return { seq: seen, close };
     },
     close() {
-      audience.clear();
+      emitter.clear();
       clearInterval(timer);
     },
   };

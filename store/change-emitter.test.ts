@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import type { VisibleChange } from '#core/store.ts';
-import { createAudience } from './audience.ts';
+import { createChangeEmitter } from './change-emitter.ts';
 
 const changes: VisibleChange[] = [1, 2].map((seq) => ({ kind: 'resync', seq }));
 
 test('whoever leaves while others are told hears nothing more, and whoever comes nothing yet', () => {
-  const audience = createAudience();
+  const emitter = createChangeEmitter();
   const heard: string[] = [];
-  audience.join(({ seq }) => {
+  emitter.subscribe(({ seq }) => {
     heard.push(`first ${seq}`);
-    leave();
-    audience.join((change) => heard.push(`late ${change.seq}`));
+    unsubscribe();
+    emitter.subscribe((change) => heard.push(`late ${change.seq}`));
   });
-  const leave = audience.join(({ seq }) => heard.push(`gone ${seq}`));
-  audience.tell(changes);
+  const unsubscribe = emitter.subscribe(({ seq }) => heard.push(`gone ${seq}`));
+  emitter.emit(changes);
   expect(heard).toEqual(['first 1', 'first 2']);
 });

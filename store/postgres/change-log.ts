@@ -1,5 +1,5 @@
 import type { VisibleChange } from '#core/store.ts';
-import { MOST_PENDING, type OutboxRow, toldOf } from '../outbox.ts';
+import { changesToTell, MOST_PENDING, type OutboxRow } from '../outbox.ts';
 import { CHANGES_KEPT } from '../retention.ts';
 import type { Row, Session } from './database.ts';
 import { envelopeOf, SUMMARY_COLUMNS } from './letter-row.ts';
@@ -18,7 +18,7 @@ export const LOCK_LETTERS = {
   text: 'SELECT seq FROM change_counter FOR UPDATE',
 };
 
-const NOTE_CHANGES = {
+const RECORD_CHANGES = {
   name: 'note-changes',
   text: `WITH counter AS (
       UPDATE change_counter SET seq = seq + cardinality($1::text[]) RETURNING seq
@@ -29,7 +29,7 @@ const NOTE_CHANGES = {
     )
     SELECT seq, pg_notify('${CHANNEL}', seq::text) FROM counter`,
 };
-const NOTE_REPLACEMENT = {
+const RECORD_REPLACEMENT = {
   name: 'note-replacement',
   text: `WITH counter AS (UPDATE change_counter SET seq = seq + 1 RETURNING seq)
     SELECT seq, pg_notify('${CHANNEL}', seq::text) FROM counter`,
@@ -40,17 +40,17 @@ const DROP_CHANGES = { name: 'drop-changes', text: 'DELETE FROM changes WHERE se
  * Numbers what changed for readers, and announces it when the transaction is committed.
  * @returns the number of the last change, or null when there is none
  */
-export async function noteChanges(session: Session, changes: Change[]): Promise<number | null> {
+export async function recordChanges(session: Session, changes: Change[]): Promise<number | null> {
   if (changes.length === 0) return null;
   const lists = [changes.map(({ id }) => id), changes.map(({ kind }) => kind)];
-  const seq = seqOf(await session.run(NOTE_CHANGES, lists));
+  const seq = seqOf(await session.run(RECORD_CHANGES, lists));
   await session.run(DROP_CHANGES, [seq - CHANGES_KEPT]);
   return seq;
 }
 
-/** Takes a number without leaving its row: whoever watches learns that all has to be read again. */
-export async function noteReplacement(session: Session): Promise<number> {
-  const seq = seqOf(await session.run(NOTE_REPLACEMENT));
+/** Takes a number without a row for it: watchers see the gap, and read everything again. */
+export async function recordReplacement(session: Session): Promise<number> {
+  const seq = seqOf(await session.run(RECORD_REPLACEMENT));
   await session.run(DROP_CHANGES, [seq]);
   return seq;
 }
@@ -70,7 +70,7 @@ export async function lastChange(session: Session): Promise<number> {
   return seqOf(await session.run(SELECT_SEQ));
 }
 
-/** What is to be told to one who knows of all changes up to a number, and the number of the last. */
+/** The changes after a number, for watchers who know of all up to it, and the number of the last. */
 export async function changesAfter(
   session: Session,
   seen: number,
@@ -79,7 +79,7 @@ export async function changesAfter(
   const last = rows[0]?.last as number;
   if (last === seen) return { last, changes: [] };
   const noted = rows.filter(({ seq }) => seq !== null).map(outboxRowOf);
-  return { last, changes: toldOf(noted, seen, last) };
+  return { last, changes: changesToTell(noted, seen, last) };
 }
 
 function outboxRowOf(row: Row): OutboxRow {

@@ -2,10 +2,10 @@ import type { Letter } from '#core/letter.ts';
 import { nextSentAt, positionOf, sentPart } from '#core/position.ts';
 import type { ImportedLetter } from '#core/store.ts';
 
-interface Places {
+interface PositionsInUse {
   /** The position of the letter that was sent last, if there is any. */
   last: string | undefined;
-  /** Which of the places that the letters bring are taken, as last parts of positions. */
+  /** Which of the positions that the letters bring are in use, as last parts of positions. */
   taken: Iterable<string>;
   /** Milliseconds since 1970. */
   now: number;
@@ -14,13 +14,13 @@ interface Places {
 }
 
 /**
- * Gives letters their places: one that brings a place keeps it unless it is taken, the others are
+ * Gives letters their positions: one that brings its own keeps it unless that is taken, the others are
  * sent now, one after the other.
  */
-export function placeLetters(letters: ImportedLetter[], places: Places): Letter[] {
-  const { now, random } = places;
-  const taken = new Set(places.taken);
-  let { last } = places;
+export function assignPositions(letters: ImportedLetter[], inUse: PositionsInUse): Letter[] {
+  const { now, random } = inUse;
+  const taken = new Set(inUse.taken);
+  let { last } = inUse;
   return letters.map((letter) => {
     const brought = letter.position;
     const position =
@@ -34,14 +34,14 @@ export function placeLetters(letters: ImportedLetter[], places: Places): Letter[
 }
 
 /**
- * Tells letters that are new from those that are there, or come a second time.
- * @param isThere asked of an id
+ * Parts letters that are new from the ids of those that exist already, or come a second time.
+ * @param exists whether the store has a letter of this id
  */
-export function newAmong(letters: ImportedLetter[], isThere: (id: string) => boolean) {
+export function partitionNew(letters: ImportedLetter[], exists: (id: string) => boolean) {
   const fresh = new Map<string, ImportedLetter>();
   const present: string[] = [];
   for (const letter of letters) {
-    if (fresh.has(letter.id) || isThere(letter.id)) present.push(letter.id);
+    if (fresh.has(letter.id) || exists(letter.id)) present.push(letter.id);
     else fresh.set(letter.id, letter);
   }
   return { fresh: [...fresh.values()], present };

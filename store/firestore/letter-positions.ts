@@ -7,8 +7,8 @@ const MOST_COMPARED = 30;
 /** Letters that were made at the same moment are set apart by up to this many microseconds. */
 const LONGEST_STEP = 100;
 
-/** Which of these places are taken, as last parts of positions. */
-export async function takenPlaces(
+/** Which of these positions are taken, as their last parts. */
+export async function takenPositions(
   { database, ask }: Connection,
   positions: string[],
 ): Promise<string[]> {
@@ -23,17 +23,17 @@ export async function takenPlaces(
 }
 
 /**
- * Gives letters of others the places that they stand at already, by when their documents were made,
- * or the next ones that are free.
- * @param random from 0 up to 1; steps of chance, so that a gap hardly tells of a hidden letter
+ * Gives letters of another program positions of our form, by when their documents were created. A
+ * position that is taken gives way to the next free one.
+ * @param random from 0 up to 1; steps are random, so that a gap hardly tells of a hidden letter
  */
-export async function freePlaces(
+export async function assignFreePositions(
   connection: Connection,
   letters: Letter[],
   random: () => number,
 ): Promise<Letter[]> {
   const used = new Set<number>();
-  const placed: Letter[] = [];
+  const assigned: Letter[] = [];
   let open = letters.toSorted((one, other) => sentAtOf(one.position) - sentAtOf(other.position));
   while (open.length > 0) {
     const tried = open.map((letter) => {
@@ -43,11 +43,11 @@ export async function freePlaces(
       return { ...letter, position: positionOf(letter.createdAt, sentAt) };
     });
     const positions = tried.map(({ position }) => position);
-    const taken = new Set(await takenPlaces(connection, positions));
-    placed.push(...tried.filter(({ position }) => !taken.has(sentPart(position))));
+    const taken = new Set(await takenPositions(connection, positions));
+    assigned.push(...tried.filter(({ position }) => !taken.has(sentPart(position))));
     open = tried.filter(({ position }) => taken.has(sentPart(position)));
   }
-  return placed;
+  return assigned;
 }
 
 /** The position of the letter that was sent last. */

@@ -1,0 +1,84 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { createBroadcast } from './broadcast.ts';
+
+const withdrawn = (seq: number, id = String(seq)) => ({ kind: 'withdrawn', seq, id }) as const;
+const shown = (seq: number, id: string) => {
+  return { kind: 'shown', seq, letter: { id, title: 'T', date: null, position: '' } } as const;
+};
+
+/** For a machine that is busy. */
+const PATIENCE = { timeout: 10_000 };
+
+function broadcastTo(count: number) {
+  const broadcast = createBroadcast();
+  const subscribe = () => {
+    const told: number[] = [];
+    const unsubscribe = broadcast.subscribe({
+      tell: (events) => told.push(...events.map(({ seq }) => seq)),
+      end: () => told.push(-1),
+    });
+    return { told, unsubscribe };
+  };
+  return { broadcast, subscribe, subscribers: Array.from({ length: count }, subscribe) };
+}
+
+const all = <Of>(value: Of, count: number) => Array.from({ length: count }, () => value);
+
+test('few subscribers are told at once, each time', () => {
+  const { broadcast, subscribers } = broadcastTo(50);
+  broadcast.publish(withdrawn(1));
+  broadcast.publish(withdrawn(2));
+  expect(subscribers.map(({ told }) => told)).toEqual(all([1, 2], 50));
+});
+
+test('many are told in batches, everyone of everything in order', async () => {
+  const { broadcast, subscribe, subscribers } = broadcastTo(150);
+  broadcast.publish(withdrawn(1));
+  const told = () => subscribers.filter((subscriber) => subscriber.told.length > 0).length;
+  expect(told()).toBe(0);
+  await turn();
+  expect(told()).toBe(50);
+  const late = subscribe();
+  broadcast.publish(withdrawn(2));
+  await turn();
+  expect(told()).toBe(100);
+  subscribers[120]?.unsubscribe();
+  await expect.poll(() => subscribers[0]?.told, PATIENCE).toEqual([1, 2]);
+  await expect.poll(() => late.told, PATIENCE).toEqual([2]);
+  subscribers.splice(120, 1);
+  expect(subscribers.map((subscriber) => subscriber.told)).toEqual(all([1, 2], 149));
+});
+
+test('whoever unsubscribes while others are told hears nothing more, and after the end nobody does', async () => {
+  const { broadcast, subscribers } = broadcastTo(150);
+  broadcast.publish(withdrawn(1));
+  await turn();
+  subscribers[120]?.unsubscribe();
+  broadcast.close();
+  await turn();
+  await turn();
+  expect(subscribers[0]?.told).toEqual([1, -1]);
+  expect(subscribers[120]?.told).toEqual([]);
+  expect(subscribers[140]?.told).toEqual([-1]);
+});
+
+test('what is overtaken before it is told is not told', async () => {
+  const { broadcast, subscribers } = broadcastTo(150);
+  broadcast.publish(shown(1, 'a'));
+  await turn();
+  broadcast.publish(shown(2, 'secret'));
+  broadcast.publish(shown(3, 'b'));
+  broadcast.publish(withdrawn(4, 'secret'));
+  await expect
+    .poll(() => subscribers.map(({ told }) => told.at(-1)), PATIENCE)
+    .toEqual(all(4, 150));
+  expect(subscribers.filter(({ told }) => told.includes(2))).toEqual([]);
+  expect(subscribers.every(({ told }) => told.includes(1) && told.includes(3))).toBe(true);
+  broadcast.publish(shown(5, 'c'));
+  broadcast.publish({ kind: 'reset', seq: 6 });
+  await expect
+    .poll(() => subscribers.map(({ told }) => told.at(-1)), PATIENCE)
+    .toEqual(all(6, 150));
+  expect(subscribers.filter(({ told }) => told.includes(5))).toEqual([]);
+});

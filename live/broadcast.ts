@@ -1,0 +1,88 @@
+import { setTimeout as pause, setImmediate as yieldToOthers } from 'node:timers/promises';
+import type { LiveEvent, Subscriber } from './hub.ts';
+
+/** As many subscribers are told in one turn of the event loop as take less than a millisecond. */
+const BATCH = 50;
+/**
+ * Milliseconds between two rounds, where one round takes several batches. What changes meanwhile
+ * reaches each subscriber in one write: with fifty changes a second and a thousand subscribers, that
+ * is a fifth of the writes.
+ */
+const REST = 100;
+
+/**
+ * Tells all subscribers of every event, in order. Where they are many, it does so in batches, so that
+ * a request which comes meanwhile does not wait for the last of them. An event that a later one
+ * supersedes by then is skipped: a letter that was hidden meanwhile is never shown.
+ */
+interface Broadcast {
+  /** @returns unsubscribes: nothing is told from then on, not even what is under way */
+  subscribe(subscriber: Subscriber): () => void;
+  publish(event: LiveEvent): void;
+  /** Ends every subscription. What is under way is dropped: whoever comes back is told of it then. */
+  close(): void;
+}
+
+export function createBroadcast(): Broadcast {
+  /** How many events had been published when a subscriber was last told, or came. */
+  const heard = new Map<Subscriber, number>();
+  /** The last events, which not everyone has been told of yet; null where one was superseded. */
+  let untold: (LiveEvent | null)[] = [];
+  let count = 0;
+  let telling = false;
+
+  function bringUpToDate(subscriber: Subscriber): void {
+    const missing = count - (heard.get(subscriber) ?? count);
+    heard.set(subscriber, count);
+    const events = untold.slice(untold.length - missing).filter((event) => event !== null);
+    if (events.length > 0) subscriber.tell(events);
+  }
+
+  async function tellAll(): Promise<void> {
+    telling = true;
+    while (untold.length > 0) {
+      const before = untold.length;
+      const isBatched = heard.size > BATCH;
+      let told = 0;
+      for (const subscriber of heard.keys()) {
+        if (isBatched && told % BATCH === 0) await yieldToOthers();
+        bringUpToDate(subscriber);
+        told += 1;
+      }
+      // What was published meanwhile is left for the next round.
+      untold = untold.slice(before);
+      if (isBatched) await pause(REST);
+    }
+    telling = false;
+  }
+
+  return {
+    subscribe(subscriber) {
+      heard.set(subscriber, count);
+      return () => heard.delete(subscriber);
+    },
+
+    publish(event) {
+      untold = untold.map((earlier) => (earlier && supersedes(event, earlier) ? null : earlier));
+      untold.push(event);
+      count += 1;
+      if (!telling) void tellAll();
+    },
+
+    close() {
+      const subscribers = [...heard.keys()];
+      heard.clear();
+      for (const subscriber of subscribers) subscriber.end();
+    },
+  };
+}
+
+/** Whether whoever is told of an event need not be told of an earlier one. */
+function supersedes(event: LiveEvent, earlier: LiveEvent): boolean {
+  if (event.kind === 'reset') return true;
+  return earlier.kind !== 'reset' && idOf(event) === idOf(earlier);
+}
+
+function idOf(event: Exclude<LiveEvent, { kind: 'reset' }>): string {
+  return event.kind === 'shown' ? event.letter.id : event.id;
+}
