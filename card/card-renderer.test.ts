@@ -8,7 +8,7 @@ const order = (svg = SVG) => ({
     svg,
     ink: '#000',
     paper: '#fff',
-    title: { x: 6, y: 3, width: 12 },
+    title: { x: 6, y: 3, width: 12, top: 0, bottom: 4 },
     date: { x: 6, y: 5, size: 1 },
   },
   words: { title: 'Hello', date: 'Today', postmark: [] },

@@ -5,6 +5,7 @@ import type { CardDrawing } from '#core/card.ts';
 import { languageOf } from '#core/language.ts';
 import { type Faces, openFaces } from './faces.ts';
 import { type ShapedLine, shapeLine, type Writing, writable } from './shaped-line.ts';
+import { stackLines } from './stack-lines.ts';
 import { beginningOf, setTitle } from './title-lines.ts';
 
 /** What is written on a card. */
@@ -17,8 +18,6 @@ export interface CardWords {
 
 type DrawCard = (drawing: CardDrawing, words: CardWords) => Promise<Uint8Array>;
 
-/** From one base line to the next, in the size of letters. */
-const LEADING = 1.12;
 /** In three lines they still keep clear of the seal. */
 const SIZES = [
   { size: 84, lines: 1 },
@@ -47,8 +46,9 @@ export async function openDrawing(): Promise<DrawCard> {
 async function write(drawing: CardDrawing, words: CardWords, faces: Faces): Promise<string> {
   const { title, date, ink, paper } = drawing;
   const { lines, size } = await titleLines(drawing, words.title, faces);
-  const first = title.y - (lines.length - 1) * size * LEADING;
-  const set = lines.map((line, at) => centred(line, title.x, first + at * size * LEADING)).join('');
+  const { baselines, y, scale } = stackLines(lines, size, title);
+  const stacked = lines.map((line, at) => centred(line, 0, baselines[at] ?? 0)).join('');
+  const set = `<g transform="translate(${title.x} ${y.toFixed(2)}) scale(${scale.toFixed(4)})">${stacked}</g>`;
   // The paper shines through around the letters, where they cross a fold.
   let svg = `<g ${halo(paper)}>${set}</g><g fill="${ink}">${set}</g>`;
   const dated: Writing = { style: 'italic', size: date.size, language: 'en' };

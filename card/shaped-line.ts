@@ -6,6 +6,9 @@ import type { Faces, Style } from './faces.ts';
 export interface ShapedLine {
   /** In pixels. */
   width: number;
+  /** How far its letters reach above the base line, and below it, in pixels. */
+  above: number;
+  below: number;
   /** The outlines as SVG, from the left end of the base line at 0, 0. */
   svg: string;
 }
@@ -64,6 +67,8 @@ export async function shapeLine(
   base?: 'ltr' | 'rtl',
 ): Promise<ShapedLine> {
   let x = 0;
+  let above = 0;
+  let below = 0;
   let svg = '';
   for (const { text: piece, face, level } of inVisualOrder(
     await piecesOf(text, faces, writing, base),
@@ -83,9 +88,13 @@ export async function shapeLine(
       const turned = `scale(${scale.toFixed(5)} ${(-scale).toFixed(5)})`;
       if (outline) svg += `<path transform="${place} ${turned}" d="${outline}"/>`;
       x += xAdvance * scale;
+      const { yBearing = 0, height = 0 } = face.glyphExtents(codepoint) ?? {};
+      above = Math.max(above, (yOffset + yBearing) * scale);
+      // Heights are counted downwards, and so less than nothing.
+      below = Math.max(below, -(yOffset + yBearing + height) * scale);
     }
   }
-  return { width: x, svg };
+  return { width: x, above, below, svg };
 }
 
 /** Which way a text runs, by its first letter that has a direction. */

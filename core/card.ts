@@ -12,8 +12,11 @@ export interface CardDrawing {
   /** The colours of the writing, and of the paper that shines through around it. */
   ink: string;
   paper: string;
-  /** Where the base line of the title's last line has its middle, and how wide its lines may be. */
-  title: { x: number; y: number; width: number };
+  /**
+   * Where the base line of the title's last line has its middle, how wide its lines may be, and between
+   * what heights they lie.
+   */
+  title: { x: number; y: number; width: number; top: number; bottom: number };
   /** Where the date's base line has its middle. */
   date: { x: number; y: number; size: number };
   /** The postmark's words, each line in its middle; absent on an envelope that has no postmark. */

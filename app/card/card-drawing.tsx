@@ -56,7 +56,8 @@ function cardDrawing(owner: OwnLook, paper: number, hasPostmark: boolean): CardD
     ),
     ink: colour('ink'),
     paper: colour('paper'),
-    title: { x: middle, y: 502, width: 860 },
+    // Between the seal and the date.
+    title: { x: middle, y: 502, width: 860, top: 356, bottom: 532 },
     date: { x: middle, y: 560, size: 34 },
     ...(hasPostmark && {
       postmark: {
