@@ -110,6 +110,14 @@ test('no Burmese syllable is torn where a title is cut', () => {
   }
 });
 
+test('Tibetan lines end behind a syllable, whose point is all that stands between two of them', async () => {
+  const { lines } = await set('ཆར་པ་བབས་པའི་ཉིན་མོར་བྲིས་པའི་འཕྲིན་ཡིག་ཅིག་ཁྱེད་ལ་བསྐུར།');
+  const [first] = lines;
+  const [point] = outlines((await shapeLine('་', faces, upright)).svg);
+  expect(lines).toHaveLength(2);
+  expect(outlines(first?.svg ?? '').at(-1)).toBe(point);
+});
+
 test('Burmese letters, which are high and deep, keep clear of the lines above and below', async () => {
   const { svg } = await shapeLine('ချစ်လှစွာသောမိတ်ဆွေသို့', faces, upright);
   const heights = [...svg.matchAll(/ ([-\d.]+)\) scale\(\S+ (\S+)\)" d="([^"]*)"/g)].flatMap(

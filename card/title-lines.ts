@@ -77,10 +77,11 @@ function unbroken(text: string, locale: string): string[] {
     else pieces.push(segment);
     opened = opens;
   }
-  // What has no blank between belongs together, but in scripts that have none between words.
+  // What has no blank between belongs together, but in scripts that have none between words. In
+  // Tibetan a point ends each syllable.
   return pieces.reduce<string[]>((joined, piece) => {
     const last = joined.at(-1);
-    if (last !== undefined && !/\s$/.test(last) && !BREAKS_ANYWHERE.test(piece)) {
+    if (last !== undefined && !/[\s\u0f0b]$/.test(last) && !BREAKS_ANYWHERE.test(piece)) {
       joined[joined.length - 1] = last + piece;
     } else {
       joined.push(piece);

@@ -7,7 +7,7 @@ const DRAWING = {
   svg: SVG,
   ink: '#000',
   paper: '#fff',
-  title: { x: 6, y: 3, width: 12 },
+  title: { x: 6, y: 3, width: 12, top: 0, bottom: 4 },
   date: { x: 6, y: 5, size: 1 },
 };
 
