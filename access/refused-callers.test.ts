@@ -33,6 +33,15 @@ test('a refusal is remembered for 15 minutes', async () => {
   expect((await find('10.0.0.1')).wait).toBe(0);
 });
 
+test('a refusal by a clock that was ahead is not remembered for as long as that was', async () => {
+  const { find, refuse, wait } = await refusedCallers();
+  await refuse('10.0.0.1');
+  wait(-15 * MINUTE + 1);
+  expect((await find('10.0.0.1')).wait).toBeGreaterThan(0);
+  wait(-1);
+  expect((await find('10.0.0.1')).wait).toBe(0);
+});
+
 test('whoever retries every ten minutes is never forgotten', async () => {
   const { refuse, find, wait } = await refusedCallers();
   for (let at = 0; at < 12; at += 1) {

@@ -16,6 +16,8 @@ const MOST_IN_A_RECORD = 16;
 /** Characters of base64url, 6 bits each. */
 const MARK_LENGTH = 16;
 
+type Refusal = [mark: string, at: number];
+
 /** What is known of a caller when it comes. */
 interface Caller {
   /** Milliseconds until its last refusal is forgotten; 0 when none is remembered. */
@@ -40,9 +42,9 @@ interface RefusedCallers {
 export function createRefusedCallers(records: Records, now: () => number): RefusedCallers {
   async function read(key: string, mark: string) {
     const record = await records.get(KIND, key);
-    const refusals = new Map(
-      refusalsIn(record?.value.knocks).filter(([, at]) => at > now() - WITHIN),
-    );
+    // One as far ahead was made by a clock that has been set back since.
+    const counts = ([, at]: Refusal) => Math.abs(now() - at) < WITHIN;
+    const refusals = new Map(refusalsIn(record?.value.knocks).filter(counts));
     const last = refusals.get(mark);
     const wait = last === undefined ? 0 : last + WITHIN - now();
     return { refusals, last, wait, version: record?.version ?? 0 };
@@ -80,7 +82,7 @@ export async function forgetRefusedCallers(records: Records): Promise<void> {
 }
 
 /** `mark time mark time` */
-function refusalsIn(value: unknown): [mark: string, at: number][] {
+function refusalsIn(value: unknown): Refusal[] {
   const words = typeof value === 'string' ? value.split(' ') : [];
   return Array.from({ length: Math.floor(words.length / 2) }, (_, at) => [
     words[2 * at] ?? '',

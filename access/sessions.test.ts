@@ -83,6 +83,32 @@ test('ends 12 hours after it was opened, however much it is used', async () => {
   expect(await use(token)).toBe(false);
 });
 
+test('that was opened by a clock that was ahead is not open for as long as that was', async () => {
+  const { sessions, use, wait } = await front();
+  const token = await sessions.open();
+  wait(-30 * MINUTE);
+  expect(await use(token)).toBe(true);
+  wait(30 * MINUTE);
+  expect(await use(token)).toBe(false);
+  const other = await sessions.open();
+  wait(-30 * MINUTE - 1);
+  expect(await sessions.state(other)).toBe('closed');
+  expect(await use(other)).toBe(false);
+});
+
+test('ends 12 hours after its first use by a clock that was set back', async () => {
+  const { sessions, use, wait } = await front();
+  const token = await sessions.open();
+  wait(-30 * MINUTE);
+  expect(await use(token)).toBe(true);
+  for (let at = 0; at < 12 * HOUR - 20 * MINUTE; at += 20 * MINUTE) {
+    wait(20 * MINUTE);
+    expect(await use(token)).toBe(true);
+  }
+  wait(20 * MINUTE);
+  expect(await use(token)).toBe(false);
+});
+
 test('is written at most once a minute', async () => {
   const { sessions, records, use, wait } = await front();
   const token = await sessions.open();

@@ -31,14 +31,21 @@ export interface Sessions {
 }
 
 export function createSessions({ records, now, randomBytes }: TokenNeeds): Sessions {
-  /** The record expires with the session, so a record that is found is a session that is open. */
-  const put = (key: string, openedAt: number, ifVersion: number) => {
+  /** The record expires with the session. */
+  const put = (key: string, opened: number, ifVersion: number) => {
+    const openedAt = Math.min(opened, now());
     const expiresAt = Math.min(now() + IDLE, openedAt + ABSOLUTE);
     return records.put(KIND, key, { openedAt, usedAt: now() }, { ifVersion, expiresAt });
   };
 
-  async function state(token: string): Promise<SessionState> {
+  /** By a clock that was ahead and has been set back, it would be open for as long as that was. */
+  async function find(token: string) {
     const record = isToken(token) ? await records.get(KIND, digestOf(token)) : null;
+    return Number(record?.value.usedAt ?? 0) > now() + IDLE ? null : record;
+  }
+
+  async function state(token: string): Promise<SessionState> {
+    const record = await find(token);
     if (!record) return 'closed';
     return record.value.replaced === true ? 'replaced' : 'open';
   }
@@ -51,15 +58,13 @@ export function createSessions({ records, now, randomBytes }: TokenNeeds): Sessi
     },
 
     async check(token) {
-      if (!isToken(token)) return false;
-      const key = digestOf(token);
-      const record = await records.get(KIND, key);
+      const record = await find(token);
       if (!record || record.value.replaced === true) return false;
       const { openedAt, usedAt } = record.value as { openedAt: number; usedAt: number };
-      if (now() - usedAt < TOUCH_EVERY) return true;
+      if (Math.abs(now() - usedAt) < TOUCH_EVERY) return true;
       // Only this version is renewed: a session that was closed meanwhile must stay closed. It is not
       // waited for, or whoever is in could not even read while nothing can be written.
-      put(key, openedAt, record.version).catch((error) => {
+      put(digestOf(token), openedAt, record.version).catch((error) => {
         if (!(error instanceof StoreUnavailable)) throw error;
       });
       return true;

@@ -55,6 +55,17 @@ test('an address has ten guesses in 15 minutes, and is told how long to wait', a
   expect(await kept()).toEqual([]);
 });
 
+test('guesses by a clock that was ahead keep nobody out for as long as that was', async () => {
+  const { attempt, guess, spend, wait } = await gate();
+  await spend();
+  expect(await guess('10.0.1.1', 2)).toBe(1);
+  wait(-10 * MINUTE);
+  // They may have been made just now, at an instance whose clock is ahead.
+  expect(await attempt('10.0.0.1')).toMatchObject({ allowed: false });
+  wait(-365 * 24 * 60 * MINUTE);
+  expect(await guess('10.0.1.1', 20)).toBe(10);
+});
+
 test('strangers share sixty guesses in an hour; then newcomers have five in 15 minutes', async () => {
   const { attempt, guess, spend, wait } = await gate();
   await spend();
