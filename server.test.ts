@@ -159,7 +159,8 @@ describe('what it writes down', () => {
 test('says which lines of its configuration it does not read, and goes on', async () => {
   const cwd = temporaryFolder();
   const lines = ['OWNERNAME=Secret', 'COLOUR=Secret', 'SITE_TITLE: Secret'];
-  writeFileSync(join(cwd, '.env'), lines.join('\n'));
+  // As editors on Windows end lines.
+  writeFileSync(join(cwd, '.env'), lines.join('\r\n'));
   const { child, ended, ready } = start({}, cwd);
   await ready();
   child.kill('SIGTERM');

@@ -5,6 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { createTestSite, MAIN_PASSWORD } from '#test/create-test-site.ts';
 import { OwnerFacingError } from './core/errors.ts';
+import { localUrl } from './start-site.ts';
 
 test('a port in use is named in one line, and nothing is started', async () => {
   const other = createServer().listen(0, '127.0.0.1');
@@ -28,6 +29,11 @@ test.each(['192.0.2.1', 'fe80::1'])(
 test('without a SITE_URL the site is where it listens', async () => {
   const site = await createTestSite();
   expect(site.url).toBe(`http://localhost:${new URL(site.address).port}`);
+});
+
+test('and names no port where browsers do not: on 80, no page would be one of this site', () => {
+  expect(localUrl(80)).toBe('http://localhost');
+  expect(localUrl(3000)).toBe('http://localhost:3000');
 });
 
 test('the first start makes passwords when none are given, and only the first', async () => {

@@ -95,7 +95,7 @@ export async function startSite(needs: SiteNeeds): Promise<RunningSite> {
     const cardRenderer = createCardRenderer();
     const settings = {
       ...config,
-      siteUrl: config.siteUrl ?? `${LOCAL}:${port}`,
+      siteUrl: config.siteUrl ?? localUrl(port),
       seal: config.sealLetter === null ? null : waxLetter(config.sealLetter),
     };
     const app = createSiteApp({
@@ -146,6 +146,11 @@ export async function startSite(needs: SiteNeeds): Promise<RunningSite> {
     server.closeAllConnections();
     throw error;
   }
+}
+
+/** As a browser writes it, which leaves out the port that it would take anyway. */
+export function localUrl(port: number): string {
+  return new URL(`${LOCAL}:${port}`).origin;
 }
 
 /** Answers requests that are too broken to be routed. */

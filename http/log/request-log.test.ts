@@ -30,6 +30,25 @@ test('a request is one line: when, what kind, how it ended, how long and how muc
   expect(line.bytes).toBeGreaterThan(body.length);
 });
 
+test('what is gathered is written when the process ends, and a site that stopped leaves nothing behind', async () => {
+  const before = process.listeners('exit');
+  const site = await createTestSite();
+  const [writeTheRest] = process.listeners('exit').filter((one) => !before.includes(one));
+  // The time of gathering does not pass.
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  await rawCall(
+    site.address,
+    'GET /robots.txt HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+  );
+  expect(site.requests()).toEqual([]);
+  writeTheRest?.call(process, 1);
+  expect(site.requests()).toMatchObject([{ route: '/robots.txt' }]);
+  vi.useRealTimers();
+  await site.stop();
+  expect(process.listeners('exit')).toEqual(before);
+});
+
 test('nothing of a letter, a reader, a password or an address is in it', async () => {
   const site = await createTestSite();
   const words = { title: 'Canarytitle', content: 'Canarycontent', hidden: true };
