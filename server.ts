@@ -5,8 +5,8 @@ import { readOtherwise } from './cli/doctor/check-environment-file.ts';
 import { readConfig } from './config.ts';
 import { OwnerFacingError } from './core/errors.ts';
 import { nameOfStore, type StoreAddress } from './core/store-address.ts';
+import { deduplicatedLog } from './http/log/deduplicated-log.ts';
 import { jsonLog, proseLog } from './http/log/error-log.ts';
-import { sparingLog } from './http/log/sparing-log.ts';
 import { loadPages } from './http/pages/load-pages.ts';
 import type { Log } from './http/site-env.ts';
 import { maintainWhenIdle } from './idle-maintenance.ts';
@@ -30,7 +30,7 @@ try {
 async function run(): Promise<void> {
   const config = readConfig();
   const place = nameOfStore(config.store);
-  const log = sparingLog(complaints(place), () => performance.now());
+  const log = deduplicatedLog(complaints(place), () => performance.now());
   // It goes on without them, and the owner wonders why.
   for (const { mark, words } of readOtherwise()) if (mark === 'WRONG') log(words);
   const pages = await loadPages(join(BUILD, 'server/index.js'));

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { writeKeptLetter } from '#core/kept-letter.ts';
 import type { Letter } from '#core/letter.ts';
+import { serializeLetter } from '#core/serialized-letter.ts';
 import type { PasswordHashes } from '../access/credentials.ts';
 
 /**
@@ -44,7 +44,7 @@ export async function* writeBackup(contents: BackupContents): AsyncGenerator<str
   yield line(JSON.stringify({ format: FORMAT, version: FORMAT_VERSION, writtenAt }));
   let count = 0;
   for await (const letter of letters) {
-    yield line(`{"letter":${writeKeptLetter(letter)}}`);
+    yield line(`{"letter":${serializeLetter(letter)}}`);
     count += 1;
   }
   yield line(JSON.stringify({ passwords: await passwords() }));

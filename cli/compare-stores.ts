@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
-import { writeKeptLetter } from '#core/kept-letter.ts';
 import type { Letter } from '#core/letter.ts';
+import { serializeLetter } from '#core/serialized-letter.ts';
 import type { Store } from '#core/store.ts';
 import { createCredentials } from '../access/credentials.ts';
 import type { Copying } from './copy-store.ts';
@@ -19,7 +19,7 @@ export interface Difference {
 
 /** What tells one letter from another without holding its words: a SHA-256 of all its fields. */
 export function fingerprint(letter: Letter): string {
-  return hash('sha256', writeKeptLetter(letter), 'base64');
+  return hash('sha256', serializeLetter(letter), 'base64');
 }
 
 /** The same, but for its place in the list and its version, which importing it anew gives it anew. */

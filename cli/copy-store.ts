@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { OwnerFacingError } from '#core/errors.ts';
-import { writeKeptLetter } from '#core/kept-letter.ts';
 import type { Letter } from '#core/letter.ts';
+import { serializeLetter } from '#core/serialized-letter.ts';
 import type { Store } from '#core/store.ts';
 import { createCredentials } from '../access/credentials.ts';
 import {
@@ -132,7 +132,7 @@ async function carryLetters(copying: Copying, present: Contents): Promise<number
   };
   for await (const letter of from.letters.exportAll()) {
     if (present.has(letter.id)) continue;
-    const size = writeKeptLetter(letter).length;
+    const size = serializeLetter(letter).length;
     if (batch.length > 0 && characters + size > BATCH.characters) await send();
     batch.push(letter);
     characters += size;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { readKeptLetter } from '#core/kept-letter.ts';
 import type { Letter } from '#core/letter.ts';
 import { sentAtOf } from '#core/position.ts';
+import { parseSerializedLetter } from '#core/serialized-letter.ts';
 import type { PasswordHashes } from '../access/credentials.ts';
 import { isPasswordHash } from '../access/password-hash.ts';
 import { FORMAT, FORMAT_VERSION } from './backup-file.ts';
@@ -65,7 +65,7 @@ function startReading(take: (letter: Letter) => void) {
   const fault = (words: string) => new Fault(`Line ${number}${words}`);
 
   function takeLetter(value: unknown): void {
-    const read = readKeptLetter(value);
+    const read = parseSerializedLetter(value);
     if (!read.ok) throw fault(`${read.field === null ? '' : `, ${read.field}:`} ${read.fault}`);
     const { letter } = read;
     const sameId = ids.get(letter.id);

@@ -2,8 +2,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
 import type { MiddlewareHandler } from 'hono';
 import { getMimeType } from 'hono/utils/mime';
+import {
+  type CachedResponse,
+  createCachedResponse,
+  respondFromCache,
+} from './cache/cached-response.ts';
 import type { FastPath } from './cache/fast-path.ts';
-import { answerKept, type KeptResponse, keepBytes } from './cache/kept-response.ts';
 import type { SiteEnv } from './site-env.ts';
 
 /** The name of a file below this folder changes with its content. */
@@ -25,7 +29,7 @@ const COMPRESSED = /\.(?:br|gz)$/;
 export function assets(directory: string, fastPath: FastPath): MiddlewareHandler<SiteEnv> {
   const files = readFiles(directory);
 
-  function find(path: string): KeptResponse | undefined {
+  function find(path: string): CachedResponse | undefined {
     const known = files.get(path);
     if (known || !ASSET.test(path) || COMPRESSED.test(path)) return known;
     // By its very name: to a disk that takes no notice of case it has others, and each would be kept.
@@ -42,11 +46,11 @@ export function assets(directory: string, fastPath: FastPath): MiddlewareHandler
     const file = find(pathname);
     if (!file) return next();
     fastPath.learn(pathname, () => file);
-    return answerKept(file, c.req.raw.headers);
+    return respondFromCache(file, c.req.raw.headers);
   };
 }
 
-function readFiles(directory: string): Map<string, KeptResponse> {
+function readFiles(directory: string): Map<string, CachedResponse> {
   if (!existsSync(directory)) return new Map();
   const names = readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !COMPRESSED.test(entry.name))
@@ -59,7 +63,7 @@ function readFiles(directory: string): Map<string, KeptResponse> {
   );
 }
 
-function readAsset(file: string, path: string): KeptResponse {
+function readAsset(file: string, path: string): CachedResponse {
   const headers = {
     'content-type': getMimeType(file) ?? 'application/octet-stream',
     'cache-control': cachingOf(path),
@@ -67,7 +71,7 @@ function readAsset(file: string, path: string): KeptResponse {
   };
   const br = readIfThere(`${file}.br`);
   const gzip = readIfThere(`${file}.gz`);
-  return keepBytes(new Uint8Array(readFileSync(file)), headers, {
+  return createCachedResponse(new Uint8Array(readFileSync(file)), headers, {
     ...(br ? { br } : {}),
     ...(gzip ? { gzip } : {}),
   });

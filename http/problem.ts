@@ -1,7 +1,7 @@
 import { PROBLEMS, type ProblemCode, type StoreUnavailable } from '#core/errors.ts';
 
 interface ProblemDetails {
-  /** What is wrong with each field that is not right, in words for the person who filled it in. */
+  /** What is wrong with each invalid field, for the person who filled it in. */
   fields?: Record<string, string>;
   /** What can be done about it, in a sentence or two. */
   detail?: string;
@@ -29,17 +29,17 @@ export function problemBody(code: ProblemCode, { fields, detail }: ProblemDetail
 }
 
 /**
- * For what the store could not do.
- * @param code says so where nothing more is known than that
+ * For a `StoreUnavailable`.
+ * @param code the one to use where the store is neither full nor damaged
  */
 export function storeProblem({ kind }: StoreUnavailable, code: ProblemCode): Response {
-  // Neither is over in a few seconds, so nobody is asked to try again by then.
+  // Without Retry-After: somebody has to act first.
   if (kind === 'full') return problem('store-full');
   if (kind === 'damaged') return problem('store-damaged');
   return problem(code, { headers: { 'Retry-After': '5' } });
 }
 
-/** For a path that is there, asked with a method that is not. @param allow its methods */
-export function methodUnknown(allow: string): () => Response {
+/** For a path that has other methods. @param allow those, as in the Allow header */
+export function methodNotAllowed(allow: string): () => Response {
   return () => problem('method-unknown', { headers: { Allow: allow } });
 }

@@ -4,7 +4,7 @@ import { isLetterId } from '#core/letter-id.ts';
 import { PAGE_SIZE } from '#core/site.ts';
 import type { Letters } from '#core/store.ts';
 import type { ResponseCache } from './cache/response-cache.ts';
-import { methodUnknown, problem } from './problem.ts';
+import { methodNotAllowed, problem } from './problem.ts';
 import { readListRequest } from './request/list-request.ts';
 import type { SiteEnv } from './site-env.ts';
 import { readVisiblePage } from './visible-page.ts';
@@ -37,8 +37,8 @@ export function publicLetterRoutes(letters: Letters, cache: ResponseCache): Hono
     });
   });
 
-  routes.all('/api/letters', methodUnknown('GET, HEAD'));
-  routes.all('/api/letters/:id', methodUnknown('GET, HEAD'));
+  routes.all('/api/letters', methodNotAllowed('GET, HEAD'));
+  routes.all('/api/letters/:id', methodNotAllowed('GET, HEAD'));
   return routes;
 }
 

@@ -9,7 +9,7 @@ import type { Sessions } from '../access/sessions.ts';
 import type { CardRenderer } from '../card/card-renderer.ts';
 import type { Hub } from '../live/hub.ts';
 import { assets } from './assets.ts';
-import { type FastPath, taughtTo } from './cache/fast-path.ts';
+import { type FastPath, withFastPath } from './cache/fast-path.ts';
 import { createResponseCache } from './cache/response-cache.ts';
 import { faviconRoutes } from './favicon.ts';
 import { feedRoutes } from './feeds/feeds.ts';
@@ -26,7 +26,7 @@ import { warmUp } from './pages/warm-up.ts';
 import { awaitPublished } from './portal/await-published.ts';
 import { portalDraftRoutes } from './portal/drafts.ts';
 import { lockOnLeaving } from './portal/end-session.ts';
-import { letterCodeRoutes } from './portal/letter-code.ts';
+import { letterQrCodeRoutes } from './portal/letter-qr-code.ts';
 import { portalLetterRoutes } from './portal/letters.ts';
 import { portalLiveRoutes } from './portal/live.ts';
 import { sessionRoutes } from './portal/session.ts';
@@ -76,7 +76,7 @@ export function createSiteApp(needs: SiteAppNeeds): SiteApp {
   const openStream = eventStreams({ securityHeaders: headers, random: Math.random });
   const cards = createLetterCards(needs.drawings(settings), needs.cardRenderer, needs.now);
   const site = createSite(settings, letters, hub, log, cards.version);
-  const cache = taughtTo(needs.fastPath, createResponseCache({ renewed: HOME }));
+  const cache = withFastPath(needs.fastPath, createResponseCache({ renewed: HOME }));
   hub.onChange((event) => {
     cards.heed(event);
     return cache.clear();
@@ -93,7 +93,7 @@ export function createSiteApp(needs: SiteAppNeeds): SiteApp {
   app.route('/', sessionRoutes({ ...needs, cookie, deviceCookie, trustedProxies }));
   const { ownerName } = settings;
   app.route('/', portalLetterRoutes({ ...needs, letters, ownerName }));
-  app.route('/', letterCodeRoutes({ letters, siteUrl: settings.siteUrl }));
+  app.route('/', letterQrCodeRoutes({ letters, siteUrl: settings.siteUrl }));
   app.route('/', portalDraftRoutes({ ...needs, records: store.records }));
   app.route('/', publicLetterRoutes(letters, cache));
   app.route('/', liveStreamRoutes({ hub, openStream }));

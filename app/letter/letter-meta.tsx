@@ -1,6 +1,6 @@
-import { cardUrl, letterUrl } from '#core/addresses.ts';
 import { formatDate, isCalendarDay } from '#core/date.ts';
 import { languageOf } from '#core/language.ts';
+import { cardUrl, letterUrl } from '#core/letter-urls.ts';
 import { CardMeta, PLAIN_ALT } from '../card/card-meta.tsx';
 import { StructuredData } from '../structured-data.tsx';
 

@@ -1,9 +1,9 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { useId, useRef } from 'react';
-import { letterUrl } from '#core/addresses.ts';
 import type { LetterJson } from '#core/letter.ts';
+import { letterUrl } from '#core/letter-urls.ts';
 import { useSite } from '../use-site.ts';
-import { PaperCode } from './paper-code.tsx';
+import { QrCode } from './qr-code.tsx';
 import { SentEnvelope } from './sent-envelope.tsx';
 import { canShare, opensHereAlone, shareLink } from './share-link.ts';
 import { useCopy } from './use-copy.ts';
@@ -55,7 +55,7 @@ export function LinkDialog({ letter, isNew = false, onClose }: LinkDialogProps) 
               <span aria-live="polite">{copied === link ? 'Copied!' : 'Copy Link'}</span>
             </button>
           </div>
-          <PaperCode letter={letter} forPaper={!hereAlone} />
+          <QrCode letter={letter} forPaper={!hereAlone} />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { letterUrl } from '#core/addresses.ts';
 import type { LetterJson } from '#core/letter.ts';
+import { letterUrl } from '#core/letter-urls.ts';
 import { useSite } from '../use-site.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { LetterRows } from './letter-rows.tsx';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { OwnerFacingError, StoreUnavailable } from '#core/errors.ts';
-import { readKeptLetter } from '#core/kept-letter.ts';
+import { parseSerializedLetter } from '#core/serialized-letter.ts';
 import type { Store } from '#core/store.ts';
 import { nameOfStore } from '#core/store-address.ts';
 import { type Credentials, createCredentials } from '../../access/credentials.ts';
@@ -95,7 +95,7 @@ async function checkLetters({ letters }: Store, { progress }: House): Promise<Fi
       read += 1;
       progress.tell(`${countLetters(read)} read`);
       look(letter);
-      if (!readKeptLetter(letter).ok) unkeepable += 1;
+      if (!parseSerializedLetter(letter).ok) unkeepable += 1;
     }
     return [];
   });

@@ -1,8 +1,7 @@
 /**
- * Does something as often as it is asked for, but never twice at a time. Whoever asks while it is being
- * done gets the next time, together with all others who do.
+ * Coalesces calls: at most one run at a time, and all calls that come during a run share the next one.
  * @param work never rejects
- * @returns asks for it; settles when it has been done from beginning to end since
+ * @returns asks for a run; settles when one that began after the call has ended
  */
 export function coalesce(work: () => Promise<void>): () => Promise<void> {
   let current: Promise<void> | undefined;
@@ -18,7 +17,7 @@ export function coalesce(work: () => Promise<void>): () => Promise<void> {
   }
 
   return () => {
-    // Between the end of one and the beginning of the next, neither is under way.
+    // First: between two runs `current` is over, but the next one has not begun.
     if (next !== undefined) return next;
     if (current === undefined) return begin();
     next = current.then(begin);

@@ -7,8 +7,8 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createTestSite } from '#test/create-test-site.ts';
 import { rawCall } from '#test/raw-call.ts';
 import { SERVER_OPTIONS } from '../server-options.ts';
-import { createFastPath, type FastPath, taughtTo } from './fast-path.ts';
-import { type KeptResponse, keepBytes } from './kept-response.ts';
+import { type CachedResponse, createCachedResponse } from './cached-response.ts';
+import { createFastPath, type FastPath, withFastPath } from './fast-path.ts';
 import { createResponseCache } from './response-cache.ts';
 
 const NEEDS = { ...SERVER_OPTIONS, securityHeaders: {}, now: Date.now };
@@ -71,7 +71,9 @@ test('what is answered at once is what the app answers, to the byte', async () =
 
 describe('the answer at once', () => {
   const page = () =>
-    keepBytes(new TextEncoder().encode('words '.repeat(300)), { 'content-type': 'text/html' });
+    createCachedResponse(new TextEncoder().encode('words '.repeat(300)), {
+      'content-type': 'text/html',
+    });
 
   async function listen(fastPath: FastPath) {
     const server = createServer(SERVER_OPTIONS, (incoming, outgoing) => {
@@ -159,7 +161,7 @@ describe('the answer at once', () => {
     /** With room for two pages. */
     async function taught() {
       const fastPath = createFastPath(NEEDS);
-      const cache = taughtTo(fastPath, createResponseCache({ limitBytes: 18_000 }));
+      const cache = withFastPath(fastPath, createResponseCache({ limitBytes: 18_000 }));
       const made: string[] = [];
       const visit = async (path: string) => {
         const headers = { 'content-type': 'text/html', 'cache-control': 'public' };
@@ -186,7 +188,7 @@ describe('the answer at once', () => {
       const { cache, visit, ask } = await taught();
       await visit('/');
       expect(await ask('/')).toMatch(/words $/);
-      const held = new WeakRef(cache.find('/') as KeptResponse);
+      const held = new WeakRef(cache.find('/') as CachedResponse);
       for (const other of ['/a', '/b', '/c', '/d']) await visit(other);
       expect(await ask('/')).toMatch(/left to others$/);
       setFlagsFromString('--expose-gc');

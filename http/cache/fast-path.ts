@@ -1,60 +1,64 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Encoding } from '../request/accepted-encoding.ts';
 import { namesOneHost } from '../security/host-header.ts';
-import { encodingFor, etagOf, headersOf, isKnown, type KeptResponse } from './kept-response.ts';
-import { makeReady, type ReadyAnswer, type ReadyAnswerNeeds } from './ready-answer.ts';
+import { type CachedResponse, encodingFor, etagOf, headersOf, isKnown } from './cached-response.ts';
+import {
+  type PrebuiltResponse,
+  type PrebuiltResponseNeeds,
+  prebuildResponse,
+} from './prebuilt-response.ts';
 import type { ResponseCache } from './response-cache.ts';
 
-/** Whoever asks for the same page under ever new names must not fill the memory. */
+/** The same page asked for under ever new query strings must not fill the memory. */
 const MOST_TARGETS = 5000;
 const LONGEST_TARGET = 256;
 
 /**
- * Answers what is kept before anything else is asked. It knows nothing of routes: it has seen what
- * was answered to a target, as it stood in the request line, and says the same again, to the byte.
- * All that it is not sure of is left to the site's app, which is less than half as fast. It holds no
- * answer itself: it knows where to find one.
+ * Answers from the cache before routing. It knows no routes: it remembers which cached response
+ * answered a request target, as it stood in the request line, and sends the same bytes again. Whatever
+ * is unusual about a request is left to the app, which is less than half as fast. It holds no response
+ * itself, only functions that look one up.
  */
 export interface FastPath {
-  /** @param find looks up what answers GET and HEAD of a target, if it is kept at the moment */
+  /** @param find looks up the response to GET and HEAD of a target, if it is cached at the moment */
   learn(target: string, find: Find): void;
   forget(): void;
-  /** @returns how many bytes the whole answer has on its connection; 0 when it was not answered */
+  /** @returns how many bytes the whole response takes on its connection; 0 when it did not answer */
   answer(incoming: IncomingMessage, outgoing: ServerResponse): number;
 }
 
-interface FastPathNeeds extends ReadyAnswerNeeds {
-  /** That go with every answer that does not bring its own. */
+interface FastPathNeeds extends PrebuiltResponseNeeds {
+  /** Of every response that does not bring its own. */
   securityHeaders: Record<string, string>;
 }
 
-type Find = () => KeptResponse | undefined;
+type Find = () => CachedResponse | undefined;
 
-/** What is kept in one encoding, as it answers each method, and who has it already. */
+/** One encoding of a cached response: for GET, for HEAD, and as a 304. */
 interface Prepared {
   etag: string;
-  get: ReadyAnswer;
-  head: ReadyAnswer;
-  known: ReadyAnswer;
+  get: PrebuiltResponse;
+  head: PrebuiltResponse;
+  notModified: PrebuiltResponse;
 }
 
 export function createFastPath(needs: FastPathNeeds): FastPath {
   const targets = new Map<string, Find>();
-  /** However many targets lead to an answer, it is prepared once, and goes when the answer goes. */
-  const preparations = new WeakMap<KeptResponse, Map<Encoding, Prepared>>();
+  /** Weak: prepared once per cached response, however many targets lead to it, and collected with it. */
+  const preparations = new WeakMap<CachedResponse, Map<Encoding, Prepared>>();
   const securityHeaders = lowerCased(needs.securityHeaders);
 
-  /** Once it is compressed: whoever asks for it first waits for that elsewhere. */
-  function prepare(kept: KeptResponse, encoding: Encoding): Prepared | undefined {
+  /** @returns undefined until the encoding has been compressed, which the app waits for */
+  function prepare(kept: CachedResponse, encoding: Encoding): Prepared | undefined {
     const body = kept.bodies.get(encoding);
     if (body === undefined || body instanceof Promise) return undefined;
     const headers = { ...securityHeaders, ...headersOf(kept, encoding) };
-    const whole = inTurn({ ...headers, 'content-length': String(body.byteLength) });
+    const whole = sortedFlat({ ...headers, 'content-length': String(body.byteLength) });
     const made = {
       etag: etagOf(kept, encoding),
-      get: makeReady(200, whole, body, needs),
-      head: makeReady(200, whole, null, needs),
-      known: makeReady(304, inTurn(headers), null, needs),
+      get: prebuildResponse(200, whole, body, needs),
+      head: prebuildResponse(200, whole, null, needs),
+      notModified: prebuildResponse(304, sortedFlat(headers), null, needs),
     };
     preparations.getOrInsertComputed(kept, () => new Map()).set(encoding, made);
     return made;
@@ -78,9 +82,9 @@ export function createFastPath(needs: FastPathNeeds): FastPath {
       const encoding = encodingFor(kept, headers['accept-encoding'] as string | undefined);
       const prepared = preparations.get(kept)?.get(encoding) ?? prepare(kept, encoding);
       if (prepared === undefined) return 0;
-      const { etag, get, head, known } = prepared;
+      const { etag, get, head, notModified } = prepared;
       const answer = isKnown(headers['if-none-match'], etag)
-        ? known
+        ? notModified
         : method === 'GET'
           ? get
           : head;
@@ -89,8 +93,8 @@ export function createFastPath(needs: FastPathNeeds): FastPath {
   };
 }
 
-/** Lets it learn what a cache answers, for as long as that is kept there. */
-export function taughtTo(fastPath: FastPath, cache: ResponseCache): ResponseCache {
+/** A cache that teaches the fast path what it holds, and makes it forget what it clears. */
+export function withFastPath(fastPath: FastPath, cache: ResponseCache): ResponseCache {
   return {
     ...cache,
     async respond(request, key, produce) {
@@ -100,19 +104,19 @@ export function taughtTo(fastPath: FastPath, cache: ResponseCache): ResponseCach
     },
     clear() {
       const renewing = cache.clear();
-      // What is renewed goes on being answered at once. Of all else nothing would be found.
+      // While a page is renewed, its old form is still answered from here; nothing else is cached by then.
       if (renewing === undefined) fastPath.forget();
       return renewing;
     },
   };
 }
 
-/** How a request line asks for this: another that says the same is asking for the same. */
+/** The target of a request as its request line has it. */
 function targetOf({ url }: Request): string {
   return url.slice(url.indexOf('/', url.indexOf('//') + 2));
 }
 
-/** A request to read something, on a connection that has nothing else to say first. */
+/** Whether it is a bodiless GET or HEAD, with nothing queued before it on its connection. */
 function isPlain(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
   const { headers, method } = incoming;
   return (
@@ -130,8 +134,8 @@ function lowerCased(headers: Record<string, string>): Record<string, string> {
   );
 }
 
-/** In the order of `Headers`, in which the app sends them. */
-function inTurn(headers: Record<string, string>): string[] {
+/** Flat, and sorted as `Headers` sorts them, which is how the app sends them. */
+function sortedFlat(headers: Record<string, string>): string[] {
   return Object.entries(headers)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .flat();

@@ -2,7 +2,7 @@ import { get } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { createTestSite, type TestSite } from '#test/create-test-site.ts';
-import { answerKept, keepBytes } from './kept-response.ts';
+import { createCachedResponse, respondFromCache } from './cached-response.ts';
 import { createResponseCache } from './response-cache.ts';
 
 interface Answer {
@@ -210,12 +210,12 @@ describe('the cache', () => {
 
 test('a compression that fails is tried again for whoever comes next', async () => {
   const bytes = new TextEncoder().encode('Many words. '.repeat(500));
-  const kept = keepBytes(bytes, { 'content-type': 'text/plain' });
+  const kept = createCachedResponse(bytes, { 'content-type': 'text/plain' });
   const asked = new Headers({ 'Accept-Encoding': 'br' });
   kept.bodies.set('identity', Promise.reject(new Error('There is no memory.')));
-  await expect(answerKept(kept, asked)).rejects.toThrow('no memory');
+  await expect(respondFromCache(kept, asked)).rejects.toThrow('no memory');
   kept.bodies.set('identity', bytes);
-  const answer = await answerKept(kept, asked);
+  const answer = await respondFromCache(kept, asked);
   expect(brotliDecompressSync(new Uint8Array(await answer.arrayBuffer()))).toEqual(
     Buffer.from(bytes),
   );

@@ -1,37 +1,38 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { coalesce } from './coalesce.ts';
 import {
-  answerKept,
-  answerOnce,
+  bufferResponse,
+  type CachedResponse,
   compressLike,
-  type KeptResponse,
-  keepResponse,
-} from './kept-response.ts';
+  respondFromCache,
+  respondUncached,
+} from './cached-response.ts';
+import { coalesce } from './coalesce.ts';
 
 const MEBIBYTE = 1024 * 1024;
-/** Milliseconds that an answer from before a change may still be given while it is made anew. */
+/** Milliseconds for which a stale response may still be served after a change, while it is renewed. */
 const LONGEST_RENEWAL = 100;
 
 /**
- * Answers that are the same for every reader, made once per version of what readers see. Kept are
- * only those with status 200 whose Cache-Control says `public`; a hidden letter's page never is.
+ * Responses that are the same for every reader, made once per version of what readers see. Only those
+ * with status 200 and a `public` Cache-Control are cached; a hidden letter's page never is.
  */
 export interface ResponseCache {
   /**
-   * @param produce makes the answer; requests that come meanwhile wait for the same one
-   * @returns null where that made nothing
+   * @param produce makes the response; requests that come meanwhile share it (single flight)
+   * @returns null where `produce` made none
    */
   respond<Made extends Response | null>(
     request: Request,
     key: string,
     produce: () => Promise<Made>,
   ): Promise<Answer<Made>>;
-  /** What is kept, if it is. Whoever finds it uses it. */
-  find(key: string): KeptResponse | undefined;
+  /** A cached response. Counts as a use. */
+  find(key: string): CachedResponse | undefined;
   has(key: string): boolean;
   /**
-   * What readers see has changed: forgets everything, or all but what is renewed.
-   * @returns settles once nothing is given any more that was begun before; undefined: that is so now
+   * Invalidates everything, because what readers see has changed; what is `renewed` is served stale for
+   * a moment.
+   * @returns settles once nothing stale is served any more; undefined where that is so at once
    */
   clear(): Promise<void> | undefined;
 }
@@ -39,22 +40,22 @@ export interface ResponseCache {
 interface ResponseCacheOptions {
   limitBytes?: number;
   /**
-   * The key of an answer that is given as it was, after a change, until it has been made anew, so that
-   * nobody waits for that. Only when somebody asked for it since it was made.
+   * The key of a response that is served stale while it is made anew (stale-while-revalidate), so that
+   * no reader waits for that. Only when somebody asked for it since it was made.
    */
   renewed?: string;
 }
 
 interface Entry {
-  response: KeptResponse;
+  response: CachedResponse;
   produce: Produce;
-  /** Since room was last looked for. */
+  /** Whether it was used since `makeRoom` last came by. */
   used: boolean;
 }
 
 type Answer<Made> = Response | Extract<Made, null>;
 type Produce = () => Promise<Response | null>;
-type Production = { kept: KeptResponse } | { own: Response | null };
+type Production = { kept: CachedResponse } | { own: Response | null };
 
 export function createResponseCache(options: ResponseCacheOptions = {}): ResponseCache {
   const { limitBytes = 64 * MEBIBYTE, renewed = '' } = options;
@@ -62,7 +63,7 @@ export function createResponseCache(options: ResponseCacheOptions = {}): Respons
   const pending = new Map<string, Promise<Production>>();
   let bytes = 0;
 
-  function keep(key: string, response: KeptResponse, produce: Produce): void {
+  function keep(key: string, response: CachedResponse, produce: Produce): void {
     const added = weight(response);
     if (added > limitBytes) return;
     makeRoom(added);
@@ -77,9 +78,9 @@ export function createResponseCache(options: ResponseCacheOptions = {}): Respons
     bytes -= weight(entry.response);
   }
 
-  /** The oldest goes first, but what has been used meanwhile is put behind all others once. */
+  /** Second-chance eviction: the oldest goes first, but what was used meanwhile is put to the end once. */
   function makeRoom(needed: number): void {
-    // A map gives what is set meanwhile, too, in the order in which it was set.
+    // Iteration also visits what is put to the end meanwhile.
     for (const [key, entry] of kept) {
       if (bytes + needed <= limitBytes) return;
       kept.delete(key);
@@ -88,19 +89,19 @@ export function createResponseCache(options: ResponseCacheOptions = {}): Respons
     }
   }
 
-  /** A mark costs the many who ask less than a place in an order. */
-  function find(key: string): KeptResponse | undefined {
+  /** Setting a flag costs each request less than keeping an LRU order would. */
+  function find(key: string): CachedResponse | undefined {
     const entry = kept.get(key);
     if (entry) entry.used = true;
     return entry?.response;
   }
 
-  /** Starts a production that those who come later can join. */
+  /** Starts making a response, which later requests can join. */
   function start(key: string, produce: Produce): Promise<Production> {
     const production = produced(produce);
     pending.set(key, production);
     const finish = (result?: Production) => {
-      // Cleared meanwhile: what was begun before a change is not kept after it.
+      // Cleared meanwhile: what was begun before a change must not be cached after it.
       if (pending.get(key) !== production) return;
       pending.delete(key);
       if (result && 'kept' in result) keep(key, result.kept, produce);
@@ -109,14 +110,14 @@ export function createResponseCache(options: ResponseCacheOptions = {}): Respons
     return production;
   }
 
-  /** Compressed, too: whoever comes next waits for nothing. */
+  /** Makes the response anew, compressed, too, so that the next request waits for nothing. */
   const renew = coalesce(async () => {
-    // Who came while the change was being written has waited long enough.
+    // Requests that queued up while the change was written go first.
     await nextTurn();
     const before = kept.get(renewed);
     if (before === undefined) return;
     const made = await remade(before).catch(() => null);
-    // Was it forgotten meanwhile, others may know more by now.
+    // Cleared or dropped meanwhile: a newer response may be cached by now.
     if (kept.get(renewed) !== before) return;
     drop(renewed);
     if (made) keep(renewed, made, before.produce);
@@ -138,13 +139,13 @@ export function createResponseCache(options: ResponseCacheOptions = {}): Respons
       produce: () => Promise<Made>,
     ) {
       const ready = find(key);
-      if (ready) return answerKept(ready, request.headers);
+      if (ready) return respondFromCache(ready, request.headers);
       const joined = pending.get(key);
       const result = await (joined ?? start(key, produce));
-      if ('kept' in result) return answerKept(result.kept, request.headers);
-      // What is not for everyone is made for everyone who asks.
+      if ('kept' in result) return respondFromCache(result.kept, request.headers);
+      // A response that is not public is never shared: each request makes its own.
       const own = joined && result.own ? await produce() : result.own;
-      return (own && (await answerOnce(own, request.headers))) as Answer<Made>;
+      return (own && (await respondUncached(own, request.headers))) as Answer<Made>;
     },
 
     find,
@@ -167,23 +168,23 @@ async function produced(produce: Produce): Promise<Production> {
   const response = await produce();
   const isPublic = /\bpublic\b/.test(response?.headers.get('Cache-Control') ?? '');
   if (response?.status !== 200 || !isPublic) return { own: response };
-  return { kept: await keepResponse(response) };
+  return { kept: await bufferResponse(response) };
 }
 
-/** What answers the same, made now, in the encodings that were asked for. */
-async function remade({ response, produce }: Entry): Promise<KeptResponse | null> {
+/** The same response made now, in the encodings that were asked for. */
+async function remade({ response, produce }: Entry): Promise<CachedResponse | null> {
   const made = await produced(produce);
   if (!('kept' in made)) return null;
-  // Who came meanwhile waits no longer: the compression may take the same processor.
+  // Waiting requests go first, since the compression may take the same processor.
   await nextTurn();
   await compressLike(response, made.kept);
   return made.kept;
 }
 
-/** What keeping an answer costs besides its body, in bytes. */
+/** What a cached response takes besides its body, in bytes. */
 const OVERHEAD = 3072;
 
-/** In bytes: the body, and where it has compressed forms as much again for them and what is ready to be sent. */
-function weight({ size, compressible }: KeptResponse): number {
+/** In bytes. A body that can be compressed counts three times: for its compressed and its prebuilt forms. */
+function weight({ size, compressible }: CachedResponse): number {
   return (compressible ? size * 3 : size) + OVERHEAD;
 }

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { cardUrl } from '#core/addresses.ts';
+import { cardUrl } from '#core/letter-urls.ts';
 import type { Site } from '#core/site.ts';
 import type { Letters } from '#core/store.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';

@@ -1,6 +1,6 @@
-import { letterUrl } from '#core/addresses.ts';
 import { languageOf } from '#core/language.ts';
 import type { Letter } from '#core/letter.ts';
+import { letterUrl } from '#core/letter-urls.ts';
 import { type FeedPage, feedUrl, instant } from './feed-page.ts';
 import { letterHtml } from './letter-html.ts';
 

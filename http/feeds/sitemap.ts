@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { letterUrl } from '#core/addresses.ts';
+import { letterUrl } from '#core/letter-urls.ts';
 import { GREATEST, isPosition } from '#core/position.ts';
 import type { Letters } from '#core/store.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';

@@ -3,7 +3,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono } from 'hono';
 import { summaryOf } from '#core/letter.ts';
 import type { Hub, LiveEvent } from '../../live/hub.ts';
-import { methodUnknown } from '../problem.ts';
+import { methodNotAllowed } from '../problem.ts';
 import type { SiteEnv } from '../site-env.ts';
 import {
   type Frame,
@@ -51,7 +51,7 @@ export function liveStreamRoutes({ hub, openStream }: LiveStreamNeeds): Hono<Sit
     return RESPONSE_ALREADY_SENT;
   });
 
-  routes.all('/api/live', methodUnknown('GET, HEAD'));
+  routes.all('/api/live', methodNotAllowed('GET, HEAD'));
   return routes;
 }
 

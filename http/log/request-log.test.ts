@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createTestSite, MAIN_PASSWORD, type TestSite } from '#test/create-test-site.ts';
 import { rawCall } from '#test/raw-call.ts';
-import { makeReady } from '../cache/ready-answer.ts';
+import { prebuildResponse } from '../cache/prebuilt-response.ts';
 import { SERVER_OPTIONS } from '../server-options.ts';
 import { createRequestLog } from './request-log.ts';
 
@@ -120,7 +120,7 @@ test('an answer that lay ready and has not all been taken yet is told with its s
     lines += more;
   };
   const log = createRequestLog({ write, now: Date.now });
-  const ready = makeReady(200, ['content-length', '5'], Buffer.from('words'), {
+  const ready = prebuildResponse(200, ['content-length', '5'], Buffer.from('words'), {
     ...SERVER_OPTIONS,
     now: Date.now,
   });

@@ -4,10 +4,10 @@ import { Hono } from 'hono';
 import type { Letter } from '#core/letter.ts';
 import { isLetterId } from '#core/letter-id.ts';
 import type { Letters } from '#core/store.ts';
-import { answerKept, type KeptResponse } from '../cache/kept-response.ts';
+import { type CachedResponse, respondFromCache } from '../cache/cached-response.ts';
 import { problem } from '../problem.ts';
 import type { Log, SiteEnv } from '../site-env.ts';
-import { keepCard, type LetterCards } from './letter-cards.ts';
+import { createCardResponse, type LetterCards } from './letter-cards.ts';
 
 /** What shows a link does not wait long for its picture. */
 const PATIENCE = 8000;
@@ -30,9 +30,9 @@ interface CardNeeds {
 export function cardRoutes(needs: CardNeeds): Hono<SiteEnv> {
   const { letters, cards, file, log, patience = PATIENCE } = needs;
   const routes = new Hono<SiteEnv>();
-  const still = existsSync(file) ? keepCard(new Uint8Array(readFileSync(file))) : null;
+  const still = existsSync(file) ? createCardResponse(new Uint8Array(readFileSync(file))) : null;
 
-  const drawn = (card: () => Promise<KeptResponse | null>, until: number) =>
+  const drawn = (card: () => Promise<CachedResponse | null>, until: number) =>
     within(
       until,
       card().catch((error) => {
@@ -52,7 +52,7 @@ export function cardRoutes(needs: CardNeeds): Hono<SiteEnv> {
     if (!picture) return problem('route-missing');
     // What stands in for it is nobody's to keep: the next one to ask may get the owner's own.
     const told = { ...picture.headers, 'cache-control': own ? cacheControl : 'private, no-store' };
-    return answerKept({ ...picture, headers: told }, headers);
+    return respondFromCache({ ...picture, headers: told }, headers);
   }
 
   async function ownCard(id: string, headers: Headers, until: number): Promise<Response> {
@@ -67,7 +67,7 @@ export function cardRoutes(needs: CardNeeds): Hono<SiteEnv> {
       return ownCard(id, headers, until);
     }
     if (!picture) return neutral(headers, until);
-    return answerKept(picture, headers);
+    return respondFromCache(picture, headers);
   }
 
   // The home page's own, with the owner's seal.

@@ -4,7 +4,7 @@ import { formatDate, postmarkOf } from '#core/date.ts';
 import type { Letter } from '#core/letter.ts';
 import type { CardOrder, CardRenderer } from '../../card/card-renderer.ts';
 import type { LiveEvent } from '../../live/hub.ts';
-import { type KeptResponse, keepBytes } from '../cache/kept-response.ts';
+import { type CachedResponse, createCachedResponse } from '../cache/cached-response.ts';
 
 type OnEnvelope = Pick<Letter, 'id' | 'title' | 'date'>;
 
@@ -17,9 +17,9 @@ export interface LetterCards {
    * not be drawn some minutes ago.
    * @throws when it cannot be drawn
    */
-  card(letter: OnEnvelope): Promise<KeptResponse | null>;
+  card(letter: OnEnvelope): Promise<CachedResponse | null>;
   /** The one card of all letters of which nothing may be told, as `card`. */
-  neutral(): Promise<KeptResponse | null>;
+  neutral(): Promise<CachedResponse | null>;
   /** Forgets a letter's card. */
   forget(id: string): void;
   /** Forgets the cards that nobody may see any more. */
@@ -28,7 +28,7 @@ export interface LetterCards {
 
 interface Drawn {
   version: string;
-  card: Promise<KeptResponse | null>;
+  card: Promise<CachedResponse | null>;
   /** In bytes; 0 for what is not there yet and what could not be drawn. */
   size: number;
   /** Until when it is not tried again, in milliseconds since 1970. */
@@ -65,12 +65,12 @@ export function createLetterCards(
     }
   }
 
-  function draw(id: string, version: string, order: CardOrder): Promise<KeptResponse | null> {
-    const card = renderer.render(order).then((png) => png && keepCard(png));
+  function draw(id: string, version: string, order: CardOrder): Promise<CachedResponse | null> {
+    const card = renderer.render(order).then((png) => png && createCardResponse(png));
     const drawing: Drawn = { version, card, size: 0, failedUntil: null };
     const isHere = () => cards.get(id) === drawing;
     cards.set(id, drawing);
-    const keep = (card: KeptResponse | null) => {
+    const keep = (card: CachedResponse | null) => {
       drawing.size = card?.size ?? 0;
       if (isHere() && card === null) cards.delete(id);
       makeRoom();
@@ -83,7 +83,7 @@ export function createLetterCards(
     return card;
   }
 
-  function cardOf(id: string, order: CardOrder): Promise<KeptResponse | null> {
+  function cardOf(id: string, order: CardOrder): Promise<CachedResponse | null> {
     const version = versionOf(order);
     const known = cards.get(id);
     cards.delete(id);
@@ -112,8 +112,8 @@ export function createLetterCards(
   };
 }
 
-export function keepCard(png: Uint8Array<ArrayBuffer>): KeptResponse {
-  return keepBytes(png, {
+export function createCardResponse(png: Uint8Array<ArrayBuffer>): CachedResponse {
+  return createCachedResponse(png, {
     'content-type': 'image/png',
     'cache-control': 'public, no-cache',
     // Shown on other sites: that is what it is for.

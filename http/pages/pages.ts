@@ -4,12 +4,12 @@ import { isPosition } from '#core/position.ts';
 import type { Site } from '#core/site.ts';
 import type { Letters } from '#core/store.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
-import { methodUnknown } from '../problem.ts';
+import { methodNotAllowed } from '../problem.ts';
 import { inlineDigests } from '../security/inline-digests.ts';
 import { contentSecurityPolicy, type SecuritySettings } from '../security/security-headers.ts';
 import type { SiteEnv } from '../site-env.ts';
 import { knownCursor } from '../visible-page.ts';
-import { missingPages, NO_LETTER, NOWHERE } from './missing-pages.ts';
+import { NO_LETTER, NOWHERE, notFoundPages } from './not-found-pages.ts';
 
 /** Renders the page at a request's address. */
 export type Render = (request: Request, site: Site) => Promise<RenderedPage>;
@@ -39,7 +39,7 @@ export function pageRoutes(
   { letters, ...needs }: PageNeeds & { letters: Letters },
 ): Hono<SiteEnv> {
   const routes = new Hono<SiteEnv>();
-  const answerMissing = missingPages((address) => makePage(needs, address));
+  const answerNotFound = notFoundPages((address) => makePage(needs, address));
 
   routes.get('*', async (c) => {
     const { pathname, searchParams } = new URL(c.req.url);
@@ -54,9 +54,9 @@ export function pageRoutes(
       const page = await cache.respond(c.req.raw, `/letter/${id}`, make);
       if (page !== null) return page;
     }
-    return answerMissing(id === null ? NOWHERE : NO_LETTER, c.req.raw.headers);
+    return answerNotFound(id === null ? NOWHERE : NO_LETTER, c.req.raw.headers);
   });
-  routes.all('*', methodUnknown('GET, HEAD'));
+  routes.all('*', methodNotAllowed('GET, HEAD'));
   return routes;
 
   async function listAddress(after: string | null): Promise<string> {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { StoreUnavailable } from '#core/errors.ts';
-import { keepResponse } from '../cache/kept-response.ts';
+import { bufferResponse } from '../cache/cached-response.ts';
 import { HOME, makePage, type PageNeeds } from './pages.ts';
 
 /** After as many, the home page takes a third of what it takes at first; twice as many bring little. */
@@ -19,7 +19,7 @@ export async function warmUp(needs: PageNeeds, signal: AbortSignal): Promise<voi
   if (letters === null) return;
   const site = { ...needs.site, visibleLetters: async () => letters };
   for (let made = 0; made < MAKINGS && !signal.aborted; made += 1) {
-    await keepResponse(await makePage({ ...needs, site }, HOME));
+    await bufferResponse(await makePage({ ...needs, site }, HOME));
     await pause(PAUSE, undefined, { ref: false });
   }
 }

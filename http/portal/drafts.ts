@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { isDraftName } from '#core/draft.ts';
 import { createKeptDrafts, type KeptDraftsNeeds } from '#core/kept-drafts.ts';
 import { MAX_DRAFT_BYTES, readDraft } from '#core/read-draft.ts';
-import { methodUnknown, problem } from '../problem.ts';
+import { methodNotAllowed, problem } from '../problem.ts';
 import { readIfMatch } from '../request/if-match.ts';
 import { readJsonBody } from '../request/json-body.ts';
 import type { SiteEnv } from '../site-env.ts';
@@ -47,7 +47,7 @@ export function portalDraftRoutes(needs: KeptDraftsNeeds): Hono<SiteEnv> {
     return deleted ? c.body(null, 204) : problem('draft-changed');
   });
 
-  routes.all('/api/portal/drafts', methodUnknown('GET, HEAD'));
-  routes.all('/api/portal/drafts/:id', methodUnknown('PUT, DELETE'));
+  routes.all('/api/portal/drafts', methodNotAllowed('GET, HEAD'));
+  routes.all('/api/portal/drafts/:id', methodNotAllowed('PUT, DELETE'));
   return routes;
 }

@@ -5,8 +5,8 @@ import { localDay } from '#core/date.ts';
 import { type Letter, letterJson, MAX_LENGTH, newLetter } from '#core/letter.ts';
 import { isLetterId, newLetterId } from '#core/letter-id.ts';
 import type { IdempotencyKey, Letters } from '#core/store.ts';
-import { answerOnce } from '../cache/kept-response.ts';
-import { methodUnknown, problem } from '../problem.ts';
+import { respondUncached } from '../cache/cached-response.ts';
+import { methodNotAllowed, problem } from '../problem.ts';
 import { readIfMatch } from '../request/if-match.ts';
 import { readJsonBody } from '../request/json-body.ts';
 import { readListRequest } from '../request/list-request.ts';
@@ -46,7 +46,7 @@ export function portalLetterRoutes(needs: PortalLettersNeeds): Hono<SiteEnv> {
     const typed = c.req.query('q')?.trim() ?? '';
     const { items, next } = await searchLetters(letters, list.page, typed);
     // With all their words, and a search asks for them again at each key.
-    return answerOnce(c.json({ letters: items.map(letterJson), next }), c.req.raw.headers);
+    return respondUncached(c.json({ letters: items.map(letterJson), next }), c.req.raw.headers);
   });
 
   routes.post('/api/portal/letters', async (c) => {
@@ -100,8 +100,8 @@ export function portalLetterRoutes(needs: PortalLettersNeeds): Hono<SiteEnv> {
     return problem(outcome === 'stale' ? 'letter-changed' : 'letter-missing');
   });
 
-  routes.all('/api/portal/letters', methodUnknown('GET, HEAD, POST'));
-  routes.all('/api/portal/letters/:id', methodUnknown('GET, HEAD, PUT, DELETE'));
+  routes.all('/api/portal/letters', methodNotAllowed('GET, HEAD, POST'));
+  routes.all('/api/portal/letters/:id', methodNotAllowed('GET, HEAD, PUT, DELETE'));
   return routes;
 }
 

@@ -9,7 +9,7 @@ import {
   STREAM_HEADERS,
   say,
 } from '../live/event-stream.ts';
-import { methodUnknown } from '../problem.ts';
+import { methodNotAllowed } from '../problem.ts';
 import type { Cookie } from '../security/cookie.ts';
 import type { SiteEnv } from '../site-env.ts';
 import { sessionRequired } from './session-required.ts';
@@ -51,6 +51,6 @@ export function portalLiveRoutes({
     return RESPONSE_ALREADY_SENT;
   });
 
-  routes.all('/api/portal/live', methodUnknown('GET, HEAD'));
+  routes.all('/api/portal/live', methodNotAllowed('GET, HEAD'));
   return routes;
 }

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { StoreUnavailable } from '#core/errors.ts';
 import { MAX_PASSWORD_LENGTH } from '../../access/credentials.ts';
 import type { Login } from '../../access/login.ts';
-import { methodUnknown, problem, storeProblem } from '../problem.ts';
+import { methodNotAllowed, problem, storeProblem } from '../problem.ts';
 import { readJsonBody } from '../request/json-body.ts';
 import { clientAddress } from '../security/client-address.ts';
 import type { Cookie } from '../security/cookie.ts';
@@ -67,6 +67,6 @@ export function sessionRoutes(needs: SessionNeeds): Hono<SiteEnv> {
     (c) => c.body(null, 204),
   );
 
-  routes.all('/api/session', methodUnknown('POST, DELETE'));
+  routes.all('/api/session', methodNotAllowed('POST, DELETE'));
   return routes;
 }

@@ -1,5 +1,3 @@
-/** Where a letter is, for whoever is told of it. */
-
 /** A letter's own link, to be shared. @param siteUrl without a slash at its end */
 export function letterUrl(siteUrl: string, letterId: string): string {
   return `${siteUrl}/letter/${letterId}`;

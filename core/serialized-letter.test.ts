@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { readKeptLetter, writeKeptLetter } from './kept-letter.ts';
 import type { Letter } from './letter.ts';
 import { positionOf } from './position.ts';
+import { parseSerializedLetter, serializeLetter } from './serialized-letter.ts';
 
 const letter: Letter = {
   id: 'old-Link_1',
@@ -18,9 +18,9 @@ const letter: Letter = {
 };
 
 test('a letter comes back from its text as it was, whatever rule for writing letters it breaks', () => {
-  const text = writeKeptLetter(letter);
+  const text = serializeLetter(letter);
   expect(text).not.toContain('\n');
-  expect(readKeptLetter(JSON.parse(text))).toEqual({ ok: true, letter });
+  expect(parseSerializedLetter(JSON.parse(text))).toEqual({ ok: true, letter });
   const bare = {
     ...letter,
     title: ' ',
@@ -29,12 +29,15 @@ test('a letter comes back from its text as it was, whatever rule for writing let
     updatedAt: null,
     origin: null,
   };
-  expect(readKeptLetter(JSON.parse(writeKeptLetter(bare)))).toEqual({ ok: true, letter: bare });
+  expect(parseSerializedLetter(JSON.parse(serializeLetter(bare)))).toEqual({
+    ok: true,
+    letter: bare,
+  });
 });
 
 test('its text does not depend on the order of its fields', () => {
   const reversed = Object.fromEntries(Object.entries(letter).reverse());
-  expect(writeKeptLetter(reversed as unknown as Letter)).toBe(writeKeptLetter(letter));
+  expect(serializeLetter(reversed as unknown as Letter)).toBe(serializeLetter(letter));
 });
 
 describe('what no store could keep or no page could show is refused, and not quoted', () => {
@@ -60,7 +63,7 @@ describe('what no store could keep or no page could show is refused, and not quo
     ['origin', '{}', 'does not describe a record.'],
   ])('%s: %j', (field, value, fault) => {
     const wrong = { ...letter, [field]: value };
-    expect(readKeptLetter(wrong)).toEqual({ ok: false, field, fault });
+    expect(parseSerializedLetter(wrong)).toEqual({ ok: false, field, fault });
   });
 
   test.each([
@@ -69,6 +72,6 @@ describe('what no store could keep or no page could show is refused, and not quo
     [null, 'must be an object.'],
     ['secret', 'must be an object.'],
   ])('the whole: %#', (value, fault) => {
-    expect(readKeptLetter(value)).toEqual({ ok: false, field: null, fault });
+    expect(parseSerializedLetter(value)).toEqual({ ok: false, field: null, fault });
   });
 });

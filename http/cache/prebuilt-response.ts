@@ -1,15 +1,15 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 
-/** Up to this many bytes a body lies ready with its head, which takes as much memory again. */
-const READY_WITH_HEAD = 32 * 1024;
+/** Bodies up to this many bytes are kept once more together with their head. */
+const MOST_WITH_HEAD = 32 * 1024;
 
-/** An answer that is the same for all who ask, but for its date. */
-export interface ReadyAnswer {
-  /** @returns how many bytes the whole answer has on its connection */
+/** A response that is the same for everyone, except for its date. */
+export interface PrebuiltResponse {
+  /** @returns how many bytes the whole response takes on its connection */
   send(incoming: IncomingMessage, outgoing: ServerResponse): number;
 }
 
-export interface ReadyAnswerNeeds {
+export interface PrebuiltResponseNeeds {
   /** Milliseconds for which the server keeps a connection that is idle. */
   keepAliveTimeout: number;
   /** Milliseconds since 1970. */
@@ -17,19 +17,19 @@ export interface ReadyAnswerNeeds {
 }
 
 /**
- * Makes an answer ready as it stands on a connection, head and all, once a second because of its date,
- * so that to send it is one write of bytes that are there. Node would put the head together anew, line
- * by line, and copy it and the body into one piece, each time: 8 µs of 24. What is in it is what Node
- * says, in its order; a connection that does not stay open after it, and a large body, are left to Node.
+ * Builds the bytes of a whole response, head and body, once a second (because of its date), so that
+ * sending it is a single write. Node would serialize the head and copy both into one buffer for every
+ * response: 8 µs of 24. The bytes are those that Node would send. Large bodies, and connections that
+ * are closed afterwards, are left to Node.
  * @param headers names and values in turn
  */
-export function makeReady(
+export function prebuildResponse(
   status: number,
   headers: string[],
   body: Uint8Array | null,
-  { keepAliveTimeout, now }: ReadyAnswerNeeds,
-): ReadyAnswer {
-  const isSmall = body === null || body.byteLength <= READY_WITH_HEAD;
+  { keepAliveTimeout, now }: PrebuiltResponseNeeds,
+): PrebuiltResponse {
+  const isSmall = body === null || body.byteLength <= MOST_WITH_HEAD;
   const timeout = Math.floor(keepAliveTimeout / 1000);
   let second = Number.NaN;
   let bytes: Uint8Array = new Uint8Array();
@@ -45,7 +45,7 @@ export function makeReady(
         `Connection: keep-alive\r\nKeep-Alive: timeout=${timeout}\r\n\r\n`,
       'latin1',
     );
-    // Not the old ones with another date: they may still be on their way to a slow reader.
+    // A new buffer, not the old one with another date: that may still be on its way to a slow reader.
     bytes = body === null ? head : Buffer.concat([head, body]);
     return bytes;
   }
@@ -61,7 +61,7 @@ export function makeReady(
       const whole = ready();
       outgoing.statusCode = status;
       socket.write(whole, (error) => {
-        // Node turns to what comes next on a connection once it hears that an answer has been sent.
+        // Node goes on to the next request on the connection when it sees this event.
         if (!error) outgoing.emit('finish');
       });
       return whole.byteLength;
@@ -69,7 +69,7 @@ export function makeReady(
   };
 }
 
-/** Whether its connection takes an answer now, and the next one after it. */
+/** Whether the connection can be written to now, and stays open afterwards. */
 function isOpenAfter(
   { httpVersionMajor, httpVersionMinor }: IncomingMessage,
   outgoing: ServerResponse,

@@ -1,37 +1,37 @@
 import { Hono } from 'hono';
-import { letterUrl } from '#core/addresses.ts';
 import { isLetterId } from '#core/letter-id.ts';
+import { letterUrl } from '#core/letter-urls.ts';
 import type { Letters } from '#core/store.ts';
-import { methodUnknown, problem } from '../problem.ts';
+import { methodNotAllowed, problem } from '../problem.ts';
 import type { SiteEnv } from '../site-env.ts';
 
-interface LetterCodeNeeds {
+interface LetterQrCodeNeeds {
   letters: Letters;
   siteUrl: string;
 }
 
 /**
- * A letter's link as a QR code, for an owner who sends paper. It is as secret as the link is, so it
- * stands behind the session. Who may call it is decided before.
+ * A letter's link as a QR code, to be printed. It is as secret as the link, so it needs a session,
+ * which is checked before.
  */
-export function letterCodeRoutes({ letters, siteUrl }: LetterCodeNeeds): Hono<SiteEnv> {
+export function letterQrCodeRoutes({ letters, siteUrl }: LetterQrCodeNeeds): Hono<SiteEnv> {
   const routes = new Hono<SiteEnv>();
 
   routes.get('/api/portal/letters/:id/qr.svg', async (c) => {
     const id = c.req.param('id');
     const letter = isLetterId(id) ? await letters.get(id) : null;
     if (!letter) return problem('letter-missing');
-    const code = await drawCode(letterUrl(siteUrl, letter.id));
+    const code = await drawQrCode(letterUrl(siteUrl, letter.id));
     return c.body(code, 200, { 'Content-Type': 'image/svg+xml' });
   });
 
-  routes.all('/api/portal/letters/:id/qr.svg', methodUnknown('GET, HEAD'));
+  routes.all('/api/portal/letters/:id/qr.svg', methodNotAllowed('GET, HEAD'));
   return routes;
 }
 
-/** Black on white by day and by night, with the margin that readers of codes ask for. */
-async function drawCode(text: string): Promise<string> {
-  // Most sites never draw one: a start need not wait for it.
+/** Black on white, also in dark mode, with the quiet zone that scanners need. */
+async function drawQrCode(text: string): Promise<string> {
+  // Imported when used: most sites never draw one, and a start need not wait for it.
   const { encode } = await import('uqr');
   const { data, size } = encode(text, { ecc: 'M', border: 4 });
   const squares = data.flatMap((row, y) =>

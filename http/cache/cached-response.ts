@@ -6,17 +6,17 @@ import { type Encoding, preferredEncoding } from '../request/accepted-encoding.t
 const brotliCompressed = promisify(zlib.brotliCompress);
 const gzipped = promisify(zlib.gzip);
 
-/** How thorough compression is, of Brotli's 11 and gzip's 9. */
-interface Thoroughness {
+/** Compression levels: up to 11 for Brotli, up to 9 for gzip. */
+interface CompressionLevels {
   br: number;
   gzip: number;
 }
 
-/** Good enough for what is made once per change, and quick enough to be waited for. */
-const KEPT: Thoroughness = { br: 5, gzip: constants.Z_DEFAULT_COMPRESSION };
-/** A third of the time, for an eighth more bytes: it is made for everyone who asks. */
-const ONCE: Thoroughness = { br: 2, gzip: constants.Z_BEST_SPEED };
-/** As a power of two. 64 kB are as long as most pages, which become no bigger by it, in a quarter less time. */
+/** For what is compressed once per change: small, and still quick enough that somebody may wait for it. */
+const CACHED: CompressionLevels = { br: 5, gzip: constants.Z_DEFAULT_COMPRESSION };
+/** For what is compressed at every request: a third of the time, for an eighth more bytes. */
+const UNCACHED: CompressionLevels = { br: 2, gzip: constants.Z_BEST_SPEED };
+/** Brotli's window, as a power of two. 64 kB hold most pages: as small as with more, in a quarter less time. */
 const WINDOW = 16;
 /** Below this many bytes compressing gains nothing. */
 const WORTH_COMPRESSING = 1024;
@@ -25,23 +25,23 @@ const COMPRESSIBLE =
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** An answer that is the same for everyone who asks, as bytes ready to be sent. */
-export interface KeptResponse {
+/** A response that is the same for everyone who asks, as bytes. */
+export interface CachedResponse {
   headers: Record<string, string>;
-  /** Of the identity bytes; names them in every ETag. */
+  /** Of the identity bytes; the ETag of each encoding is made of it. */
   digest: string;
   size: number;
   compressible: boolean;
-  /** Each encoding is made once, when it is first asked for. */
+  /** Each encoding is compressed once, when it is first asked for. */
   bodies: Map<Encoding, Bytes | Promise<Bytes>>;
 }
 
-/** @param compressed the encodings that are there already */
-export function keepBytes(
+/** @param compressed the encodings that exist already */
+export function createCachedResponse(
   bytes: Bytes,
   headers: Record<string, string>,
   compressed: Partial<Record<Encoding, Bytes>> = {},
-): KeptResponse {
+): CachedResponse {
   const size = bytes.byteLength;
   return {
     headers,
@@ -52,15 +52,15 @@ export function keepBytes(
   };
 }
 
-export async function keepResponse(response: Response): Promise<KeptResponse> {
-  return keepBytes(
+export async function bufferResponse(response: Response): Promise<CachedResponse> {
+  return createCachedResponse(
     new Uint8Array(await response.arrayBuffer()),
     Object.fromEntries(response.headers),
   );
 }
 
-/** Answers a GET or HEAD in the best encoding that its sender takes, with 304 when it has it already. */
-export async function answerKept(kept: KeptResponse, request: Headers): Promise<Response> {
+/** Answers a GET or HEAD in the best encoding that the client accepts; with 304 when its ETag matches. */
+export async function respondFromCache(kept: CachedResponse, request: Headers): Promise<Response> {
   const encoding = encodingFor(kept, request.get('Accept-Encoding'));
   const headers = headersOf(kept, encoding);
   if (isKnown(request.get('If-None-Match'), etagOf(kept, encoding))) {
@@ -71,37 +71,37 @@ export async function answerKept(kept: KeptResponse, request: Headers): Promise<
   return new Response(body, { headers });
 }
 
-/** @param accepted the sender's Accept-Encoding */
+/** @param accepted the request's Accept-Encoding */
 export function encodingFor(
-  { compressible }: KeptResponse,
+  { compressible }: CachedResponse,
   accepted: string | null | undefined,
 ): Encoding {
   return compressible ? preferredEncoding(accepted) : 'identity';
 }
 
 /**
- * Gives what is kept nowhere to the one who asked for it, in the best encoding that they take. As
- * nothing of a request comes up in an answer, how long that becomes tells nothing of its words.
+ * Answers with a response that is not cached, compressed for this one request. Nothing of a request is
+ * repeated in a response, so its compressed length gives no words away (as in BREACH).
  */
-export async function answerOnce(made: Response, request: Headers): Promise<Response> {
-  const once = await keepResponse(made);
+export async function respondUncached(made: Response, request: Headers): Promise<Response> {
+  const once = await bufferResponse(made);
   const encoding = encodingFor(once, request.get('Accept-Encoding'));
-  return answerUnnamed(once, encoding, await compress(once, encoding, ONCE), made.status);
+  return withoutEtag(once, encoding, await compress(once, encoding, UNCACHED), made.status);
 }
 
-/** Gives what is kept here, and by nobody who asks. @param status of the answer */
-export async function answerFrom(
-  kept: KeptResponse,
+/** Answers from what is cached here, but must be cached by no client. */
+export async function respondWithoutEtag(
+  kept: CachedResponse,
   status: number,
   request: Headers,
 ): Promise<Response> {
   const encoding = encodingFor(kept, request.get('Accept-Encoding'));
-  return answerUnnamed(kept, encoding, await bodyOf(kept, encoding), status);
+  return withoutEtag(kept, encoding, await bodyOf(kept, encoding), status);
 }
 
-/** Without an ETag: nobody asks again whether it is still the same. */
-function answerUnnamed(
-  kept: KeptResponse,
+/** Without an ETag, for clients do not keep it and so never ask whether it has changed. */
+function withoutEtag(
+  kept: CachedResponse,
   encoding: Encoding,
   body: Bytes,
   status: number,
@@ -111,22 +111,19 @@ function answerUnnamed(
   return new Response(body, { status, headers });
 }
 
-/** What goes with an answer in this encoding, whether its bytes are sent or are known already. */
-export function headersOf(kept: KeptResponse, encoding: Encoding): Record<string, string> {
+/** The headers of a 200 or a 304 in this encoding. */
+export function headersOf(kept: CachedResponse, encoding: Encoding): Record<string, string> {
   const etag = etagOf(kept, encoding);
   const headers: Record<string, string> = { ...kept.headers, etag, vary: 'Accept-Encoding' };
   if (encoding !== 'identity') headers['content-encoding'] = encoding;
   return headers;
 }
 
-export function etagOf({ digest }: KeptResponse, encoding: Encoding): string {
+export function etagOf({ digest }: CachedResponse, encoding: Encoding): string {
   return encoding === 'identity' ? `"${digest}"` : `"${digest}-${encoding}"`;
 }
 
-/**
- * Whether who asks has it already. If-None-Match compares weakly: a proxy may have marked our ETag
- * as weak.
- */
+/** Whether the client has it already. Compared weakly, since a proxy may have marked our ETag as weak. */
 export function isKnown(ifNoneMatch: string | null | undefined, etag: string): boolean {
   if (ifNoneMatch === null || ifNoneMatch === undefined) return false;
   if (ifNoneMatch === etag) return true;
@@ -134,29 +131,29 @@ export function isKnown(ifNoneMatch: string | null | undefined, etag: string): b
   return known.includes('*') || known.includes(etag);
 }
 
-/** Makes an answer ready to be given in the encodings in which another one was asked for. */
-export async function compressLike(other: KeptResponse, kept: KeptResponse): Promise<void> {
+/** Compresses a response into the encodings in which its predecessor was asked for. */
+export async function compressLike(other: CachedResponse, kept: CachedResponse): Promise<void> {
   if (!kept.compressible) return;
   await Promise.all([...other.bodies.keys()].map((encoding) => bodyOf(kept, encoding)));
 }
 
-function bodyOf(kept: KeptResponse, encoding: Encoding): Bytes | Promise<Bytes> {
+function bodyOf(kept: CachedResponse, encoding: Encoding): Bytes | Promise<Bytes> {
   const ready = kept.bodies.get(encoding);
   if (ready) return ready;
-  const made = compress(kept, encoding, KEPT).then((bytes) => {
+  const made = compress(kept, encoding, CACHED).then((bytes) => {
     kept.bodies.set(encoding, bytes);
     return bytes;
   });
   kept.bodies.set(encoding, made);
-  // As when there is no memory for it at the moment: whoever comes next has it tried again.
+  // It may have failed for lack of memory at the moment: the next request tries again.
   made.catch(() => kept.bodies.delete(encoding));
   return made;
 }
 
 async function compress(
-  { bodies }: KeptResponse,
+  { bodies }: CachedResponse,
   encoding: Encoding,
-  { br, gzip }: Thoroughness,
+  { br, gzip }: CompressionLevels,
 ): Promise<Bytes> {
   const identity = await (bodies.get('identity') as Bytes);
   if (encoding === 'identity') return identity;

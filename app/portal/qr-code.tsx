@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import type { LetterJson } from '#core/letter.ts';
 
-interface PaperCodeProps {
+interface QrCodeProps {
   letter: Pick<LetterJson, 'id' | 'title'>;
-  /** Whether whoever holds the paper could open the link. */
+  /** Whether the link opens on other devices, so that printing it makes sense. */
   forPaper: boolean;
 }
 
-/** The letter's link as a QR code, for those who send paper. It needs the open portal. */
-export function PaperCode({ letter, forPaper }: PaperCodeProps) {
+/** The letter's link as a QR code, to be printed. The server draws it for an open session only. */
+export function QrCode({ letter, forPaper }: QrCodeProps) {
   const [missing, setMissing] = useState(false);
   const code = `/api/portal/letters/${letter.id}/qr.svg`;
   if (missing) return null;

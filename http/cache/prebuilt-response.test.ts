@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { rawCall } from '#test/raw-call.ts';
 import { SERVER_OPTIONS } from '../server-options.ts';
-import { makeReady } from './ready-answer.ts';
+import { prebuildResponse } from './prebuilt-response.ts';
 
 const NEEDS = { ...SERVER_OPTIONS, now: Date.now };
 const BODY = Buffer.from('words '.repeat(300));
@@ -34,7 +34,7 @@ test.each([
   ['HTTP/1.1', 'GET', 200, [], Buffer.alloc(100_000)],
 ])('is what Node says: %s %s, %i, %o', async (version, method, status, lines, body) => {
   const headers = status === 304 ? ['etag', '"x"'] : ['content-length', `${body?.byteLength ?? 9}`];
-  const ready = makeReady(status, headers, body, NEEDS);
+  const ready = prebuildResponse(status, headers, body, NEEDS);
   const counted: number[] = [];
   const port = await listen((incoming, outgoing) => {
     if (incoming.url === '/node') outgoing.writeHead(status, headers).end(body);
@@ -55,7 +55,7 @@ test.each([
 
 test('has the date of the second in which it is sent', async () => {
   let time = Date.UTC(2026, 10, 20, 18, 45, 0, 999);
-  const ready = makeReady(200, HEADERS, BODY, { ...NEEDS, now: () => time });
+  const ready = prebuildResponse(200, HEADERS, BODY, { ...NEEDS, now: () => time });
   const port = await listen((incoming, outgoing) => {
     ready.send(incoming, outgoing);
     time += 1;
@@ -71,7 +71,7 @@ test('has the date of the second in which it is sent', async () => {
 
 test('waits for a slow reader, and what is asked behind it waits for it', async () => {
   const body = Buffer.alloc(30_000, 'x');
-  const ready = makeReady(200, ['content-length', '30000'], body, NEEDS);
+  const ready = prebuildResponse(200, ['content-length', '30000'], body, NEEDS);
   let sent = 0;
   let closed = 0;
   let isFull = false;

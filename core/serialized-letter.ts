@@ -6,11 +6,11 @@ import { isLetterId } from './letter-id.ts';
 import { isPosition } from './position.ts';
 
 /**
- * A letter on its way between stores, with all its fields, in one canonical form: letters are the
- * same exactly when their texts are.
+ * A letter as canonical JSON with all its fields, as backups have it: two letters are equal exactly
+ * when their JSON is.
  *
- * What is asked of it is what every store can keep and the site can show, and no more than that: a
- * letter that came from elsewhere and breaks a rule for writing letters must find its way back, too.
+ * It is validated only as far as every store can keep it and the site can show it. The rules for
+ * writing letters do not apply: an imported letter that breaks them must be restorable, too.
  */
 
 const error = (message: string) => (issue: { input?: unknown }) =>
@@ -29,7 +29,7 @@ const instant = z
   })
   .nullable();
 
-const keptLetter: z.ZodType<Letter> = z.strictObject(
+const serializedLetter: z.ZodType<Letter> = z.strictObject(
   {
     id: text.refine(isLetterId, { error: 'must be 1 to 128 letters, digits, "-" or "_".' }),
     position: text.refine(isPosition, { error: 'is not a place in the list.' }),
@@ -48,13 +48,13 @@ const keptLetter: z.ZodType<Letter> = z.strictObject(
     origin: text.refine(isOrigin, { error: 'does not describe a record.' }).nullable(),
   },
   {
-    // The library's own words would quote the file.
+    // Zod's own messages would quote the file.
     error: ({ code }) =>
       code === 'unrecognized_keys' ? 'has a field that is not known.' : 'must be an object.',
   },
 );
 
-export function writeKeptLetter(letter: Letter): string {
+export function serializeLetter(letter: Letter): string {
   return JSON.stringify({
     id: letter.id,
     position: letter.position,
@@ -70,14 +70,14 @@ export function writeKeptLetter(letter: Letter): string {
   });
 }
 
-type KeptLetter =
+type ParsedLetter =
   | { ok: true; letter: Letter }
   /** The field that is wrong, or null when it is the letter as a whole; and how, quoting nothing. */
   | { ok: false; field: string | null; fault: string };
 
-/** Reads what JSON gave of a letter's text. Never throws. */
-export function readKeptLetter(value: unknown): KeptLetter {
-  const parsed = keptLetter.safeParse(value);
+/** Validates a value that was parsed from JSON. Never throws. */
+export function parseSerializedLetter(value: unknown): ParsedLetter {
+  const parsed = serializedLetter.safeParse(value);
   if (parsed.success) return { ok: true, letter: parsed.data };
   const [issue] = parsed.error.issues;
   const [field] = issue?.path ?? [];

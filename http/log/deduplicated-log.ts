@@ -3,15 +3,15 @@ import type { Log } from '../site-env.ts';
 
 /** Milliseconds. */
 const SILENCE = 60_000;
-/** Beyond this many different ones, the oldest may be said again sooner. */
+/** Beyond this many different messages, the oldest may be logged again sooner. */
 const MOST_REMEMBERED = 100;
 
 /**
- * A log that says the same thing at most once a minute: while the store is away, every request
- * fails for the same reason, and one line tells as much as a thousand.
- * @param now milliseconds of a clock that nobody sets: set back an hour, it would keep silent for that long
+ * A log that repeats a message at most once a minute: while the store is away, every request fails for
+ * the same reason.
+ * @param now milliseconds of a monotonic clock: one that is set back an hour would silence it that long
  */
-export function sparingLog(log: Log, now: () => number): Log {
+export function deduplicatedLog(log: Log, now: () => number): Log {
   const said = new Map<string, { at: number; silenced: number }>();
   return (message, cause) => {
     const key = wordsOf(message, cause);
@@ -32,8 +32,8 @@ export function sparingLog(log: Log, now: () => number): Log {
 }
 
 /**
- * What an error says, and those that caused it. While the store is away everything fails, and why
- * is all that tells one failure from another.
+ * What makes two messages the same: the messages of the error and of its causes. Where the store is
+ * unavailable, the reason alone: everything fails for it then, each in its own words.
  */
 function wordsOf(message: string, cause: unknown): string {
   if (cause instanceof StoreUnavailable) return cause.reason;

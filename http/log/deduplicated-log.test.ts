@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { StoreUnavailable } from '#core/errors.ts';
-import { sparingLog } from './sparing-log.ts';
+import { deduplicatedLog } from './deduplicated-log.ts';
 
 function listening() {
   let time = 0;
   const said: string[] = [];
-  const log = sparingLog(
+  const log = deduplicatedLog(
     (message, cause) => said.push(`${message} ${(cause as Error).message}`),
     () => time,
   );
