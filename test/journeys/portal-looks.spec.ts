@@ -9,6 +9,8 @@ import {
   openManageTab,
   restoreDialog,
   send,
+  submit,
+  write,
 } from './portal.ts';
 
 const LONG_TITLE = 'Four friends, a roof and the wind, '.repeat(8).trim();
@@ -64,4 +66,45 @@ test('a long title takes one line where it is offered, and two where it is asked
   await openManageTab(page);
   await action(page, 'delete', LONG_TITLE).click();
   expect(await confirmDialog(page).getByText(LONG_TITLE).evaluate(lines)).toBe(2);
+});
+
+test('what is missing is said in sight, and moves neither the letter nor what is below it', async ({
+  page,
+}) => {
+  await enter(page);
+  const places = () =>
+    Promise.all(
+      ['content', 'signature'].map((name) =>
+        field(page, name).evaluate((input) => input.getBoundingClientRect().top),
+      ),
+    );
+  // A title, so that nothing is scrolled to what is missing first.
+  await page.setViewportSize({ width: 360, height: 740 });
+  await write(page, { title: 'Wordless' });
+  await expect(page.getByText('draft saved')).toBeVisible();
+  const before = await places();
+  await submit(page);
+  await expect(field(page, 'content')).toBeFocused();
+  await expect(page.getByText('Nothing is written here yet.')).toBeInViewport({ ratio: 1 });
+  expect(await places()).toEqual(before);
+});
+
+test('on a telephone on its side a dialog is seen whole, up to what it is for', async ({
+  page,
+  site,
+}) => {
+  await site.keepDraft({ title: LONG_TITLE, content: LONG_TITLE });
+  await enter(page);
+  await page.setViewportSize({ width: 740, height: 360 });
+  const whole = { ratio: 1 };
+  const restore = restoreDialog(page);
+  await expect(restore.getByRole('heading')).toBeInViewport(whole);
+  await expect(restore.getByRole('button', { name: 'Restore' })).toBeInViewport(whole);
+  await restore.getByRole('button', { name: 'Later' }).click();
+  await expect(page.getByRole('button', { name: 'send letter' })).toBeInViewport(whole);
+  await send(page, { title: 'Off it goes', content: 'Words' });
+  const link = linkDialog(page);
+  await expect(link.getByRole('heading')).toBeInViewport(whole);
+  await expect(link.getByRole('textbox')).toBeInViewport(whole);
+  await expect(link.getByRole('button', { name: 'Copy Link' })).toBeInViewport(whole);
 });
