@@ -1,7 +1,7 @@
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
-import { beginKeeping } from './offline/keeper.ts';
+import { registerServiceWorker } from './offline/offline-cache.ts';
 
 startTransition(() => {
   hydrateRoot(
@@ -11,4 +11,4 @@ startTransition(() => {
     </StrictMode>,
   );
 });
-beginKeeping();
+registerServiceWorker();

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, vi } from 'vitest';
 import { createDraftKeeper, type DraftState } from '../app/portal/draft-keeper.ts';
-import { hearLocked } from '../app/portal/tell-locked.ts';
+import { onLocked } from '../app/portal/lock-events.ts';
 
 /** A request that waits for its answer. */
 interface Asked {
@@ -46,7 +46,7 @@ beforeEach(() => {
     });
     return promise;
   });
-  return hearLocked(() => {
+  return onLocked(() => {
     locked += 1;
   });
 });

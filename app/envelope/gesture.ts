@@ -1,6 +1,6 @@
 import { afterPaint } from '../ui/after-paint.ts';
 import { moveFocus } from '../ui/move-focus.ts';
-import { wantsStillness } from '../ui/stillness.ts';
+import { prefersReducedMotion } from '../ui/reduced-motion.ts';
 import { wasOpened } from './opened-before.ts';
 import { cardSteps, envelopeSteps, OPENING, OUTSIDE, PRESS, type Step } from './opening-steps.ts';
 import './opening.css';
@@ -69,7 +69,7 @@ export function createGesture(): Gesture {
   }
 
   function moveEnvelope(at: CSSNumberish): void {
-    if (!envelope || wantsStillness()) return;
+    if (!envelope || prefersReducedMotion()) return;
     const given = at === 0 && envelope.matches(':hover') && canHover() ? GIVEN : 0;
     envelope.parentElement?.toggleAttribute('data-opened', true);
     move(envelope, PRESS, at);
@@ -87,7 +87,7 @@ export function createGesture(): Gesture {
   }
 
   function moveCard(): void {
-    if (!envelope || !card || wantsStillness()) return;
+    if (!envelope || !card || prefersReducedMotion()) return;
     const screen = { width: card.clientWidth, height: card.clientHeight };
     join(card, cardSteps(envelope.getBoundingClientRect(), screen));
   }
@@ -130,8 +130,8 @@ export function createGesture(): Gesture {
   /** Not while something moves: of a long page, every part is styled anew. */
   function soon(act: () => void): void {
     takeBack();
-    takeBack = wantsStillness() ? () => {} : afterPaint(act);
-    if (wantsStillness()) act();
+    takeBack = prefersReducedMotion() ? () => {} : afterPaint(act);
+    if (prefersReducedMotion()) act();
   }
 
   /** What lies under the card can neither be reached, scrolled nor read aloud meanwhile. */

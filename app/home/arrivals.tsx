@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useAway } from '../offline/use-away.ts';
+import { useConnectivityNotice } from '../offline/use-connectivity.ts';
 import { moveFocus } from '../ui/move-focus.ts';
 import type { VisibleLetters } from './use-visible-letters.ts';
 
@@ -20,7 +20,7 @@ interface ArrivalsProps {
  */
 export function Arrivals({ visible, reading }: ArrivalsProps) {
   const { list, welcome, announcement } = visible;
-  const away = useAway();
+  const away = useConnectivityNotice();
   const waiting = list?.waiting.length ?? 0;
   useEffect(() => {
     if (waiting === 0) return;

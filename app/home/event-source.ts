@@ -1,26 +1,25 @@
-import { askForSite } from '../offline/use-away.ts';
+import { checkConnectivity } from '../offline/use-connectivity.ts';
 
-/** Milliseconds; half of it to one and a half, so that not all readers come back at once. */
+/** Milliseconds; jittered from half of it to one and a half, so that readers do not all come back at once. */
 const RETRY = 4000;
 
 /**
- * Milliseconds that it may be away before it is asked whether the site is, each time: one that starts
- * anew is back by then, and no reader hears of that.
+ * Milliseconds that the stream may be down before connectivity is checked, so that readers hear nothing
+ * of a restart.
  */
 const PATIENCE = 10_000;
 
-/** None before the first time, unless the page, which may have been kept, has been in touch. */
+/** None until the stream has been open once: the page itself may come from the offline cache. */
 let patience = 0;
 
-/** What the stream tells, in the words of the server, with the number of the change. */
+/** An event of the stream, with the number of the change; `data` is the server's JSON. */
 export type News =
   | { kind: 'shown' | 'withdrawn'; seq: number; data: string }
   | { kind: 'reset'; seq?: number };
 
 /**
- * Opens the stream of the server, and opens it again whenever it ends.
- * @param after the last change that is known, each time that it is opened
- * @param onOpen it listens from now on
+ * Opens the server's event stream, and reopens it whenever it ends.
+ * @param after the number of the last known change, asked for each time that it is opened
  * @returns closes it
  */
 export function openEventSource(
@@ -57,7 +56,7 @@ export function openEventSource(
   function miss() {
     missing = undefined;
     patience = PATIENCE;
-    void askForSite();
+    void checkConnectivity();
   }
 
   function found() {

@@ -1,5 +1,5 @@
 import type { LetterJson, LetterSummary } from '#core/letter.ts';
-import { askForSite } from '../offline/use-away.ts';
+import { checkConnectivity } from '../offline/use-connectivity.ts';
 import { type PageRequest, pageQuery } from '../ui/gather-pages.ts';
 
 export interface LetterPage {
@@ -17,7 +17,7 @@ export async function fetchLetters(request: PageRequest): Promise<LetterPage> {
 /** It is logged, and the reader told if the whole site is away. */
 export function lettersMissing(error: unknown): void {
   console.error('The letters could not be loaded.', error);
-  void askForSite();
+  void checkConnectivity();
 }
 
 /** One letter with its words; null when there is none. Rejects when it cannot be had. */

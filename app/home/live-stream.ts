@@ -1,7 +1,7 @@
 import type { LetterSummary } from '#core/letter.ts';
 import { type News, openEventSource } from './event-source.ts';
 
-/** Names the lock on the one stream of a browser, and the channel on which its news is passed on. */
+/** The name of the lock on the one stream of a browser, and of the channel that shares its events. */
 const SHARED = '/api/live';
 
 interface LiveStream {
@@ -13,27 +13,27 @@ interface LiveStream {
   onDoubt(): void;
 }
 
-/** Where the tab that has the stream stands; one that stands elsewhere has missed something. */
+/** The last change that the tab with the stream knows of; a tab that knows another has missed something. */
 interface Stand {
   kind: 'stand';
   seq: number | undefined;
 }
 
-/** What tabs say to each other. */
+/** The messages between tabs. */
 type Said = News | Stand | { kind: 'ask' };
 
 /**
- * Listens to what becomes visible and what is withdrawn, for as long as the page is looked at. All
- * tabs of a browser share one stream: whichever holds the lock has it and passes on what it hears.
- * When that one goes, the next goes on from the last number that it knows itself. A tab that nobody
- * sees neither listens nor has the stream, for the browser may put it to sleep at any moment.
+ * Listens to what becomes visible and what is withdrawn, while the page is visible. All tabs of a
+ * browser share one stream: the tab that holds the lock (the leader) opens it and broadcasts its events.
+ * When the leader goes, the next one resumes from the last number that it knows itself. A hidden tab
+ * neither listens nor leads, for the browser may freeze it at any moment.
  * @returns stops listening
  */
 export function openLiveStream({ after, onShown, onWithdrawn, onDoubt }: LiveStream): () => void {
   let last = after;
   let leave: (() => void) | undefined;
 
-  /** Each change is taken once, from whichever side it comes. */
+  /** Each change is handled once, whether it comes from the stream or from the channel. */
   function hear(said: News | Stand) {
     const { kind, seq } = said;
     const known = kind === 'stand' ? seq === last : (seq ?? 0) <= (last ?? -1);
@@ -52,7 +52,7 @@ export function openLiveStream({ after, onShown, onWithdrawn, onDoubt }: LiveStr
     const stand = () => say({ kind: 'stand', seq: last });
     let leads = false;
 
-    /** Has the stream until this tab leaves. */
+    /** Holds the stream until this tab leaves. */
     function lead(): Promise<void> {
       if (signal.aborted) return Promise.resolve();
       leads = true;
@@ -62,7 +62,7 @@ export function openLiveStream({ after, onShown, onWithdrawn, onDoubt }: LiveStr
         say(news);
       };
       const opened = () => {
-        // What happened before that, nobody knows.
+        // Without a number there is nothing to resume from.
         if (last === undefined) tell({ kind: 'reset' });
       };
       const close = openEventSource(() => last, tell, opened);
@@ -79,8 +79,7 @@ export function openLiveStream({ after, onShown, onWithdrawn, onDoubt }: LiveStr
       else if (leads) stand();
     };
     say({ kind: 'ask' });
-    // Where there are no locks, as on a site without https or without cookies, each tab has a stream of
-    // its own.
+    // Without Web Locks (no https, or cookies forbidden) each tab has a stream of its own.
     if (navigator.locks) navigator.locks.request(SHARED, { signal }, lead).catch(lead);
     else lead();
 
@@ -104,7 +103,7 @@ export function openLiveStream({ after, onShown, onWithdrawn, onDoubt }: LiveStr
   };
 }
 
-/** Firefox has no channels where its user forbids cookies: nobody is at the other end of this port. */
+/** Firefox refuses channels where its user forbids cookies: then a port with nobody at its other end. */
 function openChannel(): BroadcastChannel | MessagePort {
   try {
     return new BroadcastChannel(SHARED);

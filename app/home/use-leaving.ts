@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { moveFocus } from '../ui/move-focus.ts';
-import { fadeAway, neighbourOf } from './glide.ts';
+import { fadeAway, neighbourOf } from './flip-animation.ts';
 
 /** Milliseconds until a card that is closed is back in its envelope. */
 const CLOSING = 600;

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { LetterJson } from '#core/letter.ts';
-import { askForSite } from '../offline/use-away.ts';
+import { checkConnectivity } from '../offline/use-connectivity.ts';
 import { fetchLetter } from './fetch-letters.ts';
 
 const RETRY_MS = 2000;
@@ -49,7 +49,7 @@ export function useLetterWords(openedId: string | null) {
         else window.location[window.location.hash ? 'replace' : 'assign'](`/letter/${openedId}`);
       } catch (error) {
         console.error('The letter could not be loaded.', error);
-        void askForSite();
+        void checkConnectivity();
         if (!left) timer = setTimeout(load, RETRY_MS);
       }
     };

@@ -3,7 +3,7 @@ import { findEnvelope } from '../envelope/gesture.ts';
 import { isUntouched, recall, remember } from '../tab-memory.ts';
 import { isAwayFromTop } from './arrivals.tsx';
 import { lettersMissing } from './fetch-letters.ts';
-import { allPlaces, letterIn, nearPlaces } from './glide.ts';
+import { allPlaces, letterIn, nearPlaces } from './flip-animation.ts';
 import type { VisibleLetters } from './use-visible-letters.ts';
 
 /** So many letters are fetched at most to get back to one of them. */

@@ -2,10 +2,10 @@ import { startTransition, useCallback, useEffect, useReducer, useRef, useState }
 import { flushSync } from 'react-dom';
 import type { LetterSummary } from '#core/letter.ts';
 import { PAGE_SIZE } from '#core/site.ts';
-import { forget, renewKept, renewKeptSoon } from '../offline/keeper.ts';
+import { forget, refreshCache, refreshCacheSoon } from '../offline/offline-cache.ts';
 import { gatherPages } from '../ui/gather-pages.ts';
 import { fetchLetters, type LetterPage, lettersMissing } from './fetch-letters.ts';
-import { glideFrom, placesNow } from './glide.ts';
+import { animateFrom, measurePlaces } from './flip-animation.ts';
 import {
   changeList,
   isNews,
@@ -57,10 +57,10 @@ export function useVisibleLetters(
 
   /** What lies in the way of a letter that comes or goes makes room for it. */
   const changeGently = useCallback((wanted: ListChange) => {
-    const before = placesNow();
+    const before = measurePlaces();
     // At once, or the reader might scroll in between, and that would count as a move.
     flushSync(() => change(wanted));
-    glideFrom(before);
+    animateFrom(before);
   }, []);
 
   const announce = useCallback((letters: LetterSummary[]) => {
@@ -113,7 +113,7 @@ export function useVisibleLetters(
     let timer: ReturnType<typeof setTimeout>;
     const retry = () => {
       reload().then(
-        () => renewKept(),
+        () => refreshCache(),
         (error) => {
           lettersMissing(error);
           delay = Math.min(delay * 2, RETRY_MS.longest);
@@ -135,7 +135,7 @@ export function useVisibleLetters(
       onShown(letter) {
         heard.current += 1;
         announce([letter]);
-        if (isListed(letter.id)) renewKeptSoon();
+        if (isListed(letter.id)) refreshCacheSoon();
         setTakenBack((ids) => new Set([...ids].filter((id) => id !== letter.id)));
         changeGently({ kind: 'shown', letter, hold: wouldShift() });
       },
@@ -148,7 +148,7 @@ export function useVisibleLetters(
         setTakenBack((ids) => new Set([...ids, id]));
       },
       onDoubt() {
-        renewKept();
+        refreshCache();
         reload().catch((error) => {
           lettersMissing(error);
           setStale(true);

@@ -4,12 +4,12 @@ import { rememberOpened } from '../envelope/opened-before.ts';
 import { paperOf } from '../envelope/paper.ts';
 import { CloseIcon } from '../ui/close-icon.tsx';
 import { moveFocus } from '../ui/move-focus.ts';
-import { fetchHandOnSign } from './fetch-hand.ts';
-import { keepPlace, readOn } from './keep-place.ts';
+import { fetchSignatureFontOnInput } from './fetch-signature-font.ts';
 import { LetterLoading } from './letter-loading.tsx';
 import { LetterSheet, type SheetLetter } from './letter-sheet.tsx';
 import { NeighbourLinks, type Neighbours } from './neighbours.tsx';
-import { follow, watchSwipes, watchZoom, wayOfKey } from './turn-pages.ts';
+import { keepReadingPosition, restoreReadingPosition } from './reading-position.ts';
+import { directionOfKey, follow, watchSwipes, watchZoom } from './turn-pages.ts';
 import './letter-dialog.css';
 
 interface LetterDialogProps {
@@ -48,7 +48,7 @@ export function LetterDialog({
   // From now on the script opens and closes the card, not the address alone.
   useEffect(() => {
     dialog.current?.setAttribute('data-alive', '');
-    return fetchHandOnSign();
+    return fetchSignatureFontOnInput();
   }, []);
 
   const openedId = open ? letter?.id : undefined;
@@ -57,7 +57,7 @@ export function LetterDialog({
     if (before.current !== undefined) {
       deselect(paper.current);
       // What comes now is another letter than the one that has come back.
-      readOn(null);
+      restoreReadingPosition(null);
     }
     before.current = openedId;
     if (!dialog.current) return;
@@ -89,7 +89,7 @@ export function LetterDialog({
     if (!open) return;
     const pressed = (event: KeyboardEvent) => {
       if (event.defaultPrevented) return;
-      const way = wayOfKey(event);
+      const way = directionOfKey(event);
       if (event.key === 'Escape') onClose();
       else if (way) follow(dialog.current, way);
     };
@@ -103,11 +103,11 @@ export function LetterDialog({
   useEffect(() => {
     if (readId === undefined) return;
     rememberOpened(readId);
-    readOn(paper.current);
+    restoreReadingPosition(paper.current);
   }, [readId]);
 
   useEffect(() => watchZoom(paper.current), []);
-  useEffect(() => keepPlace(paper.current), []);
+  useEffect(() => keepReadingPosition(paper.current), []);
   const [swipes] = useState(() => watchSwipes((way) => follow(dialog.current, way)));
 
   // As long as the card has not grown up, whoever clicks wants it back; but who clicks twice means to

@@ -1,8 +1,8 @@
-import { useAway } from '../offline/use-away.ts';
+import { useConnectivityNotice } from '../offline/use-connectivity.ts';
 
 /** Stands where a letter's words will be. */
 export function LetterLoading() {
-  const away = useAway();
+  const away = useConnectivityNotice();
   return (
     <p className="sheet__loading" role="status">
       {away

@@ -1,26 +1,26 @@
 import type { TouchEvent } from 'react';
 
-/** In pixels. At its edges a screen belongs to the browser, which goes back there. */
+/** In pixels. A swipe that begins at the edge of the screen is the browser's own, for going back. */
 const EDGE = 28;
-/** In pixels, and in milliseconds: what goes less far or takes longer is no swipe. */
+/** In pixels, and in milliseconds: a shorter or slower movement is no swipe. */
 const FAR = 56;
 const SOON = 700;
 
-type Way = 'prev' | 'next';
+type Direction = 'prev' | 'next';
 
-/** Goes where the link leads that is there for this way, if one is. */
-export function follow(card: HTMLElement | null, way: Way): void {
+/** Follows the card's link in this direction, if there is one. */
+export function follow(card: HTMLElement | null, way: Direction): void {
   card?.querySelector<HTMLElement>(`a[rel=${way}]`)?.click();
 }
 
-/** The letter that an arrow key asks for; it lies to that side. */
-export function wayOfKey(event: KeyboardEvent): Way | null {
+/** The direction that an arrow key asks for. */
+export function directionOfKey(event: KeyboardEvent): Direction | null {
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return null;
   if (event.key === 'ArrowLeft') return 'prev';
   return event.key === 'ArrowRight' ? 'next' : null;
 }
 
-/** Marks what is looked at closely, as long as it is. @returns stops looking */
+/** Marks the paper while the reader has zoomed in by pinching. @returns stops watching */
 export function watchZoom(paper: HTMLElement | null): () => void {
   const zoomed = () => paper?.toggleAttribute('data-zoomed', isZoomed());
   window.visualViewport?.addEventListener('resize', zoomed);
@@ -30,10 +30,10 @@ export function watchZoom(paper: HTMLElement | null): () => void {
 const isZoomed = () => (window.visualViewport?.scale ?? 1) > 1.01;
 
 /**
- * Tells of a swipe with one finger to either side. It only looks on: scrolling, selecting and zooming
- * stay the browser's own, and what was one of these is no swipe.
+ * Recognises swipes with one finger to either side. It never prevents a default: scrolling, selecting and
+ * zooming stay the browser's own, and are not taken for swipes.
  */
-export function watchSwipes(onSwipe: (way: Way) => void) {
+export function watchSwipes(onSwipe: (way: Direction) => void) {
   let start: { x: number; y: number; at: number } | null = null;
   return {
     onTouchStart({ touches, timeStamp }: TouchEvent): void {
@@ -51,7 +51,7 @@ export function watchSwipes(onSwipe: (way: Way) => void) {
       const along = Math.abs(finger.clientY - start.y);
       const isSwipe = Math.abs(across) > Math.max(FAR, 2 * along) && timeStamp - start.at < SOON;
       start = null;
-      // Who selects words drags a finger over them, too.
+      // Selecting text drags a finger, too.
       if (isSwipe && document.getSelection()?.isCollapsed !== false)
         onSwipe(across > 0 ? 'prev' : 'next');
     },

@@ -27,7 +27,7 @@ interface Scope {
   skipWaiting(): Promise<void>;
 }
 
-/** The same cache as in keeper.ts. */
+/** The same cache as in offline-cache.ts. */
 const KEPT = 'kept';
 /** Those that were read longest ago are forgotten. */
 const MOST_LETTERS = 50;

@@ -5,7 +5,7 @@ import { paperOf } from '../envelope/paper.ts';
 import { LetterSheet } from '../letter/letter-sheet.tsx';
 import { useSite } from '../use-site.ts';
 import { PicturedEnvelope } from './pictured-envelope.tsx';
-import { useAtRest } from './use-at-rest.ts';
+import { useDebounced } from './use-debounced.ts';
 import type { LetterFields } from './use-letter-form.ts';
 
 interface LetterPreviewProps {
@@ -21,7 +21,7 @@ const REST = 400;
 
 /** The letter as its readers will get it. It follows the keyboard, and never holds it up. */
 export function LetterPreview({ fields, letterId }: LetterPreviewProps) {
-  const rested = useAtRest(fields, fields.content.length > LONG ? REST : 0);
+  const rested = useDebounced(fields, fields.content.length > LONG ? REST : 0);
   return <Preview fields={useDeferredValue(rested)} letterId={letterId} />;
 }
 

@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
-import { focusWhenHeard } from './focus-when-heard.ts';
+import { focusAfterAnnouncement } from './focus-after-announcement.ts';
 import { PortalRefusal, unlock } from './portal-api.ts';
 
 /** What the portal says when it does not open; the words are the specification's. */
@@ -38,7 +38,7 @@ export function PortalAccess({ notice, onUnlocked }: PortalAccessProps) {
   const ids = { input: useId(), fault: useId() };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a notice asks for the password again
-  useEffect(() => focusWhenHeard(() => input.current), [notice]);
+  useEffect(() => focusAfterAnnouncement(() => input.current), [notice]);
 
   async function submit(event: FormEvent) {
     event.preventDefault();

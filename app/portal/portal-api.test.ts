@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createTestSite } from '#test/create-test-site.ts';
 import { listDrafts } from './drafts-api.ts';
+import { onLocked } from './lock-events.ts';
 import {
   deleteLetter,
   isLocked,
@@ -13,7 +14,6 @@ import {
   sendLetter,
   updateLetter,
 } from './portal-api.ts';
-import { hearLocked } from './tell-locked.ts';
 
 const LETTER = {
   title: 'Half way',
@@ -72,7 +72,7 @@ test.each([
     }),
   );
   const heard = vi.fn();
-  const stop = hearLocked(heard);
+  const stop = onLocked(heard);
   onTestFinished(() => {
     stop();
     vi.unstubAllGlobals();

@@ -1,6 +1,6 @@
 import type { ProblemCode } from '#core/errors.ts';
 import type { FieldFaults, LetterJson, LetterText } from '#core/letter.ts';
-import { tellLocked } from './tell-locked.ts';
+import { emitLocked } from './lock-events.ts';
 
 /** What the server refused, by its stable code; `offline` when it gave no answer. */
 export class PortalRefusal extends Error {
@@ -65,7 +65,7 @@ export async function call<Answer>(request: Call): Promise<Answer> {
     const response = await fetch(path, { ...init, signal }).catch(unanswered);
     if (!response.ok) {
       const refusal = await refusalIn(response);
-      if (isLocked(refusal)) tellLocked();
+      if (isLocked(refusal)) emitLocked();
       throw refusal;
     }
     return response.status === 204 ? undefined : response.json().catch(unanswered);
@@ -111,12 +111,12 @@ export async function lock(): Promise<void> {
 }
 
 /** The stream that tells when the session ends. */
-export const LOCK_NEWS = '/api/portal/live';
+export const LOCK_STREAM = '/api/portal/live';
 
 /** Whether the session has surely ended. Asking does not keep it open. */
 export async function isSessionOver(): Promise<boolean> {
   const response = await inTime(SHORT_PATIENCE, (signal) =>
-    fetch(LOCK_NEWS, { method: 'HEAD', signal }),
+    fetch(LOCK_STREAM, { method: 'HEAD', signal }),
   ).catch(() => null);
   return response?.status === 401;
 }

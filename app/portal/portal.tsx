@@ -2,13 +2,13 @@ import { Dialog } from '@base-ui/react/dialog';
 import { useEffect, useRef, useState } from 'react';
 import { CloseIcon } from '../ui/close-icon.tsx';
 import { AdminView } from './admin-view.tsx';
+import { emitLocked, onLocked } from './lock-events.ts';
 import { PortalAccess } from './portal-access.tsx';
 import { isSessionOver, lock } from './portal-api.ts';
-import { hearLocked, tellLocked } from './tell-locked.ts';
 import { UnsavedQuestion } from './unsaved-question.tsx';
 import { useDraft } from './use-draft.ts';
 import { useLetterForm } from './use-letter-form.ts';
-import { useLockNews } from './use-lock-news.ts';
+import { useLockStream } from './use-lock-stream.ts';
 import { useSaving } from './use-saving.ts';
 import './portal-styles.ts';
 
@@ -42,10 +42,10 @@ export default function Portal({ onChanged, onClose }: PortalProps) {
 
   const { keeper, state } = useDraft(form.draft, unlocked);
   const saving = useSaving({ form, keeper, onChanged });
-  useLockNews(unlocked);
+  useLockStream(unlocked);
   useEffect(
     () =>
-      hearLocked((why = '') => {
+      onLocked((why = '') => {
         // Others find it out, too, and know less.
         setLocked((known) => why || known || '');
         setUnlocked(false);
@@ -76,7 +76,7 @@ export default function Portal({ onChanged, onClose }: PortalProps) {
     if (closed.current) return endSession();
     setLocked(null);
     setUnlocked(true);
-    void isSessionOver().then((over) => over && tellLocked(NO_COOKIE));
+    void isSessionOver().then((over) => over && emitLocked(NO_COOKIE));
   }
 
   // A page that goes away closes the portal as surely as its button does. It may be shown again as

@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useRef, useState } from 'react';
 import { CloseIcon } from '../ui/close-icon.tsx';
-import { useAtRest } from './use-at-rest.ts';
+import { useDebounced } from './use-debounced.ts';
 
 /** How long the keyboard rests before letters are looked for, in milliseconds. */
 const REST = 150;
@@ -14,7 +14,7 @@ interface SearchLettersProps {
 export function SearchLetters({ onSeek }: SearchLettersProps) {
   const [words, setWords] = useState('');
   const input = useRef<HTMLInputElement>(null);
-  const sought = useAtRest(words.trim(), words === '' ? 0 : REST);
+  const sought = useDebounced(words.trim(), words === '' ? 0 : REST);
   useEffect(() => startTransition(() => onSeek(sought)), [sought, onSeek]);
 
   function clear() {

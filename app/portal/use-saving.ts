@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { FieldFaults, LetterJson, LetterText } from '#core/letter.ts';
 import type { DraftKeeper } from './draft-keeper.ts';
+import { emitLocked } from './lock-events.ts';
 import {
   isLocked,
   isRefusal,
@@ -9,7 +10,6 @@ import {
   sendLetter,
   updateLetter,
 } from './portal-api.ts';
-import { tellLocked } from './tell-locked.ts';
 import type { LetterForm } from './use-letter-form.ts';
 
 const LOCKED =
@@ -92,7 +92,7 @@ export function useSaving({ form, keeper, onChanged }: SavingNeeds) {
     } catch (error) {
       console.error('The letter could not be saved.', error);
       setConflict(null);
-      if (isLocked(error)) tellLocked(LOCKED);
+      if (isLocked(error)) emitLocked(LOCKED);
       else if (error instanceof PortalRefusal && error.code === 'letter-invalid')
         return error.fields;
       else {

@@ -7,7 +7,7 @@ import { ConfirmDialog } from './confirm-dialog.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import type { DraftKeeper, DraftState } from './draft-keeper.ts';
 import { DraftStatus } from './draft-status.tsx';
-import { focusWhenHeard } from './focus-when-heard.ts';
+import { focusAfterAnnouncement } from './focus-after-announcement.ts';
 import { LetterFields } from './letter-fields.tsx';
 import { LetterPreview } from './letter-preview.tsx';
 import { LinkDialog } from './link-dialog.tsx';
@@ -62,7 +62,7 @@ export function WriteLetter(props: WriteLetterProps) {
   const title = () => control(element.current, 'title');
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the edited letter changes
   useEffect(() => {
-    if (active) return focusWhenHeard(() => place.current ?? title());
+    if (active) return focusAfterAnnouncement(() => place.current ?? title());
   }, [active, editedId]);
 
   // What was wrong with one letter is not said of another.

@@ -1,6 +1,6 @@
 /**
- * What must not keep the reader waiting: it is done when the frame that is being made is on its way.
- * @returns takes it back, if it has not been done yet
+ * Runs something after the next frame has been painted, so that it does not delay that frame.
+ * @returns cancels it, if it has not run yet
  */
 export function afterPaint(act: () => void): () => void {
   let timer: ReturnType<typeof setTimeout>;

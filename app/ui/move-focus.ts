@@ -1,4 +1,4 @@
-/** Whether the last that the reader did was to press a key. */
+/** Whether the reader's last input came from the keyboard. */
 let byKey = false;
 
 if (!import.meta.env.SSR) {
@@ -14,8 +14,8 @@ if (!import.meta.env.SSR) {
 }
 
 /**
- * Gives the focus to an element without scrolling to it. Only who uses keys is shown where it is: a
- * browser that has seen no mouse draws a ring round whatever a finger has led to.
+ * Focuses an element without scrolling to it. The focus ring is shown to keyboard users only: left
+ * alone, a browser that has seen no mouse draws it after a touch, too.
  */
 export function moveFocus(to: HTMLElement | null | undefined): void {
   to?.focus({ preventScroll: true, focusVisible: byKey });

@@ -1,8 +1,9 @@
 import { moveFocus } from '../ui/move-focus.ts';
-import { wantsStillness } from '../ui/stillness.ts';
+import { prefersReducedMotion } from '../ui/reduced-motion.ts';
 
+/** Positions before a change of the list, to animate from (FLIP: first, last, invert, play). */
 export interface Places {
-  /** Where each letter's place lies, seen from the window; null where nothing is to move. */
+  /** Each letter's rectangle in the viewport; null under reduced motion. */
   lie: Map<string, DOMRect> | null;
   /** The letter whose envelope has the focus. */
   focused: string | undefined;
@@ -14,19 +15,19 @@ const LEAVE = 400;
 const EASE = 'cubic-bezier(0.22, 0.8, 0.24, 1)';
 
 export const allPlaces = () => [...document.querySelectorAll<HTMLElement>('.grid li')];
-/** Without those whose part of the grid is too far away to be laid out; an older browser knows of none. */
+/** Without those in parts of the grid that are not laid out (content-visibility), where a browser can tell. */
 export const nearPlaces = () =>
   allPlaces().filter((place) => place.checkVisibility?.({ contentVisibilityAuto: true }) ?? true);
 const envelopeIn = (place: Element | undefined) =>
   place?.querySelector<HTMLElement>('.envelope') ?? null;
 export const letterIn = (place: Element) => envelopeIn(place)?.dataset.letter ?? '';
 
-/** To be asked before the list changes. */
-export function placesNow(): Places {
+/** To be called before the list changes. */
+export function measurePlaces(): Places {
   const places = nearPlaces();
   const focused = places.find((place) => place.contains(document.activeElement));
   return {
-    lie: wantsStillness()
+    lie: prefersReducedMotion()
       ? null
       : new Map(places.map((place) => [letterIn(place), place.getBoundingClientRect()])),
     focused: focused && letterIn(focused),
@@ -34,10 +35,10 @@ export function placesNow(): Places {
 }
 
 /**
- * Lets the envelopes move from where they were to where the list has put them, instead of jumping. One
- * that was put into another part of the grid is made anew there, and keeps the focus.
+ * Animates the envelopes from where they were to where the changed list has put them. One that moved to
+ * another part of the grid was mounted anew there, and is given its focus back.
  */
-export function glideFrom({ lie, focused }: Places): void {
+export function animateFrom({ lie, focused }: Places): void {
   if (focused && document.activeElement === document.body) {
     const place = allPlaces().find((one) => letterIn(one) === focused);
     moveFocus(envelopeIn(place));
@@ -72,7 +73,7 @@ export function neighbourOf(place: Element): HTMLElement | null {
  * @returns brings it back
  */
 export async function fadeAway(place: Element, delay: number): Promise<() => void> {
-  if (wantsStillness()) return () => {};
+  if (prefersReducedMotion()) return () => {};
   const fading = place.animate(
     { opacity: 0, transform: 'translateY(0.5rem) scale(0.96)' },
     { duration: LEAVE, delay, easing: 'ease-in', fill: 'forwards' },

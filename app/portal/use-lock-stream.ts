@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { isSessionOver, LOCK_NEWS } from './portal-api.ts';
-import { tellLocked } from './tell-locked.ts';
+import { emitLocked } from './lock-events.ts';
+import { isSessionOver, LOCK_STREAM } from './portal-api.ts';
 
 /** Milliseconds. */
 const RETRY = 10_000;
@@ -9,7 +9,7 @@ const RETRY = 10_000;
  * Hears at once when the session ends elsewhere: closed, too old, or its password changed. It
  * listens only while the page can be seen, since a browser opens few streams to one site at a time.
  */
-export function useLockNews(unlocked: boolean): void {
+export function useLockStream(unlocked: boolean): void {
   useEffect(() => {
     if (!unlocked) return;
     let stream: EventSource | undefined;
@@ -20,7 +20,7 @@ export function useLockNews(unlocked: boolean): void {
       clearTimeout(timer);
       stream?.close();
       if (document.visibilityState === 'hidden') return;
-      const opened = new EventSource(LOCK_NEWS);
+      const opened = new EventSource(LOCK_STREAM);
       opened.addEventListener('locked', () => lookAgain(0));
       opened.addEventListener('error', () => {
         // After a break the browser comes back by itself, but not after an answer that is no stream.
@@ -29,12 +29,12 @@ export function useLockNews(unlocked: boolean): void {
       stream = opened;
     }
 
-    /** Another tab of this browser may have brought us into a session of its own. */
+    /** Another tab of this browser may have unlocked meanwhile: its session cookie is ours, too. */
     async function lookAgain(delay: number) {
       stream?.close();
       const over = await isSessionOver();
       if (stopped) return;
-      if (over) tellLocked();
+      if (over) emitLocked();
       else timer = setTimeout(listen, delay);
     }
 

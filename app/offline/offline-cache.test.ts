@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { createDevice } from '#test/reading-device.ts';
-import { beginKeeping, forget } from './keeper.ts';
+import { forget, registerServiceWorker } from './offline-cache.ts';
 
 test('a letter that was withdrawn takes its words away, and the home page only if that names it', async () => {
   vi.useFakeTimers();
@@ -42,7 +42,7 @@ test('on a site without https, where nothing is kept, there is nothing to forget
   vi.stubGlobal('window', { requestIdleCallback: (begin: () => void) => begin() });
   vi.stubGlobal('document', { readyState: 'complete' });
   vi.stubGlobal('navigator', {});
-  expect(beginKeeping).not.toThrow();
+  expect(registerServiceWorker).not.toThrow();
   await expect(forget('any')).resolves.toBeUndefined();
   vi.unstubAllGlobals();
   vi.useRealTimers();

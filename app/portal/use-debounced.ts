@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 
 /**
- * A value once it has not changed for a while. It must not be made anew at each rendering.
- * @param rest milliseconds; 0 for a value that need not rest
+ * A value, debounced. It must be the same object from render to render until it changes.
+ * @param rest milliseconds; 0 passes the value through at once
  */
-export function useAtRest<Value>(value: Value, rest: number): Value {
+export function useDebounced<Value>(value: Value, rest: number): Value {
   const [rested, setRested] = useState(value);
-  // Where it begins to need rest, it is what it was just now, not what it was when it last rested.
+  // Kept up while nothing is debounced, so that debouncing begins with the latest value.
   if (rest === 0 && rested !== value) setRested(value);
   useEffect(() => {
     if (rest === 0) return;

@@ -1,0 +1,65 @@
+/** The name of the service worker's cache. */
+const KEPT = 'kept';
+/**
+ * Milliseconds over which readers' requests are spread after a change. Each may ask for every letter
+ * that it has cached; where the home page had to go, for that alone at first, and sooner.
+ */
+const SPREAD = { letters: 15_000, home: 1000 };
+
+/** Registers the service worker once the page has loaded and is idle. */
+export function registerServiceWorker(): void {
+  if (!navigator.serviceWorker) return;
+  const begin = () => {
+    // The worker has not seen what was fetched before it took over.
+    navigator.serviceWorker.addEventListener('controllerchange', () => {
+      refreshCache();
+      refreshCacheAfter(performance.now());
+    });
+    navigator.serviceWorker.register('/sw.js').then(
+      () => refreshCache(),
+      (error) => console.info('Letters are not kept for reading offline.', error),
+    );
+  };
+  // Safari does not say when it is idle.
+  const whenIdle = () => (window.requestIdleCallback ?? setTimeout)(begin);
+  if (document.readyState === 'complete') whenIdle();
+  else window.addEventListener('load', whenIdle);
+}
+
+/**
+ * Has the worker revalidate its cache, and add what this page has used. Called when the site was reached.
+ * @param homeAlone leaves the letters to the next time
+ */
+export function refreshCache(homeAlone = false): void {
+  void navigator.serviceWorker?.ready.then(({ active }) =>
+    active?.postMessage(homeAlone ? null : performance.getEntries().map(({ name }) => name)),
+  );
+}
+
+/** Nor has it seen the answers to requests that were under way when it took over. */
+function refreshCacheAfter(takenOver: DOMHighResTimeStamp): void {
+  const late = new PerformanceObserver((answered) => {
+    if (answered.getEntries().some(({ startTime }) => startTime < takenOver)) refreshCache();
+  });
+  late.observe({ type: 'resource' });
+}
+
+export function refreshCacheSoon(): void {
+  setTimeout(refreshCache, SPREAD.letters * Math.random());
+}
+
+/**
+ * Evicts a withdrawn letter: its words at once, and the home page if it names the letter, until there is
+ * a newer one.
+ */
+export async function forget(id: string): Promise<void> {
+  // Without https there is no Cache API.
+  const kept = await window.caches?.open(KEPT);
+  await kept?.delete(`/api/letters/${id}`);
+  const home = await kept?.match('/');
+  if (!home || (await home.text()).includes(id)) {
+    await kept?.delete('/');
+    setTimeout(refreshCache, SPREAD.home * Math.random(), true);
+  }
+  refreshCacheSoon();
+}

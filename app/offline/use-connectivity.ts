@@ -1,0 +1,53 @@
+import { useSyncExternalStore } from 'react';
+
+/** Milliseconds; jittered from half of it to one and a half, so that readers do not all come back at once. */
+const RETRY = 5000;
+
+let away = '';
+let asked: Promise<boolean>;
+let timer: ReturnType<typeof setTimeout>;
+const listeners = new Set<() => void>();
+
+/** Why the site cannot be reached, in words; empty when it can. */
+export function useConnectivityNotice(): string {
+  return useSyncExternalStore(
+    subscribe,
+    () => away,
+    () => '',
+  );
+}
+
+/**
+ * Called when a request failed: asks /healthz, which the service worker never answers, and asks again
+ * for as long as that fails. A site whose store is away counts as reachable.
+ */
+export async function checkConnectivity(): Promise<void> {
+  // Not `navigator.onLine` alone: a site on the reader's own device needs no network.
+  const asking = fetch('/healthz').then(isThere, isAway);
+  asked = asking;
+  const answered = await asking;
+  // A later check supersedes this one.
+  if (asked !== asking) return;
+  clearTimeout(timer);
+  if (!answered) askAgain();
+  away = answered ? '' : navigator.onLine ? 'The site cannot be reached.' : 'You are offline.';
+  for (const changed of listeners) changed();
+}
+
+function askAgain() {
+  // A hidden tab does not ask.
+  const again = () => (document.hidden ? askAgain() : checkConnectivity());
+  timer = setTimeout(again, RETRY * (0.5 + Math.random()));
+}
+
+function subscribe(changed: () => void): () => void {
+  listeners.add(changed);
+  // The same listener is added once, however many components subscribe.
+  window.addEventListener('online', checkConnectivity);
+  window.addEventListener('offline', checkConnectivity);
+  if (!navigator.onLine) void checkConnectivity();
+  return () => listeners.delete(changed);
+}
+
+const isThere = ({ ok }: Response) => ok;
+const isAway = () => false;

@@ -1,0 +1,17 @@
+/**
+ * Milliseconds. When the focus moves while the page around it changes, Orca announces nothing, in Firefox
+ * and in Chromium, and takes what is typed for commands: with 100 it did so at times, with 200 never.
+ */
+const ANNOUNCED = 200;
+
+/**
+ * Focuses an element once a screen reader has announced what changed around it, unless the focus has
+ * gone elsewhere by then.
+ * @returns cancels it, if it has not been done yet
+ */
+export function focusAfterAnnouncement(find: () => HTMLElement | null | undefined): () => void {
+  const timer = setTimeout(() => {
+    if (document.activeElement?.matches('body, [role=dialog]')) find()?.focus();
+  }, ANNOUNCED);
+  return () => clearTimeout(timer);
+}
