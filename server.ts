@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import type { Passwords } from './access/credentials.ts';
-import { readOtherwise } from './cli/doctor/check-environment-file.ts';
+import { misreadLines } from './cli/doctor/check-environment-file.ts';
 import { readConfig } from './config.ts';
 import { OwnerFacingError } from './core/errors.ts';
 import { nameOfStore, type StoreAddress } from './core/store-address.ts';
@@ -32,7 +32,7 @@ async function run(): Promise<void> {
   const place = nameOfStore(config.store);
   const log = deduplicatedLog(complaints(place), () => performance.now());
   // It goes on without them, and the owner wonders why.
-  for (const { mark, words } of readOtherwise()) if (mark === 'WRONG') log(words);
+  for (const { mark, words } of misreadLines()) if (mark === 'WRONG') log(words);
   const pages = await loadPages(join(BUILD, 'server/index.js'));
   const open = () => openStore(config.store, { log });
   const { store, obstacle, opened } = await openWhenReachable(open, Math.random);

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Store } from '#core/store.ts';
 import { createCredentials } from '../access/credentials.ts';
+import { writeAtomicFile } from './atomic-file.ts';
 import { isBackup, writeBackup } from './backup-file.ts';
-import type { Command, House } from './command.ts';
+import type { Command, CommandContext } from './command.ts';
 import { countLetters, lettersWere } from './count-letters.ts';
 import { interruptible } from './interruption.ts';
 import { keepEarlierLetters } from './keep-earlier-letters.ts';
@@ -10,7 +11,6 @@ import { passing } from './passing-letters.ts';
 import type { Progress } from './progress.ts';
 import { readBackup } from './read-backup.ts';
 import { explaining, NOTHING_CHANGED } from './store-trouble.ts';
-import { writeWholeFile } from './whole-file.ts';
 
 /** Writes all letters and the passwords' hashes into one file. The site may be running. */
 export const backUp: Command = {
@@ -22,15 +22,15 @@ export const backUp: Command = {
     'An earlier backup of the same name is replaced once the new one is whole. Now and then `doctor my-letters.backup` says whether it is.',
   ],
   accepts: ([path = '-', ...more]) => !path.startsWith('-') && more.length === 0,
-  run: (args, house) =>
+  run: (args, context) =>
     interruptible('No backup was written.', (signal) =>
-      explaining(NOTHING_CHANGED, () => run(args, house, signal)),
+      explaining(NOTHING_CHANGED, () => run(args, context, signal)),
     ),
 };
 
 async function run(
   [path = '']: string[],
-  { openStore, progress }: House,
+  { openStore, progress }: CommandContext,
   signal: AbortSignal,
 ): Promise<number> {
   const store = await openStore({ mode: 'existing' });
@@ -52,7 +52,7 @@ async function run(
 interface BackupWriting {
   /** Milliseconds since 1970. */
   now: number;
-  /** Whether a file that begins so may be replaced; see `writeWholeFile`. */
+  /** Whether a file that begins so may be replaced; see `writeAtomicFile`. */
   isSameKind(beginning: string): boolean;
   signal: AbortSignal;
   progress: Progress;
@@ -79,7 +79,7 @@ export async function writeBackupFile(path: string, store: Store, writing: Backu
       return hashes;
     },
   });
-  await writeWholeFile(path, { kind: 'a backup', now, isSameKind, pieces, signal });
+  await writeAtomicFile(path, { kind: 'a backup', now, isSameKind, pieces, signal });
   progress.clear();
   return written;
 }

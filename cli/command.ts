@@ -16,21 +16,21 @@ export interface Command {
   /** Whether these are arguments that the command understands. */
   accepts(args: string[]): boolean;
   /** @returns the exit status. May throw `OwnerFacingError` and `StoreUnavailable`. */
-  run(args: string[], house: House): Promise<number>;
+  run(args: string[], context: CommandContext): Promise<number>;
 }
 
-/** What a command works with. */
-export interface House {
+/** What a command is given to work with. */
+export interface CommandContext {
   /**
-   * Opens the letters; they are closed when the command is done. Makes the database if there is
-   * none, unless the mode is another than `make`.
+   * Opens a store, which is closed when the command is done. Creates the database if there is none,
+   * unless another mode than `make` is given.
    */
   openStore(opening?: Opening): Promise<Store>;
   progress: Progress;
 }
 
 interface Opening {
-  /** Where they are, if not where the configuration says. */
+  /** Where the letters are, if not where the configuration says. */
   address?: StoreAddress;
   mode?: OpeningMode;
 }

@@ -9,7 +9,7 @@ import { passing } from './passing-letters.ts';
 /** The fingerprints of letters by their ids, in the order in which they were sent. */
 export type Contents = Map<string, string>;
 
-/** What letters are told from one another by. */
+/** How letters are compared. */
 export type Mark = (letter: Letter) => string;
 
 export interface Difference {
@@ -17,12 +17,12 @@ export interface Difference {
   others: number;
 }
 
-/** What tells one letter from another without holding its words: a SHA-256 of all its fields. */
+/** A SHA-256 of all fields of a letter, to compare it without holding its words in memory. */
 export function fingerprint(letter: Letter): string {
   return hash('sha256', serializeLetter(letter), 'base64');
 }
 
-/** The same, but for its place in the list and its version, which importing it anew gives it anew. */
+/** Without position and version, which an import assigns anew. */
 export function wordsFingerprint(letter: Letter): string {
   return fingerprint({ ...letter, position: '', version: 1 });
 }

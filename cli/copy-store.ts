@@ -16,9 +16,9 @@ import {
 import { countLetters } from './count-letters.ts';
 import { verifyCopy } from './verify-copy.ts';
 
-/** A batch is kept whole or not at all, so it is what an interruption can cost. */
+/** A batch is written atomically, so an interruption costs at most one. */
 const BATCH = { letters: 100, characters: 2_000_000 };
-/** How long the mark stays that tells one store from another, in milliseconds. */
+/** How long the mark of `refuseSame` may stay, in milliseconds. */
 const MARK_LIFETIME = 60_000;
 
 export interface Copying {
@@ -66,7 +66,7 @@ export async function copyStore(copying: Copying): Promise<Copied> {
   return { copied, present: wanted.size - copied, letters: wanted.size, passwords };
 }
 
-/** One place can have many addresses: a mark that is left in one of them and found in both tells. */
+/** One database can have several addresses, so a mark is written to one store and looked for in the other. */
 async function refuseSame({ from, to }: Copying): Promise<void> {
   const name = randomBytes(16).toString('hex');
   await to.records.put('copy', name, {}, { expiresAt: Date.now() + MARK_LIFETIME });

@@ -8,7 +8,7 @@ import {
 } from '#core/store-address.ts';
 import type { OpeningMode } from '../store/open-store.ts';
 import { MADE_BY_A_START } from '../store/sqlite/database-file.ts';
-import type { Command, House } from './command.ts';
+import type { Command, CommandContext } from './command.ts';
 import { type Copying, copyStore } from './copy-store.ts';
 import { countLetters, lettersWere } from './count-letters.ts';
 import { interruptible } from './interruption.ts';
@@ -29,30 +29,30 @@ export const copy: Command = {
     const addresses = args.filter((arg) => arg !== MERGE);
     return addresses.length === 2 && !addresses.some((arg) => arg.startsWith('-'));
   },
-  run: (args, house) =>
+  run: (args, context) =>
     interruptible('What was copied is whole; the same command goes on from there.', (signal) =>
       explaining(
         'The copy came to a stop: REASON. What was copied is whole; the same command goes on from there.',
-        () => run(args, house, signal),
+        () => run(args, context, signal),
       ),
     ),
 };
 
-async function run(args: string[], house: House, signal: AbortSignal): Promise<number> {
+async function run(args: string[], context: CommandContext, signal: AbortSignal): Promise<number> {
   const [first = '', second = ''] = args.filter((arg) => arg !== MERGE);
   const from = endAt('FROM', first, 'existing');
   const to = endAt('TO', second, 'make');
   const names = { from: from.name, to: to.name };
   const copying: Copying = {
-    from: await open(house, from),
-    to: await open(house, to),
+    from: await open(context, from),
+    to: await open(context, to),
     names,
     merge: args.includes(MERGE),
     signal,
-    tell: (count, done) => house.progress.tell(`${countLetters(count)} ${done}`),
+    tell: (count, done) => context.progress.tell(`${countLetters(count)} ${done}`),
   };
   const { copied, present, letters, passwords } = await copyStore(copying);
-  house.progress.clear();
+  context.progress.clear();
   const before = present > 0 ? ` ${lettersWere(present)} there already.` : '';
   console.log(`${lettersWere(copied)} copied from ${names.from} to ${names.to}.${before}`);
   console.log(
@@ -76,7 +76,10 @@ function endAt(place: End['place'], text: string, mode: OpeningMode): End {
   throw new OwnerFacingError(`${place} must be ${STORE_ADDRESSES}.\nNothing was copied.`);
 }
 
-async function open({ openStore }: House, { place, address, name, mode }: End): Promise<Store> {
+async function open(
+  { openStore }: CommandContext,
+  { place, address, name, mode }: End,
+): Promise<Store> {
   try {
     return await openStore({ address, mode });
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { Command, House } from './command.ts';
+import type { Command, CommandContext } from './command.ts';
 import { checkConfiguration } from './doctor/check-configuration.ts';
 import { checkFile } from './doctor/check-file.ts';
 import { checkStore } from './doctor/check-store.ts';
@@ -16,9 +16,9 @@ export const doctor: Command = {
     'With FILE it looks at a backup or an export instead, and says whether it is whole.',
   ],
   accepts: (args) => args.length <= 1 && !args[0]?.startsWith('-'),
-  async run([path], house) {
+  async run([path], context) {
     const findings =
-      path === undefined ? await checkSite(house) : await checkFile(path, house.progress);
+      path === undefined ? await checkSite(context) : await checkFile(path, context.progress);
     for (const { mark, words } of findings) console.log(`${mark.padEnd(MARK_WIDTH)}${words}`);
     const wrong = findings.filter(({ mark }) => mark === 'WRONG').length;
     console.log(`\n${verdict(wrong)}`);
@@ -26,11 +26,11 @@ export const doctor: Command = {
   },
 };
 
-async function checkSite(house: House): Promise<Finding[]> {
+async function checkSite(context: CommandContext): Promise<Finding[]> {
   const { findings, config } = await checkConfiguration();
   return config === null
     ? [...findings, note('The letters were not looked at: put the configuration right first.')]
-    : [...findings, ...(await checkStore(config, house))];
+    : [...findings, ...(await checkStore(config, context))];
 }
 
 function verdict(wrong: number): string {

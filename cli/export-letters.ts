@@ -2,7 +2,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Letter } from '#core/letter.ts';
 import { beginsAsLetterFile, writeLetterFile } from '#core/letter-file.ts';
-import type { Command, House } from './command.ts';
+import { writeAtomicFile } from './atomic-file.ts';
+import type { Command, CommandContext } from './command.ts';
 import { countLetters, lettersWere } from './count-letters.ts';
 import { outputTrouble } from './file-trouble.ts';
 import { interruptible } from './interruption.ts';
@@ -10,7 +11,6 @@ import { type Emptiness, keepEarlierLetters } from './keep-earlier-letters.ts';
 import { passing } from './passing-letters.ts';
 import { readExport } from './read-export.ts';
 import { explaining, NOTHING_CHANGED } from './store-trouble.ts';
-import { writeWholeFile } from './whole-file.ts';
 
 const READABLE = '--readable';
 
@@ -25,10 +25,10 @@ export const exportLetters: Command = {
     'An earlier export of the same name is replaced once the new one is whole.',
   ],
   accepts: (args) => args.every(isKnown) && args.filter(isFile).length <= 1,
-  run: (args, house) => explaining(NOTHING_CHANGED, () => run(args, house)),
+  run: (args, context) => explaining(NOTHING_CHANGED, () => run(args, context)),
 };
 
-async function run(args: string[], { openStore, progress }: House): Promise<number> {
+async function run(args: string[], { openStore, progress }: CommandContext): Promise<number> {
   const path = args.find(isFile);
   let damaged = 0;
   const leftOut = () => {
@@ -49,7 +49,7 @@ async function run(args: string[], { openStore, progress }: House): Promise<numb
         yield* passing(all(), { passed, signal });
         if (count === 0) await keepEarlierLetters(path ?? '', lettersIn, emptiness(damaged));
       }
-      await writeWholeFile(path, {
+      await writeAtomicFile(path, {
         kind: 'an export',
         now: Date.now(),
         isSameKind: (beginning) => beginning === '' || beginsAsLetterFile(beginning),

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 
 const NEWLINE = 0x0a;
-/** In bytes: many times what the longest letter takes, and little enough to hold. */
+/** In bytes: many times the longest letter, and small enough for the memory. */
 const LONGEST = 64 * 1024 * 1024;
 
 /**

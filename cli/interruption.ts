@@ -8,17 +8,17 @@ const PATIENCE = 5000;
 /** What was under way may be done or not, and is whole either way. */
 const CUT_SHORT = 'Interrupted before all was done. Give the same command again.';
 
-/** The owner, or the machine, wanted it to end. */
+/** The work was interrupted by a signal. */
 export class Interrupted extends OwnerFacingError {}
 
-/** @param words all that whoever interrupts from here on is told. Throws when it was interrupted before */
+/** From here on an interruption only prints these words. Throws when there was one before. */
 export type MustFinish = (words: string) => void;
 
 /**
- * Does work that clears up behind itself when it is interrupted, instead of ending at once.
+ * Runs work that cleans up after itself when it is interrupted, instead of exiting at once.
  * @param consequence what an interruption means, in a sentence for the owner
- * @param work gets a signal whose reason is `Interrupted`; what it no longer heeds, it finishes. And
- * what to call where it comes to a part that must not be left halfway
+ * @param work is given a signal that is aborted with `Interrupted`, and `mustFinish`, to be called before
+ * a part that must not be left halfway
  */
 export async function interruptible<Result>(
   consequence: string,
@@ -38,7 +38,7 @@ export async function interruptible<Result>(
     }
     interruption.abort(new Interrupted(`Interrupted. ${consequence}`));
     setTimeout(() => {
-      // What may still be under way then is the engine's good-bye.
+      // When the work has ended, only the engine's closing is still under way.
       if (!ended) console.error(CUT_SHORT);
       process.exit(INTERRUPTED_STATUS);
     }, PATIENCE).unref();

@@ -9,8 +9,8 @@ export interface Emptiness {
 }
 
 /**
- * Keeps a file with letters from giving way to one without any: it may be all that is left of a
- * database that was lost. One that is damaged may hold some, too.
+ * Refuses to replace a file with letters by one without any: it may be all that is left of a database
+ * that was lost. A damaged file counts as one with letters.
  * @param lettersIn how many letters a file holds; null when it is not whole
  * @throws OwnerFacingError when the file has to stay
  */
@@ -27,7 +27,7 @@ export async function keepEarlierLetters(
   );
 }
 
-/** Also when there is no such file. */
+/** True also when there is no such file. */
 async function isEmpty(path: string): Promise<boolean> {
   try {
     return (await stat(path)).size === 0;

@@ -5,7 +5,7 @@ import type { Store } from '#core/store.ts';
 import { readConfig, readEnvironment } from '../config.ts';
 import { openStore } from '../store/open-store.ts';
 import { backUp } from './backup.ts';
-import type { Command, House } from './command.ts';
+import type { Command, CommandContext } from './command.ts';
 import { copy } from './copy.ts';
 import { closestName } from './doctor/closest-name.ts';
 import { doctor } from './doctor.ts';
@@ -61,7 +61,7 @@ async function main([name = '--help', ...args]: string[]): Promise<number> {
 async function run(command: Command, args: string[]): Promise<number> {
   const stores: Store[] = [];
   const progress = progressOn(process.stderr, Date.now);
-  const house: House = {
+  const context: CommandContext = {
     progress,
     async openStore({ address, mode = 'make' } = {}) {
       const environment = readEnvironment();
@@ -75,7 +75,7 @@ async function run(command: Command, args: string[]): Promise<number> {
     },
   };
   try {
-    return await command.run(args, house);
+    return await command.run(args, context);
   } catch (error) {
     progress.clear();
     console.error(wordsFor(error));

@@ -1,11 +1,11 @@
 interface Passing {
-  /** Told how many have passed, after each. */
+  /** Called after each item with how many have passed. */
   passed(count: number): void;
-  /** Ends the stream with its reason once it is aborted. */
+  /** Once aborted, the iteration throws its reason. */
   signal: AbortSignal;
 }
 
-/** Hands letters on as they come. */
+/** Passes items through, counting them, until the signal is aborted. */
 export async function* passing<Item>(
   letters: AsyncIterable<Item>,
   { passed, signal }: Passing,

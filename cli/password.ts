@@ -5,7 +5,7 @@ import { createCredentials, MAX_PASSWORD_LENGTH } from '../access/credentials.ts
 import { makePassword } from '../access/make-password.ts';
 import { revokeAllAccess } from '../access/revoke-all-access.ts';
 import { forgetGuesses } from '../access/throttle.ts';
-import type { Command, House } from './command.ts';
+import type { Command, CommandContext } from './command.ts';
 import { type Ask, askSecrets } from './prompt.ts';
 import { explaining, NOTHING_CHANGED } from './store-trouble.ts';
 
@@ -24,9 +24,9 @@ export const changePasswords: Command = {
     'Both open the portal; the second may be for somebody whom you trust. Every portal that is open anywhere is locked, and wrong guesses from before no longer count. The site may be running.',
   ],
   accepts: (args) => args.length === 0 || (args.length === 1 && args[0] === GENERATE),
-  async run([generate], house) {
+  async run([generate], context) {
     const { records, main, alternative } = await explaining(NOTHING_CHANGED, () =>
-      change(generate !== undefined, house),
+      change(generate !== undefined, context),
     );
     // Nobody else knows them, whatever becomes of the rest.
     if (generate) console.log(`The portal opens with ${main} or ${alternative}${shownOnce()}`);
@@ -43,7 +43,7 @@ export const changePasswords: Command = {
   },
 };
 
-async function change(generate: boolean, { openStore }: House) {
+async function change(generate: boolean, { openStore }: CommandContext) {
   // Of another folder than the site's, this would change passwords that open nothing.
   const { records } = await openStore({ mode: 'existing' });
   const [main, alternative] = generate ? madePasswords() : await givenPasswords();

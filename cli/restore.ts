@@ -6,14 +6,14 @@ import { createCredentials } from '../access/credentials.ts';
 import { revokeAllAccess } from '../access/revoke-all-access.ts';
 import { forgetGuesses } from '../access/throttle.ts';
 import { writeBackupFile } from './backup.ts';
-import type { Command, House } from './command.ts';
+import type { Command, CommandContext } from './command.ts';
 import { countLetters, lettersWere } from './count-letters.ts';
+import { formatInstant } from './format-instant.ts';
 import { Interrupted, interruptible, type MustFinish } from './interruption.ts';
 import { passing } from './passing-letters.ts';
 import type { Progress } from './progress.ts';
 import { confirm } from './prompt.ts';
 import { type Backup, readBackup } from './read-backup.ts';
-import { spokenInstant } from './spoken-instant.ts';
 import { explaining, NOTHING_CHANGED } from './store-trouble.ts';
 
 const YES = '--yes';
@@ -31,26 +31,26 @@ export const restore: Command = {
     const [path = '-', ...more] = args.filter((arg) => arg !== YES);
     return !path.startsWith('-') && more.length === 0;
   },
-  run: (args, house) =>
+  run: (args, context) =>
     interruptible('Nothing was changed.', (signal, mustFinish) =>
       // Once something may be changed, `replace` has words of its own.
-      explaining(NOTHING_CHANGED, () => run(args, house, signal, mustFinish)),
+      explaining(NOTHING_CHANGED, () => run(args, context, signal, mustFinish)),
     ),
 };
 
 async function run(
   args: string[],
-  house: House,
+  context: CommandContext,
   signal: AbortSignal,
   mustFinish: MustFinish,
 ): Promise<number> {
   const [path = ''] = args.filter((arg) => arg !== YES);
-  const { backup, letters } = await readWhole(path, house.progress, signal);
-  const store = await changingNothing(() => house.openStore());
-  const present = await countPresent(store, house.progress, signal);
+  const { backup, letters } = await readWhole(path, context.progress, signal);
+  const store = await changingNothing(() => context.openStore());
+  const present = await countPresent(store, context.progress, signal);
   if (present > 0 && !args.includes(YES)) await ask(present, backup);
   const beside = await changingNothing(() =>
-    keepWhatIsHere(path, { store, present, backup, house, signal }),
+    keepWhatIsHere(path, { store, present, backup, context, signal }),
   );
   mustFinish('The letters are being replaced by now, and that is finished first.');
   await replace({ store, letters, backup, beside });
@@ -84,7 +84,7 @@ async function ask(present: number, { letters, writtenAt }: Backup): Promise<voi
   if (!process.stdin.isTTY || !process.stdout.isTTY) {
     throw new OwnerFacingError(`${here}. To replace them, add ${YES}.\nNothing was changed.`);
   }
-  const question = `${here}. Replace them by the ${countLetters(letters)} of ${spokenInstant(writtenAt)}? [y/N] `;
+  const question = `${here}. Replace them by the ${countLetters(letters)} of ${formatInstant(writtenAt)}? [y/N] `;
   if (!(await confirm(question))) throw new OwnerFacingError('Nothing was changed.');
 }
 
@@ -102,7 +102,7 @@ interface Keeping {
   store: Store;
   present: number;
   backup: Backup;
-  house: House;
+  context: CommandContext;
   signal: AbortSignal;
 }
 
@@ -111,7 +111,7 @@ interface Keeping {
  * @returns its name; null when there was nothing to keep
  */
 async function keepWhatIsHere(path: string, keeping: Keeping): Promise<string | null> {
-  const { store, present, backup, house, signal } = keeping;
+  const { store, present, backup, context, signal } = keeping;
   const credentials = createCredentials(store.records, randomBytes);
   const losesPasswords =
     backup.passwords !== null &&
@@ -125,7 +125,7 @@ async function keepWhatIsHere(path: string, keeping: Keeping): Promise<string | 
     now,
     isSameKind: () => false,
     signal,
-    progress: house.progress,
+    progress: context.progress,
   });
   console.log(`What was here before is kept in ${beside}.`);
   return beside;
@@ -164,7 +164,7 @@ function report({ letters, writtenAt, passwords }: Backup): string {
     ? 'The passwords are those of that time'
     : 'It held no passwords, so those that are here stay';
   return (
-    `${lettersWere(letters)} restored as of ${spokenInstant(writtenAt)}.\n` +
+    `${lettersWere(letters)} restored as of ${formatInstant(writtenAt)}.\n` +
     `${about}, and every open portal is locked.`
   );
 }

@@ -1,12 +1,12 @@
 import { OwnerFacingError, StoreUnavailable } from '#core/errors.ts';
 
-/** For work that reads, or of which the store keeps all or nothing. */
+/** For work that only reads, or that is atomic. */
 export const NOTHING_CHANGED = 'The database could not do this, and nothing was changed: REASON.';
 
 /**
- * Does a piece of work on a store, of which one that is unavailable is told in words of its own.
+ * Runs work on a store, and turns `StoreUnavailable` into a sentence for the owner.
  * @param sentence what failed and what that means; `REASON` in it stands for why
- * @param whenFull the same, if there was no room
+ * @param whenFull the sentence to use when the disk was full
  */
 export async function explaining<Result>(
   sentence: string,

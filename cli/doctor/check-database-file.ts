@@ -1,8 +1,8 @@
 import { access, constants, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fileReason } from '#core/file-reason.ts';
+import { checkPermissions } from './check-permissions.ts';
 import { type Finding, ok, wrong } from './finding.ts';
-import { openToAll } from './open-to-all.ts';
 
 /** In bytes. Beneath it, a day with a few thousand letters or one long log may be the last. */
 const LEAST_FREE = 100_000_000;
@@ -20,7 +20,7 @@ export async function checkDatabaseFile(path: string): Promise<Finding[]> {
   const free = bavail * bsize;
   const space = `${inUnits(free)} are free on its disk, and it takes ${inUnits(size)}`;
   return [
-    ...(await openToAll(path, 'Hidden letters are in it')),
+    ...(await checkPermissions(path, 'Hidden letters are in it')),
     ...(await readOnly(path)),
     // To be written anew, as by a restore, it needs its size again.
     free < Math.max(LEAST_FREE, size)

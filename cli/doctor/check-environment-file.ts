@@ -7,15 +7,15 @@ import {
   readEnvironmentLines,
 } from '../../environment-file.ts';
 import { checkEnvironmentLine } from './check-environment-line.ts';
+import { checkPermissions } from './check-permissions.ts';
 import { closestName } from './closest-name.ts';
 import { type Finding, note, wrong } from './finding.ts';
-import { openToAll } from './open-to-all.ts';
 
 const PASSWORDS = ['MAIN_PASSWORD', 'ALTERNATIVE_PASSWORD', 'PGPASSWORD'];
 const ADDRESSES = ['DATABASE_URL', 'DATABASE_LISTEN_URL'];
 /** Also in an address that is misspelt. */
 const WITH_PASSWORD = /:\/\/.*:.*@|[?&]password=./;
-/** What an editor may make of the name, and a file manager may not show. */
+/** What an editor may make of the name, with an ending that a file manager hides. */
 const MISNAMED = `${ENVIRONMENT_FILE}.txt`;
 
 /**
@@ -26,16 +26,16 @@ export async function checkEnvironmentFile(): Promise<Finding[]> {
   const variables = Object.entries(readEnvironmentFile(KNOWN_VARIABLES));
   const secret = variables.some(([name, value = '']) => isSecret(name, value));
   return [
-    ...(secret ? await openToAll(ENVIRONMENT_FILE, 'A password is in it') : []),
-    ...readOtherwise(),
+    ...(secret ? await checkPermissions(ENVIRONMENT_FILE, 'A password is in it') : []),
+    ...misreadLines(),
   ];
 }
 
 /**
- * What stands in `.env`, or was meant to, and is not read, or not as it looks.
+ * Finds lines of `.env` that are not read, or are read otherwise than they look.
  * @throws OwnerFacingError when it cannot be read
  */
-export function readOtherwise(): Finding[] {
+export function misreadLines(): Finding[] {
   const lines = readEnvironmentLines();
   if (lines === null) return existsSync(MISNAMED) ? [misnamed()] : [];
   const names = lines.flatMap(({ name }) => name ?? []).toSorted();

@@ -1,13 +1,13 @@
 import { open } from 'node:fs/promises';
 import { countLetters } from '../count-letters.ts';
 import { readTrouble } from '../file-trouble.ts';
+import { formatInstant } from '../format-instant.ts';
 import type { Progress } from '../progress.ts';
 import { readBackup } from '../read-backup.ts';
 import { readExport } from '../read-export.ts';
-import { spokenInstant } from '../spoken-instant.ts';
 import { lookAtLetters } from './check-letters.ts';
+import { checkPermissions } from './check-permissions.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
-import { openToAll } from './open-to-all.ts';
 
 /** Looks at a backup or an export, and touches nothing else. */
 export async function checkFile(path: string, progress: Progress): Promise<Finding[]> {
@@ -39,9 +39,9 @@ async function checkBackup(path: string, progress: Progress): Promise<Finding[]>
   if (!result.ok) return [wrong(result.fault)];
   const { writtenAt, passwords } = result.backup;
   return [
-    ok(`${path} is a whole backup, begun at ${spokenInstant(writtenAt)}: ${count()}.`),
+    ok(`${path} is a whole backup, begun at ${formatInstant(writtenAt)}: ${count()}.`),
     passwords ? ok('The passwords are in it, as hashes.') : note('There are no passwords in it.'),
-    ...(await openToAll(path, 'Hidden letters are in it')),
+    ...(await checkPermissions(path, 'Hidden letters are in it')),
     ...oddities(),
   ];
 }

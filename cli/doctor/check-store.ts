@@ -5,19 +5,19 @@ import type { Store } from '#core/store.ts';
 import { nameOfStore } from '#core/store-address.ts';
 import { type Credentials, createCredentials } from '../../access/credentials.ts';
 import type { Config } from '../../config.ts';
-import type { House } from '../command.ts';
+import type { CommandContext } from '../command.ts';
 import { countLetters } from '../count-letters.ts';
 import { checkDatabaseFile } from './check-database-file.ts';
 import { lookAtLetters } from './check-letters.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
 
 /** Looks at the letters and all that is kept with them, and changes nothing. */
-export async function checkStore(config: Config, house: House): Promise<Finding[]> {
+export async function checkStore(config: Config, context: CommandContext): Promise<Finding[]> {
   const address = config.store;
   const name = nameOfStore(address);
   let store: Store;
   try {
-    store = await house.openStore({ address, mode: 'untouched' });
+    store = await context.openStore({ address, mode: 'untouched' });
     await store.ping();
   } catch (error) {
     if (error instanceof OwnerFacingError) return [wrong(error.message.replaceAll('\n', ' '))];
@@ -29,7 +29,7 @@ export async function checkStore(config: Config, house: House): Promise<Finding[
     ...(address.engine === 'sqlite' ? await checkDatabaseFile(address.path) : []),
     ...(await readable('What is kept cannot be looked through', () => checkWhole(store))),
     ...(await readable('The passwords cannot be read', () => checkPasswords(store, config))),
-    ...(await checkLetters(store, house)),
+    ...(await checkLetters(store, context)),
   ];
 }
 
@@ -86,7 +86,7 @@ async function checkGivenPasswords(credentials: Credentials, config: Config): Pr
   return findings;
 }
 
-async function checkLetters({ letters }: Store, { progress }: House): Promise<Finding[]> {
+async function checkLetters({ letters }: Store, { progress }: CommandContext): Promise<Finding[]> {
   const { look, count, oddities } = lookAtLetters();
   let read = 0;
   let unkeepable = 0;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { OwnerFacingError } from '#core/errors.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
-import { writeWholeFile } from './whole-file.ts';
+import { writeAtomicFile } from './atomic-file.ts';
 
 const MINUTE = 60_000;
 const NOW = Date.UTC(2026, 10, 20);
@@ -26,7 +26,7 @@ test('what killed processes left of a file goes with the next one, and nothing e
     ['mine.unfinished-00c0ffee.old', 61 * MINUTE],
   ] as const;
   for (const [name, age] of staying) leave(name, age);
-  await writeWholeFile(join(folder, 'mine'), diary());
+  await writeAtomicFile(join(folder, 'mine'), diary());
   const names = ['mine', ...staying.map(([name]) => name)];
   expect(readdirSync(folder).sort()).toEqual(names.sort());
 });
@@ -35,7 +35,7 @@ test('a link that leads to no path, as /dev/stdout does in a pipe, does not give
   const folder = temporaryFolder();
   const link = join(folder, 'mine');
   symlinkSync(join(folder, 'nowhere'), link);
-  await expect(writeWholeFile(link, diary())).rejects.toThrow('mine is there already');
+  await expect(writeAtomicFile(link, diary())).rejects.toThrow('mine is there already');
   expect(readlinkSync(link)).toBe(join(folder, 'nowhere'));
   expect(readdirSync(folder)).toEqual(['mine']);
 });
@@ -49,7 +49,7 @@ test('whoever interrupts while it is written is told that, and finds nothing of 
     yield 'and not ended.';
   }
   const file = { ...diary(), pieces: pieces(), signal: interruption.signal };
-  await expect(writeWholeFile(join(folder, 'mine'), file)).rejects.toThrow('Interrupted.');
+  await expect(writeAtomicFile(join(folder, 'mine'), file)).rejects.toThrow('Interrupted.');
   expect(readdirSync(folder)).toEqual([]);
 });
 

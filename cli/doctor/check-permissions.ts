@@ -4,10 +4,10 @@ import { type Finding, wrong } from './finding.ts';
 const READ_BY_ALL = 0o004;
 
 /**
- * Whether every account on this machine may read a file that is meant for its owner.
+ * Finds whether every account on this machine may read a file that is meant for its owner.
  * @param holds what is in it, like `Passwords are in it`
  */
-export async function openToAll(path: string, holds: string): Promise<Finding[]> {
+export async function checkPermissions(path: string, holds: string): Promise<Finding[]> {
   // Windows keeps no such mode.
   if (process.platform === 'win32') return [];
   const { mode } = await stat(path);

@@ -14,17 +14,17 @@ import { basename, dirname, join } from 'node:path';
 import { OwnerFacingError, StoreUnavailable } from '#core/errors.ts';
 import { writeTrouble } from './file-trouble.ts';
 
-/** Hidden letters are in it too. */
+/** A file with hidden letters is for its owner's account only. */
 const OWNER_ONLY = 0o600;
-/** In bytes: the longest letter has room in it. */
+/** How much of an earlier file is read to recognise its kind, in bytes: the longest letter fits. */
 const BEGINNING = 1024 * 1024;
 /** How long after its last byte an unfinished file is taken for a leftover, in milliseconds. */
 const LEFT_BEHIND = 3_600_000;
 const UNFINISHED = /^\.unfinished-[0-9a-f]{8}$/;
-/** What Windows, and some file systems of networks, say to who would sync a folder. */
-const NO_SUCH_CALL = ['EACCES', 'EINVAL', 'EISDIR', 'ENOTSUP', 'EPERM'];
+/** What Windows, and some network file systems, answer to an fsync of a folder. */
+const CANNOT_SYNC = ['EACCES', 'EINVAL', 'EISDIR', 'ENOTSUP', 'EPERM'];
 
-interface WholeFile {
+interface AtomicFile {
   /** What it is called by its owner, like `a backup`. */
   kind: string;
   /** Milliseconds since 1970. */
@@ -36,21 +36,21 @@ interface WholeFile {
 }
 
 /**
- * Writes a file that is there whole or not at all: under another name until it is on disk. A file of
- * that name gives way only then, and only if it is of the same kind.
+ * Writes a file atomically: under a temporary name, synced, and then renamed. An earlier file of that
+ * name is replaced only if it is of the same kind.
  * @throws {OwnerFacingError} when it cannot be written, and what `pieces` and `signal` throw
  */
-export async function writeWholeFile(path: string, file: WholeFile): Promise<void> {
+export async function writeAtomicFile(path: string, file: AtomicFile): Promise<void> {
   const target = await placeFor(path, file);
   await removeLeftovers(target, file.now);
   const unfinished = `${target}.unfinished-${randomBytes(4).toString('hex')}`;
-  // Whatever ends the process, short of a kill or a power cut, no half of a file stays behind.
+  // Also removed when the process exits early; only a kill or a power cut leaves it behind.
   const remove = () => rmSync(unfinished, { force: true });
   process.once('exit', remove);
   try {
     await fill(await open(unfinished, 'wx', OWNER_ONLY), file);
     await rename(unfinished, target);
-    await settle(dirname(target));
+    await syncFolder(dirname(target));
   } catch (error) {
     remove();
     file.signal.throwIfAborted();
@@ -61,16 +61,16 @@ export async function writeWholeFile(path: string, file: WholeFile): Promise<voi
   }
 }
 
-/** Where the file goes: behind a link, if the path is one. */
-async function placeFor(path: string, { kind, isSameKind }: WholeFile): Promise<string> {
+/** The path to write to: a link is followed. */
+async function placeFor(path: string, { kind, isSameKind }: AtomicFile): Promise<string> {
   try {
     if (!(await isTaken(path))) return path;
     const target = await realpath(path);
-    // To open a pipe would be to wait for whoever is at its other end.
+    // Opening a pipe would block until somebody opens its other end.
     const isFile = (await stat(target)).isFile();
     if (isFile && isSameKind(await beginningOf(target))) return target;
   } catch (error) {
-    // A link to what has no path of its own, like `/dev/stdout` to a pipe, must not give way either.
+    // Nor may a link to something without a path be replaced, like `/dev/stdout` to a pipe.
     if (!isMissing(error)) throw writeTrouble(path, error);
   }
   throw new OwnerFacingError(
@@ -78,7 +78,7 @@ async function placeFor(path: string, { kind, isSameKind }: WholeFile): Promise<
   );
 }
 
-/** Whether something bears this name, if only a link that leads nowhere. */
+/** Whether the name is taken, even by a dangling link. */
 async function isTaken(path: string): Promise<boolean> {
   try {
     await lstat(path);
@@ -98,7 +98,7 @@ async function beginningOf(path: string): Promise<string> {
   return buffer.toString('latin1', 0, bytesRead);
 }
 
-/** Takes away what killed processes left of this file: all letters may be in it. */
+/** Removes the temporary files that killed processes left of this file: all letters may be in them. */
 async function removeLeftovers(target: string, now: number): Promise<void> {
   const folder = dirname(target);
   const name = basename(target);
@@ -109,11 +109,11 @@ async function removeLeftovers(target: string, now: number): Promise<void> {
       if (now - (await stat(leftover)).mtimeMs > LEFT_BEHIND) await rm(leftover);
     }
   } catch {
-    // It is no part of the work: what matters about the folder, writing there will say.
+    // Best effort: if the folder cannot be used, writing will say so.
   }
 }
 
-async function fill(file: FileHandle, { pieces, signal }: WholeFile): Promise<void> {
+async function fill(file: FileHandle, { pieces, signal }: AtomicFile): Promise<void> {
   try {
     await file.writeFile(pieces, { signal });
     await file.sync();
@@ -122,12 +122,12 @@ async function fill(file: FileHandle, { pieces, signal }: WholeFile): Promise<vo
   }
 }
 
-/** Puts the new name itself on disk, where the file system has a call for that. */
-async function settle(folder: string): Promise<void> {
+/** Syncs the rename itself, where the file system can. */
+async function syncFolder(folder: string): Promise<void> {
   try {
     const handle = await open(folder);
     await handle.sync().finally(() => handle.close());
   } catch (error) {
-    if (!NO_SUCH_CALL.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    if (!CANNOT_SYNC.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }
 }
