@@ -4,7 +4,7 @@ import { startSiteProcess } from '../../test/site-process.ts';
 import { runCommand } from '../run-command.ts';
 import { type GuardedSite, startGuardedSite } from './guarded-site.ts';
 import { tryPassword } from './guesses.ts';
-import { findAnswered } from './session-doors.ts';
+import { findAnswered } from './session-routes.ts';
 
 const MINUTE = 60_000;
 /** Milliseconds after which a stream is taken for one that never ends. */

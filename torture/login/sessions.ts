@@ -1,7 +1,7 @@
 import { quantile } from '../../test/quantile.ts';
 import type { Row } from '../row.ts';
-import { tryEveryDoor } from './session-doors.ts';
 import { endEverySession } from './session-ends.ts';
+import { tryEveryRoute } from './session-routes.ts';
 
 /** Milliseconds within which the streams of a portal must have ended. */
 const MARK = 1000;
@@ -13,14 +13,14 @@ export const sessions: Row = {
     'A session that was closed, or expired, or whose password was changed opens nothing, with ' +
     'any method on any route, and the streams of its portal end within 1 s.',
   async run(scale) {
-    const doors = await tryEveryDoor();
+    const routes = await tryEveryRoute();
     const ends = await endEverySession(SIZES[scale]);
     const slowest = quantile(ends.took, 1);
     return {
       figure:
-        `${doors.tried} requests without a session, ${ends.replayed} with one that had ended; ` +
+        `${routes.tried} requests without a session, ${ends.replayed} with one that had ended; ` +
         `${ends.took.length} streams ended, the slowest after ${Math.round(slowest)} ms`,
-      broken: [...doors.broken, ...ends.broken],
+      broken: [...routes.broken, ...ends.broken],
       slow: slowest > MARK ? [`A stream ended after ${Math.round(slowest)} ms.`] : [],
     };
   },

@@ -8,7 +8,7 @@ import type { Row, Scale } from '../row.ts';
 import { type TormentedSite, withSite } from '../with-site.ts';
 import { answerFaults } from './answer-faults.ts';
 import { countAnswers } from './answered-routes.ts';
-import { blindBytes, NONSENSE } from './blind-bytes.ts';
+import { fuzzedBytes, NONSENSE } from './fuzzed-bytes.ts';
 import { bytesOf, type LikelyRequest, likelyRequests, shortForm } from './likely-request.ts';
 import { PLACES, type Places } from './odd-values.ts';
 import { type Exchange, exchange } from './raw-exchange.ts';
@@ -52,7 +52,7 @@ export const requests: Row = {
           surely: [],
           short: shortForm,
         }),
-        ...lanes(LANES.blind, COUNT[scale].blind, blindBytes(likely), {
+        ...lanes(LANES.blind, COUNT[scale].blind, fuzzedBytes(likely), {
           send: async (bytes) => {
             made.blind += 1;
             const sent = Buffer.from(bytes(places), 'latin1');

@@ -26,7 +26,7 @@ function guardedRoutes(): string[] {
 }
 
 /** Asks for everything behind the password without a session, and with what only looks like one. */
-export async function tryEveryDoor(): Promise<{ tried: number; broken: string[] }> {
+export async function tryEveryRoute(): Promise<{ tried: number; broken: string[] }> {
   const site = await startGuardedSite();
   try {
     const { cookies } = await tryPassword(site, MAIN_PASSWORD);

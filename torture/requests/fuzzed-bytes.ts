@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { bytesOf, type LikelyRequest } from './likely-request.ts';
 import type { Places } from './odd-values.ts';
 
-/** Bytes that know nothing of the site, and hardly anything of HTTP; a character for each byte. */
-export type BlindBytes = (places: Places) => string;
+/** Fuzzed requests that know nothing of the site and hardly anything of HTTP; one character per byte. */
+export type FuzzedBytes = (places: Places) => string;
 
-/** What has been the undoing of some server or other. */
+/** Malformed requests that have broken other servers. */
 export const NONSENSE = [
   'CONNECT evil.example.org:443 HTTP/1.1\r\nHost: evil.example.org\r\n\r\n',
   'TRACE / HTTP/1.1\r\nHost: localhost\r\nCookie: x\r\n\r\n',
@@ -59,16 +59,16 @@ const damage: fc.Arbitrary<Damage> = fc.record({
 });
 
 /** @param likely requests that are broken, cut off, or sent several at once without a pause */
-export function blindBytes(likely: fc.Arbitrary<LikelyRequest>): fc.Arbitrary<BlindBytes> {
+export function fuzzedBytes(likely: fc.Arbitrary<LikelyRequest>): fc.Arbitrary<FuzzedBytes> {
   const broken = fc.tuple(likely, fc.array(damage, { minLength: 1, maxLength: 3 })).map(
-    ([request, damages]): BlindBytes =>
+    ([request, damages]): FuzzedBytes =>
       (places) =>
         damages.reduce(damaged, bytesOf(request, places)),
   );
   const several = fc
     .tuple(fc.array(likely, { minLength: 2, maxLength: 5 }), fc.constantFrom('', 'x', '\r\n'))
     .map(
-      ([requests, tail]): BlindBytes =>
+      ([requests, tail]): FuzzedBytes =>
         (places) =>
           requests.map((request) => bytesOf(request, places, 'keep-alive')).join('') + tail,
     );
@@ -78,7 +78,7 @@ export function blindBytes(likely: fc.Arbitrary<LikelyRequest>): fc.Arbitrary<Bl
     {
       weight: 1,
       arbitrary: latin1.map(
-        (text): BlindBytes =>
+        (text): FuzzedBytes =>
           () =>
             text,
       ),
@@ -86,7 +86,7 @@ export function blindBytes(likely: fc.Arbitrary<LikelyRequest>): fc.Arbitrary<Bl
     {
       weight: 1,
       arbitrary: fc.constantFrom(...NONSENSE).map(
-        (text): BlindBytes =>
+        (text): FuzzedBytes =>
           () =>
             text,
       ),
