@@ -51,8 +51,9 @@ export const TEXTS = {
   date: 'Please choose a real date, like 2026-11-20.',
 } as const;
 
+/** Of which a letter has none, but newlines and tabs. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
-const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
+export const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
 
 /** Text as it is kept: in Unicode's composed form, with every line break as one newline. */
 export function normalizeText(text: string): string {
@@ -61,7 +62,10 @@ export function normalizeText(text: string): string {
 
 /** Text from elsewhere, without the characters that cannot be kept. */
 export function keepableText(text: string): string {
-  return text.toWellFormed().replaceAll('\r\n', '\n').replace(new RegExp(CONTROL, 'g'), '');
+  return text
+    .toWellFormed()
+    .replaceAll('\r\n', '\n')
+    .replace(new RegExp(CONTROL_CHARACTERS, 'g'), '');
 }
 
 /** Whether a text shows nothing: white space, or characters that leave no ink. */
@@ -73,7 +77,9 @@ export function isBlank(text: string): boolean {
 export function textFault(field: keyof typeof MAX_LENGTH, text: string): string | null {
   const limit = MAX_LENGTH[field];
   if (!text.isWellFormed()) return `The ${field} contains half of a character (a lone surrogate).`;
-  if (CONTROL.test(text)) return `The ${field} contains a control character, which cannot be kept.`;
+  if (CONTROL_CHARACTERS.test(text)) {
+    return `The ${field} contains a control character, which cannot be kept.`;
+  }
   // A text is never longer in characters than in UTF-16 units, so most need no counting.
   const length = text.length > limit ? [...text].length : 0;
   if (length > limit) {

@@ -17,6 +17,7 @@ import { useFaults } from './use-faults.ts';
 import type { LetterForm } from './use-letter-form.ts';
 import type { Saving } from './use-saving.ts';
 import { useUnsentDrafts } from './use-unsent-drafts.ts';
+import { withoutControls } from './without-controls.ts';
 
 /** What is asked for confirmation; it stays as it was while its dialog goes away. */
 interface Question {
@@ -84,16 +85,18 @@ export function WriteLetter(props: WriteLetterProps) {
   function submit(event: FormEvent) {
     event.preventDefault();
     saving.forgetTrouble();
-    const checked = checkLetter(form.fields, {
+    const fields = withoutControls(form.fields);
+    if (fields !== form.fields) form.set(fields);
+    const checked = checkLetter(fields, {
       ownerName,
       today: localDay(new Date()),
       currentSignature: editing?.signature,
     });
-    const fields: FieldFaults = checked.ok ? {} : { ...checked.fields };
+    const found: FieldFaults = checked.ok ? {} : { ...checked.fields };
     // A date that was typed half is empty to us, but not to the person who typed it.
-    if (control(element.current, 'date')?.validity.badInput) fields.date = TEXTS.date;
-    show(fields);
-    if (!checked.ok || fields.date) return;
+    if (control(element.current, 'date')?.validity.badInput) found.date = TEXTS.date;
+    show(found);
+    if (!checked.ok || found.date) return;
     setAsking({ letter: checked.letter, words: question(verb, checked.letter) });
     setConfirming(true);
   }
