@@ -53,6 +53,23 @@ test('whoever interrupts while it is written is told that, and finds nothing of 
   expect(readdirSync(folder)).toEqual([]);
 });
 
+test('whatever ends the process while it is written, nothing of it stays behind', async () => {
+  const folder = temporaryFolder();
+  const before = process.listeners('exit');
+  async function* pieces() {
+    yield 'Begun, ';
+    expect(readdirSync(folder)).toHaveLength(1);
+    const [atExit] = process.listeners('exit').filter((listener) => !before.includes(listener));
+    atExit?.call(process, 130);
+    expect(readdirSync(folder)).toEqual([]);
+    yield 'and not ended.';
+  }
+  const file = { ...diary(), pieces: pieces() };
+  await expect(writeWholeFile(join(folder, 'mine'), file)).rejects.toThrow('cannot be written');
+  expect(readdirSync(folder)).toEqual([]);
+  expect(process.listeners('exit')).toEqual(before);
+});
+
 function diary() {
   return {
     kind: 'a diary',

@@ -19,7 +19,7 @@ async function saidAfterInterruption(work: string): Promise<string> {
     ...['--input-type=module', '--eval'],
     `const { interruptible } = await import(process.argv[1]);
      setInterval(() => {}, 1000);
-     const work = (signal) => {
+     const work = (signal, mustFinish) => {
        console.log('begun');
        return new Promise((_, reject) => {
          ${work}
@@ -43,8 +43,14 @@ test.each([
     'Interrupted before all was done. Give the same command again.\n',
   ],
   [
-    'that ends, before a database that does not say good-bye',
-    `signal.addEventListener('abort', () => reject(signal.reason));`,
+    'that ends where it would have to be finished, before a database that does not say good-bye',
+    `signal.addEventListener('abort', () => {
+       try {
+         mustFinish('It is being finished.');
+       } catch (reason) {
+         reject(reason);
+       }
+     });`,
     'Interrupted. Nothing was changed.\n',
   ],
 ])(

@@ -69,6 +69,14 @@ test('a letter that is longer than any piece of the file that is read at once co
   expect(await read(await backupOf(letters))).toMatchObject({ ok: true, letters });
 });
 
+test('one that has something behind its end is refused, and be it the same once more', async () => {
+  const text = await backupOf(keptLetters(2));
+  for (const more of [linesOf(text).at(-1) ?? '', linesOf(text)[1] ?? '']) {
+    const fault = 'Line 6 comes after the end.';
+    expect(await read(text + more)).toMatchObject({ ok: false, fault });
+  }
+});
+
 test('one that is cut anywhere is refused', async () => {
   const text = Buffer.from(await backupOf(keptLetters(3, { content: 'Secret é' })));
   const ends = [...text.keys()].filter((at) => text[at] === 0x0a);

@@ -26,6 +26,20 @@ test('a connection that is lost between two statements ends the work, not the pr
   expect(await database.run({ name: 'one', text: 'SELECT 1 AS one' })).toEqual([{ one: 1 }]);
 });
 
+test('work that gives way to another each time is tried ten times, and then given up', async () => {
+  const connections = connectionsTo(postgres.server.url(await postgres.database()), 5000, 'ten');
+  const pool = connections.pool();
+  onTestFinished(() => pool.end());
+  const database = databaseOn(pool, true, () => 0);
+  let attempts = 0;
+  const work = database.transaction(async (session) => {
+    attempts += 1;
+    await session.run({ name: 'yield', text: "DO $$BEGIN RAISE SQLSTATE '40001'; END$$" });
+  });
+  await expect(work).rejects.toThrow(StoreUnavailable);
+  expect(attempts).toBe(10);
+});
+
 test('a write whose connection falls silent while it waits for its turn gives the turn up', async () => {
   const { server } = postgres;
   const database = await postgres.database();
