@@ -60,7 +60,10 @@ test('more letters that cannot be loaded are only logged', async ({ page, site, 
   for (let day = 1; day < 26; day += 1) await site.send({ title: `Letter ${day}` });
   await page.route('**/api/letters?*after=*', (route) => route.abort());
   await page.goto('/');
-  const logged = page.waitForEvent('console', (message) => message.type() === 'error');
+  // Not the browser's own line about the request, which comes before it.
+  const logged = page.waitForEvent('console', (message) =>
+    message.text().startsWith('The letters could not be loaded'),
+  );
   await page.getByRole('link', { name: 'More letters' }).scrollIntoViewIfNeeded();
   await logged;
   await expect(page.locator('.envelope')).toHaveCount(24);
@@ -79,7 +82,10 @@ test('who turns to the last letter that is there while more cannot be loaded can
   await page.goto('/');
   const more = '**/api/letters?*after=*';
   await page.route(more, (route) => route.abort());
-  const logged = page.waitForEvent('console', (message) => message.type() === 'error');
+  // Not the browser's own line about the request, which comes before it.
+  const logged = page.waitForEvent('console', (message) =>
+    message.text().startsWith('The letters could not be loaded'),
+  );
   await page
     .locator('.envelope', { hasText: /Letter 3(?!\d)/ })
     .evaluate((envelope: HTMLElement) => envelope.click());

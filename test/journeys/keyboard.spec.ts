@@ -129,7 +129,7 @@ test('the keys scroll an opened letter, also one that was opened again while it 
   // So slowly that it is still closing when it is opened again, on any machine.
   const session = await page.context().newCDPSession(page);
   await session.send('Animation.enable');
-  await session.send('Animation.setPlaybackRate', { playbackRate: 0.05 });
+  await session.send('Animation.setPlaybackRate', { playbackRate: 0.001 });
   await page.keyboard.press('Escape');
   await expect(envelope).toBeFocused();
   await expect(card).toHaveAttribute('data-closing');

@@ -83,7 +83,10 @@ test('a portal that is locked where nothing was written says no more than that',
 }) => {
   trouble.expect(LIVE);
   await page.goto('/');
+  const drafts = page.waitForResponse('**/api/portal/drafts');
   await enterPortal(page);
+  // Whatever is asked after the end of the session would say so first.
+  await drafts;
   endSession(site);
   await expect(accessDialog(page).getByRole('alert')).toHaveText(
     'The portal was locked in the meantime.',

@@ -61,7 +61,7 @@ test('a portal that takes long to come does not come over a letter that is read 
     await route.continue();
   });
   await page.goto('/');
-  const asked = page.waitForRequest('**/assets/portal-*');
+  const asked = page.waitForRequest('**/assets/portal-*.js');
   await page.getByRole('button', { name: 'portal', exact: true }).click();
   await page.getByRole('link', { name: 'Meanwhile' }).click();
   const card = page.getByRole('dialog', { name: 'Meanwhile' });

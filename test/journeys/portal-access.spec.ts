@@ -168,7 +168,8 @@ test('the code of the portal is not fetched until someone asks for it', async ({
   page.on('response', (response) => {
     if (response.url().endsWith('.js')) scripts.push(response.url());
   });
-  await page.goto('/', { waitUntil: 'networkidle' });
+  await page.goto('/');
+  await page.waitForLoadState('networkidle');
   const before = scripts.length;
   expect(before).toBeGreaterThan(0);
   expect(scripts.join()).not.toContain('portal');

@@ -140,6 +140,7 @@ test('a link that cannot be copied at all is never said to be copied, and is sho
 
 /** What a camera reads in what is on the screen. */
 async function scanned(picture: Locator): Promise<string | undefined> {
+  await picture.evaluate((image: HTMLImageElement) => image.decode());
   const png = (await picture.screenshot()).toString('base64');
   const { data, width, height } = await picture.evaluate(async (_, encoded) => {
     const image = new Image();
@@ -177,6 +178,7 @@ test.describe('by night, on a device with a share sheet', () => {
     await enterPortal(page);
     const link = await send(page, { title: 'To share', content: 'Words' });
     const shown = linkDialog(page).getByRole('textbox', { name: 'Link to your letter' });
+    await expect(shown).toBeFocused();
     expect(await shown.evaluate(selection)).toEqual({ text: link, scrolled: 0, isCut: true });
     // Nothing but this computer finds the address that a site has at first.
     await expect(shown).toHaveAccessibleDescription(/^This link opens on this computer alone\./);
