@@ -17,6 +17,7 @@ import { createWriter } from './letter-writer.ts';
 import { letterThatWasThere } from './letters-that-were-there.ts';
 
 const ROUNDS = { quick: 2, full: 100 };
+const MOST_ROUNDS = 20;
 const RUNNING = { quick: 1, full: 10 };
 const LETTERS = { quick: 100, full: 400 };
 /** Milliseconds. */
@@ -51,7 +52,9 @@ async function damageAndHeal(folder: string, scale: Scale): Promise<Outcome> {
     let harmful = 0;
     let started = 0;
     let right = 0;
-    for (let round = 0; round < ROUNDS[scale]; round += 1) {
+    let round = 0;
+    // Chance may have it that nothing is harmed, or that none of the harm lets it start.
+    for (; round < ROUNDS[scale] || (started === 0 && round < MOST_ROUNDS); round += 1) {
       const told = await damageWhileStopped(damaging, round % 2 === 0 ? 'bytes' : 'pages');
       broken.push(...told.faults);
       if (!told.harmed) continue;
@@ -61,14 +64,14 @@ async function damageAndHeal(folder: string, scale: Scale): Promise<Outcome> {
       right += told.right;
     }
     if (started === 0) broken.push('No harm let it start, so nothing was read beside it.');
-    for (let round = 0; round < RUNNING[scale]; round += 1) {
+    for (let time = 0; time < RUNNING[scale]; time += 1) {
       broken.push(...(await damageDatabase(damaging)));
-      broken.push(...(await damageLog(damaging, round % 2 === 1)));
+      broken.push(...(await damageLog(damaging, time % 2 === 1)));
     }
     broken.push(...(await heal(damaging)));
     return {
       figure:
-        `${ROUNDS[scale]} times while stopped (${harmful} harmed something, and ` +
+        `${round} times while stopped (${harmful} harmed something, and ` +
         `${started} of these let it start), ${2 * RUNNING[scale]} while running; beside the harm ` +
         `${Math.round(right / Math.max(1, started))} of ${truth.size} letters were read on average, ` +
         `${broken.length} faults (seed ${seed})`,

@@ -40,7 +40,7 @@ async function killAgainAndAgain(folder: string, scale: Scale) {
   try {
     await owner.unlock();
     for (let count = 1; count <= KILLS[scale]; count += 1) {
-      await writeUntilKilled(site, writers, random() * LONGEST_LIFE);
+      await writeUntilKilled(site, writers, random() * LONGEST_LIFE, count);
       const started = await place.start();
       site = started.site;
       waits.push(started.took);
@@ -49,7 +49,7 @@ async function killAgainAndAgain(folder: string, scale: Scale) {
       if (count % LOOK_EVERY === 0) broken.push(...(await lookAround()));
       if (broken.length > 0) break;
     }
-    kept = writers.flatMap(({ changes }) => changes).filter(isKept).length;
+    kept = keptBy(writers);
     if (kept < waits.length) broken.push(`Only ${kept} changes were acknowledged.`);
     // What was not answered is tried once more, and then everything has to be as it should be.
     for (const writer of writers) await writer.step();
@@ -72,19 +72,34 @@ async function killAgainAndAgain(folder: string, scale: Scale) {
   };
 }
 
+function keptBy(writers: Writer[]): number {
+  return writers.flatMap(({ changes }) => changes.filter(isKept)).length;
+}
+
 function isKept({ answeredAt }: Change): boolean {
   return answeredAt !== null;
 }
 
-async function writeUntilKilled(site: SiteProcess, writers: Writer[], life: number) {
-  let killed = false;
-  const writing = writers.map(async ({ step }) => {
-    while (!killed) if ((await step()) === 'unanswered') return;
+/** @param least how many changes are acknowledged before, however slow the machine is */
+async function writeUntilKilled(
+  site: SiteProcess,
+  writers: Writer[],
+  life: number,
+  least: number,
+): Promise<void> {
+  let over = false;
+  const writing = Promise.all(
+    writers.map(async ({ step }) => {
+      while (!over) if ((await step()) === 'unanswered') return;
+    }),
+  ).finally(() => {
+    over = true;
   });
   await pause(life);
-  killed = true;
+  while (!over && keptBy(writers) < least) await pause(1);
+  over = true;
   await site.kill();
-  await Promise.all(writing);
+  await writing;
 }
 
 /** What the engine finds wrong with the file, beside the running site. */

@@ -10,6 +10,8 @@ export interface RawConnection {
   says(words: string): Promise<void>;
   /** Whether the other side has ended it. */
   ended(): boolean;
+  /** Resolves once nothing more can come. */
+  closed: Promise<void>;
   close(): void;
 }
 
@@ -27,6 +29,7 @@ export async function openConnection(address: string): Promise<RawConnection> {
       ended = true;
     });
   }
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
   return {
     write: (text) => socket.write(text, 'utf8'),
     heard: () => heard,
@@ -40,6 +43,7 @@ export async function openConnection(address: string): Promise<RawConnection> {
       }
     },
     ended: () => ended,
+    closed,
     close: () => socket.destroy(),
   };
 }

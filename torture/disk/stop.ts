@@ -40,7 +40,7 @@ async function stopInTheMiddle(folder: string, scale: Scale): Promise<Outcome> {
     const writes = await Promise.all(
       Array.from({ length: WRITES }, (_, at) => begin(connect, owner, at)),
     );
-    const took = await finishWhileStopping(site, writes);
+    const took = await finishWhileStopping(site, writes, connections);
     // A stream that was only cut off lacks the mark of its end.
     const hanging = streams.filter(({ heard }) => !heard().endsWith('0\r\n\r\n')).length;
     const status = await Promise.race([site.ended, pause(0, 'none: it still runs')]);
@@ -137,16 +137,21 @@ async function begin(
 }
 
 /** @returns how long the site took to end, in milliseconds */
-async function finishWhileStopping(site: SiteProcess, writes: Write[]): Promise<number> {
+async function finishWhileStopping(
+  site: SiteProcess,
+  writes: Write[],
+  connections: RawConnection[],
+): Promise<number> {
   const told = performance.now();
   for (const write of writes) if (!write.accepted) write.finish();
   process.kill(site.pid, 'SIGTERM');
   await pause(REST_OF_BODY_AFTER);
   for (const write of writes) if (write.accepted) write.finish();
-  await Promise.race([site.ended, pause(2 * GONE_WITHIN, undefined, { ref: false })]);
+  const tooLate = pause(2 * GONE_WITHIN, undefined, { ref: false });
+  await Promise.race([site.ended, tooLate]);
   const took = performance.now() - told;
-  // What is on its way between two processes when one ends is there a moment later.
-  await pause(REST_OF_BODY_AFTER);
+  // What is on its way between two processes when one ends is there once the connections have ended.
+  await Promise.race([Promise.all(connections.map(({ closed }) => closed)), tooLate]);
   for (const { answer } of writes) answer();
   return took;
 }
