@@ -141,7 +141,7 @@ describe('what it writes down', () => {
 
   test('is each complaint as a line of JSON, too', async () => {
     const { cwd, child, ended, ask } = await asked({});
-    const database = new DatabaseSync(join(cwd, 'data/letters.db'));
+    const database = new DatabaseSync(join(cwd, 'data/letters.db'), { timeout: 5000 });
     database.exec('ALTER TABLE letters RENAME TO lost');
     database.close();
     expect((await ask('/readyz')).status).toBe(503);

@@ -133,7 +133,7 @@ test('an answer that lay ready and has not all been taken yet is told with its s
   onTestFinished(() => void socket.destroy());
   socket.write('GET / HTTP/1.1\r\nHost: h\r\n\r\n');
   const [answer] = (await once(socket, 'data')) as [Buffer];
-  await vi.waitFor(() => expect(lines).not.toBe(''));
+  await expect.poll(() => lines).not.toBe('');
   expect(JSON.parse(lines)).toMatchObject({ status: 200, bytes: answer.byteLength });
 });
 
