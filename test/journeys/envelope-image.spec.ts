@@ -76,3 +76,24 @@ journey(
     await expect(page.locator('.envelope img')).toHaveCount(0);
   },
 );
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`on a picture of any colour the words are on a ground of their own: ${colorScheme}`, async ({
+    page,
+    site,
+  }) => {
+    await page.emulateMedia({ colorScheme });
+    await site.send({ title: 'Pictured' });
+    await page.goto('/');
+    await expect(page.locator('.envelope img')).toBeVisible();
+    const address = page.locator('.envelope__address');
+    const paper = await address.evaluate((label) => {
+      const probe = label.appendChild(document.createElement('i'));
+      probe.style.color = 'var(--paper)';
+      const { color } = getComputedStyle(probe);
+      probe.remove();
+      return color;
+    });
+    await expect(address).toHaveCSS('background-color', paper);
+  });
+}

@@ -3,6 +3,7 @@ import { expect, test } from './journey.ts';
 import {
   action,
   confirmDialog,
+  draftStatus,
   enterPortal,
   field,
   linkDialog,
@@ -10,6 +11,7 @@ import {
   restoreDialog,
   send,
   submit,
+  unsavedQuestion,
   write,
 } from './portal.ts';
 
@@ -107,4 +109,34 @@ test('on a telephone on its side a dialog is seen whole, up to what it is for', 
   await expect(link.getByRole('heading')).toBeInViewport(whole);
   await expect(link.getByRole('textbox')).toBeInViewport(whole);
   await expect(link.getByRole('button', { name: 'Copy Link' })).toBeInViewport(whole);
+});
+
+test('that a link was copied moves none of the buttons beside it', async ({ page, site }) => {
+  await site.send({ title: 'Shared' });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto('/');
+  await enterPortal(page);
+  await openManageTab(page);
+  const edit = action(page, 'edit', 'Shared');
+  const before = await edit.boundingBox();
+  await action(page, 'share', 'Shared').click();
+  await expect(action(page, 'copied!', 'Shared')).toBeVisible();
+  expect(await edit.boundingBox()).toEqual(before);
+});
+
+test('on a phone two buttons that share no line are as wide as each other', async ({
+  page,
+  trouble,
+}) => {
+  trouble.expect(/ERR_FAILED.*drafts/);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await enter(page);
+  await page.route('**/api/portal/drafts/**', (route) => route.abort());
+  await write(page, { title: 'Unsaved' });
+  await expect(draftStatus(page)).toContainText('draft not saved');
+  await page.getByRole('button', { name: 'Close portal' }).click();
+  const buttons = await unsavedQuestion(page).getByRole('button').all();
+  const widths = await Promise.all(buttons.map(async (one) => (await one.boundingBox())?.width));
+  expect(widths).toHaveLength(2);
+  expect(new Set(widths).size).toBe(1);
 });
