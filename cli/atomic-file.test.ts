@@ -65,7 +65,7 @@ test('whatever ends the process while it is written, nothing of it stays behind'
     yield 'and not ended.';
   }
   const file = { ...diary(), pieces: pieces() };
-  await expect(writeWholeFile(join(folder, 'mine'), file)).rejects.toThrow('cannot be written');
+  await expect(writeAtomicFile(join(folder, 'mine'), file)).rejects.toThrow('cannot be written');
   expect(readdirSync(folder)).toEqual([]);
   expect(process.listeners('exit')).toEqual(before);
 });
