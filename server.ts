@@ -31,7 +31,7 @@ async function run(): Promise<void> {
   const config = readConfig();
   const place = nameOfStore(config.store);
   const log = deduplicatedLog(complaints(place), () => performance.now());
-  // It goes on without them, and the owner wonders why.
+  // The site runs without these lines, so the owner has to be told.
   for (const { mark, words } of misreadLines()) if (mark === 'WRONG') log(words);
   const pages = await loadPages(join(BUILD, 'server/index.js'));
   const open = () => openStore(config.store, { log });
@@ -48,20 +48,20 @@ async function run(): Promise<void> {
       requestLog: requestLog(config.requestLog ?? !process.stdout.isTTY),
     });
     void lowerBackgroundPriority();
-    // Whoever reads that it runs may tell it to stop at once.
+    // Before anything is printed: a signal may follow at once.
     const stopped = toldToStop();
     const began = announceBeginning(site, opened, config.store);
-    // The database can go away before it has taken the passwords.
+    // The store can become unavailable before it has the passwords, so a signal must end this wait, too.
     if (obstacle === null) await Promise.race([began, stopped]);
     else console.log(`The site is at ${site.url}\n${waitingLine(place, obstacle)}`);
     console.log(stopLine());
     const warmUp = () => site.warmUp().catch((error) => log('The site could not warm up.', error));
-    // Not before the letters can be read.
+    // Warming up needs letters.
     void began.then(
       () => maintainWhenIdle(warmUp),
       () => {},
     );
-    // A store that refuses us once it can be reached stops the site, as it would have at the start.
+    // A store that turns out to be unusable once it can be reached stops the site, as at the start.
     await Promise.race([stopped, began.then(() => stopped)]);
     await site.stop();
   } finally {
@@ -69,7 +69,7 @@ async function run(): Promise<void> {
   }
 }
 
-/** At a terminal for a person, elsewhere for whatever gathers logs. */
+/** Text at a terminal, JSON elsewhere. */
 function complaints(place: string): Log {
   if (process.stderr.isTTY) return proseLog(console.error, place);
   return jsonLog(console.error, { place, now: Date.now });
@@ -77,12 +77,12 @@ function complaints(place: string): Log {
 
 function requestLog(wanted: boolean): ((lines: string) => void) | null {
   if (!wanted) return null;
-  // Whoever reads the lines may be gone while the site goes on.
+  // The reader of a pipe may go away while the site runs on.
   process.stdout.on('error', () => {});
   return (lines) => process.stdout.write(lines);
 }
 
-/** Says so once the letters can be reached. */
+/** Prints where the site is, once the store can be reached. */
 async function announceBeginning(
   { url, madePasswords }: RunningSite,
   opened: Promise<void>,
@@ -95,7 +95,7 @@ async function announceBeginning(
   console.log(`Letters are kept in ${whereKept(store)}`);
 }
 
-/** Whoever reads it at a terminal may look for the file, which a path from elsewhere would not tell. */
+/** The absolute path at a terminal, where somebody may look for the file. */
 function whereKept(store: StoreAddress): string {
   const whole = process.stdout.isTTY && store.engine === 'sqlite';
   return whole ? resolve(store.path) : nameOfStore(store);

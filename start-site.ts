@@ -30,7 +30,7 @@ import { createHub } from './live/hub.ts';
 /** Milliseconds that requests are given to finish when the site stops. */
 const DRAIN = 8000;
 const IDLE_CHECK = 50;
-/** Where the site is when nobody says where, but for the port. */
+/** The default SITE_URL, without its port. */
 const LOCAL = 'http://localhost';
 
 interface SiteNeeds extends Pages {
@@ -43,7 +43,7 @@ interface SiteNeeds extends Pages {
   /** A cryptographically secure source. */
   randomBytes: (count: number) => Uint8Array;
   log: Log;
-  /** Is given a line for every request, several at once; null: requests are not written down. */
+  /** Called with the lines of the request log, several at once; null: requests are not logged. */
   requestLog: ((lines: string) => void) | null;
   /** Milliseconds that a card is waited for at most, if not as long as usual. */
   cardPatience?: number;
@@ -58,11 +58,11 @@ export interface RunningSite {
    * can be reached.
    */
   madePasswords: Promise<Partial<Passwords> | null>;
-  /** How many requests were answered from what is kept before anything else was asked. */
+  /** How many requests the fast path has answered. */
   answeredFast(): number;
-  /** Gets ready for what comes seldom. It takes seconds, and is for when nothing happens. */
+  /** Renders the home page until the code for it is compiled. Takes seconds; to be called when the site is idle. */
   warmUp(): Promise<void>;
-  /** Stops accepting, ends the streams, and lets requests finish. Leaves the store open. */
+  /** Graceful shutdown: stops accepting, ends the streams, and lets requests finish. Leaves the store open. */
   stop(): Promise<void>;
 }
 
@@ -77,11 +77,11 @@ export async function startSite(needs: SiteNeeds): Promise<RunningSite> {
   const headers = securityHeaders({ ...config, siteUrl: config.siteUrl ?? LOCAL });
   const fastPath = createFastPath({ ...SERVER_OPTIONS, securityHeaders: headers, now });
   const requests = requestLog && createRequestLog({ write: requestLog, now });
-  // Also when a fault ends the process.
+  // Also when an uncaught error ends the process.
   const writeTheRest = () => requests?.flush();
   process.once('exit', writeTheRest);
   const receiving = receive(server, { fastPath, headers, requests, ready: ready.promise });
-  // Before anything is written: a second start by mistake must change nothing.
+  // Before anything is written: a second start by mistake fails here, and changes nothing.
   await listen(server, config);
   const { port } = server.address() as AddressInfo;
   try {
@@ -113,7 +113,7 @@ export async function startSite(needs: SiteNeeds): Promise<RunningSite> {
       random: Math.random,
       signal: stopping.signal,
     });
-    // Whoever waits for them is told; whoever does not is not interrupted.
+    // Not an unhandled rejection where nobody awaits it.
     madePasswords.catch(() => {});
     const answer = getRequestListener(app.fetch, { errorHandler: refusal(headers) });
     const { host } = new URL(settings.siteUrl);
@@ -134,7 +134,7 @@ export async function startSite(needs: SiteNeeds): Promise<RunningSite> {
         const stopped = drain(server, receiving.unfinished);
         hub.close();
         sessionWatch.close();
-        // Whoever waits for a card of their own gets the neutral one, in time.
+        // Requests that wait for a card get the neutral one.
         await Promise.all([stopped, cardRenderer.close(), hub.published()]);
         writeTheRest();
         process.off('exit', writeTheRest);
@@ -153,7 +153,7 @@ export function localUrl(port: number): string {
   return new URL(`${LOCAL}:${port}`).origin;
 }
 
-/** Answers requests that are too broken to be routed. */
+/** Answers requests that @hono/node-server cannot turn into a `Request`. */
 function refusal(headers: Record<string, string>): (error: unknown) => Response {
   return (error) => {
     if (error instanceof RequestError) return problem('request-unreadable', { headers });
@@ -163,14 +163,14 @@ function refusal(headers: Record<string, string>): (error: unknown) => Response 
 
 interface Reception {
   fastPath: FastPath;
-  /** Of every answer that does not bring its own. */
+  /** The security headers. */
   headers: Record<string, string>;
   requests: RequestLog | null;
   /** The site, once it has been put together. */
   ready: Promise<RequestListener>;
 }
 
-/** Answers each request from what is kept, or has the site answer it, and has it written down. */
+/** Answers each request by the fast path or by the app, and logs it. */
 function receive(server: Server, { fastPath, headers, requests, ready }: Reception) {
   let answeredFast = 0;
   let unfinished = 0;
@@ -181,11 +181,11 @@ function receive(server: Server, { fastPath, headers, requests, ready }: Recepti
   const watchForBroken = answerBrokenRequests(server, headers, tellBroken);
   server.on('request', (incoming, outgoing) => {
     const { socket } = incoming;
-    // What came in one piece is read to its end, also when its connection has been cut meanwhile.
+    // Pipelined requests are still parsed after their connection was destroyed.
     if (socket.destroyed) return;
     const sent = fastPath.answer(incoming, outgoing);
     if (sent > 0) answeredFast += 1;
-    // Nothing can happen any more to what the system has taken whole.
+    // Answered, and all of it is with the kernel: nothing is left to wait for.
     if (sent > 0 && socket.writableLength === 0) {
       requests?.tellSent(incoming, outgoing, sent);
       return;
@@ -194,20 +194,20 @@ function receive(server: Server, { fastPath, headers, requests, ready }: Recepti
     outgoing.once('close', finish);
     requests?.watch(incoming, outgoing, sent);
     watchForBroken(incoming, outgoing);
-    // Whoever comes before the site is put together waits for it.
+    // Requests that come before the app is ready wait for it.
     if (sent === 0 && !socket.destroyed) void ready.then((answer) => answer(incoming, outgoing));
   });
   return {
     answeredFast: () => answeredFast,
-    /** How many answers are not with their readers yet. */
+    /** How many responses have not been sent completely. */
     unfinished: () => unfinished,
   };
 }
 
 async function drain(server: Server, unfinished: () => number): Promise<void> {
   const closed = once(server, 'close');
-  // Stops listening. The HTTP server's own close also ends idle connections, and to it one whose
-  // answer is still on its way is idle: they are ended below, once all answers have arrived.
+  // Only stops listening. `http.Server.close` would also close idle connections, among which it counts
+  // those whose response is not flushed yet: they are closed below, once all responses are sent.
   NetServer.prototype.close.call(server);
   const idle = setInterval(() => {
     if (unfinished() === 0) server.closeIdleConnections();
@@ -216,6 +216,6 @@ async function drain(server: Server, unfinished: () => number): Promise<void> {
   await closed;
   clearInterval(idle);
   clearTimeout(late);
-  // Answers that were cut off end after their server, and are written down when they do.
+  // Responses that were cut off close after the server, and are logged then.
   await nextTurn();
 }

@@ -14,7 +14,7 @@ const FIELDS = ['mainPassword', 'alternativePassword'] as const;
 
 /** In UTF-16 units. Enough for any passphrase, and little enough to hash at once. */
 export const MAX_PASSWORD_LENGTH = 1024;
-/** A hash takes 19 MiB and a processor for its time: more at once would starve the readers. */
+/** A hash takes 19 MiB and a processor core while it runs: more at once would starve the readers. */
 const MOST_HASHES_AT_ONCE = 2;
 
 export interface Passwords {
@@ -22,7 +22,7 @@ export interface Passwords {
   alternativePassword: string;
 }
 
-/** The hashes of the passwords as they travel from one store to another; one may be missing. */
+/** The hashes of the passwords, as backups and copies carry them; one may be missing. */
 export type PasswordHashes = Partial<Passwords>;
 
 /** How the passwords are kept. */
@@ -42,11 +42,11 @@ export interface Credentials {
   version(): Promise<number | null>;
   /** Whether it is one of the two; `missing` when none are kept. */
   verify(password: string): Promise<'right' | 'wrong' | 'missing'>;
-  /** What is kept, to be kept elsewhere too; plain values are hashed on the way. Null when nothing is. */
+  /** The stored hashes, for another store; plain values are hashed first. Null when there are none. */
   hashes(): Promise<PasswordHashes | null>;
-  /** Keeps what `hashes` gave elsewhere, in the place of what is kept here. */
+  /** Replaces the credentials by what `hashes` gave in another store. */
   replaceHashes(hashes: PasswordHashes): Promise<void>;
-  /** Whether the passwords that are kept here are those of these hashes. */
+  /** Whether the stored passwords are those of these hashes. */
   areThose(hashes: PasswordHashes): Promise<boolean>;
   state(): Promise<CredentialsState>;
 }
@@ -67,7 +67,7 @@ export function createCredentials(
   async function matches(kept: unknown, password: string): Promise<boolean> {
     const parsed = isPassword(kept) ? parsePasswordHash(kept) : null;
     if (parsed) return limited(() => matchesPasswordHash(parsed, password));
-    // Hashed for nothing, so that the time does not tell what is kept, or that nothing is.
+    // Hashed for the time it takes alone, so that timing does not tell what is stored, or that nothing is.
     await hash(password);
     // A document from elsewhere holds the password itself until the first login.
     return isPassword(kept) && timingSafeEqual(sha256(kept), sha256(password));
@@ -88,7 +88,7 @@ export function createCredentials(
       if (isPassword(kept) && !parsePasswordHash(kept)) value[field] = await hash(kept);
     }
     const changed = FIELDS.some((field) => value[field] !== record.value[field]);
-    // When someone changed the passwords in the meantime, theirs stand.
+    // Compare-and-set: passwords that were changed meanwhile stay.
     if (changed) await records.put(KIND, KEY, value, { ifVersion: record.version });
   }
 
@@ -120,9 +120,9 @@ export function createCredentials(
       const record = await records.get(KIND, KEY);
       const kept = FIELDS.map((field) => record?.value[field]);
       if (!record || !kept.some(isPassword)) return 'missing';
-      // Whoever sends such a thing knows that it is none: how fast it is refused tells nothing.
+      // Refused early: no stored password is like that, so the time tells the sender nothing.
       if (password.length > MAX_PASSWORD_LENGTH || !password.isWellFormed()) return 'wrong';
-      // Both are always tried, so that the time it takes does not tell which one was close.
+      // Both are always tried, so that timing does not tell which one matched.
       const results = await Promise.all(kept.map((value) => matches(value, password)));
       if (!results.includes(true)) return 'wrong';
       await hashPlainValues(record);

@@ -1,8 +1,8 @@
-/** Letters that nobody takes for another, read from a screen or typed on a phone. */
+/** Without letters that look alike, and lower case only, which is quick to type on a phone. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz';
 const GROUPS = 5;
 const GROUP_LENGTH = 4;
-/** Bytes from here on are thrown away, so that no letter is favoured. */
+/** Bytes from here on are rejected, so that every letter is equally likely. */
 const FAIR = 256 - (256 % LETTERS.length);
 
 /**

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 
-/** An IPv6 customer is given 64 bits of addresses to use as they please, so those count as one. */
+/** The /64 network of an IPv6 address, since one customer has all of it; an IPv4 address as it is. */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address;
   const [head = '', tail] = address.split('::');

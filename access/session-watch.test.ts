@@ -26,10 +26,10 @@ test('looks once for all who watch the same session, and only while somebody doe
   const { watch, looks } = lookout();
   const unwatch = [1, 2, 3].map(() => watch.watch('token', () => {}));
   expect(timers()).toBe(before + 1);
-  await watch.look();
+  await watch.poll();
   expect(looks()).toBe(1);
   for (const end of unwatch) end();
-  await watch.look();
+  await watch.poll();
   expect(looks()).toBe(1);
   expect(timers()).toBe(before);
 });
@@ -61,12 +61,12 @@ test('is not ended by what it could not find out, logs what it did not expect, a
   watch.watch('doubtful', doubtful);
   watch.watch('other', other);
   faults.set('doubtful', new StoreUnavailable('away'));
-  await watch.look();
+  await watch.poll();
   expect(log).not.toHaveBeenCalled();
   const fault = new Error('unforeseen');
   faults.set('doubtful', fault);
   states.set('other', 'closed');
-  await watch.look();
+  await watch.poll();
   expect(other.mock.calls).toEqual([['closed']]);
   expect(doubtful).not.toHaveBeenCalled();
   expect(log).toHaveBeenCalledWith(expect.any(String), fault);
@@ -86,7 +86,7 @@ test('tells each once, and nobody who has left', async () => {
   watch.watch('b', two);
   watch.watch('a', left)();
   states.set('a', 'replaced');
-  await Promise.all([watch.look(), watch.look()]);
+  await Promise.all([watch.poll(), watch.poll()]);
   watch.close();
   expect(one.mock.calls).toEqual([['replaced']]);
   expect(two.mock.calls).toEqual([['stopping']]);

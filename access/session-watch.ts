@@ -1,70 +1,70 @@
 import { StoreUnavailable } from '#core/errors.ts';
 import type { SessionState, Sessions } from './sessions.ts';
 
-/** Milliseconds. A session that was closed elsewhere is noticed after this. */
-const LOOK_EVERY = 500;
+/** Milliseconds between two polls: a session that was closed elsewhere is noticed within this time. */
+const POLL_EVERY = 500;
 
 /** Why a watch ended; `stopping`: the site stops, and the session may well go on. */
 type SessionEnd = Exclude<SessionState, 'open'> | 'stopping';
 
 /** Tells when sessions end, whoever ended them. Watching does not keep them open. */
 export interface SessionWatch {
-  /** @returns ends the watch without a word */
+  /** @returns ends the watch, without calling `ended` */
   watch(token: string, ended: (end: SessionEnd) => void): () => void;
-  /** Looks at once, when a session was closed here. Never rejects: what goes wrong is logged. */
-  look(): Promise<void>;
+  /** Polls at once, after a session was closed here. Never rejects: what goes wrong is logged. */
+  poll(): Promise<void>;
   /** Ends every watch. */
   close(): void;
 }
 
 interface SessionWatchNeeds {
   sessions: Pick<Sessions, 'state'>;
-  /** Is told of what should not be. */
+  /** For errors other than `StoreUnavailable`. */
   log: (message: string, cause: unknown) => void;
 }
 
 export function createSessionWatch({ sessions, log }: SessionWatchNeeds): SessionWatch {
   const watched = new Map<string, Set<(end: SessionEnd) => void>>();
-  let clock: NodeJS.Timeout | undefined;
+  let timer: NodeJS.Timeout | undefined;
   let closed = false;
 
   function end(token: string, how: SessionEnd): void {
     const listeners = watched.get(token) ?? [];
     watched.delete(token);
-    rest();
+    stopIfIdle();
     for (const ended of listeners) ended(how);
   }
 
-  async function lookAt(token: string): Promise<void> {
+  async function check(token: string): Promise<void> {
     try {
       const found = await sessions.state(token);
       if (found !== 'open') end(token, found);
     } catch (error) {
-      // A store that is away says nothing about the session: doubt is not an end.
+      // A store that is away says nothing about the session.
       if (error instanceof StoreUnavailable) return;
       log('Whether a session is still open could not be found out.', error);
     }
   }
 
-  async function look(): Promise<void> {
-    await Promise.all([...watched.keys()].map(lookAt));
+  async function poll(): Promise<void> {
+    await Promise.all([...watched.keys()].map(check));
   }
 
-  function lookAgainAndAgain(): NodeJS.Timeout {
-    let looking = false;
+  function startPolling(): NodeJS.Timeout {
+    let polling = false;
     return setInterval(async () => {
       // A slow store must not be asked faster than it answers.
-      if (looking) return;
-      looking = true;
-      await look();
-      looking = false;
-    }, LOOK_EVERY);
+      if (polling) return;
+      polling = true;
+      await poll();
+      polling = false;
+    }, POLL_EVERY);
   }
 
-  function rest(): void {
+  function stopIfIdle(): void {
     if (watched.size > 0) return;
-    clearInterval(clock);
-    clock = undefined;
+    clearInterval(timer);
+    timer = undefined;
   }
 
   return {
@@ -74,15 +74,15 @@ export function createSessionWatch({ sessions, log }: SessionWatchNeeds): Sessio
         return () => {};
       }
       const listeners = watched.getOrInsertComputed(token, () => new Set()).add(ended);
-      clock ??= lookAgainAndAgain();
+      timer ??= startPolling();
       return () => {
         listeners.delete(ended);
         if (listeners.size === 0 && watched.get(token) === listeners) watched.delete(token);
-        rest();
+        stopIfIdle();
       };
     },
 
-    look,
+    poll,
 
     close() {
       closed = true;

@@ -5,12 +5,12 @@ const KIND = 'session';
 const MINUTE = 60_000;
 const IDLE = 30 * MINUTE;
 const ABSOLUTE = 12 * 60 * MINUTE;
-/** A session that is used is written at most this often. */
+/** How often, at most, using a session writes its record. */
 const TOUCH_EVERY = MINUTE;
-/** How long it is remembered that a session was replaced: those who watch it look twice a second. */
+/** How long a replaced session is remembered as such. Its watchers poll twice a second (session-watch.ts). */
 const REPLACED_FOR = MINUTE;
 
-/** A session that was replaced is as good as closed, but its browser has another that is open. */
+/** `replaced`: as good as closed, but its browser has another one that is open. */
 export type SessionState = 'open' | 'replaced' | 'closed';
 
 /**
@@ -18,11 +18,11 @@ export type SessionState = 'open' | 'replaced' | 'closed';
  * 12 hours after it was opened. Every method rejects with `StoreUnavailable`.
  */
 export interface Sessions {
-  /** Opens a session and gives its token: the only time that it is known here. */
+  /** Opens a session. @returns its token, of which only the digest is stored */
   open(): Promise<string>;
-  /** Whether a token's session is open; using it keeps it open. */
+  /** Whether a token's session is open. Counts as use, which extends it. */
   check(token: string): Promise<boolean>;
-  /** The same at a glance, which does not keep it open. */
+  /** The same without extending it. */
   state(token: string): Promise<SessionState>;
   close(token: string): Promise<void>;
   /** Closes the session of a browser that is about to be given another. */
@@ -62,8 +62,8 @@ export function createSessions({ records, now, randomBytes }: TokenNeeds): Sessi
       if (!record || record.value.replaced === true) return false;
       const { openedAt, usedAt } = record.value as { openedAt: number; usedAt: number };
       if (Math.abs(now() - usedAt) < TOUCH_EVERY) return true;
-      // Only this version is renewed: a session that was closed meanwhile must stay closed. It is not
-      // waited for, or whoever is in could not even read while nothing can be written.
+      // Compare-and-set: a session that was closed meanwhile must stay closed. Not awaited, so that the
+      // owner can still read while nothing can be written.
       put(digestOf(token), openedAt, record.version).catch((error) => {
         if (!(error instanceof StoreUnavailable)) throw error;
       });

@@ -4,7 +4,7 @@ import type { Records } from '#core/store.ts';
 const TOKEN_BYTES = 32;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
-/** What is needed to give tokens and to know them again. */
+/** What it takes to issue tokens and to recognise them. */
 export interface TokenNeeds {
   records: Records;
   /** Milliseconds since 1970. */
@@ -14,19 +14,19 @@ export interface TokenNeeds {
 }
 
 /**
- * A token of 256 bits that a browser is given to show again.
+ * A token of 256 bits, which a browser keeps in a cookie.
  * @param randomBytes a cryptographically secure source
  */
 export function makeToken(randomBytes: (count: number) => Uint8Array): string {
   return Buffer.from(randomBytes(TOKEN_BYTES)).toString('base64url');
 }
 
-/** Whether a text could be a token at all; others are not worth a look into the store. */
+/** Whether a text could be a token at all; others need no look into the store. */
 export function isToken(text: string): boolean {
   return TOKEN.test(text);
 }
 
-/** Whoever reads the store must not be able to walk in: it knows a token's digest alone. */
+/** Only the digest is stored, so that reading the store does not let anybody in. */
 export function digestOf(token: string): string {
   return hash('sha256', token);
 }

@@ -10,20 +10,19 @@ import {
 import type { FastPath } from './cache/fast-path.ts';
 import type { SiteEnv } from './site-env.ts';
 
-/** The name of a file below this folder changes with its content. */
-const NAMED_BY_CONTENT = '/assets/';
+/** Files in this folder have a hash of their content in their name. */
+const HASHED = '/assets/';
 const ASSET = /^\/assets\/[\w-]+(?:\.[\w-]+)+$/;
 const SERVICE_WORKER = '/sw.js';
-/** Only a page and a worker ask for anything: a script that is opened by itself is mere text. */
-const ASKS_FOR_NOTHING = "default-src 'none'; frame-ancestors 'none'";
+/** The policy of assets: opened by themselves, they may load nothing. */
+const LOADS_NOTHING = "default-src 'none'; frame-ancestors 'none'";
 const COMPRESSED = /\.(?:br|gz)$/;
 
 /**
- * Serves the files that the pages are built of, as the build left them: compressed once, beside
- * themselves. They are read when the site starts. Only an asset that is not among them is looked
- * for on the disk: when the site is built anew, an instance that was restarted already serves pages
- * whose assets a reader may ask of another that was not.
- * @param directory the built client files; with none there is nothing to serve
+ * Serves the built files, with the compressed forms that the build left beside them. They are read at
+ * the start. Only an unknown asset is looked for on the disk: during an upgrade, a restarted instance
+ * serves pages whose assets a reader may ask of another that was not restarted yet.
+ * @param directory the built client files; it may be missing
  * @param fastPath learns what has been asked for
  */
 export function assets(directory: string, fastPath: FastPath): MiddlewareHandler<SiteEnv> {
@@ -32,8 +31,8 @@ export function assets(directory: string, fastPath: FastPath): MiddlewareHandler
   function find(path: string): CachedResponse | undefined {
     const known = files.get(path);
     if (known || !ASSET.test(path) || COMPRESSED.test(path)) return known;
-    // By its very name: to a disk that takes no notice of case it has others, and each would be kept.
-    const folder = join(directory, NAMED_BY_CONTENT);
+    // By its exact name: on a file system that ignores case, each spelling would be cached once more.
+    const folder = join(directory, HASHED);
     if (!existsSync(folder) || !readdirSync(folder).includes(basename(path))) return undefined;
     const found = readAsset(join(directory, path), path);
     files.set(path, found);
@@ -67,7 +66,7 @@ function readAsset(file: string, path: string): CachedResponse {
   const headers = {
     'content-type': getMimeType(file) ?? 'application/octet-stream',
     'cache-control': cachingOf(path),
-    ...(ASSET.test(path) ? { 'content-security-policy': ASKS_FOR_NOTHING } : {}),
+    ...(ASSET.test(path) ? { 'content-security-policy': LOADS_NOTHING } : {}),
   };
   const br = readIfThere(`${file}.br`);
   const gzip = readIfThere(`${file}.gz`);
@@ -78,8 +77,8 @@ function readAsset(file: string, path: string): CachedResponse {
 }
 
 function cachingOf(path: string): string {
-  if (path.startsWith(NAMED_BY_CONTENT)) return 'public, max-age=31536000, immutable';
-  // What works on a reader's device must be replaceable at once, whatever lies in between.
+  if (path.startsWith(HASHED)) return 'public, max-age=31536000, immutable';
+  // A service worker must be replaceable at once, whatever caches lie in between.
   return path === SERVICE_WORKER ? 'no-cache' : 'public, max-age=3600';
 }
 

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import type { Store } from '#core/store.ts';
 import type { SiteEnv } from './site-env.ts';
 
-/** For whatever watches over the process: whether it lives, and whether it can reach the store. */
+/** Health checks: liveness, and readiness, which needs the store. */
 export function healthRoutes(store: Store): Hono<SiteEnv> {
   const routes = new Hono<SiteEnv>();
 

@@ -3,8 +3,8 @@ import type { Server } from 'node:http';
 import { OwnerFacingError } from '#core/errors.ts';
 
 /**
- * How many new connections may wait to be taken. When more come at once the system turns them away
- * without a word, and a reader's browser tries again only after a second, or three.
+ * How many new connections the kernel queues. It drops what comes beyond that, and a browser retries
+ * only after one second, or three.
  */
 const BACKLOG = 4096;
 
@@ -35,7 +35,7 @@ const LISTEN_FAULTS: Record<string, (port: number, host: string) => string> = {
     'Choose another in the file .env, like PORT=3000.',
   EADDRNOTAVAIL: (_, host) => noSuchAddress(host),
   ENOTFOUND: (_, host) => noSuchAddress(host),
-  // What the system says of a name where there is no network, and of IPv6 where there is none of it.
+  // For a name where there is no network, and for IPv6 addresses where there is no IPv6.
   EAI_AGAIN: (_, host) => noSuchAddress(host),
   EAFNOSUPPORT: (_, host) => noSuchAddress(host),
   EINVAL: (_, host) => noSuchAddress(host),

@@ -9,11 +9,11 @@ import { readListRequest } from './request/list-request.ts';
 import type { SiteEnv } from './site-env.ts';
 import { readVisiblePage } from './visible-page.ts';
 
-/** `Cache-Control` of what is for everyone, and of what is kept nowhere. */
-const KEPT = 'public, no-cache';
-const UNKEPT = 'private, no-store';
+/** Values of `Cache-Control`. */
+const PUBLIC = 'public, no-cache';
+const PRIVATE = 'private, no-store';
 
-/** What readers may read: the visible letters as a list, and any letter by its id. */
+/** The readers' interface: the visible letters as a list, and any letter by its id. */
 export function publicLetterRoutes(letters: Letters, cache: ResponseCache): Hono<SiteEnv> {
   const routes = new Hono<SiteEnv>();
 
@@ -23,7 +23,7 @@ export function publicLetterRoutes(letters: Letters, cache: ResponseCache): Hono
     const { limit, after = '' } = list.page;
     return cache.respond(c.req.raw, `/api/letters?limit=${limit}&after=${after}`, async () => {
       const { items, next, known } = await readVisiblePage(letters, limit, list.page.after);
-      return json({ letters: items.map(summaryOf), next }, known ? KEPT : UNKEPT);
+      return json({ letters: items.map(summaryOf), next }, known ? PUBLIC : PRIVATE);
     });
   });
 
@@ -33,7 +33,7 @@ export function publicLetterRoutes(letters: Letters, cache: ResponseCache): Hono
     return cache.respond(c.req.raw, `/api/letters/${id}`, async () => {
       const letter = await letters.get(id);
       if (!letter) return problem('letter-missing');
-      return json(letterJson(letter), letter.hidden ? UNKEPT : KEPT);
+      return json(letterJson(letter), letter.hidden ? PRIVATE : PUBLIC);
     });
   });
 

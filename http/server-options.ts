@@ -1,10 +1,10 @@
-/** Milliseconds. Whoever sends slower than this is holding a connection, not using it. */
+/** Milliseconds, against clients that hold connections by sending slowly (slowloris). */
 const TIMEOUTS = {
   headersTimeout: 10_000,
   requestTimeout: 60_000,
   keepAliveTimeout: 10_000,
-  /** How often the first two are looked at: nobody outstays them by more than this. */
+  /** How often the first two are checked: the most that they can be exceeded by. */
   connectionsCheckingInterval: 2000,
 };
-/** A request without a host is refused where all others are, with the same headers. */
+/** Requests without a Host are refused by broken-requests.ts, with our headers, not by Node. */
 export const SERVER_OPTIONS = { ...TIMEOUTS, requireHostHeader: false };

@@ -46,7 +46,7 @@ interface SiteAppNeeds extends Pages {
   sessions: Sessions;
   sessionWatch: SessionWatch;
   cardRenderer: CardRenderer;
-  /** Learns what is kept, and so need not be asked for here again. */
+  /** Learns what is cached, and answers it without this app from then on. */
   fastPath: FastPath;
   /** Where the build left the files of the pages. */
   clientDirectory: string;
@@ -61,11 +61,11 @@ interface SiteAppNeeds extends Pages {
 
 interface SiteApp {
   fetch: Hono<SiteEnv>['fetch'];
-  /** Gets ready for what comes seldom. @param signal ends it */
+  /** See warm-up.ts. @param signal ends it */
   warmUp(signal: AbortSignal): Promise<void>;
 }
 
-/** The whole site as one handler of requests. */
+/** The whole site as one request handler. Middleware and routes apply in the order in which they are added. */
 export function createSiteApp(needs: SiteAppNeeds): SiteApp {
   const { settings, store, hub, clientDirectory, log } = needs;
   const { letters } = store;
@@ -116,7 +116,7 @@ export function createSiteApp(needs: SiteAppNeeds): SiteApp {
       log('The letters could not be reached.', error);
       return storeProblem(error, 'store-unreadable');
     }
-    // Whoever leaves in the middle of sending is no fault of the site's.
+    // A client that disconnects while sending is not an error of the site.
     if (!c.env.incoming.readableAborted) log('A request failed.', error);
     return problem('unexpected');
   });

@@ -5,5 +5,5 @@ export interface SiteEnv {
   Bindings: HttpBindings;
 }
 
-/** Tells the person who runs the site of something that should not be, with its cause if it has one. */
+/** Logs an error for the person who runs the site. */
 export type Log = (message: string, cause?: unknown) => void;

@@ -3,7 +3,7 @@ import type { Letters } from '#core/store.ts';
 
 /**
  * A page of visible letters, newest first. Rejects with `StoreUnavailable`.
- * @param after a position, or null for the newest; where none is any more, the page is of what follows
+ * @param after a position, or null for the newest; it need not be a letter's
  */
 export async function readVisiblePage(
   letters: Letters,
@@ -20,8 +20,9 @@ export async function readVisiblePage(
 }
 
 /**
- * The one cursor that has the same page as this one and is a visible letter's; null where that is the
- * first page. Rejects with `StoreUnavailable`.
+ * The canonical form of a cursor: the position of the visible letter that its page follows; null for
+ * the first page. Made-up cursors are reduced to it, so that they share one cached page. Rejects with
+ * `StoreUnavailable`.
  */
 export async function knownCursor(letters: Letters, cursor: string): Promise<string | null> {
   const page = await letters.listVisible({ limit: 1, after: atOrBefore(cursor) });
@@ -29,7 +30,7 @@ export async function knownCursor(letters: Letters, cursor: string): Promise<str
   return (await letters.neighbours(cursor)).later?.position ?? null;
 }
 
-/** The least text above a position: a list after it begins with the letter there, if there is one. */
+/** The least text above a position: a list after it includes the letter at that position. */
 function atOrBefore(position: string): string {
   return `${position}0`;
 }

@@ -1,16 +1,15 @@
-/** Milliseconds from one beat to the next, for each listener. */
+/** Milliseconds between two beats for one member. */
 const INTERVAL = 15_000;
-/** Milliseconds. So often somebody's turn comes: with thousands, nobody else waits long for them. */
+/** Milliseconds between two ticks of the timer. Members are spread over the ticks of an interval. */
 const TURN = 100;
 const TURNS = INTERVAL / TURN;
 
 /**
- * One heart for all: everyone who joins is beaten for every 15 seconds, spread over that time, by one
- * timer. A timer for each costs a stream 300 bytes more. Turns go by the clock: where the process
- * was too busy for some of them, they are made up for together.
- * @param random from 0 up to 1; chooses whose turn is when
- * @param now milliseconds, of a clock that is never set
- * @returns joins; what that returns leaves again
+ * One timer for all members, which calls `beat` for each every 15 seconds, spread over that time: a
+ * timer per stream would cost 300 bytes each. Ticks that a busy process has missed are made up for.
+ * @param random from 0 up to 1; chooses a member's tick
+ * @param now milliseconds of a monotonic clock
+ * @returns adds a member, and returns what removes it
  */
 export function createHeartbeat<Member>(
   beat: (member: Member) => void,
@@ -19,14 +18,14 @@ export function createHeartbeat<Member>(
 ): (member: Member) => () => void {
   const turns = Array.from({ length: TURNS }, () => new Set<Member>());
   let members = 0;
-  /** How many turns of the clock are over. */
+  /** How many ticks have been handled. */
   let over = 0;
   let timer: NodeJS.Timeout | undefined;
 
   const due = () => Math.floor(now() / TURN);
 
-  function takeTurns(): void {
-    // However late it is, nobody needs more than one beat.
+  function catchUp(): void {
+    // Not more than one interval back: one beat per member is enough.
     for (over = Math.max(over, due() - TURNS); over < due(); over += 1) {
       for (const member of turns[over % TURNS] ?? []) beat(member);
     }
@@ -38,7 +37,7 @@ export function createHeartbeat<Member>(
     members += 1;
     if (timer === undefined) {
       over = due();
-      timer = setInterval(takeTurns, TURN);
+      timer = setInterval(catchUp, TURN);
     }
     return () => {
       if (!turn?.delete(member)) return;

@@ -14,7 +14,7 @@ import {
   say,
 } from './event-stream.ts';
 
-/** A reader who has fallen this many bytes behind is cut off; it comes back and resumes. */
+/** A stream with this many bytes unsent is cut off; the browser reconnects and resumes. */
 const MOST_BEHIND = 64 * 1024;
 
 interface LiveStreamNeeds {
@@ -22,10 +22,10 @@ interface LiveStreamNeeds {
   openStream: OpenEventStream;
 }
 
-/** Tells readers of changes as they happen: server-sent events, resumed by their number. */
+/** Tells readers of changes by server-sent events, resumed by `Last-Event-ID`. */
 export function liveStreamRoutes({ hub, openStream }: LiveStreamNeeds): Hono<SiteEnv> {
   const routes = new Hono<SiteEnv>();
-  /** Each event is turned into bytes once, however many are told of it. */
+  /** Each event is encoded once for all readers. */
   const frames = new WeakMap<LiveEvent, Frame>();
   const encode = (event: LiveEvent) => frames.getOrInsertComputed(event, frameOf);
 
@@ -40,9 +40,9 @@ export function liveStreamRoutes({ hub, openStream }: LiveStreamNeeds): Hono<Sit
       tell(events) {
         const encoded = events.map(encode);
         const bytes = encoded.reduce((sum, { plain }) => sum + plain.length, 0);
-        // Much at once is sooner read from the list, and whoever does not read is given little to hold.
+        // A long backlog is quicker read as a list, and a client that does not read should hold little memory.
         sayAll(outgoing, bytes > MOST_BEHIND ? [encode(resetFor(events))] : encoded);
-        // What the system has not taken yet may only wait for this moment to be over.
+        // Checked after this turn of the event loop, when the socket may have taken what is unsent.
         if (outgoing.writableLength > MOST_BEHIND) setImmediate(cutOffWhoIsBehind, outgoing);
       },
       end: () => outgoing.end(),
@@ -55,7 +55,7 @@ export function liveStreamRoutes({ hub, openStream }: LiveStreamNeeds): Hono<Sit
   return routes;
 }
 
-/** What takes the place of events that were not told. */
+/** Stands for events that are not sent one by one. */
 const resetFor = (events: LiveEvent[]): LiveEvent => ({
   kind: 'reset',
   seq: Math.max(...events.map(({ seq }) => seq)),

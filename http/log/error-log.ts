@@ -1,7 +1,7 @@
 import { StoreUnavailable } from '#core/errors.ts';
 import type { Log } from '../site-env.ts';
 
-/** Complains in words for a person at a terminal. @param place where the letters are kept */
+/** Logs errors as text, for a terminal. @param place the store, by a name that tells no secret */
 export function proseLog(write: (words: string) => void, place: string): Log {
   return (message, cause) => {
     if (cause === undefined) write(message);
@@ -11,8 +11,8 @@ export function proseLog(write: (words: string) => void, place: string): Log {
 }
 
 /**
- * Complains in one line of JSON each, for whatever gathers logs.
- * @param needs.place where the letters are kept
+ * Logs errors as lines of JSON, for log collectors.
+ * @param needs.place the store, by a name that tells no secret
  * @param needs.now milliseconds since 1970
  */
 export function jsonLog(
@@ -29,14 +29,14 @@ export function jsonLog(
   };
 }
 
-/** Where a store that is away was missed tells nobody anything: why it is away is one line. */
+/** A `StoreUnavailable` is logged by its reason: a stack trace would add nothing. */
 function withReason(message: string, cause: StoreUnavailable, place: string): string {
   return `${message} (${place}: ${cause.reason})`;
 }
 
 /**
- * Where an error was made, and those that caused it. What else an error carries is left out: the
- * drivers of databases put into it what was to be kept.
+ * The stack traces of an error and its causes. Other properties are left out: database drivers put the
+ * values of a failed statement into them.
  */
 function traceOf(cause: unknown): string | undefined {
   const traces: string[] = [];

@@ -12,16 +12,13 @@ const METHODS: ReadonlySet<string> = new Set([
   'PATCH',
 ]);
 const OTHER = 'OTHER';
-/**
- * Milliseconds that lines wait for others. With a write in every turn of the event loop the log cost
- * each request 2 µs of 25 where many turns have one request only.
- */
+/** Milliseconds for which lines are batched. A write in every turn of the event loop cost a request 2 µs of 25. */
 const GATHERED = 20;
-/** Whose connection ends before the answer gets none; nginx writes down this number, too. */
+/** The client closed the connection before the answer. The number is nginx's. */
 const LEFT_BEFORE = 499;
 
 interface RequestLogNeeds {
-  /** Is given whole lines, several at once. */
+  /** Called with whole lines, several at once. */
   write: (lines: string) => void;
   /** Milliseconds since 1970. */
   now: () => number;
@@ -33,9 +30,9 @@ export interface RequestLog {
    * @param sent how many bytes have been given to its connection, when that is the whole answer
    */
   watch(incoming: IncomingMessage, answer: ServerResponse, sent: number): void;
-  /** Writes a line about a request whose answer has gone out whole in the moment when it came. */
+  /** Writes a line about a request that was answered synchronously and completely. */
   tellSent(incoming: IncomingMessage, answer: ServerResponse, bytes: number): void;
-  /** Writes a line about what was too broken to become a request. */
+  /** Writes a line about what could not be parsed as a request. */
   tellBroken(status: number, bytes: number): void;
   /** Writes what has not been written yet. */
   flush(): void;
@@ -43,16 +40,16 @@ export interface RequestLog {
 
 /**
  * Writes a line of JSON for every request, once its answer has ended. What is in it is a number or
- * comes from a fixed list: no id, query, header, body or address of a reader. It is told by the
- * server and not by the site's app, so that it also hears of what never gets there.
+ * comes from a fixed list: no id, query, header, body or address of a reader. Fed by the server, not by
+ * the app, so that it also has requests that never get there.
  */
 export function createRequestLog({ write, now }: RequestLogNeeds): RequestLog {
-  /** How many bytes of each connection belong to answers that have their line. */
+  /** How many bytes of each connection have been logged. */
   const counted = new WeakMap<Duplex, number>();
   const timestamp = timestamps();
   let lines = '';
   let gathering: NodeJS.Timeout | undefined;
-  // In a rush the same line comes over and over. It is made once in each millisecond.
+  // Under load the same line repeats within a millisecond, and is formatted once.
   let last = { at: 0, method: '', target: '', status: 0, ms: 0, bytes: 0 };
   let line = '';
   let times = 0;
@@ -99,7 +96,7 @@ export function createRequestLog({ write, now }: RequestLogNeeds): RequestLog {
       const sentBefore = socket.bytesWritten - sent;
       answer.once('close', () => {
         const { bytesWritten } = socket;
-        // Whoever asked on this connection before may have been answered meanwhile.
+        // An earlier request on this connection may have been answered meanwhile.
         const before = Math.max(sentBefore, counted.get(socket) ?? 0);
         counted.set(socket, bytesWritten);
         const status = sent > 0 || answer.headersSent ? answer.statusCode : LEFT_BEFORE;
@@ -114,7 +111,7 @@ export function createRequestLog({ write, now }: RequestLogNeeds): RequestLog {
   };
 }
 
-/** A time as text, which is made once for all that ends in the same millisecond. */
+/** Formats times, once for each millisecond. */
 function timestamps(): (time: number) => string {
   let at = Number.NaN;
   let text = '';

@@ -1,4 +1,4 @@
-/** What is asked of the site, without whom or which letter it is about: safe to be written down. */
+/** Paths without parameters, which are safe to be logged. */
 const FIXED: ReadonlySet<string> = new Set([
   '/',
   '/feed.xml',
@@ -32,8 +32,8 @@ const WITH_A_NAME: readonly (readonly [RegExp, string])[] = [
 export const NO_ROUTE = '*';
 
 /**
- * The pattern that an address follows, from a fixed list; `*` when it follows none. An address that
- * was mistyped may hold a hidden letter's id or a password, so nothing of it is ever repeated.
+ * The route pattern of a request target, from a fixed list; `*` when it matches none. A mistyped
+ * address may contain a hidden letter's id or a password, so nothing of it is ever logged.
  * @param target as it stands in the request line
  */
 export function routePattern(target: string): string {

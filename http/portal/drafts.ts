@@ -12,7 +12,7 @@ const BODY_LIMIT = {
   fields: { content: 'This is too long to be kept as a draft.' },
 };
 
-/** The words that the owner has not sent yet. Who may call it is decided before. */
+/** Drafts of letters. The session is checked before. */
 export function portalDraftRoutes(needs: KeptDraftsNeeds): Hono<SiteEnv> {
   const drafts = createKeptDrafts(needs);
   const routes = new Hono<SiteEnv>();
@@ -31,7 +31,7 @@ export function portalDraftRoutes(needs: KeptDraftsNeeds): Hono<SiteEnv> {
     const { words, save } = draft;
     const kept =
       (await drafts.keep(id, words, save, known ?? 0)) ??
-      // Nobody is left who could be told of the other's words, or save these elsewhere.
+      // The page is gone and cannot resolve the conflict, so these words get a draft of their own.
       (c.req.query('lock') === undefined ? null : await drafts.keepApart(words, save));
     if (!kept) return problem('draft-changed');
     const { isNew, ...answer } = kept;

@@ -11,9 +11,9 @@ export interface EndSessionNeeds {
 }
 
 /**
- * Locks the portal for whoever asks, on the server and in the browser, which stays known. It is called
- * once there is an answer: that takes the cookie away, and hands this on to the error answer when
- * the store cannot end the session. Rejects with `StoreUnavailable`.
+ * Ends the session of a request, and clears its cookie; the device stays known. To be called after
+ * `next()`, so that an error response, as when the store is away, carries the cleared cookie, too.
+ * Rejects with `StoreUnavailable`.
  */
 export async function endSession(
   c: Context<SiteEnv>,
@@ -22,12 +22,12 @@ export async function endSession(
   const token = cookie.read(c);
   cookie.clear(c);
   if (token !== undefined) await sessions.close(token);
-  void sessionWatch.look();
+  void sessionWatch.poll();
 }
 
 /**
- * Locks the portal after a save with `?lock`, whatever became of that: its page is going away, and
- * of two requests the second could be lost.
+ * Ends the session after a PUT with `?lock`, whatever its outcome. The page is being unloaded, where a
+ * second request could be lost.
  */
 export function lockOnLeaving(needs: EndSessionNeeds): MiddlewareHandler<SiteEnv> {
   return async (c, next) => {

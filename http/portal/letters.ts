@@ -15,10 +15,10 @@ import { searchLetters } from './search-letters.ts';
 
 const USUAL_LIMIT = 50;
 const MAX_CONTENT = MAX_LENGTH.content.toLocaleString('en-US');
-/** Room for a text many times too long, so that it can be answered with the field's name. */
+/** Far above the longest letter, so that one that is too long gets an error that names its field. */
 const BODY_LIMIT = {
   bytes: 16 * 1024 * 1024,
-  // Which of them is so long is not known, for it was not read to its end.
+  // Both, since a body this long is not parsed.
   fields: {
     title: `The title can have at most ${MAX_LENGTH.title} characters.`,
     content: `The content can have at most ${MAX_CONTENT} characters.`,
@@ -34,7 +34,7 @@ interface PortalLettersNeeds {
   randomBytes: (count: number) => Uint8Array;
 }
 
-/** What the owner does with letters. Who may call it is decided before. */
+/** The owner's letters: list, search, create, read, update, delete. The session is checked before. */
 export function portalLetterRoutes(needs: PortalLettersNeeds): Hono<SiteEnv> {
   const { letters, ownerName, now, randomBytes } = needs;
   const routes = new Hono<SiteEnv>();
@@ -45,7 +45,7 @@ export function portalLetterRoutes(needs: PortalLettersNeeds): Hono<SiteEnv> {
     if (!list.ok) return problem(list.code);
     const typed = c.req.query('q')?.trim() ?? '';
     const { items, next } = await searchLetters(letters, list.page, typed);
-    // With all their words, and a search asks for them again at each key.
+    // Compressed, for it has the full texts, and a search asks again at each key.
     return respondUncached(c.json({ letters: items.map(letterJson), next }), c.req.raw.headers);
   });
 
@@ -109,7 +109,7 @@ function letterAnswer(c: Context<SiteEnv>, letter: Letter, status: 200 | 201, he
   return c.json(letterJson(letter), status, { ETag: `"${letter.version}"`, ...headers });
 }
 
-/** What was sent, not what was made of it: a retry after midnight is still the same letter. */
+/** A digest of what was sent, not of the letter made of it: after midnight its default date is another. */
 function idempotency(key: string, body: unknown): IdempotencyKey {
   const { title, date, content, signature, hidden } = body as Record<string, unknown>;
   const sent = JSON.stringify([title, date, content, signature, hidden]);

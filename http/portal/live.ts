@@ -24,8 +24,8 @@ interface PortalLiveNeeds {
 }
 
 /**
- * Tells the open portal when its session ends. It brings its own guard: a stream that is watched,
- * or opened again, must not keep the session open.
+ * Tells the open portal when its session ends. Has a guard of its own, which does not extend the
+ * session: a stream that reconnects must not keep it alive.
  */
 export function portalLiveRoutes({
   openStream,
@@ -43,7 +43,7 @@ export function portalLiveRoutes({
     const refused = openStream(outgoing);
     if (refused) return refused;
     const unwatch = sessionWatch.watch(cookie.read(c) ?? '', (end) => {
-      // A browser that was given another session comes back with it, as after a restart.
+      // Not when replaced or stopping: the browser reconnects, with its new session or to a new process.
       if (end === 'closed') say(outgoing, LOCKED);
       outgoing.end();
     });

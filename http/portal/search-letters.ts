@@ -2,9 +2,8 @@ import type { Letter } from '#core/letter.ts';
 import type { Letters, Page, PageRequest } from '#core/store.ts';
 
 /**
- * The letters that have in them what was typed, as it stands; all, if that is nothing. Where none has
- * it, those that have each of its words: who looks for a letter knows what it is about rather than how
- * it was put.
+ * The letters that contain the typed text as a phrase; all letters for an empty one. Where none has
+ * the phrase, those that contain each of its words.
  */
 export async function searchLetters(
   letters: Letters,
@@ -14,7 +13,7 @@ export async function searchLetters(
   const asTyped = await letters.listAll({ ...page, search: [typed] });
   const words = typed.split(/\s+/);
   if (asTyped.items.length > 0 || words.length === 1) return asTyped;
-  // The end of the list may have none of them left.
+  // An empty page after a cursor may also be the end of the list of phrase matches.
   if (page.after !== undefined) {
     const { items } = await letters.listAll({ limit: 1, search: [typed] });
     if (items.length > 0) return asTyped;

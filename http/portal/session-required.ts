@@ -4,7 +4,7 @@ import type { Cookie } from '../security/cookie.ts';
 import type { SiteEnv } from '../site-env.ts';
 
 /**
- * Lets through only whoever has unlocked the portal, before anything else of the request is read.
+ * Refuses requests without an open session, before their body is read.
  * @param isOpen whether a token's session is open
  */
 export function sessionRequired(

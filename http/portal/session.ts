@@ -21,7 +21,7 @@ interface SessionNeeds extends EndSessionNeeds {
   log: Log;
 }
 
-/** Unlocks and locks the portal. */
+/** Login and logout of the portal. */
 export function sessionRoutes(needs: SessionNeeds): Hono<SiteEnv> {
   const { login, cookie, deviceCookie, trustedProxies, log } = needs;
   const routes = new Hono<SiteEnv>();

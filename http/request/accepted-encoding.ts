@@ -3,7 +3,7 @@ export type Encoding = 'identity' | 'br' | 'gzip';
 const BR = listed('br');
 const GZIP = listed('gzip');
 
-/** The best encoding that a sender takes. @param accepted its Accept-Encoding, if it has one */
+/** The best encoding that a client accepts. @param accepted its Accept-Encoding, if it sent one */
 export function preferredEncoding(accepted: string | null | undefined): Encoding {
   const header = accepted ?? '';
   if (BR.test(header)) return 'br';

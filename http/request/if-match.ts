@@ -1,11 +1,11 @@
-/** What HTTP takes for a tag, though it may be none of ours (RFC 9110, 8.8.3). */
+/** A valid ETag, ours or not (RFC 9110, 8.8.3). */
 const TAG = /^(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"$/;
-/** No letter and no draft has it. */
+/** A version that no letter or draft has. */
 const NO_VERSION = -1;
 
 /**
- * The version that a change is meant for; undefined when any will do, null when it is unreadable. A
- * tag that never was one of ours, or a weak one, is readable and fits nothing (RFC 9110, 13.1.1).
+ * The version in an If-Match header; undefined when any will do, null when the header is malformed. A
+ * foreign or weak ETag is valid and matches nothing (RFC 9110, 13.1.1).
  */
 export function readIfMatch(header: string | undefined): number | null | undefined {
   if (header === undefined || header === '*') return undefined;

@@ -9,7 +9,7 @@ interface BodyLimit {
   fields: Record<string, string>;
 }
 
-/** In bytes. Whoever sends more than this is not listening, and is cut off. */
+/** In bytes. Beyond this, a body is no longer read and discarded, and its connection is closed. */
 const MOST_DISCARDED = 64 * 1024 * 1024;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -21,7 +21,7 @@ export async function readJsonBody(incoming: IncomingMessage, limit: BodyLimit):
   if (type.trim().toLowerCase() !== 'application/json') return refuse('body-not-declared-json');
   const length = Number(declared);
   if (length > MOST_DISCARDED) return tooLarge(limit);
-  // The parser lets nobody send more than was declared.
+  // Node's parser never passes on more than Content-Length.
   const isThere = incoming.readableLength === length && length <= limit.bytes;
   const bytes = isThere ? readAtOnce(incoming) : await readAtMost(limit.bytes, incoming);
   if (!bytes) return tooLarge(limit);
@@ -33,25 +33,25 @@ export async function readJsonBody(incoming: IncomingMessage, limit: BodyLimit):
 }
 
 /**
- * A body that has come with its request, as small ones do; without a stream, which would take 40 µs
- * of the 500 of a letter.
+ * Reads a body that has arrived with the head of its request, as small ones do. Without a stream, which
+ * would take 40 µs of the 500 of sending a letter.
  */
 function readAtOnce(incoming: IncomingMessage): Uint8Array {
   const bytes = incoming.read() ?? Buffer.alloc(0);
-  // Nothing more comes, but that has to be read as well.
+  // Has the stream emit its end.
   incoming.resume();
   return bytes;
 }
 
 /**
- * Reads a body, which may not say how long it will be; null when it is longer than `most` bytes.
- * What is too much is read on and thrown away: whoever is still sending would take an early answer
- * for a broken connection, and never learn what was wrong.
+ * Reads a body of unknown length; null when it is longer than `most` bytes. The rest is read and
+ * discarded: a client that is still sending takes an early answer for a broken connection, and never
+ * learns what was wrong.
  */
 async function readAtMost(most: number, incoming: IncomingMessage): Promise<Uint8Array | null> {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  // Its connection is still needed for the answer.
+  // Leaving the loop must not destroy the connection, which the answer needs.
   for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
     length += chunk.byteLength;
     if (length > MOST_DISCARDED) return null;

@@ -4,12 +4,12 @@ import { PROBLEMS, type ProblemCode } from '#core/errors.ts';
 import { PROBLEM_TYPE, problemBody } from '../problem.ts';
 
 /**
- * So many requests may wait on a connection for the answers before theirs. Each answer is made at once,
- * and held until its turn; browsers ask for the next thing when they have the last.
+ * How many pipelined requests may be unanswered on one connection. Each is answered at once, and the
+ * answer is held in memory until its turn; browsers do not pipeline.
  */
 const MOST_UNANSWERED = 8;
 
-/** By the codes of https://nodejs.org/api/http.html#event-clienterror. All else is unreadable. */
+/** By the codes of https://nodejs.org/api/http.html#event-clienterror; any other is `request-unreadable`. */
 const CODES: Record<string, ProblemCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request-too-slow',
   HPE_HEADER_OVERFLOW: 'headers-too-large',
@@ -17,12 +17,11 @@ const CODES: Record<string, ProblemCode> = {
 };
 
 /**
- * Answers what cannot be read, or takes too long to arrive, as the site answers everything: with a
- * problem and the headers that protect it. Node alone would answer bare of both. Whoever asks for a great
- * many things and waits for none of them is cut off.
- * @param securityHeaders of every answer
- * @param tell of an answer that belongs to no request: its status, and how many bytes it has
- * @returns is to be given every request whose answer does not go out at once
+ * Answers requests that cannot be parsed, or take too long to arrive, with a problem and the security
+ * headers, both of which Node's own answer would lack. Cuts off connections that pipeline too many
+ * requests.
+ * @param tell called for an answer that belongs to no request, with its status and its bytes
+ * @returns to be called with every request that is not answered synchronously
  */
 export function answerBrokenRequests(
   server: Server,
@@ -34,7 +33,7 @@ export function answerBrokenRequests(
   server.on('clientError', (error: NodeJS.ErrnoException, stream) => {
     const socket = stream as Socket;
     const begun = [...(open.get(socket) ?? [])].some(({ headersSent }) => headersSent);
-    // An answer that has begun must not be mixed with another.
+    // Another answer must not be written into one that has begun.
     if (begun || !socket.writable || error.code === 'ECONNRESET') {
       socket.destroy();
       return;
@@ -42,19 +41,19 @@ export function answerBrokenRequests(
     const code = CODES[error.code ?? ''] ?? 'request-unreadable';
     const words = lastWords(code, securityHeaders);
     socket.write(words);
-    // Waits for these words to go out, but not for whoever sent that to hang up.
+    // Closes once this is flushed, without waiting for the client to close.
     socket.destroySoon();
-    // What was being answered is told of when its connection is gone.
+    // A request that was being answered is logged when its connection closes.
     if (!open.get(socket)?.size) tell(PROBLEMS[code].status, words.length);
   });
-  // Whoever wants to be led elsewhere (CONNECT) is hung up on by Node. A listener could say a word,
-  // but would take over the connection, and what else was asked on it would never be cleaned up.
+  // CONNECT is left to Node, which closes the connection. A listener could answer, but would take over
+  // the connection, and other requests on it would never be cleaned up.
   server.on('checkContinue', (request, answer) => {
-    // Behind an answer that is not finished, Node would put it between the head and the body of this.
+    // Without a socket it is queued behind another answer, and Node would write it into that one.
     if (answer.socket) answer.writeContinue();
     server.emit('request', request, answer);
   });
-  // What else may be expected besides `100-continue` is not met, which nobody need be refused for.
+  // Other expectations than `100-continue` are ignored instead of refused with 417.
   server.on('checkExpectation', (request, answer) => server.emit('request', request, answer));
 
   return ({ socket }, answer) => {

@@ -13,6 +13,6 @@ export function clientAddress(incoming: IncomingMessage, trustedProxies: number)
     .split(',')
     .map((entry) => entry.trim());
   const claimed = trustedProxies > 0 ? (entries.at(-trustedProxies) ?? '') : '';
-  // An IPv4 caller of an IPv6 socket is the same caller.
+  // An IPv4-mapped IPv6 address is the same caller.
   return (isIP(claimed) ? claimed : socket).replace(/^::ffff:(?=\d+\.)/i, '');
 }

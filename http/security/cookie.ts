@@ -3,7 +3,7 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import type { SiteEnv } from '../site-env.ts';
 import { isSecure } from './security-headers.ts';
 
-/** A cookie that carries a token, which no script and no other site gets to see. */
+/** A cookie with a token: HttpOnly and SameSite=Strict. */
 export interface Cookie {
   read(c: Context<SiteEnv>): string | undefined;
   write(c: Context<SiteEnv>, token: string): void;
@@ -16,7 +16,7 @@ interface CookieKind {
   maxAge?: number;
 }
 
-/** @param siteUrl over https the browser holds the cookie to this host and to https */
+/** @param siteUrl with https the cookie is `Secure`, and `__Host-` ties it to this host */
 export function createCookie(siteUrl: string, { name, maxAge }: CookieKind): Cookie {
   const secure = isSecure(siteUrl);
   const fullName = secure ? `__Host-${name}` : name;

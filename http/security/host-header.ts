@@ -1,29 +1,28 @@
 import type { IncomingMessage } from 'node:http';
 
-/** A name or an address, and perhaps a port. */
+/** A name or an IP address, with or without a port. */
 const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{0,5})?$/i;
 const AUTHORITY = /^https?:\/\/[^/?#]*/;
 
 /**
- * Makes of a request one to the site's own host, whatever host it was sent to: what a stranger calls
- * the site must come up nowhere in it. One that names none, several or something that cannot be one
- * is left without, which is an unreadable request.
- * @param host the site's own, which the readers' links begin with
+ * Replaces a request's Host by the site's own, so that a forged one shows up nowhere in the site. A
+ * request with no Host, several, or an invalid one is left without any, and refused as unreadable.
+ * @param host of SITE_URL
  */
 export function toOwnHost(incoming: IncomingMessage, host: string): void {
   const { headers, url = '' } = incoming;
   if (namesOneHost(incoming) || mayNameNone(incoming)) headers.host = host;
   else delete headers.host;
-  // A proxy is asked for whole addresses, which begin with a host as well.
+  // Absolute form, as sent to a proxy: its authority is dropped, too.
   if (AUTHORITY.test(url)) incoming.url = url.replace(AUTHORITY, '').replace(/^(?!\/)/, '/');
 }
 
-/** HTTP/1.0 knew of no hosts: balancers still ask so whether a site is alive. */
+/** HTTP/1.0 has no Host: some load balancers still check health with it. */
 function mayNameNone({ headers, httpVersion }: IncomingMessage): boolean {
   return httpVersion === '1.0' && headers.host === undefined;
 }
 
-/** Whether a request names one host, and one that can be one. */
+/** Whether a request has exactly one Host header, and a valid one. */
 export function namesOneHost({ headers, rawHeaders }: IncomingMessage): boolean {
   let count = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {

@@ -1,23 +1,23 @@
 import { hash } from 'node:crypto';
 
-/** Digests as a content security policy names them. */
+/** Digests in the form of a Content-Security-Policy. */
 export interface InlineDigests {
   scripts: string[];
   styles: string[];
 }
 
-/** The styles are the same on most pages. */
+/** Digests of styles are cached, since most pages have the same ones. */
 const MOST_STYLES = 16;
 const styleDigests = new Map<string, string>();
 
 /**
- * Of whatever is inline in a page, which is allowed by its digest, so that nothing else can run or
- * dress the page. It takes markup as React writes it: what it does not see is not allowed.
+ * The digests of a page's inline scripts and styles, to be allowed in its policy. Expects markup as
+ * React writes it: whatever this does not find, the browser refuses.
  */
 export function inlineDigests(html: string): InlineDigests {
   const scripts = new Set<string>();
   for (const { tag, text } of elements(html, 'script')) {
-    // What is fetched or is data is not run from here.
+    // External scripts and JSON-LD need no digest.
     if (/\s(?:src\s*=|type="application\/ld\+json")/i.test(tag)) continue;
     scripts.add(digestOf(text));
   }
@@ -26,7 +26,7 @@ export function inlineDigests(html: string): InlineDigests {
   return { scripts: [...scripts], styles: [...styles] };
 }
 
-/** Those of a name, as browsers find their ends; in attributes React writes `>` as an entity. */
+/** The elements of a name. A `>` ends a tag, since React escapes it in attributes. */
 function* elements(html: string, name: string): Generator<{ tag: string; text: string }> {
   const end = `</${name}>`;
   for (let at = 0; ; ) {

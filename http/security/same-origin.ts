@@ -20,7 +20,7 @@ export function sameOriginOnly(siteUrl: string): MiddlewareHandler<SiteEnv> {
       ...(origin === undefined ? [] : [origin === siteUrl]),
     ];
     if (says.length > 0 && says.every(Boolean)) return next();
-    // Whoever came by another name of this machine, or runs a site that does not know its own.
+    // The detail is for owners who use another name of the machine, or have not set SITE_URL.
     const detail = `The address of this site is ${siteUrl}: open the portal there. Another address can be set with SITE_URL.`;
     return problem('origin-foreign', { detail });
   };

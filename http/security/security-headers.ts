@@ -7,7 +7,7 @@ export interface SecuritySettings {
   envelopeImageUrl: string | null;
 }
 
-/** What the browser is told to refuse. @param inline digests of what stands in one page itself */
+/** @param inline digests of a page's inline scripts and styles */
 export function contentSecurityPolicy(
   { siteUrl, envelopeImageUrl }: SecuritySettings,
   inline: InlineDigests = { scripts: [], styles: [] },
@@ -39,7 +39,7 @@ export function securityHeaders(settings: SecuritySettings): Record<string, stri
     'Referrer-Policy': 'same-origin',
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
-    // What may be kept says so.
+    // Responses that may be cached set their own.
     'Cache-Control': 'no-store',
     ...(isSecure(settings.siteUrl) ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),
   };
@@ -49,9 +49,9 @@ export function sendSecurityHeaders(headers: Record<string, string>): Middleware
   const all = Object.entries(headers);
   return async (c, next) => {
     await next();
-    // A stream has sent its own already.
+    // Event streams send theirs with their own head.
     if (c.env.outgoing.headersSent) return;
-    // By way of the context, each would have the answer made anew, as a stream.
+    // Not by `c.header`, which would copy the response, with a stream for its body, at each call.
     for (const [name, value] of all) if (!c.res.headers.has(name)) c.res.headers.set(name, value);
   };
 }
