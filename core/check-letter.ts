@@ -12,8 +12,8 @@ import {
 import { brokenSignatureRule, type KnownSignatures } from './signature.ts';
 
 /*
- * The portal and the server check a letter with this very function. It is written out by hand, since
- * the library that checks all else at the server would be two fifths of what the portal weighs.
+ * The portal and the server validate a letter with this same function. It is written by hand, since Zod,
+ * which validates everything else on the server, would be two fifths of the portal's bytes.
  */
 
 interface LetterRules extends KnownSignatures {
@@ -60,7 +60,7 @@ export function checkLetter(input: unknown, rules: LetterRules): CheckedLetter {
   };
 }
 
-/** At the very most this many UTF-16 units become one character when they are composed. */
+/** NFC composes at most this many UTF-16 units into one character. */
 const MOST_COMPOSED = 18;
 
 interface ReadText {
@@ -71,7 +71,7 @@ interface ReadText {
 function read(field: keyof typeof MAX_LENGTH, value: unknown): ReadText {
   const raw = value ?? '';
   if (typeof raw !== 'string') return { text: '', fault: `The ${field} must be text.` };
-  // What is far too long is not worth the work of putting it into form.
+  // A text that must be too long even when composed is not worth normalizing.
   const text = raw.length > MAX_LENGTH[field] * MOST_COMPOSED ? raw : normalizeText(raw);
   return { text, fault: textFault(field, text) };
 }

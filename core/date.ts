@@ -22,14 +22,14 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const DATE_TIME =
   /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)?$/;
 
-/** As much of a calendar day as a type can say; not just text, since what is none may be text as well. */
+/** Not plain `string`, so that `isCalendarDay` narrows: a text that is no calendar day is still a string. */
 type CalendarDay = `${number}-${number}-${number}`;
 
 /** Whether it is text, of a real day of the Gregorian calendar, from year 1 to 9999: `YYYY-MM-DD`. */
 export function isCalendarDay(text: unknown): text is CalendarDay {
-  // A pattern would ask anything else for its text, and some things cannot say theirs.
+  // `test` would convert other values to a string, and some of those throw.
   if (typeof text !== 'string' || !DAY.test(text) || text < '0001') return false;
-  // A day that its month does not have is taken for one of the next.
+  // `Date` turns February 30 into March 2.
   return new Date(`${text}T00:00Z`).getUTCDate() === Number(text.slice(8));
 }
 
@@ -40,12 +40,12 @@ export function midnightUtc(day: string): number {
 
 /** The calendar day in UTC at an instant, or null outside the years 1 to 9999. */
 export function dayOf(instant: number): string | null {
-  // JSON has null for what no date can hold.
+  // `toJSON` is null for an invalid date.
   const day = new Date(instant).toJSON()?.slice(0, 10);
   return isCalendarDay(day) ? day : null;
 }
 
-/** The calendar day at an instant where the reader of the clock sits (the process's or browser's zone). */
+/** The calendar day at an instant in the local time zone, of the process or of the browser. */
 export function localDay(now: Date): string {
   const pad = (value: number, width: number) => String(value).padStart(width, '0');
   return `${pad(now.getFullYear(), 4)}-${pad(now.getMonth() + 1, 2)}-${pad(now.getDate(), 2)}`;
@@ -77,7 +77,7 @@ export function readInstant(value: unknown): number | null | undefined {
     if (isCalendarDay(value)) return midnightUtc(value);
     const parts = DATE_TIME.exec(value);
     if (!parts?.[1] || !isCalendarDay(parts[1])) return undefined;
-    // Without an offset the zone is unknown, so it is read as UTC: never as the machine's own.
+    // Without an offset it is read as UTC, so that the result does not depend on the machine.
     return within(Date.parse(parts[5] ? value : `${value}Z`));
   }
   if (value instanceof Date) return within(value.getTime());

@@ -25,9 +25,9 @@ export function sameWords(a: DraftWords | null, b: DraftWords | null): boolean {
   );
 }
 
-/** Which of the saves of one writer this is, to tell one that is late from one that is new. */
+/** Identifies a save, so that one that arrives late is told from a new one. */
 export interface DraftSave {
-  /** Names one form in one tab of a browser: 32 hexadecimal digits. */
+  /** The id of one form in one tab of a browser: 32 hexadecimal digits. */
   writer: string;
   /** Counts the writer's saves from 1. */
   turn: number;
@@ -43,7 +43,7 @@ export interface DraftJson extends DraftWords {
 
 const NAME = /^[0-9a-f]{32}$/;
 
-/** A new name for a draft or its writer. @param bytes 16 of them, from a secure source */
+/** A new id for a draft or a writer. @param bytes 16 of them, from a secure source */
 export function newDraftName(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -55,18 +55,18 @@ export type ProblemCode = keyof typeof PROBLEMS;
 
 /** What keeps a store from doing what is asked. */
 export interface StoreTrouble {
-  /** `full` and `damaged` last until somebody does something about them; `away` is all else. */
+  /** `full` and `damaged` last until somebody acts; `away` is everything else. */
   readonly kind: 'away' | 'full' | 'damaged';
   /** Why, in one line without a full stop or an address. */
   readonly reason: string;
 }
 
-/** The store could not do what was asked: unreachable, locked, full or damaged. Its cause is for the log. */
+/** The store could not do what was asked: unreachable, locked, full or damaged. Its `cause` is for the log only. */
 export class StoreUnavailable extends Error implements StoreTrouble {
   readonly kind: StoreTrouble['kind'];
   readonly reason: string;
 
-  /** @param trouble what the engine knows of it; else it is away, and the cause says why */
+  /** @param trouble as the engine knows it; by default `away`, with the cause's message for a reason */
   constructor(cause: unknown, trouble: Partial<StoreTrouble> = {}) {
     const { kind = 'away', reason = inOneLine(cause) } = trouble;
     super('The store could not be reached.', { cause });
@@ -85,7 +85,7 @@ function inOneLine(cause: unknown): string {
 /** What the owner is told where nothing more can be written. */
 export const DISK_FULL = 'the disk is full, so make room first';
 
-/** Something that the person who runs the site can put right; the message says how. Exits with status 1. */
+/** An error that the person who runs the site can put right; its message says how. Ends the process with status 1. */
 export class OwnerFacingError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

@@ -1,6 +1,6 @@
 import { DISK_FULL } from './errors.ts';
 
-/** What the operating system says of a file that it does not give, or take, by its codes. */
+/** In words for the owner, by the codes of the operating system. */
 const REASONS: Record<string, string> = {
   EACCES: 'this account may not',
   EPERM: 'this account may not',

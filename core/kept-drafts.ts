@@ -3,8 +3,8 @@ import type { Records, RecordValue, StoredRecord } from './store.ts';
 
 const KIND = 'draft';
 /**
- * How long it is remembered that a draft was deleted, in milliseconds: longer than a save whose
- * writer gave it up can still be under way.
+ * How long a deleted draft leaves a tombstone, in milliseconds: longer than a save that its writer has
+ * given up can still be under way.
  */
 export const DELETED_FOR = 5 * 60_000;
 
@@ -27,7 +27,7 @@ interface KeptDrafts {
   /** Keeps words under an id of their own. */
   keepApart(words: DraftWords, save: DraftSave): Promise<KeptDraft>;
   /**
-   * Also keeps away, for some minutes, a save that was sent before and comes after.
+   * Deletes a draft, and leaves a tombstone for some minutes, which rejects saves that arrive late.
    * @param known the version to delete; undefined for whichever there is, or is still to come
    * @param writer who may delete it also when its own save made another version of it
    * @returns false when somebody else wrote on it
@@ -54,7 +54,7 @@ export function createKeptDrafts({ records, now, randomBytes }: KeptDraftsNeeds)
       if (!own && (there?.version ?? 0) !== known) return null;
       const value = recordOf(id, words, save, now());
       const version = await records.put(KIND, id, value, { ifVersion: there?.version ?? 0 });
-      // Null: somebody came in between. Look again who it was.
+      // Null: the compare-and-set failed. Read again who wrote.
       if (version !== null) return { id, version, savedAt: iso(value.savedAt), isNew: !there };
     }
   };
@@ -88,7 +88,7 @@ export function createKeptDrafts({ records, now, randomBytes }: KeptDraftsNeeds)
   };
 }
 
-/** Stands in the place of a draft that was deleted. It has no writer, and a version nobody knows. */
+/** The tombstone of a deleted draft. It has no writer, and a version that no writer knows. */
 const DELETED: RecordValue = { deleted: true };
 
 function isThere({ value }: StoredRecord): boolean {

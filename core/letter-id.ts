@@ -1,8 +1,8 @@
 const ID_LENGTH = 22;
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-/** The greatest multiple of 62 in a byte: bytes from here on are thrown away, so that none is favoured. */
+/** The greatest multiple of 62 in a byte: bytes from here on are rejected, so that no digit is favoured. */
 const FAIR = 248;
-/** As many bytes are asked for at a time that it is hardly ever done twice. */
+/** How many bytes are drawn at a time: a few more than needed, for those that are rejected. */
 const ENOUGH = ID_LENGTH + 6;
 
 /**

@@ -6,7 +6,7 @@ export interface Letter {
   title: string;
   content: string;
   signature: string;
-  /** A calendar day; null when there is none; text that is no date when it came so from elsewhere. */
+  /** A calendar day; null when there is none; of an imported letter it may be any text. */
   date: string | null;
   hidden: boolean;
   /** Milliseconds since 1970; null when unknown. Files the letter in the list; set once. */
@@ -24,7 +24,7 @@ export interface Letter {
 /** What an envelope shows. */
 export type LetterSummary = Pick<Letter, 'id' | 'title' | 'date' | 'position'>;
 
-/** That and no more, of a letter or of what may carry more than an envelope shows. */
+/** Only the fields of a summary, of an object that may have more. */
 export function summaryOf({ id, title, date, position }: LetterSummary): LetterSummary {
   return { id, title, date, position };
 }
@@ -34,7 +34,7 @@ export type LetterText = Pick<Letter, 'title' | 'content' | 'signature' | 'hidde
   date: string;
 };
 
-/** What a store is asked to keep for a letter just written; it adds the position. */
+/** A letter to be stored; the store adds its position. */
 export type NewLetter = LetterText & { id: string; createdAt: number };
 
 export type LetterField = keyof LetterText;
@@ -60,7 +60,7 @@ export function normalizeText(text: string): string {
   return text.replaceAll('\r\n', '\n').normalize('NFC');
 }
 
-/** Text from elsewhere, without the characters that cannot be kept. */
+/** Text of another program, without the characters that cannot be stored. */
 export function keepableText(text: string): string {
   return text
     .toWellFormed()
@@ -68,7 +68,7 @@ export function keepableText(text: string): string {
     .replace(new RegExp(CONTROL_CHARACTERS, 'g'), '');
 }
 
-/** Whether a text shows nothing: white space, or characters that leave no ink. */
+/** Whether a text is empty to the eye: only white space and invisible characters. */
 export function isBlank(text: string): boolean {
   return !/[^\s\p{Default_Ignorable_Code_Point}]/u.test(text);
 }

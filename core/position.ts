@@ -1,5 +1,5 @@
 /**
- * A letter's place in the list, as text that sorts: later is greater. First the instant that the
+ * A letter's place in the list, as a sortable text (keyset pagination): later is greater. First the instant that the
  * letter is filed under (`createdAt`; missing sorts as the oldest), then when it was sent, so that
  * within a day the later sent comes first. It says nothing of how many letters there are.
  * Positions are also the cursors of every list.
@@ -34,7 +34,7 @@ export function createdAtOf(position: string): number | null {
   return filed === 0 ? null : filed - 1 - YEAR_ONE;
 }
 
-/** The number of the day that a position is filed under: 1 is the first of year 1, 0 is none. */
+/** The number of the day of a position's `createdAt`: 1 is the first day of year 1, 0 stands for none. */
 export function dayNumberOf(position: string): number {
   return Math.ceil(filedAt(position) / DAY);
 }
@@ -44,12 +44,12 @@ export function sentAtOf(position: string): number {
   return Number.parseInt(sentPart(position), 36);
 }
 
-/** When a letter was sent, as the last part of its position: of two letters, each has its own. */
+/** When a letter was sent, as the last part of its position. Unique among letters. */
 export function sentPart(position: string): string {
   return position.slice(CREATED_WIDTH);
 }
 
-/** Steps are of every order of magnitude up to this many microseconds. */
+/** Steps are distributed log-uniformly up to this many microseconds. */
 const LONGEST_STEP = 1_000_000;
 
 /**
@@ -67,7 +67,7 @@ export function nextSentAt(now: number, last: string | undefined, random: () => 
   return Math.max(now * 1000, sentAtOf(last) + step);
 }
 
-/** The greatest position that there is: where a list begins that has the newest first. */
+/** Greater than every position: lists without a cursor begin here. */
 export const GREATEST = 'z'.repeat(CREATED_WIDTH + SENT_WIDTH);
 
 export function isPosition(text: string): boolean {

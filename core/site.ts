@@ -10,9 +10,9 @@ export const MOST_AT_ONCE = 100;
 
 export interface VisiblePage extends Page<LetterSummary> {
   /**
-   * Whether it is the first page, or its cursor is the position of a letter that readers can see. Any
-   * other cursor is made up, or of a letter that is hidden or gone: there would be no end of them, so
-   * what is asked for with them is not kept.
+   * Whether it is the first page, or its cursor is the position of a visible letter. Other cursors are
+   * made up, or of a letter that is hidden or gone. There is no end of them, so their pages are not
+   * cached.
    */
   known: boolean;
 }
@@ -37,15 +37,15 @@ export interface Site {
   visibleLetters(after?: string): Promise<VisiblePage & { seq: number }>;
   /** One letter, hidden or not. Rejects with `StoreUnavailable`. */
   letter(id: string): Promise<Letter | null>;
-  /** Of the picture that a letter's link is shown with; changes when the picture does. */
+  /** A version of the letter's card (the image of its link), which changes when the image does. */
   cardVersion(letter: Pick<Letter, 'id' | 'title' | 'date'>): string;
   /** The visible letters before and after a visible one. Rejects with `StoreUnavailable`. */
   neighbours(letter: Letter): Promise<Neighbours>;
   /**
-   * Whether an error says that the store is away, and not that something is wrong with the site. To be
-   * asked here, because pages are bundled with a `StoreUnavailable` of their own.
+   * Whether an error is the server's `StoreUnavailable`. `instanceof` would not work in pages, which are
+   * bundled with a copy of that class.
    */
   isAway(error: unknown): boolean;
-  /** Tells the person who runs the site of something that should not be. */
+  /** Logs an error for the person who runs the site. */
   log(message: string, cause?: unknown): void;
 }

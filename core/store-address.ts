@@ -14,12 +14,12 @@ export type StoreAddress =
 export const STORE_ADDRESSES =
   'sqlite:PATH, postgres://USER:PASSWORD@HOST/DATABASE or firestore://PROJECT-ID';
 
-/** Only a shell knows whose home `~` is: it would be made a folder of that name, which is ill to remove. */
+/** Not `~`, which only a shell expands: a folder of that name would be made, which is dangerous to remove. */
 const SQLITE = /^sqlite:(?!\/\/|~)([^\0]+)$/;
 /** See https://cloud.google.com/resource-manager/docs/creating-managing-projects */
 const FIRESTORE = /^firestore:\/\/([a-z][a-z0-9-]{4,28}[a-z0-9])$/;
 
-/** Reads a DATABASE_URL. Null when it is none that we know. */
+/** Parses a DATABASE_URL. Null when it is invalid. */
 export function readStoreAddress(text: string): StoreAddress | null {
   const path = SQLITE.exec(text)?.[1];
   if (path !== undefined) return { engine: 'sqlite', path };

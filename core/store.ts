@@ -1,7 +1,7 @@
 import type { Letter, LetterSummary, LetterText, NewLetter } from './letter.ts';
 
 /**
- * The port to whatever keeps the letters. Methods are atomic and named after intentions. Every
+ * The port to the database (as in ports and adapters). Methods are atomic and named after intentions. Every
  * method rejects with `StoreUnavailable` when the engine cannot do what was asked; nothing that
  * was acknowledged is lost, and nothing that was rejected was kept.
  */
@@ -11,7 +11,7 @@ export interface Store {
   /** Resolves when the store can be read, else rejects with `StoreUnavailable`. */
   ping(): Promise<void>;
   /**
-   * Looks for what is wrong with what is kept, as thoroughly as the engine can. Each fault is a
+   * Checks the integrity of all that is stored, as thoroughly as the engine can. Each fault is a
    * sentence for the owner that quotes no letter, id or secret; none when all is well.
    */
   faults(): Promise<string[]>;
@@ -75,15 +75,15 @@ export interface Letters {
   replaceAll(letters: Letter[]): Promise<void>;
   /**
    * Every letter with all its fields as it was at one moment, in the order in which they were sent.
-   * Takes little memory and holds up no writer, however long its reader takes.
-   * @param options.leftOut is told of each letter that is damaged, where an engine can go on without
-   * it; else the first one ends the export with `StoreUnavailable`
+   * Streamed, and blocks no writer, however slowly it is read.
+   * @param options.leftOut called for each damaged letter, where an engine can skip it; without it, the
+   * first one ends the export with `StoreUnavailable`
    */
   exportAll(options?: { leftOut?: () => void }): AsyncIterable<Letter>;
   /**
-   * Tells of every change to what readers can see, whoever made it: this process or another. A
-   * change to a letter that is hidden before and after makes no sound.
-   * Changes made through this store are told before the call that made them resolves.
+   * Subscribes to every change to what readers can see, made by this process or another. A change to a
+   * letter that is hidden before and after is no such change. The listener is called for changes made
+   * through this store before the call that made them resolves.
    */
   watchVisible(listener: (change: VisibleChange) => void): Promise<Watch>;
 }
@@ -112,22 +112,22 @@ export interface Watch {
 }
 
 /**
- * Small named values that every instance shares. All that must be remembered besides letters
- * (credentials, sessions, throttle, drafts) is built on them.
+ * A key-value store that all instances share, with expiry and compare-and-set. All that must be
+ * remembered besides letters (credentials, sessions, throttle, drafts) is built on it.
  */
 export interface Records {
   get(kind: string, key: string): Promise<StoredRecord | null>;
   /**
-   * Keeps a value under a name.
-   * @param options.ifVersion keep it only if the record still has this version; 0 means absent
+   * Stores a value.
+   * @param options.ifVersion compare-and-set: store it only if the record still has this version; 0 means absent
    * @returns the new version, or null when `ifVersion` did not hold
    */
   put(kind: string, key: string, value: RecordValue, options?: PutOptions): Promise<number | null>;
   /** Whether there was one to delete. */
   delete(kind: string, key: string): Promise<boolean>;
   /**
-   * Every record of a kind, in no order. Its key is not told, for an engine may know no more of it
-   * than a digest: a value that must be known by its name carries it.
+   * Every record of a kind, in no order, without its key, of which an engine may have only a digest: a
+   * value that needs its key has to contain it.
    */
   list(kind: string): Promise<StoredRecord[]>;
   /** Deletes every record of a kind. */
@@ -145,6 +145,6 @@ export interface StoredRecord {
 
 interface PutOptions {
   ifVersion?: number | undefined;
-  /** Milliseconds since 1970. An expired record is as good as absent, and is swept in time. */
+  /** Milliseconds since 1970. An expired record counts as absent, and is deleted by a later write. */
   expiresAt?: number | undefined;
 }

@@ -1,15 +1,15 @@
-/** Marks over and under letters, and what says only where a word may break or which way it runs. */
+/** Combining marks, soft hyphens, zero-width and bidi control characters. */
 const UNSEEN = /[\p{M}\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
 const APOSTROPHES = /[\u2018-\u201b\u02bc\u2032]/g;
 const QUOTATION_MARKS = /[\u201c-\u201f]/g;
 const DASHES = /[\u2010-\u2015\u2212]/g;
-/** But for a space that stands alone, which nearly all of them are. */
+/** Runs of white space, and single white space other than a plain space. */
 const SPACES = /\s\s+|[^\S ]/g;
 
 /**
- * Text as a search compares it: without case, accents and other marks, and with look-alike forms
- * (full-width letters, ligatures, the sigma that ends a word) made one. Works in every script. Nobody
- * has to know how a keyboard curled an apostrophe, or where a line ended.
+ * Text as a search compares it: without case, accents and other marks, and with compatibility forms
+ * (full-width letters, ligatures, the final sigma), quotation marks, dashes and white space unified.
+ * Works in every script.
  */
 export function foldText(text: string): string {
   return text
@@ -23,12 +23,12 @@ export function foldText(text: string): string {
     .replace(SPACES, ' ');
 }
 
-/** What a search compares letters with: each of what is sought, but for what says nothing. */
+/** The folded search terms, without those that fold to nothing. */
 export function foldSearch(search: string[]): string[] {
   return search.map(foldText).filter((words) => words !== '');
 }
 
-/** Whether each of some words is in one of some fields. All are folded. */
+/** Whether each of the terms is in one of the fields. All are folded. */
 export function hasAll(fields: string[], words: string[]): boolean {
   return words.every((sought) => fields.some((field) => field.includes(sought)));
 }

@@ -4,10 +4,10 @@ import { openSqliteStore } from './sqlite/sqlite-store.ts';
 
 /**
  * What opening may do to a store:
- * - `make`: all that the site needs.
- * - `existing`: nothing where no letters were ever kept, or by an older version: an
- *   `OwnerFacingError` says so. For whoever must not make a store by a slip of the pen.
- * - `untouched`: the same, and nothing at all where there are letters.
+ * - `make`: create and migrate it as needed.
+ * - `existing`: neither. Throws an `OwnerFacingError` where it was never used or needs a migration, so
+ *   that a command with a mistyped address creates no database.
+ * - `untouched`: like `existing`, and without the maintenance that opening does otherwise.
  */
 export type OpeningMode = 'make' | 'existing' | 'untouched';
 
@@ -18,7 +18,7 @@ export interface StoreOptions {
   now?: () => number;
   /** From 0 up to 1; see nextSentAt. */
   random?: () => number;
-  /** Told of what no call is there to be told of, such as damage, or a lost connection and its end. */
+  /** For errors that belong to no call, such as damage, or a connection that is lost and found again. */
   log?: (message: string, cause?: unknown) => void;
 }
 

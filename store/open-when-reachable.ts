@@ -7,15 +7,15 @@ interface OpeningStore {
   /** Why it could not be reached at once; null when it is open. */
   obstacle: string | null;
   /**
-   * Resolves once the store is open, which may take for ever. Rejects with `OwnerFacingError` when
-   * it can be reached by then, and refuses us.
+   * Resolves once the store is open, if ever. Rejects with `OwnerFacingError` when it can be reached but
+   * not be used.
    */
   opened: Promise<void>;
 }
 
 /**
- * Opens a store. When it cannot be reached, goes on trying, and meanwhile answers every call with
- * `StoreUnavailable`: a site whose database starts later than itself must not give up.
+ * Opens a store. While it cannot be reached, retries, and rejects every call with `StoreUnavailable`: the
+ * database may start later than the site.
  * @param random from 0 up to 1
  * @throws what `open` throws at the first attempt, unless it is `StoreUnavailable`
  */
@@ -40,7 +40,7 @@ function opening(
   const opened = retryUntilReachable(open, { random, signal: closing.signal }).then((real) => {
     store = real;
   });
-  // Whoever waits for it is told; a site that is stopped before then has no use for it.
+  // Not an unhandled rejection where the site is stopped before.
   opened.catch(() => {});
 
   const real = (): Store => {

@@ -3,9 +3,9 @@ import type { Letter } from '#core/letter.ts';
 type Seen = Pick<Letter, 'title' | 'date' | 'content' | 'signature' | 'hidden'>;
 
 /**
- * What a write changed for readers: a letter is there or looks different (`shown`), is gone
- * (`withdrawn`), or nothing that they could tell, which is all that ever happens to a letter that
- * stays hidden. Null stands for no letter.
+ * What a write changed for readers: a letter is new or looks different (`shown`), or is gone
+ * (`withdrawn`). Null when they can see no difference, as with a letter that stays hidden.
+ * @param before null where there was no letter; likewise `after`
  */
 export function publicChange(
   before: Seen | null,

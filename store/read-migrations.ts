@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A step in the life of the schema. Once released it never changes; a later one mends it. */
+/** One step of the schema. Once released it never changes; corrections are later steps. */
 export interface Migration {
   number: number;
   sql: string;
@@ -22,9 +22,9 @@ export function readMigrations(folder: string): Migration[] {
 }
 
 /**
- * The steps that a database still has to take, or why it must not take them: it took more than are
- * known here, or others.
- * @param applied the checksums of the steps that it took, in order
+ * The steps that a database still lacks, or why it cannot be migrated: it has more steps than are known
+ * here, or others.
+ * @param applied the checksums of its steps, in order
  */
 export function missingSteps(
   applied: string[],

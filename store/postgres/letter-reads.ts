@@ -36,7 +36,7 @@ const SELECT_LATER = {
     WHERE NOT hidden AND position > $1 ORDER BY position LIMIT 1`,
 };
 
-/** Lists go on from a position and never count or skip, so that the last page costs what the first does. */
+/** Keyset pagination, without OFFSET or counts: the last page costs as much as the first. */
 export function letterReads(
   session: Session,
 ): Pick<Letters, 'get' | 'listAll' | 'listVisible' | 'neighbours'> {
@@ -76,7 +76,7 @@ export function letterReads(
   };
 }
 
-/** Whether the engine can keep a text at all; if not, there is nothing to be found by it. */
+/** Whether the engine can store a text at all; if not, no row can match it. */
 export function isKeepable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }

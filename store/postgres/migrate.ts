@@ -23,7 +23,7 @@ export async function migrate(
   if ((await missing(client, migrations, place)).length === 0) return;
   await client.query('BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE');
   await patiently(client, `SELECT pg_advisory_xact_lock(${LOCK})`);
-  // Another instance may have been faster, so what is missing is asked again under the lock.
+  // Read again under the lock: another instance may have migrated meanwhile.
   const steps = await missing(client, migrations, place);
   await client.query(
     'CREATE TABLE IF NOT EXISTS migrations (number integer PRIMARY KEY, checksum text NOT NULL)',

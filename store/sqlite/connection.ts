@@ -16,10 +16,9 @@ export interface Connection {
   /** Rejects with `StoreUnavailable` when the engine fails. */
   read<Result>(work: () => Result): Promise<Result>;
   /**
-   * Runs work as one transaction, all of it or none, and is done when it is on disk. Rejects with
-   * `StoreUnavailable` from the moment that damage was seen: a file that is not whole can take in
-   * nothing for certain.
-   * @param work is given what to call with each change that it makes for readers, in order
+   * Runs work as one transaction, and resolves when it is on disk. Rejects with `StoreUnavailable` once
+   * damage was seen: what is written to a damaged file may be lost.
+   * @param work is given a function, to be called with each change that it makes for readers, in order
    */
   write<Result>(work: (changed: Changed) => Result): Promise<Result>;
   /** Reports damage that was found elsewhere. */
@@ -28,7 +27,7 @@ export interface Connection {
   requireWhole(): Promise<void>;
 }
 
-/** Is told what a write changes for readers. */
+/** Called with what a write changes for readers. */
 export type Changed = (change: VisibleChange) => void;
 
 /**

@@ -3,18 +3,18 @@ import { isDamage } from './engine-error.ts';
 import { LETTER_COLUMNS, letterOf } from './letter-row.ts';
 import { RECORD_COLUMNS, recordOf } from './sqlite-records.ts';
 
-/** What the engine says of the index of a search, which is made anew when it is of no use. */
+/** How messages about the search index begin. It is rebuilt when it is damaged. */
 const OF_THE_INDEX = /^fts5: /;
 
 /**
- * Whether anything in a database is damaged: its structure, which the engine can check, and every
- * letter and record, by their seals. Reads all of it, in one piece. Leaves out what the index of a
- * search keeps: no letter depends on it.
+ * Whether anything in a database is damaged: its structure, by the engine's own check, and every letter
+ * and record, by their seals. Reads all of it, synchronously. Ignores the search index, which no letter
+ * depends on.
  * See https://www.sqlite.org/pragma.html#pragma_integrity_check
  */
 export function isDatabaseDamaged(database: DatabaseSync): boolean {
   try {
-    // Of the index it has one thing to say at most, so that a second one is of something else.
+    // Two messages: at most one is about the search index, so a second one is about something else.
     const said = database.prepare('PRAGMA integrity_check(2)').all();
     const words = said.map((row) => String(row.integrity_check));
     if (words.some((word) => word !== 'ok' && !OF_THE_INDEX.test(word))) return true;

@@ -9,10 +9,10 @@ export const APPLICATION_ID = 0x4c545253;
 /** See https://www.sqlite.org/fileformat.html#the_database_header */
 const HEADER = { size: 100, magic: 'SQLite format 3\0', userVersion: 60, applicationId: 68 };
 
-/** Says the owner what to do where the configuration names a database that is not there. */
+/** Advice where the configuration names a database that does not exist. */
 export const MADE_BY_A_START = 'Start the site once in this folder, which makes one';
 
-/** As when root made it by a command, or whoever gives one is neither. */
+/** For a file of another account, as when a command was given as root. */
 const OTHER_ACCOUNT =
   '\nGive the command as the account that the site runs as, to which its file must belong.';
 const WRITABLE = 'Make its file and its folder writable';
@@ -24,13 +24,12 @@ const REMEDIES: Record<string, string> = {
   EROFS: WRITABLE,
 };
 
-/** The letters are the owner's business, not that of every account on the machine. */
+/** Letters may be hidden, so other accounts of the machine may not read the file. */
 const OWNER_ONLY = 0o600;
 
 /**
- * Makes sure that there is a file at a path that is ours to open, and makes an empty one when there
- * is none. Reads the header's bytes and does not let the engine near the file, which would leave
- * its traces beside a file that is somebody else's.
+ * Makes sure that the file at a path is a database of ours, and creates an empty one when there is none.
+ * Reads the header without the engine, which would create files beside another program's database.
  * @param newest the number of the last migration that this version knows
  * @throws {OwnerFacingError} when the file is not ours, newer than we are, or out of reach
  */
@@ -40,8 +39,7 @@ export function claimFile(path: string, newest: number): void {
 }
 
 /**
- * Makes sure that there is a database at a path that needs no change before it is used, and makes
- * and changes nothing itself.
+ * Makes sure that there is a database at a path which needs no migration. Creates and changes nothing.
  * @param newest the number of the last migration that this version knows
  * @throws {OwnerFacingError} also when it is missing, or has to be brought up to date
  */
@@ -96,7 +94,7 @@ function readHeader(file: number): Buffer {
 function headerForWriting(path: string): Buffer {
   const folder = dirname(path);
   try {
-    // Where more than the folder itself is missing, the path is probably another than was meant.
+    // Only the last folder is created: where more is missing, the path is probably mistyped.
     statSync(dirname(folder));
     mkdirSync(folder, { recursive: true });
     return readHeader(openSync(path, 'a+', OWNER_ONLY));

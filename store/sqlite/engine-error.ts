@@ -8,14 +8,14 @@ const CORRUPT = 11;
 const FULL = 13;
 const CANNOT_OPEN = 14;
 const NOT_A_DATABASE = 26;
-/** CORRUPT_VTAB: what the index of words says of what it keeps in a file that is whole otherwise. */
+/** CORRUPT_VTAB: the search index is damaged; the rest of the file may be whole. */
 const CORRUPT_INDEX = CORRUPT | (1 << 8);
 
 const DAMAGED: StoreTrouble = {
   kind: 'damaged',
   reason: 'the database is damaged, so restore a backup as docs/backups.md says',
 };
-/** What a code means to the owner, of which the engine has no better words. */
+/** What a code means to the owner, in better words than the engine's. */
 const TROUBLES: Record<number, Partial<StoreTrouble>> = {
   [READ_ONLY]: {
     reason: 'the database can only be read, so make its file and its folder writable',
@@ -28,7 +28,7 @@ const TROUBLES: Record<number, Partial<StoreTrouble>> = {
   [NOT_A_DATABASE]: DAMAGED,
 };
 
-/** What is read is not what was written: damage that the engine itself does not notice. */
+/** A row is not what was written: damage that the engine itself does not notice. */
 export class BrokenSeal extends Error {
   readonly code = 'ERR_SQLITE_ERROR';
   readonly errcode = CORRUPT;
@@ -61,12 +61,12 @@ export function isUnwritable(error: unknown): boolean {
   return [READ_ONLY, CANNOT_OPEN].includes(resultCode(error));
 }
 
-/** Whether a database is not what was written, beyond what `isIndexDamage` tells of. */
+/** Whether a database is damaged, its search index apart. */
 export function isDamage(error: unknown): boolean {
   return [CORRUPT, NOT_A_DATABASE].includes(resultCode(error)) && !isIndexDamage(error);
 }
 
-/** Whether the index of a search cannot be used, and nothing else is wrong. */
+/** Whether only the search index is damaged. */
 export function isIndexDamage(error: unknown): boolean {
   return isEngineError(error) && (error as { errcode?: number }).errcode === CORRUPT_INDEX;
 }

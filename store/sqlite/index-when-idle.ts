@@ -3,17 +3,17 @@ import type { Connection } from './connection.ts';
 import { isIndexDamage } from './engine-error.ts';
 import type { SearchIndex } from './search-index.ts';
 
-/** How long after a write the index begins to follow, in milliseconds. */
+/** How long after a write indexing begins, in milliseconds. */
 const DELAY = 1000;
-/** After so many letters at once the whole index is tidied up: it costs as much as writing it anew. */
+/** From so many letters at once, the whole index is merged afterwards, which costs as much as rebuilding it. */
 const MANY = 500;
-/** How many times as long as a piece took the others have for themselves. */
+/** The pause after each piece, as a multiple of the time that it took. */
 const REST = 4;
 
 /**
- * Lets the search's index follow the letters, in small pieces and in transactions of its own, so that
- * no letter is sent more slowly for it. What it is behind with is written down, and searched all the
- * same: a process that ends leaves the rest to the next one.
+ * Updates the search index in the background, in small transactions of its own, so that sending a letter
+ * takes no longer for it. Letters that are not indexed yet are recorded in a table, and searched without
+ * the index: a process that ends leaves the rest to the next one.
  * @param delay milliseconds
  */
 export function indexWhenIdle(
@@ -25,7 +25,7 @@ export function indexWhenIdle(
   let closed = false;
   let untidy = false;
   let many = false;
-  /** Once is enough: a disk that goes on damaging it is not healed by more writing. */
+  /** Rebuilt at most once: a failing disk is not healed by more writing. */
   let anew: 'not needed' | 'due' | 'done' = 'not needed';
 
   function takeUp(wait: number): void {
@@ -50,7 +50,7 @@ export function indexWhenIdle(
     return untidy;
   }
 
-  /** @returns whether something can be done about it */
+  /** @returns whether the index will be rebuilt */
   function noteDamage(): boolean {
     if (anew === 'not needed') anew = 'due';
     return anew === 'due';
@@ -58,7 +58,7 @@ export function indexWhenIdle(
 
   async function work(): Promise<void> {
     const began = performance.now();
-    // Whatever is in the way, letters are found without the index, and the next write tries again.
+    // After any error letters are found without the index, and the next write tries again.
     const more = await follow().catch((error) => {
       if (!(error instanceof StoreUnavailable)) throw error;
       return isIndexDamage(error.cause) && noteDamage();
@@ -68,9 +68,9 @@ export function indexWhenIdle(
   }
 
   return {
-    /** Called when there may be something to follow. */
+    /** To be called when there may be something to index. */
     wrote: () => takeUp(delay),
-    /** Called when the index was seen to be damaged. It is made anew, once. */
+    /** To be called when the index was seen to be damaged. It is rebuilt, once. */
     damaged() {
       if (noteDamage()) takeUp(delay);
     },

@@ -5,14 +5,14 @@ import { isEngineError, unavailable } from './engine-error.ts';
 import { LETTER_COLUMNS, letterOf } from './letter-row.ts';
 import { readableLetters } from './letter-salvage.ts';
 
-/** How many letters are read before others have their turn. */
+/** How many letters are read before the event loop gets a turn. */
 const BATCH = 50;
 
 /**
- * Every letter, in the order in which they were sent. One statement on a connection of its own sees
- * one moment from its first row to its last, and the write-ahead log lets others write meanwhile.
+ * Every letter, in the order in which they were sent. One statement on a connection of its own reads a
+ * snapshot, and in WAL mode others can write meanwhile.
  * @param path of a database that is open elsewhere in this process
- * @param leftOut is told of each letter that is damaged; without it the first one ends the export
+ * @param leftOut called for each damaged letter; without it the first one ends the export
  */
 export async function* exportLetters(path: string, leftOut?: () => void): AsyncGenerator<Letter> {
   try {

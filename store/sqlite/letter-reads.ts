@@ -13,7 +13,7 @@ export const SELECT_VISIBLE = `SELECT ${SUMMARY_COLUMNS} FROM letters
 const SELECT_LATER = `SELECT ${SUMMARY_COLUMNS} FROM letters
   WHERE hidden = 0 AND position > ? ORDER BY position LIMIT 1`;
 
-/** Lists go on from a position and never count or skip, so that the last page costs what the first does. */
+/** Keyset pagination, without OFFSET or counts: the last page costs as much as the first. */
 export function letterReads(
   database: DatabaseSync,
   { read, requireWhole }: Connection,
@@ -30,7 +30,7 @@ export function letterReads(
     async get(id) {
       const row = await read(() => select.get(id));
       if (row) return read(() => letterOf(row));
-      // In what is damaged nobody can tell that a letter is not there.
+      // In a damaged database a missing row does not mean that there is no letter.
       await requireWhole();
       return null;
     },

@@ -3,14 +3,13 @@ import type { Letter } from '#core/letter.ts';
 import { isDamage } from './engine-error.ts';
 import { LETTER_COLUMNS, letterOf } from './letter-row.ts';
 
-/** How far to look for letters where nothing tells how many there were. */
+/** The highest rowid that is tried where neither the table nor its index tells one. */
 const FURTHEST = 1_000_000;
 
 /**
  * Every letter of a damaged database that can still be read, in the order in which they were sent.
- * Each is looked up by its number in the table, for a walk through the table would end at the first
- * page that is damaged.
- * @param leftOut is told of each letter that is known to be there and cannot be read
+ * Each is looked up by its rowid, since a scan would end at the first damaged page.
+ * @param leftOut called for each letter that is known to exist and cannot be read
  */
 export function* readableLetters(
   database: DatabaseSync,
@@ -24,7 +23,7 @@ export function* readableLetters(
   for (let number = 1; number <= (last || FURTHEST); number += 1) {
     const letter = letterAt(select, number);
     if (letter === 'damaged' || letter === null) {
-      // Where the index is gone, too, a number whose page is damaged may have had no letter.
+      // Without the index, a rowid on a damaged page may never have had a letter.
       if (known ? isKnown.has(number) : letter === 'damaged') leftOut();
     } else if (!given.has(letter.id)) {
       given.add(letter.id);
@@ -40,7 +39,7 @@ function letterAt(select: StatementSync, number: number): Letter | 'damaged' | n
   }, 'damaged');
 }
 
-/** In rising order; null when the index is damaged. */
+/** The rowids in an index, ascending; null when it is damaged. */
 function numbersInIndex(database: DatabaseSync): number[] | null {
   const select = 'SELECT rowid FROM letters INDEXED BY letters_in_order_sent';
   const rows = unlessDamaged(() => database.prepare(select).all(), null);

@@ -8,14 +8,14 @@ import { LETTER_COLUMNS, letterOf, type Row } from './letter-row.ts';
 import { dayAfter, dayOf, type SearchIndex } from './search-index.ts';
 import { queryFor } from './word-pieces.ts';
 
-/** As many letters at most are looked at before others have their turn. */
+/** How many letters at most are checked before the event loop gets a turn. */
 const AT_ONCE = 200;
-/** Behind with more letters than this, the index is no help. */
+/** With more unindexed letters than this, the index is not used. */
 const MOST_BEHIND = 1000;
 
 /**
- * The index goes through its rows in this order by itself, from the given one on. A number that is
- * not an integer would make it begin at the newest.
+ * FTS5 reads rows by descending rowid without sorting, from the given one on: only if that is an
+ * integer, hence the CAST.
  */
 export const SELECT_INDEXED = `SELECT position FROM letter_words
   JOIN indexed_letters ON place = letter_words.rowid
@@ -28,10 +28,10 @@ export const SELECT_INDEXED = `SELECT position FROM letter_words
 export type LetterSearch = (words: string[], after: string, limit: number) => Promise<Letter[]>;
 
 /**
- * Finds the letters that contain each of some words, newest first. The index tells where they may be,
- * and the letters themselves whether they are there. Others have their turn meanwhile. Where the index
- * is damaged, all letters are looked at.
- * @param damaged is called when the index, and nothing else, was seen to be damaged
+ * Finds the letters that contain each of some words, newest first. The index yields candidates, whose
+ * texts are then checked, in batches between which the event loop gets a turn. Where the index is
+ * damaged, all letters are checked.
+ * @param damaged called when the index, and nothing else, was seen to be damaged
  */
 export function letterSearch(
   database: DatabaseSync,
@@ -50,8 +50,8 @@ export function letterSearch(
   let selectIndexed: StatementSync | undefined;
 
   /**
-   * The next letters after a position that may contain the words; fewer than `count` only at the end.
-   * There may be more, which need not be asked for again when some do not contain them.
+   * The positions of the next candidates after a position; fewer than `count` only at the end. There may
+   * be more, which saves a query when some of them do not match.
    */
   function candidates(query: string, after: string, count: number): string[] {
     try {
@@ -74,13 +74,14 @@ export function letterSearch(
   }
 
   /**
-   * At least as many as are wanted, if there are, and all of each day. Where another program put a
-   * letter into the place of another one, the index has the position twice.
+   * At least `count` indexed candidates, if there are, and all of each day, since the index orders by day
+   * only. A set, because another program may have given a position to another letter, which is indexed
+   * twice then.
    */
   function indexed(query: string, after: string, count: number): Set<string> {
     const found = new Set<string>();
     let last: string | undefined;
-    // Not before it is needed: where the index is damaged, the letters can be read all the same.
+    // Prepared when needed: with a damaged index this throws, and letters must be readable all the same.
     selectIndexed ??= database.prepare(SELECT_INDEXED);
     for (const row of selectIndexed.iterate({ query, before: dayAfter(after) })) {
       const position = row.position as string;
@@ -99,7 +100,7 @@ export function letterSearch(
     return hasAll(fields, words) ? letterOf(row) : null;
   }
 
-  /** What other processes write between two statements would be missed, or found twice. */
+  /** One read transaction, or what other processes write between two statements would be missed or found twice. */
   function atOneMoment<Result>(work: () => Result): Result {
     database.exec('BEGIN');
     try {
@@ -109,7 +110,7 @@ export function letterSearch(
     }
   }
 
-  /** Looks at the next letters until enough are found, and tells after which one to go on. */
+  /** Checks the next candidates until enough match, and returns after which one to go on. */
   function look(words: string[], query: string, after: string, count: number, wanted: number) {
     const positions = candidates(query, after, count);
     const letters: Letter[] = [];

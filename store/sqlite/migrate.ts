@@ -15,7 +15,7 @@ export function migrate(database: DatabaseSync, migrations: Migration[], path: s
       'CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY, checksum TEXT NOT NULL) STRICT',
     );
     const remember = database.prepare('INSERT INTO migrations (number, checksum) VALUES (?, ?)');
-    // Another process may have been faster, so what is missing is asked again under the lock.
+    // Read again under the lock: another process may have migrated meanwhile.
     for (const { number, sql, checksum } of missing(database, migrations, path)) {
       database.exec(sql);
       remember.run(number, checksum);

@@ -16,8 +16,8 @@ const MIGRATIONS = join(import.meta.dirname, 'migrations');
 const BUSY_TIMEOUT = 2;
 
 /**
- * Opens the database at a path as it is, and makes and changes nothing by it. It may lie on a disk
- * that can only be read, as one does that has failed: its letters can be saved from there.
+ * Opens an existing database as it is. It may lie on a read-only disk, as after a disk failure, so that
+ * its letters can be saved from there.
  * @param patience how long to wait for a lock, in milliseconds
  * @throws {OwnerFacingError} also when it is missing, or has to be brought up to date first
  */
@@ -51,11 +51,11 @@ async function open(path: string, patience: number, steps: Migration[]): Promise
   try {
     database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT });
     const opened = withSeals(database);
-    // Others may be opening it at the same moment, and each of these steps may need a lock of theirs.
+    // Another process may be opening it at the same moment, and each of these steps needs a lock.
     const step = <Result>(work: () => Result) => retryWhileBusy(work, deadline(patience));
     await step(() => opened.exec('PRAGMA synchronous = FULL'));
-    // The first steps are taken before there is a write-ahead log, so that the header in the file
-    // tells the truth from its first byte; later ones are carried over from the log at once.
+    // Migrated before WAL mode, so that the header of a new file is right from the start; in an existing
+    // file it is checkpointed at once.
     const changed = await step(() => migrate(opened, steps, path));
     await step(() => opened.exec('PRAGMA journal_mode = WAL'));
     if (changed) await step(() => opened.exec('PRAGMA wal_checkpoint(TRUNCATE)'));
@@ -73,7 +73,7 @@ export function openMemoryDatabase(): DatabaseSync {
   return database;
 }
 
-/** The steps of the schema seal what was kept before there were seals. */
+/** Migrations use `seal()` to seal older rows. */
 function withSeals(database: DatabaseSync): DatabaseSync {
   database.function('seal', { deterministic: true, varargs: true }, sealOf);
   return database;

@@ -3,16 +3,16 @@ import type { SQLOutputValue } from 'node:sqlite';
 import { BrokenSeal } from './engine-error.ts';
 
 /**
- * The engine keeps no checksums: bytes that a bad disk changes inside a text are read as if they had
- * been written so. A seal is kept beside what it seals, and tells.
+ * SQLite keeps no checksums: bytes that a bad disk changes inside a text are read as if they had been
+ * written so. A seal is a checksum that is stored with each row.
  */
 
-/** What a row has that somebody else wrote, by hand or with another program. */
+/** The seal of a row that was written by hand or by another program. */
 const NONE = 'none';
 /** 128 bits, six in each character. */
 const LENGTH = 22;
 
-/** A digest of values as the engine gives them back. It must never change: seals are kept. */
+/** A digest of values as the engine returns them. Its algorithm must never change: seals are stored. */
 export function sealOf(...values: SQLOutputValue[]): string {
   const written = values.map((value) => (typeof value === 'string' ? value.toWellFormed() : value));
   return hash('sha256', JSON.stringify(written), 'base64url').slice(0, LENGTH);

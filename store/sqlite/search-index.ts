@@ -4,59 +4,59 @@ import { foldText } from '../fold-text.ts';
 import type { Row } from './letter-row.ts';
 import { piecesOf } from './word-pieces.ts';
 
-/** As many letters have a place on one day; every place is an integer that JavaScript has. */
+/** How many rowids each day has; every rowid is a safe integer. */
 const PLACES_A_DAY = 2 ** 20;
 
 /**
- * The first place of the day that a position is filed under: a whole position has more bits than the
- * number of a row. Whoever wants the letters of one day in order has to sort them.
+ * The first rowid of a position's day. A whole position has more bits than a rowid, so the index orders
+ * by day only, and the letters of one day have to be sorted.
  */
 export function dayOf(position: string): number {
   return dayNumberOf(position) * PLACES_A_DAY;
 }
 
-/** The first place of the day after. */
+/** The first rowid of the day after. */
 export function dayAfter(position: string): number {
   return dayOf(position) + PLACES_A_DAY;
 }
 
 /**
- * Of what is made of a letter's words. It rises with the step of the schema that has all letters taken in
- * anew: the table takes no other, so that an older version that still runs leaves the index alone.
+ * The version of what is indexed. It rises with a migration that has all letters indexed anew, and that
+ * constrains the table to it: an older version of the site that still runs can then index nothing.
  */
 const EDITION = 6;
 
-/** How much is taken in at a time: so many letters, and so many characters besides the last letter's. */
+/** How much is indexed in one transaction: so many letters, or so many characters before the last letter. */
 const PIECE = { letters: 16, characters: 16_000 };
 
-/** How much is brought together at a time, in pages of the index, of 1 kB each. */
+/** How much is merged at a time, in pages of the index, of 1 kB each. */
 const PAGES = 128;
 
-/** The words go first: taking them out one by one would need them to be whole. */
+/** `delete-all` first: deleting rows one by one needs an undamaged index. */
 const BEGIN_ANEW = `INSERT INTO letter_words (letter_words) VALUES ('delete-all');
   DELETE FROM indexed_letters;
   INSERT INTO unindexed_letters SELECT id FROM letters WHERE id NOT IN unindexed_letters`;
 
 export interface SearchIndex {
-  /** How many letters it is behind, counted no further than to a limit. */
+  /** How many letters are not indexed yet, counted up to a limit. */
   behind(limit: number): number;
-  /** Takes in some of the letters that it is behind with. To be called in a transaction. */
+  /** Indexes some of them. To be called in a transaction. */
   takeIn(): void;
   /**
-   * Brings together some of the parts that the index comes to have while it takes letters in; a
-   * search looks into each. To be called in a transaction.
-   * @param whole makes one part of all; else those of a size are brought together
+   * Merges some of the b-tree segments that indexing creates, each of which a search has to read. To be
+   * called in a transaction.
+   * @param whole merges all into one; else only those of the same size
    * @returns whether there is more to do
    */
   tidyUp(whole: boolean): boolean;
-  /** Empties it, damaged or not: it is behind with every letter then. To be called in a transaction. */
+  /** Empties it, damaged or not, and marks every letter as not indexed. To be called in a transaction. */
   beginAnew(): void;
 }
 
 export function searchIndex(database: DatabaseSync): SearchIndex {
   let prepared: ReturnType<typeof statementsOn> | undefined;
   let isMerging = false;
-  // Not before it is needed: where the index is damaged, the letters can be read all the same.
+  // Prepared when needed: with a damaged index this throws, and letters must be readable all the same.
   const statements = () => (prepared ??= statementsOn(database));
 
   return {

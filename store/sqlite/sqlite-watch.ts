@@ -13,15 +13,15 @@ interface ChangeWatch {
   /** Throws what the engine throws. */
   watch(listener: Listener): Watch;
   /**
-   * Tells what is new. Called after each commit of our own; those of others are polled for.
-   * @param own what that commit changed, which need not be read back: a fifth of what a letter cost
+   * Emits what is new. Called after each commit of our own; those of other processes are polled for.
+   * @param own what that commit changed. Reading it back took a fifth of the time of sending a letter
    */
   catchUp(own?: VisibleChange[]): void;
   close(): void;
 }
 
 export function watchChanges(database: DatabaseSync): ChangeWatch {
-  // Unlike the table, the counter also remembers rows that are gone.
+  // Unlike the table, the counter also counts rows that were deleted.
   const counter = database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'changes'");
   const changesBetween = database.prepare(
     `SELECT changes.seq, changes.letter_id, changes.kind, ${SUMMARY_COLUMNS}
@@ -44,7 +44,7 @@ export function watchChanges(database: DatabaseSync): ChangeWatch {
 
   function pending(own: VisibleChange[]): VisibleChange[] {
     const [first] = own;
-    // They follow each other; what comes between may be another process's.
+    // Not consecutive to what was seen: another process wrote in between.
     if (!doubtful && first?.seq === seen + 1 && own.length <= MOST_PENDING) {
       seen += own.length;
       return own;
@@ -71,7 +71,7 @@ export function watchChanges(database: DatabaseSync): ChangeWatch {
 
   function catchUp(own: VisibleChange[] = []): void {
     if (emitter.listenerCount === 0) return;
-    // A listener may itself write: what it caused is told to all after what it was told of.
+    // A listener may itself write: those changes are emitted to all after the current ones.
     toldMeanwhile = telling;
     if (telling) return;
     telling = true;

@@ -1,29 +1,29 @@
 /**
- * A search finds any part of a word, in scripts that set no spaces, too. So what is indexed of a text
- * is every three characters that follow each other; of the last ones, what is left. What contains
- * some words has all of their pieces. The reverse need not hold.
+ * A search finds any part of a word, also in scripts without spaces. So the index holds trigrams: every
+ * three consecutive characters of a text, and what is left at its end. A text that contains some words
+ * has all of their trigrams; the reverse need not hold.
  *
- * Every space is indexed with two characters on either side, besides. Most letters have most words, but
- * not one after the other: the end of a word and the beginning of the next tell far more than either.
+ * Besides, every space is indexed with two characters on either side (a joint). Most letters share most
+ * words, but not in the same sequence, so joints narrow a search far more than trigrams.
  */
 
 const LENGTH = 3;
 /** How many characters of a joint are on either side of its space. */
 const SIDE = 2;
-/** What would end a piece, and also what has a meaning in the language of queries. */
+/** Characters that FTS5 would tokenize at, or that have a meaning in its queries. */
 const SEPARATORS = /[\0-/:-@[-`{-\x7f]/g;
-/** Half of a character that is written in two. */
+/** A surrogate. */
 const BEYOND = /[\ud800-\udfff]/;
-/** Unicode has a picture for each of the control characters; what follows is as good as free. */
+/** Separators are mapped to this block of Unicode (control pictures), which is hardly ever used. */
 const PICTURES = 0x2400;
 const SPACE = '\u2420';
-/** More than tell one text from another are only work. */
+/** More terms in a query cost time and hardly narrow it. */
 const MOST_ASKED_FOR = 6;
 
 /** The pieces of a folded text, each once. */
 export function piecesOf(text: string): string[] {
   const plain = withoutSeparators(text);
-  // Where each character is one unit, as nearly everywhere, this takes a quarter less.
+  // Without surrogates, as nearly always, slicing the string itself takes a quarter less time.
   return [...(BEYOND.test(plain) ? piecesAmong(Array.from(plain)) : piecesAmong(plain))];
 }
 
@@ -55,7 +55,7 @@ function partsAskedFor(words: string): string[] {
   for (let at = 0; at < characters.length; at += 1) {
     if (isJoint(characters, at)) asked.add(part(characters, at - SIDE, at + SIDE + 1));
   }
-  // Those that overlap tell little more.
+  // Overlapping trigrams hardly narrow it further.
   for (let at = 0; at < characters.length; at += LENGTH) {
     const from = Math.min(at, characters.length - LENGTH);
     asked.add(part(characters, from, from + LENGTH));
