@@ -165,6 +165,7 @@ describe('the file .env', () => {
     'MAIN_PASSWORD=Secret#house#7 # mine',
     'MAIN_PASSWORD=#Secret',
     'MAIN_PASSWORD = #Secret',
+    'MAIN_PASSWORD=# Secret',
     'export MAIN_PASSWORD=Secret#',
     'MAIN_PASSWORD="Secret#house',
     'SEAL_LETTER=#',
@@ -201,14 +202,16 @@ describe('the file .env', () => {
     expect(readConfig()).toMatchObject({ siteTitle: 'Letters', ownerName: 'Ines', port: 81 });
   });
 
-  test.each(['utf16le', 'latin1'] as const)(
-    'that is no text in UTF-8 but in %s is refused',
-    (encoding) => {
-      standIn('');
-      writeFileSync('.env', Buffer.from('OWNER_NAME=In\u00e9s', encoding));
-      expect(readConfig).toThrow('The file .env cannot be read, for it is not text in UTF-8.');
-    },
-  );
+  test.each([
+    ['utf16le', 'In\u00e9s'],
+    // Each of its bytes could stand in UTF-8.
+    ['utf16le', 'Ines'],
+    ['latin1', 'In\u00e9s'],
+  ] as const)('that is no text in UTF-8 but in %s is refused: %s', (encoding, name) => {
+    standIn('');
+    writeFileSync('.env', Buffer.from(`OWNER_NAME=${name}`, encoding));
+    expect(readConfig).toThrow('The file .env cannot be read, for it is not text in UTF-8.');
+  });
 
   test('hands on what libraries look for in the environment, and nothing else', () => {
     standIn(

@@ -41,14 +41,19 @@ describe('a store', () => {
     );
   });
 
-  test('with a plain password, or with one alone, has that told', async () => {
-    const { doctor } = await patient({ passwords: { mainPassword: 'Secret' } });
+  test('with a plain password, or with one alone, has that told and nothing tried', async () => {
+    const passwords = { mainPassword: 'Secret' };
+    const environment = { MAIN_PASSWORD: 'Secret', ALTERNATIVE_PASSWORD: 'Secret other' };
+    const { doctor, open } = await patient({ passwords, environment });
     const { status, findings } = doctor();
     expect(status).toBe(1);
     expect(findings).toContain(
       'WRONG The passwords are kept as plain text. Unlock the portal once: that puts hashes in their place.',
     );
     expect(findings).toContain('note  There is one password; `password` makes two.');
+    expect(findings.filter((words) => words.includes('opens nothing'))).toEqual([]);
+    const { records } = await open();
+    expect((await records.get('admin', 'credentials'))?.value).toEqual(passwords);
   });
 
   test('with other passwords than the configuration has that told, and no password', async () => {
