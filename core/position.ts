@@ -1,8 +1,8 @@
 /**
- * A letter's place in the list, as a sortable text (keyset pagination): later is greater. First the instant that the
- * letter is filed under (`createdAt`; missing sorts as the oldest), then when it was sent, so that
- * within a day the later sent comes first. It says nothing of how many letters there are.
- * Positions are also the cursors of every list.
+ * A letter's place in the list, as text that sorts: later is greater. First its `createdAt` (missing
+ * sorts as the oldest), then when it was sent, so that within a day the later sent comes first.
+ * Positions are also the cursors of every list (keyset pagination), and do not tell how many letters
+ * there are.
  */
 
 /** Milliseconds from the first day of year 1 to 1970. */

@@ -8,7 +8,7 @@ import { paperOf } from './paper.ts';
 import './papers.css';
 import './envelope.css';
 
-/** Milliseconds. Whoever lets go sooner opens it, which is the more urgent. */
+/** Milliseconds. A shorter press is a click, and opening is more urgent than prefetching. */
 const HELD = 50;
 
 export type OnEnvelope = Omit<LetterSummary, 'position'>;
@@ -17,9 +17,9 @@ interface EnvelopeProps {
   letter: OnEnvelope;
   href: string;
   imageUrl: string | null;
-  /** It was clicked, plainly: here and now. */
+  /** It was clicked without modifier keys. */
   onOpen(letterId: string): void;
-  /** A pointer or the keyboard has come near: a good moment to fetch what is inside. */
+  /** It was hovered, pressed or focused: time to prefetch the letter. */
   onApproach?(letterId: string): void;
 }
 
@@ -28,7 +28,7 @@ export function Envelope({ letter, href, imageUrl, onOpen, onApproach }: Envelop
   const clicked = (event: MouseEvent) => {
     if (!isPlainClick(event)) return;
     event.preventDefault();
-    // The second of two presses was meant for what the first one has taken away.
+    // A double click: its second click was meant for what the first has replaced.
     if (event.detail < 2) onOpen(letter.id);
   };
   const approach = () => onApproach?.(letter.id);
@@ -97,7 +97,7 @@ export function isPlainClick(event: MouseEvent): boolean {
 function EnvelopeImage({ url }: { url: string }) {
   const image = useRef<HTMLImageElement>(null);
   const [loaded, setLoaded] = useState(false);
-  // It may have loaded before the page came alive.
+  // It may have loaded before hydration.
   useEffect(
     () => setLoaded(Boolean(image.current?.complete && image.current.naturalWidth > 0)),
     [],

@@ -9,11 +9,11 @@ import { LOCKED, reasonOf, TOO_LONG } from './draft-trouble.ts';
 import { isLocked } from './portal-api.ts';
 import { createWrittenDraft, type WrittenDraft } from './written-draft.ts';
 
-/** Milliseconds. Words are saved once the keyboard rests, and at the latest after the second. */
+/** Milliseconds. Saves are debounced by the first, and delayed by the second at most. */
 const REST = 1000;
 const LONGEST = 4000;
 const RETRY = { first: 2000, longest: 15_000 };
-/** Whoever leaves the form is told by then, on a network that does not answer. */
+/** Milliseconds that `settle` waits for a save at most. */
 const SETTLED = 3000;
 
 export type DraftState =
@@ -21,7 +21,7 @@ export type DraftState =
   /** @property why for the person who writes */
   | { kind: 'unsaved'; why: string };
 
-/** Keeps what is being written on the server, one save after the other, and tells whether it is. */
+/** Saves the form as a draft on the server (autosave), one save at a time, and reports the state. */
 export type DraftKeeper = ReturnType<typeof createDraftKeeper>;
 
 export function createDraftKeeper(onState: (state: DraftState) => void) {
@@ -32,7 +32,7 @@ export function createDraftKeeper(onState: (state: DraftState) => void) {
   let words: DraftWords | null = null;
   /** Where they are kept; null while they are nowhere, and when there are none. */
   let draft: WrittenDraft | null = null;
-  /** Those whose words are gone from the form, and which are not deleted yet. */
+  /** Drafts whose words have left the form, and which are still to be deleted. */
   const dropped = new Set<WrittenDraft>();
   let paused = true;
   let trouble: string | null = null;
@@ -87,7 +87,7 @@ export function createDraftKeeper(onState: (state: DraftState) => void) {
     if (paused) return;
     if (isDone()) rest();
     else if (failures === 0) schedule(REST);
-    // What is too long stays so until somebody makes it shorter.
+    // Too long: retrying is useless until it is made shorter.
     else if (trouble !== TOO_LONG)
       schedule(Math.min(RETRY.first * 2 ** (failures - 1), RETRY.longest));
   }
@@ -97,7 +97,7 @@ export function createDraftKeeper(onState: (state: DraftState) => void) {
     try {
       if (words !== null && !isSaved()) await put(words);
       for (const one of dropped) {
-        // The words need not wait for it.
+        // The words are saved already: the status need not wait for the deletion.
         report();
         await one.delete(writer);
         dropped.delete(one);
@@ -116,7 +116,7 @@ export function createDraftKeeper(onState: (state: DraftState) => void) {
     draft ??= newDraft();
     const written = draft;
     if (await written.save(saving, nextSave())) return;
-    // It is somebody else's by now: it stays as it is, and these words get a draft of their own.
+    // Somebody else wrote on it: theirs stays as it is, and these words get a draft of their own.
     dropped.delete(written);
     if (draft === written) draft = null;
     if (draft === null && words !== null) await put(words);
@@ -160,7 +160,7 @@ export function createDraftKeeper(onState: (state: DraftState) => void) {
       report();
       if (paused || running) return;
       if (isDone()) rest();
-      // While the site is away, its next try is under way already.
+      // A retry is scheduled already.
       if (isDone() || (failures > 0 && trouble !== TOO_LONG)) return;
       unsavedSince ??= performance.now();
       const latest = unsavedSince + LONGEST - performance.now();

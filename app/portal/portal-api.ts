@@ -32,10 +32,7 @@ export function isLocked(error: unknown): boolean {
   return isRefusal(error, 'session-missing');
 }
 
-/**
- * Milliseconds after which a request is taken for lost. Letters may be long, and networks slow; what
- * is short, or can be done without, is not waited for as long.
- */
+/** Timeouts in milliseconds. Letters may be long, and networks slow; the short one is for small requests. */
 const PATIENCE = 60_000;
 export const SHORT_PATIENCE = 15_000;
 
@@ -44,7 +41,7 @@ interface Call {
   path: string;
   body?: unknown;
   headers?: Record<string, string>;
-  /** Let it finish though the page is going away, however long that takes: nobody waits for it. */
+  /** As in `fetch`: outlives the page. It has no timeout, since nothing waits for it. */
   keepalive?: boolean;
   /** Milliseconds. */
   patience?: number;
@@ -150,7 +147,7 @@ export async function sendLetter(letter: LetterText, idempotencyKey: string): Pr
   return call({ method: 'POST', path, body: letter, headers });
 }
 
-/** A letter as far as it is known here: what somebody made of it since is left alone. */
+/** The version of a letter that is known here, for If-Match: a newer one is not overwritten. */
 type KnownLetter = Pick<LetterJson, 'id' | 'version'>;
 
 export async function updateLetter(

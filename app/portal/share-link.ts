@@ -3,7 +3,7 @@ export function canShare(link: string): boolean {
   return navigator.canShare?.({ url: link }) ?? false;
 }
 
-/** Opens the device's own share sheet. Whoever closes it again has changed their mind: no error. */
+/** Opens the device's share sheet. Dismissing it is no error. */
 export async function shareLink(link: string): Promise<void> {
   try {
     await navigator.share({ url: link });
@@ -16,7 +16,7 @@ export async function shareLink(link: string): Promise<void> {
 
 const HERE = /^https?:\/\/(?:(?:[^/:]+\.)?localhost|127(?:\.\d+){3}|\[::1\])[:/]/;
 
-/** Whether a link leads to the computer that it is opened on, and so nowhere for anybody else. */
+/** Whether a link is to localhost, and so leads nowhere on other devices. */
 export function opensHereAlone(link: string): boolean {
   return HERE.test(link);
 }

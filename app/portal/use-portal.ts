@@ -20,7 +20,7 @@ export function usePortal() {
       try {
         const { default: loaded } = await load();
         setMissing(false);
-        // Whoever reads a letter by now, or has gone back to the menu, wants that.
+        // Not over a letter or the menu that was opened while the code was loading.
         if (document.querySelector('dialog[open]:not([data-closing])')) return;
         setPortal(() => loaded);
       } catch (error) {

@@ -4,7 +4,7 @@ import type { Letters } from '#core/store.ts';
 import type { SiteSettings } from '../pages/create-site.ts';
 import { readVisiblePage } from '../visible-page.ts';
 
-/** A page of a feed, which both of its forms are made of. */
+/** A page of the feed, from which both formats are made. */
 export interface FeedPage {
   settings: SiteSettings;
   /** Visible ones, newest first. */
@@ -15,7 +15,7 @@ export interface FeedPage {
   cardUrl(letter: Letter): string;
 }
 
-/** So many letters, and so many characters of theirs, are on a page at most, but always one letter. */
+/** The most letters, and characters of content, on a page; a single longer letter has its own page. */
 const MOST_LETTERS = 30;
 const MOST_WORDS = 500_000;
 
@@ -31,7 +31,7 @@ export async function readFeedPage(
   const page = await readVisiblePage(letters, MOST_LETTERS, after);
   if (!page.known) return null;
   const read = await Promise.all(page.items.map(({ id }) => letters.get(id)));
-  // Between the list and the letter it may have been hidden or deleted.
+  // It may have been hidden or deleted since the list was read.
   const visible = read.filter((letter) => letter !== null && !letter.hidden) as Letter[];
   let words = 0;
   const tooMuch = visible.findIndex(({ content }, at) => {

@@ -22,7 +22,7 @@ const FORMS = [
   { path: JSON_FEED, type: 'application/feed+json; charset=utf-8', form: jsonFeed },
 ];
 
-/** The visible letters for whoever follows them, the newest first, in pages. */
+/** The feeds of visible letters, Atom and JSON, newest first, in pages. */
 export function feedRoutes({ letters, settings, cache, cardVersion }: FeedNeeds): Hono<SiteEnv> {
   const routes = new Hono<SiteEnv>();
   const urlOfCard: FeedPage['cardUrl'] = (letter) =>

@@ -19,22 +19,22 @@ const PATH = '/sitemap.xml';
 const AT_ONCE = 1000;
 const SCHEMA = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
-/** What is there to be found by a search: the home page and every visible letter. */
+/** The sitemap (home page and visible letters) and robots.txt. */
 export function sitemapRoutes(needs: SitemapNeeds): Hono<SiteEnv> {
   const { letters, siteUrl, cache, most = 50_000 } = needs;
   const routes = new Hono<SiteEnv>();
   const partUrl = (after: string) => `${siteUrl}${PATH}?after=${after}`;
-  /** Where the parts begin that the sitemap names, as it was made last. */
+  /** The cursors of the parts in the last sitemap index. */
   let named = new Set<string>();
 
-  /** As many addresses as one sitemap may have, the home page's first, and where the next begins. */
+  /** One sitemap's worth of addresses, the home page first, and the cursor of the next part. */
   async function partFrom(after: string) {
     const home = after === GREATEST ? [`${siteUrl}/`] : [];
     const { ids, next } = await lettersFrom(letters, after, most - home.length);
     return { addresses: [...home, ...ids.map((id) => letterUrl(siteUrl, id))], next };
   }
 
-  /** All of it, or where its parts are once it has become too long. */
+  /** The whole sitemap, or an index of its parts when it is too long for one file. */
   async function whole(): Promise<string> {
     let { addresses, next } = await partFrom(GREATEST);
     if (next === null) {
@@ -57,7 +57,7 @@ export function sitemapRoutes(needs: SitemapNeeds): Hono<SiteEnv> {
     const after = c.req.query('after');
     if (after === undefined) return respond(c.req.raw);
     if (!isPosition(after)) return problem('route-missing');
-    // A part is a lot to read: only those that there are can be asked for.
+    // Reading a part is expensive, so only cursors in the index are served.
     await respond(new Request(siteUrl + PATH));
     if (!named.has(after)) return problem('route-missing');
     return cache.respond(c.req.raw, `${PATH}?after=${after}`, async () =>

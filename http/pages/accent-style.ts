@@ -1,8 +1,8 @@
 import { accentShades } from '#core/accent.ts';
 
 /**
- * The custom properties of `app/styles/tokens.css` in the owner's colour, to stand behind them.
- * @param colour like `#8c2f2a`; without one there is nothing to say
+ * CSS that overrides custom properties of `app/styles/tokens.css` with the owner's colour.
+ * @param colour like `#8c2f2a`; null for none
  */
 export function accentStyle(colour: string | null): string {
   if (colour === null) return '';

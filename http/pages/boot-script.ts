@@ -1,9 +1,6 @@
-/**
- * Milliseconds after which the scripts are fetched, drawn or not, where a browser does not say when
- * it has painted.
- */
+/** Milliseconds after which the scripts are fetched in browsers that do not report the first paint. */
 const UNPAINTED = 3000;
-/** Milliseconds that a link to a letter waits for the scripts, which open it in its place. */
+/** Milliseconds for which a clicked letter waits for the scripts, before its link is followed. */
 const PATIENCE = 1500;
 
 /**
@@ -14,7 +11,7 @@ const PATIENCE = 1500;
  * without them can be closed without them. Whoever has begun to do something stays where they are,
  * whatever comes back (app/tab-memory.ts).
  *
- * It is sent as it stands here, without what Node strips, so it uses nothing from outside.
+ * The function's source is sent to the browser (without its types), so it must not use anything outside.
  */
 function boot(unpainted: number, patience: number) {
   const fetchScripts = () => {

@@ -9,13 +9,13 @@ import { problem } from '../problem.ts';
 import type { Log, SiteEnv } from '../site-env.ts';
 import { createCardResponse, type LetterCards } from './letter-cards.ts';
 
-/** What shows a link does not wait long for its picture. */
+/** Milliseconds. Programs that preview links do not wait long for the image. */
 const PATIENCE = 8000;
 
 interface CardNeeds {
   letters: Letters;
   cards: LetterCards;
-  /** A picture for when none can be drawn, 1200 by 630. */
+  /** The fallback image, 1200 by 630. */
   file: string;
   log: Log;
   /** Milliseconds that a card is waited for at most, wherever it stands in the row of those to be drawn. */
@@ -23,9 +23,8 @@ interface CardNeeds {
 }
 
 /**
- * The image that a shared link is shown with, as reachable as its letter and no more. Every hidden
- * letter has the same, and so has a visible one for as long as its own cannot be drawn, or takes so long
- * that nobody would wait for it.
+ * The image of a shared link (og:image), as reachable as its letter. All hidden letters have the same
+ * neutral one, which also stands in for a card that cannot be drawn, or not in time.
  */
 export function cardRoutes(needs: CardNeeds): Hono<SiteEnv> {
   const { letters, cards, file, log, patience = PATIENCE } = needs;
@@ -41,7 +40,7 @@ export function cardRoutes(needs: CardNeeds): Hono<SiteEnv> {
       }),
     );
 
-  /** What tells of no letter. */
+  /** The neutral card. */
   async function neutral(
     headers: Headers,
     until: number,
@@ -50,7 +49,7 @@ export function cardRoutes(needs: CardNeeds): Hono<SiteEnv> {
     const own = await drawn(cards.neutral, until);
     const picture = own ?? still;
     if (!picture) return problem('route-missing');
-    // What stands in for it is nobody's to keep: the next one to ask may get the owner's own.
+    // The fallback file is not cached: the next request may get the drawn card.
     const told = { ...picture.headers, 'cache-control': own ? cacheControl : 'private, no-store' };
     return respondFromCache({ ...picture, headers: told }, headers);
   }
@@ -60,8 +59,8 @@ export function cardRoutes(needs: CardNeeds): Hono<SiteEnv> {
     if (!letter) return problem('letter-missing');
     if (letter.hidden) return neutral(headers, until);
     const picture = await drawn(() => cards.card(letter), until);
-    // Drawing takes a while: by now it may have been hidden, deleted or changed, perhaps even before
-    // it was ordered, so that nobody else forgets it.
+    // While it was drawn, the letter may have been hidden, deleted or changed. If that was even before the
+    // order, no event will make the cache forget this card.
     if (!isSame(letter, await letters.get(id))) {
       cards.forget(id);
       return ownCard(id, headers, until);
@@ -83,7 +82,7 @@ export function cardRoutes(needs: CardNeeds): Hono<SiteEnv> {
   return routes;
 }
 
-/** What is there in time, and null otherwise: then it is made for whoever comes next. @param until by `performance.now()` */
+/** The result, or null when it is not there in time; it is cached for the next request then. @param until by `performance.now()` */
 async function within<Result>(
   until: number,
   result: Promise<Result | null>,

@@ -14,7 +14,7 @@ export interface SiteSettings extends OwnLook {
   envelopeImageUrl: string | null;
 }
 
-/** What the pages are told and may ask for. */
+/** The `Site` that loaders are given: settings, and reads of the store. */
 export function createSite(
   settings: SiteSettings,
   letters: Letters,
@@ -30,7 +30,7 @@ export function createSite(
     seal: settings.seal,
     style: accentStyle(settings.accentColor),
     async visibleLetters(after) {
-      // Taken before the letters are read: what changes meanwhile is told again, never left out.
+      // Read before the letters, so that a change meanwhile is sent again rather than missed.
       const { seq } = hub;
       return { ...(await readVisiblePage(letters, PAGE_SIZE, after)), seq };
     },

@@ -4,11 +4,10 @@ import type { ServerBuild } from 'react-router';
 import { BOOT_SCRIPT } from './boot-script.ts';
 
 /**
- * What a page needs to be drawn comes with it, and what makes it alive waits until it is drawn.
- * Fetching the styles would take another journey; the scripts, which a reader needs only to open a
- * letter in its place, would share the line with the fonts and the processor with the drawing. The
- * fonts that every page needs are asked for at once: no page waits for them, but the sooner they come,
- * the less is drawn twice.
+ * Optimizes the critical rendering path: styles are inlined, scripts wait until the first paint, and
+ * common fonts are preloaded. Fetching styles would take another round trip; scripts, which a reader
+ * needs only to open a letter in place, would compete with fonts for the network and with rendering for
+ * the processor. No page waits for fonts, but the sooner they come, the less is painted twice.
  */
 
 const STYLESHEET = /<link rel="stylesheet" href="([^"#]+)[^"]*"\/>/g;
@@ -19,10 +18,10 @@ const HEAD_END = '</head>';
 const MODULE = '<script type="module" async="">';
 const SCRIPT_END = '</script>';
 
-/** What stands in a page instead of a link to a stylesheet. */
+/** What replaces a link to a stylesheet. */
 interface Stylesheet {
   text: string;
-  /** Links that ask for the fonts that every page needs. */
+  /** Preload links for the fonts that every page needs. */
   fonts: string;
 }
 
@@ -32,13 +31,13 @@ export function stylesheet(text: string): Stylesheet {
 
 /**
  * @param styles by their addresses; one that is not there stays a link
- * @param own what has the last word over them
+ * @param own the owner's styles, which come last
  */
 export function drawFirst(html: string, styles: Map<string, Stylesheet>, own = ''): string {
   const head = html.indexOf(HEAD_END);
   const module = html.lastIndexOf(MODULE);
   const moduleEnd = html.indexOf(SCRIPT_END, module) + SCRIPT_END.length;
-  // What React Router did not make, or not in this form, is left as it is.
+  // Markup in another form than React Router's is left as it is.
   if (head < 0 || module < head) return html;
 
   let inline = '';
@@ -68,7 +67,7 @@ export function drawFirst(html: string, styles: Map<string, Stylesheet>, own = '
   ].join('');
 }
 
-/** Anonymously, as styles ask for it: otherwise it would be fetched twice. */
+/** With `crossorigin`, as styles request fonts: otherwise it would be fetched twice. */
 function fetchFont(address: string): string {
   return `<link rel="preload" href="${address}" as="font" type="font/woff2" crossorigin=""/>`;
 }

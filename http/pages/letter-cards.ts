@@ -8,7 +8,7 @@ import { type CachedResponse, createCachedResponse } from '../cache/cached-respo
 
 type OnEnvelope = Pick<Letter, 'id' | 'title' | 'date'>;
 
-/** The cards of visible letters, each drawn once per version of what stands on its envelope. */
+/** A cache of the cards of visible letters, each drawn once per version of its envelope's words. */
 export interface LetterCards {
   /** Changes whenever a letter's card does: when its title, its date or the drawing changes. */
   version(letter: OnEnvelope): string;
@@ -18,11 +18,11 @@ export interface LetterCards {
    * @throws when it cannot be drawn
    */
   card(letter: OnEnvelope): Promise<CachedResponse | null>;
-  /** The one card of all letters of which nothing may be told, as `card`. */
+  /** The card of all hidden letters. Returns as `card` does. */
   neutral(): Promise<CachedResponse | null>;
   /** Forgets a letter's card. */
   forget(id: string): void;
-  /** Forgets the cards that nobody may see any more. */
+  /** Forgets the cards of letters that are no longer visible. */
   heed(event: LiveEvent): void;
 }
 
@@ -39,7 +39,7 @@ const MEBIBYTE = 1024 ** 2;
 const NEUTRAL = 'A letter for you!';
 /** No letter's id. */
 const NEUTRAL_ID = '';
-/** Milliseconds. A card that cannot be drawn may take as long as a hundred that can. */
+/** Milliseconds until a failed card is tried again: it may take as long as a hundred others. */
 const BEFORE_NEXT_TRY = 5 * 60_000;
 
 /**
@@ -52,7 +52,7 @@ export function createLetterCards(
   now: () => number,
   limitBytes = 32 * MEBIBYTE,
 ): LetterCards {
-  /** By letter, the one that was asked for last at the end. */
+  /** By letter's id, in LRU order: the one that was asked for last at the end. */
   const cards = new Map<string, Drawn>();
 
   function makeRoom(): void {
@@ -116,12 +116,12 @@ export function createCardResponse(png: Uint8Array<ArrayBuffer>): CachedResponse
   return createCachedResponse(png, {
     'content-type': 'image/png',
     'cache-control': 'public, no-cache',
-    // Shown on other sites: that is what it is for.
+    // To be embedded by other sites.
     'cross-origin-resource-policy': 'cross-origin',
   });
 }
 
-/** What cannot be read as a date is left out: a card is seen by strangers. */
+/** Leaves out a date that is no calendar day, since strangers see the card. */
 function orderFor({ id, title, date }: OnEnvelope, drawings: Drawings): CardOrder {
   const postmark = postmarkOf(date);
   const day = postmark === null ? '' : formatDate(date);

@@ -28,7 +28,7 @@ export async function loadPages(file: string): Promise<Pages> {
   if (!existsSync(file)) {
     throw new OwnerFacingError('The pages are not built. Run `npm run build`, and start again.');
   }
-  // React decides by this, when it is first loaded, whether to check itself at every render.
+  // React reads this when it is first imported, and runs its development checks without it.
   process.env.NODE_ENV ??= 'production';
   const { createRequestHandler } = await import('react-router');
   const build: ServerBuild = await import(pathToFileURL(file).href);

@@ -31,8 +31,8 @@ export interface PageNeeds {
 }
 
 /**
- * Every address that is nothing else is a page, if only the page that says that nothing is there. What a
- * stranger can make up leads to pages that are kept already.
+ * The pages: home, letters, and not-found for every other path. Made-up paths and cursors lead to pages
+ * that are cached already, so that strangers cannot keep the renderer busy.
  */
 export function pageRoutes(
   cache: ResponseCache,
@@ -50,7 +50,7 @@ export function pageRoutes(
     const id = letterNamed(pathname);
     if (id !== null && isLetterId(id)) {
       const make = () => makeLetterPage(needs, id);
-      // However its address is spelled, it is the same page, and is kept once.
+      // By id, not by path: other spellings of the path are the same page.
       const page = await cache.respond(c.req.raw, `/letter/${id}`, make);
       if (page !== null) return page;
     }
@@ -63,13 +63,13 @@ export function pageRoutes(
     if (after === null || !isPosition(after)) return HOME;
     const asked = `/?after=${after}`;
     if (cache.has(asked)) return asked;
-    // That the letters cannot be read is the page's to tell of.
+    // When the store cannot be read, the page itself says so.
     const known = await knownCursor(letters, after).catch(() => after);
     return known === null ? HOME : `/?after=${known}`;
   }
 }
 
-/** @param address nothing else of a reader's request is known here: a page is the same for all */
+/** @param address all that is used of a request, so that a page is the same for everyone */
 export async function makePage(
   { render, site, settings }: PageNeeds,
   address: string,
@@ -86,12 +86,12 @@ export async function makePage(
 /** The page of a letter, or null where there is none. */
 async function makeLetterPage({ site, ...needs }: PageNeeds, id: string): Promise<Response | null> {
   const reading = site.letter(id);
-  // One that cannot be read is the page's to tell of.
+  // When the store cannot be read, the page itself says so.
   if ((await reading.catch(() => undefined)) === null) return null;
   return makePage({ ...needs, site: { ...site, letter: () => reading } }, `/letter/${id}`);
 }
 
-/** What stands in the place of a letter's id, as the pages' own router reads an address; null elsewhere. */
+/** The id in a letter's path, parsed as React Router does; null for other paths. */
 function letterNamed(pathname: string): string | null {
   const [, place, id, ...rest] = pathname.split('/').map(decoded);
   return place?.toLowerCase() === 'letter' && id && rest.every((part) => part === '') ? id : null;

@@ -3,16 +3,16 @@ import { StoreUnavailable } from '#core/errors.ts';
 import { bufferResponse } from '../cache/cached-response.ts';
 import { HOME, makePage, type PageNeeds } from './pages.ts';
 
-/** After as many, the home page takes a third of what it takes at first; twice as many bring little. */
+/** How often it is rendered: a third of the first time is reached by then, and twice as many gain little. */
 const MAKINGS = 100;
-/** Milliseconds between two. Whoever comes meanwhile waits for one of them at most. */
+/** Milliseconds between two renders, so that a request waits for one of them at most. */
 const PAUSE = 10;
 
 /**
- * Makes the home page again and again, for nobody, so that what makes it has been compiled when a
- * letter is sent while readers are there. Left alone it would not be for hundreds of letters. They
- * are read once, and nothing is kept; when they cannot be read, nothing is done.
- * @param signal ends it
+ * Renders the home page repeatedly and discards the result, so that the JIT has compiled the code when a
+ * change has the page rendered while readers wait. Otherwise that would take hundreds of changes. Does
+ * nothing when the letters cannot be read.
+ * @param signal aborts it
  */
 export async function warmUp(needs: PageNeeds, signal: AbortSignal): Promise<void> {
   const letters = await needs.site.visibleLetters().catch(unavailable);

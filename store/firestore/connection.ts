@@ -76,7 +76,7 @@ export interface Connection {
 /** @param random from 0 up to 1 */
 export function connectTo(projectId: string, random: () => number): Connection {
   const database = new Firestore({ projectId, ...COME_BACK_SOON, ...SEND_ONCE });
-  // A client that is terminated while it tries to reach the server throws where nobody can catch it.
+  // A client that is terminated while it is connecting throws an error that cannot be caught.
   // This one ends of itself with the last listener.
   const streaming = new Firestore({ projectId, ...COME_BACK_SOON, maxIdleChannels: 0 });
   const underWay = new Set<Promise<unknown>>();

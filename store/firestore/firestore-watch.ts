@@ -7,7 +7,7 @@ import { createChangeEmitter, type Listener } from '../change-emitter.ts';
 import { changesToTell, MOST_PENDING, type OutboxRow } from '../outbox.ts';
 import type { ChangeEntries, Entry, Head } from './change-entries.ts';
 
-/** How often we look ourselves, should a listener have fallen silent, in milliseconds. */
+/** How often the log is polled, in case a listener has fallen silent, in milliseconds. */
 const LOOK_INTERVAL = 30_000;
 
 /** Tells listeners of the changes that writes leave in the collection `changes`. */
@@ -18,7 +18,7 @@ export interface ChangeWatch {
   close(): void;
 }
 
-/** What wakes the watch up: it is started with the first who watches and ended with the last. */
+/** Wakes the watch up: started with the first subscriber, stopped with the last. */
 interface Lookout {
   start(news: (number: number) => void): void;
   stop(): void;
@@ -39,7 +39,7 @@ export function watchChanges(
   let timer: NodeJS.Timeout | undefined;
   let recovering = false;
 
-  // What is told is read in one turn after the other, so that it is told in order and never twice.
+  // One read at a time, so that nothing is emitted twice or out of order.
   const enqueue = createSerialQueue();
 
   async function pending(): Promise<VisibleChange[]> {
@@ -116,7 +116,7 @@ export function watchChanges(
   function recover(): void {
     if (recovering || ended.signal.aborted) return;
     recovering = true;
-    // Meanwhile a listener would only try in vain, for longer and longer.
+    // Stopped meanwhile: it would only retry, with ever longer pauses.
     lookout.stop();
     retryUntilReachable(tellNews, { random, signal: ended.signal })
       .then(restart, () => {})

@@ -10,7 +10,7 @@ const MOST = 10;
 export interface Connections {
   /** @throws when all were closed, and what the driver throws at an address that it cannot read */
   client(): Client;
-  /** Says goodbye and does not wait for an answer, which a dead server would not give. */
+  /** Ends a connection without waiting for the server, which may be dead. */
   end(client: Client): void;
   pool(): Pool;
   /** Ends all that is still open. */
@@ -51,7 +51,7 @@ export function connectionsTo(url: string, patience: number, name: string): Conn
       if (closed) throw new Error('The store is closed.');
       const socket = openSocket();
       const client = new Client({ ...config, stream: () => socket });
-      // Whoever waits for an answer is told; without this, the process would end.
+      // Pending queries are rejected all the same; an unhandled 'error' event would end the process.
       client.on('error', () => {});
       socketOf.set(client, socket);
       return client;

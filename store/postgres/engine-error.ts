@@ -6,7 +6,7 @@ const CONFLICTS = ['40001', '40P01'];
 /** A prepared statement is not there, or there already: the connection is another than before. */
 const FORGOTTEN = ['26000', '42P05'];
 
-/** What a code of the server, or of the system, means to the owner, of which neither has better words. */
+/** What a code of the server, or of the system, means to the owner, in better words than theirs. */
 const TROUBLES: Record<string, Partial<StoreTrouble>> = {
   53100: { kind: 'full', reason: DISK_FULL },
   ECONNREFUSED: { reason: 'nothing answers at its address' },

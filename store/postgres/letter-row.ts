@@ -31,7 +31,7 @@ export function envelopeOf(row: Row): LetterSummary {
   };
 }
 
-/** Stands between the folded texts of a letter, none of which can contain it. */
+/** Separates a letter's folded texts, which cannot contain it. */
 export const BETWEEN = '\u0001';
 
 /** What `INSERT_LETTERS` and `REPLACE_LETTER` write, in the order of `WRITTEN`. */

@@ -23,7 +23,7 @@ export function watchChanges(
   /** The number of the last change that was told. */
   let seen = 0;
 
-  /** One reads and tells at a time, so that nothing is told twice or out of order. */
+  /** One read at a time, so that nothing is emitted twice or out of order. */
   const enqueue = createSerialQueue();
 
   async function readAndTell(): Promise<void> {
@@ -32,7 +32,7 @@ export function watchChanges(
     emitter.emit(changes);
   }
 
-  /** Whoever asks before a reading has begun shares it. */
+  /** Calls that come before a read has begun share it. */
   let asked: Promise<void> | null = null;
   function catchUp(): Promise<void> {
     asked ??= enqueue(async () => {
@@ -56,7 +56,7 @@ export function watchChanges(
       try {
         await catchUp();
       } catch {
-        // It was committed all the same, and with it everything before.
+        // The read failed, but the change was committed, and every earlier one: resync instead.
         await enqueue(async () => {
           if (seq <= seen) return;
           seen = seq;

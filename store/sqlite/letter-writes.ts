@@ -128,7 +128,7 @@ export function letterWrites(
       write(() => {
         removeAll.run();
         for (const letter of letters) insert.run(...valuesOf(letter));
-        // A number without its row: whoever watches learns that all has to be read again.
+        // Takes a number without a row for it: watchers see the gap, and read everything again.
         const { lastInsertRowid } = addChange.run('', 'withdrawn');
         dropChanges.run(lastInsertRowid);
       }),
