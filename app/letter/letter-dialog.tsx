@@ -106,7 +106,7 @@ export function LetterDialog({
     restoreReadingPosition(paper.current);
   }, [readId]);
 
-  useEffect(() => watchZoom(paper.current), []);
+  useEffect(watchZoom, []);
   useEffect(() => keepReadingPosition(paper.current), []);
   const [swipes] = useState(() => watchSwipes((way) => follow(dialog.current, way)));
 

@@ -20,9 +20,11 @@ export function directionOfKey(event: KeyboardEvent): Direction | null {
   return event.key === 'ArrowRight' ? 'next' : null;
 }
 
-/** Marks the paper while the reader has zoomed in by pinching. @returns stops watching */
-export function watchZoom(paper: HTMLElement | null): () => void {
-  const zoomed = () => paper?.toggleAttribute('data-zoomed', isZoomed());
+/** Marks the page while the reader has zoomed in by pinching. @returns stops watching */
+export function watchZoom(): () => void {
+  const zoomed = () => document.documentElement.toggleAttribute('data-zoomed', isZoomed());
+  // A page that is reloaded or gone back to keeps its zoom.
+  zoomed();
   window.visualViewport?.addEventListener('resize', zoomed);
   return () => window.visualViewport?.removeEventListener('resize', zoomed);
 }

@@ -1,0 +1,74 @@
+import type { CDPSession, Page } from '@playwright/test';
+import { expect, test } from './journey.ts';
+import { enterPortal, field } from './portal.ts';
+
+/** What somebody sees who has spread two fingers to look closely. */
+
+const PHONE = { width: 390, height: 740 };
+/** CSS pixels to either side of where a finger moves; what is seen is half as wide as the phone. */
+const FAR = 70;
+
+const LETTER = { title: 'Seen closely', content: 'Every line of it, to its end.\n\n'.repeat(60) };
+
+async function lookClosely(session: CDPSession): Promise<void> {
+  await session.send('Input.synthesizePinchGesture', { x: 195, y: 370, scaleFactor: 2 });
+}
+
+/** Moves what is seen, as far as that goes, to what lies to the right, to the left or above. */
+async function move(session: CDPSession, across: -1 | 0 | 1, along: -1 | 0): Promise<void> {
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', way?: number) =>
+    session.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: way === undefined ? [] : [{ x: 90 - across * way, y: 180 - along * way }],
+    });
+  for (let time = 0; time < 2; time += 1) {
+    await touch('touchStart', -FAR);
+    for (let way = -FAR; way <= FAR; way += 28) await touch('touchMove', way);
+    await touch('touchEnd');
+  }
+}
+
+const left = (page: Page) => page.evaluate(() => window.visualViewport?.offsetLeft);
+const top = (page: Page) => page.evaluate(() => window.visualViewport?.offsetTop);
+
+/** All that lies on the screen can be brought before whoever looks closely, and the page stays. */
+async function expectToMove(page: Page, session: CDPSession): Promise<void> {
+  await move(session, 1, 0);
+  await expect.poll(() => left(page), 'to the ends of its lines').toBeGreaterThan(150);
+  await move(session, -1, 0);
+  await expect.poll(() => left(page), 'to where they begin').toBe(0);
+  await move(session, 0, -1);
+  await expect.poll(() => top(page), 'to its head').toBe(0);
+}
+
+test('whoever looks closely at a letter, or at the form, can move it to all sides', async ({
+  site,
+  newReader,
+}) => {
+  await site.send(LETTER);
+  const page = await newReader({ hasTouch: true, isMobile: true, viewport: PHONE });
+  const session = await page.context().newCDPSession(page);
+  await page.goto('/');
+  await page.getByRole('link', { name: LETTER.title }).tap();
+  const card = page.getByRole('dialog', { name: LETTER.title });
+  await expect(card).toContainText('to its end.');
+  await lookClosely(session);
+  await expectToMove(page, session);
+  await expect(card).toBeVisible();
+
+  // A browser shows it again as large as it was.
+  await page.reload();
+  await expect(card).toBeVisible();
+  await expectToMove(page, session);
+  await expect(card).toBeVisible();
+
+  const owner = await newReader({ hasTouch: true, isMobile: true, viewport: PHONE });
+  const hand = await owner.context().newCDPSession(owner);
+  await owner.goto('/');
+  await owner.getByRole('button', { name: 'Menu', exact: true }).tap();
+  await enterPortal(owner);
+  await expect(field(owner, 'title')).toBeFocused();
+  await lookClosely(hand);
+  await expectToMove(owner, hand);
+  await expect(field(owner, 'title')).toBeVisible();
+});
