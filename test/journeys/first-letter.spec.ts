@@ -2,6 +2,7 @@ import { expect, test } from './journey.ts';
 import {
   accessDialog,
   adminDialog,
+  closeLink,
   confirm,
   confirmDialog,
   enterPortal,
@@ -53,7 +54,7 @@ test.describe('on a site that nobody has configured', () => {
     await expect(letter).toContainText('Your neighbour');
     await expect(reader).toHaveURL(address);
 
-    await linkDialog(page).getByRole('button', { name: 'Cancel' }).click();
+    await closeLink(page);
     await expect(linkDialog(page)).toBeHidden();
     await expect(adminDialog(page)).toBeHidden();
     await expect(page.getByRole('link', { name: 'For the first reader' })).toBeVisible();

@@ -1,6 +1,7 @@
 import { expect, test } from './journey.ts';
 import {
   action,
+  closeLink,
   confirm,
   confirmDialog,
   enterPortal,
@@ -31,7 +32,7 @@ test('a letter is hidden and published again by editing it', async ({ page, site
     await expect(confirmDialog(page).getByText(question, { exact: true })).toBeVisible();
     await confirm(page);
     await expect(linkDialog(page).getByRole('textbox')).toHaveValue(`${site.url}/letter/${id}`);
-    await linkDialog(page).getByRole('button', { name: 'Cancel' }).click();
+    await closeLink(page);
   }
 
   await setHidden(

@@ -4,6 +4,7 @@ import {
   accessDialog,
   adminDialog,
   begin,
+  closeLink,
   confirm,
   draftStatus,
   endSession,
@@ -71,7 +72,7 @@ test('words that are written before a letter is known to be saved are not taken 
   hear();
   await expect(linkDialog(page)).toBeVisible();
   await expect(field(page, 'title')).toHaveValue('Another idea');
-  await linkDialog(page).getByRole('button', { name: 'Cancel' }).click();
+  await closeLink(page);
   await expect(adminDialog(page)).toBeHidden();
   expect(await site.drafts()).toMatchObject([{ title: 'Another idea', content: 'Words' }]);
 });

@@ -3,6 +3,7 @@ import {
   action,
   adminDialog,
   beginEdit,
+  closeLink,
   confirm,
   confirmDialog,
   enterPortal,
@@ -111,7 +112,7 @@ test('an edit asks to update, says updating while it saves, and changes what rea
   await expect(linkDialog(page).getByRole('textbox')).toHaveValue(
     `${site.url}/letter/${letter.id}`,
   );
-  await linkDialog(page).getByRole('button', { name: 'Cancel' }).click();
+  await closeLink(page);
   await expect(adminDialog(page)).toBeHidden();
   for (const person of [page, reader]) {
     await expect(person.getByRole('link', { name: 'First draft' })).toBeVisible();

@@ -62,6 +62,16 @@ export async function send(page: Page, letter: Partial<SentLetter>): Promise<str
   return linkDialog(page).getByRole('textbox').inputValue();
 }
 
+/**
+ * Closes the dialog with a letter's link, and with it the portal, once the link's code is there: what
+ * is still being asked for when the portal is locked is refused.
+ */
+export async function closeLink(page: Page): Promise<void> {
+  const code = linkDialog(page).getByRole('img', { name: 'QR code of the link' });
+  await code.evaluate((image: HTMLImageElement) => image.decode());
+  await linkDialog(page).getByRole('button', { name: 'Cancel' }).click();
+}
+
 export async function openManageTab(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'manage letters' }).click();
 }

@@ -4,7 +4,7 @@ import { freePort } from '../free-port.ts';
 import { launchChromium } from '../launch-chromium.ts';
 import { waitForLife } from '../until-alive.ts';
 import { expect, test } from './journey.ts';
-import { action, enterPortal, linkDialog, openManageTab, send } from './portal.ts';
+import { action, closeLink, enterPortal, linkDialog, openManageTab, send } from './portal.ts';
 import { KNOWN_PASSWORDS } from './site.ts';
 
 const allowClipboard = (context: BrowserContext, origin: string) =>
@@ -104,7 +104,7 @@ test('where the clipboard is denied, the link is copied through a hidden text ar
   await linkDialog(page).getByRole('button', { name: 'Copy Link' }).click();
   await expect(linkDialog(page).getByRole('button', { name: 'Copied!' })).toBeFocused();
   await expect(page.locator('textarea.visually-hidden')).toHaveCount(0);
-  await linkDialog(page).getByRole('button', { name: 'Cancel' }).click();
+  await closeLink(page);
   await expect(page.getByRole('dialog')).toHaveCount(0);
   expect(await pasted(page)).toBe(link);
 });
@@ -127,7 +127,7 @@ test('a link that cannot be copied at all is never said to be copied, and is sho
   await linkDialog(page).getByRole('button', { name: 'Copy Link' }).click();
   await logged;
   await expect(linkDialog(page).getByRole('button')).toHaveText(['Cancel', 'Copy Link']);
-  await linkDialog(page).getByRole('button', { name: 'Cancel' }).click();
+  await closeLink(page);
 
   // In the list, where it is not to be seen, it is shown.
   await enterPortal(page);

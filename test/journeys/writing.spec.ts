@@ -3,6 +3,7 @@ import { OWNER_NAME } from '../owner.ts';
 import { expect, test } from './journey.ts';
 import {
   adminDialog,
+  closeLink,
   confirm,
   confirmDialog,
   enterPortal,
@@ -128,7 +129,7 @@ test('the confirmation says when a letter will be hidden, and then it is', async
   ).toBeVisible();
   await confirm(page);
   const address = await linkDialog(page).getByRole('textbox').inputValue();
-  await linkDialog(page).getByRole('button', { name: 'Cancel' }).click();
+  await closeLink(page);
   await expect(page.getByRole('heading', { name: 'No Letters Yet' })).toBeVisible();
   await page.goto(address);
   await expect(page.getByRole('link', { name: 'Just for you' })).toBeVisible();
@@ -170,7 +171,7 @@ test('after a letter is sent the form is empty, and closing its link closes the 
   await expect(linkDialog(page).getByRole('textbox')).toHaveAttribute('readonly');
   const portal = page.getByRole('dialog', { name: 'admin portal', includeHidden: true });
   await expect(portal).toHaveCount(1);
-  await linkDialog(page).getByRole('button', { name: 'Cancel' }).click();
+  await closeLink(page);
   await expect(portal).toHaveCount(0);
   await openPortal(page);
   await unlock(page);
