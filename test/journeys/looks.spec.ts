@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
 
 const columns = (page: Page) =>
@@ -48,6 +48,26 @@ test('a long title is cut after two lines on its envelope, and whole in its lett
   // A short one is half as large again.
   const size = await heading.evaluate((element) => getComputedStyle(element).fontSize);
   expect(Number.parseFloat(size)).toBeLessThan(36);
+});
+
+test('the lines of a Thai title, whose letters are high and deep, are further apart', async ({
+  page,
+  site,
+}) => {
+  const title = 'จดหมายถึงคุณจากหน้าต่างบานเดิมในวันฝนตก';
+  await site.send({ title });
+  await site.send({ title: 'At four in the morning' });
+  await page.goto('/');
+  const leading = (shown: Locator) =>
+    shown.evaluate((element) => {
+      const { fontSize, lineHeight } = getComputedStyle(element);
+      return Number.parseFloat(lineHeight) / Number.parseFloat(fontSize);
+    });
+  const onEnvelope = (words: string) => page.locator('.envelope__title', { hasText: words });
+  expect(await leading(onEnvelope(title))).toBeGreaterThan(1.35);
+  expect(await leading(onEnvelope('At four'))).toBeLessThan(1.2);
+  await onEnvelope(title).click();
+  expect(await leading(page.getByRole('heading', { name: title }))).toBeGreaterThan(1.35);
 });
 
 test('nothing has to be scrolled sideways on a screen of 320 pixels', async ({ page, site }) => {

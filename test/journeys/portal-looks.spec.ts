@@ -140,3 +140,28 @@ test('on a phone two buttons that share no line are as wide as each other', asyn
   expect(widths).toHaveLength(2);
   expect(new Set(widths).size).toBe(1);
 });
+
+test('with text twice as large no button of a letter’s line is cut, nor the sent envelope', async ({
+  page,
+  site,
+}) => {
+  await site.send({ title: 'Large' });
+  await enter(page);
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '36px';
+  });
+  await openManageTab(page);
+  for (const name of ['edit', 'share', 'delete']) {
+    const button = action(page, name, 'Large');
+    const isCut = (element: Element) => {
+      const words = document.createRange();
+      words.selectNodeContents(element);
+      return words.getBoundingClientRect().width > element.clientWidth;
+    };
+    expect(await button.evaluate(isCut), name).toBe(false);
+  }
+  await page.getByRole('button', { name: 'QR code: Large' }).click();
+  const dialog = linkDialog(page);
+  await expect(dialog.locator('.envelope')).toBeVisible();
+  expect(await dialog.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
+});
