@@ -127,8 +127,11 @@ const Place = memo(function Place({ letter, nth, fresh, laidDown, onSeen, ...res
   useEffect(() => {
     laidDown.add(letter.id);
     const timer = setTimeout(() => {
-      // Out of sight it would never end, and be looked after in every frame.
-      for (const arrival of place.current?.getAnimations() ?? []) arrival.finish();
+      for (const movement of place.current?.getAnimations() ?? []) {
+        // Out of sight it would never end, and be looked after in every frame. A letter that leaves by then
+        // fades on.
+        if (movement instanceof CSSAnimation) movement.finish();
+      }
       // By hand, for it need not be rendered anew for that.
       place.current?.removeAttribute('data-arriving');
     }, ALL_ARRIVED);

@@ -61,6 +61,7 @@ test('a letter that was taken back and is turned back to while it leaves can be 
   await site.send({ title: 'First', date: '2026-01-01' });
   const second = await site.send({ title: 'Second', content: 'Read me.', date: '2026-01-02' });
   const page = await newReader({ reducedMotion: 'no-preference' });
+  await page.clock.install();
   await page.goto('/');
   await page.getByRole('link', { name: 'Second' }).click();
   const card = page.getByRole('dialog', { name: 'Second' });
@@ -82,6 +83,9 @@ test('a letter that was taken back and is turned back to while it leaves can be 
   await page.keyboard.press('ArrowLeft');
   await expect(page.getByRole('dialog', { name: 'First' })).toBeVisible();
   await expect.poll(fading).toBe(1);
+  // Not even when the page's first letters have come in, and are looked after no longer.
+  await page.clock.fastForward(4000);
+  expect(await fading()).toBe(1);
   await page.keyboard.press('ArrowRight');
   await expect(card).toContainText('Read me.');
   await session.send('Animation.setPlaybackRate', { playbackRate: 1 });
