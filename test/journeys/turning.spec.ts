@@ -5,14 +5,15 @@ const TITLES = ['In spring', 'In summer', 'In autumn'];
 
 const hasRing = (shown: Locator) => shown.evaluate((one) => one.matches(':focus-visible'));
 
-/** One finger across the screen. */
+/** One finger across the screen, in a tenth of a second however long a busy machine takes. */
 async function swipe(page: Page, from: number, to: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number) =>
-    session.send('Input.dispatchTouchEvent', {
-      type,
-      touchPoints: x === undefined ? [] : [{ x, y: 300 }],
-    });
+  let timestamp = Date.now() / 1000;
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number) => {
+    const touchPoints = x === undefined ? [] : [{ x, y: 300 }];
+    timestamp += 0.03;
+    return session.send('Input.dispatchTouchEvent', { type, touchPoints, timestamp });
+  };
   await touch('touchStart', from);
   await touch('touchMove', (from + to) / 2);
   await touch('touchMove', to);
