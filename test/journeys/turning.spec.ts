@@ -109,6 +109,7 @@ test('whoever turns on and closes at once comes back to the letter that was last
     await site.send({ title: `Letter ${day}`, date: `2026-01-${String(day).padStart(2, '0')}` });
   }
   await page.setViewportSize({ width: 360, height: 500 });
+  await page.route(/letter\/.*/, async (route) => { await new Promise((r) => setTimeout(r, 1500)); await route.continue(); });
   await page.goto('/');
   await page
     .getByRole('link', { name: /^Letter 2 / })
@@ -120,7 +121,8 @@ test('whoever turns on and closes at once comes back to the letter that was last
   // As soon as the next letter is on the card, before the browser has painted it.
   await card.evaluate((dialog) => {
     new MutationObserver((_, observer) => {
-      if (!dialog.textContent.includes('Letter 1')) return;
+      // The letter before names it as well, in its link.
+      if (dialog.querySelector('.sheet__title')?.textContent !== 'Letter 1') return;
       observer.disconnect();
       document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
     }).observe(dialog, { subtree: true, childList: true, characterData: true });
