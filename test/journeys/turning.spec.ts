@@ -109,7 +109,6 @@ test('whoever turns on and closes at once comes back to the letter that was last
     await site.send({ title: `Letter ${day}`, date: `2026-01-${String(day).padStart(2, '0')}` });
   }
   await page.setViewportSize({ width: 360, height: 500 });
-  await page.route(/letter\/.*/, async (route) => { await new Promise((r) => setTimeout(r, 1500)); await route.continue(); });
   await page.goto('/');
   await page
     .getByRole('link', { name: /^Letter 2 / })
