@@ -7,6 +7,7 @@ import { useSite } from '../use-site.ts';
 import { PicturedEnvelope } from './pictured-envelope.tsx';
 import { useDebounced } from './use-debounced.ts';
 import type { LetterFields } from './use-letter-form.ts';
+import { withoutControls } from './without-controls.ts';
 
 interface LetterPreviewProps {
   fields: LetterFields;
@@ -27,7 +28,8 @@ export function LetterPreview({ fields, letterId }: LetterPreviewProps) {
 
 const Preview = memo(function Preview({ fields, letterId }: LetterPreviewProps) {
   const { ownerName } = useSite();
-  const { title, content, signature } = fields;
+  // As it will be sent: what a document leaves in pasted words is no fault of whoever pasted them.
+  const { title, content, signature } = withoutControls(fields);
   // What cannot be sent is not shown as if it could; to lay out a million letters would take seconds.
   const words = isBlank(content)
     ? 'What you write is shown here as it will be read.'

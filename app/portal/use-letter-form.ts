@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { isCalendarDay } from '#core/date.ts';
 import { type DraftWords, newDraftName } from '#core/draft.ts';
 import type { LetterJson, LetterText } from '#core/letter.ts';
@@ -16,6 +16,14 @@ interface Edited {
   original: LetterFields | null;
 }
 
+/** Where the writer was last. */
+interface Place {
+  /** In this letter; undefined for a new one. */
+  letterId: string | undefined;
+  /** It may be gone from the page since, when the portal was locked. */
+  control: HTMLElement;
+}
+
 interface Writing {
   fields: LetterFields;
   editing: Edited | null;
@@ -30,10 +38,12 @@ export function useLetterForm() {
   const [writing, setWriting] = useState(NOTHING);
   const { fields, editing, key } = writing;
   const draft = useMemo(() => draftOf(writing), [writing]);
+  const place = useRef<Place>(null);
 
   return {
     fields,
     editing,
+    place,
     /** What would be lost with the form; null when it holds nothing but what is kept elsewhere. */
     draft,
     isEmpty: draft === null && editing === null,

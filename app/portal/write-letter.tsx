@@ -59,17 +59,27 @@ export function WriteLetter(props: WriteLetterProps) {
 
   // Whoever comes to write, or to another letter, begins at its title; whoever comes back goes on.
   const editedId = editing?.id;
-  const place = useRef<HTMLElement>(null);
+  const { place } = form;
   const title = () => control(element.current, 'title');
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the edited letter changes
   useEffect(() => {
-    if (active) return focusAfterAnnouncement(() => place.current ?? title());
+    if (active) return focusAfterAnnouncement(() => lastPlace() ?? title());
   }, [active, editedId]);
+
+  function lastPlace(): HTMLElement | null {
+    const left = place.current?.control;
+    if (!left || left.isConnected) return left ?? null;
+    // The portal was locked meanwhile, and its form is another one.
+    const { name, selectionStart, selectionEnd } = left as HTMLInputElement;
+    const found = control(element.current, name);
+    if (selectionStart !== null) found?.setSelectionRange?.(selectionStart, selectionEnd);
+    return found;
+  }
 
   // What was wrong with one letter is not said of another.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the edited letter changes
   useEffect(() => {
-    place.current = null;
+    if (place.current?.letterId !== editedId) place.current = null;
     forgetFaults();
     // To React, what was typed half has been empty all along.
     const date = control(element.current, 'date');
@@ -127,7 +137,8 @@ export function WriteLetter(props: WriteLetterProps) {
       onSubmit={submit}
       onFocus={({ target }) => {
         // That of its dialogs, which lie elsewhere in the page, comes by as well.
-        if (element.current?.contains(target)) place.current = target;
+        if (element.current?.contains(target))
+          place.current = { letterId: editedId, control: target };
       }}
     >
       <div className="portal__scroll write">

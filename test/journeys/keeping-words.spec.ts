@@ -108,6 +108,25 @@ test('whoever looks at their letters comes back to where they were writing', asy
   await expect(content).not.toHaveValue(/Unsure\. /);
 });
 
+test('whoever was locked out goes on in the middle of the word, and not in the title', async ({
+  page,
+  site,
+  trouble,
+}) => {
+  trouble.expect(/401.*\/api\/portal\/live/);
+  await begin(page, { ...WORDS, content: 'Bring a lp.' });
+  const content = field(page, 'content');
+  await content.focus();
+  for (const key of ['End', 'ArrowLeft', 'ArrowLeft']) await page.keyboard.press(key);
+  await expect(draftStatus(page)).toHaveText('draft saved');
+  endSession(site);
+  await expect(field(page, 'password')).toBeFocused();
+  await unlock(page);
+  await expect(content).toBeFocused();
+  await page.keyboard.type('am');
+  await expect(content).toHaveValue('Bring a lamp.');
+});
+
 test('an edit survives the end of the session as an edit', async ({ page, site, trouble }) => {
   trouble.expect(/401.*\/api\/portal\/letters/, /console: The letter could not be saved/);
   trouble.allow(/401.*\/api\/portal\/drafts/);

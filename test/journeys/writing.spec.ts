@@ -224,6 +224,17 @@ test('beside the form lies the letter as it will be read', async ({ page }) => {
   await expect(preview.locator('a')).toHaveCount(0);
 });
 
+test('what was pasted from a document is shown as it will be sent, before it is', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await enterPortal(page);
+  await field(page, 'content').focus();
+  await page.keyboard.insertText('Dear Ada,\vdon\u0092t wait.\fYours');
+  const sheet = page.getByRole('region', { name: 'Preview' }).locator('.sheet__content');
+  await expect(sheet).toHaveText('Dear Ada,\ndon’t wait.\nYours', { useInnerText: true });
+});
+
 test('what is wrong is said at its field, until it is mended', async ({ page }) => {
   await page.goto('/');
   await enterPortal(page);
