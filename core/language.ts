@@ -1,27 +1,52 @@
+/** By script, where nearly all who write in it write one language. Which form of Chinese Han is needs reading. */
+const LANGUAGES = {
+  Han: 'zh',
+  Arabic: 'ar',
+  Armenian: 'hy',
+  Georgian: 'ka',
+  Greek: 'el',
+  Gujarati: 'gu',
+  Gurmukhi: 'pa',
+  Hebrew: 'he',
+  Kannada: 'kn',
+  Khmer: 'km',
+  Lao: 'lo',
+  Malayalam: 'ml',
+  Myanmar: 'my',
+  Sinhala: 'si',
+  Tamil: 'ta',
+  Telugu: 'te',
+  Thai: 'th',
+  Tibetan: 'bo',
+};
+
+const KANA = anyOf('Hiragana', 'Katakana');
+const HANGUL = anyOf('Hangul');
+const OTHERS = anyOf(...Object.keys(LANGUAGES));
+const BY_SCRIPT = Object.entries(LANGUAGES).map(([name, tag]) => ({ script: anyOf(name), tag }));
+
 /**
  * The language that a text's script tells, as a BCP 47 tag, where it can be told: so that a reader
  * sees Japanese in Japanese glyphs, and a screen reader does not read Arabic as English. Undefined
  * for scripts that many languages share, as Latin.
  */
 export function languageOf(text: string): string | undefined {
-  if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return 'ja';
-  if (/\p{Script=Hangul}/u.test(text)) return 'ko';
-  const counts = SCRIPTS.map(([script, tag]) => ({ tag, count: text.match(script)?.length ?? 0 }));
-  const most = counts.reduce((one, other) => (other.count > one.count ? other : one));
-  const letters = text.match(/\p{L}/gu)?.length ?? 0;
-  return most.count * 2 > letters ? most.tag : undefined;
+  if (text.search(KANA) >= 0) return 'ja';
+  if (text.search(HANGUL) >= 0) return 'ko';
+  // Most texts have none, and need not be gone through for each.
+  if (text.search(OTHERS) < 0) return undefined;
+  // With the marks on them, for these count with their script.
+  const half = lengthOf(/[\p{L}\p{M}]+/gu, text) / 2;
+  return BY_SCRIPT.find(({ script }) => lengthOf(script, text) > half)?.tag;
 }
 
-/** Han alone is Chinese; which of its two forms cannot be told without reading it. */
-const SCRIPTS: [RegExp, string][] = [
-  [/\p{Script=Han}/gu, 'zh'],
-  [/\p{Script=Arabic}/gu, 'ar'],
-  [/\p{Script=Hebrew}/gu, 'he'],
-  [/\p{Script=Greek}/gu, 'el'],
-  [/\p{Script=Thai}/gu, 'th'],
-  [/\p{Script=Georgian}/gu, 'ka'],
-  [/\p{Script=Armenian}/gu, 'hy'],
-];
+/** Runs of characters of these scripts. */
+function anyOf(...scripts: string[]): RegExp {
+  return new RegExp(`[${scripts.map((name) => `\\p{Script=${name}}`).join('')}]+`, 'gu');
+}
+
+/** How much of a text these runs are, in UTF-16 code units. */
+const lengthOf = (runs: RegExp, text: string) => text.length - text.replace(runs, '').length;
 
 const STRONG = /[\p{L}\u200e\u200f]/u;
 const TO_THE_LEFT =
