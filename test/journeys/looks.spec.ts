@@ -97,6 +97,9 @@ test('nothing has to be scrolled sideways on a screen of 320 pixels', async ({ p
     await expect(page.getByRole('dialog')).toContainText('lalala');
     expect(await overflow()).toEqual([]);
   }
+  await page.setViewportSize({ width: 320, height: 470 });
+  await page.goto(`/letter/${id}`);
+  expect(await overflow(), 'where two programs share the screen').toEqual([]);
 });
 
 test('a letter stays where it is read when the telephone is turned', async ({ page, site }) => {
