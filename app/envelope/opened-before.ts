@@ -24,15 +24,21 @@ export function wasOpened(letterId: string): boolean {
 
 export function rememberOpened(letterId: string): void {
   if (wasOpened(letterId)) return;
-  // Another tab may have opened others.
-  known = new Set([...read(), ...openedLetters(), letterId].slice(-MOST));
+  recall(letterId);
   try {
-    localStorage.setItem(KEY, [...known].join(' '));
+    localStorage.setItem(KEY, [...openedLetters()].join(' '));
   } catch {
     // Forbidden or full: it is not worth a word.
   }
+}
+
+/** Another tab, or a page that was gone to from here, may have opened others. */
+function recall(...more: string[]): void {
+  known = new Set([...read(), ...openedLetters(), ...more].slice(-MOST));
   for (const listener of listeners) listener();
 }
+
+const recallAll = () => recall();
 
 function read(): string[] {
   try {
@@ -44,6 +50,8 @@ function read(): string[] {
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
+  // The same listener is added once, however many envelopes subscribe.
+  document.addEventListener('visibilitychange', recallAll);
   return () => listeners.delete(listener);
 }
 

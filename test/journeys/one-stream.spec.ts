@@ -5,6 +5,13 @@ import { expect, test } from './journey.ts';
 const titles = (page: Page) => page.locator('.envelope__title');
 const announced = (page: Page) => page.getByRole('status').first();
 
+/** Makes a tab believe that it is hidden, or that it is looked at again. */
+const turn = (page: Page, hidden: boolean) =>
+  page.evaluate((hidden) => {
+    Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, hidden);
+
 /** The tabs of a browser that have a stream open, and how often a list was read again. */
 function watchStreams(context: BrowserContext) {
   const open = new Map<unknown, Page>();
@@ -71,18 +78,34 @@ test('a tab that nobody sees has no stream, and catches up when it is looked at'
   const streams = watchStreams(context);
   await page.goto('/');
   await expect.poll(streams.tabs).toEqual([page]);
-  const turn = (hidden: boolean) =>
-    page.evaluate((hidden) => {
-      Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
-      document.dispatchEvent(new Event('visibilitychange'));
-    }, hidden);
-  await turn(true);
+  await turn(page, true);
   await expect.poll(streams.tabs).toEqual([]);
   await site.send({ title: 'Meanwhile' });
-  await turn(false);
+  await turn(page, false);
   await expect(titles(page)).toHaveText(['Meanwhile']);
   expect(streams.tabs()).toEqual([page]);
   expect(streams.lists()).toBe(0);
+});
+
+test('a letter that was opened in another tab looks opened when one comes back to this one', async ({
+  context,
+  page,
+  site,
+}) => {
+  const { id } = await site.send({ title: 'In a tab of its own', content: 'Read there.' });
+  await site.send({ title: 'Not opened yet' });
+  await page.goto('/');
+  await turn(page, true);
+  const other = waitForLife(await context.newPage());
+  await other.goto(`/letter/${id}`);
+  await other.getByRole('link', { name: 'In a tab of its own' }).click();
+  await expect(other.getByRole('dialog')).toContainText('Read there.');
+  await expect(other.getByText('opened before')).toBeAttached();
+  await turn(page, false);
+  await expect(page.getByText('opened before')).toHaveCount(1);
+  await expect(page.getByRole('link', { name: 'In a tab of its own' })).toContainText(
+    'opened before',
+  );
 });
 
 test('where cookies are forbidden, and with them what tabs share, a tab has a stream of its own', async ({
