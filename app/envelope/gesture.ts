@@ -1,6 +1,7 @@
 import { afterPaint } from '../ui/after-paint.ts';
 import { moveFocus } from '../ui/move-focus.ts';
 import { prefersReducedMotion } from '../ui/reduced-motion.ts';
+import { bringIntoView } from './bring-into-view.ts';
 import { wasOpened } from './opened-before.ts';
 import { cardSteps, envelopeSteps, OPENING, OUTSIDE, PRESS, type Step } from './opening-steps.ts';
 import './opening.css';
@@ -34,8 +35,10 @@ export interface Gesture {
   seal(envelope: HTMLElement | null): void;
   /** All goes back into the letter's envelope, from wherever it is. */
   close(): void;
-  /** Whether it is under way, and has been for so long that a press means it. */
+  /** Whether it is under way. */
   moves(): boolean;
+  /** Whether it has begun so long ago that a second press is not part of the first. */
+  isMeant(): boolean;
 }
 
 /**
@@ -44,6 +47,8 @@ export interface Gesture {
  */
 export function createGesture(): Gesture {
   let envelope: HTMLElement | null = null;
+  /** The one that the reader has touched, and may have gone on from to other letters. */
+  let touched: HTMLElement | null = null;
   let card: HTMLDialogElement | null = null;
   let movements: Animation[] = [];
   let pace = 1;
@@ -149,7 +154,7 @@ export function createGesture(): Gesture {
       if (next !== envelope) {
         forward = false;
         rest();
-        envelope = next;
+        envelope = touched = next;
         pace = wasOpened(next?.dataset.letter ?? '') ? AGAIN : 1;
         forward = true;
         moveEnvelope(0);
@@ -165,7 +170,10 @@ export function createGesture(): Gesture {
         envelope = own;
         return;
       }
+      const isTouched = own === envelope;
       this.begin(own);
+      // What an address or another letter has led to was touched nowhere.
+      if (!isTouched) touched = null;
       card = opened;
       if (card.open) return;
       // Forward leads to a letter under an open menu, too, where nothing could get the focus.
@@ -181,7 +189,8 @@ export function createGesture(): Gesture {
       moveEnvelope(OUTSIDE * OPENING);
     },
 
-    moves: () => movements.length > 0 && performance.now() - begun > TWICE,
+    moves: () => movements.length > 0,
+    isMeant: () => performance.now() - begun > TWICE,
 
     close() {
       if (!forward) return;
@@ -190,7 +199,7 @@ export function createGesture(): Gesture {
       if (envelope?.isConnected === false) envelope = findEnvelope(envelope.dataset.letter ?? '');
       turn(false);
       if (atRest && card?.open) {
-        if (envelope) bringIntoView(envelope);
+        if (envelope) bringIntoView(envelope, envelope === touched);
         moveEnvelope(OPENING);
         moveCard();
       }
@@ -211,36 +220,4 @@ const canHover = () => matchMedia('(hover: hover)').matches;
 export function findEnvelope(letterId: string): HTMLElement | null {
   const named = letterId === '' ? '' : `[data-letter="${CSS.escape(letterId)}"]`;
   return document.querySelector(`.envelope${named}`);
-}
-
-/** What a reader does who wants to see another part of the page. */
-const SIGNS = ['wheel', 'touchstart', 'pointerdown', 'keydown'];
-
-let letGo = () => {};
-
-/**
- * The reader may have gone on to another letter, which lies elsewhere. The step back in the address,
- * which follows, has the browser show once more what was seen when the first letter was opened.
- */
-function bringIntoView(envelope: HTMLElement): void {
-  // A card that is closed just as it is turned goes back into one envelope and then into the other:
-  // held both, each would take the page away from the other.
-  letGo();
-  if (isInView(envelope)) return;
-  envelope.scrollIntoView({ block: 'center' });
-  const held = new AbortController();
-  const { signal } = held;
-  letGo = () => held.abort();
-  const hold = () => {
-    if (isInView(envelope)) return;
-    letGo();
-    envelope.scrollIntoView({ block: 'center' });
-  };
-  window.addEventListener('scroll', hold, { signal });
-  for (const sign of SIGNS) window.addEventListener(sign, letGo, { signal, capture: true });
-}
-
-function isInView(envelope: HTMLElement): boolean {
-  const { top, bottom } = envelope.getBoundingClientRect();
-  return top >= 0 && bottom <= window.innerHeight;
 }

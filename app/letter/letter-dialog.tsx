@@ -110,14 +110,16 @@ export function LetterDialog({
   useEffect(() => keepReadingPosition(paper.current), []);
   const [swipes] = useState(() => watchSwipes((way) => follow(dialog.current, way)));
 
-  // As long as the card has not grown up, whoever clicks wants it back; but who clicks twice means to
-  // open it.
-  const clicked = ({ target, currentTarget, detail }: MouseEvent) => {
-    if (detail === 1 && (target === currentTarget || gesture.moves())) onClose();
+  // Until the card has grown up, nothing that will be on it is there to be pressed: whoever clicks wants
+  // it back. But who clicks twice means to open it.
+  const clicked = (event: MouseEvent) => {
+    if (event.detail === 0 || !gesture.moves()) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (event.detail === 1 && gesture.isMeant()) onClose();
   };
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same, wherever the focus is
     <dialog
       className="sheet"
       id={id}
@@ -126,7 +128,7 @@ export function LetterDialog({
       aria-labelledby={titleId}
       aria-modal="true"
       data-paper={letter ? paperOf(letter.id) : undefined}
-      onClick={clicked}
+      onClickCapture={clicked}
       onAnimationEnd={() => dialog.current?.removeAttribute('data-turned')}
     >
       <div className="sheet__desk" />

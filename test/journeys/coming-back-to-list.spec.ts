@@ -109,3 +109,33 @@ test('who has begun to scroll is not taken to where the list was', async ({ page
   await expect(page.getByText('Letter 1', { exact: true })).toBeAttached();
   await expectInSight(page, before);
 });
+
+test('a letter that is opened at the edge of the window goes back there, and the list stays', async ({
+  page,
+  site,
+}) => {
+  for (let at = 1; at <= 6; at += 1) {
+    await site.send({ title: `Letter ${at}`, date: `2026-01-0${at}` });
+  }
+  await page.goto('/');
+  const envelope = page.getByRole('link', { name: /^Letter 3 / });
+  for (const [edge, height] of [
+    ['bottom', 590],
+    ['top', 50],
+  ] as const) {
+    const before = await envelope.evaluate((one, wanted) => {
+      const { top, bottom } = one.getBoundingClientRect();
+      window.scrollBy(0, Math.round((wanted > 300 ? top : bottom) - wanted));
+      return window.scrollY;
+    }, height);
+    for (const close of [() => page.keyboard.press('Escape'), () => page.goBack()]) {
+      await page.mouse.click(180, edge === 'bottom' ? 620 : 20);
+      await expect(page.getByRole('dialog', { name: 'Letter 3' })).toContainText('Come by');
+      await expect(page).toHaveURL(/letter/);
+      await close();
+      await expect(page).toHaveURL('/');
+      await expect(envelope).toBeFocused();
+      expect(await page.evaluate(() => window.scrollY), edge).toBe(before);
+    }
+  }
+});

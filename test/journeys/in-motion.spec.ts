@@ -94,3 +94,34 @@ test('who presses an envelope or the cross twice means it once', async ({ page, 
   const catches = () => Boolean(document.elementFromPoint(640, 20)?.closest('.sheet'));
   expect(await page.evaluate(catches)).toBe(true);
 });
+
+test('what is on a letter cannot be pressed before the letter is there', async ({ page, site }) => {
+  await site.send({ title: 'The one before', date: '2026-01-01' });
+  await site.send({ title: 'In motion', date: '2026-01-02' });
+  await page.goto('/');
+  const card = page.locator('.sheet');
+  const session = await page.context().newCDPSession(page);
+  await session.send('Animation.enable');
+  const setPace = (playbackRate: number) =>
+    session.send('Animation.setPlaybackRate', { playbackRate });
+  // However long a machine takes, the second press comes at once after the first.
+  await page.evaluate(() => {
+    performance.now = () => 100_000;
+  });
+  for (const [role, name] of [
+    ['link', 'Earlier The one before'],
+    ['button', 'Close letter'],
+  ] as const) {
+    await setPace(0);
+    await page.getByRole('link', { name: /^In motion/ }).click();
+    await expect(card).toHaveAttribute('open');
+    await expect(card).toContainText('Come by when you can.');
+    const unseen = await card.getByRole(role, { name }).boundingBox();
+    await page.mouse.click((unseen?.x ?? 0) + 5, (unseen?.y ?? 0) + 5);
+    await setPace(1);
+    await expect(page.locator('html')).toHaveAttribute('data-covered');
+    await expect(card.getByRole('heading')).toHaveText('In motion');
+    await page.keyboard.press('Escape');
+    await expect(card).toBeHidden();
+  }
+});
