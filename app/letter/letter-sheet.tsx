@@ -37,7 +37,7 @@ export function LetterSheet({ letter, titleId, takenBack, children }: LetterShee
         <h2 className={`sheet__title${long}`} id={titleId} tabIndex={-1}>
           {letter.title}
         </h2>
-        <p className="sheet__date">
+        <p className="sheet__date" lang="en">
           <bdi>{formatDate(letter.date)}</bdi>
         </p>
         {letter.content === undefined ? (
@@ -47,11 +47,11 @@ export function LetterSheet({ letter, titleId, takenBack, children }: LetterShee
             <div className="sheet__content" dir={directionOf(letter.content)}>
               <LetterText text={letter.content} />
             </div>
-            <p className="sheet__signature">
+            <p className="sheet__signature" lang={languageOf(letter.signature ?? '') ?? 'en'}>
               <bdi>{letter.signature}</bdi>
             </p>
             {takenBack !== undefined && (
-              <p className="sheet__taken-back" role="status" dir="ltr">
+              <p className="sheet__taken-back" role="status" dir="ltr" lang="en">
                 {takenBack && 'This letter has been taken back. It is here until you close it.'}
               </p>
             )}

@@ -25,8 +25,8 @@ export function NeighbourLinks({ neighbours, ...rest }: NeighbourLinksProps) {
   const { earlier, later } = neighbours;
   if (!earlier && !later) return null;
   return (
-    // Its words are the site's own, whatever way those of the letter run.
-    <nav className="neighbours" aria-label="Other letters" dir="ltr">
+    // Its words are the site's own, in whatever language and direction those of the letter are.
+    <nav className="neighbours" aria-label="Other letters" dir="ltr" lang="en">
       {earlier && <NeighbourLink {...rest} neighbour={earlier} rel="prev" name="Earlier" />}
       {later && <NeighbourLink {...rest} neighbour={later} rel="next" name="Later" />}
     </nav>

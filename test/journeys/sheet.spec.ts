@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
 
 /** Where words on the sheet begin, in pixels from the left. */
@@ -67,4 +67,24 @@ test('on a narrow screen the button to close a letter is out of the way while on
   await page.keyboard.press('Shift+Tab');
   await close.focus();
   await expect(close).toBeInViewport();
+});
+
+test('words of the site and names in another script are not in the language of the letter around them', async ({
+  page,
+  site,
+}) => {
+  await site.send({ title: 'At four in the morning', date: '2026-03-01' });
+  const title = 'إلى سلمى، من الشرفة';
+  const { id } = await site.send({ title, content: title, date: '2026-03-02', signature: 'Ines' });
+  await page.goto(`/letter/${id}#letter`);
+  const languageOf = (shown: Locator) =>
+    shown.evaluate((element) => element.closest('[lang]')?.getAttribute('lang'));
+  const sheet = page.locator('.sheet__letter');
+  await expect(sheet.getByRole('heading', { name: title })).toBeVisible();
+  expect(await languageOf(sheet.getByRole('heading', { name: title }))).toBe('ar');
+  expect(await languageOf(sheet.locator('.sheet__content'))).toBe('ar');
+  for (const words of ['March 2, 2026', 'Ines', 'Earlier', 'At four in the morning']) {
+    expect(await languageOf(sheet.getByText(words))).toBe('en');
+  }
+  await expect(sheet.getByText('Ines')).toHaveCSS('font-family', /Caveat/);
 });
