@@ -73,8 +73,11 @@ export function AdminView(props: AdminViewProps) {
             manage letters
           </Tabs.Tab>
         </Tabs.List>
-        {/* Each stays behind the other, so that whoever comes back finds it as it was. */}
-        <Tabs.Panel className="portal__panel" value="write" keepMounted>
+        {/*
+          Each stays behind the other, so that whoever comes back finds it as it was. Neither is a stop
+          of the Tab key: its ring lay round the search field, and what was typed there went nowhere.
+        */}
+        <Tabs.Panel className="portal__panel" value="write" tabIndex={-1} keepMounted>
           <WriteLetter
             active={tab === 'write'}
             form={form}
@@ -87,7 +90,7 @@ export function AdminView(props: AdminViewProps) {
             onDone={onDone}
           />
         </Tabs.Panel>
-        <Tabs.Panel className="portal__panel" value="manage" keepMounted={managed}>
+        <Tabs.Panel className="portal__panel" value="manage" tabIndex={-1} keepMounted={managed}>
           <ManageLetters
             active={tab === 'manage'}
             returned={returned}

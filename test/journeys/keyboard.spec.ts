@@ -206,8 +206,13 @@ test('a letter is written, sent, found and deleted by the keyboard alone', async
   await page.keyboard.press('Enter');
   await unlockByKeyboard(page);
   await tabTo(page, page.getByRole('tab', { name: 'send letter' }));
+  await page.keyboard.press('Tab');
+  await expect(field(page, 'title')).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('searchbox')).toBeFocused();
   await tabTo(page, action(page, 'delete', 'By hand'));
   await page.keyboard.press('Enter');
   await tabTo(page, confirmDialog(page).getByRole('button', { name: 'Confirm' }));
