@@ -105,6 +105,9 @@ export function WriteLetter(props: WriteLetterProps) {
     const found: FieldFaults = checked.ok ? {} : { ...checked.fields };
     // A date that was typed half is empty to us, but not to the person who typed it.
     if (control(element.current, 'date')?.validity.badInput) found.date = TEXTS.date;
+    // Said once: whoever means it sends it all the same.
+    else if (!faults.date && fields.date !== editing?.original?.date)
+      Object.assign(found, doubtOf(fields.date));
     show(found);
     if (!checked.ok || found.date) return;
     setAsking({ letter: checked.letter, words: question(verb, checked.letter) });
@@ -197,6 +200,13 @@ export function WriteLetter(props: WriteLetterProps) {
 function question(verb: string, { hidden }: LetterText): string {
   const asked = `Are you sure you want to ${verb} this letter?`;
   return hidden ? `${asked} (This letter will be hidden from the main page)` : asked;
+}
+
+/** Of 26, a field for a date makes the year 26, and the letter would lie behind all others. */
+function doubtOf(date: string): FieldFaults {
+  const year = Number(date.slice(0, 4));
+  const doubt = `Is it the year ${year}? If so, press the button again.`;
+  return date !== '' && year < 1000 ? { date: doubt } : {};
 }
 
 function control(form: HTMLFormElement | null, name: string): HTMLInputElement | null {

@@ -223,32 +223,3 @@ test('beside the form lies the letter as it will be read', async ({ page }) => {
   await expect(preview.locator('.envelope')).toContainText('February 3, 2026');
   await expect(preview.locator('a')).toHaveCount(0);
 });
-
-test('what was pasted from a document is shown as it will be sent, before it is', async ({
-  page,
-}) => {
-  await page.goto('/');
-  await enterPortal(page);
-  await field(page, 'content').focus();
-  await page.keyboard.insertText('Dear Ada,\vdon\u0092t wait.\fYours');
-  const sheet = page.getByRole('region', { name: 'Preview' }).locator('.sheet__content');
-  await expect(sheet).toHaveText('Dear Ada,\ndon’t wait.\nYours', { useInnerText: true });
-});
-
-test('what is wrong is said at its field, until it is mended', async ({ page }) => {
-  await page.goto('/');
-  await enterPortal(page);
-  const title = field(page, 'title');
-  const date = field(page, 'date');
-  const content = field(page, 'content');
-  await date.focus();
-  await page.keyboard.type('1');
-  await submit(page);
-  await expect(title).toBeFocused();
-  await expect(title).toHaveAccessibleDescription('A letter needs a title.');
-  await expect(date).toHaveAccessibleDescription(/^Please choose a real date/);
-  await expect(content).toHaveAccessibleDescription('Nothing is written here yet.');
-  await page.keyboard.type('T');
-  await expect(title).toBeFocused();
-  await expect(title).toHaveAccessibleDescription('');
-});

@@ -1,0 +1,59 @@
+import { expect, test } from './journey.ts';
+import { confirmDialog, enterPortal, field, submit, write } from './portal.ts';
+
+/** What is not as its writer meant it, and how they hear of it in time. */
+
+test('what was pasted from a document is shown as it will be sent, before it is', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await enterPortal(page);
+  await field(page, 'content').focus();
+  await page.keyboard.insertText('Dear Ada,\vdon\u0092t wait.\fYours');
+  const sheet = page.getByRole('region', { name: 'Preview' }).locator('.sheet__content');
+  await expect(sheet).toHaveText('Dear Ada,\ndon’t wait.\nYours', { useInnerText: true });
+});
+
+test('a year of two digits is doubted once, for the letter would lie behind all others', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await enterPortal(page);
+  await write(page, { title: 'In short', content: 'Words' });
+  const date = field(page, 'date');
+  await date.focus();
+  await page.keyboard.type('112026');
+  await expect(date).toHaveValue('0026-11-20');
+  await submit(page);
+  await expect(date).toBeFocused();
+  await expect(date).toHaveAccessibleDescription(/^Is it the year 26\?/);
+  await expect(confirmDialog(page)).toBeHidden();
+  // Whoever means it says so once more; whoever does not mends it.
+  await submit(page);
+  await expect(confirmDialog(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await date.fill('0026-11-21');
+  await submit(page);
+  await expect(date).toHaveAccessibleDescription(/^Is it the year 26\?/);
+  await date.fill('2026-11-20');
+  await submit(page);
+  await expect(confirmDialog(page)).toBeVisible();
+});
+
+test('what is wrong is said at its field, until it is mended', async ({ page }) => {
+  await page.goto('/');
+  await enterPortal(page);
+  const title = field(page, 'title');
+  const date = field(page, 'date');
+  const content = field(page, 'content');
+  await date.focus();
+  await page.keyboard.type('1');
+  await submit(page);
+  await expect(title).toBeFocused();
+  await expect(title).toHaveAccessibleDescription('A letter needs a title.');
+  await expect(date).toHaveAccessibleDescription(/^Please choose a real date/);
+  await expect(content).toHaveAccessibleDescription('Nothing is written here yet.');
+  await page.keyboard.type('T');
+  await expect(title).toBeFocused();
+  await expect(title).toHaveAccessibleDescription('');
+});
