@@ -9,7 +9,13 @@ import { type TormentedSite, withSite } from '../with-site.ts';
 import { type CanaryText, canaryText, canaryWord } from './canary-words.ts';
 import { afterwardsFaults, directFaults } from './direct-address.ts';
 import { type LiveTape, recordLive } from './live-tape.ts';
-import { type Grounds, layOfTheLand, lookEverywhere, type Sights } from './stranger-places.ts';
+import {
+  drawCards,
+  type Grounds,
+  layOfTheLand,
+  lookEverywhere,
+  type Sights,
+} from './stranger-places.ts';
 
 const CLIENT = join(import.meta.dirname, '../../build/client');
 const SIZE: Record<Scale, { lives: number; visible: number }> = {
@@ -69,6 +75,7 @@ async function liveAndDie(
   const published = new Set<string>();
   const told: string[] = [];
   const start = await layOfTheLand(address);
+  await drawCards(start);
   const before = await lookEverywhere(start);
   const fault = (stage: string, words: string) => tally.broken.push(`${stage}: ${words}`);
 

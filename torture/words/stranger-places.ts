@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Look, look, lookAtStream, type Sight, textOf } from './stranger.ts';
 
 /** What a stranger can find out that names no hidden letter. */
@@ -29,6 +30,8 @@ const OTHERS = [
 const ENCODINGS = ['identity', 'br', 'gzip'];
 /** How many places are looked at at a time. */
 const AT_ONCE = 16;
+/** Milliseconds, longer than the site itself waits for a card (card/card-renderer.ts). */
+const LONGEST_DRAWING = 25_000;
 
 export async function lookEverywhere(grounds: Grounds): Promise<Sights> {
   const { address } = grounds;
@@ -43,6 +46,16 @@ export async function lookEverywhere(grounds: Grounds): Promise<Sights> {
   const streams = streamsOf(grounds).map(async ([name, sight]) => sights.set(name, await sight));
   await Promise.all([...visits, ...streams]);
   return sights;
+}
+
+/** For a card that is not drawn in time looks like that of a hidden letter, and the next time like itself. */
+export async function drawCards({ address, ids }: Grounds): Promise<void> {
+  for (const path of ['/card.png', ...ids.map((id) => `/letter/${id}/card.png`)]) {
+    const until = performance.now() + LONGEST_DRAWING;
+    const isDrawn = async () =>
+      (await look(address + path)).headers['cache-control']?.includes('public');
+    while (!(await isDrawn()) && performance.now() < until) await pause(50);
+  }
 }
 
 type Place = [name: string, path: string, how: Look];
