@@ -68,11 +68,12 @@ export function useVisibleLetters(
       (one) => listed.current && isNews(listed.current, one),
     );
     if (!letter) return;
-    setAnnouncement(
+    const news =
       others.length === 0
         ? `A new letter has arrived: ${letter.title}`
-        : `${others.length + 1} new letters have arrived`,
-    );
+        : `${others.length + 1} new letters have arrived`;
+    // What does not change would not be said again, of another letter with the same title.
+    setAnnouncement((said) => (said === news ? `${news}\u00a0` : news));
   }, []);
 
   const reload = useCallback(

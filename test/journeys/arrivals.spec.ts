@@ -48,6 +48,18 @@ test('a letter that is new says so until it has been seen', async ({ page, site 
   }).toPass();
 });
 
+test('of two letters with the same title, each is said to have arrived', async ({ page, site }) => {
+  await page.goto('/');
+  await site.send({ title: 'Good night' });
+  const status = page.getByRole('status').first();
+  await expect(status).toHaveText('A new letter has arrived: Good night');
+  const before = await status.textContent();
+  await site.send({ title: 'Good night' });
+  await expect(page.getByRole('link', { name: /Good night/ })).toHaveCount(2);
+  await expect.poll(() => status.textContent()).not.toBe(before);
+  await expect(status).toHaveText('A new letter has arrived: Good night');
+});
+
 test('a letter that arrives while another is read is still said to be new when that is closed', async ({
   page,
   site,
