@@ -6,6 +6,15 @@ import { adminDialog, enterPortal, field, openManageTab, openPortal, unlock } fr
 
 const NARROW = { width: 320, height: 640 };
 
+/** How far the words of an envelope reach over its seal, as a part of the seal. */
+function overSeal(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const box = (part: string) => document.querySelector(part)?.getBoundingClientRect();
+    const [seal, words] = [box('.envelope__seal'), box('.envelope__address')];
+    return seal && words ? (seal.bottom - words.top) / seal.height : 1;
+  });
+}
+
 /** Texts that are cut off, and what has to be scrolled sideways; a title on its envelope may be cut. */
 function cutOff(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -42,6 +51,7 @@ for (const [how, apply] of [
   }) => {
     const { id } = await site.send({
       title: 'Before the tide turns, and the lamps are lit along the quay',
+      date: '2026-09-28',
       content: 'Leave a lamp for me.\n\n    By the blue door.',
     });
     await page.setViewportSize(how === 'twice as large' ? { width: 360, height: 740 } : NARROW);
@@ -54,12 +64,14 @@ for (const [how, apply] of [
     await page.goto('/');
     await dress();
     expect.soft(await cutOff(page), 'home page').toEqual([]);
+    expect.soft(await overSeal(page), 'home page').toBeLessThan(0.3);
     await page.getByRole('link', { name: 'Before the tide' }).click();
     await expect(page.getByRole('dialog')).toContainText('By the blue door.');
     expect.soft(await cutOff(page), 'opened letter').toEqual([]);
     await page.goto(`/letter/${id}`);
     await dress();
     expect.soft(await cutOff(page), 'letter page').toEqual([]);
+    expect.soft(await overSeal(page), 'letter page').toBeLessThan(0.3);
     await page.goto('/');
     await dress();
     await page.getByRole('button', { name: 'Menu', exact: true }).click();

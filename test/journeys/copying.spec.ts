@@ -1,0 +1,42 @@
+import { expect, test } from './journey.ts';
+
+const POEM =
+  'Leave one window open,\n      only a hand’s breadth,\n\tand take in nothing.\n\n\nEleven.';
+
+test('what is copied is what was written, and nothing that is only drawn or only said', async ({
+  page,
+  context,
+  site,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], {
+    origin: new URL(site.url).origin,
+  });
+  await site.send({ title: 'The one before', date: '2026-03-28' });
+  await site.send({ title: 'Instructions for rain', date: '2026-03-29', content: POEM });
+  const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Instructions for rain' }).click();
+  const content = page.locator('.sheet__content');
+  await expect(content).toContainText('Eleven.');
+  await content.evaluate((words) => document.getSelection()?.selectAllChildren(words));
+  await page.keyboard.press('Control+c');
+  await expect.poll(clipboard).toBe(POEM);
+
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page.getByText('opened before')).toBeAttached();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Control+c');
+  await expect
+    .poll(async () => (await clipboard()).split('\n').filter(Boolean))
+    .toEqual([
+      'portal',
+      'For you.',
+      'Click on any envelope to read the letter inside',
+      'Instructions for rain',
+      'March 29, 2026',
+      'The one before',
+      'March 28, 2026',
+      'Letters',
+    ]);
+});
