@@ -93,7 +93,7 @@ function Version({ heading, letter }: { heading: string; letter: Shown }) {
         <p className="version__title" dir="auto">
           {title}
         </p>
-        <p className="version__date">
+        <p className="version__date" lang="en">
           {formatDate(date)}
           {hidden && <span className="manage__hidden">hidden</span>}
         </p>
