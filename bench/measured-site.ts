@@ -19,7 +19,7 @@ export interface MeasuredSite {
   folder: string;
 }
 
-export interface MeasuredSiteOptions {
+interface MeasuredSiteOptions {
   /** How many sample letters are there from the start. */
   letters?: number;
   environment?: Environment;

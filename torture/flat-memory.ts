@@ -2,7 +2,7 @@ import { residentMegabytes } from '../test/process-load.ts';
 import { quantile } from '../test/quantile.ts';
 
 /** Looks at the memory of a process again and again. */
-export interface MemoryWatch {
+interface MemoryWatch {
   /** Ends it, and returns what was seen, in megabytes. */
   stop(): number[];
 }

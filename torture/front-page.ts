@@ -7,7 +7,7 @@ const PACE = 100;
 const PATIENCE = 30_000;
 
 /** What readers saw who asked for the front page again and again. */
-export interface Visits {
+interface Visits {
   count: number;
   /** Milliseconds, the 99th of 100. */
   fresh: number;
@@ -16,7 +16,7 @@ export interface Visits {
 }
 
 /** Readers who ask for the front page, each time on a connection of its own or on one that is kept. */
-export interface FrontPageReaders {
+interface FrontPageReaders {
   stop(): Promise<Visits>;
 }
 

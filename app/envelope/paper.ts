@@ -1,5 +1,5 @@
 /** How many quiet colours of paper there are; see papers.css. */
-export const PAPERS = 8;
+const PAPERS = 8;
 
 /** The paper that a letter is written on: always the same for the same letter (FNV-1a of its id). */
 export function paperOf(letterId: string): number {

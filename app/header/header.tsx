@@ -2,7 +2,7 @@ import { SideMenu } from './side-menu.tsx';
 import './header.css';
 
 /** What the portal's button does. */
-export interface PortalEntrance {
+interface PortalEntrance {
   /** The portal is about to be asked for: a good moment to fetch it. */
   onApproach(): void;
   onOpen(): void;

@@ -8,7 +8,7 @@ import { table } from '../report.ts';
  */
 
 /** What is asked. */
-export interface Hour {
+interface Hour {
   /** Readers who come in this hour. */
   readers: number;
   /** Letters that each of them opens. */
@@ -33,7 +33,7 @@ export const USUAL: Hour = {
 };
 
 /** What is needed. */
-export interface Need {
+interface Need {
   /** At the busiest second. */
   requests: number;
   streams: number;

@@ -27,7 +27,7 @@ const SEARCHES = {
 /** What was measured once, in milliseconds, by what it is. */
 export type Times = Record<string, number>;
 
-export interface GrowingSite {
+interface GrowingSite {
   /** Sends a letter, asks for all that is measured, and takes the letter back. */
   measure(): Promise<Times>;
   /** Searches for `WORST`. */

@@ -14,7 +14,7 @@ const REQUEST =
 const HEAD_END = '\r\n\r\n';
 
 /** Readers who keep their connections and fetch the home page again and again. */
-export interface OpenReaders {
+interface OpenReaders {
   /**
    * Fetches at random moments, as strangers do, whether or not earlier answers have come.
    * @returns milliseconds from when each was due until it had its whole answer

@@ -14,7 +14,7 @@ const BARE_SITE = join(import.meta.dirname, 'bare-site.ts');
 const READY_CHECK = 20;
 
 /** A server that says one thing, on the core of what is measured. */
-export interface Reference {
+interface Reference {
   url: string;
   port: number;
   pid: number;

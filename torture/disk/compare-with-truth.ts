@@ -10,7 +10,7 @@ export interface Truth {
   truth: Map<string, Words>;
 }
 
-export interface Comparison {
+interface Comparison {
   faults: string[];
   /** How many letters were shown with their own words. */
   right: number;

@@ -18,7 +18,7 @@ export interface Change {
 }
 
 /** `refused`: the site said that it did not do it. `unanswered`: it may have. */
-export type Fate = 'kept' | 'refused' | 'unanswered';
+type Fate = 'kept' | 'refused' | 'unanswered';
 
 /** Somebody who sends, edits and deletes letters of their own, one change after the other. */
 export interface Writer {

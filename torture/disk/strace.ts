@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { findProgram } from '../../scripts/find-program.ts';
 
 /** How a process is watched, or hindered, from outside. */
-export interface Strace {
+interface Strace {
   /** Lets go of the process, which runs on. */
   detach(): Promise<void>;
 }

@@ -5,7 +5,7 @@ import type { GuardedSite } from './guarded-site.ts';
 /** What a guess is sent with: where it says that it comes from, and the cookies that it brings. */
 export type Headers = Record<string, string>;
 
-export interface Reply {
+interface Reply {
   status: number;
   /** Seconds, of a guess that was refused. */
   retryAfter: number;

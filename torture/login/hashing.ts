@@ -18,7 +18,7 @@ export function hashingTime(pid: number): number {
 }
 
 /** How many of a process's passwords are hashed at once, from one `attach` to the next `detach`. */
-export interface HashingWatch {
+interface HashingWatch {
   attach(pid: number): void;
   detach(): Promise<void>;
   /** The most at once, and how often hashing was seen at all, over all processes so far. */

@@ -1,7 +1,7 @@
 import { type KnownRoute, knownRoutes } from '../../test/known-routes.ts';
 
 /** Counts what requests for each route were answered with, to tell whether they ever got in. */
-export interface AnsweredRoutes {
+interface AnsweredRoutes {
   /** @param method of the request, which need not be the route's */
   count(route: KnownRoute, method: string, status: number): void;
   /** Which routes never did what they are there for, and what was never refused. */

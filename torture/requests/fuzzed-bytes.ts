@@ -3,7 +3,7 @@ import { bytesOf, type LikelyRequest } from './likely-request.ts';
 import type { Places } from './odd-values.ts';
 
 /** Fuzzed requests that know nothing of the site and hardly anything of HTTP; one character per byte. */
-export type FuzzedBytes = (places: Places) => string;
+type FuzzedBytes = (places: Places) => string;
 
 /** Malformed requests that have broken other servers. */
 export const NONSENSE = [

@@ -17,7 +17,7 @@ export interface Exchange {
   end: 'closed' | 'reset' | 'given up';
 }
 
-export interface Patience {
+interface Patience {
   /** After this many milliseconds without a word, the sender has said all it will. */
   quiet: number;
   /** After this many milliseconds it goes away. */
@@ -65,7 +65,7 @@ export function exchange(
 const HEAD = /^HTTP\/1\.1 (\d{3})[^\r\n]*\r\n((?:[^\r\n]+\r\n)*)\r\n/;
 
 /** Takes answers apart that came one after the other. What is no answer is one with status 0. */
-export function answersIn(text: string): RawAnswer[] {
+function answersIn(text: string): RawAnswer[] {
   const answers: RawAnswer[] = [];
   for (let rest = text; rest !== ''; ) {
     const head = HEAD.exec(rest);

@@ -6,7 +6,7 @@ import { differences, envelopesOn, parsedFeeds, parsedPages, sheetOn } from './s
 import type { TrappedPage } from './trapped-browser.ts';
 
 /** Letters as they must be shown, by their ids. */
-export type Expected = Map<string, HostileLetter>;
+type Expected = Map<string, HostileLetter>;
 
 const PAGE_SIZE = 24;
 const PORTAL_PAGE = 50;

@@ -1,7 +1,7 @@
 import { get } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 
-export interface TapedEvent {
+interface TapedEvent {
   seq: number;
   kind: string;
   data: string;

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { HostileLetter } from './hostile-letters.ts';
 
 /** What a reader sees of one letter, read from the page itself. */
-export interface SeenLetter {
+interface SeenLetter {
   id: string;
   title: string;
   /** Absent on a closed envelope. */
