@@ -1,5 +1,5 @@
 import { residentMegabytes } from '../test/process-load.ts';
-import { quantile } from '../test/quantile.ts';
+import { median } from '../test/quantile.ts';
 
 /** Looks at the memory of a process again and again. */
 interface MemoryWatch {
@@ -18,8 +18,6 @@ export function watchMemory(pid: number, every: number): MemoryWatch {
     },
   };
 }
-
-export const median = (values: number[]) => quantile(values, 0.5);
 
 /** More than this is no longer the collector's coming and going; the greater of the two counts. */
 const PLAY = { megabytes: 16, share: 0.1 };

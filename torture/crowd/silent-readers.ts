@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { needsLinux } from '../../test/needs-linux.ts';
-import { hasGrown, median, watchMemory } from '../flat-memory.ts';
+import { median } from '../../test/quantile.ts';
+import { hasGrown, watchMemory } from '../flat-memory.ts';
 import type { Outcome, Row, Scale } from '../row.ts';
 import { type TormentedSite, withSite } from '../with-site.ts';
 import { openFiles } from './file-limit.ts';

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { needsLinux } from '../../test/needs-linux.ts';
+import { median } from '../../test/quantile.ts';
 import { chooseSeed } from '../../test/seeded-random.ts';
-import { median, watchMemory } from '../flat-memory.ts';
+import { watchMemory } from '../flat-memory.ts';
 import { visitFrontPage } from '../front-page.ts';
 import type { Outcome, Row, Scale } from '../row.ts';
 import { type TormentedSite, withSite } from '../with-site.ts';

@@ -1,6 +1,6 @@
 import { needsLinux } from '../../test/needs-linux.ts';
 import { ALTERNATIVE_PASSWORD, MAIN_PASSWORD } from '../../test/owner.ts';
-import { quantile } from '../../test/quantile.ts';
+import { median } from '../../test/quantile.ts';
 import type { Outcome, Row } from '../row.ts';
 import { type GuardedSite, startGuardedSite } from './guarded-site.ts';
 import { tryPassword } from './guesses.ts';
@@ -41,7 +41,7 @@ export const passwordTiming: Row = {
     try {
       await measure(site, WARMING_UP);
       const { measured, broken } = await measure(site, ROUNDS[scale]);
-      const medians = KINDS.map((kind) => quantile(measured[kind].took, 0.5));
+      const medians = KINDS.map((kind) => median(measured[kind].took));
       const apart = Math.max(...medians) / Math.min(...medians) - 1;
       const hashing = KINDS.map((kind) => measured[kind].hashing / ROUNDS[scale]);
       KINDS.forEach((kind, at) => {
