@@ -38,11 +38,8 @@ const SOURCES = [
 const GATHERED = 2 ** 30;
 const USUALLY_GATHERED = 2 ** 20;
 
-/**
- * Letters of about a thousand characters, a day each and the newest first, always the same ones.
- * @param hiddenEvery every so many-th letter is hidden; 0: none is
- */
-export function* sampleLetters(count: number, hiddenEvery = 0): Generator<ImportedLetter> {
+/** Letters of about a thousand characters, a day each and the newest first, always the same ones. */
+export function* sampleLetters(count: number): Generator<ImportedLetter> {
   const random = seededRandom('sample letters');
   const word = () => VOCABULARY[Math.floor(random() * VOCABULARY.length)] ?? '';
   const words = (many: number) => Array.from({ length: many }, word).join(' ');
@@ -53,7 +50,7 @@ export function* sampleLetters(count: number, hiddenEvery = 0): Generator<Import
       title: `${words(3)} ${at}`,
       content: Array.from({ length: 5 }, () => `${words(29)}.`).join('\n\n'),
       signature: 'Ines Aldana',
-      hidden: hiddenEvery > 0 && at % hiddenEvery === hiddenEvery - 1,
+      hidden: false,
       date: new Date(createdAt).toISOString().slice(0, 10),
       createdAt,
       updatedAt: null,
@@ -63,20 +60,20 @@ export function* sampleLetters(count: number, hiddenEvery = 0): Generator<Import
 }
 
 /** Writes sample letters into a new SQLite file, with the index of their search. */
-export async function fillDatabase(file: string, count: number, hiddenEvery = 0): Promise<void> {
-  if (count < MANY) await makeDatabase(file, count, hiddenEvery);
-  else copyFileSync(await keptDatabase(count, hiddenEvery), file, constants.COPYFILE_FICLONE);
+export async function fillDatabase(file: string, count: number): Promise<void> {
+  if (count < MANY) await makeDatabase(file, count);
+  else copyFileSync(await keptDatabase(count), file, constants.COPYFILE_FICLONE);
 }
 
 /** Many letters are written once for each edition of what writes them: it takes a minute. */
-async function keptDatabase(count: number, hiddenEvery: number): Promise<string> {
-  const kept = join(KEPT, `${count}-${hiddenEvery}-${edition()}.db`);
+async function keptDatabase(count: number): Promise<string> {
+  const kept = join(KEPT, `${count}-${edition()}.db`);
   if (existsSync(kept)) return kept;
   mkdirSync(KEPT, { recursive: true });
   // Of an edition that is gone, or left unfinished by a process that was ended.
   for (const name of readdirSync(KEPT)) rmSync(join(KEPT, name));
   const unfinished = `${kept}.${process.pid}`;
-  await makeDatabase(unfinished, count, hiddenEvery);
+  await makeDatabase(unfinished, count);
   renameSync(unfinished, kept);
   return kept;
 }
@@ -89,10 +86,10 @@ function edition(): string {
   return digest.digest('hex').slice(0, 16);
 }
 
-async function makeDatabase(file: string, count: number, hiddenEvery: number): Promise<void> {
+async function makeDatabase(file: string, count: number): Promise<void> {
   const store = await openSqliteStore(file);
   try {
-    await store.letters.importAll([...sampleLetters(count, hiddenEvery)], NEWEST);
+    await store.letters.importAll([...sampleLetters(count)], NEWEST);
   } finally {
     await store.close();
   }
