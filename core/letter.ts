@@ -94,6 +94,16 @@ export function newLetter(letter: LetterText, id: string): NewLetter {
   return { ...letter, id, createdAt: midnightUtc(letter.date) };
 }
 
+/** A letter after an update; the text may come with other fields, which are not taken. */
+export function updatedLetter(
+  before: Letter,
+  { title, content, signature, hidden, date }: LetterText,
+  now: number,
+): Letter {
+  const words = { title, content, signature, hidden, date };
+  return { ...before, ...words, version: before.version + 1, updatedAt: now, origin: null };
+}
+
 /** A letter as it crosses the wire: the specification's fields, and its version. */
 export function letterJson(letter: Letter) {
   return {

@@ -1,6 +1,6 @@
 import type { DocumentReference, DocumentSnapshot } from '@google-cloud/firestore';
 import { StoreUnavailable } from '#core/errors.ts';
-import type { Letter, LetterText } from '#core/letter.ts';
+import { type Letter, updatedLetter } from '#core/letter.ts';
 import { isLetterId } from '#core/letter-id.ts';
 import { nextSentAt, positionOf } from '#core/position.ts';
 import type { Created, Deleted, IdempotencyKey, Letters, Updated } from '#core/store.ts';
@@ -85,9 +85,8 @@ export function letterWrites(
           return { result: { outcome: 'stale' } };
         }
         const position = await homeOf(reading);
-        const version = before.version + 1;
-        const changed = { ...before, ...wordsOf(text), position, version, updatedAt: now };
-        const { createdAt: _, ...rest } = fieldsOf({ ...changed, origin: null });
+        const changed = updatedLetter({ ...before, position }, text, now);
+        const { createdAt: _, ...rest } = fieldsOf(changed);
         const fields = { ...rest, origin: null };
         const letter = letterWith(document, fields, id);
         return {
@@ -115,10 +114,6 @@ export function letterWrites(
         };
       }),
   };
-}
-
-function wordsOf({ title, content, signature, hidden, date }: LetterText): LetterText {
-  return { title, content, signature, hidden, date };
 }
 
 /** A letter as it is read once these fields are written; what others keep beside it stays. */

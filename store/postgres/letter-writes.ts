@@ -1,4 +1,4 @@
-import type { Letter } from '#core/letter.ts';
+import { type Letter, updatedLetter } from '#core/letter.ts';
 import { sentPart } from '#core/position.ts';
 import type { Created, ImportedLetter, Letters } from '#core/store.ts';
 import { assignPositions, partitionNew } from '../assign-positions.ts';
@@ -105,14 +105,12 @@ export function letterWrites(
         return { outcome: 'created', letter: sent as Letter };
       }),
 
-    update: (id, { title, content, signature, hidden, date }, now, ifVersion) =>
+    update: (id, text, now, ifVersion) =>
       write(async (session, changes) => {
         const before = await find(session, id);
         if (!before) return { outcome: 'missing' };
         if (ifVersion !== undefined && ifVersion !== before.version) return { outcome: 'stale' };
-        const words = { title, content, signature, hidden, date };
-        const version = before.version + 1;
-        const letter: Letter = { ...before, ...words, updatedAt: now, version, origin: null };
+        const letter = updatedLetter(before, text, now);
         await session.run(REPLACE_LETTER, valuesOf(letter));
         note(changes, id, before, letter);
         return { outcome: 'updated', letter };

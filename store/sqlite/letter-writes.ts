@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type Letter, summaryOf } from '#core/letter.ts';
+import { type Letter, summaryOf, updatedLetter } from '#core/letter.ts';
 import { sentPart } from '#core/position.ts';
 import type { Created, ImportedLetter, Letters } from '#core/store.ts';
 import { assignPositions, partitionNew } from '../assign-positions.ts';
@@ -94,14 +94,12 @@ export function letterWrites(
         return { outcome: 'created', letter: sent as Letter };
       }),
 
-    update: (id, { title, content, signature, hidden, date }, now, ifVersion) =>
+    update: (id, text, now, ifVersion) =>
       write((changed) => {
         const before = find(id);
         if (!before) return { outcome: 'missing' };
         if (ifVersion !== undefined && ifVersion !== before.version) return { outcome: 'stale' };
-        const words = { title, content, signature, hidden, date };
-        const version = before.version + 1;
-        const letter: Letter = { ...before, ...words, updatedAt: now, version, origin: null };
+        const letter = updatedLetter(before, text, now);
         replace.run(...valuesOf(letter));
         noteChange(before, letter, changed);
         return { outcome: 'updated', letter };
