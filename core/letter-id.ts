@@ -1,22 +1,13 @@
-const ID_LENGTH = 22;
+import { randomText } from './random-text.ts';
+
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-/** The greatest multiple of 62 in a byte: bytes from here on are rejected, so that no digit is favoured. */
-const FAIR = 248;
-/** How many bytes are drawn at a time: a few more than needed, for those that are rejected. */
-const ENOUGH = ID_LENGTH + 6;
 
 /**
  * A new id: 22 characters of base62, which is 131 bits, because a hidden letter's link is its only key.
  * @param randomBytes a cryptographically secure source
  */
 export function newLetterId(randomBytes: (count: number) => Uint8Array): string {
-  let id = '';
-  while (id.length < ID_LENGTH) {
-    for (const byte of randomBytes(ENOUGH)) {
-      if (byte < FAIR && id.length < ID_LENGTH) id += BASE62[byte % BASE62.length];
-    }
-  }
-  return id;
+  return randomText(22, BASE62, randomBytes);
 }
 
 /** Whether a text could be a letter's id, ours or one from elsewhere. */

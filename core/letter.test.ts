@@ -1,9 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { midnightUtc } from './date.ts';
 import { keepableText, type Letter, letterJson, newLetter, textFault } from './letter.ts';
-import { isLetterId, newLetterId } from './letter-id.ts';
 
 const written = { title: 'Title', content: 'Content' };
 
@@ -11,35 +9,6 @@ test('a letter that was written is filed under midnight UTC of its day', () => {
   const letter = { ...written, signature: 'M', date: '1969-07-20', hidden: false };
   const createdAt = midnightUtc('1969-07-20');
   expect(newLetter(letter, 'id')).toEqual({ ...letter, id: 'id', createdAt });
-});
-
-describe('an id', () => {
-  test('is 22 characters of base62, each as likely as the others', () => {
-    const counts = new Map<string, number>();
-    for (let n = 0; n < 3000; n += 1) {
-      const id = newLetterId(randomBytes);
-      expect(id).toMatch(/^[0-9A-Za-z]{22}$/);
-      expect(isLetterId(id)).toBe(true);
-      for (const character of id) counts.set(character, (counts.get(character) ?? 0) + 1);
-    }
-    expect(counts.size).toBe(62);
-  });
-
-  test('takes no byte that would favour a character', () => {
-    const bytes = [248, 255, 0, 61, 62, 247];
-    const ids = newLetterId((count) =>
-      Uint8Array.from({ length: count }, (_, at) => bytes[at % 6] ?? 0),
-    );
-    expect(ids).toBe('0z0z'.repeat(6).slice(0, 22));
-  });
-
-  test.each(['a', '-_', 'A'.repeat(128), '6vrsyBTpHpTBysrv6Lf6'])('may be %j', (id) =>
-    expect(isLetterId(id)).toBe(true),
-  );
-  test.each(['', 'A'.repeat(129), 'a/b', 'a.b', 'a b', 'é', '%2F', 'a\n', '../a'])(
-    'may not be %j',
-    (id) => expect(isLetterId(id)).toBe(false),
-  );
 });
 
 test('text from elsewhere loses what cannot be kept, and nothing else', () => {

@@ -1,0 +1,20 @@
+/**
+ * Text in which every character of an alphabet is equally likely.
+ * @param randomBytes a cryptographically secure source
+ */
+export function randomText(
+  length: number,
+  alphabet: string,
+  randomBytes: (count: number) => Uint8Array,
+): string {
+  // Bytes from the alphabet's greatest multiple on are rejected: they would favour its beginning.
+  const fair = 256 - (256 % alphabet.length);
+  let text = '';
+  while (text.length < length) {
+    // A few more than needed, for those that are rejected.
+    for (const byte of randomBytes(length + 6)) {
+      if (byte < fair && text.length < length) text += alphabet[byte % alphabet.length];
+    }
+  }
+  return text;
+}
