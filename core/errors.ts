@@ -87,8 +87,5 @@ export const DISK_FULL = 'the disk is full, so make room first';
 
 /** An error that the person who runs the site can put right; its message says how. Ends the process with status 1. */
 export class OwnerFacingError extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'OwnerFacingError';
-  }
+  override readonly name = 'OwnerFacingError';
 }
