@@ -96,7 +96,7 @@ export async function openGrowingSite({
 
 /** How many letters of a file its index names for some words, and in how many milliseconds. */
 export function namedByIndex(file: string, words: string) {
-  const database = new DatabaseSync(file, { readOnly: true });
+  using database = new DatabaseSync(file, { readOnly: true });
   const count = database.prepare(
     'SELECT count(*) AS letters FROM letter_words WHERE letter_words MATCH ?',
   );
@@ -105,26 +105,23 @@ export function namedByIndex(file: string, words: string) {
   const asked = performance.now();
   const letters = Number(count.get(query)?.letters);
   const milliseconds = performance.now() - asked;
-  database.close();
   return { letters, milliseconds };
 }
 
 /** The cursor of the page that so many letters are on, the oldest. */
 function cursorBefore(file: string, letters: number): string {
-  const database = new DatabaseSync(file, { readOnly: true });
+  using database = new DatabaseSync(file, { readOnly: true });
   const select = 'SELECT position FROM letters ORDER BY position LIMIT 1 OFFSET ?';
   const row = database.prepare(select).get(letters);
-  database.close();
   return String(row?.position);
 }
 
 /** The cursor of a page so deep in the list, or of the deepest that is full. */
 function cursorBehind(file: string, { letters, pages }: typeof DEEP): string {
-  const database = new DatabaseSync(file, { readOnly: true });
+  using database = new DatabaseSync(file, { readOnly: true });
   const { count } = database.prepare('SELECT count(*) AS count FROM letters').get() ?? {};
   const depth = Math.min(pages, Math.floor(Number(count) / letters) - 1);
   const select = 'SELECT position FROM letters ORDER BY position DESC LIMIT 1 OFFSET ?';
   const row = database.prepare(select).get(depth * letters - 1);
-  database.close();
   return String(row?.position);
 }

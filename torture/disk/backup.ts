@@ -133,10 +133,9 @@ async function keepLetters(database: string, count: number): Promise<Map<string,
 
 /** The letters by their ids, and the passwords. */
 function rowsIn(path: string): Map<string, KeptRow> {
-  const database = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
+  using database = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
   const letters = database.prepare('SELECT * FROM letters').all();
   const passwords = database.prepare("SELECT value FROM records WHERE kind = 'admin'").all();
-  database.close();
   return new Map([
     ...letters.map((row): [string, KeptRow] => [String(row.id), row]),
     ...passwords.map((row): [string, KeptRow] => [PASSWORDS, row]),

@@ -39,7 +39,7 @@ function bytes(length: number, random: () => number): Uint8Array {
  * as text; null when the engine itself finds it damaged, beyond the words of the search's index.
  */
 export function readPlainly(path: string): string | null {
-  const database = new DatabaseSync(path, { readOnly: true });
+  using database = new DatabaseSync(path, { readOnly: true });
   try {
     for (const { integrity_check } of database.prepare('PRAGMA integrity_check(2)').all()) {
       if (integrity_check !== 'ok' && !String(integrity_check).startsWith('fts5: ')) return null;
@@ -50,7 +50,5 @@ export function readPlainly(path: string): string | null {
     return JSON.stringify(tables);
   } catch {
     return null;
-  } finally {
-    database.close();
   }
 }

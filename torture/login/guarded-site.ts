@@ -52,15 +52,11 @@ export async function startGuardedSite(environment: Environment = {}): Promise<G
   const words = () => [running.terminal(), ...running.complaints()].join('\n');
 
   function inDatabase<Result>(work: (database: DatabaseSync) => Result): Result {
-    const database = new DatabaseSync(databasePath, { timeout: 10_000 });
-    try {
-      database.exec('BEGIN IMMEDIATE');
-      const result = work(database);
-      database.exec('COMMIT');
-      return result;
-    } finally {
-      database.close();
-    }
+    using database = new DatabaseSync(databasePath, { timeout: 10_000 });
+    database.exec('BEGIN IMMEDIATE');
+    const result = work(database);
+    database.exec('COMMIT');
+    return result;
   }
 
   return {

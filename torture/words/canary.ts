@@ -187,16 +187,12 @@ function sessionOf(cookie: string | null): string {
 
 /** Where letters stand in the list, which a stranger might guess. */
 function positionsOf(folder: string, ids: string[]): string[] {
-  const database = new DatabaseSync(join(folder, 'letters.db'), { readOnly: true, timeout: 5000 });
-  try {
-    const statement = database.prepare('SELECT position FROM letters WHERE id = ?');
-    return ids.flatMap((id) => {
-      const row = statement.get(id);
-      return row ? [String(row.position)] : [];
-    });
-  } finally {
-    database.close();
-  }
+  using database = new DatabaseSync(join(folder, 'letters.db'), { readOnly: true, timeout: 5000 });
+  const statement = database.prepare('SELECT position FROM letters WHERE id = ?');
+  return ids.flatMap((id) => {
+    const row = statement.get(id);
+    return row ? [String(row.position)] : [];
+  });
 }
 
 function filesIn(folder: string): Buffer[] {
