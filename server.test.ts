@@ -7,6 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { freePort } from '#test/free-port.ts';
 import { hasTerminals } from '#test/owner-machine.ts';
+import { runSql } from '#test/run-sql.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
 
@@ -141,9 +142,7 @@ describe('what it writes down', () => {
 
   test('is each complaint as a line of JSON, too', async () => {
     const { cwd, child, ended, ask } = await asked({});
-    const database = new DatabaseSync(join(cwd, 'data/letters.db'), { timeout: 5000 });
-    database.exec('ALTER TABLE letters RENAME TO lost');
-    database.close();
+    runSql(join(cwd, 'data/letters.db'), 'ALTER TABLE letters RENAME TO lost');
     expect((await ask('/readyz')).status).toBe(503);
     child.kill('SIGTERM');
     const lines = (await ended).stderr.trimEnd().split('\n');

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { StoreUnavailable } from '#core/errors.ts';
+import { runSql } from '#test/run-sql.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import { type Credentials, createCredentials } from './credentials.ts';
@@ -130,11 +130,9 @@ describe('credentials', () => {
   test('that cannot be read are neither right nor wrong', async () => {
     const { credentials, path } = await vault();
     await credentials.create(passwords);
-    const other = new DatabaseSync(path);
-    other.exec('ALTER TABLE records RENAME TO lost');
+    runSql(path, 'ALTER TABLE records RENAME TO lost');
     await expect(credentials.verify('first')).rejects.toThrow(StoreUnavailable);
-    other.exec('ALTER TABLE lost RENAME TO records');
-    other.close();
+    runSql(path, 'ALTER TABLE lost RENAME TO records');
     expect(await credentials.verify('first')).toBe('right');
   });
 });

@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { createTestSite, MAIN_PASSWORD } from '#test/create-test-site.ts';
 import { KEPT_COMPILED } from '#test/kept-compiled.ts';
@@ -62,10 +61,8 @@ test('makes new passwords and shows them', async () => {
 test('shows the new passwords even when open portals cannot be locked', async () => {
   const site = await createTestSite();
   await site.unlock();
-  const database = new DatabaseSync(site.databasePath);
-  database.exec(`CREATE TRIGGER stuck BEFORE DELETE ON records WHEN OLD.kind = 'session'
+  site.database(`CREATE TRIGGER stuck BEFORE DELETE ON records WHEN OLD.kind = 'session'
     BEGIN SELECT RAISE(ABORT, 'it is stuck'); END`);
-  database.close();
   const { status, stdout, stderr } = password(site.databasePath, '', '--generate');
   expect({ status, stderr }).toEqual({
     status: 1,

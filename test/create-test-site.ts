@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { onTestFinished } from 'vitest';
 import type { LetterJson } from '#core/letter.ts';
 import type { Store } from '#core/store.ts';
@@ -12,6 +11,7 @@ import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import { type EventReader, readEvents } from './event-reader.ts';
 import { ALTERNATIVE_PASSWORD, MAIN_PASSWORD, OWNER_NAME } from './owner.ts';
 import { keepQuickPasswords } from './quick-passwords.ts';
+import { runSql } from './run-sql.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const BUILD = join(import.meta.dirname, '../build');
@@ -206,11 +206,7 @@ export async function createTestSite(
       onTestFinished(() => reader.close());
       return reader;
     },
-    database(statement) {
-      const database = new DatabaseSync(databasePath, { timeout: 5000 });
-      database.exec(statement);
-      database.close();
-    },
+    database: (statement) => runSql(databasePath, statement),
     async restart() {
       await testSite.stop();
       running = await start();

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { HASHES, keptLetter, keptLetters, ownerMachine } from '#test/owner-machine.ts';
 import { patient, wrongIn } from '#test/patient.ts';
+import { runSql } from '#test/run-sql.ts';
 import { hashPassword } from '../../access/password-hash.ts';
 
 describe('a store', () => {
@@ -91,9 +91,7 @@ describe('a store', () => {
 
   test('with a letter that no backup could bring back is wrong', async () => {
     const { doctor, database } = await patient();
-    const other = new DatabaseSync(database);
-    other.exec("UPDATE letters SET origin = 'Secret' WHERE id = 'letter-2'");
-    other.close();
+    runSql(database, "UPDATE letters SET origin = 'Secret' WHERE id = 'letter-2'");
     expect(wrongIn(doctor().findings)).toEqual([
       'WRONG 1 letter could not be restored from a backup.',
     ]);
@@ -115,11 +113,7 @@ describe('a store', () => {
 
   test('whose passwords are none is wrong', async () => {
     const { doctor, database } = await patient();
-    const other = new DatabaseSync(database);
-    other.exec(
-      "DELETE FROM records; INSERT INTO records (kind, key, value) VALUES ('admin', 'credentials', '[]')",
-    );
-    other.close();
+    runSql(database, "UPDATE records SET value = '[]' WHERE key = 'credentials'");
     expect(wrongIn(doctor().findings)).toEqual([
       'WRONG What is kept as passwords opens nothing: `password` makes two.',
     ]);

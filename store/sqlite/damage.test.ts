@@ -1,10 +1,10 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { StoreUnavailable } from '#core/errors.ts';
 import type { NewLetter } from '#core/letter.ts';
 import type { Store } from '#core/store.ts';
+import { runSql } from '#test/run-sql.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import { checkIntegrity } from './integrity-check.ts';
 import { openDatabase } from './open-database.ts';
@@ -99,10 +99,8 @@ describe('words that the disk has changed', () => {
 
 test('whoever would be told of damage is told that it could not be looked for', async () => {
   const { path, open } = await keptLetters();
-  const other = new DatabaseSync(path);
   // More than a number of ours can hold.
-  other.exec("UPDATE letters SET version = 9007199254740993 WHERE id = 'one'");
-  other.close();
+  runSql(path, "UPDATE letters SET version = 9007199254740993 WHERE id = 'one'");
   const log = vi.fn();
   const { letters, ping } = await open({ log });
   await vi.waitFor(() => expect(log).toHaveBeenCalledOnce(), 20_000);
@@ -154,10 +152,8 @@ test('a whole database is looked through without a word', async () => {
 
 test('what another program changes, and leaves its seal, is no damage', async () => {
   const { path, open } = await keptLetters();
-  const other = new DatabaseSync(path);
-  other.exec(`UPDATE letters SET title = 'By hand' WHERE id = 'one';
-    UPDATE records SET value = '{"words":"By hand"}'`);
-  other.close();
+  runSql(path, "UPDATE letters SET title = 'By hand' WHERE id = 'one'");
+  runSql(path, `UPDATE records SET value = '{"words":"By hand"}'`);
   const { letters, records, faults } = await open();
   expect(await letters.get('one')).toMatchObject({ title: 'By hand' });
   expect(await records.get('draft', 'one')).toMatchObject({ value: { words: 'By hand' } });

@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
 import {
   ALTERNATIVE_PASSWORD,
@@ -11,6 +10,7 @@ import {
   type Owner,
 } from '../owner.ts';
 import { keepQuickPasswords } from '../quick-passwords.ts';
+import { runSql } from '../run-sql.ts';
 import { type Environment, startSiteProcess } from '../site-process.ts';
 
 /** The configuration of a site whose passwords are known. */
@@ -56,11 +56,7 @@ export async function startSite(environment: Environment): Promise<Site> {
     url,
     terminal: running.terminal(),
     complaints: () => [...earlier, ...running.complaints()],
-    database(statement) {
-      const database = new DatabaseSync(databasePath, { timeout: 5000 });
-      database.exec(statement);
-      database.close();
-    },
+    database: (statement) => runSql(databasePath, statement),
     async restart() {
       await running.stop();
       await startAgain();
