@@ -6,16 +6,15 @@
  * @param options.warmUp rounds that are not counted
  * @returns for each side what it found, a value a round
  */
-export async function interleaved<Name extends string, Found>(
+export async function interleaved<Found extends object>(
   rounds: number,
-  sides: Record<Name, () => Promise<Found> | Found>,
+  sides: { [Name in keyof Found]: () => Promise<Found[Name]> | Found[Name] },
   { warmUp = 1 }: { warmUp?: number } = {},
-): Promise<Record<Name, Found[]>> {
-  const names = Object.keys(sides) as Name[];
-  const found = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<
-    Name,
-    Found[]
-  >;
+): Promise<{ [Name in keyof Found]: Found[Name][] }> {
+  const names = Object.keys(sides) as (keyof Found)[];
+  const found = Object.fromEntries(names.map((name) => [name, []])) as unknown as {
+    [Name in keyof Found]: Found[Name][];
+  };
   for (let round = -warmUp; round < rounds; round += 1) {
     for (const name of round % 2 === 0 ? names : names.toReversed()) {
       const value = await sides[name]();

@@ -93,24 +93,20 @@ async function measure({ port, owner, folder }: MeasuredSite): Promise<Measured>
     return answering.call(path, { method: 'POST', headers, body: letter });
   };
   const rounds = {
-    letter: () => medianOf(send),
+    letters: () => medianOf(send),
     reading: () => medianOf(readDrafts),
-    bareAnswer: () => medianOf(sendBare('/')),
-    bareLetter: () => medianOf(sendBare('/insert')),
-    keeping: keeping.round,
+    bareAnswers: () => medianOf(sendBare('/')),
+    bareLetters: () => medianOf(sendBare('/insert')),
+    kept: keeping.round,
     bare: inserting.round,
   };
-  const found = await interleaved<string, number | Bare>(ROUNDS, rounds, WARM_UP);
+  const found = await interleaved(ROUNDS, rounds, WARM_UP);
   await Promise.all([inserting.end(), keeping.end()]);
   await answering.end();
   close();
-  const letters = found.letter as number[];
-  const reading = found.reading as number[];
-  const bareAnswers = found.bareAnswer as number[];
-  const bareLetters = found.bareLetter as number[];
-  const kept = found.keeping as number[];
-  const inserts = (found.bare as Bare[]).map(({ insert }) => insert);
-  const blocks = (found.bare as Bare[]).map(({ block }) => block);
+  const { letters, reading, bareAnswers, bareLetters, kept } = found;
+  const inserts = found.bare.map(({ insert }) => insert);
+  const blocks = found.bare.map(({ block }) => block);
   return {
     figures: [
       { what: 'a letter to an insert', values: ratios(letters, inserts), unit: '×', must: MUST },
