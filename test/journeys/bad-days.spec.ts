@@ -1,3 +1,4 @@
+import { holdRequests } from './hold-requests.ts';
 import { expect, test } from './journey.ts';
 
 const HIDE_TABLE = 'ALTER TABLE letters RENAME TO letters_elsewhere';
@@ -208,15 +209,11 @@ test('a list that does not come after a restart is asked for until it does', asy
     times: 1,
   });
   // A stream that is back before the changes would be told of each, and have no reason to doubt.
-  const changed = Promise.withResolvers<void>();
-  await page.route('**/api/live*', async (route) => {
-    await changed.promise;
-    await route.continue();
-  });
+  const release = await holdRequests(page, '**/api/live*');
   await site.restart();
   await site.update(taken, { hidden: true });
   await site.send({ title: 'In between', date: '2026-01-02' });
-  changed.resolve();
+  release();
   const titles = page.locator('.envelope__title');
   await expect(titles).toHaveText(['In between']);
 });
@@ -228,17 +225,13 @@ test('a page that was changed before its script ran, as a translation does, stay
 }) => {
   trouble.expect(/page: Minified React error #418/);
   await site.send({ title: 'Still here' });
-  const changed = Promise.withResolvers<void>();
-  await page.route('**/assets/*.js', async (route) => {
-    await changed.promise;
-    await route.continue();
-  });
+  const release = await holdRequests(page, '**/assets/*.js');
   await page.clock.install();
   await page.goto('/', { waitUntil: 'commit' });
   await page.locator('h1').evaluate((heading) => {
     heading.textContent = 'Für dich.';
   });
-  changed.resolve();
+  release();
   // The page is made anew, and works.
   await expect(page.getByRole('heading', { name: 'For you.' })).toBeVisible();
   await page.getByRole('link', { name: 'Still here' }).click();

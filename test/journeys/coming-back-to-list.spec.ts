@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { holdRequests } from './hold-requests.ts';
 import { expect, test } from './journey.ts';
 import type { Site } from './site.ts';
 
@@ -52,27 +53,19 @@ test('deep in a long list, the same letters are in sight after a reload, and aft
   await envelope.scrollIntoViewIfNeeded();
   let before = await firstInSight(page);
   // The list is there before the page's fonts are: then nothing but the list knows where it was.
-  const fonts = Promise.withResolvers<void>();
-  await page.route('**/*.woff2', async (route) => {
-    await fonts.promise;
-    await route.continue();
-  });
+  const releaseFonts = await holdRequests(page, '**/*.woff2');
   const loaded = page.reload();
   await expect(page.getByText('Letter 1', { exact: true })).toBeAttached();
-  fonts.resolve();
+  releaseFonts();
   await loaded;
   await expectInSight(page, before);
 
   // So they are when it was reloaded once more before they had come; each time within a pixel.
   before = await firstInSight(page);
-  const answers = Promise.withResolvers<void>();
-  await page.route('**/api/letters?*', async (route) => {
-    await answers.promise;
-    await route.continue();
-  });
+  const releaseList = await holdRequests(page, '**/api/letters?*');
   await page.reload();
   await page.reload();
-  answers.resolve();
+  releaseList();
   await expectInSight(page, before);
 
   await envelope.click();
@@ -94,18 +87,14 @@ test('who has begun to scroll is not taken to where the list was', async ({ page
   await sendMany(site);
   await page.goto('/');
   await scrollToEnd(page);
-  const answers = Promise.withResolvers<void>();
-  await page.route('**/api/letters?*', async (route) => {
-    await answers.promise;
-    await route.continue();
-  });
+  const release = await holdRequests(page, '**/api/letters?*');
   await page.reload();
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(1000);
   await page.mouse.move(180, 320);
   await page.mouse.wheel(0, -2000);
   await expect(page.getByRole('link', { name: 'Letter 45 ' })).toBeInViewport();
   const before = await firstInSight(page);
-  answers.resolve();
+  release();
   await expect(page.getByText('Letter 1', { exact: true })).toBeAttached();
   await expectInSight(page, before);
 });

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { holdRequests } from './hold-requests.ts';
 import { expect, test } from './journey.ts';
 
 const LETTER = { title: 'From the night ferry', content: 'One more line.\n\n'.repeat(200) };
@@ -66,15 +67,11 @@ for (const [where, address] of [
     await expect(paper(page)).toContainText('One more line.');
     await readTo(page, 1500);
     // Reloaded once more before its words have come, too.
-    const answers = Promise.withResolvers<void>();
-    await page.route(`**/api/letters/${id}`, async (route) => {
-      await answers.promise;
-      await route.continue();
-    });
+    const release = await holdRequests(page, `**/api/letters/${id}`);
     await page.reload();
     await page.reload();
     await expect(cardOf(page)).toBeVisible();
-    answers.resolve();
+    release();
     await expectReadTo(page, 1500);
 
     await page.getByRole('button', { name: 'Close letter' }).click();
@@ -123,11 +120,7 @@ test('the place where one letter was read is none in another', async ({ page, si
   await expect(paper(page)).toContainText('One more line.');
   await readTo(page, 1500);
   // Its words do not come, and its reader goes on to another.
-  const answers = Promise.withResolvers<void>();
-  await page.route(`**/api/letters/${id}`, async (route) => {
-    await answers.promise;
-    await route.continue();
-  });
+  const release = await holdRequests(page, `**/api/letters/${id}`);
   await page.reload();
   await expect(cardOf(page)).toBeVisible();
   await page.keyboard.press('ArrowLeft');
@@ -136,7 +129,7 @@ test('the place where one letter was read is none in another', async ({ page, si
   );
   await expect(page.getByRole('link', { name: 'The day before' })).toContainText('opened before');
   expect(await scrolled(page)).toBe(0);
-  answers.resolve();
+  release();
 });
 
 test('a letter that was hidden or deleted meanwhile is not opened again', async ({

@@ -1,3 +1,4 @@
+import { holdRequests } from './hold-requests.ts';
 import { expect, test } from './journey.ts';
 
 const LETTER = { title: 'From the night ferry', content: 'The lights went on, one by one.' };
@@ -179,17 +180,13 @@ test('a letter opened again shows its words as they are now, from their beginnin
 
   await site.update(letter, { ...LETTER, content: 'Other words.\n\n'.repeat(80) });
   // Whatever is still on its way, the old words are not shown in the meantime.
-  const answers = Promise.withResolvers<void>();
-  await page.route(`**/api/letters/${letter.id}`, async (route) => {
-    await answers.promise;
-    await route.continue();
-  });
+  const release = await holdRequests(page, `**/api/letters/${letter.id}`);
   await page.clock.install();
   await page.clock.fastForward(20_000);
   await envelope.click();
   await expect(page.getByRole('dialog').getByRole('status')).toHaveText('Loading letter...');
   await expect(paper).not.toContainText('First words.');
-  answers.resolve();
+  release();
   await expect(paper).toContainText('Other words.');
   expect(await paper.evaluate((element) => element.scrollTop)).toBe(0);
 });

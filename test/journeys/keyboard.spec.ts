@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { MAIN_PASSWORD } from '../owner.ts';
+import { holdRequests } from './hold-requests.ts';
 import { expect, test } from './journey.ts';
 import { loseNetwork } from './lost-network.ts';
 import { action, adminDialog, confirmDialog, field, linkDialog, openManageTab } from './portal.ts';
@@ -149,15 +150,11 @@ test('the keys scroll a letter that is not in the list, as soon as its words hav
 }) => {
   const words = 'Line by line.\n\n'.repeat(80);
   const { id } = await site.send({ title: 'By its link alone', content: words, hidden: true });
-  const answer = Promise.withResolvers<void>();
-  await page.route(`**/api/letters/${id}`, async (route) => {
-    await answer.promise;
-    await route.continue();
-  });
+  const release = await holdRequests(page, `**/api/letters/${id}`);
   // As a letter is shown that was asked for without a network.
   await page.goto(`/#letter-${id}`);
   await expect(page.getByRole('button', { name: 'Close letter' })).toBeFocused();
-  answer.resolve();
+  release();
   const card = page.getByRole('dialog', { name: 'By its link alone' });
   await expect(card.getByRole('heading')).toBeFocused();
   await page.keyboard.press('Space');

@@ -1,20 +1,17 @@
+import { holdRequests } from './hold-requests.ts';
 import { expect, test } from './journey.ts';
 
 const LETTER = { title: 'From the night ferry', content: 'One more line.' };
 
 test('a letter that was open before the script was there can be closed', async ({ page, site }) => {
   const { id } = await site.send(LETTER);
-  const scripts = Promise.withResolvers<void>();
-  await page.route('**/assets/*.js', async (route) => {
-    await scripts.promise;
-    await route.continue();
-  });
+  const release = await holdRequests(page, '**/assets/*.js');
   await page.goto(`/letter/${id}`, { waitUntil: 'commit' });
   await page.getByRole('link', { name: LETTER.title }).click();
   const card = page.locator('.sheet');
   await expect(card).toBeVisible();
   await expect(card).toContainText(LETTER.content);
-  scripts.resolve();
+  release();
   await expect(page.getByRole('dialog', { name: LETTER.title })).toBeVisible();
   await expect(page.locator('.sheet[open]')).toBeVisible();
   await page.getByRole('button', { name: 'Close letter' }).click();

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { LetterJson } from '#core/letter.ts';
+import { holdRequests } from './hold-requests.ts';
 import { expect, test } from './journey.ts';
 import type { Site } from './site.ts';
 import { watchArrivals } from './watch-arrivals.ts';
@@ -145,12 +146,8 @@ test('letters that are fetched while the list is read again stay in it', async (
       body: 'retry: 1000000\nevent: reset\nid: 1\ndata: {}\n\n',
     }),
   );
-  const answer = Promise.withResolvers<void>();
   const readAgain = /\/api\/letters\?limit=\d+$/;
-  await page.route(readAgain, async (route) => {
-    await answer.promise;
-    await route.continue();
-  });
+  const release = await holdRequests(page, readAgain);
   const asked = page.waitForRequest(readAgain);
   await page.goto('/');
   await asked;
@@ -163,7 +160,7 @@ test('letters that are fetched while the list is read again stay in it', async (
     new MutationObserver(count).observe(document.body, { childList: true, subtree: true });
   });
   await site.update(newest, { title: 'Newest, in other words' });
-  answer.resolve();
+  release();
   await expect(page.getByText('Newest, in other words')).toBeAttached();
   const counts = await page.evaluate(() => (window as unknown as { counts: number[] }).counts);
   expect(counts.filter((count) => count !== 30)).toEqual([]);
@@ -185,14 +182,10 @@ test('the stream goes on from where the page was made, so nothing falls in betwe
   site,
 }) => {
   await site.send({ title: 'Before' });
-  const held = Promise.withResolvers<void>();
-  await page.route('**/api/live*', async (route) => {
-    await held.promise;
-    await route.continue();
-  });
+  const release = await holdRequests(page, '**/api/live*');
   await page.goto('/', { waitUntil: 'domcontentloaded' });
   await expect(titles(page)).toHaveText(['Before']);
   await site.send({ title: 'In between' });
-  held.resolve();
+  release();
   await expect(titles(page)).toHaveText(['In between', 'Before']);
 });

@@ -1,3 +1,4 @@
+import { holdRequests } from './hold-requests.ts';
 import { expect, test } from './journey.ts';
 import {
   action,
@@ -98,16 +99,12 @@ test('an edit asks to update, says updating while it saves, and changes what rea
   await expect(
     confirmDialog(page).getByText('Are you sure you want to update this letter?', { exact: true }),
   ).toBeVisible();
-  const held = Promise.withResolvers<void>();
-  await page.route('**/api/portal/letters/*', async (route) => {
-    await held.promise;
-    await route.continue();
-  });
+  const release = await holdRequests(page, '**/api/portal/letters/*');
   await confirm(page);
   await expect(confirmDialog(page).getByRole('button', { name: 'Confirm' })).toBeDisabled();
   await expect(page.locator('button[type=submit]')).toHaveText('updating...');
   await expect(page.locator('button[type=submit]')).toBeDisabled();
-  held.resolve();
+  release();
 
   await expect(linkDialog(page).getByRole('textbox')).toHaveValue(
     `${site.url}/letter/${letter.id}`,
@@ -159,17 +156,13 @@ test('a letter is deleted only after its confirmation, and is gone everywhere', 
   await expect(managed(page, 'It goes')).toBeVisible();
   await expect(reader.getByRole('link', { name: 'It goes' })).toBeVisible();
 
-  const held = Promise.withResolvers<void>();
-  await page.route('**/api/portal/letters/*', async (route) => {
-    await held.promise;
-    await route.continue();
-  });
+  const release = await holdRequests(page, '**/api/portal/letters/*');
   await remove.click();
   await confirm(page);
   for (const button of await confirmDialog(page).getByRole('button').all()) {
     await expect(button).toBeDisabled();
   }
-  held.resolve();
+  release();
   await expect(confirmDialog(page)).toBeHidden();
   await expect(managed(page, 'It goes')).toHaveCount(0);
   await expect(managed(page, 'It stays')).toBeVisible();

@@ -1,3 +1,4 @@
+import { holdRequests } from './hold-requests.ts';
 import { expect, test } from './journey.ts';
 import {
   accessDialog,
@@ -55,18 +56,14 @@ test('a portal that takes long to come does not come over a letter that is read 
   site,
 }) => {
   await site.send({ title: 'Meanwhile' });
-  const late = Promise.withResolvers<void>();
-  await page.route('**/assets/portal-*', async (route) => {
-    await late.promise;
-    await route.continue();
-  });
+  const release = await holdRequests(page, '**/assets/portal-*');
   await page.goto('/');
   const asked = page.waitForRequest('**/assets/portal-*.js');
   await page.getByRole('button', { name: 'portal', exact: true }).click();
   await page.getByRole('link', { name: 'Meanwhile' }).click();
   const card = page.getByRole('dialog', { name: 'Meanwhile' });
   await expect(card.getByRole('heading')).toBeFocused();
-  late.resolve();
+  release();
   // Until it is there, and React has drawn what follows from it.
   await page.evaluate(async (address) => {
     await import(address);

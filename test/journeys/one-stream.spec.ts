@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { waitForLife } from '../until-alive.ts';
+import { holdRequests } from './hold-requests.ts';
 import { expect, test } from './journey.ts';
 
 const titles = (page: Page) => page.locator('.envelope__title');
@@ -37,16 +38,12 @@ test('the tabs of a browser share one stream, and when its tab closes another go
 
   // Sent after a tab has its page and before it listens: nothing falls in between.
   const late = await context.newPage();
-  const scripts = Promise.withResolvers<void>();
-  await late.route('**/assets/*.js', async (route) => {
-    await scripts.promise;
-    await route.continue();
-  });
+  const release = await holdRequests(late, '**/assets/*.js');
   await late.goto('/', { waitUntil: 'commit' });
   await expect(titles(late)).toHaveText(['First']);
   await site.send({ title: 'Second', date: '2026-01-02' });
   await expect(titles(page)).toHaveText(['Second', 'First']);
-  scripts.resolve();
+  release();
   await expect(titles(late)).toHaveText(['Second', 'First']);
   expect(streams.lists()).toBe(1);
 

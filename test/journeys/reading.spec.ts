@@ -1,3 +1,4 @@
+import { holdRequests } from './hold-requests.ts';
 import { expect, test } from './journey.ts';
 
 const LETTER = {
@@ -175,15 +176,11 @@ test('the envelope on a letter page opens with a click and with Enter, and close
 test('words that have not arrived yet are said to be loading', async ({ page, site }) => {
   await site.send(LETTER);
   await page.goto('/');
-  const held = Promise.withResolvers<void>();
-  await page.route('**/api/letters/*', async (route) => {
-    await held.promise;
-    await route.continue();
-  });
+  const release = await holdRequests(page, '**/api/letters/*');
   await page.getByRole('link', { name: LETTER.title }).click();
   const card = page.getByRole('dialog', { name: LETTER.title });
   await expect(card.getByRole('status')).toHaveText('Loading letter...');
-  held.resolve();
+  release();
   await expect(card).toContainText('Leave a lamp for me.');
   await expect(card.getByText('Loading letter...')).toBeHidden();
 });

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { OWNER_NAME } from '../owner.ts';
+import { holdRequests } from './hold-requests.ts';
 import { expect, test } from './journey.ts';
 import {
   adminDialog,
@@ -138,11 +139,7 @@ test('the confirmation says when a letter will be hidden, and then it is', async
 test('while a letter is being sent, its buttons are disabled and say so', async ({ page }) => {
   await page.goto('/');
   await enterPortal(page);
-  const held = Promise.withResolvers<void>();
-  await page.route('**/api/portal/letters', async (route) => {
-    await held.promise;
-    await route.continue();
-  });
+  const release = await holdRequests(page, '**/api/portal/letters');
   await write(page, { title: 'In the post', content: 'Words' });
   await submit(page);
   await confirm(page);
@@ -153,7 +150,7 @@ test('while a letter is being sent, its buttons are disabled and say so', async 
   await expect(button).toHaveText('sending...');
   await page.keyboard.press('Escape');
   await expect(confirmDialog(page)).toBeVisible();
-  held.resolve();
+  release();
   await expect(linkDialog(page)).toBeVisible();
   await expect(confirmDialog(page)).toBeHidden();
 });
