@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { moveFocus } from '../ui/move-focus.ts';
 import { fadeAway, neighbourOf } from './flip-animation.ts';
 
@@ -17,9 +17,8 @@ export function useLeaving(
 ): void {
   const before = useRef(opened);
   const leaving = useRef(new Set<string>());
-  const isGone = useRef<(id: string) => boolean>(() => false);
   // It may have been given or opened again meanwhile.
-  isGone.current = (id) => takenBack.has(id) && id !== opened;
+  const isGone = useEffectEvent((id: string) => takenBack.has(id) && id !== opened);
 
   useEffect(() => {
     const closed = opened === null ? before.current : null;
@@ -29,7 +28,7 @@ export function useLeaving(
       leaving.current.add(id);
       fade(id, id === closed ? CLOSING : 0, () => {
         leaving.current.delete(id);
-        return isGone.current(id);
+        return isGone(id);
       }).then((gone) => {
         if (!gone) return;
         drop(id);
