@@ -3,8 +3,11 @@ import { freePort } from '../test/free-port.ts';
 import { ALTERNATIVE_PASSWORD, MAIN_PASSWORD, OWNER_NAME } from '../test/owner.ts';
 import { type SiteProcess, startSiteProcess } from '../test/site-process.ts';
 
-/** A site whose process comes and goes, always at the same address and on the same database. */
-export interface SiteInFolder {
+/**
+ * A site whose process comes and goes, always at the same address and on the same database. The one
+ * that was started last ends with it, if it still runs.
+ */
+export interface SiteInFolder extends AsyncDisposable {
   folder: string;
   /** The database's file. */
   database: string;
@@ -12,8 +15,6 @@ export interface SiteInFolder {
   environment: Record<string, string>;
   /** @returns the process, whether it is ready, and how long it took to say so, in milliseconds */
   start(): Promise<{ site: SiteProcess; isReady: boolean; took: number }>;
-  /** Ends the process that was started last, if it still runs. */
-  end(): Promise<void>;
 }
 
 /** @param through a program, with its arguments, that starts the process and becomes it */
@@ -40,6 +41,6 @@ export async function siteInFolder(folder: string, through: string[] = []): Prom
       const { status } = await fetch(`${site.address}/readyz`);
       return { site, isReady: status === 200, took: performance.now() - began };
     },
-    end: async () => last?.kill(),
+    [Symbol.asyncDispose]: async () => last?.kill(),
   };
 }

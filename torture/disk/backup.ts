@@ -35,50 +35,46 @@ export const backup: Row = {
 
 async function backUpWhileWriting(folder: string, scale: Scale): Promise<Outcome> {
   const seed = chooseSeed();
-  const place = await siteInFolder(folder);
-  try {
-    await place.start();
-    const owner = createOwner(place.address);
-    await owner.unlock();
-    // Letters that are written meanwhile stand before and behind all others in the order of sending,
-    // so that a backup meets them at its beginning and at its end.
-    const load = startLoad(owner, seed);
-    await pause(MARGIN[scale]);
-    const untouched = await keepLetters(place.database, LETTERS[scale]);
-    await pause(MARGIN[scale]);
-    const began = performance.now();
-    const busy = await command(place, 'backup', 'busy.backup');
-    const ended = performance.now();
-    await pause(MARGIN[scale]);
-    await load.end();
-    await command(place, 'backup', 'idle.backup');
+  await using place = await siteInFolder(folder);
+  await place.start();
+  const owner = createOwner(place.address);
+  await owner.unlock();
+  // Letters that are written meanwhile stand before and behind all others in the order of sending,
+  // so that a backup meets them at its beginning and at its end.
+  const load = startLoad(owner, seed);
+  await pause(MARGIN[scale]);
+  const untouched = await keepLetters(place.database, LETTERS[scale]);
+  await pause(MARGIN[scale]);
+  const began = performance.now();
+  const busy = await command(place, 'backup', 'busy.backup');
+  const ended = performance.now();
+  await pause(MARGIN[scale]);
+  await load.end();
+  await command(place, 'backup', 'idle.backup');
 
-    const faults = load.writers.flatMap(({ oddities, refusals }) => [
-      ...oddities,
-      ...refusalFaults(refusals, []),
-    ]);
-    const rate = rateOfAnswers(load.writers, { began, ended });
-    if (rate === 0) faults.push('No change was answered while the backup was made.');
-    const restored = rowsIn(await restoredFrom(place, 'busy.backup'));
-    const idle = rowsIn(await restoredFrom(place, 'idle.backup'));
-    const kept = (id: string) => id.startsWith(THERE);
-    faults.push(...differences(untouched, filtered(restored, kept)));
-    const written = filtered(restored, (id) => !kept(id) && id !== PASSWORDS);
-    faults.push(...faultsOfMoment(load.writers, [...written.values()], { began, ended }));
-    faults.push(...differences(rowsIn(place.database), idle));
-    return {
-      figure:
-        `${restored.size - 1} letters in ${Math.round(busy.took)} ms, in which ${rate} changes a ` +
-        `second were answered, ${idle.size - 1} when idle, ${faults.length} differences (seed ${seed})`,
-      broken: inBrief(faults),
-      slow: [
-        ...(busy.took > DONE_WITHIN ? [`The backup took ${Math.round(busy.took)} ms.`] : []),
-        ...(rate < RATE * 0.9 ? [`Only ${rate} changes a second were answered meanwhile.`] : []),
-      ],
-    };
-  } finally {
-    await place.end();
-  }
+  const faults = load.writers.flatMap(({ oddities, refusals }) => [
+    ...oddities,
+    ...refusalFaults(refusals, []),
+  ]);
+  const rate = rateOfAnswers(load.writers, { began, ended });
+  if (rate === 0) faults.push('No change was answered while the backup was made.');
+  const restored = rowsIn(await restoredFrom(place, 'busy.backup'));
+  const idle = rowsIn(await restoredFrom(place, 'idle.backup'));
+  const kept = (id: string) => id.startsWith(THERE);
+  faults.push(...differences(untouched, filtered(restored, kept)));
+  const written = filtered(restored, (id) => !kept(id) && id !== PASSWORDS);
+  faults.push(...faultsOfMoment(load.writers, [...written.values()], { began, ended }));
+  faults.push(...differences(rowsIn(place.database), idle));
+  return {
+    figure:
+      `${restored.size - 1} letters in ${Math.round(busy.took)} ms, in which ${rate} changes a ` +
+      `second were answered, ${idle.size - 1} when idle, ${faults.length} differences (seed ${seed})`,
+    broken: inBrief(faults),
+    slow: [
+      ...(busy.took > DONE_WITHIN ? [`The backup took ${Math.round(busy.took)} ms.`] : []),
+      ...(rate < RATE * 0.9 ? [`Only ${rate} changes a second were answered meanwhile.`] : []),
+    ],
+  };
 }
 
 /**

@@ -40,47 +40,43 @@ interface Damaging extends Truth {
 
 async function damageAndHeal(folder: string, scale: Scale): Promise<Outcome> {
   const seed = chooseSeed();
-  const place = await siteInFolder(folder);
+  await using place = await siteInFolder(folder);
   const { address } = place;
   const owner = createOwner(address);
   const whole = { path: join(folder, 'whole.db'), says: null as string | null };
   const truth = new Map<string, Words>();
   const damaging = { place, address, owner, whole, truth, random: seededRandom(seed) };
-  try {
-    await prepare(damaging, LETTERS[scale]);
-    const broken: string[] = [];
-    let harmful = 0;
-    let started = 0;
-    let right = 0;
-    let round = 0;
-    // Chance may have it that nothing is harmed, or that none of the harm lets it start.
-    for (; round < ROUNDS[scale] || (started === 0 && round < MOST_ROUNDS); round += 1) {
-      const told = await damageWhileStopped(damaging, round % 2 === 0 ? 'bytes' : 'pages');
-      broken.push(...told.faults);
-      if (!told.harmed) continue;
-      harmful += 1;
-      if (told.right === null) continue;
-      started += 1;
-      right += told.right;
-    }
-    if (started === 0) broken.push('No harm let it start, so nothing was read beside it.');
-    for (let time = 0; time < RUNNING[scale]; time += 1) {
-      broken.push(...(await damageDatabase(damaging)));
-      broken.push(...(await damageLog(damaging, time % 2 === 1)));
-    }
-    broken.push(...(await heal(damaging)));
-    return {
-      figure:
-        `${round} times while stopped (${harmful} harmed something, and ` +
-        `${started} of these let it start), ${2 * RUNNING[scale]} while running; beside the harm ` +
-        `${Math.round(right / Math.max(1, started))} of ${truth.size} letters were read on average, ` +
-        `${broken.length} faults (seed ${seed})`,
-      broken: inBrief(broken),
-      slow: [],
-    };
-  } finally {
-    await place.end();
+  await prepare(damaging, LETTERS[scale]);
+  const broken: string[] = [];
+  let harmful = 0;
+  let started = 0;
+  let right = 0;
+  let round = 0;
+  // Chance may have it that nothing is harmed, or that none of the harm lets it start.
+  for (; round < ROUNDS[scale] || (started === 0 && round < MOST_ROUNDS); round += 1) {
+    const told = await damageWhileStopped(damaging, round % 2 === 0 ? 'bytes' : 'pages');
+    broken.push(...told.faults);
+    if (!told.harmed) continue;
+    harmful += 1;
+    if (told.right === null) continue;
+    started += 1;
+    right += told.right;
   }
+  if (started === 0) broken.push('No harm let it start, so nothing was read beside it.');
+  for (let time = 0; time < RUNNING[scale]; time += 1) {
+    broken.push(...(await damageDatabase(damaging)));
+    broken.push(...(await damageLog(damaging, time % 2 === 1)));
+  }
+  broken.push(...(await heal(damaging)));
+  return {
+    figure:
+      `${round} times while stopped (${harmful} harmed something, and ` +
+      `${started} of these let it start), ${2 * RUNNING[scale]} while running; beside the harm ` +
+      `${Math.round(right / Math.max(1, started))} of ${truth.size} letters were read on average, ` +
+      `${broken.length} faults (seed ${seed})`,
+    broken: inBrief(broken),
+    slow: [],
+  };
 }
 
 async function prepare({ place, owner, whole, truth }: Damaging, count: number): Promise<void> {

@@ -42,7 +42,7 @@ export const diskFull: Row = {
 
 async function fillAndEmpty(folder: string, disk: SmallDisk, scale: Scale): Promise<Outcome> {
   const seed = chooseSeed();
-  const place = await siteInFolder(folder, disk.through(folder));
+  await using place = await siteInFolder(folder, disk.through(folder));
   const reader = openLiveReader(place.address);
   const broken: string[] = [];
   try {
@@ -114,7 +114,6 @@ async function fillAndEmpty(folder: string, disk: SmallDisk, scale: Scale): Prom
     };
   } finally {
     await reader.close();
-    await place.end();
   }
 }
 

@@ -25,31 +25,27 @@ export const fsync: Row = {
 
 async function watchWrites(folder: string, scale: Scale): Promise<Outcome> {
   const seed = chooseSeed();
-  const place = await siteInFolder(folder);
+  await using place = await siteInFolder(folder);
   const log = join(folder, 'calls');
-  try {
-    const { site } = await place.start();
-    const owner = createOwner(place.address);
-    await owner.unlock();
-    const writer = createWriter('w', owner, seededRandom(seed));
-    // Each answer is seen whole before the next request, so one thread's calls tell the order.
-    const strace = await attachStrace(site.pid, [
-      '-y',
-      '-s',
-      '64',
-      '-e',
-      `trace=${CALLS}`,
-      '-o',
-      log,
-    ]);
-    for (let count = 0; count < WRITES[scale]; count += 1) await writer.step();
-    await strace.detach();
-    await site.stop();
-    const lines = readFileSync(log, 'latin1').split('\n');
-    return judged(lines, place.database, writer.changes.length, seed);
-  } finally {
-    await place.end();
-  }
+  const { site } = await place.start();
+  const owner = createOwner(place.address);
+  await owner.unlock();
+  const writer = createWriter('w', owner, seededRandom(seed));
+  // Each answer is seen whole before the next request, so one thread's calls tell the order.
+  const strace = await attachStrace(site.pid, [
+    '-y',
+    '-s',
+    '64',
+    '-e',
+    `trace=${CALLS}`,
+    '-o',
+    log,
+  ]);
+  for (let count = 0; count < WRITES[scale]; count += 1) await writer.step();
+  await strace.detach();
+  await site.stop();
+  const lines = readFileSync(log, 'latin1').split('\n');
+  return judged(lines, place.database, writer.changes.length, seed);
 }
 
 function judged(lines: string[], database: string, writes: number, seed: number): Outcome {

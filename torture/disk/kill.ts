@@ -29,38 +29,33 @@ export const kill: Row = {
 async function killAgainAndAgain(folder: string, scale: Scale) {
   const seed = chooseSeed();
   const random = seededRandom(seed);
-  const place = await siteInFolder(folder);
+  await using place = await siteInFolder(folder);
   const owner = createOwner(place.address);
   const writers = createWriters(WRITERS, owner, seed);
   const broken: string[] = [];
   const waits: number[] = [];
   const lookAround = () => afterwardsFaults(place.address, owner, writers);
-  let kept = 0;
   let { site } = await place.start();
-  try {
-    await owner.unlock();
-    for (let count = 1; count <= KILLS[scale]; count += 1) {
-      await writeUntilKilled(site, writers, random() * LONGEST_LIFE, count);
-      const started = await place.start();
-      site = started.site;
-      waits.push(started.took);
-      if (!started.isReady) broken.push('It runs again, and is not ready.');
-      broken.push(...(await integrityFaults(place)));
-      if (count % LOOK_EVERY === 0) broken.push(...(await lookAround()));
-      if (broken.length > 0) break;
-    }
-    kept = keptBy(writers);
-    if (kept < waits.length) broken.push(`Only ${kept} changes were acknowledged.`);
-    // What was not answered is tried once more, and then everything has to be as it should be.
-    for (const writer of writers) await writer.step();
-    broken.push(...(await lookAround()));
-    broken.push(...writers.flatMap(({ oddities }) => oddities));
-    // A site that runs has no reason to refuse anything.
-    broken.push(...writers.flatMap(({ refusals }) => refusalFaults(refusals, [])));
-    await site.stop();
-  } finally {
-    await place.end();
+  await owner.unlock();
+  for (let count = 1; count <= KILLS[scale]; count += 1) {
+    await writeUntilKilled(site, writers, random() * LONGEST_LIFE, count);
+    const started = await place.start();
+    site = started.site;
+    waits.push(started.took);
+    if (!started.isReady) broken.push('It runs again, and is not ready.');
+    broken.push(...(await integrityFaults(place)));
+    if (count % LOOK_EVERY === 0) broken.push(...(await lookAround()));
+    if (broken.length > 0) break;
   }
+  const kept = keptBy(writers);
+  if (kept < waits.length) broken.push(`Only ${kept} changes were acknowledged.`);
+  // What was not answered is tried once more, and then everything has to be as it should be.
+  for (const writer of writers) await writer.step();
+  broken.push(...(await lookAround()));
+  broken.push(...writers.flatMap(({ oddities }) => oddities));
+  // A site that runs has no reason to refuse anything.
+  broken.push(...writers.flatMap(({ refusals }) => refusalFaults(refusals, [])));
+  await site.stop();
   const open = writers.flatMap(({ entries }) => entries.filter(({ states }) => states.length > 1));
   const longest = Math.round(Math.max(0, ...waits));
   return {

@@ -40,7 +40,7 @@ export const locked: Row = {
 
 async function lockAndUnlock(folder: string, scale: Scale): Promise<Outcome> {
   const seed = chooseSeed();
-  const place = await siteInFolder(folder);
+  await using place = await siteInFolder(folder);
   let holder: ChildProcess | undefined;
   const reader = openLiveReader(place.address);
   try {
@@ -93,7 +93,6 @@ async function lockAndUnlock(folder: string, scale: Scale): Promise<Outcome> {
   } finally {
     holder?.kill('SIGKILL');
     await reader.close();
-    await place.end();
   }
 }
 

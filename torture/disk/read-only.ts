@@ -36,7 +36,7 @@ export const readOnly: Row = {
 
 async function turnReadOnly(folder: string, scale: Scale): Promise<Outcome> {
   const seed = chooseSeed();
-  const place = await siteInFolder(folder);
+  await using place = await siteInFolder(folder);
   const reader = openLiveReader(place.address);
   const broken: string[] = [];
   let healed = 0;
@@ -88,7 +88,6 @@ async function turnReadOnly(folder: string, scale: Scale): Promise<Outcome> {
     };
   } finally {
     await reader.close();
-    await place.end();
   }
 }
 

@@ -25,7 +25,7 @@ export const stop: Row = {
 };
 
 async function stopInTheMiddle(folder: string, scale: Scale): Promise<Outcome> {
-  const place = await siteInFolder(folder);
+  await using place = await siteInFolder(folder);
   const connections: RawConnection[] = [];
   const connect = async () => {
     const connection = await openConnection(place.address);
@@ -65,7 +65,6 @@ async function stopInTheMiddle(folder: string, scale: Scale): Promise<Outcome> {
     };
   } finally {
     for (const { close } of connections) close();
-    await place.end();
   }
 }
 
