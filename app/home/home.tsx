@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { data } from 'react-router';
 import { isLetterId } from '#core/letter-id.ts';
 import { isPosition } from '#core/position.ts';
@@ -7,6 +6,7 @@ import { LetterDialog } from '../letter/letter-dialog.tsx';
 import { useOpenedLetter } from '../letter/use-opened-letter.ts';
 import { usePortal } from '../portal/use-portal.ts';
 import { siteKey } from '../site-context.ts';
+import { useLastShown } from '../ui/use-last-shown.ts';
 import { useSite } from '../use-site.ts';
 import { loadWholeDocument } from '../whole-document.ts';
 import type { Route } from './+types/home.ts';
@@ -58,8 +58,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   useLeaving(visible.takenBack, opened, visible.drop, forget);
 
   // A closing card keeps its words until it is back in its envelope.
-  const [shownId, setShownId] = useState(opened);
-  if (opened !== null && opened !== shownId) setShownId(opened);
+  const shownId = useLastShown(opened);
   const summary = visible.list?.letters.find(({ id }) => id === shownId);
   const neighbours = useNeighbours(visible, shownId);
   const named = opened === null ? null : { id: opened };

@@ -1,5 +1,6 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
-import { useEffect, useRef, useState } from 'react';
+import { useLastShown } from '../ui/use-last-shown.ts';
+import { Note } from './note.tsx';
 
 interface ConfirmDialogProps {
   open: boolean;
@@ -26,46 +27,33 @@ export function ConfirmDialog({
   onCancel,
   onConfirm,
 }: ConfirmDialogProps) {
-  const popup = useRef<HTMLDivElement>(null);
-  // It keeps its words while it goes away.
-  const [shown, setShown] = useState(subject);
-  if (open && subject !== shown) setShown(subject);
-  // The button that was pressed cannot keep the focus while it is disabled.
-  useEffect(() => {
-    if (busy) popup.current?.focus();
-  }, [busy]);
+  const shown = useLastShown(open ? (subject ?? '') : null);
   return (
-    <AlertDialog.Root open={open} onOpenChange={(next) => !next && !busy && onCancel()}>
-      <AlertDialog.Portal>
-        <AlertDialog.Backdrop className="portal__backdrop" forceRender />
-        <AlertDialog.Popup className="note" ref={popup} finalFocus={returnTo}>
-          <AlertDialog.Title className="note__title">Confirm Action</AlertDialog.Title>
-          <AlertDialog.Description>{question}</AlertDialog.Description>
-          {shown && (
-            <p className="note__subject" dir="auto">
-              {shown}
-            </p>
-          )}
-          {trouble && (
-            <p className="fault" role="alert">
-              {trouble}
-            </p>
-          )}
-          <div className="note__actions">
-            <AlertDialog.Close className="button" disabled={busy}>
-              Cancel
-            </AlertDialog.Close>
-            <button
-              className="button button--primary"
-              type="button"
-              disabled={busy}
-              onClick={onConfirm}
-            >
-              Confirm
-            </button>
-          </div>
-        </AlertDialog.Popup>
-      </AlertDialog.Portal>
-    </AlertDialog.Root>
+    <Note open={open} title="Confirm Action" busy={busy} finalFocus={returnTo} onClose={onCancel}>
+      <AlertDialog.Description>{question}</AlertDialog.Description>
+      {shown && (
+        <p className="note__subject" dir="auto">
+          {shown}
+        </p>
+      )}
+      {trouble && (
+        <p className="fault" role="alert">
+          {trouble}
+        </p>
+      )}
+      <div className="note__actions">
+        <AlertDialog.Close className="button" disabled={busy}>
+          Cancel
+        </AlertDialog.Close>
+        <button
+          className="button button--primary"
+          type="button"
+          disabled={busy}
+          onClick={onConfirm}
+        >
+          Confirm
+        </button>
+      </div>
+    </Note>
   );
 }

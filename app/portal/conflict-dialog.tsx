@@ -1,8 +1,10 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useRef } from 'react';
 import { formatDate } from '#core/date.ts';
 import { languageOf } from '#core/language.ts';
-import type { LetterText } from '#core/letter.ts';
+import type { Letter, LetterText } from '#core/letter.ts';
+import { useLastShown } from '../ui/use-last-shown.ts';
+import { Note } from './note.tsx';
 import type { Conflict } from './use-saving.ts';
 
 interface ConflictDialogProps {
@@ -18,69 +20,58 @@ interface ConflictDialogProps {
 /** Somebody was first: shows what is there now and what was written here, and asks. */
 export function ConflictDialog(props: ConflictDialogProps) {
   const { conflict, busy, onKeepMine, onTakeTheirs, onSendAsNew, onGoOn } = props;
-  const popup = useRef<HTMLDivElement>(null);
   const goOn = useRef<HTMLButtonElement>(null);
-  // It keeps its words while it goes away.
-  const [shown, setShown] = useState(conflict);
-  if (conflict !== null && conflict !== shown) setShown(conflict);
-  // The button that was pressed cannot keep the focus while it is disabled.
-  useEffect(() => {
-    if (busy) popup.current?.focus();
-  }, [busy]);
+  const shown = useLastShown(conflict);
   const theirs = shown?.theirs;
 
   return (
-    <AlertDialog.Root open={conflict !== null} onOpenChange={(open) => !open && !busy && onGoOn()}>
-      <AlertDialog.Portal>
-        <AlertDialog.Backdrop className="portal__backdrop" forceRender />
-        <AlertDialog.Popup
-          className={theirs ? 'note conflict' : 'note'}
-          ref={popup}
-          initialFocus={goOn}
+    <Note
+      open={conflict !== null}
+      title={theirs ? 'This letter was changed elsewhere' : 'This letter was deleted elsewhere'}
+      className={theirs ? 'note conflict' : 'note'}
+      busy={busy}
+      initialFocus={goOn}
+      onClose={onGoOn}
+    >
+      <AlertDialog.Description>
+        {theirs
+          ? 'It was changed while you were editing it. Your version has not been saved yet.'
+          : 'It was deleted while you were editing it. Your words are still here, and can be sent as a new letter.'}
+      </AlertDialog.Description>
+      {theirs && (
+        <div className="conflict__letters">
+          <Version heading="what is there now" letter={theirs} />
+          <Version heading="what you wrote" letter={shown.mine} />
+        </div>
+      )}
+      <div className="note__actions">
+        <AlertDialog.Close className="button" disabled={busy} ref={goOn}>
+          Go on editing
+        </AlertDialog.Close>
+        {theirs && (
+          <button className="button" type="button" disabled={busy} onClick={onTakeTheirs}>
+            Take theirs
+          </button>
+        )}
+        <button
+          className="button button--primary"
+          type="button"
+          disabled={busy}
+          onClick={theirs ? onKeepMine : onSendAsNew}
         >
-          <AlertDialog.Title className="note__title">
-            {theirs ? 'This letter was changed elsewhere' : 'This letter was deleted elsewhere'}
-          </AlertDialog.Title>
-          <AlertDialog.Description>
-            {theirs
-              ? 'It was changed while you were editing it. Your version has not been saved yet.'
-              : 'It was deleted while you were editing it. Your words are still here, and can be sent as a new letter.'}
-          </AlertDialog.Description>
-          {theirs && (
-            <div className="conflict__letters">
-              <Version heading="what is there now" letter={theirs} />
-              <Version heading="what you wrote" letter={shown.mine} />
-            </div>
-          )}
-          <div className="note__actions">
-            <AlertDialog.Close className="button" disabled={busy} ref={goOn}>
-              Go on editing
-            </AlertDialog.Close>
-            {theirs && (
-              <button className="button" type="button" disabled={busy} onClick={onTakeTheirs}>
-                Take theirs
-              </button>
-            )}
-            <button
-              className="button button--primary"
-              type="button"
-              disabled={busy}
-              onClick={theirs ? onKeepMine : onSendAsNew}
-            >
-              {theirs ? 'Keep mine' : 'Send as a new letter'}
-            </button>
-          </div>
-        </AlertDialog.Popup>
-      </AlertDialog.Portal>
-    </AlertDialog.Root>
+          {theirs ? 'Keep mine' : 'Send as a new letter'}
+        </button>
+      </div>
+    </Note>
   );
 }
 
-type Shown = Pick<LetterText, 'title' | 'content' | 'signature' | 'hidden'> & {
-  date: string | null;
-};
+interface VersionProps {
+  heading: string;
+  letter: Pick<Letter, keyof LetterText>;
+}
 
-function Version({ heading, letter }: { heading: string; letter: Shown }) {
+function Version({ heading, letter }: VersionProps) {
   const id = useId();
   const { title, date, content, signature, hidden } = letter;
   return (

@@ -2,7 +2,9 @@ import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { useRef, useState } from 'react';
 import type { DraftJson } from '#core/draft.ts';
 import { languageOf } from '#core/language.ts';
+import { useLastShown } from '../ui/use-last-shown.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
+import { Note } from './note.tsx';
 
 /** As much of a letter as tells which one it is. */
 const BEGINNING = 300;
@@ -26,62 +28,54 @@ interface RestoreDialogProps {
 export function RestoreDialog(props: RestoreDialogProps) {
   const { draft, others, trouble, finalFocus, onRestore, onDiscard, onLater } = props;
   const [busy, setBusy] = useState(false);
-  /** What it was asked of whether to throw it away, and whether that is still open. */
+  /** The one of which it is asked whether to throw it away. */
   const [doomed, setDoomed] = useState<DraftJson | null>(null);
-  const [asking, setAsking] = useState(false);
   const restore = useRef<HTMLButtonElement>(null);
-  // It keeps its words while it goes away.
-  const [shown, setShown] = useState(draft);
-  if (draft !== null && draft !== shown) setShown(draft);
-
-  function askToDiscard() {
-    setDoomed(draft);
-    setAsking(draft !== null);
-  }
+  const shown = useLastShown(draft);
 
   async function discard() {
     if (!draft) return;
     setBusy(true);
     await onDiscard(draft);
     setBusy(false);
-    setAsking(false);
+    setDoomed(null);
   }
 
   return (
-    <AlertDialog.Root open={draft !== null} onOpenChange={(open) => !open && !busy && onLater()}>
-      <AlertDialog.Portal>
-        <AlertDialog.Backdrop className="portal__backdrop" forceRender />
-        <AlertDialog.Popup className="note" initialFocus={restore} finalFocus={finalFocus}>
-          <AlertDialog.Title className="note__title">Restore your unsent letter?</AlertDialog.Title>
-          {shown && <Unsent draft={shown} others={others} />}
-          <p className="fault unsent__fault" role="alert">
-            {trouble}
-          </p>
-          <div className="note__actions unsent__actions">
-            <AlertDialog.Close className="button unsent__later">Later</AlertDialog.Close>
-            <button className="button" type="button" onClick={askToDiscard}>
-              Discard
-            </button>
-            <button
-              className="button button--primary"
-              type="button"
-              ref={restore}
-              onClick={() => draft && onRestore(draft)}
-            >
-              Restore
-            </button>
-          </div>
-          <ConfirmDialog
-            open={asking && doomed === draft}
-            question="Are you sure you want to discard this draft? You cannot get these words back."
-            subject={doomed ? nameOf(doomed) : undefined}
-            busy={busy}
-            onCancel={() => setAsking(false)}
-            onConfirm={discard}
-          />
-        </AlertDialog.Popup>
-      </AlertDialog.Portal>
-    </AlertDialog.Root>
+    <Note
+      open={draft !== null}
+      title="Restore your unsent letter?"
+      initialFocus={restore}
+      finalFocus={finalFocus}
+      onClose={() => !busy && onLater()}
+    >
+      {shown && <Unsent draft={shown} others={others} />}
+      <p className="fault unsent__fault" role="alert">
+        {trouble}
+      </p>
+      <div className="note__actions unsent__actions">
+        <AlertDialog.Close className="button unsent__later">Later</AlertDialog.Close>
+        <button className="button" type="button" onClick={() => setDoomed(draft)}>
+          Discard
+        </button>
+        <button
+          className="button button--primary"
+          type="button"
+          ref={restore}
+          onClick={() => draft && onRestore(draft)}
+        >
+          Restore
+        </button>
+      </div>
+      <ConfirmDialog
+        open={doomed !== null && doomed === draft}
+        question="Are you sure you want to discard this draft? You cannot get these words back."
+        subject={doomed ? nameOf(doomed) : undefined}
+        busy={busy}
+        onCancel={() => setDoomed(null)}
+        onConfirm={discard}
+      />
+    </Note>
   );
 }
 

@@ -1,6 +1,8 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
+import { useLastShown } from '../ui/use-last-shown.ts';
 import type { DraftState } from './draft-keeper.ts';
+import { Note } from './note.tsx';
 
 interface UnsavedQuestionProps {
   open: boolean;
@@ -20,10 +22,8 @@ interface UnsavedQuestionProps {
 export function UnsavedQuestion(props: UnsavedQuestionProps) {
   const { open, state, consequence, action, onStay, onGo } = props;
   const stay = useRef<HTMLButtonElement>(null);
-  // It keeps its words while it goes away.
-  const [why, setWhy] = useState('');
   const known = state.kind === 'unsaved' ? `: ${state.why}` : '';
-  if (open && known !== why) setWhy(known);
+  const why = useLastShown(open ? known : null);
 
   const needless = open && state.kind === 'saved';
   useEffect(() => {
@@ -31,24 +31,18 @@ export function UnsavedQuestion(props: UnsavedQuestionProps) {
   }, [needless, onGo]);
 
   return (
-    <AlertDialog.Root open={open} onOpenChange={(next) => !next && onStay()}>
-      <AlertDialog.Portal>
-        <AlertDialog.Backdrop className="portal__backdrop" forceRender />
-        <AlertDialog.Popup className="note" initialFocus={stay}>
-          <AlertDialog.Title className="note__title">Your letter is not saved</AlertDialog.Title>
-          <AlertDialog.Description>
-            It is not kept as a draft yet{why}. {consequence}
-          </AlertDialog.Description>
-          <div className="note__actions">
-            <button className="button" type="button" onClick={onGo}>
-              {action}
-            </button>
-            <AlertDialog.Close className="button button--primary" ref={stay}>
-              Keep writing
-            </AlertDialog.Close>
-          </div>
-        </AlertDialog.Popup>
-      </AlertDialog.Portal>
-    </AlertDialog.Root>
+    <Note open={open} title="Your letter is not saved" initialFocus={stay} onClose={onStay}>
+      <AlertDialog.Description>
+        It is not kept as a draft yet{why}. {consequence}
+      </AlertDialog.Description>
+      <div className="note__actions">
+        <button className="button" type="button" onClick={onGo}>
+          {action}
+        </button>
+        <AlertDialog.Close className="button button--primary" ref={stay}>
+          Keep writing
+        </AlertDialog.Close>
+      </div>
+    </Note>
   );
 }

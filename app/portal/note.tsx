@@ -1,0 +1,40 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog';
+import { type ReactNode, useEffect, useRef } from 'react';
+
+interface NoteProps {
+  open: boolean;
+  title: string;
+  className?: string;
+  /** An action of the note is running: until it has ended, the note cannot be closed. */
+  busy?: boolean;
+  initialFocus?: AlertDialog.Popup.Props['initialFocus'];
+  finalFocus?: AlertDialog.Popup.Props['finalFocus'];
+  onClose(): void;
+  children: ReactNode;
+}
+
+/** A sheet of paper over the portal, with a question or a warning that must be answered first. */
+export function Note(props: NoteProps) {
+  const { open, title, className = 'note', busy = false, onClose, children } = props;
+  const popup = useRef<HTMLDivElement>(null);
+  // The button that was pressed cannot keep the focus while it is disabled.
+  useEffect(() => {
+    if (busy) popup.current?.focus();
+  }, [busy]);
+  return (
+    <AlertDialog.Root open={open} onOpenChange={(next) => !next && !busy && onClose()}>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className="portal__backdrop" forceRender />
+        <AlertDialog.Popup
+          className={className}
+          ref={popup}
+          initialFocus={props.initialFocus}
+          finalFocus={props.finalFocus}
+        >
+          <AlertDialog.Title className="note__title">{title}</AlertDialog.Title>
+          {children}
+        </AlertDialog.Popup>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}
