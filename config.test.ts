@@ -76,6 +76,7 @@ describe('the configuration', () => {
         'https://example.org/?',
         'https://example.org/#',
         'https://me:secret@example.org',
+        'https://:secret@example.org',
         'https://a;b',
       ],
     ],
@@ -85,7 +86,7 @@ describe('the configuration', () => {
     ],
     ['DATABASE_LISTEN_URL', ['sqlite:x', 'postgres://u:p@', 'postgres://me:secret@host/db']],
     ['OWNER_NAME', [' ', 'two\nlines', 'x'.repeat(301), '\u0000']],
-    ['SITE_TITLE', ['\t', 'x'.repeat(301)]],
+    ['SITE_TITLE', ['\t', 'From\tme', 'x'.repeat(301)]],
     ['MAIN_PASSWORD', ['x'.repeat(1025), '\ud800']],
     ['ALTERNATIVE_PASSWORD', ['x'.repeat(1025)]],
     [
@@ -96,6 +97,7 @@ describe('the configuration', () => {
         'javascript:alert(1)',
         "https://a'b/x.png",
         'https://me:secret@images.example.org/x.png',
+        'https://:secret@images.example.org/x.png',
       ],
     ],
     ['ACCENT_COLOR', ['red', '#fff', '1f555', '#1f5551ff', 'rgb(0,0,0)', 'url(x)']],
@@ -106,13 +108,24 @@ describe('the configuration', () => {
     for (const value of values) {
       const read = () => readConfig({ [name]: value });
       expect(read, value).toThrow(OwnerFacingError);
-      expect(read, value).toThrow(new RegExp(`^${name} must be .+\\.$`));
+      expect(read, value).toThrow(new RegExp(`^${name} must be .+ Put this right in .+\\.$`));
       if (value.length > 7) expect(read).not.toThrow(value);
     }
   });
 
+  test('takes each value up to its limit', () => {
+    const most = { PORT: '65535', MAIN_PASSWORD: 'x'.repeat(1024), TRUST_PROXY: '10' };
+    expect(readConfig(most)).toMatchObject({
+      port: 65_535,
+      mainPassword: most.MAIN_PASSWORD,
+      trustedProxies: 10,
+    });
+  });
+
   test('names every bad variable at once', () => {
-    expect(() => readConfig({ PORT: 'x', TRUST_PROXY: 'x' })).toThrow(/^PORT .+ TRUST_PROXY /);
+    expect(() => readConfig({ PORT: 'x', TRUST_PROXY: 'x' })).toThrow(
+      /^PORT .+ TRUST_PROXY .+ Put these right in /,
+    );
   });
 });
 
