@@ -77,7 +77,8 @@ export function PortalAccess({ notice, onUnlocked }: PortalAccessProps) {
           type="password"
           autoComplete="current-password"
           aria-describedby={ids.fault}
-          aria-invalid={fault !== '' || undefined}
+          // That it is asked for again is no fault of what stands there.
+          aria-invalid={ownFault ? true : undefined}
         />
       </label>
       <p className="fault" id={ids.fault} role="alert">

@@ -124,6 +124,7 @@ test('a session that ends elsewhere asks for the password though nothing is done
   await expect(draftStatus(page)).toHaveText('draft saved');
   endSession(site);
   await expect(accessDialog(page)).toBeVisible();
+  await expect(field(page, 'password')).not.toHaveAttribute('aria-invalid');
   await unlock(page);
   await expect(field(page, 'title')).toHaveValue('Left open');
   await expect(draftStatus(page)).toHaveText('draft saved');
