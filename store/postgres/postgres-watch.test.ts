@@ -129,6 +129,33 @@ test('a connection that died in silence is noticed, and replaced', async () => {
   expect(log).toHaveBeenLastCalledWith('The watch for new letters is connected again.');
 });
 
+test('a connection that was lost once is said to be there again', async () => {
+  const database = await postgres.database();
+  const log = vi.fn();
+  const store = await postgres.open(postgres.server.url(database), { heartbeat: NEVER, log });
+  await reader(store);
+  await postgres.server.query(LISTENERS, database);
+  await vi.waitFor(() => expect(log).toHaveBeenCalledTimes(2), { timeout: 30_000 });
+  expect(log.mock.calls.map(([said]) => said)).toEqual([
+    'The watch for new letters lost its connection.',
+    'The watch for new letters is connected again.',
+  ]);
+});
+
+test('a watch that could not begin can be asked for once more', async () => {
+  const database = await postgres.database();
+  const url = postgres.server.url(database);
+  const proxy = await startTcpProxy(postgres.server.port);
+  const listenUrl = url.replace(`:${postgres.server.port}/`, `:${proxy.port}/`);
+  const store = await postgres.open(url, { listenUrl, heartbeat: NEVER });
+  await proxy.shut();
+  await expect(reader(store)).rejects.toThrow(StoreUnavailable);
+  await proxy.reopen();
+  const { changes } = await reader(store);
+  const { id } = await sent(store);
+  expect(changes).toMatchObject([{ kind: 'shown', letter: { id } }]);
+});
+
 test('a write is told of before it resolves, even when the changes cannot be read', async () => {
   const database = await postgres.database();
   const url = postgres.server.url(database);
