@@ -6,7 +6,6 @@ import {
   accessDialog,
   action,
   adminDialog,
-  confirm,
   confirmDialog,
   conflictDialog,
   draftStatus,
@@ -17,6 +16,7 @@ import {
   restoreDialog,
   send,
   submit,
+  submitAndConfirm,
   unlock,
   unsavedQuestion,
   write,
@@ -208,8 +208,7 @@ for (const [colorScheme, viewport] of LOOKS) {
       await expect(draftStatus(page)).toHaveText('draft saved');
       expect.soft(await findings(page), 'form with its draft').toEqual([]);
       await site.update(letter, { title: 'Theirs' });
-      await submit(page);
-      await confirm(page);
+      await submitAndConfirm(page);
       await expect(conflictDialog(page)).toBeVisible();
       expect.soft(await findings(page), 'conflict').toEqual([]);
       await page.keyboard.press('Escape');

@@ -4,7 +4,6 @@ import {
   accessDialog,
   adminDialog,
   begin,
-  confirm,
   die,
   draftStatus,
   endSession,
@@ -13,7 +12,7 @@ import {
   field,
   linkDialog,
   restoreDialog,
-  submit,
+  submitAndConfirm,
   unlock,
   unsavedQuestion,
   withoutNews,
@@ -59,8 +58,7 @@ for (const [how, leave] of [
     await enterAndRestore(later);
     expect(await written(later)).toEqual(WORDS);
     await expect(draftStatus(later)).toHaveText('draft saved');
-    await submit(later);
-    await confirm(later);
+    await submitAndConfirm(later);
     await expect(linkDialog(later)).toBeVisible();
     await expect.poll(() => site.drafts()).toEqual([]);
   });

@@ -3,6 +3,7 @@ import { expect, test } from './journey.ts';
 import {
   action,
   adminDialog,
+  beginManaging,
   confirm,
   enterPortal,
   field,
@@ -18,9 +19,7 @@ test('letters are found while one types, in any script, and the list is as it wa
   await site.send({ title: 'Été à Évian', hidden: true });
   const { id } = await site.send({ title: '港の手紙', content: 'Words' });
   for (const title of ['One', 'Two', 'Three']) await site.send({ title });
-  await page.goto('/');
-  await enterPortal(page);
-  await openManageTab(page);
+  await beginManaging(page);
   const search = page.getByRole('searchbox', { name: 'Search letters' });
   const status = adminDialog(page).getByRole('status');
   const found = page.getByRole('list', { name: 'Letters found' }).getByRole('listitem');
@@ -49,9 +48,7 @@ test('letters are found while one types, in any script, and the list is as it wa
 test('Escape takes back what an input method proposes, and leaves the words that were there', async ({
   page,
 }) => {
-  await page.goto('/');
-  await enterPortal(page);
-  await openManageTab(page);
+  await beginManaging(page);
   const devtools = await page.context().newCDPSession(page);
   const compose = (text: string) =>
     devtools.send('Input.imeSetComposition', {
@@ -79,9 +76,7 @@ test('a long list goes on though one of its letters is deleted or other words ar
 }) => {
   await site.send({ title: 'Harbour lantern' });
   await Promise.all(Array.from({ length: 159 }, (_, at) => site.send({ title: `Harbour ${at}` })));
-  await page.goto('/');
-  await enterPortal(page);
-  await openManageTab(page);
+  await beginManaging(page);
   const all = page.getByRole('list', { name: 'All letters' }).getByRole('listitem');
   await comeToTheEnd(page);
   await expect(all).toHaveCount(150);

@@ -2,13 +2,14 @@ import { expect, test } from './journey.ts';
 import {
   accessDialog,
   adminDialog,
+  begin,
   closeLink,
   confirm,
   confirmDialog,
-  enterPortal,
   linkDialog,
   openPortal,
   submit,
+  submitAndConfirm,
   unlock,
   write,
 } from './portal.ts';
@@ -70,11 +71,8 @@ test('a letter that is shared by its link opens for someone who was never here',
   site,
   newReader,
 }) => {
-  await page.goto('/');
-  await enterPortal(page);
-  await write(page, { title: 'By link', content: 'Only a few words.' });
-  await submit(page);
-  await confirm(page);
+  await begin(page, { title: 'By link', content: 'Only a few words.' });
+  await submitAndConfirm(page);
   const address = await linkDialog(page).getByRole('textbox').inputValue();
   const stranger = await newReader();
   await stranger.goto(address);

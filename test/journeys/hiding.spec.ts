@@ -1,13 +1,12 @@
 import { expect, test } from './journey.ts';
 import {
   action,
+  beginManaging,
   closeLink,
   confirm,
   confirmDialog,
-  enterPortal,
   linkDialog,
   managed,
-  openManageTab,
   submit,
   write,
 } from './portal.ts';
@@ -20,9 +19,7 @@ test('a letter is hidden and published again by editing it', async ({ page, site
   await expect(envelope).toBeVisible();
 
   async function setHidden(hidden: boolean, question: string) {
-    await page.goto('/');
-    await enterPortal(page);
-    await openManageTab(page);
+    await beginManaging(page);
     await expect(managed(page, 'Now you see me').getByText('hidden', { exact: true })).toHaveCount(
       hidden ? 0 : 1,
     );

@@ -13,6 +13,7 @@ import {
   linkDialog,
   openManageTab,
   submit,
+  submitAndConfirm,
   unlock,
   withoutNews,
   write,
@@ -36,8 +37,7 @@ test('a letter that cannot be saved is kept, and trying again sends it once', as
     await route.fetch();
     await route.abort();
   });
-  await submit(page);
-  await confirm(page);
+  await submitAndConfirm(page);
   await expect(
     page.getByRole('alert').filter({ hasText: 'The letter may have been saved, or not.' }),
   ).toBeVisible();
@@ -47,8 +47,7 @@ test('a letter that cannot be saved is kept, and trying again sends it once', as
     await expect(field(page, name)).toHaveValue(text);
   }
   await page.unroute('**/api/portal/letters');
-  await submit(page);
-  await confirm(page);
+  await submitAndConfirm(page);
   await expect(linkDialog(page)).toBeVisible();
   const { letters } = (await (await fetch(`${site.url}/api/letters`)).json()) as {
     letters: { title: string }[];
@@ -67,8 +66,7 @@ test('when the session has ended the password is asked for again, and the words 
   await begin(page, { ...WORDS, signature: 'Mara', hidden: true });
   await expect(draftStatus(page)).toHaveText('draft saved');
   endSession(site);
-  await submit(page);
-  await confirm(page);
+  await submitAndConfirm(page);
   await expect(accessDialog(page).getByRole('alert')).toContainText('The letter was not saved');
   await expect(field(page, 'password')).toBeFocused();
   await expect(page.getByText(WORDS.title)).toBeHidden();
@@ -77,8 +75,7 @@ test('when the session has ended the password is asked for again, and the words 
     await expect(field(page, name)).toHaveValue(text);
   }
   await expect(field(page, 'hidden')).toBeChecked();
-  await submit(page);
-  await confirm(page);
+  await submitAndConfirm(page);
   await expect(linkDialog(page)).toBeVisible();
 });
 
@@ -136,8 +133,7 @@ test('an edit survives the end of the session as an edit', async ({ page, site, 
   await write(page, { title: 'After' });
   await expect(draftStatus(page)).toHaveText('draft saved');
   endSession(site);
-  await submit(page);
-  await confirm(page);
+  await submitAndConfirm(page);
   await unlock(page);
   await expect(page.getByRole('dialog', { name: 'edit letter' })).toBeVisible();
   await expect(field(page, 'title')).toHaveValue('After');

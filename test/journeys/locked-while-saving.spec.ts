@@ -5,13 +5,12 @@ import {
   adminDialog,
   begin,
   closeLink,
-  confirm,
   draftStatus,
   endSession,
   enterPortal,
   field,
   linkDialog,
-  submit,
+  submitAndConfirm,
   unlock,
 } from './portal.ts';
 import type { Site } from './site.ts';
@@ -30,8 +29,7 @@ async function lockedWhileSending(page: Page, site: Site): Promise<() => void> {
     await heard.promise;
     await route.fulfill({ response });
   });
-  await submit(page);
-  await confirm(page);
+  await submitAndConfirm(page);
   await arrived.promise;
   endSession(site);
   await expect(accessDialog(page).getByRole('alert')).toHaveText(

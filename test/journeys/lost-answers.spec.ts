@@ -6,15 +6,14 @@ import {
   adminDialog,
   begin,
   beginEdit,
+  beginManaging,
   confirm,
   confirmDialog,
-  enterPortal,
   field,
   linkDialog,
   managed,
-  openManageTab,
   openPortal,
-  submit,
+  submitAndConfirm,
   unlock,
   write,
 } from './portal.ts';
@@ -49,15 +48,13 @@ test('a letter whose answer never comes may have been saved, and is sent once wh
   await page.clock.install();
   await begin(page, { title: 'Over the hills', content: 'Words' });
   const giveUp = await keepBack(page, LETTERS, 'POST');
-  await submit(page);
-  await confirm(page);
+  await submitAndConfirm(page);
   await giveUp();
   await expect(page.getByRole('alert').filter({ hasText: UNCERTAIN })).toBeVisible();
   await expect(confirmDialog(page)).toBeHidden();
   await expect(field(page, 'title')).toHaveValue('Over the hills');
   await expect(field(page, 'content')).toHaveValue('Words');
-  await submit(page);
-  await confirm(page);
+  await submitAndConfirm(page);
   await expect(linkDialog(page)).toBeVisible();
   const { letters } = await (await fetch(`${site.url}/api/letters`)).json();
   expect(letters).toMatchObject([{ title: 'Over the hills' }]);
@@ -74,13 +71,11 @@ test('an edit whose answer never comes may have been saved, and is no conflict w
   await beginEdit(page, 'Before');
   await write(page, { title: 'After' });
   const giveUp = await keepBack(page, LETTER, 'PUT');
-  await submit(page);
-  await confirm(page);
+  await submitAndConfirm(page);
   await giveUp();
   await expect(page.getByRole('alert').filter({ hasText: UNCERTAIN })).toBeVisible();
   await expect(field(page, 'title')).toHaveValue('After');
-  await submit(page);
-  await confirm(page);
+  await submitAndConfirm(page);
   await expect(linkDialog(page)).toBeVisible();
   const letter = await (await fetch(`${site.url}/api/letters/${id}`)).json();
   expect(letter).toMatchObject({ title: 'After', version: 2 });
@@ -94,9 +89,7 @@ test('a deletion whose answer never comes can be asked for again', async ({
   trouble.expect(/console: The letter could not be deleted/, /404.*\/api\/portal\/letters/);
   await site.send({ title: 'Gone by now' });
   await page.clock.install();
-  await page.goto('/');
-  await enterPortal(page);
-  await openManageTab(page);
+  await beginManaging(page);
   const giveUp = await keepBack(page, LETTER, 'DELETE');
   await action(page, 'delete', 'Gone by now').click();
   await confirm(page);

@@ -4,6 +4,7 @@ import {
   action,
   adminDialog,
   beginEdit,
+  beginManaging,
   closeLink,
   confirm,
   confirmDialog,
@@ -20,9 +21,7 @@ test('the manage tab lists all letters, hidden ones too, newest first', async ({
   await site.send({ title: 'Middle', date: '2026-05-05', hidden: true });
   await site.send({ title: 'Oldest', date: '2025-01-01' });
   await site.send({ title: 'Newest', date: '2026-11-01' });
-  await page.goto('/');
-  await enterPortal(page);
-  await openManageTab(page);
+  await beginManaging(page);
   const letters = page.getByRole('list', { name: 'All letters' }).getByRole('listitem');
   await expect(letters).toHaveText([
     /Newest.*November 1, 2026/,
@@ -38,9 +37,7 @@ test('a date that cannot be read is an Invalid date in the list', async ({ page,
   await site.send({ title: 'Unreadable' });
   site.database(`UPDATE letters SET date = 'sometime in spring' WHERE title = 'Unreadable';
     UPDATE letters SET date = NULL WHERE title = 'Undated'`);
-  await page.goto('/');
-  await enterPortal(page);
-  await openManageTab(page);
+  await beginManaging(page);
   await expect(managed(page, 'Unreadable')).toContainText('Invalid date');
   await expect(managed(page, 'Undated')).toContainText('No date');
   await action(page, 'edit', 'Unreadable').click();
@@ -141,9 +138,7 @@ test('a letter is deleted only after its confirmation, and is gone everywhere', 
   const letter = await site.send({ title: 'It goes' });
   const reader = await newReader();
   await reader.goto('/');
-  await page.goto('/');
-  await enterPortal(page);
-  await openManageTab(page);
+  await beginManaging(page);
   const remove = action(page, 'delete', 'It goes');
   await remove.click();
   await expect(
@@ -177,9 +172,7 @@ test('a delete that fails is logged, tells the owner nothing, and deletes nothin
 }) => {
   trouble.expect(/ERR_FAILED/, /console: The letter could not be deleted/);
   await site.send({ title: 'It stays' });
-  await page.goto('/');
-  await enterPortal(page);
-  await openManageTab(page);
+  await beginManaging(page);
   await page.route('**/api/portal/letters/*', (route) => route.abort());
   await action(page, 'delete', 'It stays').click();
   await confirm(page);
@@ -209,9 +202,7 @@ test('the home page reloads its list after a change, even when nothing tells it 
 }) => {
   await site.send({ title: 'It goes' });
   await page.route('**/api/live*', (route) => route.fulfill({ contentType: 'text/event-stream' }));
-  await page.goto('/');
-  await enterPortal(page);
-  await openManageTab(page);
+  await beginManaging(page);
   await action(page, 'delete', 'It goes').click();
   await confirm(page);
   await expect(page.getByText('No Letters Yet').first()).toBeAttached();

@@ -3,6 +3,7 @@ import { expect, test } from './journey.ts';
 import {
   accessDialog,
   adminDialog,
+  begin,
   enterPortal,
   field,
   openPortal,
@@ -169,9 +170,7 @@ test('what kept a letter from being sent is not said of the next one', async ({
   trouble,
 }) => {
   trouble.expect(/ERR_FAILED/, /console: The letter could not be saved/);
-  await page.goto('/');
-  await enterPortal(page);
-  await write(page, { title: 'It may have gone', content: 'Words' });
+  await begin(page, { title: 'It may have gone', content: 'Words' });
   await page.route('**/api/portal/letters', (route) => route.abort());
   await submit(page);
   await page.getByRole('button', { name: 'Confirm' }).click();

@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
 import {
   action,
+  beginManaging,
   confirm,
   confirmDialog,
   conflictDialog,
@@ -116,9 +117,7 @@ test('on a telephone on its side a dialog is seen whole, up to what it is for', 
 test('that a link was copied moves none of the buttons beside it', async ({ page, site }) => {
   await site.send({ title: 'Shared' });
   await page.setViewportSize({ width: 1280, height: 800 });
-  await page.goto('/');
-  await enterPortal(page);
-  await openManageTab(page);
+  await beginManaging(page);
   const edit = action(page, 'edit', 'Shared');
   const before = await edit.boundingBox();
   await action(page, 'share', 'Shared').click();

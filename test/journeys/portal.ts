@@ -54,11 +54,15 @@ export async function confirm(page: Page): Promise<void> {
   await confirmDialog(page).getByRole('button', { name: 'Confirm' }).click();
 }
 
+export async function submitAndConfirm(page: Page): Promise<void> {
+  await submit(page);
+  await confirm(page);
+}
+
 /** Writes a letter and sends it off, up to the dialog with its link, which it returns. */
 export async function send(page: Page, letter: Partial<SentLetter>): Promise<string> {
   await write(page, letter);
-  await submit(page);
-  await confirm(page);
+  await submitAndConfirm(page);
   return linkDialog(page).getByRole('textbox').inputValue();
 }
 
@@ -134,11 +138,16 @@ export async function begin(page: Page, words: Parameters<typeof write>[1]): Pro
   await write(page, words);
 }
 
-/** Opens the portal, and in it a letter to edit. */
-export async function beginEdit(page: Page, title: string): Promise<void> {
+/** Opens the portal, and in it the list of letters. */
+export async function beginManaging(page: Page): Promise<void> {
   await page.goto('/');
   await enterPortal(page);
   await openManageTab(page);
+}
+
+/** Opens the portal, and in it a letter to edit. */
+export async function beginEdit(page: Page, title: string): Promise<void> {
+  await beginManaging(page);
   await action(page, 'edit', title).click();
 }
 

@@ -4,7 +4,6 @@ import {
   adminDialog,
   begin,
   beginEdit,
-  confirm,
   confirmDialog,
   die,
   discard,
@@ -17,7 +16,7 @@ import {
   openManageTab,
   openPortal,
   restoreDialog,
-  submit,
+  submitAndConfirm,
   unlock,
   write,
 } from './portal.ts';
@@ -103,8 +102,7 @@ test('an edit that was interrupted is restored as an edit', async ({ page, site,
   await restoreDialog(later).getByRole('button', { name: 'Restore' }).click();
   await expect(later.getByRole('dialog', { name: 'edit letter' })).toBeVisible();
   // The signature that the letter has already is right.
-  await submit(later);
-  await confirm(later);
+  await submitAndConfirm(later);
   await expect(linkDialog(later).getByRole('textbox')).toHaveValue(`${site.url}/letter/${id}`);
   await expect.poll(() => site.drafts()).toEqual([]);
   const { letters } = await (await fetch(`${site.url}/api/letters`)).json();
@@ -125,15 +123,13 @@ test('an edit is restored without a word from the site, which judges its signatu
   );
   await enterAndRestore(page);
   await expect(field(page, 'title')).toHaveValue('Signed by nobody');
-  await submit(page);
-  await confirm(page);
+  await submitAndConfirm(page);
   const warning = page.getByRole('alertdialog', { name: 'Signature Warning' });
   await warning.getByRole('button').click();
   await expect(field(page, 'signature')).toBeFocused();
   await expect(field(page, 'signature')).toHaveAccessibleDescription('Signature is not right.');
   await write(page, { signature: '' });
-  await submit(page);
-  await confirm(page);
+  await submitAndConfirm(page);
   await expect(linkDialog(page)).toBeVisible();
 });
 
@@ -169,16 +165,14 @@ test('a letter whose answer was lost with the browser is restored, and sending i
     await route.fetch();
     await die(page);
   });
-  await submit(page);
-  await confirm(page);
+  await submitAndConfirm(page);
   await expect.poll(async () => (await site.drafts())[0]?.key).toBeTruthy();
   const later = await newReader();
   await enterAndRestore(later);
   await openManageTab(later);
   await expect(managed(later, 'Only once')).toHaveCount(1);
   await later.getByRole('tab', { name: 'send letter' }).click();
-  await submit(later);
-  await confirm(later);
+  await submitAndConfirm(later);
   await expect(linkDialog(later)).toBeVisible();
   const { letters } = await (await fetch(`${site.url}/api/letters`)).json();
   expect(letters).toMatchObject([{ title: 'Only once' }]);

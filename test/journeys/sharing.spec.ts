@@ -4,7 +4,15 @@ import { freePort } from '../free-port.ts';
 import { launchChromium } from '../launch-chromium.ts';
 import { waitForLife } from '../until-alive.ts';
 import { expect, test } from './journey.ts';
-import { action, closeLink, enterPortal, linkDialog, openManageTab, send } from './portal.ts';
+import {
+  action,
+  beginManaging,
+  closeLink,
+  enterPortal,
+  linkDialog,
+  openManageTab,
+  send,
+} from './portal.ts';
 import { KNOWN_PASSWORDS } from './site.ts';
 
 const allowClipboard = (context: BrowserContext, origin: string) =>
@@ -68,9 +76,7 @@ test('share copies the link of the letter beside it and says copied! for two sec
   await site.send({ title: 'Another', date: '2026-01-01' });
   const letter = await site.send({ title: 'To share', date: '2026-01-02', hidden: true });
   await page.clock.install();
-  await page.goto('/');
-  await enterPortal(page);
-  await openManageTab(page);
+  await beginManaging(page);
   const buttons = page.getByRole('list', { name: 'All letters' }).getByText(/^(share|copied!)$/);
   await expect(buttons).toHaveText(['share', 'share']);
   await page.clock.pauseAt(Date.now() + 60_000);

@@ -1,5 +1,5 @@
 import { expect, test } from './journey.ts';
-import { confirmDialog, enterPortal, field, submit, write } from './portal.ts';
+import { begin, confirmDialog, enterPortal, field, submit } from './portal.ts';
 
 /** What is not as its writer meant it, and how they hear of it in time. */
 
@@ -17,9 +17,7 @@ test('what was pasted from a document is shown as it will be sent, before it is'
 test('a year of two digits is doubted once, for the letter would lie behind all others', async ({
   page,
 }) => {
-  await page.goto('/');
-  await enterPortal(page);
-  await write(page, { title: 'In short', content: 'Words' });
+  await begin(page, { title: 'In short', content: 'Words' });
   const date = field(page, 'date');
   await date.focus();
   await page.keyboard.type('112026');

@@ -4,6 +4,7 @@ import {
   action,
   begin,
   beginEdit,
+  beginManaging,
   confirm,
   confirmDialog,
   conflictDialog,
@@ -14,8 +15,7 @@ import {
   field,
   linkDialog,
   managed,
-  openManageTab,
-  submit,
+  submitAndConfirm,
   write,
 } from './portal.ts';
 import type { Site } from './site.ts';
@@ -83,8 +83,7 @@ async function overtaken(page: Page, site: Site) {
   await beginEdit(page, 'First');
   await write(page, { title: 'Mine' });
   const theirs = await site.update(letter, { title: 'Theirs', hidden: true });
-  await submit(page);
-  await confirm(page);
+  await submitAndConfirm(page);
   await expect(conflictDialog(page)).toBeVisible();
   await expect(confirmDialog(page)).toBeHidden();
   return theirs;
@@ -149,8 +148,7 @@ test('whoever comes second may go on editing, and saves over what was shown', as
   await expect(field(page, 'title')).toHaveValue('Mine');
   expect(await stored(site, theirs)).toMatchObject({ title: 'Theirs', version: 2 });
   await write(page, { title: 'Mine and theirs' });
-  await submit(page);
-  await confirm(page);
+  await submitAndConfirm(page);
   await expect(linkDialog(page)).toBeVisible();
   expect(await stored(site, theirs)).toMatchObject({ title: 'Mine and theirs', version: 3 });
 });
@@ -168,12 +166,10 @@ test('an edit whose answer was lost is found to be saved, and not taken for a co
     await route.fetch();
     await route.abort();
   });
-  await submit(page);
-  await confirm(page);
+  await submitAndConfirm(page);
   await expect(page.getByRole('alert').filter({ hasText: 'may have been saved' })).toBeVisible();
   await page.unroute('**/api/portal/letters/*');
-  await submit(page);
-  await confirm(page);
+  await submitAndConfirm(page);
   await expect(linkDialog(page)).toBeVisible();
   expect(await stored(site, letter)).toMatchObject({ title: 'Second', version: 2 });
 });
@@ -188,8 +184,7 @@ test('an edit of a letter that was deleted meanwhile can be sent as a new one', 
   await beginEdit(page, 'Doomed');
   await write(page, { title: 'Saved from it' });
   await site.delete(letter);
-  await submit(page);
-  await confirm(page);
+  await submitAndConfirm(page);
   await expect(conflictDialog(page)).toContainText('deleted elsewhere');
   await answer(page, 'Send as a new letter');
   await expect(linkDialog(page)).toBeVisible();
@@ -205,9 +200,7 @@ test('a letter that was changed elsewhere is asked about once more before it is 
 }) => {
   trouble.expect(LOST_RACE);
   const letter = await site.send({ title: 'As it was' });
-  await page.goto('/');
-  await enterPortal(page);
-  await openManageTab(page);
+  await beginManaging(page);
   await action(page, 'delete', 'As it was').click();
   await site.update(letter, { title: 'As it is' });
   await confirm(page);
@@ -230,9 +223,7 @@ test('a letter that another tab deleted first is gone from the list, without a l
   trouble.expect(/404.*\/api\/portal\/letters/);
   const letter = await site.send({ title: 'Deleted twice' });
   await site.send({ title: 'It stays' });
-  await page.goto('/');
-  await enterPortal(page);
-  await openManageTab(page);
+  await beginManaging(page);
   await expect(managed(page, 'Deleted twice')).toBeVisible();
   await site.delete(letter);
   await action(page, 'delete', 'Deleted twice').click();

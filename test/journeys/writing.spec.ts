@@ -4,6 +4,7 @@ import { holdRequests } from './hold-requests.ts';
 import { expect, test } from './journey.ts';
 import {
   adminDialog,
+  begin,
   closeLink,
   confirm,
   confirmDialog,
@@ -13,6 +14,7 @@ import {
   openPortal,
   send,
   submit,
+  submitAndConfirm,
   unlock,
   write,
 } from './portal.ts';
@@ -39,9 +41,7 @@ for (const [missing, letter] of [
   ['more than blanks', { title: '  ', content: ' \n\t ' }],
 ] as const) {
   test(`a letter without ${missing} is not sent`, async ({ page }) => {
-    await page.goto('/');
-    await enterPortal(page);
-    await write(page, letter);
+    await begin(page, letter);
     await submit(page);
     await expect(page.getByRole('alert').filter({ hasText: REQUIRED })).toBeVisible();
     await expect(confirmDialog(page)).toBeHidden();
@@ -118,9 +118,7 @@ test('Cancel in the confirmation sends nothing and keeps the words', async ({ pa
 });
 
 test('the confirmation says when a letter will be hidden, and then it is', async ({ page }) => {
-  await page.goto('/');
-  await enterPortal(page);
-  await write(page, { title: 'Just for you', content: 'Words', hidden: true });
+  await begin(page, { title: 'Just for you', content: 'Words', hidden: true });
   await submit(page);
   await expect(
     confirmDialog(page).getByText(
@@ -141,8 +139,7 @@ test('while a letter is being sent, its buttons are disabled and say so', async 
   await enterPortal(page);
   const release = await holdRequests(page, '**/api/portal/letters');
   await write(page, { title: 'In the post', content: 'Words' });
-  await submit(page);
-  await confirm(page);
+  await submitAndConfirm(page);
   await expect(confirmDialog(page).getByRole('button', { name: 'Cancel' })).toBeDisabled();
   await expect(confirmDialog(page).getByRole('button', { name: 'Confirm' })).toBeDisabled();
   const button = page.locator('button[type=submit]');
