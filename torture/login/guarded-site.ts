@@ -6,8 +6,11 @@ import { freePort } from '../../test/free-port.ts';
 import { ALTERNATIVE_PASSWORD, MAIN_PASSWORD, OWNER_NAME } from '../../test/owner.ts';
 import { type Environment, startSiteProcess } from '../../test/site-process.ts';
 
-/** The real site with known passwords, whose database can be looked into and whose time can pass. */
-export interface GuardedSite {
+/**
+ * The real site with known passwords, whose database can be looked into and whose time can pass. It
+ * ends with whoever uses it, and leaves nothing behind.
+ */
+export interface GuardedSite extends AsyncDisposable {
   address: string;
   folder: string;
   databasePath: string;
@@ -23,8 +26,6 @@ export interface GuardedSite {
   forgetGuesses(): void;
   /** Makes everything that it remembers so much older, while it runs. Milliseconds. */
   letPass(milliseconds: number): void;
-  /** Ends it and removes what it left. */
-  remove(): Promise<void>;
 }
 
 const SHARED_COUNTS = "('devices', 'strangers', 'newcomers')";
@@ -99,7 +100,7 @@ export async function startGuardedSite(environment: Environment = {}): Promise<G
         }
       });
     },
-    async remove() {
+    async [Symbol.asyncDispose]() {
       await running.kill();
       await rm(folder, { recursive: true });
     },

@@ -35,7 +35,7 @@ interface Size {
 export async function attackFromEverywhere(size: Size): Promise<Outcome> {
   const { guesses, addresses, further } = size;
   const broken: string[] = [];
-  const site = await startGuardedSite({ TRUST_PROXY: '1' });
+  await using site = await startGuardedSite({ TRUST_PROXY: '1' });
   let fresh = 0;
   let evenFresh = false;
   const headersOf = (at: number): Headers => {
@@ -109,7 +109,6 @@ export async function attackFromEverywhere(size: Size): Promise<Outcome> {
     await hashing.detach();
     await page.stop();
     await going?.stop();
-    await site.remove();
   }
 }
 

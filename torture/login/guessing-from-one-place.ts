@@ -18,7 +18,7 @@ const RIGHT_ONES = 4;
 /** Guesses from one address: plainly, then each with another origin in every header that names one. */
 export async function attackFromOnePlace({ guesses }: { guesses: number }): Promise<Outcome> {
   const broken: string[] = [];
-  const site = await startGuardedSite();
+  await using site = await startGuardedSite();
   const attacks: Attack[] = [];
   const page = visitFrontPage(Number(new URL(site.address).port));
   try {
@@ -61,7 +61,6 @@ export async function attackFromOnePlace({ guesses }: { guesses: number }): Prom
   } finally {
     await page.stop();
     await Promise.all(attacks.map((going) => going.stop()));
-    await site.remove();
   }
 }
 

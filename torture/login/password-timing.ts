@@ -37,27 +37,23 @@ export const passwordTiming: Row = {
     'medians within 2 %.',
   obstacle: needsLinux,
   async run(scale): Promise<Outcome> {
-    const site = await startGuardedSite();
-    try {
-      await measure(site, WARMING_UP);
-      const { measured, broken } = await measure(site, ROUNDS[scale]);
-      const medians = KINDS.map((kind) => median(measured[kind].took));
-      const apart = Math.max(...medians) / Math.min(...medians) - 1;
-      const hashing = KINDS.map((kind) => measured[kind].hashing / ROUNDS[scale]);
-      KINDS.forEach((kind, at) => {
-        if ((hashing[at] ?? 0) >= LEAST_HASHING * Math.max(...hashing)) return;
-        broken.push(`Less is hashed for the ${kind} password.`);
-      });
-      const figure = KINDS.map((kind, at) => `${kind} ${medians[at]?.toFixed(1)} ms`).join(', ');
-      const percent = `${(apart * 100).toFixed(1)} %`;
-      return {
-        figure: `medians of ${ROUNDS[scale]}: ${figure}, ${percent} apart`,
-        broken,
-        slow: apart > MARK ? [`The medians are ${percent} apart.`] : [],
-      };
-    } finally {
-      await site.remove();
-    }
+    await using site = await startGuardedSite();
+    await measure(site, WARMING_UP);
+    const { measured, broken } = await measure(site, ROUNDS[scale]);
+    const medians = KINDS.map((kind) => median(measured[kind].took));
+    const apart = Math.max(...medians) / Math.min(...medians) - 1;
+    const hashing = KINDS.map((kind) => measured[kind].hashing / ROUNDS[scale]);
+    KINDS.forEach((kind, at) => {
+      if ((hashing[at] ?? 0) >= LEAST_HASHING * Math.max(...hashing)) return;
+      broken.push(`Less is hashed for the ${kind} password.`);
+    });
+    const figure = KINDS.map((kind, at) => `${kind} ${medians[at]?.toFixed(1)} ms`).join(', ');
+    const percent = `${(apart * 100).toFixed(1)} %`;
+    return {
+      figure: `medians of ${ROUNDS[scale]}: ${figure}, ${percent} apart`,
+      broken,
+      slow: apart > MARK ? [`The medians are ${percent} apart.`] : [],
+    };
   },
 };
 

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { readEvents } from '../../test/event-reader.ts';
 import { ALTERNATIVE_PASSWORD, MAIN_PASSWORD } from '../../test/owner.ts';
 import { startSiteProcess } from '../../test/site-process.ts';
@@ -20,7 +21,7 @@ interface Ended {
 
 /** Ends sessions in every way there is, and tries to go on with them. */
 export async function endEverySession(size: { streams: number; times: number }): Promise<Ended> {
-  const site = await startGuardedSite();
+  await using site = await startGuardedSite();
   const beside = await startSiteProcess(
     { DATABASE_URL: `sqlite:${site.databasePath}` },
     site.folder,
@@ -70,7 +71,6 @@ export async function endEverySession(size: { streams: number; times: number }):
     return all;
   } finally {
     await beside.kill();
-    await site.remove();
   }
 }
 
@@ -95,22 +95,18 @@ async function endSession(site: GuardedSite, { password, streams, end }: Ending)
     const rest = event === null ? null : await reader.next();
     return { at: performance.now(), locked: event?.event === 'locked' && rest === null };
   });
-  let timer: NodeJS.Timeout | undefined;
   try {
     await end(cookie);
     const endedAt = performance.now();
     const replay = await findAnswered(site, cookie);
     broken.push(...replay.answers.map((answer) => `${answer}.`));
-    const never = new Promise<null>((resolve) => {
-      timer = setTimeout(resolve, NEVER, null);
-    });
+    const never = pause(NEVER, null, { ref: false });
     const seen = await Promise.race([Promise.all(endings), never]);
     if (seen === null) broken.push('a stream of its portal never ended.');
     else if (!seen.every(({ locked }) => locked)) broken.push('a stream did not say why it ended.');
     const took = (seen ?? []).map(({ at }) => Math.max(0, at - endedAt));
     return { took, replayed: replay.tried, broken };
   } finally {
-    clearTimeout(timer);
     await Promise.all(readers.map((reader) => reader.close()));
   }
 }

@@ -27,35 +27,31 @@ function guardedRoutes(): string[] {
 
 /** Asks for everything behind the password without a session, and with what only looks like one. */
 export async function tryEveryRoute(): Promise<{ tried: number; broken: string[] }> {
-  const site = await startGuardedSite();
-  try {
-    const { cookies } = await tryPassword(site, MAIN_PASSWORD);
-    const [session = '', device = ''] = cookies.map((cookie) => cookie.split('=')[1] ?? '');
-    const broken: string[] = [];
-    const open = await ask(site, 'GET', '/api/portal/letters', `letters_session=${session}`);
-    if (open !== 200) broken.push(`A session that is open was answered ${open}.`);
-    const imitations = {
-      'no cookie': '',
-      'an empty session': 'letters_session=',
-      'a session of another form': 'letters_session=true',
-      'a forged session': `letters_session=${'A'.repeat(43)}`,
-      'a device for a session': `letters_session=${device}; letters_device=${device}`,
-      'a device alone': `letters_device=${device}`,
-      'a session for a device': `letters_device=${session}`,
-      'a session under the name that https has': `__Host-letters_session=${session}`,
-      'a session with something behind it': `letters_session=${session}x`,
-      'a session cut short': `letters_session=${session.slice(0, -1)}`,
-    };
-    let tried = 0;
-    for (const [what, cookie] of Object.entries(imitations)) {
-      const wrong = await findAnswered(site, cookie);
-      tried += wrong.tried;
-      broken.push(...wrong.answers.map((answer) => `With ${what}, ${answer}.`));
-    }
-    return { tried, broken };
-  } finally {
-    await site.remove();
+  await using site = await startGuardedSite();
+  const { cookies } = await tryPassword(site, MAIN_PASSWORD);
+  const [session = '', device = ''] = cookies.map((cookie) => cookie.split('=')[1] ?? '');
+  const broken: string[] = [];
+  const open = await ask(site, 'GET', '/api/portal/letters', `letters_session=${session}`);
+  if (open !== 200) broken.push(`A session that is open was answered ${open}.`);
+  const imitations = {
+    'no cookie': '',
+    'an empty session': 'letters_session=',
+    'a session of another form': 'letters_session=true',
+    'a forged session': `letters_session=${'A'.repeat(43)}`,
+    'a device for a session': `letters_session=${device}; letters_device=${device}`,
+    'a device alone': `letters_device=${device}`,
+    'a session for a device': `letters_device=${session}`,
+    'a session under the name that https has': `__Host-letters_session=${session}`,
+    'a session with something behind it': `letters_session=${session}x`,
+    'a session cut short': `letters_session=${session.slice(0, -1)}`,
+  };
+  let tried = 0;
+  for (const [what, cookie] of Object.entries(imitations)) {
+    const wrong = await findAnswered(site, cookie);
+    tried += wrong.tried;
+    broken.push(...wrong.answers.map((answer) => `With ${what}, ${answer}.`));
   }
+  return { tried, broken };
 }
 
 /** @returns how many requests were made with this cookie, and those that were not answered 401 */
