@@ -45,7 +45,7 @@ interface SiteNeeds extends Pages {
   log: Log;
   /** Called with the lines of the request log, several at once; null: requests are not logged. */
   requestLog: ((lines: string) => void) | null;
-  /** Milliseconds that a card is waited for at most, if not as long as usual. */
+  /** Milliseconds that a card may take, and is waited for, at most, if not as long as usual. */
   cardPatience?: number;
 }
 
@@ -92,7 +92,9 @@ export async function startSite(needs: SiteNeeds): Promise<RunningSite> {
     const devices = createKnownDevices({ records, now, randomBytes });
     const throttle = createThrottle(records, now);
     const hub = await createHub(store.letters);
-    const cardRenderer = createCardRenderer();
+    const cardRenderer = createCardRenderer(
+      needs.cardPatience === undefined ? {} : { patience: needs.cardPatience },
+    );
     const settings = {
       ...config,
       siteUrl: config.siteUrl ?? localUrl(port),

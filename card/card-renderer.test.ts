@@ -14,8 +14,11 @@ const order = (svg = SVG) => ({
   words: { title: 'Hello', date: 'Today', postmark: [] },
 });
 
+/** However busy the machine is. Milliseconds. */
+const PATIENT = { patience: 60_000 };
+
 test('cards are drawn one after the other, and no more wait than may', async () => {
-  const renderer = createCardRenderer({ mostWaiting: 2 });
+  const renderer = createCardRenderer({ ...PATIENT, mostWaiting: 2 });
   const orders = [renderer.render(order()), renderer.render(order()), renderer.render(order())];
   const [first, second, third] = await Promise.all(orders);
   expect([...(first ?? [])].slice(1, 4)).toEqual([...Buffer.from('PNG')]);
@@ -27,7 +30,7 @@ test('cards are drawn one after the other, and no more wait than may', async () 
 });
 
 test('a fault costs one card, what waits behind it is drawn, and the end stops what is drawn', async () => {
-  const renderer = createCardRenderer();
+  const renderer = createCardRenderer(PATIENT);
   const [broken, whole] = await Promise.allSettled([
     renderer.render(order('nothing</svg>')),
     renderer.render(order()),
@@ -54,7 +57,7 @@ function children(): string {
 test.runIf(process.platform === 'linux')(
   'the process ends when it has nothing to do, and another begins',
   async () => {
-    const renderer = createCardRenderer({ idle: 0 });
+    const renderer = createCardRenderer({ ...PATIENT, idle: 0 });
     // Those of the tests before are gone in a moment.
     await expect.poll(children).toBe('');
     expect(await renderer.render(order())).not.toBeNull();
@@ -68,7 +71,7 @@ test.runIf(process.platform === 'linux')(
 test.runIf(process.platform === 'linux')(
   'a process that was ended while it had nothing to do costs no card',
   async () => {
-    const renderer = createCardRenderer();
+    const renderer = createCardRenderer(PATIENT);
     onTestFinished(renderer.close);
     await expect.poll(children).toBe('');
     await renderer.render(order());

@@ -104,7 +104,7 @@ test("a card has the owner's colour in its wax, and the owner's letter pressed i
   const own = { accentColor: '#1f5551', seal: waxLetter('R') };
   const drawing = drawings(own)('id', false);
   expect(drawing.svg).toContain(accentShades('#1f5551', 'day').wax);
-  const renderer = createCardRenderer();
+  const renderer = createCardRenderer({ patience: 60_000 });
   onTestFinished(renderer.close);
   const words = { title: '', date: '', postmark: [] };
   const render = async (svg: string) =>
@@ -139,7 +139,7 @@ async function routesOf(
     patience = 60_000,
   } = {},
 ) {
-  const renderer = createCardRenderer({ mostWaiting });
+  const renderer = createCardRenderer({ mostWaiting, patience: 60_000 });
   const printed: string[] = [];
   const render: typeof renderer.render = (order) => {
     printed.push(order.words.title);

@@ -13,7 +13,7 @@ const DRAWING = {
 
 /** Small cards from a real renderer, and how many it was asked for. */
 function openCards({ limitBytes, svg = SVG }: { limitBytes?: number; svg?: string } = {}) {
-  const renderer = createCardRenderer();
+  const renderer = createCardRenderer({ patience: 60_000 });
   onTestFinished(renderer.close);
   let printed = 0;
   const render: typeof renderer.render = (order) => {
