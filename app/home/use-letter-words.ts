@@ -23,7 +23,8 @@ export function useLetterWords(openedId: string | null) {
 
   const prefetch = useCallback((id: string) => {
     const known = arriving.current;
-    if (known?.id === id && Date.now() - known.askedAt < FRESH_MS) return known.words;
+    // A clock that was wrong may have been set back since.
+    if (known?.id === id && Math.abs(Date.now() - known.askedAt) < FRESH_MS) return known.words;
     const promise = fetchLetter(id);
     arriving.current = { id, words: promise, askedAt: Date.now() };
     // Whoever opens the letter hears of the failure; a mere approach does not.

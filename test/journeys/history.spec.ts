@@ -189,4 +189,12 @@ test('a letter opened again shows its words as they are now, from their beginnin
   release();
   await expect(paper).toContainText('Other words.');
   expect(await paper.evaluate((element) => element.scrollTop)).toBe(0);
+
+  // Also where the device's clock was ahead, and has been set right.
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await site.update(letter, { ...LETTER, content: 'Last words.' });
+  await page.clock.setSystemTime(Date.now() - 24 * 3600 * 1000);
+  await envelope.click();
+  await expect(paper).toContainText('Last words.');
 });
