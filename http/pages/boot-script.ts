@@ -26,7 +26,12 @@ function boot(unpainted: number, patience: number) {
     addEventListener(sign, () => addEventListener('bring-back', stay), { once: true });
 
   let pressed: HTMLElement | null = null;
-  const follow = () => pressed instanceof HTMLAnchorElement && location.assign(pressed.href);
+  let leaving = false;
+  const follow = () => {
+    if (!(pressed instanceof HTMLAnchorElement)) return;
+    leaving = true;
+    location.assign(pressed.href);
+  };
   const keep = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     const target = (event.target as Element).closest<HTMLElement>('button,a[href^="/letter/"]');
@@ -51,6 +56,8 @@ function boot(unpainted: number, patience: number) {
     'alive',
     () => {
       removeEventListener('click', keep, true);
+      // The letter opens here after all: its page, still on its way, would take its reader out of it.
+      if (leaving) stop();
       pressed?.click();
       pressed = null;
     },

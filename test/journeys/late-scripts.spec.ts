@@ -1,3 +1,4 @@
+import type { Request } from '@playwright/test';
 import { holdRequests } from './hold-requests.ts';
 import { expect, test } from './journey.ts';
 
@@ -45,6 +46,30 @@ test('a letter that is pressed waits for no script that does not come', async ({
   await page.getByRole('link', { name: LETTER.title }).click();
   await expect(page).toHaveURL(`/letter/${id}`);
   await expect(page.getByRole('heading', { name: 'A letter for you!' })).toBeVisible();
+});
+
+test('a letter that opens while its page is on its way stays open, and that page does not come', async ({
+  page,
+  site,
+}) => {
+  const { id } = await site.send(LETTER);
+  const release = await holdRequests(page, '**/assets/react-*.js');
+  await page.route(`**/letter/${id}`, () => {});
+  const isItsPage = (request: Request) => request.url().endsWith(`/letter/${id}`);
+  const asked = page.waitForEvent('request', isItsPage);
+  const stopped = page.waitForEvent('requestfailed', isItsPage);
+  await page.goto('/', { waitUntil: 'commit' });
+  await page.getByRole('link', { name: LETTER.title }).click();
+  await asked;
+  release();
+  await stopped;
+  const card = page.getByRole('dialog', { name: LETTER.title });
+  await expect(card).toContainText(LETTER.content);
+  await card.getByRole('button', { name: 'Close letter' }).click();
+  await expect(page).toHaveURL('/');
+  // What else the page has asked for comes, though it was asked for by then.
+  await site.send({ title: 'Heard of all the same' });
+  await expect(page.getByRole('link', { name: 'Heard of all the same' })).toBeVisible();
 });
 
 test('where a script has failed, a letter is followed at once, opened and closed', async ({
