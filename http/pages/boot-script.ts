@@ -6,7 +6,7 @@ const PATIENCE = 1500;
 /**
  * What every page does first. It puts the scripts into the page when that has been painted; the
  * template is empty from then on, or gone with a page that had to be made anew. What a reader presses
- * before they are there is done when they are: a page says so with the event `alive`. A letter does
+ * before they are there looks pressed, and is done when they are: a page says so with the event `alive`. A letter does
  * not wait long, for its link leads to it, and not at all once a script has failed; and one that is open
  * without them can be closed without them. Whoever has begun to do something stays where they are,
  * whatever comes back (app/tab-memory.ts).
@@ -27,6 +27,11 @@ function boot(unpainted: number, patience: number) {
 
   let pressed: HTMLElement | null = null;
   let leaving = false;
+  const press = (target: HTMLElement | null) => {
+    pressed?.toggleAttribute('data-pressed', false);
+    target?.toggleAttribute('data-pressed', true);
+    pressed = target;
+  };
   const follow = () => {
     if (!(pressed instanceof HTMLAnchorElement)) return;
     leaving = true;
@@ -39,7 +44,7 @@ function boot(unpainted: number, patience: number) {
     event.preventDefault();
     event.stopImmediatePropagation();
     if (target.matches('.sheet__close')) location.replace('#');
-    else pressed = target;
+    else press(target);
     setTimeout(() => pressed === target && follow(), patience);
   };
   addEventListener('click', keep, true);
@@ -58,11 +63,14 @@ function boot(unpainted: number, patience: number) {
       removeEventListener('click', keep, true);
       // The letter opens here after all: its page, still on its way, would take its reader out of it.
       if (leaving) stop();
-      pressed?.click();
-      pressed = null;
+      const target = pressed;
+      press(null);
+      target?.click();
     },
     { once: true },
   );
+  // Whoever comes back to this page as it was finds nothing pressed.
+  addEventListener('pagehide', () => press(null));
 }
 
 export const BOOT_SCRIPT = `(${boot})(${UNPAINTED},${PATIENCE})`;

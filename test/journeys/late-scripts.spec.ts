@@ -39,6 +39,33 @@ test('what is pressed before the script is there is done when it is', async ({ p
   await expect(page.getByRole('heading', { name: 'For you.' })).toBeAttached();
 });
 
+test('what is pressed before the script is there looks so until it is done, or left', async ({
+  page,
+  site,
+}) => {
+  await site.send(LETTER);
+  const release = await holdRequests(page, '**/assets/react-*.js');
+  // Its page does not come while it waits.
+  await page.route('**/letter/*', () => {});
+  await page.goto('/', { waitUntil: 'commit' });
+  const envelope = page.getByRole('link', { name: LETTER.title });
+  const seal = envelope.locator('.envelope__seal');
+  const portal = page.getByRole('button', { name: 'portal' });
+  await portal.click();
+  await expect(portal).toHaveAttribute('data-pressed');
+  await envelope.click();
+  await expect(portal).not.toHaveAttribute('data-pressed');
+  await expect(envelope).toHaveAttribute('data-pressed');
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await expect(seal).toHaveCSS('animation-name', 'waiting');
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide')));
+  await expect(seal).toHaveCSS('animation-name', 'none');
+  await envelope.click();
+  release();
+  await expect(page.getByRole('dialog', { name: LETTER.title })).toBeVisible();
+  await expect(page.locator('[data-pressed]')).toHaveCount(0);
+});
+
 test('a letter that is pressed waits for no script that does not come', async ({ page, site }) => {
   const { id } = await site.send(LETTER);
   await page.route('**/assets/react-*.js', () => {});
