@@ -6,10 +6,10 @@ const PATIENCE = 1500;
 /**
  * What every page does first. It puts the scripts into the page when that has been painted; the
  * template is empty from then on, or gone with a page that had to be made anew. What a reader presses
- * before they are there looks pressed, and is done when they are: a page says so with the event `alive`. A letter does
- * not wait long, for its link leads to it, and not at all once a script has failed; and one that is open
- * without them can be closed without them. Whoever has begun to do something stays where they are,
- * whatever comes back (app/tab-memory.ts).
+ * before they are there looks pressed, and is done when they are: a page says so with the event `alive`.
+ * A letter does not wait long, for its link leads to it, and not at all once a script has failed; and one
+ * that is open without them can be closed without them. Whoever has begun to do something stays where
+ * they are, whatever comes back (app/tab-memory.ts).
  *
  * The function's source is sent to the browser (without its types), so it must not use anything outside.
  */

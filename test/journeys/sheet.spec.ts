@@ -88,3 +88,29 @@ test('words of the site and names in another script are not in the language of t
   }
   await expect(sheet.getByText('Ines')).toHaveCSS('font-family', /Caveat/);
 });
+
+for (const { script, words, least } of [
+  { script: 'Thai', words: 'จดหมายถึงคุณจากหน้าต่างบานเดิมในวันฝนตก', least: 1.35 },
+  { script: 'Khmer', words: 'សំបុត្រសម្រាប់អ្នកពីបង្អួចចាស់នៅថ្ងៃភ្លៀង', least: 1.75 },
+]) {
+  test(`lines in ${script}, whose letters are high and deep, are further apart`, async ({
+    page,
+    site,
+  }) => {
+    await site.send({ title: words, content: words });
+    await site.send({ title: 'At four in the morning' });
+    await page.goto('/');
+    const leading = (shown: Locator) =>
+      shown.evaluate((element) => {
+        const { fontSize, lineHeight } = getComputedStyle(element);
+        return Number.parseFloat(lineHeight) / Number.parseFloat(fontSize);
+      });
+    const onEnvelope = (title: string) => page.locator('.envelope__title', { hasText: title });
+    expect(await leading(onEnvelope(words))).toBeGreaterThan(least);
+    expect(await leading(onEnvelope('At four'))).toBeLessThan(1.2);
+    await onEnvelope(words).click();
+    expect(await leading(page.getByRole('heading', { name: words }))).toBeGreaterThan(least);
+    await expect(page.locator('.sheet__content')).toContainText(words);
+    expect(await leading(page.locator('.sheet__content'))).toBeGreaterThan(least);
+  });
+}
