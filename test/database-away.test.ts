@@ -49,9 +49,9 @@ test('a site that starts before its database says so, and is whole once it is th
   const made = await vi.waitFor(() => {
     const [, password = ''] = /The portal opens with (\S+) or /.exec(site.terminal()) ?? [];
     expect(password).not.toBe('');
+    expect(site.terminal()).toContain('Letters are kept in the PostgreSQL database');
     return password;
   }, WAIT);
-  expect(site.terminal()).toContain('Letters are kept in the PostgreSQL database');
   const owner = createOwner(site.address);
   expect((await owner.call('POST', '/api/session', { password: made })).status).toBe(204);
   expect(await statusOf(site, '/')).toBe(200);

@@ -3,7 +3,7 @@ import type { Transaction } from '@google-cloud/firestore';
 import { createSerialQueue } from '#core/serial-queue.ts';
 import { MOST_PENDING } from '../outbox.ts';
 import type { Change, ChangeEntries, Entry, Head } from './change-entries.ts';
-import { type Connection, deadline } from './connection.ts';
+import type { Connection } from './connection.ts';
 
 /** How many entries are kept for those who were away. */
 const KEPT = 1000;
@@ -30,7 +30,7 @@ export interface ChangeLog {
  * @param committed is called after each commit, with its last entry, before its write resolves
  */
 export function changeLog(
-  { ask, commit, persist }: Connection,
+  { ask, commit, deadline, persist }: Connection,
   entries: ChangeEntries,
   committed: (last: Entry) => Promise<void>,
 ): ChangeLog {

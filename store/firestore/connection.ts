@@ -22,14 +22,14 @@ const once = (timeout: number) => ({
  * as failed must not be kept after all, so each is sent once, and `persist` decides about another.
  * Reads are repeated in two layers, of which one is enough.
  */
-const SEND_ONCE = {
+const sendOnce = (patience: number) => ({
   gaxServerStreamingRetries: true,
   clientConfig: {
     interfaces: {
       'google.firestore.v1.Firestore': {
         retry_codes: { never: [] },
         methods: {
-          Commit: once(PATIENCE),
+          Commit: once(patience),
           RunQuery: once(LONGEST_STREAM),
           BatchGetDocuments: once(LONGEST_STREAM),
           RunAggregationQuery: once(LONGEST_STREAM),
@@ -37,7 +37,7 @@ const SEND_ONCE = {
       },
     },
   },
-};
+});
 
 /** See https://grpc.io/docs/guides/keepalive/ */
 const COME_BACK_SOON = {
@@ -63,6 +63,8 @@ export interface Connection {
   stream<Item>(open: () => NodeJS.ReadableStream): AsyncGenerator<Item>;
   /** Writes all that is filled in, or nothing. */
   commit(fill: (transaction: Transaction) => void): Promise<void>;
+  /** When a call that begins now gives up, by `performance.now()`. */
+  deadline(): number;
   /**
    * Does work again while it may yet succeed: somebody else was faster, or an answer was lost. The
    * work has to look whether an earlier attempt was kept.
@@ -74,8 +76,12 @@ export interface Connection {
 }
 
 /** @param random from 0 up to 1 */
-export function connectTo(projectId: string, random: () => number): Connection {
-  const database = new Firestore({ projectId, ...COME_BACK_SOON, ...SEND_ONCE });
+export function connectTo(
+  projectId: string,
+  random: () => number,
+  patience = PATIENCE,
+): Connection {
+  const database = new Firestore({ projectId, ...COME_BACK_SOON, ...sendOnce(patience) });
   // A client that is terminated while it is connecting throws an error that cannot be caught.
   // This one ends of itself with the last listener.
   const streaming = new Firestore({ projectId, ...COME_BACK_SOON, maxIdleChannels: 0 });
@@ -103,7 +109,7 @@ export function connectTo(projectId: string, random: () => number): Connection {
     if (closed) throw new StoreUnavailable(new Error('The store was closed.'));
     let timer: NodeJS.Timeout | undefined;
     const tooLong = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(tookTooLong()), PATIENCE);
+      timer = setTimeout(() => reject(tookTooLong(patience)), patience);
     });
     try {
       const result = await Promise.race([underWayUntilSettled(work()), tooLong]);
@@ -117,6 +123,8 @@ export function connectTo(projectId: string, random: () => number): Connection {
       clearTimeout(timer);
     }
   }
+
+  const deadline = () => performance.now() + patience;
 
   const send = (fill: (transaction: Transaction) => void) =>
     inTime(() =>
@@ -169,9 +177,10 @@ export function connectTo(projectId: string, random: () => number): Connection {
 
     reach,
     commit: send,
+    deadline,
 
     async persist(work, until = deadline()) {
-      if (performance.now() >= until) throw new StoreUnavailable(tookTooLong());
+      if (performance.now() >= until) throw new StoreUnavailable(tookTooLong(patience));
       for (let attempt = 0; ; attempt += 1) {
         try {
           return await work();
@@ -197,12 +206,7 @@ export function connectTo(projectId: string, random: () => number): Connection {
   };
 }
 
-/** When a call that begins now gives up, by `performance.now()`. */
-export function deadline(): number {
-  return performance.now() + PATIENCE;
-}
-
-function tookTooLong(): FirestoreFailure {
-  const message = `Firestore did not answer within ${PATIENCE / 1000} seconds.`;
+function tookTooLong(patience: number): FirestoreFailure {
+  const message = `Firestore did not answer within ${patience / 1000} seconds.`;
   return new FirestoreFailure(message, STATUS.DEADLINE_EXCEEDED);
 }

@@ -30,7 +30,8 @@ export async function openFirestoreStore(
   address: FirestoreAddress,
   options: StoreOptions,
 ): Promise<Store> {
-  const connection = connectTo(address.projectId, options.random ?? Math.random);
+  const { random = Math.random, patience } = options;
+  const connection = connectTo(address.projectId, random, patience);
   try {
     await findCredentials(connection);
     await connection.reach();

@@ -6,6 +6,8 @@ import { firestoreForTests } from '#test/firestore-project.ts';
 import { ids, imported, NOW, sent } from '../contract/engine.ts';
 
 const firestore = firestoreForTests();
+/** Milliseconds. The emulator works in this process, and hundreds of letters can take it a while. */
+const PATIENT = { patience: 60_000 };
 
 const many = (count: number) => Array.from({ length: count }, () => imported());
 /** More than Firestore takes, or the way to it lets through. */
@@ -21,7 +23,7 @@ const everyLetter = (store: Store): Promise<Letter[]> => Array.fromAsync(store.l
 
 describe('more letters than fit into one commit', () => {
   test('come in one commit after the other, in the order given', async () => {
-    const store = await firestore.project().open();
+    const store = await firestore.project().open(PATIENT);
     const letters = many(650);
     expect(await store.letters.importAll(letters, NOW)).toEqual({ added: 650, present: [] });
     expect(ids(await everyLetter(store))).toEqual(ids(letters));
@@ -59,7 +61,7 @@ describe('more letters than fit into one commit', () => {
 });
 
 test('up to a hundred new letters are told one by one, more than that in one word', async () => {
-  const store = await firestore.project().open();
+  const store = await firestore.project().open(PATIENT);
   const { seq, changes } = await watching(store);
   await store.letters.importAll(many(100), NOW);
   expect(changes.map(({ kind }) => kind)).toEqual(Array(100).fill('shown'));
@@ -72,7 +74,7 @@ test('up to a hundred new letters are told one by one, more than that in one wor
 
 test('of the changes, the newest thousand are kept', async () => {
   const { outside, open } = firestore.project();
-  const store = await open();
+  const store = await open(PATIENT);
   for (let times = 0; times < 10; times += 1) await store.letters.importAll(many(100), NOW);
   await sent(store, { hidden: true });
   await sent(store);
