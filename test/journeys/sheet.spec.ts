@@ -114,3 +114,21 @@ for (const { script, words, least } of [
     expect(await leading(page.locator('.sheet__content'))).toBeGreaterThan(least);
   });
 }
+
+test('the cross lies on the ends of lines, also of a language that the site does not know', async ({
+  page,
+  site,
+}) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  const close = page.getByRole('button', { name: 'Close letter' });
+  for (const { words, isLeft } of [
+    { words: 'ܫܠܡܐ ܠܟ', isLeft: true },
+    { words: 'Peace to you', isLeft: false },
+  ]) {
+    const { id } = await site.send({ title: words, content: words, signature: 'Ines' });
+    await page.goto(`/letter/${id}#letter`);
+    await expect(close).toBeVisible();
+    const box = await close.boundingBox();
+    expect((box?.x ?? Number.NaN) < 180).toBe(isLeft);
+  }
+});
