@@ -3,7 +3,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { everydayFonts } from './scripts/everyday-fonts.ts';
 
 export default defineConfig({
-  plugins: [reactRouter(), everydayFonts(), modernFonts(), serviceWorker()],
+  plugins: [reactRouter(), everydayFonts(), modernFonts(), scriptsWithoutRoute()],
   build: {
     // Fonts stay files of their own: a page must not wait for one.
     assetsInlineLimit: 0,
@@ -23,7 +23,10 @@ export default defineConfig({
                   name: 'react',
                   test: /node_modules\/(?:react|react-dom|react-router|scheduler)\//,
                 },
-                { name: 'page', test: /\/app\/(?!portal\/(?!use-portal)|offline\/service)/ },
+                {
+                  name: 'page',
+                  test: /\/app\/(?!portal\/(?!use-portal)|offline\/service|boot-script)/,
+                },
               ],
             },
           },
@@ -45,13 +48,14 @@ function modernFonts(): Plugin {
   };
 }
 
-/** It belongs to the whole site, so it has a place and a name of its own. */
-function serviceWorker(): Plugin {
+/** They belong to no route: one is put into every page, the other has the whole site for its scope. */
+function scriptsWithoutRoute(): Plugin {
   return {
-    name: 'service-worker',
+    name: 'scripts-without-route',
     apply: 'build',
     applyToEnvironment: ({ name }) => name === 'client',
     buildStart() {
+      this.emitFile({ type: 'chunk', id: 'app/boot-script.ts', fileName: 'boot-script.js' });
       this.emitFile({ type: 'chunk', id: 'app/offline/service-worker.ts', fileName: 'sw.js' });
     },
   };

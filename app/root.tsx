@@ -27,7 +27,7 @@ export const shouldRevalidate = () => false;
 
 export function Layout({ children }: { children: React.ReactNode }) {
   const { title, seal } = useSite();
-  // What was pressed before has waited for this (http/pages/boot-script.ts).
+  // What was pressed before has waited for this (boot-script.ts).
   useEffect(() => {
     dispatchEvent(new Event('alive'));
   }, []);

@@ -61,5 +61,5 @@ export function remember(
 /** What was remembered of an entry, if anything was. */
 export const recall = (what: string, entry = loadedFor) => storage?.getItem(what + entry);
 
-/** Whether the reader has done nothing yet; whoever has is not taken elsewhere (http/pages/boot-script.ts). */
+/** Whether the reader has done nothing yet; whoever has is not taken elsewhere (boot-script.ts). */
 export const isUntouched = () => dispatchEvent(new Event('bring-back', { cancelable: true }));

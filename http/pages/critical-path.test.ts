@@ -5,12 +5,15 @@ import { drawFirst, stylesheet } from './critical-path.ts';
 const HEAD =
   '<head><link rel="modulepreload" href="/assets/a.js"/><link rel="stylesheet" href="/assets/a.css#"/></head>';
 const MODULE = '<script type="module" async="">import "/assets/a.js";</script>';
-const STYLES = new Map([['/assets/a.css', stylesheet('p{color:red}')]]);
+const PARTS = {
+  styles: new Map([['/assets/a.css', stylesheet('p{color:red}')]]),
+  bootScript: 'boot()',
+};
 
 test('the styles come with the page, and the scripts wait in a template', () => {
-  const drawn = drawFirst(`${HEAD}<body><p>x</p>${MODULE}<script>data</script></body>`, STYLES);
+  const drawn = drawFirst(`${HEAD}<body><p>x</p>${MODULE}<script>data</script></body>`, PARTS);
   expect(drawn).toMatch(
-    /^<head><style>p\{color:red\}<\/style><\/head><body><p>x<\/p><template id="scripts"><link rel="modulepreload" href="\/assets\/a.js"\/><script type="module" async="">import "\/assets\/a.js";<\/script><\/template><script>[^<]+<\/script><script>data<\/script><\/body>$/,
+    /^<head><style>p\{color:red\}<\/style><\/head><body><p>x<\/p><template id="scripts"><link rel="modulepreload" href="\/assets\/a.js"\/><script type="module" async="">import "\/assets\/a.js";<\/script><\/template><script>boot\(\)<\/script><script>data<\/script><\/body>$/,
   );
 });
 
@@ -20,17 +23,19 @@ test('the fonts that every page needs are asked for with it, others when they ar
     ['/assets/a.css', stylesheet(face('everyday-normal-x_1') + face('accented-normal-x'))],
   ]);
   expect(
-    drawFirst(`${HEAD}<body>${MODULE}</body>`, styles).match(/<link[^>]*as="font"[^>]*>/g),
+    drawFirst(`${HEAD}<body>${MODULE}</body>`, { ...PARTS, styles }).match(
+      /<link[^>]*as="font"[^>]*>/g,
+    ),
   ).toEqual([
     '<link rel="preload" href="/assets/everyday-normal-x_1.woff2" as="font" type="font/woff2" crossorigin=""/>',
   ]);
 });
 
 test('styles that are not known stay a link, and a page without scripts is left as it is', () => {
-  expect(drawFirst(`${HEAD}<body>${MODULE}</body>`, new Map())).toContain(
+  expect(drawFirst(`${HEAD}<body>${MODULE}</body>`, { ...PARTS, styles: new Map() })).toContain(
     '<link rel="stylesheet" href="/assets/a.css#"/>',
   );
-  expect(drawFirst('<h1>Unexpected Server Error</h1>', STYLES)).toBe(
+  expect(drawFirst('<h1>Unexpected Server Error</h1>', PARTS)).toBe(
     '<h1>Unexpected Server Error</h1>',
   );
 });

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ServerBuild } from 'react-router';
-import { BOOT_SCRIPT } from './boot-script.ts';
 
 /**
  * Optimizes the critical rendering path: styles are inlined, scripts wait until the first paint, and
@@ -29,11 +28,16 @@ export function stylesheet(text: string): Stylesheet {
   return { text, fonts: (text.match(EVERYDAY_FONT) ?? []).map(fetchFont).join('') };
 }
 
-/**
- * @param styles by their addresses; one that is not there stays a link
- * @param own the owner's styles, which come last
- */
-export function drawFirst(html: string, styles: Map<string, Stylesheet>, own = ''): string {
+/** What the build made for the page itself, besides its markup. */
+export interface InlineParts {
+  /** By their addresses; one that is not there stays a link. */
+  styles: Map<string, Stylesheet>;
+  /** app/boot-script.ts */
+  bootScript: string;
+}
+
+/** @param own the owner's styles, which come last */
+export function drawFirst(html: string, { styles, bootScript }: InlineParts, own = ''): string {
   const head = html.indexOf(HEAD_END);
   const module = html.lastIndexOf(MODULE);
   const moduleEnd = html.indexOf(SCRIPT_END, module) + SCRIPT_END.length;
@@ -62,7 +66,7 @@ export function drawFirst(html: string, styles: Map<string, Stylesheet>, own = '
     `<style>${inline}${own}</style>`,
     html.slice(head, module),
     `<template id="scripts">${preloads}${html.slice(module, moduleEnd)}</template>`,
-    `<script>${BOOT_SCRIPT}</script>`,
+    `<script>${bootScript}</script>`,
     html.slice(moduleEnd),
   ].join('');
 }
@@ -72,14 +76,13 @@ function fetchFont(address: string): string {
   return `<link rel="preload" href="${address}" as="font" type="font/woff2" crossorigin=""/>`;
 }
 
-/** Every stylesheet of a page, by its address. @param directory the built client files */
-export function readStyles({ assets }: ServerBuild, directory: string): Map<string, Stylesheet> {
+/** @param directory the built client files */
+export function readInlineParts({ assets }: ServerBuild, directory: string): InlineParts {
+  const text = (name: string) => readFileSync(join(directory, name), 'utf8').trimEnd();
   const links = Object.values(assets.routes).flatMap((route) => route?.css ?? []);
   const addresses = new Set(links.map((link) => link.replace(/#.*/, '')));
-  return new Map(
-    [...addresses].map((address) => [
-      address,
-      stylesheet(readFileSync(join(directory, address), 'utf8')),
-    ]),
-  );
+  return {
+    styles: new Map([...addresses].map((address) => [address, stylesheet(text(address))])),
+    bootScript: text('boot-script.js'),
+  };
 }

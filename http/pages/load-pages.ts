@@ -5,7 +5,7 @@ import type { RouterContextProvider, ServerBuild } from 'react-router';
 import type { OpenDrawings } from '#core/card.ts';
 import { OwnerFacingError } from '#core/errors.ts';
 import type { Site } from '#core/site.ts';
-import { drawFirst, readStyles } from './critical-path.ts';
+import { drawFirst, readInlineParts } from './critical-path.ts';
 import type { Render } from './pages.ts';
 
 /** What `app/entry.server.tsx` exports besides what React Router asks of it. */
@@ -34,11 +34,11 @@ export async function loadPages(file: string): Promise<Pages> {
   const build: ServerBuild = await import(pathToFileURL(file).href);
   const entry = build.entry.module as ServerBuild['entry']['module'] & Entry;
   const handle = createRequestHandler(build, 'production');
-  const styles = readStyles(build, join(file, '../../client'));
+  const parts = readInlineParts(build, join(file, '../../client'));
   return {
     async render(request, site) {
       const response = await handle(request, entry.siteContext(site));
-      const html = drawFirst(await response.text(), styles, site.style);
+      const html = drawFirst(await response.text(), parts, site.style);
       return { status: response.status, headers: response.headers, html };
     },
     drawings: entry.cardDrawings,

@@ -1,25 +1,23 @@
-/** Milliseconds after which the scripts are fetched in browsers that do not report the first paint. */
-const UNPAINTED = 3000;
-/** Milliseconds for which a clicked letter waits for the scripts, before its link is followed. */
-const PATIENCE = 1500;
-
 /**
- * What every page does first. It puts the scripts into the page when that has been painted; the
- * template is empty from then on, or gone with a page that had to be made anew. What a reader presses
- * before they are there looks pressed, and is done when they are: a page says so with the event `alive`.
- * A letter does not wait long, for its link leads to it, and not at all once a script has failed; and one
- * that is open without them can be closed without them. Whoever has begun to do something stays where
- * they are, whatever comes back (app/tab-memory.ts).
- *
- * The function's source is sent to the browser (without its types), so it must not use anything outside.
+ * What every page does first; its text stands in the page (http/pages/critical-path.ts). It puts the scripts
+ * into the page when that has been painted; the template is empty from then on, or gone with a page that
+ * had to be made anew. What a reader presses before they are there looks pressed, and is done when they
+ * are: a page says so with the event `alive`. A letter does not wait long, for its link leads to it, and
+ * not at all once a script has failed; and one that is open without them can be closed without them.
+ * Whoever has begun to do something stays where they are, whatever comes back (tab-memory.ts).
  */
-function boot(unpainted: number, patience: number) {
+{
+  /** Milliseconds after which the scripts are fetched in browsers that do not report the first paint. */
+  const UNPAINTED = 3000;
+  /** Milliseconds for which a clicked letter waits for the scripts, before its link is followed. */
+  let patience = 1500;
+
   const fetchScripts = () => {
     const scripts = document.getElementById('scripts') as HTMLTemplateElement | null;
     if (scripts) document.body.append(scripts.content);
   };
   new PerformanceObserver(fetchScripts).observe({ type: 'paint', buffered: true });
-  setTimeout(fetchScripts, unpainted);
+  setTimeout(fetchScripts, UNPAINTED);
 
   const stay = (event: Event) => event.preventDefault();
   for (const sign of ['wheel', 'touchstart', 'pointerdown', 'keydown'])
@@ -72,10 +70,3 @@ function boot(unpainted: number, patience: number) {
   // Whoever comes back to this page as it was finds nothing pressed.
   addEventListener('pagehide', () => press(null));
 }
-
-/** Without its remarks and indents. A page that is longer than what a server sends at once takes another round trip. */
-const SOURCE = String(boot)
-  .replaceAll(/^\s*\/\/.*$/gm, '')
-  .replaceAll(/\s+/g, ' ');
-
-export const BOOT_SCRIPT = `(${SOURCE})(${UNPAINTED},${PATIENCE})`;
