@@ -132,10 +132,11 @@ export function EnvelopeArt({ seal }: { seal: WaxLetter | null }) {
         <clipPath id="seal-other-half">
           <path d="M64 0H30l4 13-6 9 7 11-5 9 5 10-3 12h32Z" />
         </clipPath>
-        <g transform="rotate(-2 32 64)" clipPath="url(#seal-half)">
+        <path className="seal-crack" d="m31 6 3 8-6 9 7 11-5 9 5 10-2 6" />
+        <g transform="translate(-1.2) rotate(-4 32 60)" clipPath="url(#seal-half)">
           <use href="#seal" width="64" height="64" />
         </g>
-        <g transform="translate(1 .6) rotate(2.5 32 64)" clipPath="url(#seal-other-half)">
+        <g transform="translate(2 .8) rotate(5 32 60)" clipPath="url(#seal-other-half)">
           <use href="#seal" width="64" height="64" />
         </g>
       </symbol>
