@@ -1,5 +1,3 @@
-import { MOST_AT_ONCE } from './site.ts';
-
 /**
  * What is expected to go wrong, by name. Each code is stable: it is the `code` of a problem
  * response, and the portal chooses its words by it.
@@ -8,10 +6,7 @@ export const PROBLEMS = {
   'request-unreadable': { status: 400, title: 'This request cannot be read.' },
   'body-not-json': { status: 400, title: 'The body is not JSON.' },
   'cursor-unreadable': { status: 400, title: 'This cursor is not one of ours.' },
-  'limit-unreadable': {
-    status: 400,
-    title: `The limit is a whole number from 1 to ${MOST_AT_ONCE}.`,
-  },
+  'limit-unreadable': { status: 400, title: 'The limit is a whole number, at least 1.' },
   'key-unreadable': {
     status: 400,
     title: 'An Idempotency-Key is 1 to 200 visible ASCII characters.',

@@ -5,12 +5,15 @@ import type { PageRequest } from '#core/store.ts';
 
 type ListRequest = { ok: true; page: PageRequest } | { ok: false; code: ProblemCode };
 
-/** Which page of a list is asked for by `?limit=&after=`. @param usual the limit when none is given */
+/**
+ * Which page of a list is asked for by `?limit=&after=`; what is empty counts as not given. Whoever asks for
+ * more letters than are given at once gets as many as there can be, and the cursor to the rest.
+ * @param usual the limit when none is given
+ */
 export function readListRequest(query: Record<string, string>, usual: number): ListRequest {
-  const { limit = String(usual), after } = query;
-  if (!/^\d{1,3}$/.test(limit) || Number(limit) < 1 || Number(limit) > MOST_AT_ONCE) {
-    return { ok: false, code: 'limit-unreadable' };
-  }
+  const limit = query.limit || String(usual);
+  if (!/^\d+$/.test(limit) || Number(limit) < 1) return { ok: false, code: 'limit-unreadable' };
+  const after = query.after || undefined;
   if (after !== undefined && !isPosition(after)) return { ok: false, code: 'cursor-unreadable' };
-  return { ok: true, page: { limit: Number(limit), after } };
+  return { ok: true, page: { limit: Math.min(Number(limit), MOST_AT_ONCE), after } };
 }
