@@ -37,7 +37,7 @@ export function withMeasuredSite<Result>(
 ): Promise<Result> {
   return inFolder(async (folder) => {
     await fillDatabase(join(folder, 'letters.db'), letters);
-    const site = await startSiteProcess(
+    await using site = await startSiteProcess(
       {
         MAIN_PASSWORD,
         ALTERNATIVE_PASSWORD,
@@ -50,11 +50,7 @@ export function withMeasuredSite<Result>(
       MEASURED_CORE,
       requestLog ? join(folder, OUTPUT) : null,
     );
-    try {
-      const port = Number(new URL(site.address).port);
-      return await use({ site, port, owner: createOwner(site.address), folder });
-    } finally {
-      await site.kill();
-    }
+    const port = Number(new URL(site.address).port);
+    return await use({ site, port, owner: createOwner(site.address), folder });
   });
 }

@@ -5,7 +5,7 @@ import { type EventReader, type ReceivedEvent, readEvents } from './event-reader
  * A reader who keeps the home page open: reads the list, follows the live stream from there, comes
  * back with the last number when the stream breaks off, and reads the list again when told to.
  */
-export interface LiveReader {
+export interface LiveReader extends AsyncDisposable {
   /** What stands on the reader's screen: title by id. */
   titles(): Map<string, string>;
   /** How often the stream was opened. */
@@ -26,7 +26,10 @@ const RETRY = 50;
  * @param url of the site, or of one instance
  * @param told is called with every event as it arrives
  */
-export function openLiveReader(url: string, told: (event: ReceivedEvent) => void = () => {}) {
+export function openLiveReader(
+  url: string,
+  told: (event: ReceivedEvent) => void = () => {},
+): LiveReader {
   let shown = new Map<string, string>();
   let last: string | null = null;
   let closed = false;
@@ -94,7 +97,14 @@ export function openLiveReader(url: string, told: (event: ReceivedEvent) => void
     }
   })();
 
-  const reader: LiveReader = {
+  async function close(): Promise<void> {
+    closed = true;
+    stop.abort();
+    await stream?.close().catch(() => {});
+    await running;
+  }
+
+  return {
     titles: () => shown,
     get connections() {
       return connections;
@@ -114,12 +124,7 @@ export function openLiveReader(url: string, told: (event: ReceivedEvent) => void
       });
     },
     connected: () => opened.promise,
-    async close() {
-      closed = true;
-      stop.abort();
-      await stream?.close().catch(() => {});
-      await running;
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   };
-  return reader;
 }

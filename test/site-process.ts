@@ -13,8 +13,8 @@ const REQUEST_LINE = /^\{.*\}\n/gm;
 
 export type Environment = Record<string, string>;
 
-/** The real site in a process of its own. */
-export interface SiteProcess {
+/** The real site in a process of its own, which is killed at the latest when it is disposed of. */
+export interface SiteProcess extends AsyncDisposable {
   /** Where it listens, whatever it takes for its public address. */
   address: string;
   /** What it said to whoever started it. */
@@ -72,6 +72,10 @@ export async function startSiteProcess(
     const more = child.stdout ? once(child.stdout, 'data') : pause(READY_CHECK);
     await Promise.race([ended, more]);
   }
+  async function kill(): Promise<void> {
+    if (isRunning(child)) child.kill('SIGKILL');
+    await ended;
+  }
   return {
     address: `http://localhost:${port}`,
     terminal: () => terminal().replaceAll(REQUEST_LINE, ''),
@@ -90,10 +94,8 @@ export async function startSiteProcess(
         throw new Error(`The site ended with ${child.exitCode}. ${complaints}`);
       }
     },
-    async kill() {
-      if (isRunning(child)) child.kill('SIGKILL');
-      await ended;
-    },
+    kill,
+    [Symbol.asyncDispose]: kill,
   };
 }
 

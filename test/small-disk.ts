@@ -9,8 +9,11 @@ export const OWN_MOUNTS = ['--map-root-user', '--mount'];
 /** In bytes. The last of them, one page, leaves no room for anything. */
 const PIECES = [65_536, 4096];
 
-/** A folder on a disk of its own, which nobody sees but this process and those that it starts. */
-export interface SmallDisk {
+/**
+ * A folder on a disk of its own, which nobody sees but this process and those that it starts. The disk
+ * and all that is on it are gone once it is disposed of.
+ */
+export interface SmallDisk extends AsyncDisposable {
   /** What starts a program in a folder so that it sees the disk, and then becomes it. */
   through(folder: string): string[];
   /** By which path this process finds what those find by another. */
@@ -18,8 +21,6 @@ export interface SmallDisk {
   /** Fills it to the last byte, piece by piece. */
   fill(): Promise<void>;
   makeRoom(): void;
-  /** Does away with the disk and all that is on it. */
-  remove(): Promise<void>;
 }
 
 /**
@@ -52,7 +53,7 @@ export async function mountSmallDisk(at: string, size: string): Promise<SmallDis
       }
     },
     makeRoom: () => rmSync(filler, { force: true }),
-    async remove() {
+    async [Symbol.asyncDispose]() {
       holder.stdin.end();
       await ended;
     },

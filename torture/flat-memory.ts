@@ -2,7 +2,7 @@ import { residentMegabytes } from '../test/process-load.ts';
 import { median } from '../test/quantile.ts';
 
 /** Looks at the memory of a process again and again. */
-interface MemoryWatch {
+interface MemoryWatch extends Disposable {
   /** Ends it, and returns what was seen, in megabytes. */
   stop(): number[];
 }
@@ -11,12 +11,11 @@ interface MemoryWatch {
 export function watchMemory(pid: number, every: number): MemoryWatch {
   const seen = [residentMegabytes(pid)];
   const timer = setInterval(() => seen.push(residentMegabytes(pid)), every);
-  return {
-    stop() {
-      clearInterval(timer);
-      return seen;
-    },
+  const stop = () => {
+    clearInterval(timer);
+    return seen;
   };
+  return { stop, [Symbol.dispose]: stop };
 }
 
 /** More than this is no longer the collector's coming and going; the greater of the two counts. */

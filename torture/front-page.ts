@@ -16,7 +16,7 @@ interface Visits {
 }
 
 /** Readers who ask for the front page, each time on a connection of its own or on one that is kept. */
-interface FrontPageReaders {
+interface FrontPageReaders extends AsyncDisposable {
   stop(): Promise<Visits>;
 }
 
@@ -36,19 +36,18 @@ export function visitFrontPage(port: number): FrontPageReaders {
     visit('fresh');
     visit('kept');
   }, PACE);
-  return {
-    async stop() {
-      clearInterval(timer);
-      await Promise.all(visits);
-      agent.destroy();
-      return {
-        count: times.fresh.length + times.kept.length,
-        fresh: quantile(times.fresh, 0.99),
-        kept: quantile(times.kept, 0.99),
-        failures,
-      };
-    },
-  };
+  async function stop(): Promise<Visits> {
+    clearInterval(timer);
+    await Promise.all(visits);
+    agent.destroy();
+    return {
+      count: times.fresh.length + times.kept.length,
+      fresh: quantile(times.fresh, 0.99),
+      kept: quantile(times.kept, 0.99),
+      failures,
+    };
+  }
+  return { stop, [Symbol.asyncDispose]: async () => void (await stop()) };
 }
 
 function timeOf(port: number, agent: Agent | false): Promise<number> {

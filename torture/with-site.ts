@@ -31,13 +31,9 @@ export function withSite<Result>(
   use: (tormented: TormentedSite) => Promise<Result>,
 ): Promise<Result> {
   return inFolder(async (folder) => {
-    const site = await startSiteProcess({ ...USUAL, ...environment }, folder);
-    try {
-      const origin = environment.SITE_URL ?? site.address;
-      const owner = createOwner(site.address, origin);
-      return await use({ site, port: Number(new URL(site.address).port), origin, owner, folder });
-    } finally {
-      await site.kill();
-    }
+    await using site = await startSiteProcess({ ...USUAL, ...environment }, folder);
+    const origin = environment.SITE_URL ?? site.address;
+    const owner = createOwner(site.address, origin);
+    return await use({ site, port: Number(new URL(site.address).port), origin, owner, folder });
   });
 }

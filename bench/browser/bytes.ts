@@ -18,51 +18,47 @@ export const bytes: Row = {
 
   run: () =>
     withMeasuredSite({ letters: 24 }, async ({ site, owner }) => {
-      const browser = await launchChromium();
-      try {
-        const home = await fetchedBy(browser, site.address);
-        const portal = home.approached.slice(home.read.length);
-        const latin = weight(home.read, 'Font');
-        const withoutScripts = await look(browser, site.address, { javaScriptEnabled: false });
-        const same = withoutScripts.equals(await look(browser, site.address, {}));
-        const withoutFonts = await paintsWithoutFonts(browser, site.address);
+      await using browser = await launchChromium();
+      const home = await fetchedBy(browser, site.address);
+      const portal = home.approached.slice(home.read.length);
+      const latin = weight(home.read, 'Font');
+      const withoutScripts = await look(browser, site.address, { javaScriptEnabled: false });
+      const same = withoutScripts.equals(await look(browser, site.address, {}));
+      const withoutFonts = await paintsWithoutFonts(browser, site.address);
 
-        await owner.send({ title: 'Γράμμα από το νησί' });
-        const greek = weight((await fetchedBy(browser, site.address)).read, 'Font');
-        await owner.send({ title: 'Письмо с острова' });
-        const cyrillic = weight((await fetchedBy(browser, site.address)).read, 'Font');
+      await owner.send({ title: 'Γράμμα από το νησί' });
+      const greek = weight((await fetchedBy(browser, site.address)).read, 'Font');
+      await owner.send({ title: 'Письмо с острова' });
+      const cyrillic = weight((await fetchedBy(browser, site.address)).read, 'Font');
 
-        const worker = await bytesOfWorker(site.address);
-        const none = (what: string, found: number): Figure => ({
-          what,
-          values: [found],
-          unit: '',
-          must: { atMost: 0 },
-        });
-        return {
-          figures: [
-            kilobytes('HTML and styles', weight(home.read, 'Document', 'Stylesheet'), 20),
-            kilobytes('Fonts', latin, 60),
-            kilobytes('Scripts of a reader', weight(home.read, 'Script') + worker, 110),
-            kilobytes(
-              'The portal, fetched when its button is near',
-              weight(portal, 'Script', 'Stylesheet'),
-              60,
-            ),
-            none('Scripts of a reader that have words of the portal', home.readWords),
-            none('Pages that are drawn otherwise without JavaScript', Number(!same)),
-            none('Pages that wait for their fonts', Number(!withoutFonts)),
-            kilobytes('Fonts that a Greek title adds', greek - latin),
-            kilobytes('Fonts that a Cyrillic title adds', cyrillic - greek),
-          ],
-          remarks: [
-            `A reader's page asks for ${home.read.length} files; those of the portal are ${portal.length} more.`,
-            'Without JavaScript the button of the portal and the menu are not there, for they need it; all else is the same, pixel by pixel.',
-          ],
-        };
-      } finally {
-        await browser.close();
-      }
+      const worker = await bytesOfWorker(site.address);
+      const none = (what: string, found: number): Figure => ({
+        what,
+        values: [found],
+        unit: '',
+        must: { atMost: 0 },
+      });
+      return {
+        figures: [
+          kilobytes('HTML and styles', weight(home.read, 'Document', 'Stylesheet'), 20),
+          kilobytes('Fonts', latin, 60),
+          kilobytes('Scripts of a reader', weight(home.read, 'Script') + worker, 110),
+          kilobytes(
+            'The portal, fetched when its button is near',
+            weight(portal, 'Script', 'Stylesheet'),
+            60,
+          ),
+          none('Scripts of a reader that have words of the portal', home.readWords),
+          none('Pages that are drawn otherwise without JavaScript', Number(!same)),
+          none('Pages that wait for their fonts', Number(!withoutFonts)),
+          kilobytes('Fonts that a Greek title adds', greek - latin),
+          kilobytes('Fonts that a Cyrillic title adds', cyrillic - greek),
+        ],
+        remarks: [
+          `A reader's page asks for ${home.read.length} files; those of the portal are ${portal.length} more.`,
+          'Without JavaScript the button of the portal and the menu are not there, for they need it; all else is the same, pixel by pixel.',
+        ],
+      };
     }),
 };
 

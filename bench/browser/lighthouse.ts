@@ -39,14 +39,10 @@ export const lighthouse: Row = {
 async function look(address: string): Promise<Result> {
   const { default: run } = await import('lighthouse');
   const port = await freePort();
-  const browser = await launchChromium([`--remote-debugging-port=${port}`]);
-  try {
-    const found = await run(address, { port, logLevel: 'error', onlyCategories: CATEGORIES });
-    if (!found) throw new Error('Lighthouse found nothing.');
-    return found.lhr;
-  } finally {
-    await browser.close();
-  }
+  await using _browser = await launchChromium([`--remote-debugging-port=${port}`]);
+  const found = await run(address, { port, logLevel: 'error', onlyCategories: CATEGORIES });
+  if (!found) throw new Error('Lighthouse found nothing.');
+  return found.lhr;
 }
 
 function told(seen: Record<string, Result[]>): Measured {

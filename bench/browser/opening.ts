@@ -50,38 +50,34 @@ export const opening: Row = {
 
   run: () =>
     withMeasuredSite({ letters: 1000 }, async ({ site }) => {
-      const browser = await launchChromium();
-      try {
-        const context = await browser.newContext(TELEPHONE);
-        const still = await barePage(context, bare());
-        const wordy = await barePage(context, bare(TAKE_IN_WORDS));
-        const few = await homePage(context, site.address, 24);
-        const many = await homePage(context, site.address, 1000);
-        const found = await interleaved(ROUNDS, {
-          still: () => moveBare(browser, still),
-          wordy: () => moveBare(browser, wordy),
-          few: () => openNext(browser, few),
-          many: () => openNext(browser, many),
-        });
-        return {
-          figures: [
-            ...figures('24 letters', found.few, true),
-            ...figures('1,000 letters', found.many, true),
-            ...figures('a bare page', found.still, false),
-            ...figures('a bare page that is given words', found.wordy, false),
-          ],
-          remarks: [
-            'Frames are those that were displayed, not those that a script could have drawn; there is no graphics card here, so every layer is painted by the processor that is measured.',
-            'The bare pages are the floor: what they fall short of, this machine cannot show.',
-            'Where the time until the next paint goes, in a trace of the slowed processor: with 24 letters 46 ms from the touch until the frame is handed on, of which 23 pass before the click and 20 are the frame, and then painting and the wait for the display. No mouse comes after the finger, and the words are fetched a moment later. With 1,000 letters it is 8 ms more: 2 for finding what lies under the finger (5 before the parts of a long list hung in sections), and 2 in every frame for asking each `<svg>` of the page whether anything in it moves, which Chromium does also for those that are far away; the rest is the noise of such a trace.',
-            'A frame of about 32 ms is what Chromium shows whenever the page begins to change while something moves: it draws at the beginning of a frame as long as it expects nothing of the main thread, and then waits for it once, until 15.5 ms later. An opening has such moments, when its card joins in and when its words come; so has the bare page that is given words while its one layer moves.',
-            'The longest frame is the longest of all rounds, and a second of frames is counted from the first after the tap until all has moved, whatever stood still meanwhile. With 1,000 letters this row is at its marks: of seven runs on one day, on a machine whose bare page took 24 to 40 ms, the next paint was within its mark in three (96 to 128 ms), and in six of the software of a day before, in turns with these, in three (88 to 112). On another day, when Lighthouse took the machine to be worth half as much, three runs had 104 to 120 ms with 1,000 letters and 120 to 144 with 24, and two of the software of the day before, in turns with the last two of them, 96 and 112 with 1,000, and 96 and 120 with 24.',
-            `Round by round the longest frame was ${told(found.few, 'opening')} with 24 letters, ${told(found.many, 'opening')} with 1,000, ${told(found.still, 'opening')} on the bare page and ${told(found.wordy, 'opening')} on the one that is given words; in closing ${told(found.few, 'closing')}, ${told(found.many, 'closing')}, ${told(found.still, 'closing')} and ${told(found.wordy, 'closing')}.`,
-          ],
-        };
-      } finally {
-        await browser.close();
-      }
+      await using browser = await launchChromium();
+      const context = await browser.newContext(TELEPHONE);
+      const still = await barePage(context, bare());
+      const wordy = await barePage(context, bare(TAKE_IN_WORDS));
+      const few = await homePage(context, site.address, 24);
+      const many = await homePage(context, site.address, 1000);
+      const found = await interleaved(ROUNDS, {
+        still: () => moveBare(browser, still),
+        wordy: () => moveBare(browser, wordy),
+        few: () => openNext(browser, few),
+        many: () => openNext(browser, many),
+      });
+      return {
+        figures: [
+          ...figures('24 letters', found.few, true),
+          ...figures('1,000 letters', found.many, true),
+          ...figures('a bare page', found.still, false),
+          ...figures('a bare page that is given words', found.wordy, false),
+        ],
+        remarks: [
+          'Frames are those that were displayed, not those that a script could have drawn; there is no graphics card here, so every layer is painted by the processor that is measured.',
+          'The bare pages are the floor: what they fall short of, this machine cannot show.',
+          'Where the time until the next paint goes, in a trace of the slowed processor: with 24 letters 46 ms from the touch until the frame is handed on, of which 23 pass before the click and 20 are the frame, and then painting and the wait for the display. No mouse comes after the finger, and the words are fetched a moment later. With 1,000 letters it is 8 ms more: 2 for finding what lies under the finger (5 before the parts of a long list hung in sections), and 2 in every frame for asking each `<svg>` of the page whether anything in it moves, which Chromium does also for those that are far away; the rest is the noise of such a trace.',
+          'A frame of about 32 ms is what Chromium shows whenever the page begins to change while something moves: it draws at the beginning of a frame as long as it expects nothing of the main thread, and then waits for it once, until 15.5 ms later. An opening has such moments, when its card joins in and when its words come; so has the bare page that is given words while its one layer moves.',
+          'The longest frame is the longest of all rounds, and a second of frames is counted from the first after the tap until all has moved, whatever stood still meanwhile. With 1,000 letters this row is at its marks: of seven runs on one day, on a machine whose bare page took 24 to 40 ms, the next paint was within its mark in three (96 to 128 ms), and in six of the software of a day before, in turns with these, in three (88 to 112). On another day, when Lighthouse took the machine to be worth half as much, three runs had 104 to 120 ms with 1,000 letters and 120 to 144 with 24, and two of the software of the day before, in turns with the last two of them, 96 and 112 with 1,000, and 96 and 120 with 24.',
+          `Round by round the longest frame was ${told(found.few, 'opening')} with 24 letters, ${told(found.many, 'opening')} with 1,000, ${told(found.still, 'opening')} on the bare page and ${told(found.wordy, 'opening')} on the one that is given words; in closing ${told(found.few, 'closing')}, ${told(found.many, 'closing')}, ${told(found.still, 'closing')} and ${told(found.wordy, 'closing')}.`,
+        ],
+      };
     }),
 };
 

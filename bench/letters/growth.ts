@@ -83,16 +83,12 @@ interface Start {
 async function measureStart({ folder }: MeasuredSite): Promise<Start> {
   const environment = { DATABASE_URL: 'sqlite:letters.db', OWNER_NAME: 'O', REQUEST_LOG: 'off' };
   const started = performance.now();
-  const site = await startSiteProcess(environment, folder, MEASURED_CORE);
+  await using site = await startSiteProcess(environment, folder, MEASURED_CORE);
   const milliseconds = performance.now() - started;
-  try {
-    await untilIdle(site);
-    // A site that has nothing to do gives memory back a little later, with few letters as with many.
-    await pause(SETTLED);
-    return { milliseconds, megabytes: residentMegabytes(site.pid) };
-  } finally {
-    await site.kill();
-  }
+  await untilIdle(site);
+  // A site that has nothing to do gives memory back a little later, with few letters as with many.
+  await pause(SETTLED);
+  return { milliseconds, megabytes: residentMegabytes(site.pid) };
 }
 
 /** A process of its own looks its letters through once, which takes longer the more there are. */

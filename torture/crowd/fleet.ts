@@ -2,13 +2,12 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-/** A process beside the site's, which does what a crowd would. */
-export interface Fleet {
+/** A process beside the site's, which does what a crowd would, until it is disposed of. */
+export interface Fleet extends AsyncDisposable {
   /** For what is not answered. */
   send(message: object | string): void;
   /** Says something, and resolves with what is answered. */
   tell(message: object | string): Promise<unknown>;
-  stop(): Promise<void>;
 }
 
 /** @param file in this folder */
@@ -29,7 +28,7 @@ export function startFleet(file: string): Fleet {
       child.send(message);
       return answer;
     },
-    async stop() {
+    async [Symbol.asyncDispose]() {
       if (child.exitCode === null) child.kill('SIGKILL');
       await ended;
     },

@@ -69,29 +69,26 @@ async function amongReaders(tormented: TormentedSite, size: Size): Promise<Outco
   await owner.unlock();
   const card = await (await fetch(`${site.address}/card.png`)).arrayBuffer();
   const cards = Math.floor(filling(size) / card.byteLength);
-  const [readers, others] = [startFleet('stream-fleet.ts'), startFleet('stream-fleet.ts')];
-  try {
-    await readers.tell({
-      port,
-      streams: size.reading,
-      reads: true,
-      cards: 0,
-    } satisfies StreamOrders);
-    const withoutSilent = openFiles(site.pid);
-    await others.tell({ port, streams: size.silent, reads: false, cards } satisfies StreamOrders);
-    const memory = watchMemory(site.pid, LOOK);
-    await sendLetters(tormented, size);
-    const seen = memory.stop();
-    const heard = await untilHeard(readers, size);
-    const left = openFiles(site.pid) - withoutSilent;
-    const back = (await others.tell('come back')) as CameBack;
-    const broken = [...faultsOf(size, heard, back)];
-    if (left > size.silent / 10) broken.push(`${left} of those who do not read are still there.`);
-    broken.push(...site.complaints().map((line) => `It complained: ${line}`));
-    return { ...measured(seen, heard, back), broken };
-  } finally {
-    await Promise.all([readers.stop(), others.stop()]);
-  }
+  await using readers = startFleet('stream-fleet.ts');
+  await using others = startFleet('stream-fleet.ts');
+  await readers.tell({
+    port,
+    streams: size.reading,
+    reads: true,
+    cards: 0,
+  } satisfies StreamOrders);
+  const withoutSilent = openFiles(site.pid);
+  await others.tell({ port, streams: size.silent, reads: false, cards } satisfies StreamOrders);
+  using memory = watchMemory(site.pid, LOOK);
+  await sendLetters(tormented, size);
+  const seen = memory.stop();
+  const heard = await untilHeard(readers, size);
+  const left = openFiles(site.pid) - withoutSilent;
+  const back = (await others.tell('come back')) as CameBack;
+  const broken = [...faultsOf(size, heard, back)];
+  if (left > size.silent / 10) broken.push(`${left} of those who do not read are still there.`);
+  broken.push(...site.complaints().map((line) => `It complained: ${line}`));
+  return { ...measured(seen, heard, back), broken };
 }
 
 async function sendLetters({ owner }: TormentedSite, { letters, pace }: Size): Promise<void> {

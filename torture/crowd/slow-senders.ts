@@ -62,37 +62,32 @@ async function underSiege(tormented: TormentedSite, size: Size): Promise<Outcome
   await owner.send({ title: 'The front page' });
   await fetch(site.address);
   const filesBefore = openFiles(site.pid);
-  const memory = watchMemory(site.pid, 500);
-  const fleet = startFleet('slow-sender-fleet.ts');
-  try {
-    const { connections, least, pace } = size;
-    const seed = chooseSeed();
-    const cookie = owner.cookie ?? '';
-    const readers = visitFrontPage(port);
-    await fleet.tell({ port, origin, cookie, connections, pace, seed } satisfies SlowOrders);
-    const held = await heldFor(size, () => openFiles(site.pid) - filesBefore);
-    const visits = await readers.stop();
+  using memory = watchMemory(site.pid, 500);
+  await using fleet = startFleet('slow-sender-fleet.ts');
+  const { connections, least, pace } = size;
+  const seed = chooseSeed();
+  const cookie = owner.cookie ?? '';
+  await using readers = visitFrontPage(port);
+  await fleet.tell({ port, origin, cookie, connections, pace, seed } satisfies SlowOrders);
+  const held = await heldFor(size, () => openFiles(site.pid) - filesBefore);
+  const visits = await readers.stop();
 
-    fleet.send('let go');
-    const kinds = await allEnded(fleet, size);
-    const [before = 0, ...during] = memory.stop();
-    const peak = Math.max(...during);
-    const bound = before + connections * WEIGHT.each + WEIGHT.pages;
-    const broken = [...visits.failures, ...kinds.flatMap(untold)];
-    const left = kinds.filter(({ kind, open }) => open > 0 && size.ends.test(kind));
-    broken.push(...left.map(({ kind, open }) => `${open} are still there: ${kind}.`));
-    await owner.send({ title: 'Afterwards' });
-    const files = openFiles(site.pid);
-    const gone = kinds.every(({ open }) => open === 0);
-    if (gone && files > filesBefore + 8) broken.push(`${files} files are open afterwards.`);
-    broken.push(...site.complaints().map((line) => `It complained: ${line}`));
-    const slow = [...kinds.flatMap(outstayed), ...slowness(visits, peak, bound)];
-    if (held < least) slow.push(`Only ${held} of ${least} connections were held.`);
-    return { figure: `${figureOf(held, visits, peak)}; seed ${seed}`, broken, slow };
-  } finally {
-    memory.stop();
-    await fleet.stop();
-  }
+  fleet.send('let go');
+  const kinds = await allEnded(fleet, size);
+  const [before = 0, ...during] = memory.stop();
+  const peak = Math.max(...during);
+  const bound = before + connections * WEIGHT.each + WEIGHT.pages;
+  const broken = [...visits.failures, ...kinds.flatMap(untold)];
+  const left = kinds.filter(({ kind, open }) => open > 0 && size.ends.test(kind));
+  broken.push(...left.map(({ kind, open }) => `${open} are still there: ${kind}.`));
+  await owner.send({ title: 'Afterwards' });
+  const files = openFiles(site.pid);
+  const gone = kinds.every(({ open }) => open === 0);
+  if (gone && files > filesBefore + 8) broken.push(`${files} files are open afterwards.`);
+  broken.push(...site.complaints().map((line) => `It complained: ${line}`));
+  const slow = [...kinds.flatMap(outstayed), ...slowness(visits, peak, bound)];
+  if (held < least) slow.push(`Only ${held} of ${least} connections were held.`);
+  return { figure: `${figureOf(held, visits, peak)}; seed ${seed}`, broken, slow };
 }
 
 /** How many connections there were most of the time, from when enough of them were there. */

@@ -34,8 +34,8 @@ export const diskFull: Row = {
   run(scale) {
     return inFolder(async (folder) => {
       mkdirSync(join(folder, 'data'));
-      const disk = await mountSmallDisk(join(folder, 'data'), SIZE);
-      return fillAndEmpty(folder, disk, scale).finally(() => disk.remove());
+      await using disk = await mountSmallDisk(join(folder, 'data'), SIZE);
+      return await fillAndEmpty(folder, disk, scale);
     });
   },
 };
@@ -43,78 +43,73 @@ export const diskFull: Row = {
 async function fillAndEmpty(folder: string, disk: SmallDisk, scale: Scale): Promise<Outcome> {
   const seed = chooseSeed();
   await using place = await siteInFolder(folder, disk.through(folder));
-  const reader = openLiveReader(place.address);
+  await using reader = openLiveReader(place.address);
   const broken: string[] = [];
-  try {
-    const began = performance.now();
-    let { site } = await place.start();
-    const owner = createOwner(place.address);
-    const onlooker = createOwner(place.address);
-    for (const { unlock } of [owner, onlooker]) await unlock();
-    const writers = createWriters(WRITERS, owner, seed);
-    for (const { step } of writers) for (let n = 0; n < 5; n += 1) await step();
-    await reader.connected();
+  const began = performance.now();
+  let { site } = await place.start();
+  const owner = createOwner(place.address);
+  const onlooker = createOwner(place.address);
+  for (const { unlock } of [owner, onlooker]) await unlock();
+  const writers = createWriters(WRITERS, owner, seed);
+  for (const { step } of writers) for (let n = 0; n < 5; n += 1) await step();
+  await reader.connected();
 
-    let reads = 0;
-    for (let round = 0; round < ROUNDS[scale]; round += 1) {
-      ageSessions(place.database, disk.through(folder));
-      await Promise.all([disk.fill(), ...writers.map((one) => refused(one, REFUSED[scale]))]);
-      broken.push(...(await unlockingFaults(place)));
-      const ids = (await allLetters(owner)).map(({ id }) => id);
-      // Its use was to be written down minutes ago, and cannot be.
-      const endReading = keepReading(onlooker, ids);
-      await pause(READ_ON);
-      const reading = await endReading();
-      reads += reading.count;
-      broken.push(...reading.faults);
-      disk.makeRoom();
-      for (const { step } of writers)
-        if ((await step()) !== 'kept') broken.push('It did not heal.');
-      broken.push(...(await afterwardsFaults(place.address, owner, writers, reader)));
-    }
-    const said = site.complaints().filter((line) => line.includes(WORDS_FOR_THE_LOG));
-    // One a minute, however many writes are refused.
-    const minutes = Math.ceil((performance.now() - began) / 60_000);
-    if (said.length === 0 || said.length > minutes) {
-      broken.push(`${said.length} lines in the log say that the disk is full.`);
-    }
-    if (site.complaints().length > said.length + 1) {
-      broken.push(`The log says more: ${site.complaints().join(' | ')}`);
-    }
-
-    // Whatever lies on a full disk when the process is killed is there when there is room again, and
-    // so it is when it was stopped there.
-    await Promise.all([disk.fill(), ...writers.map((one) => refused(one, 1))]);
-    await site.kill();
-    for (const ended of ['killed', 'stopped']) {
-      const fault = await faultOfStart(place);
-      if (fault !== null) broken.push(`Started on a full disk after it was ${ended}: ${fault}`);
-    }
+  let reads = 0;
+  for (let round = 0; round < ROUNDS[scale]; round += 1) {
+    ageSessions(place.database, disk.through(folder));
+    await Promise.all([disk.fill(), ...writers.map((one) => refused(one, REFUSED[scale]))]);
+    broken.push(...(await unlockingFaults(place)));
+    const ids = (await allLetters(owner)).map(({ id }) => id);
+    // Its use was to be written down minutes ago, and cannot be.
+    const endReading = keepReading(onlooker, ids);
+    await pause(READ_ON);
+    const reading = await endReading();
+    reads += reading.count;
+    broken.push(...reading.faults);
     disk.makeRoom();
-    site = (await place.start()).site;
+    for (const { step } of writers) if ((await step()) !== 'kept') broken.push('It did not heal.');
     broken.push(...(await afterwardsFaults(place.address, owner, writers, reader)));
-    const { said: findings } = await runCommand(
-      ['doctor'],
-      place.environment,
-      folder,
-      disk.through(folder),
-    );
-    if (!findings.includes('Nothing in it is damaged.')) broken.push(findings);
-    await site.stop();
-
-    const refusals = writers.flatMap((writer) => writer.refusals);
-    broken.push(...refusalFaults(refusals, [507]));
-    broken.push(...writers.flatMap(({ oddities }) => oddities));
-    return {
-      figure:
-        `filled ${ROUNDS[scale] + 1} times, ${refusals.length} writes refused, ${reads} reads, ` +
-        `${said.length} lines in the log, ${broken.length} faults (seed ${seed})`,
-      broken: inBrief(broken),
-      slow: [],
-    };
-  } finally {
-    await reader.close();
   }
+  const said = site.complaints().filter((line) => line.includes(WORDS_FOR_THE_LOG));
+  // One a minute, however many writes are refused.
+  const minutes = Math.ceil((performance.now() - began) / 60_000);
+  if (said.length === 0 || said.length > minutes) {
+    broken.push(`${said.length} lines in the log say that the disk is full.`);
+  }
+  if (site.complaints().length > said.length + 1) {
+    broken.push(`The log says more: ${site.complaints().join(' | ')}`);
+  }
+
+  // Whatever lies on a full disk when the process is killed is there when there is room again, and
+  // so it is when it was stopped there.
+  await Promise.all([disk.fill(), ...writers.map((one) => refused(one, 1))]);
+  await site.kill();
+  for (const ended of ['killed', 'stopped']) {
+    const fault = await faultOfStart(place);
+    if (fault !== null) broken.push(`Started on a full disk after it was ${ended}: ${fault}`);
+  }
+  disk.makeRoom();
+  site = (await place.start()).site;
+  broken.push(...(await afterwardsFaults(place.address, owner, writers, reader)));
+  const { said: findings } = await runCommand(
+    ['doctor'],
+    place.environment,
+    folder,
+    disk.through(folder),
+  );
+  if (!findings.includes('Nothing in it is damaged.')) broken.push(findings);
+  await site.stop();
+
+  const refusals = writers.flatMap((writer) => writer.refusals);
+  broken.push(...refusalFaults(refusals, [507]));
+  broken.push(...writers.flatMap(({ oddities }) => oddities));
+  return {
+    figure:
+      `filled ${ROUNDS[scale] + 1} times, ${refusals.length} writes refused, ${reads} reads, ` +
+      `${said.length} lines in the log, ${broken.length} faults (seed ${seed})`,
+    broken: inBrief(broken),
+    slow: [],
+  };
 }
 
 /** Writes until so many writes were refused, which a full disk does sooner or later. */

@@ -41,59 +41,53 @@ export const locked: Row = {
 async function lockAndUnlock(folder: string, scale: Scale): Promise<Outcome> {
   const seed = chooseSeed();
   await using place = await siteInFolder(folder);
-  let holder: ChildProcess | undefined;
-  const reader = openLiveReader(place.address);
-  try {
-    await place.start();
-    const owner = createOwner(place.address);
-    await owner.unlock();
-    const writers = createWriters(WRITERS, owner, seed);
-    await reader.connected();
-    // Enough that some of what follows are edits.
-    for (const { step } of writers) for (let n = 0; n < 5; n += 1) await step();
-    const ids = (await allLetters(owner)).map(({ id }) => id);
-    ageSessions(place.database);
+  await using reader = openLiveReader(place.address);
+  await place.start();
+  const owner = createOwner(place.address);
+  await owner.unlock();
+  const writers = createWriters(WRITERS, owner, seed);
+  await reader.connected();
+  // Enough that some of what follows are edits.
+  for (const { step } of writers) for (let n = 0; n < 5; n += 1) await step();
+  const ids = (await allLetters(owner)).map(({ id }) => id);
+  ageSessions(place.database);
 
-    holder = await holdLock(place.database);
-    let released = false;
-    const endReading = keepReading(owner, ids);
-    const writing = writers.map((writer) => writeUntil(writer, () => released));
-    const since = performance.now();
-    await pause(HELD[scale]);
-    // What came late, to a machine that is busy, is refused late.
-    const isRefused = () => writers.some((writer) => writer.refusals.length > 0);
-    while (!isRefused() && performance.now() < since + REFUSED_WITHIN) await pause(LOOK_EVERY);
-    const reading = await endReading();
-    holder.kill('SIGKILL');
-    released = true;
-    const releasedAt = performance.now();
-    await Promise.all(writing);
-    const healed = Math.round(performance.now() - releasedAt);
+  using holder = await holdLock(place.database);
+  let released = false;
+  const endReading = keepReading(owner, ids);
+  const writing = writers.map((writer) => writeUntil(writer, () => released));
+  const since = performance.now();
+  await pause(HELD[scale]);
+  // What came late, to a machine that is busy, is refused late.
+  const isRefused = () => writers.some((writer) => writer.refusals.length > 0);
+  while (!isRefused() && performance.now() < since + REFUSED_WITHIN) await pause(LOOK_EVERY);
+  const reading = await endReading();
+  holder.kill('SIGKILL');
+  released = true;
+  const releasedAt = performance.now();
+  await Promise.all(writing);
+  const healed = Math.round(performance.now() - releasedAt);
 
-    const refusals = writers.flatMap((writer) => writer.refusals);
-    const broken = [
-      ...reading.faults,
-      ...writers.flatMap(({ oddities }) => oddities),
-      ...refusalFaults(refusals, [503]),
-      ...(await afterwardsFaults(place.address, owner, writers, reader)),
-    ];
-    if (reading.slowest > HELD[scale] / 2) broken.push('Reading had to wait for the lock.');
-    if (refusals.length === 0) broken.push('No write was refused, so nothing was locked.');
-    return {
-      figure:
-        `${HELD[scale] / 1000} s, ${reading.count} reads (p99 ${reading.p99} ms, slowest ` +
-        `${reading.slowest} ms), ${refusals.length} writes refused, ${broken.length} faults, ` +
-        `writing again after ${healed} ms (seed ${seed})`,
-      broken: inBrief(broken),
-      slow: [
-        ...(reading.p99 > READ_WITHIN ? [`Reading took ${reading.p99} ms.`] : []),
-        ...(healed > HEALED_WITHIN ? [`It took ${healed} ms until all could be written.`] : []),
-      ],
-    };
-  } finally {
-    holder?.kill('SIGKILL');
-    await reader.close();
-  }
+  const refusals = writers.flatMap((writer) => writer.refusals);
+  const broken = [
+    ...reading.faults,
+    ...writers.flatMap(({ oddities }) => oddities),
+    ...refusalFaults(refusals, [503]),
+    ...(await afterwardsFaults(place.address, owner, writers, reader)),
+  ];
+  if (reading.slowest > HELD[scale] / 2) broken.push('Reading had to wait for the lock.');
+  if (refusals.length === 0) broken.push('No write was refused, so nothing was locked.');
+  return {
+    figure:
+      `${HELD[scale] / 1000} s, ${reading.count} reads (p99 ${reading.p99} ms, slowest ` +
+      `${reading.slowest} ms), ${refusals.length} writes refused, ${broken.length} faults, ` +
+      `writing again after ${healed} ms (seed ${seed})`,
+    broken: inBrief(broken),
+    slow: [
+      ...(reading.p99 > READ_WITHIN ? [`Reading took ${reading.p99} ms.`] : []),
+      ...(healed > HEALED_WITHIN ? [`It took ${healed} ms until all could be written.`] : []),
+    ],
+  };
 }
 
 async function holdLock(database: string): Promise<ChildProcess> {

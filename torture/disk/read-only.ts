@@ -37,58 +37,53 @@ export const readOnly: Row = {
 async function turnReadOnly(folder: string, scale: Scale): Promise<Outcome> {
   const seed = chooseSeed();
   await using place = await siteInFolder(folder);
-  const reader = openLiveReader(place.address);
+  await using reader = openLiveReader(place.address);
   const broken: string[] = [];
   let healed = 0;
   let reads = 0;
-  try {
-    const { site } = await place.start();
-    const owner = createOwner(place.address);
-    await owner.unlock();
-    const writers = createWriters(WRITERS, owner, seed);
-    for (const { step } of writers) for (let n = 0; n < 5; n += 1) await step();
-    await reader.connected();
-    for (let round = 0; round < ROUNDS[scale]; round += 1) {
-      const ids = (await allLetters(owner)).map(({ id }) => id);
-      ageSessions(place.database);
-      const disk = await turnDiskReadOnly(site.pid, place.database);
-      const endReading = keepReading(owner, ids);
-      for (const { step } of writers) {
-        for (let n = 0; n < REFUSED; n += 1) {
-          if ((await step()) === 'kept') broken.push('A write was taken in.');
-        }
+  const { site } = await place.start();
+  const owner = createOwner(place.address);
+  await owner.unlock();
+  const writers = createWriters(WRITERS, owner, seed);
+  for (const { step } of writers) for (let n = 0; n < 5; n += 1) await step();
+  await reader.connected();
+  for (let round = 0; round < ROUNDS[scale]; round += 1) {
+    const ids = (await allLetters(owner)).map(({ id }) => id);
+    ageSessions(place.database);
+    const disk = await turnDiskReadOnly(site.pid, place.database);
+    const endReading = keepReading(owner, ids);
+    for (const { step } of writers) {
+      for (let n = 0; n < REFUSED; n += 1) {
+        if ((await step()) === 'kept') broken.push('A write was taken in.');
       }
-      const unlocking = await owner.call('POST', '/api/session', { password: MAIN_PASSWORD });
-      if (unlocking.status !== 503) broken.push(`Unlocking was answered with ${unlocking.status}.`);
-      await pause(READ_ON[scale]);
-      const reading = await endReading();
-      reads += reading.count;
-      broken.push(...reading.faults);
-      await disk.detach();
-      const since = performance.now();
-      for (const { step } of writers)
-        if ((await step()) !== 'kept') broken.push('It did not heal.');
-      healed = Math.max(healed, Math.round(performance.now() - since));
     }
-    broken.push(...(await afterwardsFaults(place.address, owner, writers, reader)));
-    const refusals = writers.flatMap((writer) => writer.refusals);
-    broken.push(...refusalFaults(refusals, [503]));
-    broken.push(...writers.flatMap(({ oddities }) => oddities));
-    if (!site.complaints().some((line) => line.includes(WORDS_FOR_THE_LOG))) {
-      broken.push(`The log says only: ${site.complaints().join(' | ')}`);
-    }
-    await site.stop();
-    broken.push(...(await startFaults(place)));
-    return {
-      figure:
-        `${ROUNDS[scale]} times, ${refusals.length} writes refused, ${reads} reads, ` +
-        `${broken.length} faults, writing again after ${healed} ms (seed ${seed})`,
-      broken: inBrief(broken),
-      slow: healed > HEALED_WITHIN ? [`It took ${healed} ms until all could be written.`] : [],
-    };
-  } finally {
-    await reader.close();
+    const unlocking = await owner.call('POST', '/api/session', { password: MAIN_PASSWORD });
+    if (unlocking.status !== 503) broken.push(`Unlocking was answered with ${unlocking.status}.`);
+    await pause(READ_ON[scale]);
+    const reading = await endReading();
+    reads += reading.count;
+    broken.push(...reading.faults);
+    await disk.detach();
+    const since = performance.now();
+    for (const { step } of writers) if ((await step()) !== 'kept') broken.push('It did not heal.');
+    healed = Math.max(healed, Math.round(performance.now() - since));
   }
+  broken.push(...(await afterwardsFaults(place.address, owner, writers, reader)));
+  const refusals = writers.flatMap((writer) => writer.refusals);
+  broken.push(...refusalFaults(refusals, [503]));
+  broken.push(...writers.flatMap(({ oddities }) => oddities));
+  if (!site.complaints().some((line) => line.includes(WORDS_FOR_THE_LOG))) {
+    broken.push(`The log says only: ${site.complaints().join(' | ')}`);
+  }
+  await site.stop();
+  broken.push(...(await startFaults(place)));
+  return {
+    figure:
+      `${ROUNDS[scale]} times, ${refusals.length} writes refused, ${reads} reads, ` +
+      `${broken.length} faults, writing again after ${healed} ms (seed ${seed})`,
+    broken: inBrief(broken),
+    slow: healed > HEALED_WITHIN ? [`It took ${healed} ms until all could be written.`] : [],
+  };
 }
 
 /**

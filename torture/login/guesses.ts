@@ -57,7 +57,7 @@ export async function firstUnlock(site: GuardedSite): Promise<{ cookie: string }
 }
 
 /** Guesses that go on and on, until told to stop. */
-export interface Attack {
+export interface Attack extends AsyncDisposable {
   tally: Tally;
   /** Resolves once so many more have been answered. */
   more(count: number): Promise<void>;
@@ -102,6 +102,11 @@ export function attack(site: GuardedSite, headersOf: (at: number) => Headers): A
     }
   });
 
+  async function stop(): Promise<void> {
+    stopped = true;
+    await Promise.all(workers);
+  }
+
   return {
     tally,
     more(count) {
@@ -122,10 +127,8 @@ export function attack(site: GuardedSite, headersOf: (at: number) => Headers): A
       work();
       resolve();
     },
-    async stop() {
-      stopped = true;
-      await Promise.all(workers);
-    },
+    stop,
+    [Symbol.asyncDispose]: stop,
   };
 }
 

@@ -43,73 +43,66 @@ export async function attackFromEverywhere(size: Size): Promise<Outcome> {
     const from = evenFresh && at % 4 === 0 ? addressOf(100_000 + fresh) : addressOf(at % addresses);
     return { 'X-Forwarded-For': `${addressOf(at)}, 198.51.100.1, ${from}` };
   };
-  const page = visitFrontPage(Number(new URL(site.address).port));
-  const hashing = watchHashing();
+  await using page = visitFrontPage(Number(new URL(site.address).port));
+  await using hashing = watchHashing();
   /** Not before the front page is kept: to make it is work for the same threads. */
   const watch = async () => {
     await fetch(site.address);
     hashing.attach(site.pid);
   };
-  let going: Attack | undefined;
-  try {
-    const stolen = await firstUnlock(site);
-    const known = await firstUnlock(site);
+  const stolen = await firstUnlock(site);
+  const known = await firstUnlock(site);
+  await watch();
+  await using going = attack(site, headersOf);
+  const { tally } = going;
+  await going.more(guesses / 4);
+  for (const how of ['kill', 'stop'] as const) {
+    await going.more(guesses / 4);
+    await hashing.detach();
+    await site.restart(how);
     await watch();
-    going = attack(site, headersOf);
-    const { tally } = going;
-    await going.more(guesses / 4);
-    for (const how of ['kill', 'stop'] as const) {
-      await going.more(guesses / 4);
-      await hashing.detach();
-      await site.restart(how);
-      await watch();
-    }
-    await going.more(guesses / 4);
-    const counted = site.counted();
-    if (counted > 65) broken.push(`${counted} guesses were counted before an hour was over.`);
-    if (tally.evaluated.length > counted) broken.push('More was evaluated than was counted.');
-
-    const thief = await guessWith(site, stolen.cookie);
-    await enterKnown(site, known, broken);
-    const waited = await enterNew(site, going, addresses);
-    if (waited === null || waited > HOUR) broken.push('A new browser was kept out for an hour.');
-    await enterKnown(site, known, broken);
-
-    evenFresh = true;
-    for (const end = site.passed + further; site.passed < end; ) {
-      await going.between(() => site.letPass(STEP));
-      thief.push(...(await guessWith(site, stolen.cookie)));
-      await going.more(addresses);
-      await enterKnown(site, known, broken);
-    }
-    await going.stop();
-    await hashing.detach();
-    const { most, samples } = hashing.seen();
-    if (most > 2) broken.push(`${most} passwords were hashed at once.`);
-    if (samples < 20) broken.push(`Hashing was seen only ${samples} times.`);
-    const visits = await page.stop();
-    const p99 = Math.max(visits.fresh, visits.kept);
-
-    const inOneHour = busiestHour([...tally.evaluated, ...thief]);
-    if (inOneHour > 100) broken.push(`${inOneHour} guesses were evaluated in one hour.`);
-    if (inOneHour < 30) broken.push(`Only ${inOneHour} guesses an hour: this was no attack.`);
-    const strange = new Set(tally.strange);
-    if (strange.size > 0) broken.push(`Guesses were answered ${[...strange].join()}.`);
-    if (site.said().includes(known.cookie)) broken.push('The log has a device cookie in it.');
-    return {
-      figure:
-        `${addresses} addresses and two restarts: ${inOneHour} in the worst hour ` +
-        `of ${tally.sent}, ${most} hashed at once, a new browser let in after ` +
-        `${Math.round((waited ?? Number.NaN) / MINUTE)} min, ` +
-        `front page p99 ${Math.round(p99)} ms of ${visits.count}`,
-      broken,
-      slow: p99 > PAGE_MARK ? [`The front page took ${Math.round(p99)} ms.`] : [],
-    };
-  } finally {
-    await hashing.detach();
-    await page.stop();
-    await going?.stop();
   }
+  await going.more(guesses / 4);
+  const counted = site.counted();
+  if (counted > 65) broken.push(`${counted} guesses were counted before an hour was over.`);
+  if (tally.evaluated.length > counted) broken.push('More was evaluated than was counted.');
+
+  const thief = await guessWith(site, stolen.cookie);
+  await enterKnown(site, known, broken);
+  const waited = await enterNew(site, going, addresses);
+  if (waited === null || waited > HOUR) broken.push('A new browser was kept out for an hour.');
+  await enterKnown(site, known, broken);
+
+  evenFresh = true;
+  for (const end = site.passed + further; site.passed < end; ) {
+    await going.between(() => site.letPass(STEP));
+    thief.push(...(await guessWith(site, stolen.cookie)));
+    await going.more(addresses);
+    await enterKnown(site, known, broken);
+  }
+  await going.stop();
+  await hashing.detach();
+  const { most, samples } = hashing.seen();
+  if (most > 2) broken.push(`${most} passwords were hashed at once.`);
+  if (samples < 20) broken.push(`Hashing was seen only ${samples} times.`);
+  const visits = await page.stop();
+  const p99 = Math.max(visits.fresh, visits.kept);
+
+  const inOneHour = busiestHour([...tally.evaluated, ...thief]);
+  if (inOneHour > 100) broken.push(`${inOneHour} guesses were evaluated in one hour.`);
+  if (inOneHour < 30) broken.push(`Only ${inOneHour} guesses an hour: this was no attack.`);
+  const strange = new Set(tally.strange);
+  if (strange.size > 0) broken.push(`Guesses were answered ${[...strange].join()}.`);
+  if (site.said().includes(known.cookie)) broken.push('The log has a device cookie in it.');
+  return {
+    figure:
+      `${addresses} addresses and two restarts: ${inOneHour} in the worst hour ` +
+      `of ${tally.sent}, ${most} hashed at once, a new browser let in after ` +
+      `${Math.round((waited ?? Number.NaN) / MINUTE)} min, ` +
+      `front page p99 ${Math.round(p99)} ms of ${visits.count}`,
+    broken,
+    slow: p99 > PAGE_MARK ? [`The front page took ${Math.round(p99)} ms.`] : [],
+  };
 }
 
 function addressOf(number: number): string {

@@ -20,48 +20,42 @@ export async function attackFromOnePlace({ guesses }: { guesses: number }): Prom
   const broken: string[] = [];
   await using site = await startGuardedSite();
   const attacks: Attack[] = [];
-  const page = visitFrontPage(Number(new URL(site.address).port));
-  try {
-    await fetch(site.address);
-    const known = await firstUnlock(site);
-    const hashingOfOne = await calibrate(site);
-    const before = hashingTime(site.pid);
-    for (const headersOf of [() => ({}), forgedHeaders]) {
-      const going = attack(site, headersOf);
-      attacks.push(going);
-      await going.more(guesses / 2);
-      const owner = await tryPassword(site, MAIN_PASSWORD, { Cookie: known.cookie });
-      known.cookie = owner.cookies[1] ?? '';
-      if (owner.status !== 204) broken.push(`The owner's own browser was told ${owner.status}.`);
-      const forged = await tryPassword(site, MAIN_PASSWORD, {
-        Cookie: `letters_device=${'A'.repeat(43)}`,
-      });
-      if (forged.status !== 429) broken.push(`A forged device cookie led to ${forged.status}.`);
-      await going.more(guesses / 2);
-      await going.stop();
-    }
-    const evaluated = attacks.flatMap(({ tally }) => tally.evaluated).length;
-    if (evaluated !== 10) broken.push(`${evaluated} of one address's guesses were evaluated.`);
-    if (site.counted() !== 10) broken.push(`The site counted ${site.counted()} instead of 10.`);
-    const strange = attacks.flatMap(({ tally }) => tally.strange);
-    if (strange.length > 0) broken.push(`Guesses were answered ${[...new Set(strange)].join()}.`);
-    // The owner's two were hashed as well.
-    const hashed = Math.round((hashingTime(site.pid) - before) / hashingOfOne) - attacks.length;
-    if (hashed > 20) broken.push(`As much was hashed as for ${hashed} guesses.`);
-    const visits = await page.stop();
-    const p99 = Math.max(visits.fresh, visits.kept);
-    const sent = attacks.reduce((sum, { tally }) => sum + tally.sent, 0);
-    return {
-      figure:
-        `one address: ${evaluated} of ${sent} evaluated (hashing of ${hashed}), ` +
-        `front page p99 ${Math.round(p99)} ms of ${visits.count}`,
-      broken,
-      slow: p99 > PAGE_MARK ? [`The front page took ${Math.round(p99)} ms.`] : [],
-    };
-  } finally {
-    await page.stop();
-    await Promise.all(attacks.map((going) => going.stop()));
+  await using page = visitFrontPage(Number(new URL(site.address).port));
+  await fetch(site.address);
+  const known = await firstUnlock(site);
+  const hashingOfOne = await calibrate(site);
+  const before = hashingTime(site.pid);
+  for (const headersOf of [() => ({}), forgedHeaders]) {
+    await using going = attack(site, headersOf);
+    attacks.push(going);
+    await going.more(guesses / 2);
+    const owner = await tryPassword(site, MAIN_PASSWORD, { Cookie: known.cookie });
+    known.cookie = owner.cookies[1] ?? '';
+    if (owner.status !== 204) broken.push(`The owner's own browser was told ${owner.status}.`);
+    const forged = await tryPassword(site, MAIN_PASSWORD, {
+      Cookie: `letters_device=${'A'.repeat(43)}`,
+    });
+    if (forged.status !== 429) broken.push(`A forged device cookie led to ${forged.status}.`);
+    await going.more(guesses / 2);
   }
+  const evaluated = attacks.flatMap(({ tally }) => tally.evaluated).length;
+  if (evaluated !== 10) broken.push(`${evaluated} of one address's guesses were evaluated.`);
+  if (site.counted() !== 10) broken.push(`The site counted ${site.counted()} instead of 10.`);
+  const strange = attacks.flatMap(({ tally }) => tally.strange);
+  if (strange.length > 0) broken.push(`Guesses were answered ${[...new Set(strange)].join()}.`);
+  // The owner's two were hashed as well.
+  const hashed = Math.round((hashingTime(site.pid) - before) / hashingOfOne) - attacks.length;
+  if (hashed > 20) broken.push(`As much was hashed as for ${hashed} guesses.`);
+  const visits = await page.stop();
+  const p99 = Math.max(visits.fresh, visits.kept);
+  const sent = attacks.reduce((sum, { tally }) => sum + tally.sent, 0);
+  return {
+    figure:
+      `one address: ${evaluated} of ${sent} evaluated (hashing of ${hashed}), ` +
+      `front page p99 ${Math.round(p99)} ms of ${visits.count}`,
+    broken,
+    slow: p99 > PAGE_MARK ? [`The front page took ${Math.round(p99)} ms.`] : [],
+  };
 }
 
 /** @returns milliseconds of hashing that one password takes */

@@ -18,7 +18,7 @@ export function hashingTime(pid: number): number {
 }
 
 /** How many of a process's passwords are hashed at once, from one `attach` to the next `detach`. */
-interface HashingWatch {
+interface HashingWatch extends AsyncDisposable {
   attach(pid: number): void;
   detach(): Promise<void>;
   /** The most at once, and how often hashing was seen at all, over all processes so far. */
@@ -59,16 +59,19 @@ export function watchHashing(): HashingWatch {
     }
   }
 
+  async function detach(): Promise<void> {
+    attached = false;
+    await watching;
+  }
+
   return {
     attach(pid) {
       attached = true;
       watching = watch(pid);
     },
-    async detach() {
-      attached = false;
-      await watching;
-    },
+    detach,
     seen: () => ({ most, samples }),
+    [Symbol.asyncDispose]: detach,
   };
 }
 

@@ -22,7 +22,7 @@ interface Ended {
 /** Ends sessions in every way there is, and tries to go on with them. */
 export async function endEverySession(size: { streams: number; times: number }): Promise<Ended> {
   await using site = await startGuardedSite();
-  const beside = await startSiteProcess(
+  await using beside = await startSiteProcess(
     { DATABASE_URL: `sqlite:${site.databasePath}` },
     site.folder,
   );
@@ -52,26 +52,22 @@ export async function endEverySession(size: { streams: number; times: number }):
       password = made;
     },
   };
-  try {
-    for (let time = 0; time < size.times; time += 1) {
-      for (const [how, end] of Object.entries(ways)) {
-        const ended = await endSession(site, { password, streams: size.streams, end });
-        all.took.push(...ended.took);
-        all.replayed += ended.replayed;
-        all.broken.push(...ended.broken.map((fault) => `A session that was ${how}: ${fault}`));
-      }
+  for (let time = 0; time < size.times; time += 1) {
+    for (const [how, end] of Object.entries(ways)) {
+      const ended = await endSession(site, { password, streams: size.streams, end });
+      all.took.push(...ended.took);
+      all.replayed += ended.replayed;
+      all.broken.push(...ended.broken.map((fault) => `A session that was ${how}: ${fault}`));
     }
-    for (const former of [MAIN_PASSWORD, ALTERNATIVE_PASSWORD]) {
-      const { status } = await tryPassword(site, former);
-      if (status !== 401) all.broken.push(`A password of before was answered ${status}.`);
-    }
-    if (await isKnown(site, firstDevice)) {
-      all.broken.push('A browser was still known after a change of passwords.');
-    }
-    return all;
-  } finally {
-    await beside.kill();
   }
+  for (const former of [MAIN_PASSWORD, ALTERNATIVE_PASSWORD]) {
+    const { status } = await tryPassword(site, former);
+    if (status !== 401) all.broken.push(`A password of before was answered ${status}.`);
+  }
+  if (await isKnown(site, firstDevice)) {
+    all.broken.push('A browser was still known after a change of passwords.');
+  }
+  return all;
 }
 
 interface Ending {

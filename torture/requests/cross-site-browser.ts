@@ -11,41 +11,35 @@ import type { TormentedSite } from '../with-site.ts';
  */
 export async function crossSiteInBrowser({ site, owner }: TormentedSite): Promise<string[]> {
   const { id } = await owner.send({ title: 'To be kept' });
-  const elsewhere = createServer((_, response) => {
+  await using elsewhere = createServer((_, response) => {
     response.setHeader('Content-Type', 'text/html').end('<!doctype html><title>Elsewhere</title>');
   }).listen(0, '127.0.0.1');
   await once(elsewhere, 'listening');
   const { port } = elsewhere.address() as AddressInfo;
-  const browser = await launchChromium();
-  try {
-    const context = await browser.newContext();
-    const [name = '', value = ''] = (owner.cookie ?? '').split('=');
-    await context.addCookies([{ name, value, url: site.address, sameSite: 'Strict' }]);
-    const page = await context.newPage();
-    const before = await lettersOf(owner);
-    let carried = 0;
-    page.on('request', async (request) => {
-      const headers = await request.allHeaders().catch(() => ({}) as Record<string, string>);
-      if (request.method() === 'POST' && headers.cookie?.includes(value)) carried += 1;
-    });
-    await page.goto(`http://localhost:${port}/`);
-    const read = await tryFromElsewhere(page, site.address, id);
-    const broken = read.map((how) => `A page elsewhere could read by ${how}.`);
-    if ((await lettersOf(owner)) !== before) broken.push('A page elsewhere changed something.');
-    if (carried === 0) broken.push('The browser sent no cookie along, so that nothing was tried.');
+  await using browser = await launchChromium();
+  const context = await browser.newContext();
+  const [name = '', value = ''] = (owner.cookie ?? '').split('=');
+  await context.addCookies([{ name, value, url: site.address, sameSite: 'Strict' }]);
+  const page = await context.newPage();
+  const before = await lettersOf(owner);
+  let carried = 0;
+  page.on('request', async (request) => {
+    const headers = await request.allHeaders().catch(() => ({}) as Record<string, string>);
+    if (request.method() === 'POST' && headers.cookie?.includes(value)) carried += 1;
+  });
+  await page.goto(`http://localhost:${port}/`);
+  const read = await tryFromElsewhere(page, site.address, id);
+  const broken = read.map((how) => `A page elsewhere could read by ${how}.`);
+  if ((await lettersOf(owner)) !== before) broken.push('A page elsewhere changed something.');
+  if (carried === 0) broken.push('The browser sent no cookie along, so that nothing was tried.');
 
-    await page.goto(site.address);
-    const own = await page.evaluate(async () => {
-      const headers = { 'Content-Type': 'application/json' };
-      const body = JSON.stringify({ title: 'Ours', content: 'From here' });
-      return (await fetch('/api/portal/letters', { method: 'POST', headers, body })).status;
-    });
-    return own === 201 ? broken : [...broken, `A page of ours was answered with ${own}.`];
-  } finally {
-    await browser.close();
-    elsewhere.closeAllConnections();
-    elsewhere.close();
-  }
+  await page.goto(site.address);
+  const own = await page.evaluate(async () => {
+    const headers = { 'Content-Type': 'application/json' };
+    const body = JSON.stringify({ title: 'Ours', content: 'From here' });
+    return (await fetch('/api/portal/letters', { method: 'POST', headers, body })).status;
+  });
+  return own === 201 ? broken : [...broken, `A page of ours was answered with ${own}.`];
 }
 
 async function lettersOf(owner: TormentedSite['owner']): Promise<string> {

@@ -47,12 +47,8 @@ async function keepCanaries(
   for (let count = 0; count < visible; count += 1) {
     await tormented.owner.send({ title: `For all ${count}`, date: '2026-11-20' });
   }
-  const tape = await recordLive(tormented.site.address);
-  try {
-    for (let life = 0; life < lives; life += 1) await liveAndDie(tormented, tape, tally);
-  } finally {
-    tape.close();
-  }
+  using tape = await recordLive(tormented.site.address);
+  for (let life = 0; life < lives; life += 1) await liveAndDie(tormented, tape, tally);
   return {
     figure: `${lives} lives of two hidden letters, ${tally.words} words and ids, ${tally.looks} looks, seed ${seed}: ${tally.broken.length} leaks`,
     broken: tally.broken,

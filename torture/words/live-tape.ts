@@ -8,11 +8,10 @@ interface TapedEvent {
 }
 
 /** Listens to the live stream from now on, and keeps every byte of it. */
-export interface LiveTape {
+export interface LiveTape extends Disposable {
   text(): string;
   /** What was told, once the change of this number is among it. */
   eventsUntil(seq: number): Promise<TapedEvent[]>;
-  close(): void;
 }
 
 const EVENT = /^id: (\d+)\nevent: (\w+)\ndata: (.*)\n\n/gm;
@@ -39,7 +38,7 @@ export function recordLive(address: string): Promise<LiveTape> {
           while ((events().at(-1)?.seq ?? from()) < seq && performance.now() < end) await pause(10);
           return events();
         },
-        close: () => request.destroy(),
+        [Symbol.dispose]: () => request.destroy(),
       });
     });
     request.once('error', reject);

@@ -26,12 +26,8 @@ export async function withTrappedPage<Result>(
   address: string,
   use: (trapped: TrappedPage) => Promise<Result>,
 ): Promise<Result> {
-  const browser = await launchChromium();
-  try {
-    return await use(await trap(browser, address));
-  } finally {
-    await browser.close();
-  }
+  await using browser = await launchChromium();
+  return await use(await trap(browser, address));
 }
 
 async function trap(browser: Browser, address: string): Promise<TrappedPage> {
