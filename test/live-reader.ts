@@ -1,5 +1,6 @@
 import type { LetterSummary } from '#core/letter.ts';
 import { type EventReader, type ReceivedEvent, readEvents } from './event-reader.ts';
+import { everyLetter } from './every-letter.ts';
 
 /**
  * A reader who keeps the home page open: reads the list, follows the live stream from there, comes
@@ -46,17 +47,10 @@ export function openLiveReader(
 
   async function readList(): Promise<void> {
     listings += 1;
-    const found = new Map<string, string>();
-    let after: string | null = null;
-    do {
-      const path: string = `/api/letters?limit=100${after ? `&after=${after}` : ''}`;
-      const response = await fetch(url + path, { signal: stop.signal });
-      if (!response.ok) throw new Error(`The list answered ${response.status}.`);
-      const page = (await response.json()) as { letters: LetterSummary[]; next: string | null };
-      for (const { id, title } of page.letters) found.set(id, title);
-      after = page.next;
-    } while (after);
-    shown = found;
+    const letters = await everyLetter<LetterSummary>((query) =>
+      fetch(`${url}/api/letters${query}`, { signal: stop.signal }),
+    );
+    shown = new Map(letters.map(({ id, title }) => [id, title]));
   }
 
   async function take({ id, event, data }: ReceivedEvent): Promise<void> {

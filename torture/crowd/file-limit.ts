@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
+import { poll } from '../../test/poll.ts';
 import { type TormentedSite, withSite } from '../with-site.ts';
 
 /** How many files the site is left with, and how many connections want one. */
@@ -30,18 +30,19 @@ export function atFileLimit(): Promise<string[]> {
     const crowd = Array.from({ length: CONNECTIONS }, () => connect(tormented.port, '127.0.0.1'));
     for (const socket of crowd) socket.on('error', () => {});
     try {
-      const late = performance.now() + CROWDING;
-      while (openFiles(site.pid) < FILES - 1) {
-        if (performance.now() > late)
-          return ['The crowd did not take all files, so nothing was seen.'];
-        await pause(20);
+      const allTaken = () => openFiles(site.pid) >= FILES - 1;
+      if (!(await poll(allTaken, Boolean, { within: CROWDING }))) {
+        return ['The crowd did not take all files, so nothing was seen.'];
       }
       const broken = (await answers(kept)) ? [] : ['Who was there before the crowd is not served.'];
       for (const socket of crowd) socket.destroy();
-      const deadline = performance.now() + RECOVERY;
-      while (!(await fetch(site.address).catch(() => null))?.ok) {
-        if (performance.now() > deadline) return [...broken, 'It did not recover.'];
-        await pause(50);
+      const answered = () =>
+        fetch(site.address).then(
+          ({ ok }) => ok,
+          () => false,
+        );
+      if (!(await poll(answered, Boolean, { within: RECOVERY, every: 50 }))) {
+        return [...broken, 'It did not recover.'];
       }
       await owner.send({ title: 'After' });
       await site.stop();

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { needsLinux } from '../../test/needs-linux.ts';
+import { poll } from '../../test/poll.ts';
 import { median } from '../../test/quantile.ts';
 import { hasGrown, watchMemory } from '../flat-memory.ts';
 import type { Outcome, Row, Scale } from '../row.ts';
@@ -104,13 +105,10 @@ async function sendLetters({ owner }: TormentedSite, { letters, pace }: Size): P
 }
 
 /** Waits until every reader has heard of every letter, and half a minute at most. */
-async function untilHeard(readers: Fleet, { reading, letters }: Size): Promise<Heard> {
-  const deadline = performance.now() + MINUTE / 2;
-  for (;;) {
-    const heard = (await readers.tell('report')) as Heard;
-    if (heard.events >= reading * letters || performance.now() > deadline) return heard;
-    await pause(200);
-  }
+function untilHeard(readers: Fleet, { reading, letters }: Size): Promise<Heard> {
+  const report = async () => (await readers.tell('report')) as Heard;
+  const isAll = ({ events }: Heard) => events >= reading * letters;
+  return poll(report, isAll, { within: MINUTE / 2, every: 200 });
 }
 
 function faultsOf({ reading, silent, letters }: Size, heard: Heard, back: CameBack): string[] {

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { needsLinux } from '../../test/needs-linux.ts';
+import { poll } from '../../test/poll.ts';
 import { median } from '../../test/quantile.ts';
 import { chooseSeed } from '../../test/seeded-random.ts';
 import { watchMemory } from '../flat-memory.ts';
@@ -92,9 +93,7 @@ async function underSiege(tormented: TormentedSite, size: Size): Promise<Outcome
 
 /** How many connections there were most of the time, from when enough of them were there. */
 async function heldFor({ least, hold }: Size, count: () => number): Promise<number> {
-  const late = performance.now() + PATIENCE;
-  while (count() < least && performance.now() < late) await pause(50);
-  const seen = [count()];
+  const seen = [await poll(count, (held) => held >= least, { within: PATIENCE, every: 50 })];
   const end = performance.now() + hold;
   while (performance.now() < end) {
     await pause(500);
@@ -104,14 +103,10 @@ async function heldFor({ least, hold }: Size, count: () => number): Promise<numb
 }
 
 /** Asks until all have gone who have to, or should have. */
-async function allEnded(fleet: Fleet, { end, ends }: Size): Promise<HeldKind[]> {
-  const deadline = performance.now() + end;
-  for (;;) {
-    const kinds = (await fleet.tell('report')) as HeldKind[];
-    const staying = kinds.some(({ kind, open }) => open > 0 && ends.test(kind));
-    if (!staying || performance.now() > deadline) return kinds;
-    await pause(250);
-  }
+function allEnded(fleet: Fleet, { end, ends }: Size): Promise<HeldKind[]> {
+  const report = async () => (await fleet.tell('report')) as HeldKind[];
+  const hasGone = ({ kind, open }: HeldKind) => open === 0 || !ends.test(kind);
+  return poll(report, (kinds) => kinds.every(hasGone), { within: end, every: 250 });
 }
 
 /** Who was let stay too long. */

@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { LetterJson } from '#core/letter.ts';
+import type { LetterJson, LetterSummary } from '#core/letter.ts';
+import { allLetters, everyLetter } from '../../test/every-letter.ts';
 import type { LiveReader } from '../../test/live-reader.ts';
 import type { Owner } from '../../test/owner.ts';
 import { type Entry, faultsOf } from './letter-ledger.ts';
-import { allLetters, type Writer } from './letter-writer.ts';
+import type { Writer } from './letter-writer.ts';
 
 /** Milliseconds. */
 const TOLD_WITHIN = 10_000;
@@ -43,7 +44,10 @@ async function readerFaults(
   entries: Entry[],
 ): Promise<string[]> {
   const faults: string[] = [];
-  const seen = new Set(await visibleIds(address));
+  const visible = await everyLetter<LetterSummary>((query) =>
+    fetch(`${address}/api/letters${query}`),
+  );
+  const seen = new Set(visible.map(({ id }) => id));
   for (const { id, title, hidden } of letters) {
     if (hidden && seen.has(id)) faults.push(`${title} is hidden, and is in the list.`);
     if (!hidden && !seen.delete(id)) faults.push(`${title} is not in the list.`);
@@ -56,17 +60,4 @@ async function readerFaults(
     if (status !== 404) faults.push(`${mark} was deleted, and answers ${status}.`);
   }
   return faults;
-}
-
-async function visibleIds(address: string): Promise<string[]> {
-  const ids: string[] = [];
-  let after: string | null = null;
-  do {
-    const query: string = `limit=100${after === null ? '' : `&after=${after}`}`;
-    const response = await fetch(`${address}/api/letters?${query}`);
-    const page = (await response.json()) as { letters: { id: string }[]; next: string | null };
-    ids.push(...page.letters.map(({ id }) => id));
-    after = page.next;
-  } while (after !== null);
-  return ids;
 }

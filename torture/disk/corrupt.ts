@@ -1,9 +1,9 @@
 import { copyFileSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
 import { inFolder } from '../../test/in-folder.ts';
 import { createOwner } from '../../test/owner.ts';
+import { poll } from '../../test/poll.ts';
 import { chooseSeed, seededRandom } from '../../test/seeded-random.ts';
 import type { SiteProcess } from '../../test/site-process.ts';
 import { inBrief } from '../in-brief.ts';
@@ -127,12 +127,8 @@ async function damageWhileStopped(damaging: Damaging, what: 'bytes' | 'pages') {
 
 /** What is not said of damage, though it has to be. */
 async function silence(site: SiteProcess): Promise<string[]> {
-  const until = performance.now() + SAID_WITHIN;
-  let status = 200;
-  while (status !== 503 && performance.now() < until) {
-    status = (await fetch(`${site.address}/readyz`)).status;
-    await pause(20);
-  }
+  const ready = () => fetch(`${site.address}/readyz`);
+  const { status } = await poll(ready, (answer) => answer.status === 503, { within: SAID_WITHIN });
   const faults: string[] = [];
   if (status !== 503) faults.push(`/readyz answers ${status} on a damaged database.`);
   if (!site.complaints().some((line) => line.includes(WORDS_FOR_THE_LOG))) {

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { allLetters } from '../../test/every-letter.ts';
 import { inFolder } from '../../test/in-folder.ts';
 import { openLiveReader } from '../../test/live-reader.ts';
 import { createOwner } from '../../test/owner.ts';
@@ -12,7 +13,7 @@ import { runCommand } from '../run-command.ts';
 import { type SiteInFolder, siteInFolder } from '../site-in-folder.ts';
 import { afterwardsFaults } from './afterwards-faults.ts';
 import { ageSessions } from './age-sessions.ts';
-import { allLetters, createWriters, type Writer } from './letter-writer.ts';
+import { createWriters, type Writer } from './letter-writer.ts';
 import { keepReading } from './reading.ts';
 import { refusalFaults } from './refusal-faults.ts';
 

@@ -148,18 +148,3 @@ export function createWriters(count: number, owner: Owner, seed: number): Writer
     createWriter(`w${at}`, owner, seededRandom(`${seed} ${at}`)),
   );
 }
-
-/** Every letter that a site has, as the portal lists them. */
-export async function allLetters(owner: Owner): Promise<LetterJson[]> {
-  const letters: LetterJson[] = [];
-  let after: string | null = null;
-  do {
-    const path: string = `${LETTERS}?limit=100${after === null ? '' : `&after=${after}`}`;
-    const response = await owner.call('GET', path);
-    if (!response.ok) throw new Error(`The list of the portal answered ${response.status}.`);
-    const page = (await response.json()) as { letters: LetterJson[]; next: string | null };
-    letters.push(...page.letters);
-    after = page.next;
-  } while (after !== null);
-  return letters;
-}

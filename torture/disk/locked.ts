@@ -1,16 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
+import { allLetters } from '../../test/every-letter.ts';
 import { inFolder } from '../../test/in-folder.ts';
 import { openLiveReader } from '../../test/live-reader.ts';
 import { createOwner } from '../../test/owner.ts';
+import { poll } from '../../test/poll.ts';
 import { chooseSeed } from '../../test/seeded-random.ts';
 import { inBrief } from '../in-brief.ts';
 import type { Outcome, Row, Scale } from '../row.ts';
 import { siteInFolder } from '../site-in-folder.ts';
 import { afterwardsFaults } from './afterwards-faults.ts';
 import { ageSessions } from './age-sessions.ts';
-import { allLetters, createWriters, type Writer } from './letter-writer.ts';
+import { createWriters, type Writer } from './letter-writer.ts';
 import { keepReading } from './reading.ts';
 import { refusalFaults } from './refusal-faults.ts';
 
@@ -56,11 +58,10 @@ async function lockAndUnlock(folder: string, scale: Scale): Promise<Outcome> {
   let released = false;
   const endReading = keepReading(owner, ids);
   const writing = writers.map((writer) => writeUntil(writer, () => released));
-  const since = performance.now();
   await pause(HELD[scale]);
   // What came late, to a machine that is busy, is refused late.
   const isRefused = () => writers.some((writer) => writer.refusals.length > 0);
-  while (!isRefused() && performance.now() < since + REFUSED_WITHIN) await pause(LOOK_EVERY);
+  await poll(isRefused, Boolean, { within: REFUSED_WITHIN, every: LOOK_EVERY });
   const reading = await endReading();
   holder.kill('SIGKILL');
   released = true;

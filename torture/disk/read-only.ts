@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { allLetters } from '../../test/every-letter.ts';
 import { inFolder } from '../../test/in-folder.ts';
 import { openLiveReader } from '../../test/live-reader.ts';
 import { createOwner, MAIN_PASSWORD } from '../../test/owner.ts';
@@ -11,7 +12,7 @@ import type { Outcome, Row, Scale } from '../row.ts';
 import { type SiteInFolder, siteInFolder } from '../site-in-folder.ts';
 import { afterwardsFaults } from './afterwards-faults.ts';
 import { ageSessions } from './age-sessions.ts';
-import { allLetters, createWriters } from './letter-writer.ts';
+import { createWriters } from './letter-writer.ts';
 import { keepReading } from './reading.ts';
 import { refusalFaults } from './refusal-faults.ts';
 import { attachStrace, whyNoStrace } from './strace.ts';

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { allLetters } from '../../test/every-letter.ts';
 import { inFolder } from '../../test/in-folder.ts';
 import { createOwner, type Owner } from '../../test/owner.ts';
 import type { SiteProcess } from '../../test/site-process.ts';
@@ -6,7 +7,6 @@ import { inBrief } from '../in-brief.ts';
 import type { Outcome, Row, Scale } from '../row.ts';
 import { siteInFolder } from '../site-in-folder.ts';
 import { type Entry, faultsOf, newEntry, wordsOf } from './letter-ledger.ts';
-import { allLetters } from './letter-writer.ts';
 import { openConnection, type RawConnection } from './raw-connection.ts';
 
 const STREAMS = { quick: 50, full: 1000 };

@@ -1,6 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import type { LetterJson } from '#core/letter.ts';
+import type { LetterJson, LetterSummary } from '#core/letter.ts';
+import { pagesOf } from '../../test/every-letter.ts';
 import { MAIN_PASSWORD, type Owner } from '../../test/owner.ts';
+import { poll } from '../../test/poll.ts';
 import type { HostileLetter } from './hostile-letters.ts';
 import { differences, envelopesOn, parsedFeeds, parsedPages, sheetOn } from './seen-letters.ts';
 import type { TrappedPage } from './trapped-browser.ts';
@@ -30,18 +31,13 @@ const on = (place: string) => (fault: string) => `${place}: ${fault}`;
 export async function homeFaults(trapped: TrappedPage, expected: Expected, shape: string) {
   const faults: string[] = [];
   const missing = new Set(expected.keys());
-  let after: string | null = null;
-  do {
-    const query: string = after === null ? '' : `&after=${after}`;
-    const address = new URL(`/api/letters?limit=${PAGE_SIZE}${query}`, trapped.address);
-    const list = (await (await fetch(address)).json()) as {
-      letters: { id: string; title: string }[];
-      next: string | null;
-    };
-    for (const { id, title } of list.letters) {
+  const list = (query: string) => fetch(new URL(`/api/letters${query}`, trapped.address));
+  let path = '/';
+  for await (const { letters, next } of pagesOf<LetterSummary>(list, PAGE_SIZE)) {
+    for (const { id, title } of letters) {
       if (expected.get(id)?.title !== title) faults.push(`list: ${id}: its title is another`);
     }
-    await opened(trapped, after === null ? '/' : `/?after=${after}`);
+    await opened(trapped, path);
     for (const seen of await envelopesOn(trapped.page)) {
       const letter = expected.get(seen.id);
       missing.delete(seen.id);
@@ -50,8 +46,8 @@ export async function homeFaults(trapped: TrappedPage, expected: Expected, shape
       );
     }
     faults.push(...(await trapped.sprung()).map(on('home')));
-    after = list.next;
-  } while (after !== null);
+    path = `/?after=${next}`;
+  }
   if (missing.size > 0) faults.push(`home: ${missing.size} letters are not there`);
   return faults;
 }
@@ -159,7 +155,8 @@ export async function liveFaults(
       now.map((letter) => owner.update(letter as unknown as LetterJson, { content: 'Short.' })),
     );
     const shown = now.map(({ id, title }) => ({ id, title: title.normalize('NFC') }));
-    const arrived = await within(PATIENCE, () => isShown(trapped, shown));
+    // Playwright's own waiting evaluates text, which the policy refuses.
+    const arrived = await poll(() => isShown(trapped, shown), Boolean, { within: PATIENCE });
     if (!arrived) faults.push('live: a title did not arrive as it was typed');
     faults.push(...(await trapped.sprung()).map(on('live')));
   }
@@ -178,16 +175,6 @@ function isShown(
       }),
     letters,
   );
-}
-
-/** Playwright's own waiting evaluates text, which the policy refuses. */
-async function within(milliseconds: number, isSo: () => Promise<boolean>): Promise<boolean> {
-  const end = performance.now() + milliseconds;
-  while (performance.now() < end) {
-    if (await isSo()) return true;
-    await pause(20);
-  }
-  return false;
 }
 
 /** The portal's list, and the form of some. */

@@ -1,5 +1,5 @@
 import { get } from 'node:http';
-import { setTimeout as pause } from 'node:timers/promises';
+import { poll } from '../../test/poll.ts';
 
 interface TapedEvent {
   seq: number;
@@ -33,10 +33,9 @@ export function recordLive(address: string): Promise<LiveTape> {
       const from = () => Number(/^id: (\d+)$/m.exec(text)?.[1]);
       resolve({
         text: () => text,
-        async eventsUntil(seq) {
-          const end = performance.now() + PATIENCE;
-          while ((events().at(-1)?.seq ?? from()) < seq && performance.now() < end) await pause(10);
-          return events();
+        eventsUntil(seq) {
+          const isTold = (told: TapedEvent[]) => (told.at(-1)?.seq ?? from()) >= seq;
+          return poll(events, isTold, { within: PATIENCE, every: 10 });
         },
         [Symbol.dispose]: () => request.destroy(),
       });

@@ -1,4 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import type { LetterSummary } from '#core/letter.ts';
+import { everyLetter } from '../../test/every-letter.ts';
+import { poll } from '../../test/poll.ts';
 import { type Look, look, lookAtStream, type Sight, textOf } from './stranger.ts';
 
 /** What a stranger can find out that names no hidden letter. */
@@ -51,10 +53,8 @@ export async function lookEverywhere(grounds: Grounds): Promise<Sights> {
 /** For a card that is not drawn in time looks like that of a hidden letter, and the next time like itself. */
 export async function drawCards({ address, ids }: Grounds): Promise<void> {
   for (const path of ['/card.png', ...ids.map((id) => `/letter/${id}/card.png`)]) {
-    const until = performance.now() + LONGEST_DRAWING;
-    const isDrawn = async () =>
-      (await look(address + path)).headers['cache-control']?.includes('public');
-    while (!(await isDrawn()) && performance.now() < until) await pause(50);
+    const isDrawn = ({ headers }: Sight) => headers['cache-control']?.includes('public') ?? false;
+    await poll(() => look(address + path), isDrawn, { within: LONGEST_DRAWING, every: 50 });
   }
 }
 
@@ -115,20 +115,12 @@ function streamsOf({ address, seq }: Grounds): [string, Promise<string>][] {
 
 /** What a stranger finds in the list, and where the live stream stands. */
 export async function layOfTheLand(address: string): Promise<Grounds> {
-  const ids: string[] = [];
-  const cursors: string[] = [];
-  let after: string | null = null;
-  do {
-    const query: string = after === null ? '' : `&after=${after}`;
-    const { body } = await look(`${address}/api/letters?limit=2${query}`);
-    const page = JSON.parse(body) as {
-      letters: { id: string; position: string }[];
-      next: string | null;
-    };
-    ids.push(...page.letters.map(({ id }) => id));
-    cursors.push(...page.letters.map(({ position }) => position));
-    after = page.next;
-  } while (after !== null);
+  const letters = await everyLetter<LetterSummary>(
+    (query) => fetch(`${address}/api/letters${query}`),
+    2,
+  );
+  const ids = letters.map(({ id }) => id);
+  const cursors = letters.map(({ position }) => position);
   const tags = LISTS.map(async (path) => {
     return [path, (await look(address + path)).headers.etag ?? ''] as const;
   });
