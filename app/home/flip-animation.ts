@@ -2,7 +2,7 @@ import { moveFocus } from '../ui/move-focus.ts';
 import { prefersReducedMotion } from '../ui/reduced-motion.ts';
 
 /** Positions before a change of the list, to animate from (FLIP: first, last, invert, play). */
-export interface Places {
+interface Places {
   /** Each letter's rectangle in the viewport; null under reduced motion. */
   lie: Map<string, DOMRect> | null;
   /** The letter whose envelope has the focus. */

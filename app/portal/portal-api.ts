@@ -118,7 +118,7 @@ export async function isSessionOver(): Promise<boolean> {
   return response?.status === 401;
 }
 
-export interface ListRequest {
+interface ListRequest {
   limit: number;
   /** The cursor of an earlier answer. */
   after?: string | undefined;

@@ -22,7 +22,7 @@ export interface Conflict {
 }
 
 /** A letter that the server has acknowledged, and whether it was sent for the first time. */
-export interface Saved {
+interface Saved {
   letter: LetterJson;
   isNew: boolean;
 }

@@ -3,7 +3,7 @@ import { startPostgres } from '../../test/postgres-server.ts';
 import type { Environment } from '../../test/site-process.ts';
 
 /** A site of several instances, and the store that they share. */
-export interface Fleet {
+interface Fleet {
   name: string;
   instances: number;
   /** Milliseconds within which 99 of 100 deliveries must be made, where that is promised. */

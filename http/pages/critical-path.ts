@@ -29,7 +29,7 @@ export function stylesheet(text: string): Stylesheet {
 }
 
 /** What the build made for the page itself, besides its markup. */
-export interface InlineParts {
+interface InlineParts {
   /** By their addresses; one that is not there stays a link. */
   styles: Map<string, Stylesheet>;
   /** app/boot-script.ts */

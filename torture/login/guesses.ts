@@ -13,7 +13,7 @@ interface Reply {
 }
 
 /** What became of many guesses. */
-export interface Tally {
+interface Tally {
   sent: number;
   /** When each of those that were evaluated was sent, in the site's own time. */
   evaluated: number[];
