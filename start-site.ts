@@ -185,6 +185,9 @@ function receive(server: Server, { fastPath, headers, requests, ready }: Recepti
     const { socket } = incoming;
     // Pipelined requests are still parsed after their connection was destroyed.
     if (socket.destroyed) return;
+    // Once the site stops, each connection ends with its next response: those of a busy web server in
+    // front are never idle, and would be cut off in the middle of one.
+    if (!server.listening) outgoing.shouldKeepAlive = false;
     const sent = fastPath.answer(incoming, outgoing);
     if (sent > 0) answeredFast += 1;
     // Answered, and all of it is with the kernel: nothing is left to wait for.
@@ -197,7 +200,7 @@ function receive(server: Server, { fastPath, headers, requests, ready }: Recepti
     requests?.watch(incoming, outgoing, sent);
     watchForBroken(incoming, outgoing);
     // Requests that come before the app is ready wait for it.
-    if (sent === 0 && !socket.destroyed) void ready.then((answer) => answer(incoming, outgoing));
+    if (sent === 0) void ready.then((answer) => answer(incoming, outgoing));
   });
   return {
     answeredFast: () => answeredFast,
