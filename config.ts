@@ -56,7 +56,7 @@ const ACCEPTED = {
 /** What the site itself reads. */
 export const VARIABLES: readonly string[] = Object.keys(ACCEPTED);
 
-/** What the drivers of the stores, Google's library and Node look for in the environment themselves. */
+/** What database drivers, Google's library and Node read from the environment themselves. */
 const VARIABLES_OF_LIBRARIES: readonly string[] = [
   ...['PGPASSWORD', 'PGPASSFILE', 'PGUSER', 'PGHOST', 'PGPORT', 'PGDATABASE', 'PGOPTIONS'],
   ...['PGAPPNAME', 'PGSSLMODE', 'PGSSLNEGOTIATION', 'PGCONNECT_TIMEOUT'],
@@ -68,7 +68,7 @@ const VARIABLES_OF_LIBRARIES: readonly string[] = [
   ...['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY', 'TZ'],
 ];
 
-/** All that something reads. */
+/** All variables that anything reads. */
 export const KNOWN_VARIABLES = [...VARIABLES, ...VARIABLES_OF_LIBRARIES];
 
 const HOST_NAME = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/;
@@ -215,8 +215,8 @@ function storeOf(address: StoreAddress, listenUrl: string | null): StoreAddress 
 }
 
 /**
- * The environment, and what the file adds to it. Libraries know nothing of the file, so what they
- * look for is put where they find it.
+ * The environment, with what the file adds to it. Libraries do not read the file, so their variables are
+ * copied to the environment.
  * @throws OwnerFacingError when the file cannot be read
  */
 export function readEnvironment(): Environment {

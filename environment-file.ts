@@ -3,15 +3,15 @@ import { parseEnv } from 'node:util';
 import { OwnerFacingError } from '#core/errors.ts';
 import { fileReason } from '#core/file-reason.ts';
 
-/** In the working directory; the environment goes before what it says. */
+/** In the working directory. Variables of the environment take precedence. */
 export const ENVIRONMENT_FILE = '.env';
 
 export type Environment = Record<string, string | undefined>;
 
 /**
- * What stands in the file; nothing when there is none.
- * @param known the names of which no value may lose its end to a remark
- * @throws OwnerFacingError when it cannot be read, or would be read otherwise than it looks
+ * The variables in the file; none when there is no file.
+ * @param known the names whose values must not be cut off by a comment
+ * @throws OwnerFacingError when it cannot be read, or would be read differently than it looks
  */
 export function readEnvironmentFile(known: readonly string[]): Environment {
   const text = environmentText();
@@ -23,14 +23,14 @@ export function readEnvironmentFile(known: readonly string[]): Environment {
   return parseEnv(text);
 }
 
-/** A line that is neither blank nor a remark. */
+/** A line that is neither blank nor a comment. */
 export interface EnvironmentLine {
   /** From 1. */
   number: number;
   text: string;
-  /** What stands before the equals sign; null when that is no name, or when there is none. */
+  /** The text before the equals sign; null when that is not a name, or there is no such sign. */
   name: string | null;
-  /** What stands behind it, with all spaces, quotation marks and remarks. */
+  /** Everything after the equals sign, with spaces, quotation marks and comments. */
   rest: string;
 }
 
@@ -43,7 +43,7 @@ export function readEnvironmentLines(): EnvironmentLine[] | null {
   return text === null ? null : linesIn(text);
 }
 
-/** Up to the quotation mark that ends a value, and what stands behind it. */
+/** A value in quotation marks, and whatever follows the closing one. */
 export const QUOTED = /^\s*(["'`])(?:(?!\1).)*\1(.*)$/;
 
 const NAME = /^\s*(?:export\s+)?([a-z_][\w.-]*)\s*=(.*)$/i;
@@ -72,9 +72,9 @@ function environmentText(): string | null {
   return (
     decoded(bytes)
       .replaceAll('\r\n', '\n')
-      // What follows an equals sign and spaces alone would be the next line.
+      // After an equals sign and spaces alone, Node would take the next line for the value.
       .replaceAll(/=[ \t]+$/gm, '=')
-      // Colours begin with what begins a remark in such a file.
+      // A colour begins with #, which would begin a comment.
       .replaceAll(
         /^([ \t]*(?:export[ \t]+)?ACCENT_COLOR[ \t]*=[ \t]*)(#[\da-f]+)(?!\S).*$/gim,
         '$1"$2"',
@@ -84,11 +84,11 @@ function environmentText(): string | null {
 
 function decoded(bytes: Buffer): string {
   try {
-    // Some editors begin a file with a mark, which is left out here.
+    // Drops the byte order mark with which some editors begin a file.
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     if (!text.includes('\0')) return text;
   } catch {
-    // It is said below.
+    // Reported below.
   }
   throw new OwnerFacingError(
     `The file ${ENVIRONMENT_FILE} cannot be read, for it is not text in UTF-8. Save it once more, in that encoding.`,
@@ -96,8 +96,8 @@ function decoded(bytes: Buffer): string {
 }
 
 /**
- * Whether a sign that begins a remark may have been meant for a part of the value: it is, unless
- * there is a space before it, and one behind it where there is nothing else.
+ * Whether a `#`, which begins a comment, may have been meant as part of the value. It is taken for a
+ * comment only with a space before it, and also one behind it where no value precedes it.
  */
 function losesItsEnd({ rest }: EnvironmentLine): boolean {
   const sign = rest.indexOf('#');
@@ -107,7 +107,7 @@ function losesItsEnd({ rest }: EnvironmentLine): boolean {
   return value === '' || !/^#\s/.test(rest.slice(sign));
 }
 
-/** Shows nothing of the value, which may be a password. */
+/** Quotes nothing of the value, which may be a password. */
 function cutOff({ number, name }: EnvironmentLine): string {
   return (
     `Line ${number} of ${ENVIRONMENT_FILE}: what follows # in ${name} is a remark and would be left out. ` +

@@ -1,12 +1,11 @@
 import { defineConfig } from '@playwright/test';
 
 /**
- * Parts of Chromium that no journey sees, and that took a third of the processor time of each: the
- * address bar of every new window draws its suggestions in pages of their own, and a process is
- * always kept ready for whatever may come next.
+ * Features of Chromium that no journey uses, and that took a third of the processor time of each: the
+ * suggestions of the address bar, which are pages of their own, and a spare renderer process.
  */
 const UNSEEN = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'SpareRendererForSitePerProcess'];
-/** What Playwright switches off itself, named again because Chromium goes by the last list alone. */
+/** What Playwright disables itself; repeated because Chromium heeds only the last such list. */
 const OFF_ANYWAY = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -34,16 +33,16 @@ export default defineConfig({
   snapshotPathTemplate: 'test/journeys/pictures/{arg}{ext}',
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  // More than cores: a journey waits for a second process, for saving and for fading much of its time.
+  // More than cores: a journey spends much of its time waiting for a process, a save or an animation.
   workers: 3,
   retries: 0,
-  // Only for what hangs: a machine on which each of them takes ten times as long is no fault of theirs.
+  // Only for what hangs: on a slow machine a journey may take ten times as long.
   timeout: 90_000,
   expect: { timeout: 20_000 },
   use: {
     browserName: 'chromium',
     contextOptions: { reducedMotion: 'reduce' },
-    // It would answer what a journey wants to answer itself; offline.spec.ts is about it.
+    // It would answer requests that journeys intercept; offline.spec.ts tests it.
     serviceWorkers: 'block',
     screenshot: 'only-on-failure',
     launchOptions: {

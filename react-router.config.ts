@@ -5,6 +5,6 @@ export default {
   buildDirectory: 'build',
   // The whole site is three routes: their manifest comes with the page instead of one request each.
   routeDiscovery: { mode: 'initial' },
-  // All routes are in one piece (vite.config.ts): split, each would be empty files that are asked for.
+  // All routes are in one chunk (vite.config.ts): split, each would also request empty files.
   splitRouteModules: false,
 } satisfies Config;

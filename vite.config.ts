@@ -7,7 +7,7 @@ export default defineConfig({
   build: {
     // Fonts stay files of their own: a page must not wait for one.
     assetsInlineLimit: 0,
-    // On a slow machine it would tell whoever starts the site which plug-in took how long.
+    // On a slow machine it would print how long each plug-in took.
     rolldownOptions: { checks: { bundlerTimings: false } },
   },
   environments: {
@@ -17,8 +17,8 @@ export default defineConfig({
           output: {
             codeSplitting: {
               groups: [
-                // In two pieces, one of which changes only with React, all scripts of a reader are a
-                // sixth of the files and compress better.
+                // In two chunks, one of which changes only with React: a sixth of the files that there
+                // would be otherwise, and they compress better.
                 {
                   name: 'react',
                   test: /node_modules\/(?:react|react-dom|react-router|scheduler)\//,

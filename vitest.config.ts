@@ -6,7 +6,7 @@ export default defineConfig({
     include: ['**/*.test.ts'],
     exclude: ['node_modules/**', 'build/**', 'test/journeys/**'],
     globalSetup: 'test/build-pages.ts',
-    // What is waited for may be late on a busy machine; by itself it would be given a second.
+    // A busy machine may be late; the default would be one second.
     expect: { requireAssertions: true, poll: { timeout: 30_000 } },
     // More than the cores of a small machine: many tests wait for a process, a server or the disk.
     maxWorkers: 3,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { setAssetsAside } from './earlier-assets.ts';
 
-/** Builds the pages, then keeps each asset compressed beside itself: once here instead of per reader. */
+/** Builds the pages, and compresses each asset once, instead of for each reader. */
 
 const root = join(import.meta.dirname, '..');
 const COMPRESSIBLE = /\.(?:js|css|svg|json|txt|webmanifest)$/;

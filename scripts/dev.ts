@@ -6,8 +6,8 @@ import { buildIfChanged, server } from './set-up.js';
 import { watchFiles } from './watch-files.ts';
 
 /**
- * `npm run dev`: the site as it will be, started anew whenever a file changes. There is no second,
- * development-only way of serving pages that could behave differently.
+ * `npm run dev`: builds and starts the site again whenever a file changes. There is no separate
+ * development server, which could behave differently.
  */
 
 const root = join(import.meta.dirname, '..');

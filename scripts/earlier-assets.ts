@@ -10,21 +10,21 @@ import {
 import { join } from 'node:path';
 
 /**
- * Keeps the assets of the build before this one. Pages that were opened before an upgrade still ask
- * for them, and so do those that another instance serves until it is restarted.
+ * Keeps the assets of the previous build. Pages that were opened before an upgrade still request them,
+ * and so do pages from other instances until those are restarted.
  */
 
 /**
  * To be called before a build, which empties its folder.
  * @param build the folder of all that is built; the assets wait beside it
- * @returns brings back what was there, and is to be called when the new files are complete
+ * @returns brings the earlier assets back; to be called when the new files are complete
  */
 export function setAssetsAside(build: string): () => void {
   const assets = join(build, 'client', 'assets');
   const aside = `${build}-earlier`;
-  // Says which files the last build made itself, so that only one generation is carried on.
+  // Lists the files that the last build made itself, so that only one generation is kept.
   const list = join(build, 'assets.json');
-  // What a build that failed has left there waits for one that does not.
+  // What a failed build left there waits for the next build that succeeds.
   mkdirSync(aside, { recursive: true });
   const own: string[] = existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : [];
   move(own, assets, aside);

@@ -10,13 +10,13 @@ const WHOLE = join(ROOT, 'node_modules/@fontsource/eb-garamond/files');
 const MADE = join(ROOT, 'build/fonts');
 
 /**
- * What English is written with. A file of it fits into the ten segments that a server may send before
- * it has heard from the other side: https://www.rfc-editor.org/rfc/rfc6928
+ * The characters of English. A font with these alone fits into the ten segments that a server may send
+ * before the first acknowledgment: https://www.rfc-editor.org/rfc/rfc6928
  */
 const EVERYDAY = 'U+20-7E, U+A0, U+AB, U+BB, U+2013-2014, U+2018-201A, U+201C-201E, U+2022, U+2026';
 /**
- * What the site sets and what browsers put on by themselves, but for one: these fonts make a small 2
- * of "^2", which nobody typed. A sixth of them is for what no style asks for.
+ * The OpenType features that the site sets and those that browsers apply by default, except one, which
+ * would turn "^2" into a small 2. The others are a sixth of each font, and no style asks for them.
  */
 const SHOWN = {
   targetFormat: 'woff2' as const,
@@ -24,8 +24,8 @@ const SHOWN = {
 };
 
 /**
- * Makes two files of each Latin font: what every page needs, and the letters with accents, which a
- * page asks for when it has one. Its forms that no page shows are left out of both.
+ * Splits each Latin font into two files: the characters that every page needs, and letters with
+ * accents, which load only on pages that have some. Unused glyph forms are left out of both.
  */
 export function everydayFonts(): Plugin {
   return {
@@ -53,7 +53,7 @@ export function everydayFonts(): Plugin {
 const FOLDER = MADE.split(sep).join('/');
 const LATIN = /@font-face \{[^}]*\/eb-garamond-latin-400-(normal|italic)\.woff2[^}]*\}/;
 
-/** Of faces that have a character the last one counts. */
+/** Where several faces have a character, the last one is used. */
 function inTwo(face: string, style: string): string {
   const from = (part: string) =>
     face.replace(/src:[^;]*;/, `src: url(${FOLDER}/${part}-${style}.woff2) format('woff2');`);

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 /**
- * Starts the site for a moment, without letters, and asks for a page: so that what Node compiles for
- * it is there before the first start that somebody waits for, also where the site itself may not
- * write. See `start.js`.
+ * Starts the site for a moment, without letters, and requests a page. This fills Node's compile cache
+ * before the first start that somebody waits for, also where the site itself may not write. See
+ * `start.js`.
  */
 
 /** Milliseconds that the page may take. */
@@ -34,13 +34,13 @@ try {
   await ended;
   rmSync(folder, { recursive: true });
 }
-// Where nothing can be kept the site does without, and says nothing of it.
+// Where nothing can be written, the site silently runs without the cache.
 const compiled = join(import.meta.dirname, '../build/compiled');
 const kept = existsSync(compiled);
 if (kept) letOthersRead(compiled);
 process.exitCode = asked && kept && site.exitCode === 0 ? 0 : 1;
 
-/** Returns without when the site ends before it runs. */
+/** Returns without a page when the site ends before it is ready. */
 async function askForPage(): Promise<void> {
   let url = '';
   for await (const line of createInterface(site.stdout)) {
@@ -51,7 +51,7 @@ async function askForPage(): Promise<void> {
   }
 }
 
-/** Node lets only its owner read it; the site may run as somebody else, who can read the program. */
+/** Node makes the cache readable for its owner alone, but the site may run as another user. */
 function letOthersRead(directory: string): void {
   for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
     if (entry.isFile()) chmodSync(join(entry.parentPath, entry.name), 0o644);

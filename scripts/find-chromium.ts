@@ -12,7 +12,7 @@ const APPLICATIONS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
-/** Milliseconds. A download that is not there by then does not come. */
+/** Milliseconds after which a download is given up. */
 const DOWNLOAD = 300_000;
 
 /**
@@ -57,7 +57,7 @@ function fetchedByDebian(): string | null {
   return installed();
 }
 
-/** Whether it is there and not a stub, nor in want of a library. */
+/** Whether it exists, and is neither a stub nor lacking a library. */
 function runs(path: string): boolean {
   if (!existsSync(path)) return false;
   // On Windows it would open a window instead.

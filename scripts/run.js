@@ -1,6 +1,6 @@
 /**
- * Runs a TypeScript file of this project on the Node that the project brings along, and does the
- * set-up that is missing first. Plain JavaScript for an old Node, without dependencies.
+ * Runs a TypeScript file of this project on the project's own Node, after whatever set-up is missing.
+ * Plain JavaScript without dependencies, so that an old Node can run it.
  *
  *   node scripts/run.js [--tools] [--build] [FILE [ARGUMENT...]]
  */
@@ -23,13 +23,13 @@ if (command.length === 0) process.exit();
 const child = spawn(node(), command, {
   stdio: 'inherit',
   cwd: fileURLToPath(new URL('..', import.meta.url)),
-  // Whatever it starts by the name of `node` is the same Node; not every npm puts it there.
+  // Whatever it starts as `node` is to be the same Node; not every npm sees to that.
   env: { ...process.env, PATH: `${dirname(node())}${delimiter}${process.env.PATH}` },
 });
-// A supervisor speaks to this process alone. A terminal's Ctrl-C reaches the child twice, which it
-// takes for one.
+// A supervisor signals this process alone. Ctrl-C in a terminal reaches the child twice, which counts
+// as once.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-// npm passes a signal to its shell alone, which dies without passing it on: follow the shell.
+// npm signals only its shell, which dies without passing the signal on: end when the shell does.
 if (process.env.npm_lifecycle_event) {
   const shell = process.ppid;
   const follow = () => process.ppid !== shell && child.kill('SIGTERM');

@@ -1,7 +1,7 @@
 /**
- * What a fresh clone lacks: the packages, which bring the Node that everything else runs on, the
- * built pages, and what Node compiles. Each is made only when what it is made from has changed.
- * Plain JavaScript for an old Node, without dependencies.
+ * Makes what a fresh clone lacks: the packages, one of which is the Node that everything else runs on,
+ * the built pages, and Node's compile cache. Each is made again only when its sources have changed.
+ * Plain JavaScript without dependencies, so that an old Node can run it.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -59,9 +59,9 @@ export function node() {
   );
 }
 
-/** @param tools whether the packages are needed, too, that only tests and measurements are made with */
+/** @param tools whether the development dependencies are needed, too */
 export function installIfChanged({ tools = false } = {}) {
-  // Where they are, they stay: npm would take them away.
+  // Once installed, they stay: npm would remove them otherwise.
   const all = tools || existsSync(join(root, 'node_modules', 'vitest'));
   const stamp = all ? 'node_modules/.set-up-with-tools' : 'node_modules/.set-up';
   whenChanged(stamp, ['package.json', 'package-lock.json'], () => {
@@ -72,7 +72,7 @@ export function installIfChanged({ tools = false } = {}) {
   });
 }
 
-/** Whether the pages stand. Unless told otherwise, a build that fails ends the process. */
+/** Whether the pages are built. A build that fails ends the process, unless told otherwise. */
 export function buildIfChanged({ orStop = true } = {}) {
   return whenChanged('build/.set-up', pages, () => {
     say('Building the pages…');
@@ -88,7 +88,7 @@ export function compileIfChanged() {
   });
 }
 
-/** Makes something unless its stamp already carries the fingerprint of its sources. */
+/** Makes something, unless its stamp file already has the fingerprint of its sources. */
 function whenChanged(stamp, sources, make) {
   const path = join(root, stamp);
   const fingerprint = fingerprintOf(sources);
@@ -112,7 +112,7 @@ function filesIn(path) {
       .sort((one, other) => (one.name < other.name ? -1 : 1))
       .flatMap((entry) => filesIn(join(path, entry.name)));
   } catch (error) {
-    // Nothing is made of tests.
+    // Tests are sources of nothing.
     if (error.code === 'ENOTDIR') return /\.test\.tsx?$/.test(path) ? [] : [path];
     throw error;
   }
@@ -133,7 +133,7 @@ function npm(...args) {
 
 function run(command, args, orStop = true) {
   try {
-    // What they print belongs to the set-up, not to the output of the command that follows.
+    // To stderr: what they print is not part of the output of the command that follows.
     execFileSync(command, args, { cwd: root, stdio: ['ignore', 2, 2] });
     return true;
   } catch (error) {

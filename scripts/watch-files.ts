@@ -2,16 +2,15 @@ import { statSync, watch } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Calls back whenever one of these files changes, or whatever lies in one of these folders. A file may
- * come later, a folder may not.
- * @param names of what lies in a folder
+ * Calls back whenever one of these files changes, or anything in one of these folders. A file need not
+ * exist yet; a folder must.
+ * @param names of files and folders in `folder`
  * @returns ends it
  */
 export function watchFiles(folder: string, names: string[], changed: () => void): () => void {
   const folders = names.filter((name) => isFolder(join(folder, name)));
   const watches = [
-    // By their names: many an editor puts a new file in the place of the old one, and a watch on that
-    // would stay with it.
+    // By name: many editors replace a file by a new one, and a watch on the old one would hear nothing.
     watch(folder, (_, name) => {
       if (name !== null && names.includes(name)) changed();
     }),

@@ -20,16 +20,16 @@ export interface FirestoreEmulator {
   newProject(): string;
   /** Google's client, to look at a project from outside. */
   client(project: string): Firestore;
-  /** From now on commits are kept, but their answers are lost on the way; as many as are named. */
+  /** The next so many commits are kept, but their answers are lost on the way. */
   loseAnswers(count: number): void;
   /**
-   * Once the next commit has been kept, nobody is given anything to read.
+   * Once the next commit has been kept, every read is refused.
    * @returns ends that
    */
   refuseReadsAfterCommit(): () => void;
-  /** The next commit that deletes something comes only after other work. */
+  /** Does other work just before the next commit that deletes something. */
   beforeDeletion(work: () => Promise<unknown>): void;
-  /** Tells all who listen that they are no longer listened for. */
+  /** Tells all listeners that they have been removed. */
   refuseListeners(): void;
   stop(): Promise<void>;
 }
@@ -178,7 +178,7 @@ function mendCommit({ state }: FirestoreServer, handlers: Handlers, faults: Faul
       const fault = write.has_current_document && faultIn(write.current_document, metadata);
       if (fault) return answer(fault);
     }
-    // Its clock counts milliseconds.
+    // Its clock counts milliseconds: waits until the next one.
     while (Date.now() === last);
     last = Date.now();
     if (faults.reads === 'given until a commit') faults.reads = 'refused';

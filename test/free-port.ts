@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 
 /**
- * Below those that a system gives to whoever connects, 32768 and above on Linux: one of these may be
- * somebody's before the site that is to listen there has started, or started again.
+ * Below the ephemeral ports (32768 and above on Linux), one of which a connection may have taken before
+ * the site that is to listen there has started, or started again.
  */
 const FIRST = 10_000;
-/** Each process has as many to itself, so that tests that run side by side take none from each other. */
+/** Ports that each process has to itself, so that tests running side by side never share one. */
 const OWN = 32;
 const PROCESSES = 700;
 
@@ -26,8 +26,8 @@ export async function freePort(): Promise<number> {
 }
 
 /**
- * Takes ports for this process alone: whoever listens on the first of them has the others, until it
- * ends. By their numbers alone two processes would come to the same, now and then.
+ * Reserves a range of ports for this process: whoever listens on the first has the others, too, until it
+ * ends. Without this lock, two process ids could lead to the same range.
  */
 async function takeOwn(): Promise<number> {
   for (let tried = 0; tried < PROCESSES; tried += 1) {
@@ -48,7 +48,7 @@ async function isFree(port: number): Promise<boolean> {
   return true;
 }
 
-/** Null when somebody else listens there. */
+/** Null when the port is taken. */
 async function listen(port: number): Promise<Server | null> {
   const server = createServer().listen(port);
   try {

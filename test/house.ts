@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path/posix';
 
-/** The plan of the house: which room may lean on which, and what no file may be called. */
+/** The architecture: which room may import which, and names that no file may have. */
 
 export interface SourceFile {
   /** From the root of the project, with forward slashes. */
@@ -33,7 +33,7 @@ export const ROOMS: Record<string, Room> = {
   'thread-priority.ts': { rooms: [], packages: [], node: true },
 };
 
-/** What is built or tested from outside may reach everywhere. */
+/** Tests, tools and the composition root may import anything. */
 const ANYWHERE =
   /^(?:server\.ts|[\w.-]+\.config\.ts|(?:test|bench|torture|scripts|demo|pictures|store\/contract)\/.*|.*\.test\.tsx?)$/;
 const CHOOSES_A_STORE = /^(?:store|cli)\//;

@@ -1,6 +1,6 @@
 import type { Records } from '#core/store.ts';
 
-/** Records on which somebody else can come in between a look and the write that follows it. */
+/** Records with which a test can let somebody else write between a read and the write that follows. */
 export function interruptedRecords(real: Records) {
   let somebodyElse: (() => Promise<unknown>) | null = null;
   const records: Records = {

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 
 /**
- * The environment of a process that keeps what Node makes of its TypeScript, and finds what others
- * have kept: where `start.js` keeps it, too. Without it, each of the owner's commands that a test runs
- * takes nearly three times as long.
+ * Environment variables that make a process use the compile cache of `start.js`. Without it, each of the
+ * owner's commands takes nearly three times as long in a test.
  */
 export const KEPT_COMPILED = {
   NODE_COMPILE_CACHE: join(import.meta.dirname, '../build/compiled'),

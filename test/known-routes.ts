@@ -11,7 +11,7 @@ export interface KnownRoute {
   path: string;
 }
 
-/** Every route of the site as it is written down in `http/`: a new one is tried without being named here. */
+/** Every route of the site, read from the source in `http/`, so that a new one is tested without being listed. */
 export function knownRoutes(): KnownRoute[] {
   const files = globSync('http/**/*.ts', { cwd: ROOT }).filter(
     (path) => !path.endsWith('.test.ts'),

@@ -3,7 +3,7 @@ import { findChromium } from '../scripts/find-chromium.ts';
 
 const ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking'];
 
-/** A real browser, that asks nobody of anything by itself. @param more arguments */
+/** A real browser that makes no requests of its own. @param more arguments */
 export function launchChromium(more: string[] = []): Promise<Browser> {
   return chromium.launch({ executablePath: findChromium(), args: [...ARGUMENTS, ...more] });
 }

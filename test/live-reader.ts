@@ -3,8 +3,8 @@ import { type EventReader, type ReceivedEvent, readEvents } from './event-reader
 import { everyLetter } from './every-letter.ts';
 
 /**
- * A reader who keeps the home page open: reads the list, follows the live stream from there, comes
- * back with the last number when the stream breaks off, and reads the list again when told to.
+ * A reader who keeps the home page open: reads the list, follows the live stream from there, resumes with
+ * the last number after a break, and reads the list again after a `reset`.
  */
 export interface LiveReader extends AsyncDisposable {
   /** What stands on the reader's screen: title by id. */
@@ -20,7 +20,7 @@ export interface LiveReader extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** Milliseconds; browsers wait for seconds, which a test does not have. */
+/** Milliseconds. Browsers wait for seconds, which is too long for a test. */
 const RETRY = 50;
 
 /**
@@ -67,7 +67,7 @@ export function openLiveReader(
     if (!response.ok) throw new Error(`The stream answered ${response.status}.`);
     stream = await readEvents(response);
     connections += 1;
-    // Where the stream stands comes before the list is read: what changes in between is told again.
+    // The stream's number is read before the list, so that a change in between is told again, not missed.
     if (last === null) {
       last = /^id: (\d+)$/m.exec(stream.preamble)?.[1] ?? null;
       await readList();
@@ -84,7 +84,7 @@ export function openLiveReader(
 
   const running = (async () => {
     while (!closed) {
-      // Whatever breaks it off, a browser comes back.
+      // A browser reconnects, whatever broke the stream off.
       await follow().catch(() => {});
       opened = Promise.withResolvers();
       if (!closed) await new Promise((resolve) => setTimeout(resolve, RETRY));

@@ -46,7 +46,7 @@ export async function holdHalfway(target: string): Promise<{ arrived: number; re
   }
 }
 
-/** Takes the lock, if it is free at this very moment: whoever rests between two tries misses the gaps. */
+/** Takes the lock if it is free right now: the gaps are too short for pauses between attempts. */
 function lockAndCount(database: DatabaseSync): number {
   try {
     database.exec('BEGIN IMMEDIATE');

@@ -1,6 +1,6 @@
 import type { Letters, VisibleChange } from '#core/store.ts';
 
-/** Letters that can only be watched, by one who is told whatever a test makes up. */
+/** Letters that can only be watched, and whose changes a test makes up. */
 export function madeUpChanges() {
   let tell: (change: VisibleChange) => void = () => {};
   const letters: Pick<Letters, 'watchVisible'> = {

@@ -51,7 +51,7 @@ export async function startNginx(url: string, ports: string[], folder: string): 
   };
 }
 
-/** What stands around a site's part in the main file: here, nothing but what a test needs. */
+/** The main configuration file around the site's part, with only what a test needs. */
 function frame(folder: string, site: string): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   const paths = temporary.map((name) => `${name}_temp_path ${join(folder, name)};`);

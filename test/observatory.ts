@@ -1,9 +1,9 @@
 /**
  * The score that the public HTTP Observatory (https://developer.mozilla.org/observatory) would give
- * an answer, from the answer itself: every site begins with 100, faults take away, extras add once
- * the faults leave 90 or more. Read from its published rules
+ * an answer: every site begins with 100, faults subtract, and extras add if the faults leave 90 or more.
+ * After its published rules
  * (https://github.com/mdn/mdn-http-observatory, src/grader/charts.js and src/analyzer/tests).
- * Not judged here is the redirection from http, which is the business of the server in front.
+ * The redirection from http is left out: it is the business of the server in front.
  */
 const MODIFIERS = {
   'csp-default-none': 10,
@@ -94,7 +94,7 @@ export function observe(headers: Headers, html = '', origin = ''): Observed {
   return { findings, base, score: base >= EXTRAS_FROM ? sum(modifiers) : base };
 }
 
-/** Null when it cannot be read, as when a directive stands there twice. */
+/** Null when it is invalid, as with a repeated directive. */
 function readPolicy(text: string): Map<string, Set<string>> | null {
   const policy = new Map<string, Set<string>>();
   for (const part of text.split(';')) {
@@ -114,7 +114,7 @@ function judgePolicy(headers: Headers): Finding {
   const fallback = policy.get('default-src') ?? new Set(['*']);
   const sources = (name: string) => [...(policy.get(name) ?? fallback)];
   const hashed = (list: string[]) => list.some((source) => /^'(?:nonce|sha\d+)-/.test(source));
-  // A browser that knows hashes pays no heed to 'unsafe-inline' beside them.
+  // Beside hashes, browsers ignore 'unsafe-inline'.
   const effective = (name: string) => {
     const list = sources(name);
     return hashed(list) ? list.filter((source) => source !== "'unsafe-inline'") : list;
@@ -137,7 +137,7 @@ function judgePolicy(headers: Headers): Finding {
   return [...fallback].join() === "'none'" ? 'csp-default-none' : 'csp-no-unsafe';
 }
 
-/** The worst that is true of any of them. */
+/** The worst finding of all cookies. */
 function judgeCookies(cookies: string[], hsts: boolean): Finding {
   const findings = cookies.map((cookie): Finding => {
     const [pair = '', ...attributes] = cookie.toLowerCase().split(/;\s*/);

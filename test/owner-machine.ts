@@ -129,7 +129,7 @@ export function keptLetters(count: number, difference: Partial<Letter> = {}): Le
 
 const HASH = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'B'.repeat(43)}`;
 
-/** Passwords as they are kept, and others. What they are hashes of nobody knows. */
+/** Stored passwords, and others. They are hashes of nothing. */
 export const HASHES = { mainPassword: HASH, alternativePassword: HASH };
 export const OTHER_HASHES = { ...HASHES, mainPassword: HASH.replace('AAA', 'CCC') };
 

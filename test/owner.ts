@@ -29,7 +29,7 @@ export interface Owner {
     at?: string,
     headers?: Record<string, string>,
   ): Promise<Response>;
-  /** The following unlock the portal first, and reject when the site does not do it. */
+  /** The following unlock the portal first, and reject when the site refuses. */
   send(letter: SentLetter, at?: string): Promise<LetterJson>;
   /** Sends a letter again and again, as one attempt, until the site says that it has it. */
   sendSurely(letter: SentLetter): Promise<LetterJson>;

@@ -8,7 +8,7 @@ import { freePort } from './free-port.ts';
 import { serverUser } from './postgres-binaries.ts';
 import type { PostgresServer } from './postgres-server.ts';
 
-/** A real pooler in front of a server, which hands out its connections for one transaction at a time. */
+/** A real connection pooler in front of a server, in transaction mode. */
 export interface Pgbouncer {
   /** The address of a database through the pooler. */
   url(database: string): string;

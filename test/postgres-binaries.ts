@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** Whose processes the server's are; null for whoever runs the tests. */
+/** The account that the server runs as; null: the one that runs the tests. */
 interface ServerUser {
   uid: number;
   gid: number;
@@ -17,7 +17,7 @@ export interface PostgresBinaries {
   remove(): void;
 }
 
-/** The server refuses to run as root, who becomes nobody for it. */
+/** The server refuses to run as root, so for root it is `nobody`. */
 export function serverUser(): ServerUser | null {
   if (process.getuid?.() !== 0) return null;
   const id = (flag: string) => Number(spawnSync('id', [flag, 'nobody']).stdout.toString());
@@ -47,7 +47,7 @@ function platformPackage(): string {
   return join(dirname(createRequire(wrapper).resolve(name)), '..');
 }
 
-/** A package cannot contain links; it makes its own after the installation, if that is allowed. */
+/** A package cannot contain symbolic links: its install script makes them, unless scripts are disabled. */
 function makeLinks(folder: string): void {
   if (!existsSync(join(folder, 'native', 'pg-symlinks.json'))) return;
   spawnSync(process.execPath, [join('scripts', 'hydrate-symlinks.js')], { cwd: folder });

@@ -32,8 +32,7 @@ export interface PostgresServer {
 
 /**
  * Starts a server of its own for whoever asks; call `remove` when the tests are over.
- * @param options.durable waits for the disk, as a server should; what tests write need not outlive
- *   the machine
+ * @param options.durable waits for the disk; what tests write need not survive a power cut
  */
 export async function startPostgres({ durable = false } = {}): Promise<PostgresServer> {
   const user = serverUser();
@@ -87,7 +86,7 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
     binaries.remove();
   }
 
-  // Whoever forgets it, or is interrupted, leaves no server behind.
+  // So that nobody who forgets `remove`, or is interrupted, leaves a server behind.
   const kill = () => server?.kill('SIGQUIT');
   process.once('exit', kill);
   try {

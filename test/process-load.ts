@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 /** What a process costs, read from /proc: Linux only. */
 
-/** What Linux counts processor time in, per second. */
+/** Clock ticks per second, in which Linux counts processor time. */
 const TICKS = 100;
 
-/** Memory that is really there, in megabytes. */
+/** Resident memory, in megabytes. */
 export function residentMegabytes(pid: number): number {
   const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return Number(kilobytes) / 1024;
@@ -22,7 +22,7 @@ export function hasChildren(pid: number): boolean {
   return readdirSync('/proc').some((name) => /^\d+$/.test(name) && parentOf(name) === pid);
 }
 
-/** Of a process that is gone meanwhile, NaN. */
+/** NaN for a process that has ended meanwhile. */
 function parentOf(pid: string): number {
   try {
     return Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);

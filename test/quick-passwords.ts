@@ -7,9 +7,8 @@ const QUICK_HASHES = {
 };
 
 /**
- * Keeps the owner's passwords where a site that is about to start finds them, and so makes no hashes
- * of its own: of a test that is not about passwords, those took most of the time. Leaves passwords
- * alone that are there already.
+ * Stores cheap hashes of the owner's passwords before a site starts, unless it has passwords already:
+ * in tests that are not about passwords, real hashing took most of the time.
  */
 export async function keepQuickPasswords({ records }: Pick<Store, 'records'>): Promise<void> {
   await records.put('admin', 'credentials', QUICK_HASHES, { ifVersion: 0 });

@@ -1,6 +1,6 @@
-/** A reader's browser as a service worker sees it: what it hears, what it keeps, and the network. */
+/** A reader's browser as a service worker sees it: its events, its cache and the network. */
 interface ReadingDevice {
-  /** What stands in a worker under these names. */
+  /** The globals of a worker. */
   globals: Record<string, unknown>;
   /** The paths that the worker has asked the site for. */
   asked: string[];
@@ -10,15 +10,15 @@ interface ReadingDevice {
   visit(path: string): Promise<Response>;
   /**
    * A page has reached the site; done when the worker has no more to do.
-   * @param used what it says that it has used; null: it lacks the home page
+   * @param used the paths that the page says it has used; null: the home page is not cached
    */
   contact(used?: string[] | null): Promise<void>;
   /** The words that are kept under a path; null when nothing is. */
   kept(path: string): Promise<string | null>;
-  /** The device needed the room. */
+  /** The browser evicts a path from the cache. */
   forget(path: string): Promise<void>;
   loseNetwork(): void;
-  /** The worker comes to a device that has an older one. @returns what it asks the browser to do */
+  /** Replaces an older worker by this one. @returns what it asks the browser to do */
   replaceWorker(): Promise<string[]>;
 }
 
@@ -37,7 +37,7 @@ export function createDevice(
   const steps: string[] = [];
   const cache = createCache(ask);
   let online = true;
-  /** The test's own way to the site, which goes by whole addresses. */
+  /** For the test's own requests, which have absolute addresses. */
   const { fetch } = globalThis;
 
   async function ask(request: string | { url: string }, init?: RequestInit): Promise<Response> {
@@ -94,7 +94,7 @@ export function createDevice(
   };
 }
 
-/** As much of a browser's cache as the worker uses, in the order in which it was filled. */
+/** The parts of the Cache API that the worker uses. Keeps insertion order. */
 function createCache(ask: (path: string) => Promise<Response>) {
   const answers = new Map<string, Response>();
   const forWorker = {

@@ -8,7 +8,7 @@ export const TWO = '2'.repeat(32);
 export const ANNA = 'a'.repeat(32);
 export const BELA = 'b'.repeat(32);
 
-/** Nothing of this is what a letter may be. */
+/** None of this would be accepted in a letter. */
 export const WORDS: DraftWords = {
   title: '  ',
   date: '2026-1',
@@ -19,7 +19,7 @@ export const WORDS: DraftWords = {
   key: null,
 };
 
-/** What stands in a form that has hardly been begun. */
+/** A form with a title and nothing else. */
 export function words(title: string, difference: Partial<DraftWords> = {}): DraftWords {
   const empty = { date: '', content: '', signature: '', hidden: false, editing: null, key: null };
   return { title, ...empty, ...difference };

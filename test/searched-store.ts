@@ -20,7 +20,7 @@ export async function openSearchedStore(): Promise<{ store: Store; other: Databa
   return { store, other };
 }
 
-/** Lets the index follow, without waiting until the store is idle. @param times pieces at most */
+/** Brings the index up to date without waiting for the store to be idle. @param times at most so many pieces */
 export function follow(database: DatabaseSync, times = Number.POSITIVE_INFINITY): void {
   const index = searchIndex(database);
   database.exec('BEGIN IMMEDIATE');

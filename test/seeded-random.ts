@@ -1,9 +1,6 @@
 import { hash } from 'node:crypto';
 
-/**
- * Numbers from 0 up to 1 that are the same for the same seed, so that what a row found can be looked
- * for again.
- */
+/** Numbers from 0 up to 1, the same for the same seed, so that a row's findings can be reproduced. */
 export function seededRandom(seed: string | number): () => number {
   let drawn = 0;
   return () => {
@@ -12,7 +9,7 @@ export function seededRandom(seed: string | number): () => number {
   };
 }
 
-/** A seed for one run: TORTURE_SEED, else a new one. It belongs into the row's figure. */
+/** A seed for one run: TORTURE_SEED, else a new one. To be printed with the row's figure. */
 export function chooseSeed(): number {
   const given = Number(process.env.TORTURE_SEED);
   return Number.isSafeInteger(given) && given > 0 ? given : Math.ceil(Math.random() * 1e6);

@@ -39,7 +39,7 @@ export interface SiteProcess extends AsyncDisposable {
  * @param environment its whole configuration; `PORT` may be left out
  * @param folder where it runs; no `.env` should lie there
  * @param through a program, with its arguments, that starts the process and becomes it
- * @param outputFile where its standard output goes, when nobody is to read along
+ * @param outputFile receives its standard output, if it should not be read as it comes
  */
 export async function startSiteProcess(
   environment: Environment,
@@ -99,7 +99,7 @@ export async function startSiteProcess(
   };
 }
 
-/** While it starts it complains in prose, for it is its owner who has to read that. */
+/** A start that fails complains in prose, for its owner; a running site, in JSON. */
 function complaintOf(line: string): string {
   if (!line.startsWith('{')) return line;
   const { message, cause } = JSON.parse(line) as { message: string; cause?: string };

@@ -4,9 +4,9 @@ import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
 
-/** Mounts that no other process sees, for whoever may not mount anything, too. */
+/** Options of `unshare` for mounts that no other process sees, which need no root. */
 export const OWN_MOUNTS = ['--map-root-user', '--mount'];
-/** In bytes. The last of them, one page, leaves no room for anything. */
+/** In bytes. The last, one page, leaves no room for anything. */
 const PIECES = [65_536, 4096];
 
 /**
@@ -14,9 +14,9 @@ const PIECES = [65_536, 4096];
  * and all that is on it are gone once it is disposed of.
  */
 export interface SmallDisk extends AsyncDisposable {
-  /** What starts a program in a folder so that it sees the disk, and then becomes it. */
+  /** The command that starts a program in a folder where it sees the disk. */
   through(folder: string): string[];
-  /** By which path this process finds what those find by another. */
+  /** The path by which this process finds a file on the disk. */
   here(path: string): string;
   /** Fills it to the last byte, piece by piece. */
   fill(): Promise<void>;
@@ -29,7 +29,7 @@ export interface SmallDisk extends AsyncDisposable {
  */
 export async function mountSmallDisk(at: string, size: string): Promise<SmallDisk> {
   const script = `mount -t tmpfs -o size=${size} none "$0" && echo mounted && exec cat`;
-  // It goes with whoever holds it, and that one when its input ends, as it does with this process.
+  // The disk lives as long as its holder, which ends with its input, and so with this process at the latest.
   const holder = spawn('unshare', [...OWN_MOUNTS, 'sh', '-c', script, at], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });

@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** Stands between a client and a server: can fall silent as a broken network does, or refuse. */
+/** A proxy between a client and a server that can fall silent, as a broken network does, or refuse. */
 interface TcpProxy {
   port: number;
   /** Cuts every connection and refuses new ones, as a server that is down. */
   shut(): Promise<void>;
   /** Takes connections again, on the same port. */
   reopen(): Promise<void>;
-  /** From now on nothing comes through, and nobody is told: connections stay open. */
+  /** From now on nothing comes through, but connections stay open. */
   freeze(): void;
   /** New connections are served again; those from before stay dead. */
   thaw(): void;

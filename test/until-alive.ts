@@ -1,14 +1,11 @@
 import type { Page } from '@playwright/test';
 
-/**
- * Waits until a page's scripts have made it alive: they begin when it has been drawn. What is
- * pressed before that is done then.
- */
+/** Waits until a page is hydrated, which begins after the first paint. */
 export function untilAlive(page: Page): Promise<void> {
   return page.locator('.sheet:not([data-alive])').waitFor({ state: 'detached' });
 }
 
-/** From now on, going to a page means going there and waiting until it is alive. */
+/** Makes `goto` and `reload` wait until the page is hydrated. */
 export function waitForLife(page: Page): Page {
   const goto = page.goto.bind(page);
   const reload = page.reload.bind(page);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Holds back whatever is asked for at an address, until the function that it resolves to is called. */
+/** Holds back requests to an address. @returns releases them */
 export async function holdRequests(page: Page, address: string | RegExp): Promise<() => void> {
   const released = Promise.withResolvers<void>();
   await page.route(address, async (route) => {

@@ -13,7 +13,7 @@ interface Journey {
   newReader(options?: BrowserContextOptions): Promise<Page>;
 }
 
-/** A test that has the real site to itself and fails on any trouble that it did not announce. */
+/** A test with a real site of its own, which fails on any trouble that it did not expect. */
 export const test = base.extend<Journey>({
   environment: [KNOWN_PASSWORDS, { option: true }],
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** As if the network had gone, for the page alone. */
+/** The network is gone, for this page alone. */
 export async function loseNetwork(page: Page): Promise<void> {
   await page.route('**/healthz', (route) => route.abort());
   await page.evaluate(() => {

@@ -67,8 +67,8 @@ export async function send(page: Page, letter: Partial<SentLetter>): Promise<str
 }
 
 /**
- * Closes the dialog with a letter's link, and with it the portal, once the link's code is there: what
- * is still being asked for when the portal is locked is refused.
+ * Closes the dialog with a letter's link, and with it the portal, once the QR code has loaded: requests
+ * that are still open when the portal locks are refused.
  */
 export async function closeLink(page: Page): Promise<void> {
   const code = linkDialog(page).getByRole('img', { name: 'QR code of the link' });
@@ -124,7 +124,7 @@ export function endSession(site: Site): void {
   site.database("DELETE FROM records WHERE kind = 'session'");
 }
 
-/** From now on nothing tells the portal that it was locked; it finds out when it asks for something. */
+/** From now on the portal learns that it was locked only from its own requests. */
 export async function withoutNews(page: Page): Promise<void> {
   await page.route('**/api/portal/live', (route) =>
     route.fulfill({ contentType: 'text/event-stream' }),
@@ -151,7 +151,7 @@ export async function beginEdit(page: Page, title: string): Promise<void> {
   await action(page, 'edit', title).click();
 }
 
-/** Kills the page as a dead battery does: nothing is said to it before. */
+/** Crashes the page without warning, as an empty battery would. */
 export async function die(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   const crashed = page.waitForEvent('crash');

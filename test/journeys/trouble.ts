@@ -6,9 +6,9 @@ import type { BrowserContext } from '@playwright/test';
  * server complained about.
  */
 export interface Trouble {
-  /** Trouble that this journey makes on purpose. Each must show up; anything else fails the test. */
+  /** Trouble that this journey causes on purpose. Each must occur; any other trouble fails the test. */
   expect(...patterns: RegExp[]): void;
-  /** Trouble that shows up or not, depending on which of two is faster. */
+  /** Trouble that may occur or not, depending on timing. */
   allow(...patterns: RegExp[]): void;
   watch(context: BrowserContext): void;
   add(lines: string[]): void;
@@ -16,7 +16,7 @@ export interface Trouble {
   report(): string[];
 }
 
-/** What Playwright says in the place of a service worker, which most journeys do without. */
+/** What Playwright logs when it blocks a service worker, as it does in most journeys. */
 const WITHOUT_WORKER = 'Service Worker registration blocked by Playwright';
 
 export function createTrouble(): Trouble {
@@ -39,7 +39,7 @@ export function createTrouble(): Trouble {
       context.on('weberror', (error) => found.push(`page: ${error.error().message}`));
       context.on('requestfailed', (request) => {
         const reason = request.failure()?.errorText ?? '';
-        // A page that goes away gives up what it was still asking for.
+        // A page that is left cancels its requests.
         if (reason === 'net::ERR_ABORTED') return;
         found.push(`request: ${reason} ${request.method()} ${request.url()}`);
       });

@@ -16,7 +16,7 @@ const PORTAL = '/api/portal/letters';
 /** How many letters are sent at least while something else happens. */
 const BUSY = 40;
 
-/** What must not tell that a site runs as several instances. */
+/** How several instances must behave like one site. */
 export function describeManyInstances({ name, instances, prepare }: Fleet): void {
   describe(`${instances} instances on ${name}, behind nginx`, () => {
     let cluster: Cluster;
@@ -25,7 +25,7 @@ export function describeManyInstances({ name, instances, prepare }: Fleet): void
     });
     afterAll(() => cluster?.stop());
 
-    /** @param at an instance; without it the reader comes in through the front door */
+    /** @param at an instance; nginx without it */
     async function reader(at = cluster.url): Promise<LiveReader> {
       const opened = openLiveReader(at);
       onTestFinished(() => opened.close());
