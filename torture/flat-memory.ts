@@ -18,7 +18,7 @@ export function watchMemory(pid: number, every: number): MemoryWatch {
   return { stop, [Symbol.dispose]: stop };
 }
 
-/** More than this is no longer the collector's coming and going; the greater of the two counts. */
+/** Growth beyond the ups and downs of garbage collection; the greater of the two counts. */
 const PLAY = { megabytes: 16, share: 0.1 };
 
 /** Whether memory has grown from one time to a later one, by their medians. */

@@ -3,7 +3,7 @@ import { quantile } from '../test/quantile.ts';
 
 /** Milliseconds between two visits of each kind. */
 const PACE = 100;
-/** Milliseconds. Whoever has waited so long has gone. */
+/** Milliseconds after which a reader gives up. */
 const PATIENCE = 30_000;
 
 /** What readers saw who asked for the front page again and again. */

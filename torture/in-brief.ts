@@ -1,6 +1,6 @@
 const MOST = 12;
 
-/** The first of many faults, which often have one cause, and how many more there are. */
+/** The first of many faults, which often have one cause, and the number of the others. */
 export function inBrief(faults: string[]): string[] {
   const different = [...new Set(faults)];
   const more = different.length - MOST;

@@ -10,7 +10,7 @@ export interface Outcome {
   slow: string[];
 }
 
-/** A fault or a threat, and the proof that the site stands it. */
+/** A fault or a threat, and the test that the site withstands it. */
 export interface Row {
   /** By which it can be asked for, in kebab-case. */
   name: string;

@@ -31,7 +31,7 @@ async function stands(row: Row): Promise<boolean> {
   return faults.length === 0;
 }
 
-/** What cannot be shown does not hold. */
+/** A row that cannot be run here counts as one that does not hold. */
 async function outcomeOf(row: Row): Promise<Outcome> {
   const obstacle = row.obstacle?.() ?? null;
   if (obstacle === null) return row.run('full');

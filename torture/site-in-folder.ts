@@ -4,8 +4,8 @@ import { ALTERNATIVE_PASSWORD, MAIN_PASSWORD, OWNER_NAME } from '../test/owner.t
 import { type SiteProcess, startSiteProcess } from '../test/site-process.ts';
 
 /**
- * A site whose process comes and goes, always at the same address and on the same database. The one
- * that was started last ends with it, if it still runs.
+ * A site whose process can be started again and again, at the same address and on the same database. The
+ * last one is killed when it is disposed of.
  */
 export interface SiteInFolder extends AsyncDisposable {
   folder: string;
@@ -17,7 +17,7 @@ export interface SiteInFolder extends AsyncDisposable {
   start(): Promise<{ site: SiteProcess; isReady: boolean; took: number }>;
 }
 
-/** @param through a program, with its arguments, that starts the process and becomes it */
+/** @param through a command, such as `nsenter …`, that starts the process and becomes it */
 export async function siteInFolder(folder: string, through: string[] = []): Promise<SiteInFolder> {
   const PORT = String(await freePort());
   const database = join(folder, 'data', 'letters.db');

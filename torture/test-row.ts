@@ -4,7 +4,7 @@ import type { Row } from './row.ts';
 /** Milliseconds. A busy machine may need long for what a calm one does in seconds. */
 const PATIENCE = 240_000;
 
-/** Tests the short form of a row: whether it holds, and not how long it takes. */
+/** Tests the short form of a row, without judging how long it takes. */
 export function testRow(row: Row): void {
   const obstacle = row.obstacle?.() ?? null;
   const name = obstacle === null ? row.name : `${row.name} (not here: ${obstacle})`;

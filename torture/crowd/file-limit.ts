@@ -5,12 +5,12 @@ import { connect, type Socket } from 'node:net';
 import { poll } from '../../test/poll.ts';
 import { type TormentedSite, withSite } from '../with-site.ts';
 
-/** How many files the site is left with, and how many connections want one. */
+/** How many open files the site is limited to, and how many connections are made. */
 const FILES = 200;
 const CONNECTIONS = 400;
-/** Milliseconds within which the crowd has taken all files. */
+/** Milliseconds within which the crowd must have taken all files. */
 const CROWDING = 20_000;
-/** Milliseconds within which it takes readers again once there are files. */
+/** Milliseconds within which the site must serve readers again once there are files. */
 const RECOVERY = 10_000;
 
 /** The files that a process holds open, connections among them. */
@@ -18,7 +18,7 @@ export function openFiles(pid: number): number {
   return readdirSync(`/proc/${pid}/fd`).length;
 }
 
-/** More connections than the site may hold files: those who are in are served, and it recovers. */
+/** More connections than the site may have open files: those it has are served, and it recovers. */
 export function atFileLimit(): Promise<string[]> {
   return withSite({}, async (tormented) => {
     const { site, owner } = tormented;
@@ -59,7 +59,7 @@ async function reader({ port }: TormentedSite): Promise<Socket> {
   return socket.setEncoding('latin1');
 }
 
-/** Asks for a page that is not kept yet, so that the store is asked, too. */
+/** Requests something that is not cached, so that the store is read, too. */
 async function answers(socket: Socket): Promise<boolean> {
   socket.write('GET /api/letters?limit=7 HTTP/1.1\r\nHost: localhost\r\n\r\n');
   const [text] = await Promise.race([once(socket, 'data'), once(socket, 'close').then(() => [''])]);

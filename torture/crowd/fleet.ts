@@ -4,9 +4,9 @@ import { join } from 'node:path';
 
 /** A process beside the site's, which does what a crowd would, until it is disposed of. */
 export interface Fleet extends AsyncDisposable {
-  /** For what is not answered. */
+  /** Sends a message that is not answered. */
   send(message: object | string): void;
-  /** Says something, and resolves with what is answered. */
+  /** Sends a message, and resolves with the answer. */
   tell(message: object | string): Promise<unknown>;
 }
 

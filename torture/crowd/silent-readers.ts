@@ -22,21 +22,21 @@ const SIZES: Record<Scale, Size> = {
   full: { reading: 2000, silent: 500, letters: 2000, pace: 160 },
   quick: { reading: 20, silent: 5, letters: 560, pace: 0 },
 };
-/** As long as a title may be: the more each letter weighs, the sooner a silent reader is full. */
+/** About as long as a title may be: the larger each event, the sooner a silent reader's buffers are full. */
 const LONG = '\u{1fab6}'.repeat(280);
-/** What an event with such a title comes to, in bytes. */
+/** The size of an event with such a title, in bytes. */
 const EVENT = 1250;
-/** How many of the letters it takes until a silent reader is full. */
+/** The share of the letters after which a silent reader's buffers are full. */
 const UNTIL_FULL = 0.7;
-/** What the other end takes in unread, in bytes. */
+/** The receive buffer of the other end, in bytes. */
 const WINDOW = 65_536;
 const PAGE = 4096;
 
 /**
- * How many bytes a silent reader is sent beforehand. The kernel keeps some megabytes for whoever
- * does not read, and only then has the site to hold anything: a picture fills most of that, so that
- * the letters of some minutes fill the rest. Of all that the kernel gives to connections it takes
- * little more than half, for beyond that it would not even take the picture.
+ * How many bytes a silent reader is sent beforehand. The kernel buffers some megabytes for a connection
+ * before the site has to hold anything: a picture fills most of that, and the letters of some minutes the
+ * rest. Together they stay at little more than half of the kernel's memory for connections, beyond which
+ * it would not even accept the picture.
  */
 function filling({ letters, silent }: Size): number {
   const most = (kernelLimits('tcp_wmem')[2] ?? 0) + WINDOW - letters * EVENT * UNTIL_FULL;
@@ -54,7 +54,7 @@ const PROMISED = 1000;
 const MINUTE = 60_000;
 /** Milliseconds between two looks at the memory. */
 const LOOK = 5000;
-/** What memory may come and go by, from the second minute to the last. */
+/** By how much memory may grow from the second minute to the last. */
 const PLAY = { megabytes: 8, share: 0.05 };
 
 export const silentReaders: Row = {
@@ -104,7 +104,7 @@ async function sendLetters({ owner }: TormentedSite, { letters, pace }: Size): P
   await Promise.all(sending);
 }
 
-/** Waits until every reader has heard of every letter, and half a minute at most. */
+/** Waits until every reader has heard of every letter, for half a minute at most. */
 function untilHeard(readers: Fleet, { reading, letters }: Size): Promise<Heard> {
   const report = async () => (await readers.tell('report')) as Heard;
   const isAll = ({ events }: Heard) => events >= reading * letters;
@@ -138,7 +138,7 @@ function measured(memory: number[], { events, delays }: Heard, { cutOff }: CameB
   return { figure, slow };
 }
 
-/** A delay that a share of all do not exceed, in milliseconds. */
+/** The delay that a share of all deliveries do not exceed, in milliseconds. */
 function delayOf(delays: number[], share: number): number {
   const total = delays.reduce((sum, count) => sum + count, 0);
   let seen = 0;

@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { seededRandom } from '../../test/seeded-random.ts';
 
 /**
- * A process of its own that sends slower than anybody should: `fork`ed, told what to do, and asked
- * how it went. Whoever is cut off comes again, until it is told to let go.
+ * A child process that sends very slowly. It is told what to do, and asked how it went. Connections that
+ * are cut off are opened again, until it is told to let go.
  */
 
 export interface SlowOrders {
@@ -15,7 +15,7 @@ export interface SlowOrders {
   connections: number;
   /** Milliseconds between two bytes of those that do not stop. */
   pace: number;
-  /** Decides when who was cut off comes again. */
+  /** Seeds when connections that were cut off are opened again. */
   seed: number;
 }
 
@@ -25,7 +25,7 @@ export interface HeldKind {
   open: number;
   ended: number;
   longest: number;
-  /** How many were told why, by the status of the answer. */
+  /** How many were answered before they were closed, by status. */
   answers: Record<string, number>;
 }
 
@@ -33,7 +33,7 @@ interface Kind {
   name: string;
   /** Sent at once. */
   first: string;
-  /** Sent byte by byte, again and again; nothing when it stops there. */
+  /** Then sent byte by byte, over and over; empty: nothing more is sent. */
   drip: string;
   held: HeldKind;
 }
@@ -41,7 +41,7 @@ interface Kind {
 /** How many connections are opened at a time, and how many milliseconds apart: a thousand a second. */
 const AT_ONCE = 50;
 const APART = 50;
-/** Milliseconds at most until who was cut off comes again. */
+/** The most milliseconds until a connection that was cut off is opened again. */
 const BACK = 2000;
 
 let letGo = false;

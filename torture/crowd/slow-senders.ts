@@ -12,15 +12,15 @@ import { type Fleet, startFleet } from './fleet.ts';
 import type { HeldKind, SlowOrders } from './slow-sender-fleet.ts';
 
 interface Size {
-  /** How many there are, those who were just cut off among them. */
+  /** How many there are, including those that have just been cut off. */
   connections: number;
-  /** How many must be held most of the time. */
+  /** How many must be open most of the time. */
   least: number;
   /** Milliseconds that the crowd keeps coming. */
   hold: number;
   /** Milliseconds between two bytes. */
   pace: number;
-  /** Milliseconds that they are waited for at the end. */
+  /** Milliseconds that the test waits for them to end. */
   end: number;
   /** Which kinds are waited for. */
   ends: RegExp;
@@ -38,13 +38,13 @@ const SIZES: Record<Scale, Size> = {
     ends: /nothing|headers/,
   },
 };
-/** Milliseconds that a connection may last: the site's limits, how often it looks, and some play. */
+/** Milliseconds that a connection may last: the site's limits, its checking interval, and some tolerance. */
 const LONGEST = { headers: 10_000 + 2000 + 1500, body: 60_000 + 2000 + 1500 };
-/** Milliseconds that they are waited for at first. */
+/** Milliseconds that the test waits until enough are open. */
 const PATIENCE = 30_000;
 /** Milliseconds, for 99 of 100 readers. */
 const PROMISED = 500;
-/** What a slow connection may cost, in megabytes, besides what pages cost the site anyway. */
+/** Megabytes that each slow connection may cost, besides what pages cost the site anyway. */
 const WEIGHT = { each: 0.06, pages: 100 };
 
 export const slowSenders: Row = {
@@ -91,7 +91,7 @@ async function underSiege(tormented: TormentedSite, size: Size): Promise<Outcome
   return { figure: `${figureOf(held, visits, peak)}; seed ${seed}`, broken, slow };
 }
 
-/** How many connections there were most of the time, from when enough of them were there. */
+/** The median number of connections, once there are enough of them. */
 async function heldFor({ least, hold }: Size, count: () => number): Promise<number> {
   const seen = [await poll(count, (held) => held >= least, { within: PATIENCE, every: 50 })];
   const end = performance.now() + hold;
@@ -102,23 +102,23 @@ async function heldFor({ least, hold }: Size, count: () => number): Promise<numb
   return median(seen);
 }
 
-/** Asks until all have gone who have to, or should have. */
+/** Waits until all connections have ended that should, or the time is over. */
 function allEnded(fleet: Fleet, { end, ends }: Size): Promise<HeldKind[]> {
   const report = async () => (await fleet.tell('report')) as HeldKind[];
   const hasGone = ({ kind, open }: HeldKind) => open === 0 || !ends.test(kind);
   return poll(report, (kinds) => kinds.every(hasGone), { within: end, every: 250 });
 }
 
-/** Who was let stay too long. */
+/** Connections that lasted too long. */
 function outstayed({ kind, longest }: HeldKind): string[] {
   const most = /nothing|headers/.test(kind) ? LONGEST.headers : LONGEST.body;
   return longest > most ? [`${kind}: one stayed for ${Math.round(longest)} ms.`] : [];
 }
 
-/** Who was not told why. */
+/** Connections that were closed without an answer. */
 function untold({ kind, ended, answers }: HeldKind): string[] {
   const told = answers['408'] ?? 0;
-  // Whoever goes on sending into a connection that was closed may lose what came over it last.
+  // A client that goes on sending into a closed connection may lose the answer.
   const enough = kind.endsWith('byte by byte') ? ended / 2 : ended;
   return told < enough ? [`${kind}: ${told} of ${ended} were told why.`] : [];
 }

@@ -2,15 +2,15 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * A process of its own that holds live streams and reads them, or never does: `fork`ed, told what to
- * do, and asked how it went.
+ * A child process that opens live streams and reads them, or never does. It is told what to do, and asked
+ * how it went.
  */
 
 export interface StreamOrders {
   port: number;
   streams: number;
   reads: boolean;
-  /** How often the card is asked for first, by those who will not read that either. */
+  /** How often each silent reader requests the card first, which it does not read either. */
   cards: number;
 }
 
@@ -32,7 +32,7 @@ export interface CameBack {
 }
 
 const AT_ONCE = 50;
-/** Milliseconds. From whom nothing is heard for so long, nothing more comes. */
+/** Milliseconds of silence after which nothing more is expected. */
 const SILENCE = 5000;
 /** Milliseconds. Longer delays count as this one. */
 const LONGEST = 60_000;
@@ -91,7 +91,7 @@ async function reading(): Promise<Socket> {
 async function silent(cards: number): Promise<Socket> {
   const socket = connect(port, '127.0.0.1').pause();
   socket.on('error', () => {});
-  // One after the other: the site takes no further request from whoever leaves it with too much to say.
+  // With pauses: the site accepts no further request from a connection with too much unsent.
   for (const call of [...Array<string>(cards).fill(CARD), CALL]) {
     socket.write(call);
     await pause(5);
@@ -134,7 +134,7 @@ async function readToEnd(socket: Socket): Promise<string | null> {
   return ended ? last : null;
 }
 
-/** Whether who comes back behind an event is told of a later one, or to read everything again. */
+/** Whether a reader who resumes after an event is told of a later one, or to read everything again. */
 async function resumes(last: string): Promise<boolean> {
   const socket = connect(port, '127.0.0.1').setEncoding('latin1');
   const { promise, resolve } = Promise.withResolvers<boolean>();

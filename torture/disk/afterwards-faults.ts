@@ -10,9 +10,8 @@ import type { Writer } from './letter-writer.ts';
 const TOLD_WITHIN = 10_000;
 
 /**
- * What is wrong when writing has ended: with the letters that are there, by what the site has
- * answered, with what readers can see of them, and with what stands on the screen of a reader who
- * was there all the while.
+ * What is wrong after the writing has ended: with the stored letters, compared to the site's answers; with
+ * what readers can see of them; and with the screen of a reader who was there all the time.
  */
 export async function afterwardsFaults(
   address: string,
@@ -37,7 +36,7 @@ async function screenFaults(reader: LiveReader, letters: LetterJson[]): Promise<
   return isRight(reader.titles()) ? [] : ['The live stream missed something.'];
 }
 
-/** What is wrong with what readers can see of the letters that are there. */
+/** What is wrong with what readers can see of the stored letters. */
 async function readerFaults(
   address: string,
   letters: LetterJson[],

@@ -11,10 +11,9 @@ const AGE = `
 `;
 
 /**
- * Makes every session one that was used last two minutes ago, so that its next use has to be
- * written down.
+ * Makes every session one that was last used two minutes ago, so that its next use is written.
  * @param path of the database
- * @param through what starts a program so that it sees the database
+ * @param through the command that starts a program where it sees the database
  */
 export function ageSessions(path: string, through: string[] = []): void {
   const [program = '', ...args] = [...through, process.execPath, '--eval', AGE, path];

@@ -39,8 +39,8 @@ async function backUpWhileWriting(folder: string, scale: Scale): Promise<Outcome
   await place.start();
   const owner = createOwner(place.address);
   await owner.unlock();
-  // Letters that are written meanwhile stand before and behind all others in the order of sending,
-  // so that a backup meets them at its beginning and at its end.
+  // In the order of sending, letters written meanwhile come before and after all others, so that a backup
+  // meets them at its beginning and at its end.
   const load = startLoad(owner, seed);
   await pause(MARGIN[scale]);
   const untouched = await keepLetters(place.database, LETTERS[scale]);
@@ -78,9 +78,8 @@ async function backUpWhileWriting(folder: string, scale: Scale): Promise<Outcome
 }
 
 /**
- * Changes at a fixed rate, whether the ones before them are done or not. One that is due when all
- * writers still wait for an answer is left out and not made up for, so that a time in which nothing
- * was answered is seen in the rate.
+ * Makes changes at a fixed rate, whether or not earlier ones are done. One that is due while all writers
+ * wait for answers is skipped for good, so that a time without answers shows in the rate.
  */
 function startLoad(owner: Owner, seed: number) {
   const writers = createWriters(WRITERS, owner, seed);
@@ -116,10 +115,10 @@ function rateOfAnswers(writers: Writer[], { began, ended }: { began: number; end
   return Math.round((answered.length / (ended - began)) * 1000);
 }
 
-/** A row of the database by its columns' names, read past the site's own code. */
+/** A database row by column names, read without the site's own code. */
 type KeptRow = Record<string, SQLOutputValue>;
 
-/** Keeps so many letters that nobody writes at, and gives their rows. */
+/** Stores so many letters that nobody will change, and returns their rows. */
 async function keepLetters(database: string, count: number): Promise<Map<string, KeptRow>> {
   const letters = Array.from({ length: count }, (_, at) => letterThatWasThere(at));
   const store = await openSqliteStore(database);

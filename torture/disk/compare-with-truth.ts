@@ -17,8 +17,8 @@ interface Comparison {
 }
 
 /**
- * Reads everything that can be read. What is answered has to be true.
- * @param harmed whether it may also be answered that it cannot be read
+ * Reads everything that can be read, and finds what is not true.
+ * @param harmed whether the site may also answer that something cannot be read
  */
 export async function compareWithTruth(
   { address, owner, truth }: Truth,

@@ -52,7 +52,7 @@ async function damageAndHeal(folder: string, scale: Scale): Promise<Outcome> {
   let started = 0;
   let right = 0;
   let round = 0;
-  // Chance may have it that nothing is harmed, or that none of the harm lets it start.
+  // By chance, the damage may hit nothing, or keep the site from starting each time.
   for (; round < ROUNDS[scale] || (started === 0 && round < MOST_ROUNDS); round += 1) {
     const told = await damageWhileStopped(damaging, round % 2 === 0 ? 'bytes' : 'pages');
     broken.push(...told.faults);
@@ -125,7 +125,7 @@ async function damageWhileStopped(damaging: Damaging, what: 'bytes' | 'pages') {
   return { harmed, right, faults };
 }
 
-/** What is not said of damage, though it has to be. */
+/** What the site fails to say about the damage. */
 async function silence(site: SiteProcess): Promise<string[]> {
   const ready = () => fetch(`${site.address}/readyz`);
   const { status } = await poll(ready, (answer) => answer.status === 503, { within: SAID_WITHIN });
@@ -137,7 +137,7 @@ async function silence(site: SiteProcess): Promise<string[]> {
   return faults;
 }
 
-/** Sends letters to a site on a whole database, and damages that or its log beneath them. */
+/** Sends letters to a site on an intact database, and damages the database or its log meanwhile. */
 async function damageWhileRunning(damaging: Damaging, part: '' | '-wal') {
   const { place, owner, random, truth } = damaging;
   putWholeBack(damaging);
@@ -175,7 +175,7 @@ async function damageLog(damaging: Damaging, readOn: boolean): Promise<string[]>
     }
     return faults;
   }
-  // It runs: then either nothing of what was acknowledged is missing, or that it is damaged is said.
+  // It runs, so either everything acknowledged is there, or the site says that it is damaged.
   const isWhole = (await compareWithTruth(known, false)).faults.length === 0;
   if (!isWhole) faults.push(...(await silence(started.site)));
   faults.push(...(await compareWithTruth(known, true)).faults, ...writer.oddities);
@@ -183,7 +183,7 @@ async function damageLog(damaging: Damaging, readOn: boolean): Promise<string[]>
   return faults;
 }
 
-/** What the commands say of a damaged database, and that a backup heals it, as docs/backups.md says. */
+/** Checks what the commands say of a damaged database, and that restoring a backup works as in docs/backups.md. */
 async function heal(damaging: Damaging): Promise<string[]> {
   const { place, owner } = damaging;
   const faults: string[] = [];

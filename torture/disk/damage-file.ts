@@ -35,8 +35,8 @@ function bytes(length: number, random: () => number): Uint8Array {
 }
 
 /**
- * What can be read of a database without the site's own code: every row of the tables that matter,
- * as text; null when the engine itself finds it damaged, beyond the words of the search's index.
+ * Reads a database without the site's own code: every row of the tables that matter, as text. Null when
+ * SQLite itself finds damage, other than in the search index.
  */
 export function readPlainly(path: string): string | null {
   using database = new DatabaseSync(path, { readOnly: true });

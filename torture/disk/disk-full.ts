@@ -61,7 +61,7 @@ async function fillAndEmpty(folder: string, disk: SmallDisk, scale: Scale): Prom
     await Promise.all([disk.fill(), ...writers.map((one) => refused(one, REFUSED[scale]))]);
     broken.push(...(await unlockingFaults(place)));
     const ids = (await allLetters(owner)).map(({ id }) => id);
-    // Its use was to be written down minutes ago, and cannot be.
+    // The use of its session is due to be written, and cannot be.
     const endReading = keepReading(onlooker, ids);
     await pause(READ_ON);
     const reading = await endReading();
@@ -81,8 +81,8 @@ async function fillAndEmpty(folder: string, disk: SmallDisk, scale: Scale): Prom
     broken.push(`The log says more: ${site.complaints().join(' | ')}`);
   }
 
-  // Whatever lies on a full disk when the process is killed is there when there is room again, and
-  // so it is when it was stopped there.
+  // Whether the process is killed on a full disk or stopped there, all is as it was once there is room
+  // again.
   await Promise.all([disk.fill(), ...writers.map((one) => refused(one, 1))]);
   await site.kill();
   for (const ended of ['killed', 'stopped']) {
@@ -113,7 +113,7 @@ async function fillAndEmpty(folder: string, disk: SmallDisk, scale: Scale): Prom
   };
 }
 
-/** Writes until so many writes were refused, which a full disk does sooner or later. */
+/** Writes until so many writes have been refused. */
 async function refused({ step }: Writer, count: number): Promise<void> {
   let times = 0;
   for (let tries = 0; times < count && tries < MOST_TRIES; tries += 1) {
@@ -121,7 +121,7 @@ async function refused({ step }: Writer, count: number): Promise<void> {
   }
 }
 
-/** On a full disk it either shows what is there or says in a line what to do, and ends well. */
+/** On a full disk a start either serves the letters, or says in one line what to do and exits. */
 async function faultOfStart(place: SiteInFolder): Promise<string | null> {
   try {
     const { site } = await place.start();

@@ -83,7 +83,7 @@ function judged(lines: string[], database: string, writes: number, seed: number)
   };
 }
 
-/** The end of a call that another thread's calls came between is put behind its beginning. */
+/** Joins the two halves of calls that strace prints apart because other threads' calls came between. */
 function unbroken(lines: string[]): string[] {
   const begun = new Map<string, string>();
   return lines.map((line) => {

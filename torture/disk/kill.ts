@@ -16,7 +16,7 @@ const WRITERS = 4;
 /** Milliseconds. */
 const LONGEST_LIFE = 250;
 const READY_WITHIN = 2000;
-/** After how many kills all letters are compared. */
+/** All letters are compared after every so many kills. */
 const LOOK_EVERY = 10;
 
 export const kill: Row = {
@@ -49,7 +49,7 @@ async function killAgainAndAgain(folder: string, scale: Scale) {
   }
   const kept = keptBy(writers);
   if (kept < waits.length) broken.push(`Only ${kept} changes were acknowledged.`);
-  // What was not answered is tried once more, and then everything has to be as it should be.
+  // Unanswered changes are retried once, and then everything must be right.
   for (const writer of writers) await writer.step();
   broken.push(...(await lookAround()));
   broken.push(...writers.flatMap(({ oddities }) => oddities));

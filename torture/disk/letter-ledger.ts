@@ -7,7 +7,7 @@ export interface Words {
   hidden: boolean;
 }
 
-/** One letter of a writer, and what is known of it from the site's answers alone. */
+/** One letter of a writer, with what is known of it from the site's answers alone. */
 export interface Entry {
   /** Begins the title of every edition of it, and of no other letter. */
   mark: string;
@@ -17,7 +17,7 @@ export interface Entry {
   version: number;
   /** How often it was changed; makes the words of each edition different. */
   edition: number;
-  /** What it may be now; null is none at all. More than one while a change was not answered. */
+  /** Its possible states now; null: it does not exist. Several while a change is unanswered. */
   states: (Words | null)[];
 }
 
@@ -26,7 +26,7 @@ export function newEntry(mark: string): Entry {
   return { mark, key: `key-${mark}`, id: null, version: 0, edition: 1, states: [null] };
 }
 
-/** The words of an edition; now and then more than one page of a database holds. */
+/** The words of an edition; every fifth is larger than a database page. */
 export function wordsOf(
   { mark, edition }: Pick<Entry, 'mark' | 'edition'>,
   hidden: boolean,
@@ -41,7 +41,7 @@ export function isSame(letter: Words, words: Words): boolean {
   return letter.title === title && letter.content === content && letter.hidden === hidden;
 }
 
-/** What is wrong with the letters that a site has, by what it has answered. */
+/** What is wrong with the letters of a site, compared to its answers. */
 export function faultsOf(entries: Entry[], found: LetterJson[]): string[] {
   const faults: string[] = [];
   const byMark = Map.groupBy(found, ({ title }) => title.split(' ')[0] ?? '');

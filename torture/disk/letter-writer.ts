@@ -4,7 +4,7 @@ import { seededRandom } from '../../test/seeded-random.ts';
 import { type Entry, isSame, newEntry, type Words, wordsOf } from './letter-ledger.ts';
 
 const LETTERS = '/api/portal/letters';
-/** Share of the changes that are not answered, or refused, and then not tried again. */
+/** The share of refused or unanswered changes that are not retried. */
 const GIVEN_UP = 0.4;
 
 /** One change, and what became of it. Times are by `performance.now()`. */
@@ -13,23 +13,23 @@ export interface Change {
   /** What the letter is after it; null when it deletes it. */
   words: Words | null;
   sentAt: number;
-  /** When the site said that it is done; null when it did not. */
+  /** When the site acknowledged it; null if it did not. */
   answeredAt: number | null;
 }
 
 /** `refused`: the site said that it did not do it. `unanswered`: it may have. */
 type Fate = 'kept' | 'refused' | 'unanswered';
 
-/** Somebody who sends, edits and deletes letters of their own, one change after the other. */
+/** Sends, edits and deletes letters of its own, one change after the other. */
 export interface Writer {
   entries: Entry[];
   /** In their order. */
   changes: Change[];
-  /** Answers that no correct site gives, in words. */
+  /** Answers that a correct site never gives, in words. */
   oddities: string[];
   /** Answers by which something was refused: their status, type and body. */
   refusals: Refusal[];
-  /** Makes one change, or tries the last one again if it was refused or not answered. */
+  /** Makes one change, or retries the last one if it was refused or not answered. */
   step(): Promise<Fate>;
 }
 
@@ -94,7 +94,7 @@ export function createWriter(name: string, owner: Owner, random: () => number): 
       const fate = await send()
         .then((response) => settle(entry, words, response, isRetry))
         .catch((): Fate => 'unanswered');
-      // What was refused was not kept, unless an earlier attempt was.
+      // A refused change was not kept, unless an earlier attempt was.
       if (fate === 'refused' && !isRetry) entry.states = before;
       if (fate === 'kept') change.answeredAt = performance.now();
       else if (random() >= GIVEN_UP) {
@@ -120,7 +120,7 @@ export function createWriter(name: string, owner: Owner, random: () => number): 
       refusals.push({ status: response.status, type, body: body ?? {} });
       return 'refused';
     }
-    // An earlier attempt was kept, and only its answer was lost.
+    // An earlier attempt was kept, but its answer was lost.
     if (isRetry && (await happened(entry, words, response.status))) {
       entry.states = [words];
       return 'kept';

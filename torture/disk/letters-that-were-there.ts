@@ -1,6 +1,6 @@
 import type { ImportedLetter } from '#core/store.ts';
 
-/** Begins the ids of letters that no writer of a row writes at. */
+/** Begins the ids of letters that no writer of a row changes. */
 export const THERE = 'there-';
 
 const DAY = 86_400_000;

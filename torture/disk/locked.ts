@@ -59,7 +59,7 @@ async function lockAndUnlock(folder: string, scale: Scale): Promise<Outcome> {
   const endReading = keepReading(owner, ids);
   const writing = writers.map((writer) => writeUntil(writer, () => released));
   await pause(HELD[scale]);
-  // What came late, to a machine that is busy, is refused late.
+  // On a busy machine a write may come late, and so be refused late.
   const isRefused = () => writers.some((writer) => writer.refusals.length > 0);
   await poll(isRefused, Boolean, { within: REFUSED_WITHIN, every: LOOK_EVERY });
   const reading = await endReading();
@@ -102,7 +102,7 @@ async function holdLock(database: string): Promise<ChildProcess> {
   return holder;
 }
 
-/** Writes while it is locked, and then until nothing is open any more that is tried again. */
+/** Writes while the database is locked, and then until no retry is left. */
 async function writeUntil({ step }: Writer, released: () => boolean): Promise<void> {
   for (;;) if ((await step()) === 'kept' && released()) return;
 }

@@ -5,10 +5,10 @@ import type { Change, Writer } from './letter-writer.ts';
 type FoundLetter = Record<string, unknown>;
 
 /**
- * Whether letters that were copied while they were written are those of one moment between two
- * others. Each writer makes one change after the other, so what is there of a writer must be what
- * its first few changes lead to: up to the last one that was answered before the copy began at the
- * least, and none that was sent after it ended. And no change may be in it of which an earlier one, by whomever, is not.
+ * Whether a copy made while letters were written is a snapshot of one moment. Each writer makes one
+ * change after the other, so the copy must have the result of a writer's first few changes: at least
+ * those answered before the copy began, and none sent after it ended. And it may lack no change that is
+ * older, whoever made it, than one that it has.
  */
 export function faultsOfMoment(
   writers: Writer[],
@@ -45,11 +45,11 @@ export function faultsOfMoment(
 }
 
 /**
- * How many of a writer's changes lead to what is there; null when no number does. It is one number,
- * unless a letter came and went with nothing in between.
+ * How many of a writer's changes lead to the state of the copy; null when no number does. There is only one
+ * such number, unless a letter came and went with nothing in between.
  */
 function countsLeadingTo(changes: Change[], there: Map<string, FoundLetter | undefined>) {
-  /** The letters that are not yet, or not any more, as they are there. */
+  /** Letters whose state, after the changes so far, differs from the copy. */
   const different = new Set([...there].filter(([, letter]) => letter).map(([mark]) => mark));
   const counts: number[] = different.size === 0 ? [0] : [];
   for (const [at, { entry, words }] of changes.entries()) {

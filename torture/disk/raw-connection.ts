@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
-/** A connection on which bytes are sent and heard as they are. */
+/** A connection for raw bytes. */
 export interface RawConnection {
   write(text: string): void;
   /** All that was heard so far, one character for each byte. */

@@ -22,7 +22,7 @@ const WRITERS = 3;
 const REFUSED = 4;
 /** How long there is reading while nothing can be written, in milliseconds. */
 const READ_ON = { quick: 500, full: 2000 };
-/** What a file system that has become read-only refuses, for files that are open, too. */
+/** The calls that a file system refuses once it is read-only, even for open files. */
 const CALLS = 'write,pwrite64,writev,pwritev,ftruncate,fallocate';
 const HEALED_WITHIN = 2000;
 const WORDS_FOR_THE_LOG = 'whether it is read-only';
@@ -88,9 +88,8 @@ async function turnReadOnly(folder: string, scale: Scale): Promise<Outcome> {
 }
 
 /**
- * From now on the kernel refuses every write to the database, as it does when a disk fails and its
- * file system is made read-only beneath open files. A mere `mount -o remount,ro` is refused as long
- * as a file is open.
+ * From now on every write to the database fails, as when a disk fails and the kernel makes its file system
+ * read-only. `mount -o remount,ro` would not do: it is refused while a file is open.
  */
 function turnDiskReadOnly(pid: number, database: string) {
   const files = ['', '-wal', '-shm'].flatMap((end) => ['-P', database + end]);
@@ -98,7 +97,7 @@ function turnDiskReadOnly(pid: number, database: string) {
   return attachStrace(pid, [...files, ...refusal, '-o', '/dev/null']);
 }
 
-/** What a start says where the whole folder can only be read, and where nothing can be made in it. */
+/** What a start says where the whole folder is read-only, and where no file can be created in it. */
 async function startFaults({ environment, folder, database }: SiteInFolder): Promise<string[]> {
   const faults: string[] = [];
   for (const [kind, through] of [
@@ -119,7 +118,7 @@ async function startFaults({ environment, folder, database }: SiteInFolder): Pro
   return faults;
 }
 
-/** What starts a program that can only read a folder. @param but a file of it that can be written */
+/** The command that starts a program for which a folder is read-only. @param but a file in it that is writable */
 function inReadOnlyFolder(folder: string, but?: string): string[] {
   const open = but === undefined ? '' : 'cp "$1" "$0.file"; ';
   const close = but === undefined ? '' : ' && mount --bind "$0.file" "$1"';

@@ -11,7 +11,7 @@ import { openConnection, type RawConnection } from './raw-connection.ts';
 
 const STREAMS = { quick: 50, full: 1000 };
 const AT_ONCE = 100;
-/** Half of them are being read when the site is told to stop, the others arrive at that moment. */
+/** When the site is told to stop, half of them are being read, and the others arrive. */
 const WRITES = 50;
 /** Milliseconds. */
 const REST_OF_BODY_AFTER = 200;
@@ -95,7 +95,7 @@ interface Write {
   answer(): boolean;
 }
 
-/** Sends a letter; of every second one all but the body, until the site asks for that. */
+/** Sends a letter; of every second one, the body only after the site has asked for it. */
 async function begin(
   connect: () => Promise<RawConnection>,
   owner: Owner,
@@ -149,7 +149,7 @@ async function finishWhileStopping(
   const tooLate = pause(2 * GONE_WITHIN, undefined, { ref: false });
   await Promise.race([site.ended, tooLate]);
   const took = performance.now() - told;
-  // What is on its way between two processes when one ends is there once the connections have ended.
+  // Once the connections have ended, whatever the site sent has arrived.
   await Promise.race([Promise.all(connections.map(({ closed }) => closed)), tooLate]);
   for (const { answer } of writes) answer();
   return took;

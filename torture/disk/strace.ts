@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { findProgram } from '../../scripts/find-program.ts';
 
-/** How a process is watched, or hindered, from outside. */
+/** A trace of a process, which can also make its calls fail. */
 interface Strace {
   /** Lets go of the process, which runs on. */
   detach(): Promise<void>;

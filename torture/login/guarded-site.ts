@@ -6,10 +6,7 @@ import { freePort } from '../../test/free-port.ts';
 import { ALTERNATIVE_PASSWORD, MAIN_PASSWORD, OWNER_NAME } from '../../test/owner.ts';
 import { type Environment, startSiteProcess } from '../../test/site-process.ts';
 
-/**
- * The real site with known passwords, whose database can be looked into and whose time can pass. It
- * ends with whoever uses it, and leaves nothing behind.
- */
+/** The real site with known passwords, with access to its database and its clock. Leaves nothing behind. */
 export interface GuardedSite extends AsyncDisposable {
   address: string;
   folder: string;
@@ -89,7 +86,7 @@ export async function startGuardedSite(environment: Environment = {}): Promise<G
       passed += milliseconds;
       inDatabase((database) => {
         const kept = database.prepare("SELECT * FROM records WHERE kind <> 'admin'").all();
-        // A new version: what the site is about to write on the grounds of the old one is refused.
+        // As a new version, so that writes which the site based on the old one are refused.
         const put = database.prepare(
           'INSERT OR REPLACE INTO records (kind, key, value, expires_at) VALUES (?, ?, ?, ?)',
         );

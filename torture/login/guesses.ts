@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { MAIN_PASSWORD } from '../../test/owner.ts';
 import type { GuardedSite } from './guarded-site.ts';
 
-/** What a guess is sent with: where it says that it comes from, and the cookies that it brings. */
+/** Headers of a guess: its claimed origin, and its cookies. */
 export type Headers = Record<string, string>;
 
 interface Reply {
@@ -15,7 +15,7 @@ interface Reply {
 /** What became of many guesses. */
 interface Tally {
   sent: number;
-  /** When each of those that were evaluated was sent, in the site's own time. */
+  /** When each evaluated guess was sent, by the site's clock. */
   evaluated: number[];
   refused: number;
   /** The statuses of answers that are neither. */
@@ -61,7 +61,7 @@ export interface Attack extends AsyncDisposable {
   tally: Tally;
   /** Resolves once so many more have been answered. */
   more(count: number): Promise<void>;
-  /** Does something while none is under way. */
+  /** Does work while no guess is being sent. */
   between(work: () => void): Promise<void>;
   stop(): Promise<void>;
 }

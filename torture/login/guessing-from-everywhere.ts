@@ -15,7 +15,7 @@ import { watchHashing } from './hashing.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** Time passes in steps, and between them every address knocks: that is what hammering means. */
+/** Time passes in steps, between which every address tries once. */
 const STEP = 5 * MINUTE;
 /** Where the owner sits with a browser that the site has never seen. */
 const OWNERS_ADDRESS = '192.0.2.1';
@@ -28,9 +28,9 @@ interface Size {
 }
 
 /**
- * Guesses from many addresses behind a proxy of ours, with longer lists than the proxy wrote, while
- * the site is killed, stopped and started, while somebody guesses with a stolen device cookie,
- * and on for more than an hour, at last with new addresses at every turn.
+ * Guesses from many addresses behind a trusted proxy, with forged entries in X-Forwarded-For. Meanwhile
+ * the site is killed, stopped and started, and somebody guesses with a stolen device cookie. It goes on
+ * for more than an hour, in the end with ever new addresses.
  */
 export async function attackFromEverywhere(size: Size): Promise<Outcome> {
   const { guesses, addresses, further } = size;
@@ -45,7 +45,7 @@ export async function attackFromEverywhere(size: Size): Promise<Outcome> {
   };
   await using page = visitFrontPage(Number(new URL(site.address).port));
   await using hashing = watchHashing();
-  /** Not before the front page is kept: to make it is work for the same threads. */
+  /** Only once the front page is cached: compressing it uses the same threads. */
   const watch = async () => {
     await fetch(site.address);
     hashing.attach(site.pid);
@@ -126,7 +126,7 @@ async function enterKnown(site: GuardedSite, known: { cookie: string }, broken: 
   else broken.push(`The owner's own browser was told ${status}.`);
 }
 
-/** @returns how long the owner with a new browser had to wait; null when it was for nothing */
+/** @returns how long the owner had to wait with a new browser; null when that never got in */
 async function enterNew(site: GuardedSite, going: Attack, addresses: number) {
   let waited = 0;
   while (waited <= HOUR) {

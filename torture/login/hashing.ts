@@ -2,14 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * What a process spends on hashing passwords, seen from outside: Node hashes on the threads of its
- * pool, and while the pages are kept there is next to nothing else for them to do.
+ * How much time a process spends on hashing passwords, measured from outside: Node hashes on its thread
+ * pool, which does next to nothing else while pages are cached.
  */
 
 const POOL = 'libuv-worker';
 /** Milliseconds. A hash takes tens of them. */
 const SAMPLE_EVERY = 2;
-/** How often in a row a thread must have got on. */
+/** In how many samples in a row a thread must have made progress. */
 const ROUNDS = 2;
 
 /** Milliseconds of processor time that the pool has used up. */
@@ -21,14 +21,14 @@ export function hashingTime(pid: number): number {
 interface HashingWatch extends AsyncDisposable {
   attach(pid: number): void;
   detach(): Promise<void>;
-  /** The most at once, and how often hashing was seen at all, over all processes so far. */
+  /** The most at once, and the samples in which any hashing was seen, over all processes so far. */
   seen(): { most: number; samples: number };
 }
 
 /**
- * A thread that has just ended its work on a busy machine still waits its turn to say so, and looks
- * busy meanwhile while another has begun. So a thread counts as hashing only while it is busy in
- * three samples in a row, and gets on between them.
+ * On a busy machine, a thread that has finished waits for its turn to report that, and looks busy while
+ * another has begun. So a thread counts as hashing only if it is busy in three samples in a row, and makes
+ * progress between them.
  */
 export function watchHashing(): HashingWatch {
   let most = 0;
@@ -40,7 +40,7 @@ export function watchHashing(): HashingWatch {
     const began = new Map<string, { time: number; rounds: number }>();
     let tasks: string[] = [];
     while (attached) {
-      // They are started by the first work that there is.
+      // The pool's threads are started by its first work.
       if (tasks.length === 0) tasks = poolOf(pid);
       let hashing = 0;
       for (const task of tasks) {

@@ -12,7 +12,7 @@ const WARMING_UP = 5;
 const FORGET_EVERY = 8;
 /** By how much the medians may differ. */
 const MARK = 0.02;
-/** Of the hashing that any password costs, each costs at least so much: it is not skipped for any. */
+/** The least share of the longest hashing time that each password must cost: none is skipped. */
 const LEAST_HASHING = 0.7;
 
 const PASSWORDS = {
@@ -57,7 +57,7 @@ export const passwordTiming: Row = {
   },
 };
 
-/** Each in turn, and each round in another order, so that whatever else goes on strikes all alike. */
+/** Each in turn, in another order each round, so that other load on the machine affects all alike. */
 async function measure(site: GuardedSite, rounds: number) {
   const measured: Record<Kind, Measured> = {
     main: { took: [], hashing: 0 },

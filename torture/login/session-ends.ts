@@ -19,7 +19,7 @@ interface Ended {
   broken: string[];
 }
 
-/** Ends sessions in every way there is, and tries to go on with them. */
+/** Ends sessions in every possible way, and tries to use them afterwards. */
 export async function endEverySession(size: { streams: number; times: number }): Promise<Ended> {
   await using site = await startGuardedSite();
   await using beside = await startSiteProcess(
@@ -107,7 +107,7 @@ async function endSession(site: GuardedSite, { password, streams, end }: Ending)
   }
 }
 
-/** Whether a browser with this cookie is let in to guess where others are turned away. */
+/** Whether a browser with this cookie may guess where others are refused. */
 async function isKnown(site: GuardedSite, Cookie: string): Promise<boolean> {
   const guess = async () => (await tryPassword(site, 'a guess', { Cookie })).status;
   let evaluated = 0;

@@ -5,7 +5,7 @@ import { tryPassword } from './guesses.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 const SOME_ID = 'A'.repeat(22);
-/** Other ways to write what is behind the password, and what would be if there were such a thing. */
+/** Other spellings of routes behind the password, and routes that do not exist. */
 const TRICKS = [
   '/api/portal',
   '/api/portal/',
@@ -16,7 +16,7 @@ const TRICKS = [
   '/api/portal/%6cetters',
   '/api/portal/letters/..%2fletters',
 ];
-/** What looks like a route behind the password to some servers; it leads nowhere here. */
+/** Some servers would take these for routes behind the password; here they lead nowhere. */
 const ODD_ROUTES = ['//api/portal/letters', '/api//portal/letters', '/API/portal/letters'];
 
 /** Every route behind the password. */
@@ -25,7 +25,7 @@ function guardedRoutes(): string[] {
   return [...new Set(paths.filter((path) => path.startsWith('/api/portal/')))];
 }
 
-/** Asks for everything behind the password without a session, and with what only looks like one. */
+/** Requests everything behind the password without a session, and with imitations of one. */
 export async function tryEveryRoute(): Promise<{ tried: number; broken: string[] }> {
   await using site = await startGuardedSite();
   const { cookies } = await tryPassword(site, MAIN_PASSWORD);

@@ -1,14 +1,14 @@
 import { type KnownRoute, knownRoutes } from '../../test/known-routes.ts';
 
-/** Counts what requests for each route were answered with, to tell whether they ever got in. */
+/** Counts the answers of each route, to tell whether requests ever reached it. */
 interface AnsweredRoutes {
   /** @param method of the request, which need not be the route's */
   count(route: KnownRoute, method: string, status: number): void;
-  /** Which routes never did what they are there for, and what was never refused. */
+  /** Routes that never succeeded, and refusals that never occurred. */
   faults(): string[];
 }
 
-/** Refusals of words that are understood, which only whoever has got far hears. */
+/** Refusals of well-formed requests, which only come after all other checks. */
 const REFUSALS = [409, 422];
 
 export function countAnswers(): AnsweredRoutes {
@@ -33,7 +33,7 @@ export function countAnswers(): AnsweredRoutes {
   };
 }
 
-/** What takes any method is there to say that it takes none of them, or that nothing is there. */
+/** A route for all methods only says that it takes none of them, or that nothing is there. */
 function rightFor({ method }: KnownRoute): (status: number) => boolean {
   if (method === 'ALL') return (status) => status === 404 || status === 405;
   return (status) => (status >= 200 && status < 300) || status === 304;

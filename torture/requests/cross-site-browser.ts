@@ -6,8 +6,8 @@ import { launchChromium } from '../../test/launch-chromium.ts';
 import type { TormentedSite } from '../with-site.ts';
 
 /**
- * A page on another port of the same machine, in a real browser that holds the owner's cookie. To
- * the cookie this is the same site, so that it is sent along: what is left is what the site does.
+ * A page on another port of the same machine, in a real browser that has the owner's cookie. For cookies
+ * that is the same site, so the browser sends it along, and only the site's own checks are left.
  */
 export async function crossSiteInBrowser({ site, owner }: TormentedSite): Promise<string[]> {
   const { id } = await owner.send({ title: 'To be kept' });
@@ -47,7 +47,7 @@ async function lettersOf(owner: TormentedSite['owner']): Promise<string> {
   return `${response.status} ${await response.text()}`;
 }
 
-/** All that a page may try against another; names what gave it something to read. */
+/** Tries all that a page can do to another; returns what could be read. */
 function tryFromElsewhere(page: Page, address: string, id: string): Promise<string[]> {
   return page.evaluate(
     async ({ address, id }) => {

@@ -20,7 +20,7 @@ const TYPES: Record<Scale, (string | null)[]> = {
   ],
 };
 
-/** Each is the lines of headers that say where a request comes from, and whether it may be ours. */
+/** Header lines that say where a request comes from, and whether that may be this site. */
 interface Claim {
   lines: string[];
   /** Null when nothing is said. */
@@ -135,10 +135,10 @@ async function tryAll(tormented: TormentedSite, scale: Scale) {
   return { count, broken };
 }
 
-/** A draft, which is there once somebody may keep it. */
+/** The id of a draft, which exists once somebody was allowed to keep it. */
 const DRAFT = 'd'.repeat(32);
 
-/** Every path that something can be changed at. A letter's own is that of the one that is to be kept. */
+/** Every path where something can be changed. @param id of the letter in paths of a letter */
 function changeablePaths(id: string): string[] {
   const changing = knownRoutes().filter(({ method }) => CHANGING.includes(method));
   const paths = changing.map(({ path }) =>
@@ -148,7 +148,7 @@ function changeablePaths(id: string): string[] {
   return [...new Set(paths), ...tricks, '/'];
 }
 
-/** Where a request may say it comes from: in full every pair of claims, else those with one odd half. */
+/** Pairs of claims: all of them in the long form, else those with at most one that is foreign. */
 function combined(origins: Claim[], scale: Scale): Claim[] {
   const pairs = SITES.flatMap((site) => origins.map((origin) => [site, origin] as const));
   return pairs
@@ -197,7 +197,7 @@ function refusalFaults(attempt: Attempt, answer: RawAnswer | undefined): string[
   return [...faults, ...telling.map(([name]) => `${said} was answered with ${name}.`)];
 }
 
-/** Those that come from us are listened to: without that, to refuse the others would prove nothing. */
+/** Requests from our own origin succeed; otherwise the refusal of the others would prove nothing. */
 async function makeAllowed(attempts: Attempt[], tormented: TormentedSite): Promise<string[]> {
   const { owner } = tormented;
   const broken: string[] = [];
@@ -223,7 +223,7 @@ interface Statuses {
   other: number[];
 }
 
-/** What is answered to ourselves, whatever the query. */
+/** The right answers to our own origin, whatever the query. */
 const ALLOWED: Record<string, Statuses> = {
   'POST /api/session': { json: [204], other: [415] },
   'DELETE /api/session': { json: [204], other: [204] },
@@ -236,7 +236,7 @@ const ALLOWED: Record<string, Statuses> = {
 /** Every other method: nothing is there, or nothing that takes it. */
 const UNKNOWN: Statuses = { json: [404, 405], other: [404, 405] };
 
-/** All that can be changed from outside: whether the portal is open, and all that is kept in it. */
+/** All that a request can change: whether the portal is open, its letters and drafts. */
 async function stateOf({ owner }: TormentedSite): Promise<string> {
   const drafts = await (await owner.call('GET', '/api/portal/drafts')).text();
   return drafts + JSON.stringify(await allLetters(owner).catch(String));

@@ -7,15 +7,15 @@ import { exchange, type RawAnswer } from './raw-exchange.ts';
 /** Occurs nowhere but in what is forged. */
 const FORGED = 'forged.example';
 const HTTPS = 'https://letters.example.org';
-/** Addresses that are names of formats and lead nowhere. */
+/** Addresses that only name formats. */
 const NAMESPACES = /^https?:\/\/(?:www\.w3\.org|www\.sitemaps\.org|schema\.org|jsonfeed\.org)\//;
 
 interface Forgery {
   /** The request's target. */
   target?: (path: string) => string;
-  /** Its lines of headers, in the place of an honest Host. */
+  /** Header lines in place of an honest Host. */
   lines?: string[];
-  /** Whether it is so wrong that it has to be refused. */
+  /** Whether it is so malformed that it must be refused. */
   unreadable?: boolean;
 }
 
@@ -98,7 +98,7 @@ async function forge(tormented: TormentedSite, scale: Scale) {
   let asked = 0;
   for (const forgery of FORGERIES) {
     const paths = pathsOf(letter, hidden);
-    // Whatever is asked for first is made, and what is made is kept: that is to be the forged one.
+    // Empties the cache, so that the forged request fills it.
     await owner.update(letter, { title: 'For all' });
     for (const path of scale === 'full' ? paths : paths.slice(0, 10)) {
       const forged = await ask(port, requestTo(path, forgery));
@@ -153,7 +153,7 @@ async function ask(port: number, bytes: string): Promise<Asked> {
   return { answer: answers.length === 1 ? answers[0] : undefined, text };
 }
 
-/** What in an answer comes from elsewhere than the configuration. */
+/** Forged or foreign addresses in an answer. */
 function traces({ text }: Asked, siteUrl: string): string[] {
   const faults = text.includes(FORGED) ? ['what was forged came back'] : [];
   const addresses = text.match(/https?:(?:\\?\/){2}[^\s"'<>\\]*/g) ?? [];
@@ -176,7 +176,7 @@ function steady({ headers, ...answer }: RawAnswer): RawAnswer {
   return { ...answer, headers: headers.filter(([name]) => name !== 'date') };
 }
 
-/** A letter that is sent with everything forged but its origin leads to where it should. */
+/** A letter that is sent with everything forged except its origin gets the right address. */
 async function forgedLetter({ port, owner, origin }: TormentedSite): Promise<string[]> {
   const body = JSON.stringify({ title: 'Sent', content: 'From afar' });
   const lines = [

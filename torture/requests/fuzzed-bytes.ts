@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { bytesOf, type LikelyRequest } from './likely-request.ts';
 import type { Places } from './odd-values.ts';
 
-/** Fuzzed requests that know nothing of the site and hardly anything of HTTP; one character per byte. */
+/** Fuzzed requests that are hardly HTTP, one character per byte. */
 type FuzzedBytes = (places: Places) => string;
 
 /** Malformed requests that have broken other servers. */

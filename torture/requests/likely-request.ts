@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { type KnownRoute, knownRoutes } from '../../test/known-routes.ts';
 import { bodyFor, headers, oddText, type Places, placed } from './odd-values.ts';
 
-/** A request that is nearly one that the site knows. It quotes no secret: those are put in later. */
+/** A request that is nearly right. It has placeholders instead of secrets. */
 export interface LikelyRequest {
-  /** The one that it is for, unless what is odd about it leads elsewhere. */
+  /** The route that it is meant for; an odd path may lead elsewhere. */
   route: KnownRoute;
   method: string;
   target: string;
@@ -85,7 +85,7 @@ function pathFor(route: KnownRoute): fc.Arbitrary<string> {
   return route.path === '*' ? fc.oneof(fc.constant('/'), letter, path) : path;
 }
 
-/** Many, for a name whose draft was deleted takes no other for minutes. */
+/** Many names, because one whose draft was deleted cannot be used again for some minutes. */
 const draftName = fc.nat(999).map((number) => number.toString(16).padStart(32, 'd'));
 
 function pathOf({ path }: KnownRoute, part: string, draft: string): string {
@@ -95,7 +95,7 @@ function pathOf({ path }: KnownRoute, part: string, draft: string): string {
   return full.replace(/:\w+/, () => part).replace('*', () => part);
 }
 
-/** The session that the others need stays open: only a spare one is risked where sessions end. */
+/** Routes that end sessions get a spare one, so that the other stays open. */
 function cookieFor({ path }: KnownRoute): fc.Arbitrary<[string, string][]> {
   const open = path.startsWith('/api/portal') ? '{cookie}' : '{spare}';
   return fc

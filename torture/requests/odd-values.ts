@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { ALTERNATIVE_PASSWORD, MAIN_PASSWORD, OWNER_NAME } from '../../test/owner.ts';
 
-/** What fills the generated requests: mostly right, often nearly right, sometimes far from it. */
+/** Values for the generated requests: mostly right, often nearly right, sometimes far from it. */
 
-/** Stand in for what only the running site knows; `placed` puts it in their place. */
+/** Placeholders for what only the running site knows; `placed` fills them in. */
 export const PLACES = [
   '{id}',
   '{hidden}',
@@ -136,7 +136,7 @@ const usually = (name: string, right: string, ...values: string[]) =>
 
 const EVIL = 'http://evil.example.org';
 
-/** What a browser sends with whatever it asks for, more or less. */
+/** Roughly the headers that a browser sends. */
 export const headers = fc
   .tuple(
     usually('Host', 'localhost', 'evil.example.org', '[::1]:80', 'a b', 'user:pw@localhost'),

@@ -13,7 +13,7 @@ export interface Exchange {
   answers: RawAnswer[];
   /** Everything that came back, a character for each byte. */
   text: string;
-  /** How the connection ended; `given up` when the site had nothing more to say and kept it open. */
+  /** How the connection ended; `given up`: by us, when nothing more was expected. */
   end: 'closed' | 'reset' | 'given up';
 }
 
@@ -24,7 +24,7 @@ interface Patience {
   most: number;
 }
 
-/** For who sends all that belongs to a request. */
+/** For whole requests. */
 const PATIENT: Patience = { quiet: 10_000, most: 20_000 };
 
 const STREAM = /\r\ncontent-type: text\/event-stream\r\n/i;
@@ -64,7 +64,7 @@ export function exchange(
 
 const HEAD = /^HTTP\/1\.1 (\d{3})[^\r\n]*\r\n((?:[^\r\n]+\r\n)*)\r\n/;
 
-/** Takes answers apart that came one after the other. What is no answer is one with status 0. */
+/** Parses consecutive answers. What cannot be parsed gets status 0. */
 function answersIn(text: string): RawAnswer[] {
   const answers: RawAnswer[] = [];
   for (let rest = text; rest !== ''; ) {
@@ -74,7 +74,7 @@ function answersIn(text: string): RawAnswer[] {
     const headers = (head[2] ?? '').split('\r\n').filter(Boolean).map(headerOf);
     rest = rest.slice(head[0].length);
     const length = lengthOf(headers, rest);
-    // `100 Continue` announces the answer and is none.
+    // `100 Continue` only announces the answer.
     if (status >= 200) {
       answers.push({ status, headers, body: unpacked(headers, rest.slice(0, length)) });
     }

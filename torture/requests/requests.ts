@@ -22,7 +22,7 @@ const COUNT: Record<Scale, { likely: number; blind: number }> = {
   full: { likely: 60_000, blind: 40_000 },
   quick: { likely: 1600, blind: 500 },
 };
-/** Half a request is not waited for: the site would wait for the rest of it. */
+/** For partial requests, to which the site does not answer before it has the rest. */
 const IMPATIENT = { quiet: 60, most: 5000 };
 const WORDS_OF_ITSELF: Places = Object.fromEntries(PLACES.map((place) => [place, place])) as Places;
 
@@ -73,7 +73,7 @@ export const requests: Row = {
     }),
 };
 
-/** Sends some letters, and returns what the requests need to know of this site. */
+/** Sends some letters, and returns values for the placeholders. */
 async function learn({ owner, origin, site }: TormentedSite): Promise<Places> {
   await owner.unlock();
   const spare = owner.cookie ?? '';
@@ -93,8 +93,8 @@ async function learn({ owner, origin, site }: TormentedSite): Promise<Places> {
 }
 
 /**
- * The next request is for a letter that was just sent, and never long for one that is gone: letters
- * are deleted all the time, by the blind ones too, and where nothing is found nothing more is tried.
+ * Makes the next requests name the newest letter, and replaces one that is gone: requests delete letters
+ * all the time, and those for a missing letter test little.
  */
 async function learnMore(
   places: Places,
@@ -125,7 +125,7 @@ interface Sending<Value> {
   short(value: Value): string;
 }
 
-/** Sends generated requests, several at a time; of each lane, the smallest that failed is reported. */
+/** Sends generated requests in several lanes; each reports the smallest request that failed. */
 function lanes<Value>(
   count: number,
   total: number,
@@ -151,7 +151,7 @@ function faultsOf({ answers }: Exchange): string[] {
   return answers.flatMap(answerFaults);
 }
 
-/** Four fifths of what was seen, without the warming up: the last third against the first. */
+/** Compares the last third of the samples with the first, without the first fifth, the warm-up. */
 function flatness(memory: number[]): { grown: boolean; figure: string } {
   const warm = memory.slice(Math.floor(memory.length / 5));
   const third = Math.ceil(warm.length / 3);
@@ -160,7 +160,7 @@ function flatness(memory: number[]): { grown: boolean; figure: string } {
   return { grown: hasGrown(first, last), figure };
 }
 
-/** Whether the site is as it was: it lives, works, has said nothing, stops well and kept all in order. */
+/** Checks that the site still works, has logged nothing, stops cleanly and has an intact database. */
 async function aftermath({ site, owner, folder }: TormentedSite): Promise<string[]> {
   const broken: string[] = [];
   try {

@@ -5,7 +5,7 @@ const CONSONANTS = 'bdfgklmnprstvz';
 const VOWELS = 'aeiou';
 const SYLLABLES = 7;
 
-/** A word that occurs nowhere else, and that the rules of signatures let pass. */
+/** A word that occurs nowhere else, and is valid as a signature. */
 export function canaryWord(random: () => number): string {
   for (;;) {
     const syllable = () => pick(CONSONANTS, random) + pick(VOWELS, random);
@@ -19,7 +19,7 @@ function pick(letters: string, random: () => number): string {
   return letters[Math.floor(random() * letters.length)] ?? '';
 }
 
-/** Each field's own word, so that it can be told which of them got out. */
+/** A word for each field, so that a leak tells which field it came from. */
 export interface CanaryText {
   title: string;
   content: string;

@@ -30,7 +30,7 @@ export const canary: Row = {
   run: (scale) => withSite({}, (tormented) => keepCanaries(tormented, SIZE[scale])),
 };
 
-/** What has been counted and found so far, and where words come from. */
+/** Counts and findings so far, and the source of words. */
 interface Tally {
   random: () => number;
   looks: number;
@@ -57,8 +57,8 @@ async function keepCanaries(
 }
 
 /**
- * Two letters from birth to death. One is published and hidden again on the way; of the other nobody
- * may ever hear. Each version has words of its own, so that an old one that is still about is seen.
+ * The life of two hidden letters. One is published and hidden again meanwhile; the other must never be
+ * noticed. Each version has words of its own, so that an old one that is still served is found.
  */
 async function liveAndDie(
   { owner, site, folder }: TormentedSite,
@@ -67,7 +67,7 @@ async function liveAndDie(
 ): Promise<void> {
   const { address } = site;
   const secrets = new Set<string>();
-  /** Those of the secrets that were everybody's for a while. */
+  /** Secrets that were public for a while. */
   const published = new Set<string>();
   const told: string[] = [];
   const start = await layOfTheLand(address);
@@ -81,7 +81,7 @@ async function liveAndDie(
     return { ...text, hidden };
   };
 
-  /** Looks everywhere. @param open what may be seen; @param like what it must look like, if anything */
+  /** Looks everywhere. @param open the words that may be seen @param like earlier sights that must be the same */
   async function inspect(stage: string, open: string[], like?: Sights): Promise<Sights> {
     const cursors = positionsOf(folder, [shown.id, never.id]);
     const known = open.length > 0 ? await layOfTheLand(address) : grounds;
@@ -150,7 +150,7 @@ async function liveAndDie(
   }
 
   tally.words += secrets.size;
-  // What is told after all else: once it has come, nothing of the rest is still under way.
+  // Told last: once it has arrived, nothing else is still on its way.
   const last = await owner.send({ title: canaryWord(tally.random) });
   told.push('shown');
   const { seq } = await layOfTheLand(address);
@@ -181,7 +181,7 @@ function sessionOf(cookie: string | null): string {
   return cookie?.split('=')[1] ?? '';
 }
 
-/** Where letters stand in the list, which a stranger might guess. */
+/** Positions of letters in the list, which a stranger might guess. */
 function positionsOf(folder: string, ids: string[]): string[] {
   using database = new DatabaseSync(join(folder, 'letters.db'), { readOnly: true, timeout: 5000 });
   const statement = database.prepare('SELECT position FROM letters WHERE id = ?');

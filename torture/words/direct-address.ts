@@ -5,7 +5,7 @@ import { look, type Sight, textOf } from './stranger.ts';
 
 const placesOf = (id: string) => [`/letter/${id}`, `/api/letters/${id}`, `/letter/${id}/card.png`];
 
-/** Whoever has the link of a hidden letter sees it; nothing may keep it on the way. */
+/** Whoever has a hidden letter's link sees it, and no cache may keep it. */
 export async function directFaults(address: string, letter: LetterJson): Promise<string[]> {
   const faults: string[] = [];
   const { id, title, content, signature } = letter;
@@ -37,7 +37,7 @@ export async function directFaults(address: string, letter: LetterJson): Promise
   return faults;
 }
 
-/** Of a letter that is gone its own link must not tell that it ever was there. */
+/** The link of a deleted letter must not tell that it ever existed. */
 export async function afterwardsFaults(address: string, id: string): Promise<string[]> {
   const faults: string[] = [];
   const nobody = newLetterId(randomBytes);

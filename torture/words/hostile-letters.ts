@@ -11,10 +11,10 @@ export interface HostileLetter {
   date: string;
 }
 
-/** Ids that are names of something else where objects serve as tables. */
+/** Ids that collide with properties of objects. */
 const ODD_IDS = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', '__defineGetter__', '-'];
 
-/** A letter that no page could trip over. */
+/** A harmless letter. */
 export const PLAIN: HostileLetter = {
   id: 'plain',
   title: 'Plain',
@@ -24,9 +24,9 @@ export const PLAIN: HostileLetter = {
 };
 
 /**
- * Every string once as a title, once as a body and once as a signature; then the newest letters,
- * which have all of them as lines, so that each is in the feed and on a page that is opened.
- * @param sheetCount how many the newest are: at most as many as a feed holds
+ * Letters with every string once as a title, once as a body and once as a signature; and newest letters
+ * with all strings as lines, so that each string is in the feed and on a page that is opened.
+ * @param sheetCount how many of the newest: at most as many as a feed page has
  */
 export function hostileLetters(
   strings: string[],
@@ -59,7 +59,7 @@ export function hostileLetters(
   return { singles, sheets };
 }
 
-/** As many as fit into one line of a letter. */
+/** As many strings as fit into one line of a letter. */
 function packed(strings: string[], limit: number): string {
   let text = '';
   for (const string of strings) {
@@ -80,10 +80,7 @@ export function asShown(letter: HostileLetter): HostileLetter {
   };
 }
 
-/**
- * Lets the letters in through `import`, which takes signatures that the portal would refuse.
- * @returns what is wrong with how it went
- */
+/** Imports letters, since the portal would refuse such signatures. @returns what went wrong */
 export async function importLetters(
   letters: HostileLetter[],
   environment: Record<string, string>,
@@ -95,7 +92,7 @@ export async function importLetters(
   return status === 0 ? [] : [`The letters were not taken in: ${said.slice(0, 500)}`];
 }
 
-/** Half of a character is no text: whoever sends it is told, and nothing is kept. */
+/** A lone surrogate is refused, and nothing is kept. */
 export async function halfCharacterFaults(
   send: (body: object) => Promise<Response>,
   environment: Record<string, string>,

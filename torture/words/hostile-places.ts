@@ -17,7 +17,7 @@ const PATIENCE = 10_000;
 const PARSED_AT_ONCE = 48;
 /** title, id, link, published, updated, author, content */
 const ENTRY_CHILDREN = 7;
-/** Set once the page's own script has taken over. */
+/** Matches once the page is hydrated. */
 const ALIVE = 'dialog[data-alive]';
 
 async function opened({ page }: TrappedPage, path: string): Promise<void> {
@@ -27,7 +27,7 @@ async function opened({ page }: TrappedPage, path: string): Promise<void> {
 
 const on = (place: string) => (fault: string) => `${place}: ${fault}`;
 
-/** Every page of the home page, with the data that comes with it. */
+/** Every page of the list: its envelopes, and the same list from the API. */
 export async function homeFaults(trapped: TrappedPage, expected: Expected, shape: string) {
   const faults: string[] = [];
   const missing = new Set(expected.keys());
@@ -86,7 +86,7 @@ export async function sentPageFaults(
   return faults;
 }
 
-/** The feeds and the sitemap are well-formed and say what was typed; the card is a picture. */
+/** Both feeds and the sitemap are well-formed and have the text as typed; cards are pictures. */
 export async function feedFaults(
   { parser, address }: TrappedPage,
   sheets: HostileLetter[],
@@ -122,10 +122,7 @@ export async function feedFaults(
   return faults;
 }
 
-/**
- * XML has no way to carry these two (https://www.w3.org/TR/xml/#charsets), and HTML none to say how
- * wide a blank is.
- */
+/** XML cannot carry these two characters (https://www.w3.org/TR/xml/#charsets), and HTML collapses spaces. */
 function inHtml(letter: HostileLetter): HostileLetter {
   const carried = (text: string) => text.replaceAll(/[\ufffe\uffff]/g, '');
   const { title, content, signature } = letter;

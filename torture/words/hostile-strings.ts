@@ -1,11 +1,11 @@
 import { isBlank, textFault } from '#core/letter.ts';
 import { seededRandom } from '../../test/seeded-random.ts';
 
-/** What a script of ours would do if it ever ran; the browser's trap looks for it. */
+/** What an injected script would do; the trapped page looks for it. */
 const RUN = 'window.__ran=1';
 const ELSEWHERE = 'https://elsewhere.invalid/x';
 
-/** Each has got through somewhere before. */
+/** Strings that have defeated other sites. */
 const KNOWN: string[] = [
   `<script>${RUN}</script>`,
   `</script><script>${RUN}</script>`,
@@ -135,7 +135,7 @@ const PIECES: string[] = [
 ];
 const MOST_PIECES = 14;
 
-/** Hostile strings that a letter may consist of: first the known ones, then made ones, the same for a seed. */
+/** Hostile strings that a letter may contain: first the known ones, then generated ones, the same for a seed. */
 export function hostileStrings(count: number, seed: number): string[] {
   const random = seededRandom(seed);
   const below = (limit: number) => Math.floor(random() * limit);
@@ -156,7 +156,7 @@ function spliced(pieces: string[], known: string, below: (limit: number) => numb
   return [...pieces.slice(0, 3), known.slice(0, at), ...pieces.slice(3), known.slice(at)];
 }
 
-/** What the rules refuse never gets as far as a page. */
+/** Whether a letter may contain it; others never reach a page. */
 function isKeepable(text: string): boolean {
   return !isBlank(text) && textFault('title', text.normalize('NFC')) === null;
 }

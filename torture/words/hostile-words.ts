@@ -54,7 +54,7 @@ async function speak(
 ): Promise<Outcome> {
   const strings = hostileStrings(made, SEED).filter((_, index) => index % every === 0);
   const { singles, sheets } = hostileLetters(strings, sheetCount);
-  // Nothing lies before the oldest, so the plain letter that others are held against is not that one.
+  // The oldest letter's page lacks a link, so the plain letter, with which pages are compared, is not the oldest.
   const letters = [{ ...PLAIN, id: 'oldest' }, PLAIN, ...singles, ...sheets];
   const environment = { OWNER_NAME, DATABASE_URL: 'sqlite:letters.db' };
   await owner.unlock();

@@ -10,7 +10,7 @@ interface TapedEvent {
 /** Listens to the live stream from now on, and keeps every byte of it. */
 export interface LiveTape extends Disposable {
   text(): string;
-  /** What was told, once the change of this number is among it. */
+  /** The events so far, once they include the change of this number. */
   eventsUntil(seq: number): Promise<TapedEvent[]>;
 }
 

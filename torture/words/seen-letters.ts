@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test';
 import type { HostileLetter } from './hostile-letters.ts';
 
-/** What a reader sees of one letter, read from the page itself. */
+/** What a page shows of one letter. */
 interface SeenLetter {
   id: string;
   title: string;
   /** Absent on a closed envelope. */
   content?: string;
   signature?: string;
-  /** Elements with the names of their attributes: what a text must not add to. */
+  /** Elements with the names of their attributes, to which text must add nothing. */
   shape: string;
-  /** Whether the direction of its words ends with them, and the date beside them reads as it should. */
+  /** Whether the writing direction of its text is isolated, and the date beside it reads correctly. */
   contained: boolean;
 }
 

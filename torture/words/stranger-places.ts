@@ -3,12 +3,12 @@ import { everyLetter } from '../../test/every-letter.ts';
 import { poll } from '../../test/poll.ts';
 import { type Look, look, lookAtStream, type Sight, textOf } from './stranger.ts';
 
-/** What a stranger can find out that names no hidden letter. */
+/** What a stranger can find out without the link of a hidden letter. */
 export interface Grounds {
   address: string;
   /** Visible letters. */
   ids: string[];
-  /** Places in the list, of visible letters and of others. */
+  /** Cursors of lists: positions of visible letters and of others. */
   cursors: string[];
   /** ETags of the main places, as they were before the hidden letters were there. */
   etags: Record<string, string>;
@@ -50,7 +50,7 @@ export async function lookEverywhere(grounds: Grounds): Promise<Sights> {
   return sights;
 }
 
-/** For a card that is not drawn in time looks like that of a hidden letter, and the next time like itself. */
+/** Draws all cards first, because one that is not drawn in time is replaced by the neutral card. */
 export async function drawCards({ address, ids }: Grounds): Promise<void> {
   for (const path of ['/card.png', ...ids.map((id) => `/letter/${id}/card.png`)]) {
     const isDrawn = ({ headers }: Sight) => headers['cache-control']?.includes('public') ?? false;

@@ -1,7 +1,7 @@
 import { get } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
-/** What came back from one place, whole: status, headers and the body as its reader sees it. */
+/** A whole answer, with its body decompressed. */
 export interface Sight {
   status: number;
   headers: Record<string, string>;
@@ -13,10 +13,10 @@ export interface Look {
   headers?: Record<string, string>;
 }
 
-/** Differs from one answer to the next for reasons that have nothing to do with letters. */
+/** Headers that differ between answers for reasons that have nothing to do with letters. */
 const RESTLESS = ['date'];
 
-/** Asks without a cookie, as anyone may. The body is unpacked; what packed it stays in the headers. */
+/** Requests something without a cookie. The body is decompressed; Content-Encoding stays in the headers. */
 export function look(url: string, { method = 'GET', headers = {} }: Look = {}): Promise<Sight> {
   return new Promise((resolve, reject) => {
     const request = get(url, { method, headers, agent: false }, (response) => {
@@ -43,10 +43,10 @@ function unpacked(body: Buffer, encoding: string | undefined): string {
   return body.toString();
 }
 
-/** How long a stream is listened to that has nothing more to say, in milliseconds. */
+/** Milliseconds of silence after which a stream is closed. */
 const SILENCE = 150;
 
-/** What a reader is told at once who comes to the live stream, or comes back with a number. */
+/** What the live stream sends at once to a reader who connects, or resumes with a number. */
 export function lookAtStream(url: string, headers: Record<string, string> = {}): Promise<Sight> {
   return new Promise((resolve, reject) => {
     const request = get(url, { headers, agent: false }, (response) => {
@@ -61,7 +61,7 @@ export function lookAtStream(url: string, headers: Record<string, string> = {}):
         resolve({
           status: response.statusCode ?? 0,
           headers: { type, cache },
-          // The one is chosen at random for each reader; the other beats by the clock, for all.
+          // The retry time is random for each reader, and heartbeats depend on the clock.
           body: body.replace(/^retry: \d+$/m, 'retry').replace(/^:\n\n/gm, ''),
         });
       }, SILENCE);
@@ -71,7 +71,7 @@ export function lookAtStream(url: string, headers: Record<string, string> = {}):
   });
 }
 
-/** A sight as one text, in which words can be looked for and which can be compared. */
+/** An answer as one text, to be searched and compared. */
 export function textOf({ status, headers, body }: Sight): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   return [status, ...lines.toSorted(), '', body].join('\n');

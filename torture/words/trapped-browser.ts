@@ -10,18 +10,18 @@ declare global {
   }
 }
 
-/** A page in a real browser that notices everything that should not happen on it. */
+/** A page in a real browser that records everything that should not happen on it. */
 export interface TrappedPage {
   page: Page;
-  /** An empty page that reads documents as the browser does, and is bound by no policy. */
+  /** An empty page without a policy, to parse documents with the browser's parser. */
   parser: Page;
   /** Of the site. */
   address: string;
-  /** What has happened since this was asked last. */
+  /** What has happened since the last call. */
   sprung(): Promise<string[]>;
 }
 
-/** @param address all that a page may ask of anyone goes there */
+/** @param address of the site, where every request must go */
 export async function withTrappedPage<Result>(
   address: string,
   use: (trapped: TrappedPage) => Promise<Result>,
