@@ -4,7 +4,7 @@ import { PINNING } from './pinning.ts';
 
 const GIBIBYTE = 1024 ** 3;
 
-/** The machine that is measured on, in a line; figures of another are not to be compared. */
+/** The machine in one line; figures of different machines must not be compared. */
 export function describeMachine(): string {
   const cores = cpus();
   const processor = cores[0]?.model.trim() || 'processor of unknown make';
@@ -12,7 +12,7 @@ export function describeMachine(): string {
   return `${cores.length} × ${processor}, ${memory} GiB, ${type()} ${release()} ${arch()}, Node ${process.versions.node}. ${PINNING}`;
 }
 
-/** The version of the code that was measured; empty outside a repository. */
+/** The version of the measured code; empty outside a repository. */
 export function describeCode(): string {
   try {
     const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { stdio: 'pipe' });

@@ -23,11 +23,11 @@ interface MeasuredSiteOptions {
   /** How many sample letters are there from the start. */
   letters?: number;
   environment?: Environment;
-  /** Whether it writes down every request, as a deployment does: to a file, of which nobody reads. */
+  /** Whether it logs every request, as a deployment does: to a file that nobody reads. */
   requestLog?: boolean;
 }
 
-/** In its folder, where a site writes that keeps a log. */
+/** The file in the site's folder that receives its log. */
 export const OUTPUT = 'output.log';
 
 /** Runs a site on the measured core for as long as it is used, and leaves nothing behind. */

@@ -2,9 +2,8 @@ import { type ChildProcess, fork, spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 
 /**
- * Programs through which to start a process so that it keeps to one core: what is measured to the
- * first, what measures to the second, so that neither takes the other's time. Where there is only
- * one core, or no `taskset`, they share.
+ * Commands that start a process pinned to one core: the measured one to the first, the measuring one to the
+ * second, so that neither takes the other's time. With only one core, or without `taskset`, they share.
  */
 
 const canPin =
@@ -12,18 +11,18 @@ const canPin =
   availableParallelism() >= 2 &&
   spawnSync('taskset', ['-c', '0,1', 'true']).status === 0;
 
-/** For whatever is measured. */
+/** For the measured process. */
 export const MEASURED_CORE: string[] = canPin ? ['taskset', '-c', '0'] : [];
-/** For whatever measures in a process of its own. */
+/** For measuring processes. */
 export const MEASURING_CORE: string[] = canPin ? ['taskset', '-c', '1'] : [];
 
-/** A script of ours as a process of its own, on the core of what is measured. */
+/** Starts a script as a child process on the measured core. */
 export function forkMeasured(script: string, ...args: string[]): ChildProcess {
   const [program = '', ...through] = [...MEASURED_CORE, process.execPath];
   return fork(script, args, { execPath: program, execArgv: through });
 }
 
-/** Puts this very process on the core of what measures. */
+/** Moves this process to the measuring core. */
 export function measureFromOwnCore(): void {
   if (canPin) spawnSync('taskset', ['-a', '-p', '-c', '1', String(process.pid)]);
 }

@@ -49,7 +49,7 @@ function spread({ values, unit }: Figure): string {
   return `${amount(Math.min(...values), unit)} to ${amount(Math.max(...values), unit)}`;
 }
 
-/** Three digits that count are as many as a noisy machine can tell. */
+/** Three significant digits: a noisy machine justifies no more. */
 function amount(value: number, unit: Figure['unit']): string {
   const digits = Math.abs(value) >= 100 ? Math.round(value) : Number(value.toPrecision(3));
   const written = digits.toLocaleString('en-US', { maximumSignificantDigits: 15 });

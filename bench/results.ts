@@ -5,8 +5,8 @@ measured on different machines are not to be compared.
 `;
 
 /**
- * The results as one text, with a section for each row, which says what it was measured on. A row that
- * is measured again replaces its section.
+ * The results as one text, with a section for each row that says what it was measured on. Measuring a row
+ * again replaces its section.
  * @param kept the text so far, empty when there is none
  * @param measured sections by row
  * @param order the names of all rows; sections of others are dropped

@@ -1,7 +1,7 @@
 /**
- * Measures several things in turn, round after round, so that whatever else the machine does
- * meanwhile falls on all of them alike. Every other round goes through them backwards, for what
- * comes second may find a warmer or a hotter machine.
+ * Measures several things in turn, round after round, so that other load on the machine affects all
+ * alike. Every other round goes through them backwards, because what comes second may find a warmer
+ * machine.
  * @param sides by name; each measures itself once and returns what it found
  * @param options.warmUp rounds that are not counted
  * @returns for each side what it found, a value a round
@@ -24,7 +24,7 @@ export async function interleaved<Found extends object>(
   return found;
 }
 
-/** Of each round, how many times the second the first is. */
+/** The ratio of the two in each round. */
 export function ratios(ours: number[], theirs: number[]): number[] {
   return ours.map((value, round) => value / (theirs[round] ?? Number.NaN));
 }

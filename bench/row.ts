@@ -24,13 +24,13 @@ export interface Figure {
   values: number[];
   /** What is compared with a reference of the same round has the unit `×`. */
   unit: '×' | 'ms' | 's' | 'fps' | '/s' | 'bytes' | 'kB' | 'MB' | 'points' | '';
-  /** What the median must reach. A figure that must reach nothing stands there to be known. */
+  /** What the median must reach. Figures without it are only for information. */
   must?: { atMost: number } | { atLeast: number };
 }
 
 /**
- * Measures a row. What cannot be measured, because a program is missing or something broke on the
- * way, does not hold, says why, and lets the next row have its turn.
+ * Measures a row. One that cannot be measured, because a program is missing or something failed, does not
+ * hold and says why; the next row is measured all the same.
  */
 export async function figuresOf(row: Row): Promise<Measured> {
   const obstacle = row.obstacle?.() ?? null;

@@ -42,7 +42,7 @@ async function measure(rows: Row[]): Promise<void> {
   process.exitCode = short === 0 ? 0 : 1;
 }
 
-/** Row by row, so that a run that is broken off loses only what it had not measured. */
+/** Written row by row, so that an interrupted run keeps what it has measured. */
 function keep(name: string, text: string): void {
   const kept = existsSync(RESULTS) ? readFileSync(RESULTS, 'utf8') : '';
   const names = ROWS.map((row) => row.name);

@@ -24,7 +24,7 @@ const WORDS =
 const VOCABULARY = WORDS.split(' ');
 const DAY = 24 * 3600 * 1000;
 const NEWEST = Date.UTC(2026, 10, 20);
-/** From so many on they are kept for the next time. */
+/** From so many letters on, the database is kept for the next time. */
 const MANY = 10_000;
 const ROOT = join(import.meta.dirname, '..');
 const KEPT = join(ROOT, 'node_modules/.cache/sample-letters');
@@ -34,7 +34,7 @@ const SOURCES = [
   'store/fold-text.ts',
   'store/sqlite/**/*.{ts,sql}',
 ];
-/** In bytes: more than the words of 100,000 letters need, and what FTS5 has otherwise. */
+/** In bytes: more than the words of 100,000 letters need, and the default of FTS5. */
 const GATHERED = 2 ** 30;
 const USUALLY_GATHERED = 2 ** 20;
 
@@ -65,12 +65,12 @@ export async function fillDatabase(file: string, count: number): Promise<void> {
   else copyFileSync(await keptDatabase(count), file, constants.COPYFILE_FICLONE);
 }
 
-/** Many letters are written once for each edition of what writes them: it takes a minute. */
+/** Many letters take a minute, so they are written once for each version of the code that writes them. */
 async function keptDatabase(count: number): Promise<string> {
   const kept = join(KEPT, `${count}-${edition()}.db`);
   if (existsSync(kept)) return kept;
   mkdirSync(KEPT, { recursive: true });
-  // Of an edition that is gone, or left unfinished by a process that was ended.
+  // From earlier versions, or left unfinished by a process that was killed.
   for (const name of readdirSync(KEPT)) rmSync(join(KEPT, name));
   const unfinished = `${kept}.${process.pid}`;
   await makeDatabase(unfinished, count);
@@ -78,7 +78,7 @@ async function keptDatabase(count: number): Promise<string> {
   return kept;
 }
 
-/** A digest of all that a database of sample letters comes from. */
+/** A digest of the code that a database of sample letters depends on. */
 function edition(): string {
   const files = globSync(SOURCES, { cwd: ROOT, exclude: ['**/*.test.ts'] }).sort();
   const digest = createHash('sha256');
@@ -96,7 +96,7 @@ async function makeDatabase(file: string, count: number): Promise<void> {
   await followUp(file);
 }
 
-/** All at once: the engine gathers the words of all letters before it writes any of them. */
+/** All at once: SQLite collects the words of all letters in memory before it writes any. */
 async function followUp(file: string): Promise<void> {
   const database = await openDatabase(file, 0);
   const gather = (bytes: number) =>

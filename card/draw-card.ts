@@ -18,16 +18,16 @@ export interface CardWords {
 
 type DrawCard = (drawing: CardDrawing, words: CardWords) => Promise<Uint8Array>;
 
-/** In three lines they still keep clear of the seal. */
+/** Three lines still keep clear of the seal. */
 const SIZES = [
   { size: 84, lines: 1 },
   { size: 68, lines: 2 },
   { size: 46, lines: 3 },
 ];
-/** Of a title that has lost more of its letters than this share, nothing is shown. */
+/** A title with more than this share of letters that no font has is not shown at all. */
 const MOST_LOST = 1 / 3;
 
-/** Makes ready to draw. Takes some 100 MB until its process ends. */
+/** Loads what drawing needs. Takes some 100 MB until its process ends. */
 export async function openDrawing(): Promise<DrawCard> {
   const require = createRequire(import.meta.url);
   await initWasm(readFileSync(require.resolve('@resvg/resvg-wasm/index_bg.wasm')));
@@ -42,14 +42,14 @@ export async function openDrawing(): Promise<DrawCard> {
   };
 }
 
-/** The words as outlines, in the order in which they lie on the envelope. */
+/** The words as outlines, from bottom to top. */
 async function write(drawing: CardDrawing, words: CardWords, faces: Faces): Promise<string> {
   const { title, date, ink, paper } = drawing;
   const { lines, size } = await titleLines(drawing, words.title, faces);
   const { baselines, y, scale } = stackLines(lines, size, title);
   const stacked = lines.map((line, at) => centred(line, 0, baselines[at] ?? 0)).join('');
   const set = `<g transform="translate(${title.x} ${y.toFixed(2)}) scale(${scale.toFixed(4)})">${stacked}</g>`;
-  // The paper shines through around the letters, where they cross a fold.
+  // A halo of paper colour around the letters, where they cross a fold.
   let svg = `<g ${halo(paper)}>${set}</g><g fill="${ink}">${set}</g>`;
   const dated: Writing = { style: 'italic', size: date.size, language: 'en' };
   const day = await shapeLine(words.date, faces, dated);
@@ -74,7 +74,7 @@ async function stamp(
 
 const TEXT = /<text([^>]*)>([^<]*)<\/text>/g;
 
-/** The drawing with outlines in the place of its own text, which is the letter in the wax. */
+/** The drawing with its own text, the letter in the wax, replaced by outlines. */
 async function outlined({ svg }: CardDrawing, faces: Faces): Promise<string> {
   let drawn = '';
   let end = 0;

@@ -4,8 +4,8 @@ import { Blob, Face, Font, Variation } from 'harfbuzzjs';
 import decompress from 'woff2-encoder/decompress';
 
 /**
- * The fonts that cards are written in. They come as packages, cut into files by their characters, of
- * which only those are read that a text needs: a machine may have no fonts of its own.
+ * The fonts of cards, from packages, since a machine may have no fonts of its own. Each is split into files
+ * by characters, of which only those are read that a text needs.
  */
 export interface Faces {
   /**
@@ -19,7 +19,7 @@ export type Style = 'upright' | 'italic';
 
 interface Family {
   name: string;
-  /** Of the files that are read, as the package names it. */
+  /** The part of its files' names that tells the style. */
   variant: string;
   slices: Slice[];
 }
@@ -34,7 +34,7 @@ const GARAMOND = '@fontsource/eb-garamond';
 const NOTO = '@fontsource-variable/noto';
 /** It has no variable face. */
 const MYANMAR = '@fontsource/noto-serif-myanmar';
-/** By this its letters are as large as those beside them, and do not reach into the lines above and below. */
+/** Scales its letters to the size of others, so that they do not reach into the lines above and below. */
 const MYANMAR_SIZE = 0.76;
 const OTHERS = [
   'naskh-arabic',
@@ -57,17 +57,17 @@ const OTHERS = [
   'serif-tibetan',
   'emoji',
 ];
-/** What the variable faces are set to; they begin at their lightest. */
+/** The weight of the variable fonts, whose default is their lightest. */
 const WEIGHT = 400;
-/** Joins, marks directions or chooses a form: no face need have it. */
+/** Characters that need no glyph: joiners, direction marks, variation selectors. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}]/u;
 
 const require = createRequire(import.meta.url);
 
-/** @param mostFiles that are held at a time, of some 100 kB each */
+/** @param mostFiles kept in memory at a time, of some 100 kB each */
 export function openFaces(mostFiles = 60): Faces {
   const slices = new Map<string, Slice[]>();
-  /** The one that was asked for last at the end. */
+  /** In LRU order, the last used at the end. */
   const files = new Map<string, Promise<Font>>();
 
   function family(name: string, variant: string): Family {
@@ -83,7 +83,7 @@ export function openFaces(mostFiles = 60): Faces {
     return opened;
   }
 
-  /** In the order in which they are asked. */
+  /** In order of preference. */
   function* familiesFor(style: Style, language: string | undefined): Generator<Family> {
     if (style === 'italic') yield family(GARAMOND, '400-italic');
     yield family(GARAMOND, '400-normal');
@@ -105,7 +105,7 @@ export function openFaces(mostFiles = 60): Faces {
         if (!slice) continue;
         const short = name.slice(name.indexOf('/') + 1);
         const face = await open(`${name}/files/${short}-${slice.name}-${variant}.woff2`);
-        // A file may promise more than it has.
+        // A file may lack characters of its range.
         if (visible.every((code) => face.nominalGlyph(code) !== undefined)) return face;
       }
       return null;
@@ -116,7 +116,7 @@ export function openFaces(mostFiles = 60): Faces {
 function slicesOf(name: string): Slice[] {
   const ranges: Record<string, string> = require(`${name}/unicode.json`);
   return Object.entries(ranges).map(([slice, text]) => ({
-    // Numbered ones stand in brackets.
+    // Numbered slices are written in brackets.
     name: slice.replace(/[[\]]/g, ''),
     ranges: text.split(',').map((range) => {
       const [first = '', last = first] = range.trim().slice(2).split('-');

@@ -28,16 +28,16 @@ interface Piece {
   level: number;
 }
 
-// Its types say that it were a module of another kind.
+// Its types declare another kind of module than it is.
 const bidi = (bidiFactory as unknown as typeof bidiFactory.default)();
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
-/** Figures as wide as they are, not as in a table: the pages have them so, too. */
+/** Proportional figures, as on the pages. */
 const FIGURES = new Feature('pnum', 1);
 const FLAGS = BufferFlag.REMOVE_DEFAULT_IGNORABLES | BufferFlag.DO_NOT_INSERT_DOTTED_CIRCLE;
 
 /**
- * What of a text can be written in upright letters: without what no face has, and without marks on
- * letters that no face has with them.
+ * The part of a text that the upright fonts have: without characters that none of them has, and without
+ * marks on letters that none of them has with these marks.
  */
 export async function writable(
   text: string,
@@ -90,7 +90,7 @@ export async function shapeLine(
       x += xAdvance * scale;
       const { yBearing = 0, height = 0 } = face.glyphExtents(codepoint) ?? {};
       above = Math.max(above, (yOffset + yBearing) * scale);
-      // Heights are counted downwards, and so less than nothing.
+      // Heights are measured downwards, so they are negative.
       below = Math.max(below, -(yOffset + yBearing + height) * scale);
     }
   }

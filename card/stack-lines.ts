@@ -1,12 +1,12 @@
 import type { ShapedLine } from './shaped-line.ts';
 
-/** Where lines stand, one below another. All lengths are pixels. */
+/** The places of lines, one below another. All lengths are pixels. */
 interface StackedLines {
   /** Of each line's base line, from that of the last; before it is made smaller. */
   baselines: number[];
   /** Where the last line's base line lies on the card. */
   y: number;
-  /** How much smaller than they were set; 1: not at all. */
+  /** The factor by which they are scaled down; 1: not at all. */
   scale: number;
 }
 
@@ -18,14 +18,14 @@ interface StackBox {
   bottom: number;
 }
 
-/** From one base line to the next, in the size of letters. */
+/** From one base line to the next, in font sizes. */
 const LEADING = 1.12;
-/** Between what hangs below a line and what stands on the next, likewise. */
+/** The least gap between the glyphs of two lines, likewise. */
 const GAP = 0.06;
 
 /**
- * Sets lines one below another, further apart where letters are as high and as deep as those of Thai or
- * Tibetan. What would then reach out of its box is made smaller as a whole.
+ * Sets lines one below another, further apart for tall scripts such as Thai and Tibetan. If the result
+ * would not fit into its box, it is scaled down as a whole.
  */
 export function stackLines(lines: ShapedLine[], size: number, box: StackBox): StackedLines {
   const baselines: number[] = [];

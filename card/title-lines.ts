@@ -17,15 +17,15 @@ interface TitleLines {
 type Measure = (text: string) => Promise<number>;
 
 const ELLIPSIS = '…';
-/** How exactly lines are brought to the same length, in pixels. */
+/** How closely line lengths are balanced, in pixels. */
 const EVEN = 8;
 
-/** What three lines hold of the smallest letters, in thirds of the width of a Chinese one. */
+/** What three lines of the smallest size can hold, in thirds of the width of a Chinese character. */
 const MOST_WIDTH = 160;
 const WIDE =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Extended_Pictographic}]/u;
 
-/** As much of a title as may be seen of it: looking for the forms of the rest takes seconds. */
+/** As much of a title as can be visible: finding the glyphs of the rest may take seconds. */
 export function beginningOf(title: string): string {
   let width = 0;
   let beginning = '';
@@ -65,7 +65,7 @@ export async function setTitle(
   return { size: 0, lines: [] };
 }
 
-/** What must stay together: words with what is written beside them, each with the blank behind it. */
+/** Unbreakable pieces: words with the punctuation around them, each with the space behind it. */
 function unbroken(text: string, locale: string): string[] {
   const pieces: string[] = [];
   let opened = false;
@@ -77,8 +77,8 @@ function unbroken(text: string, locale: string): string[] {
     else pieces.push(segment);
     opened = opens;
   }
-  // What has no blank between belongs together, but in scripts that have none between words. In
-  // Tibetan a point ends each syllable.
+  // Pieces without a space between them stay together, except in scripts without spaces between words. In
+  // Tibetan a dot ends each syllable.
   return pieces.reduce<string[]>((joined, piece) => {
     const last = joined.at(-1);
     if (last !== undefined && !/[\s\u0f0b]$/.test(last) && !BREAKS_ANYWHERE.test(piece)) {
@@ -93,7 +93,7 @@ function unbroken(text: string, locale: string): string[] {
 const BREAKS_ANYWHERE =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]|^\p{Extended_Pictographic}/u;
 
-/** A word that is longer than a line is broken where a line ends. */
+/** Splits words that are longer than a line. */
 async function piecesWithin(pieces: string[], width: number, measure: Measure): Promise<string[]> {
   const within: string[] = [];
   for (const piece of pieces) {
@@ -134,7 +134,7 @@ async function evened(
   return best;
 }
 
-/** Ends a line that goes on with an ellipsis: behind a word, if that leaves most of the line. */
+/** Shortens a line with an ellipsis: after a word, if that leaves most of the line. */
 async function shortened(line: string, width: number, measure: Measure): Promise<string> {
   const whole = line.trimEnd();
   const rest = graphemesOf(whole);
@@ -146,10 +146,10 @@ async function shortened(line: string, width: number, measure: Measure): Promise
   return ended(isInWord && blank > cut.length / 2 ? cut.slice(0, blank) : cut);
 }
 
-/** Of a Burmese syllable: a vowel sign that stands apart, or a consonant that has lost its vowel. */
+/** Ends a Burmese syllable: a separate vowel sign, or a consonant without a vowel. */
 const ENDS_SYLLABLE = /^(?:\p{M}|\p{Script=Myanmar}\u1037?\u103a)/u;
 
-/** What a text may be cut between: characters as they are seen, and in Burmese syllables. */
+/** The units that a text may be cut between: graphemes, and in Burmese syllables. */
 function graphemesOf(text: string): string[] {
   const graphemes: string[] = [];
   for (const { segment } of new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text)) {

@@ -1,13 +1,13 @@
 import { contrastOf, lightnessOf, nearestShade } from './colour.ts';
 
-/** What lies beneath, as `app/styles/tokens.css` has it, and how light wax may be to look like wax. */
+/** The backgrounds in `app/styles/tokens.css`, and the lightness that wax may have. */
 export const GROUNDS = {
   day: { desk: '#f3ecdf', deskGlow: '#fbf7ee', sheet: '#fdf9f0', accentInk: '#fff8ee' },
   night: { desk: '#1a1510', deskGlow: '#2b2218', sheet: '#372c20', accentInk: '#fff3e8' },
 } as const;
 const WAX = { day: [0.34, 0.7], night: [0.42, 0.62] } as const;
 
-/** What WCAG 2.2 AA asks of words, and of lines and rings that mean something. */
+/** The contrast that WCAG 2.2 AA requires of text, and of meaningful lines and rings. */
 const WORDS = 4.5;
 const LINES = 3;
 

@@ -7,23 +7,20 @@ export const CARD = { width: 1200, height: 630 } as const;
 
 /** A closed envelope on the desk, and where its words go. All lengths are pixels. */
 export interface CardDrawing {
-  /** The picture before anything is written on it, as SVG; ends with `</svg>`. */
+  /** The image without its words, as SVG; ends with `</svg>`. */
   svg: string;
-  /** The colours of the writing, and of the paper that shines through around it. */
+  /** The colours of the writing, and of the paper around it. */
   ink: string;
   paper: string;
-  /**
-   * Where the base line of the title's last line has its middle, how wide its lines may be, and between
-   * what heights they lie.
-   */
+  /** The middle of the last line's base line, the width of lines, and the heights between which they lie. */
   title: { x: number; y: number; width: number; top: number; bottom: number };
-  /** Where the date's base line has its middle. */
+  /** The middle of the date's base line. */
   date: { x: number; y: number; size: number };
-  /** The postmark's words, each line in its middle; absent on an envelope that has no postmark. */
+  /** The middle of the postmark, whose lines are centred; absent on an envelope without one. */
   postmark?: { x: number; y: number; size: number; ink: string; turn: number };
 }
 
-/** What of its owner an envelope shows. */
+/** How an owner's envelopes look. */
 export interface OwnLook {
   /** The owner's own colour, like `#8c2f2a`, or null for the site's own; see `accentShades`. */
   accentColor: string | null;

@@ -19,10 +19,10 @@ export function lightnessOf(colour: string): number {
   return oklab(linear(colour))[0];
 }
 
-/** In steps of this, half a hundredth, nobody tells a lightness from the next. */
+/** A step in lightness that nobody can see. */
 const STEP = 0.005;
 
-/** The lightness nearest to its own at which a colour is fit for something, in the same hue. */
+/** The colour, made as little lighter or darker as it takes to be fit for something, in the same hue. */
 export function nearestShade(colour: string, isFit: (shade: string) => boolean): string {
   const [lightness, a, b] = oklab(linear(colour));
   if (isFit(colour)) return colour;

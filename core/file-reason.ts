@@ -1,6 +1,6 @@
 import { DISK_FULL } from './errors.ts';
 
-/** In words for the owner, by the codes of the operating system. */
+/** By error codes of the operating system, in words for the owner. */
 const REASONS: Record<string, string> = {
   EACCES: 'this account may not',
   EPERM: 'this account may not',

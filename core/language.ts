@@ -1,4 +1,4 @@
-/** By script, where nearly all who write in it write one language. Which form of Chinese Han is needs reading. */
+/** By script, where nearly all who write it write one language. */
 const LANGUAGES = {
   Han: 'zh',
   Arabic: 'ar',
@@ -33,9 +33,9 @@ const BY_SCRIPT = Object.entries(LANGUAGES).map(([name, tag]) => ({ script: anyO
 export function languageOf(text: string): string | undefined {
   if (text.search(KANA) >= 0) return 'ja';
   if (text.search(HANGUL) >= 0) return 'ko';
-  // Most texts have none, and need not be gone through for each.
+  // Most texts have none of these scripts, and need no further look.
   if (text.search(OTHERS) < 0) return undefined;
-  // With the marks on them, for these count with their script.
+  // Marks count, because they count in their scripts, too.
   const half = lengthOf(/[\p{L}\p{M}]+/gu, text) / 2;
   return BY_SCRIPT.find(({ script }) => lengthOf(script, text) > half)?.tag;
 }
@@ -53,8 +53,8 @@ const TO_THE_LEFT =
   /[\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /**
- * Which way a text runs: as its first letter does, which is what a browser finds for `dir="auto"`. But where
- * that stands around many lines, Chromium looks at them all again for each that arrives: of 16,000 for 10 s.
+ * The writing direction of a text's first letter, as `dir="auto"` finds it. That attribute would be slow
+ * around many lines: Chromium examines all of them again for each that arrives, 10 s for 16,000.
  */
 export function directionOf(text: string): 'ltr' | 'rtl' {
   return TO_THE_LEFT.test(STRONG.exec(text)?.[0] ?? '') ? 'rtl' : 'ltr';

@@ -7,7 +7,7 @@ export function randomText(
   alphabet: string,
   randomBytes: (count: number) => Uint8Array,
 ): string {
-  // Bytes from the alphabet's greatest multiple on are rejected: they would favour its beginning.
+  // Larger bytes are rejected, since they would favour the beginning of the alphabet.
   const fair = 256 - (256 % alphabet.length);
   let text = '';
   while (text.length < length) {

@@ -1,22 +1,22 @@
 /** A letter in wax, drawn into a seal of 64 by 64 with its middle at (32, 32). */
 export interface WaxLetter {
   letter: string;
-  /** Of the type. */
+  /** The font size. */
   size: number;
-  /** Where its base line lies, from the top. */
+  /** The base line's distance from the top. */
   baseline: number;
 }
 
-/** What reaches only half as high as a capital. */
+/** Letters about half as high as capitals. */
 const IS_LOW =
   /^[acegmnopqrsuvwxyzαγεηικμνοπρςστυχωавгдежзийклмнопрстухцчшщъыьэюя\p{Script=Arabic}]/u;
-/** What fills a square, which would touch the rim. */
+/** Square characters, which would touch the rim at full size. */
 const IS_SQUARE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{So}]/u;
 
 /** Puts a letter of any script into the middle of a seal, as far as its script tells where that is. */
 export function waxLetter(letter: string): WaxLetter {
   const size = IS_SQUARE.test(letter) ? 27 : 36;
-  // In shares of the size: half the height of capitals, and of what is lower.
+  // In font sizes: half the height of low letters, and of capitals.
   const below = IS_LOW.test(letter) ? 0.22 : 0.33;
   return { letter, size, baseline: Math.round((32 + below * size) * 10) / 10 };
 }

@@ -67,7 +67,7 @@ function kilobytes(what: string, value: number, atMost?: number): Figure {
 }
 
 async function fetchedBy(browser: Browser, address: string) {
-  // What a worker fetches for a page, the page counts as nothing.
+  // What a service worker fetches for a page would count as nothing.
   const context = await browser.newContext({ ...WIDE, serviceWorkers: 'block' });
   const { page, fetched } = await watchedPage(context);
   const texts: Promise<string>[] = [];
@@ -88,7 +88,7 @@ async function fetchedBy(browser: Browser, address: string) {
   return { read, approached: fetched, readWords };
 }
 
-/** Kilobytes of the script that keeps letters for reading offline, which no page asks for by itself. */
+/** Kilobytes of the service worker, which is no part of a page's own requests. */
 async function bytesOfWorker(address: string): Promise<number> {
   const asked = get(new URL('/sw.js', address), { headers: { 'Accept-Encoding': 'br' } });
   const [answer] = (await once(asked, 'response')) as [IncomingMessage];
@@ -109,7 +109,7 @@ async function look(browser: Browser, address: string, options: BrowserContextOp
   return picture;
 }
 
-/** Without scripts of its own, a page tells only through its pictures when nothing changes any more. */
+/** Without JavaScript, only equal screenshots tell that nothing changes any more. */
 async function fontsAreThere(page: Page): Promise<void> {
   let before = await page.screenshot();
   for (let same = 0; same < 3; ) {

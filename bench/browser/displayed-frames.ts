@@ -1,9 +1,9 @@
 import type { Browser, CDPSession, Page } from '@playwright/test';
 import { frameTimes } from './frames.ts';
 
-/** Of one tap, and of what moves after it. In milliseconds. */
+/** One tap, and the animation after it. In milliseconds. */
 export interface Movement {
-  /** From the tap until the next frame, as the browser tells it: in steps of eight. */
+  /** From the tap until the next frame, as the browser reports it: in steps of eight. */
   nextPaint: number;
   /** How long each frame stood on the screen, from the first after the tap until all had moved. */
   frames: number[];
@@ -11,7 +11,7 @@ export interface Movement {
 
 export interface Telephone {
   page: Page;
-  /** With the page, by which it is slowed down. */
+  /** Slows the page down. */
   session: CDPSession;
 }
 
@@ -23,14 +23,14 @@ interface TraceEvent {
 }
 
 const CATEGORIES = ['disabled-by-default-display.framedisplayed', 'viz', 'devtools.timeline'];
-/** Milliseconds. The browser tells of no tap that took less, so where it says nothing, this is the most. */
+/** Milliseconds. The browser reports no tap that took less, so without a report this is the maximum. */
 const LEAST_TOLD = 16;
-/** How many times as slow the processor is made. */
+/** By what factor the processor is slowed down. */
 const SLOWER = 4;
 /** Milliseconds that a frame may come late and still be seen. */
 const LATE = 300;
 
-/** Keeps what the browser tells of every tap on a page. To be called once for a page. */
+/** Records what the browser reports of every tap on a page. To be called once for a page. */
 export async function watchTaps(page: Page): Promise<void> {
   await page.evaluate((threshold) => {
     const taps: number[] = [];
@@ -41,7 +41,7 @@ export async function watchTaps(page: Page): Promise<void> {
   }, LEAST_TOLD);
 }
 
-/** @param lasts milliseconds from the first frame until whatever the tap moves has come to rest */
+/** @param lasts milliseconds from the first frame to the end of the animation */
 export async function movementOf(
   browser: Browser,
   { page, session }: Telephone,
@@ -50,7 +50,7 @@ export async function movementOf(
 ): Promise<Movement> {
   await page.evaluate(() => (window as unknown as { taps: number[] }).taps.splice(0));
   await browser.startTracing(page, { categories: CATEGORIES });
-  // Only while it moves: the browser slows down by keeping the processor busy.
+  // Only during the animation: the browser slows down by keeping the processor busy.
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
   await tap();
   await drawnAndOver(page, lasts + LATE);
@@ -69,7 +69,7 @@ export async function movementOf(
   return { nextPaint: taps[0] ?? LEAST_TOLD, frames: frameTimes(shown, lasts) };
 }
 
-/** Waits from the next frame that the page draws, which on a busy machine comes long after the tap. */
+/** Waits from the next frame on, which on a busy machine comes long after the tap. */
 async function drawnAndOver(page: Page, milliseconds: number): Promise<void> {
   await page.evaluate(
     (wait) => new Promise((over) => requestAnimationFrame(() => setTimeout(over, wait))),

@@ -1,6 +1,6 @@
 /**
- * How long each frame stood on the screen while something moved. Nothing is left out: a picture that
- * stands still in between is a frame, however long, and so is one that stands until the end.
+ * How long each frame was on the screen during an animation. Nothing is left out: a pause counts as one long
+ * frame, and so does a picture that stays until the end.
  * @param shown when frames were shown, in milliseconds; the movement begins with the first of them
  * @param lasts milliseconds of the movement
  * @throws Error when nothing was shown
@@ -13,7 +13,7 @@ export function frameTimes(shown: number[], lasts: number): number[] {
   return starts.map((at, nth) => (starts[nth + 1] ?? end) - at);
 }
 
-/** Of a movement whose frames stood so long, in milliseconds. */
+/** @param frames how long each was on the screen, in milliseconds */
 export function framesPerSecond(frames: number[]): number {
   return (frames.length / frames.reduce((sum, time) => sum + time, 0)) * 1000;
 }

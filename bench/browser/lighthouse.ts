@@ -35,7 +35,7 @@ export const lighthouse: Row = {
     }),
 };
 
-/** In a new browser, which has seen nothing yet. */
+/** In a new browser, with an empty cache. */
 async function look(address: string): Promise<Result> {
   const { default: run } = await import('lighthouse');
   const port = await freePort();

@@ -8,10 +8,10 @@ import { type Movement, movementOf, type Telephone, watchTaps } from './displaye
 import { framesPerSecond } from './frames.ts';
 
 const ROUNDS = 3;
-/** Milliseconds: see app/envelope/gesture.ts, and as long for the bare page. Closing is quicker. */
+/** Milliseconds: see app/envelope/gesture.ts. The bare page takes as long. Closing is quicker. */
 const OPENING = 700;
 const CLOSING = 560;
-/** In pixels. So far down are others to be opened, for a letter that was opened before is quicker. */
+/** In pixels: each round scrolls this far, to open new letters; those opened before are quicker. */
 const FURTHER = 900;
 const TELEPHONE = {
   viewport: { width: 360, height: 800 },
@@ -20,17 +20,17 @@ const TELEPHONE = {
   reducedMotion: 'no-preference',
 } as const;
 
-/** Milliseconds from the tap: an envelope is open by then, and its letter comes out. */
+/** Milliseconds from the tap until an envelope is open and its letter comes out. */
 const WORDS_COME = 300;
 
-/** As little as can move: one layer of one colour. @param tapped what a tap does besides, as a script */
+/** The least that can move: one layer of one colour. @param tapped a script that a tap also runs */
 const bare = (tapped = '') => `<meta name="viewport" content="width=device-width"><style>
   #card { position: fixed; inset: 0; background: #fdf9f0; pointer-events: none; transition: transform 700ms;
     transform: translate(20px, 300px) scale(0.8); transform-origin: 0 0; will-change: transform }
   #card.open { transform: none }
 </style><button onclick="card.classList.toggle('open'); ${tapped}">open</button><div id="card"></div>`;
 
-/** The least that an opening is: something moves, and words come meanwhile. */
+/** The least that an opening does: something moves, and text arrives meanwhile. */
 const TAKE_IN_WORDS = `setTimeout(() => { card.textContent = card.textContent ? '' : 'Come by when you can. '.repeat(20) }, ${WORDS_COME})`;
 
 interface Place {
@@ -120,7 +120,7 @@ async function barePage(context: BrowserContext, markup: string): Promise<Teleph
   return heldBy(page);
 }
 
-/** The home page as it is after scrolling down until so many letters are there, and up again. */
+/** The home page after scrolling down until so many letters have loaded, and up again. */
 async function homePage(context: BrowserContext, address: string, letters: number) {
   const page = await context.newPage();
   await page.goto(address);
@@ -163,8 +163,8 @@ async function moveBare(browser: Browser, telephone: Telephone): Promise<Turn> {
 }
 
 /**
- * The middle of an element that is in view, another one each time. It is looked for before the tap
- * and without reading what is out of view, for both would cost the page that is measured.
+ * The centre of an element in view, another one each time. Looked for before the tap, and without
+ * laying out what is out of view, because both would cost the page that is measured.
  */
 function placeOf(page: Page, selector: string): Promise<Place> {
   return page.evaluate((wanted) => {

@@ -7,7 +7,7 @@ export interface Fetched {
   bytes: number;
 }
 
-/** A page, and whatever it fetches from now on. */
+/** A new page, and everything that it fetches. */
 export async function watchedPage(context: BrowserContext) {
   const page = await context.newPage();
   const session = await context.newCDPSession(page);

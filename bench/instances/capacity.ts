@@ -2,9 +2,8 @@ import { parseArgs } from 'node:util';
 import { table } from '../report.ts';
 
 /**
- * A small simulation of one hour: readers come, read and leave, letters are sent, and what each
- * instance has to carry is counted second by second. Nothing in it is random, so that the same
- * question has the same answer.
+ * Simulates one hour, second by second: readers come, read and leave, and letters are sent. It counts the
+ * load on each instance. Nothing is random, so the same question always has the same answer.
  */
 
 /** What is asked. */
@@ -17,7 +16,7 @@ interface Hour {
   changes: number;
   /** Minutes that a reader keeps the page open. */
   stay: number;
-  /** The share of readers, from 0 to 1, who come because of a letter that was just sent. */
+  /** The share of readers, from 0 to 1, who come because a letter was just sent. */
   drawn: number;
   /** The share of requests, from 0 to 1, that a CDN answers. Streams always come through. */
   cdn: number;
@@ -45,16 +44,16 @@ interface Need {
   instances: number;
 }
 
-/** What one instance carries, with room to spare; see docs/scaling.md for how it was measured. */
+/** What one instance can carry, with room to spare; docs/scaling.md says how it was measured. */
 const INSTANCE = { streams: 8000, requests: 2000 };
 /** Bytes on the wire: measured with brotli, headers included. */
 const BYTES = { home: 7000, assets: 190_000, letter: 1800, event: 250, heartbeat: 9 };
-/** What a reader's first page asks for besides itself, and the share of readers who have it already. */
+/** What a first page requests besides itself, and the share of readers who have it cached. */
 const ASSETS = { requests: 12, kept: 0.3 };
 const HEARTBEAT = 15;
-/** Readers who are drawn by a letter come within this many seconds, most of them at first. */
+/** Readers drawn by a letter come within this many seconds, most of them early. */
 const RUSH = 600;
-/** Different pages that are kept and made anew after a change: the home page and its first letters. */
+/** Pages that are rendered again after a change: the home page and its first letters. */
 const WARM_PAGES = 10;
 const SECONDS = 3600;
 
@@ -69,7 +68,7 @@ export function simulate(hour: Hour): Need {
   let events = 0;
   let heartbeats = 0;
   const isChange = changeSeconds(hour.changes);
-  // The hour is run twice: in the second round those are there who came at the end of the first.
+  // The hour is run twice, so that it begins with the readers who came at the end of the first run.
   for (let second = 0; second < 2 * SECONDS; second += 1) {
     const at = second % SECONDS;
     const came = arrivals[at] ?? 0;
@@ -113,7 +112,7 @@ function changeSeconds(changes: number): Map<number, number> {
   return seconds;
 }
 
-/** Some readers come at any time, the others in a rush after each letter that fades away. */
+/** Some readers come at any time, the others in a rush after each letter, which then subsides. */
 function arrivalsPerSecond({ readers, changes, drawn }: Hour): number[] {
   const rushing = changes > 0 ? readers * drawn : 0;
   const arrivals = Array<number>(SECONDS).fill((readers - rushing) / SECONDS);

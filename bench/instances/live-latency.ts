@@ -6,7 +6,7 @@ import { quantile } from '../../test/quantile.ts';
 import type { Figure, Row } from '../row.ts';
 import { FLEETS } from './fleets.ts';
 
-/** Readers at each instance, and behind the front door. */
+/** Readers at each instance, and at the load balancer. */
 const READERS = 25;
 const LETTERS = 100;
 /** Letters a second. */
@@ -23,9 +23,8 @@ interface Latency {
 }
 
 /**
- * How long it takes from the moment when the owner sends a letter, through one instance after the
- * other, until it has arrived at each reader of each instance. What is measured and what measures
- * share one machine.
+ * How long it takes from when the owner sends a letter until each reader of each instance has it. Letters
+ * are sent through the instances in turn. All processes share one machine.
  */
 async function measureLatency(cluster: Cluster): Promise<Latency> {
   const sentAt = new Map<string, number>();
@@ -73,7 +72,7 @@ async function measure(): Promise<Figure[]> {
   for (const { name, instances, promised, prepare } of FLEETS) {
     const { environment, discard } = await prepare();
     const cluster = await startCluster(instances, environment);
-    // What the set-up has written goes to the disk first, or the first letters would wait for it.
+    // Flushes what the set-up has written, or the first letters would wait for that.
     spawnSync('sync');
     const { deliveries, p50, p99, worst, answered } = await measureLatency(cluster);
     await cluster.stop();

@@ -4,9 +4,9 @@ import { median } from '../../test/quantile.ts';
 import { openBareDatabase } from './bare-database.ts';
 
 /**
- * What `sending` compares with, in a process of its own: told by its parent how many, it inserts as
- * many letters, each in a transaction that is on disk before the next, writes as many blocks to a
- * file, each with an fsync, and answers with how long each of them took, in milliseconds.
+ * A child process that `sending` compares with. Told how many, it inserts letters into a database, each in a
+ * transaction that is on disk before the next, and writes as many blocks to a file, each with an fsync. It
+ * answers with the median of each, in milliseconds.
  */
 
 const [folder = '.'] = process.argv.slice(2);

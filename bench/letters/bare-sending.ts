@@ -4,9 +4,9 @@ import { SERVER_OPTIONS } from '../../http/server-options.ts';
 import { openBareDatabase } from './bare-database.ts';
 
 /**
- * The least that a server can do about a letter, in a process of its own: it reads a request, and
- * says what it was told to say by its parent, whom it tells its port. At `/insert` it inserts the
- * words of the letter before, as the bare script does.
+ * A child process that does the least that a server can do with a letter: it reads a request, and gives a
+ * fixed answer, which its parent has told it. At `/insert` it first inserts the content, as the bare script
+ * does. It tells its parent its port.
  */
 
 const [folder = '.'] = process.argv.slice(2);

@@ -7,13 +7,13 @@ import { readEvents } from '../../test/event-reader.ts';
 import type { MeasuredSite } from '../measured-site.ts';
 import { timedCalls } from './timed-calls.ts';
 
-/** As many letters as the smaller site has, so that both answer with as many. */
+/** As many letters as the smaller site has, so that both sites answer with the same number. */
 const LIMIT = 10;
-/** How many letters are on the pages of a list that is gone through to this depth, in pages. */
+/** A page deep in the list: so many pages down, each of so many letters. */
 const DEEP = { letters: 5, pages: 1000 };
-/** What a letter has that nobody else has, in the far past, where a search comes to it last. */
+/** A word of only one letter, which is so old that a search reaches it last. */
 const RARE = 'quokka';
-/** Words that all letters have, and hardly any has one after the other: what an index helps least. */
+/** Words that all letters have, but hardly any in this order: where an index helps least. */
 export const WORST = 'valley lamp lamp lamp valley';
 
 const SEARCHES = {
@@ -24,11 +24,11 @@ const SEARCHES = {
   'of two characters, that nobody has': 'zq',
 };
 
-/** What was measured once, in milliseconds, by what it is. */
+/** One measurement of everything: milliseconds by name. */
 export type Times = Record<string, number>;
 
 interface GrowingSite {
-  /** Sends a letter, asks for all that is measured, and takes the letter back. */
+  /** Sends a letter, measures everything, and deletes the letter. */
   measure(): Promise<Times>;
   /** Searches for `WORST`. */
   worst(): Promise<number>;
@@ -45,7 +45,7 @@ export async function openGrowingSite({
   await owner.unlock();
   const headers = { Cookie: owner.cookie ?? '' };
   await owner.send({ title: `A ${RARE}`, date: '1950-01-01' });
-  // So many are on the last page: the same number on both sites, however deep it is.
+  // The last page has the same number of letters on both sites.
   const file = join(folder, 'letters.db');
   const end = cursorBefore(file, LIMIT);
   const deep = cursorBehind(file, DEEP);
@@ -94,7 +94,7 @@ export async function openGrowingSite({
   };
 }
 
-/** How many letters of a file its index names for some words, and in how many milliseconds. */
+/** How many letters the search index finds for some words, and in how many milliseconds. */
 export function namedByIndex(file: string, words: string) {
   using database = new DatabaseSync(file, { readOnly: true });
   const count = database.prepare(
@@ -108,7 +108,7 @@ export function namedByIndex(file: string, words: string) {
   return { letters, milliseconds };
 }
 
-/** The cursor of the page that so many letters are on, the oldest. */
+/** The cursor of the last page, which has so many letters. */
 function cursorBefore(file: string, letters: number): string {
   using database = new DatabaseSync(file, { readOnly: true });
   const select = 'SELECT position FROM letters ORDER BY position LIMIT 1 OFFSET ?';
@@ -116,7 +116,7 @@ function cursorBefore(file: string, letters: number): string {
   return String(row?.position);
 }
 
-/** The cursor of a page so deep in the list, or of the deepest that is full. */
+/** The cursor of the page at this depth, or of the deepest full page. */
 function cursorBehind(file: string, { letters, pages }: typeof DEEP): string {
   using database = new DatabaseSync(file, { readOnly: true });
   const { count } = database.prepare('SELECT count(*) AS count FROM letters').get() ?? {};

@@ -55,7 +55,7 @@ async function measureAnswers(few: MeasuredSite, many: MeasuredSite): Promise<Fi
   ];
 }
 
-/** What the search of the worst case takes without reading a letter. */
+/** What the worst search takes in the index alone. */
 function measureIndex({ folder }: MeasuredSite): Figure[] {
   const named = Array.from({ length: WORST_ROUNDS }, () =>
     namedByIndex(join(folder, 'letters.db'), WORST),
@@ -79,7 +79,7 @@ interface Start {
   megabytes: number;
 }
 
-/** Starts one more site on the letters of another, and waits until it has nothing to do. */
+/** Starts another site on the same letters, and waits until it is idle. */
 async function measureStart({ folder }: MeasuredSite): Promise<Start> {
   const environment = { DATABASE_URL: 'sqlite:letters.db', OWNER_NAME: 'O', REQUEST_LOG: 'off' };
   const started = performance.now();
@@ -91,7 +91,7 @@ async function measureStart({ folder }: MeasuredSite): Promise<Start> {
   return { milliseconds, megabytes: residentMegabytes(site.pid) };
 }
 
-/** A process of its own looks its letters through once, which takes longer the more there are. */
+/** A child process reads all letters once, which takes longer the more there are. */
 async function untilIdle({ pid }: SiteProcess): Promise<void> {
   let spent = -1;
   while (processorSeconds(pid) > spent + 0.02 || hasChildren(pid)) {

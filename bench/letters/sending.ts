@@ -11,7 +11,7 @@ import type { BareAnswer } from './bare-sending.ts';
 import { type TimedAnswer, timedCalls } from './timed-calls.ts';
 
 const ROUNDS = 25;
-/** Until all that a letter passes through has been compiled, which takes some 800 of them. */
+/** Until all code on the way of a letter has been compiled, which takes some 800 letters. */
 const WARM_UP = { warmUp: 40 };
 /** In a round. */
 const LETTERS = 20;
@@ -33,7 +33,7 @@ interface Bare {
   block: number;
 }
 
-/** A script that is asked for a round of letters, and answers what it found. */
+/** Starts a script that is asked for rounds of letters, and answers with its measurements. */
 function startRounds<Found>(script: string, folder: string, content: string) {
   const child = forkMeasured(script, folder);
   return {
@@ -49,7 +49,7 @@ function startRounds<Found>(script: string, folder: string, content: string) {
   };
 }
 
-/** A server that answers what the site did, and no more. */
+/** Starts a server that gives the site's answer, and does no more. */
 async function startAnswering(folder: string, { status, headers, body }: TimedAnswer) {
   const child = forkMeasured(ANSWERING, folder);
   const own = Object.entries(headers).filter(([name]) => !ADDED_BY_NODE.includes(name));

@@ -15,10 +15,10 @@ import { fillDatabase } from '../sample-letters.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const LETTERS = 100_000;
 const ROUNDS = 5;
-/** Milliseconds after which whatever a start leaves to do is done, and looked at once more. */
+/** Milliseconds after which all work that follows a start is done. */
 const IDLE = 10_000;
 const PAGES = ['/', '/', '/feed.xml', '/'];
-/** Requests, and how many of them at once, after which a site is no longer as it started. */
+/** Requests, and how many at a time, after which memory is measured again. */
 const LOAD = { requests: 4000, atOnce: 20 };
 const BARE = `require('node:http').createServer((_, answer) => answer.end()).listen(process.env.PORT)`;
 
@@ -89,7 +89,7 @@ async function startSite(environment: Environment, folder: string): Promise<Star
   }
 }
 
-/** The least that any server on Node takes. */
+/** The least that any Node server takes. */
 async function startBare(): Promise<Start> {
   const PORT = String(await freePort());
   const [program = '', ...args] = [...MEASURED_CORE, process.execPath, '-e', BARE];
@@ -105,7 +105,7 @@ async function startBare(): Promise<Start> {
   return { ready, idle, loaded: idle };
 }
 
-/** As a person starts it, on what is built already. */
+/** As a person starts it, once it has been built. */
 async function startByNpm(environment: Environment): Promise<number> {
   const PORT = String(await freePort());
   const { PATH = '', HOME = '' } = process.env;

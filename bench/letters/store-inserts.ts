@@ -5,9 +5,8 @@ import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
 import { median } from '../../test/quantile.ts';
 
 /**
- * What of a letter is its keeping, in a process of its own: told by its parent how many, it keeps as
- * many letters in a store as the site does, without a request, and answers with the median of how long
- * each of them took, in milliseconds.
+ * A child process that measures the store's share of sending a letter. Told how many, it stores letters as
+ * the site does, without requests, and answers with the median time of one, in milliseconds.
  */
 
 const [folder = '.'] = process.argv.slice(2);

@@ -1,7 +1,7 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 
 export interface TimedAnswer {
-  /** From asking to the last byte of the answer. */
+  /** From the request to the last byte of the answer. */
   milliseconds: number;
   status: number;
   headers: IncomingHttpHeaders;
@@ -14,7 +14,7 @@ export interface TimedCall {
   body?: object;
 }
 
-/** One connection to a site that stays open, as a browser has it. Calls come one after the other. */
+/** One keep-alive connection to a site, as a browser has. Calls are made one after the other. */
 export function timedCalls(port: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const origin = `http://localhost:${port}`;

@@ -3,8 +3,8 @@ import { SERVER_OPTIONS } from '../../http/server-options.ts';
 import { bareAnswer, type Message } from './bare-answer.ts';
 
 /**
- * What the site is compared with, as a process of its own: Node's server, which says the same to
- * whoever asks. It has the site's own options. Is told the answer by its parent and tells it the port.
+ * A child process that the site is compared with: Node's server with the site's options, which gives the
+ * same answer to every request. Its parent tells it the answer, and is told the port.
  */
 process.once('message', (message: Message) => {
   const answer = bareAnswer(message);

@@ -8,15 +8,15 @@ import { openBareDatabase } from '../letters/bare-database.ts';
 import { bareAnswer, type Message } from './bare-answer.ts';
 
 /**
- * The least that one process can do for readers and a busy owner at once: whoever asks gets one page,
- * which is never made anew; what is sent is on disk before it is answered; and all who listen are told
- * of it, as the site tells them. Is given a folder, is told the page by its parent and tells it the
- * port.
+ * A child process that does the least that one can do for readers and a busy owner: every reader gets the
+ * same page, which is never rendered again; what the owner sends is on disk before it is answered; and
+ * all listeners are told, as the site tells them. Its parent gives it a folder and the page, and is told
+ * the port.
  */
 const [folder = '.'] = process.argv.slice(2);
 const database = openBareDatabase(join(folder, 'bare-site.db'));
 const broadcast = createBroadcast();
-/** As long as what the site tells. */
+/** As long as the site's own events. */
 const NEWS = frame(
   `id: 1000\nevent: shown\ndata: ${JSON.stringify({
     id: randomUUID(),
@@ -49,7 +49,7 @@ function write(incoming: IncomingMessage, outgoing: ServerResponse): void {
     database.insert(sent);
     outgoing.end(sent && JSON.stringify({ id: randomUUID(), ...JSON.parse(sent) }));
     changes += 1;
-    // Of another letter each time: nothing is overtaken by what comes after it.
+    // Another letter each time, so that no event supersedes an earlier one.
     broadcast.publish({ kind: 'withdrawn', seq: changes, id: String(changes) });
   });
 }

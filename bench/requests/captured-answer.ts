@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import { get } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
 
-/** What a server answered, as it stood on the wire. */
+/** A server's answer, as it came over the wire. */
 export interface CapturedAnswer {
   status: number;
   /** Names and values in turn, without those that a Node server adds by itself. */
@@ -26,7 +26,7 @@ export function capture(url: string, headers: Record<string, string>): Promise<C
   });
 }
 
-/** @throws when a reference does not send what it is to be a reference for */
+/** @throws when a reference server does not send the same answer as the site */
 export function assertSame(reference: CapturedAnswer, answer: CapturedAnswer): void {
   assert(isDeepStrictEqual(reference, answer), 'The sides do not send the same.');
 }

@@ -28,14 +28,14 @@ const SETTINGS = {
 };
 const HOME = `${SETTINGS.siteUrl}/`;
 const ROUNDS = 15;
-/** Changes in a round of each side, each followed by what is timed. */
+/** Changes in a round of each side, each followed by the timed work. */
 const CHANGES = 40;
 const READERS = 200;
-/** Renders after which most of what a page is made with has been compiled. */
+/** Renders after which most of the rendering code has been compiled. */
 const NEW = 10;
 
 type Pages = Awaited<ReturnType<typeof openPages>>;
-/** Gets ready what is not to be timed, and gives what is. */
+/** Does what should not be timed, and returns the work to be timed. */
 type Prepare = () => Promise<() => unknown>;
 
 /** The pages of a site on a database of its own, in this process. */
@@ -75,7 +75,7 @@ async function openPages(folder: string) {
   };
 }
 
-/** Changes the title of one of the first letters after the other, as their owner would. */
+/** Changes the titles of the first letters in turn, as their owner would. */
 function changer(letters: Letters): () => Promise<void> {
   let changes = 0;
   return async () => {

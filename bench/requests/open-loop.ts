@@ -3,16 +3,16 @@ import { connect, type Socket } from 'node:net';
 import { quantile } from '../../test/quantile.ts';
 
 /**
- * Asks at a fixed rate, whatever becomes of the answers, and times each from the moment when it was
- * due: a server that stalls is charged with everything that had to wait for it. A process of its own,
- * so that what measures does not wait for itself; it never sleeps, for it has a core to itself.
+ * A child process that sends requests at a fixed rate, whether or not earlier ones have been answered, and
+ * times each from when it was due: a server that stalls is charged with everything that had to wait for it.
+ * It has a core of its own and never sleeps, so that it does not delay itself.
  *
- * Is told by its parent what to ask, and tells it what it found.
+ * Its parent tells it what to request, and is told the measurements.
  */
 
 export interface Task {
   port: number;
-  /** Is sent as it stands, over and over. All answers are of one length, which they say. */
+  /** Sent over and over. All answers must have the same Content-Length. */
   request: string;
   connections: number;
   /** Requests a second. */
@@ -25,7 +25,7 @@ export interface Found {
   /** From when a request was due until its answer was there whole. */
   p50: number;
   p99: number;
-  /** From when it was due until it was sent: the part of this process, and of full connections. */
+  /** From when it was due until it was sent: the delay of this process, and of busy connections. */
   sent99: number;
 }
 

@@ -3,17 +3,17 @@ import { connect, type Socket } from 'node:net';
 import { seededRandom } from '../../test/seeded-random.ts';
 import { readInto } from './read-into.ts';
 
-/** How many there are where a busy owner is measured: readers, and others who only listen. */
+/** How many readers, and others who only listen, there are where a busy owner is measured. */
 export const READERS = 200;
 export const LISTENERS = 1000;
-/** Fetches a second: each reader looks every 400 ms, a small part of what the site can answer. */
+/** Fetches a second: each reader fetches every 400 ms, a small part of what the site can answer. */
 export const FETCHES = 500;
 
 const REQUEST =
   'GET / HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: br\r\nAccept: text/html\r\n\r\n';
 const HEAD_END = '\r\n\r\n';
 
-/** Readers who keep their connections and fetch the home page again and again. */
+/** Readers who fetch the home page again and again over keep-alive connections. */
 interface OpenReaders {
   /**
    * Fetches at random moments, as strangers do, whether or not earlier answers have come.
@@ -37,7 +37,7 @@ export async function openReaders(port: number, count: number): Promise<OpenRead
       for (let at = 0; ; at += 1) {
         due += (-Math.log(1 - random()) / perSecond) * 1000;
         if (due > begun + milliseconds) break;
-        // A timer would be late by up to a millisecond, which is as long as what is measured.
+        // A timer would be up to a millisecond late, as long as what is measured.
         while (performance.now() < due) await new Promise(setImmediate);
         took.push(readers[at % count]?.fetch(due) ?? Promise.reject());
       }
@@ -93,8 +93,8 @@ function beginningOf(bytes: Buffer): { version: string; length: number } {
 }
 
 /**
- * Readers who listen. What they are told waits in the system's own buffers, for reading it would
- * cost the machine that measures, not the one that is measured.
+ * Listeners. Events stay in the system's buffers, because reading them would cost the measuring side, not
+ * the measured one.
  */
 export async function openListeners(port: number, count: number) {
   const sockets: Socket[] = [];

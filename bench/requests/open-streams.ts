@@ -14,7 +14,7 @@ import { startBareSite } from './references.ts';
 import { openStreamReaders, type StreamReaders } from './stream-readers.ts';
 
 const STREAMS = 5000;
-/** What else the measuring process has open. */
+/** Other files that the measuring process has open. */
 const OTHER_FILES = 500;
 const SITES = 3;
 const CHANGES = 10;
@@ -27,9 +27,9 @@ const WARM_UP = { length: 2000, perSecond: 1000 };
 const WRITES = 2;
 /** Rounds of fetching on each site. */
 const ROUNDS = 2;
-/** Milliseconds. A site has given back by then what only its start needed. */
+/** Milliseconds after which a site has released the memory that only its start needed. */
 const SETTLED = 10_000;
-/** Milliseconds: every stream has had a heartbeat, and the site has given back what opening left. */
+/** Milliseconds after which every stream has had a heartbeat, and the memory that opening took is released. */
 const STEADY = 45_000;
 
 interface Found {
@@ -156,7 +156,7 @@ async function tellAll(owner: Owner, streams: StreamReaders) {
   return { sent, acknowledged };
 }
 
-/** Node asks for as many as it may have. */
+/** Node raises its limit as far as it may. */
 function mostFiles(): number {
   const limits = readFileSync('/proc/self/limits', 'utf8');
   const most = /^Max open files\s+(\S+)/m.exec(limits)?.[1] ?? '';

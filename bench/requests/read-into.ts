@@ -1,4 +1,4 @@
-/** One for all: a new one for every answer would be garbage, and to collect it take longer than an answer. */
+/** Shared: a new one for each answer would be garbage, whose collection takes longer than an answer. */
 const RECEIVED = Buffer.alloc(64 * 1024);
 
 /** What a socket is given as `onread`. @param take may look at the bytes until it returns */

@@ -13,7 +13,7 @@ const BARE_SITE = join(import.meta.dirname, 'bare-site.ts');
 /** Milliseconds. */
 const READY_CHECK = 20;
 
-/** A server that says one thing, on the core of what is measured. */
+/** A server that gives one answer, on the measured core. */
 interface Reference {
   url: string;
   port: number;
@@ -65,7 +65,7 @@ export async function startNginxFile(answer: CapturedAnswer, folder: string): Pr
   return { url, port, pid: child.pid ?? 0, end };
 }
 
-/** One process, which keeps the file open, and the headers that it does not make by itself. */
+/** One process, which keeps the file open, and headers that nginx does not make itself. */
 function configuration({ headers }: CapturedAnswer, folder: string, port: number): string {
   const pairs = headers.flatMap((name, at) =>
     at % 2 === 0 ? [[name, headers[at + 1] ?? '']] : [],

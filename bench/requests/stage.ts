@@ -4,7 +4,7 @@ import { type MeasuredSite, OUTPUT, withMeasuredSite } from '../measured-site.ts
 import { assertSame, type CapturedAnswer, capture } from './captured-answer.ts';
 import { startBare } from './references.ts';
 
-/** The two pages that are read, by what is said of them. */
+/** The two kinds of pages that readers read. */
 export const PAGES = ['home page', 'letter page'] as const;
 export type Page = (typeof PAGES)[number];
 
@@ -70,7 +70,7 @@ export function onStage<Result>(
   });
 }
 
-/** Asks each server for its answer, in a way of the row's own; to be measured in turn. */
+/** The servers as sides of a comparison. @param ask how the row measures each */
 export function sidesOf<Found>(
   { site, quiet, bare, headers, freshLog }: Stage,
   ask: (server: Server, headers: Record<string, string>) => Promise<Found> | Found,

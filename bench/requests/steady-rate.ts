@@ -11,9 +11,9 @@ import { WARM_UP } from './warm-pages.ts';
 import { askWithWrk, CONNECTIONS } from './wrk.ts';
 
 const OPEN_LOOP = join(import.meta.dirname, 'open-loop.ts');
-/** Of what the bare server can do. */
+/** The share of the bare server's capacity. */
 const LOAD = 0.6;
-/** Many: a few stalls, of which most are those of what measures, make all of a round's p99. */
+/** Many, because a round's p99 comes from a few stalls, most of which are those of the measuring side. */
 const ROUNDS = 15;
 const SECONDS = 1;
 /** Milliseconds beyond which a server does not keep up with its rate. */

@@ -6,7 +6,7 @@ const CALL = 'GET /api/live HTTP/1.1\r\nHost: localhost\r\n\r\n';
 /** How many come at a time. */
 const AT_ONCE = 50;
 
-/** Readers who keep the live stream open, on bare sockets. */
+/** Readers of the live stream on bare sockets. */
 export interface StreamReaders {
   /**
    * Sends a change and waits until all have heard of it.
@@ -15,8 +15,8 @@ export interface StreamReaders {
    */
   hear(title: string, send: () => Promise<unknown>): Promise<number[]>;
   /**
-   * From now on what they are told waits in the system's own buffers, for reading it would cost the
-   * machine that measures, not the one that is measured.
+   * From now on events stay in the system's buffers, because reading them would cost the measuring side,
+   * not the measured one.
    */
   pause(): void;
   close(): void;

@@ -7,7 +7,7 @@ import { onStage, PAGES, type Page, sidesOf } from './stage.ts';
 import { askWithWrk, type Throughput } from './wrk.ts';
 
 const ROUNDS = 9;
-/** Until every side has compiled what it uses, and the site has settled after its start. */
+/** Until every side has compiled its code, and the site has settled after its start. */
 export const WARM_UP = { warmUp: 3 };
 /** For what is only printed. */
 const FEW_ROUNDS = 3;
@@ -77,7 +77,7 @@ export function figuresOf(
   ];
 }
 
-/** What flatters nobody: what is kept nowhere, and what is asked for and is not there. */
+/** What is slow: pages that are not cached, and pages that do not exist. */
 function measureMisses(): Promise<Figure[]> {
   return withMeasuredSite({}, async ({ site, port, owner }) => {
     const { id } = await owner.send({

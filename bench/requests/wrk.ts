@@ -43,8 +43,8 @@ export function askWithWrk(
 }
 
 /**
- * What in a report of wrk makes its figures worthless, or null: connections that broke, answers that
- * refuse, which a server may give quicker than a page, or no figures at all.
+ * What makes the figures in a report of wrk worthless, or null: broken connections; refusals, which a server
+ * may send quicker than a page; or no figures at all.
  * @param refused whether refusals are what is measured
  */
 export function faultIn(report: string, refused: boolean): string | null {
