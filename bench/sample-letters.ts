@@ -88,11 +88,7 @@ function edition(): string {
 
 async function makeDatabase(file: string, count: number): Promise<void> {
   const store = await openSqliteStore(file);
-  try {
-    await store.letters.importAll([...sampleLetters(count)], NEWEST);
-  } finally {
-    await store.close();
-  }
+  await store.letters.importAll([...sampleLetters(count)], NEWEST).finally(() => store.close());
   await followUp(file);
 }
 

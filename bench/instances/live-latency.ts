@@ -35,8 +35,9 @@ async function measureLatency(cluster: Cluster): Promise<Latency> {
     if (event === 'shown' && at !== undefined) latencies.push(performance.now() - at);
   };
   const places = [...cluster.addresses, cluster.url];
+  await using stack = new AsyncDisposableStack();
   const readers = places.flatMap((place) =>
-    Array.from({ length: READERS }, () => openLiveReader(place, told)),
+    Array.from({ length: READERS }, () => stack.use(openLiveReader(place, told))),
   );
   await Promise.all(readers.map(({ connected }) => connected()));
   await cluster.owner.unlock();
@@ -57,7 +58,6 @@ async function measureLatency(cluster: Cluster): Promise<Latency> {
   }
   await Promise.all(sending);
   await Promise.all(readers.map(({ until }) => until((titles) => titles.size >= LETTERS)));
-  await Promise.all(readers.map(({ close }) => close()));
   return {
     deliveries: latencies.length,
     p50: quantile(latencies, 0.5),

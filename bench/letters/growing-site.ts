@@ -27,12 +27,11 @@ const SEARCHES = {
 /** One measurement of everything: milliseconds by name. */
 export type Times = Record<string, number>;
 
-interface GrowingSite {
+interface GrowingSite extends AsyncDisposable {
   /** Sends a letter, measures everything, and deletes the letter. */
   measure(): Promise<Times>;
   /** Searches for `WORST`. */
   worst(): Promise<number>;
-  close(): Promise<void>;
 }
 
 export async function openGrowingSite({
@@ -41,7 +40,8 @@ export async function openGrowingSite({
   site,
   folder,
 }: MeasuredSite): Promise<GrowingSite> {
-  const { call, close } = timedCalls(port);
+  const calls = timedCalls(port);
+  const { call } = calls;
   await owner.unlock();
   const headers = { Cookie: owner.cookie ?? '' };
   await owner.send({ title: `A ${RARE}`, date: '1950-01-01' });
@@ -87,9 +87,9 @@ export async function openGrowingSite({
       return times;
     },
     worst: () => portal({ q: WORST }),
-    async close() {
+    async [Symbol.asyncDispose]() {
       await live.close();
-      close();
+      calls[Symbol.dispose]();
     },
   };
 }

@@ -25,8 +25,8 @@ const REMARKS = [
 ];
 
 async function measureAnswers(few: MeasuredSite, many: MeasuredSite): Promise<Figure[]> {
-  const small = await openGrowingSite(few);
-  const large = await openGrowingSite(many);
+  await using small = await openGrowingSite(few);
+  await using large = await openGrowingSite(many);
   const typical = async ({ measure }: typeof small) => {
     const turns: Times[] = [];
     for (let turn = 0; turn < TURNS; turn += 1) turns.push(await measure());
@@ -45,8 +45,6 @@ async function measureAnswers(few: MeasuredSite, many: MeasuredSite): Promise<Fi
   });
   const memory = measureMemory(few, many);
   const worst = await interleaved(WORST_ROUNDS, { small: small.worst, large: large.worst });
-  await small.close();
-  await large.close();
   return [
     ...figures,
     ...compared('search for words that all have, but not in this order', worst.large, worst.small),

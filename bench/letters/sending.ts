@@ -42,7 +42,7 @@ function startRounds<Found>(script: string, folder: string, content: string) {
       const [found] = await once(child, 'message');
       return found;
     },
-    async end(): Promise<void> {
+    async [Symbol.asyncDispose]() {
       child.disconnect();
       await once(child, 'exit');
     },
@@ -56,11 +56,11 @@ async function startAnswering(folder: string, { status, headers, body }: TimedAn
   const answer: BareAnswer = { status, headers: Object.fromEntries(own), body };
   child.send(answer);
   const [port] = await once(child, 'message');
-  const { call, close } = timedCalls(port);
+  const calls = timedCalls(port);
   return {
-    call,
-    async end(): Promise<void> {
-      close();
+    call: calls.call,
+    async [Symbol.asyncDispose]() {
+      calls[Symbol.dispose]();
       child.disconnect();
       await once(child, 'exit');
     },
@@ -69,7 +69,7 @@ async function startAnswering(folder: string, { status, headers, body }: TimedAn
 
 async function measure({ port, owner, folder }: MeasuredSite): Promise<Measured> {
   const content = [...sampleLetters(1)][0]?.content ?? '';
-  const { call, close } = timedCalls(port);
+  using calls = timedCalls(port);
   await owner.unlock();
   const cookie = owner.cookie ?? '';
   const letter = { title: 'A letter', content, date: '2026-11-20', signature: '', hidden: false };
@@ -81,13 +81,13 @@ async function measure({ port, owner, folder }: MeasuredSite): Promise<Measured>
   };
   const send = () => {
     const headers = { Cookie: cookie, 'Idempotency-Key': randomUUID() };
-    return call('/api/portal/letters', { method: 'POST', headers, body: letter });
+    return calls.call('/api/portal/letters', { method: 'POST', headers, body: letter });
   };
-  const readDrafts = () => call('/api/portal/drafts', { headers: { Cookie: cookie } });
+  const readDrafts = () => calls.call('/api/portal/drafts', { headers: { Cookie: cookie } });
 
-  const inserting = startRounds<Bare>(INSERTING, folder, content);
-  const keeping = startRounds<number>(KEEPING, folder, content);
-  const answering = await startAnswering(folder, await send());
+  await using inserting = startRounds<Bare>(INSERTING, folder, content);
+  await using keeping = startRounds<number>(KEEPING, folder, content);
+  await using answering = await startAnswering(folder, await send());
   const sendBare = (path: string) => () => {
     const headers = { Cookie: cookie, 'Idempotency-Key': randomUUID() };
     return answering.call(path, { method: 'POST', headers, body: letter });
@@ -101,9 +101,6 @@ async function measure({ port, owner, folder }: MeasuredSite): Promise<Measured>
     bare: inserting.round,
   };
   const found = await interleaved(ROUNDS, rounds, WARM_UP);
-  await Promise.all([inserting.end(), keeping.end()]);
-  await answering.end();
-  close();
   const { letters, reading, bareAnswers, bareLetters, kept } = found;
   const inserts = found.bare.map(({ insert }) => insert);
   const blocks = found.bare.map(({ block }) => block);

@@ -75,18 +75,14 @@ async function measure(): Promise<Measured> {
 async function startSite(environment: Environment, folder: string): Promise<Start> {
   const PORT = String(await freePort());
   const began = performance.now();
-  const site = await startSiteProcess({ ...environment, PORT }, folder, MEASURED_CORE);
-  try {
-    await ask(`${site.address}/readyz`);
-    const ready = performance.now() - began;
-    for (const page of PAGES) await ask(site.address + page);
-    await pause(IDLE);
-    const idle = residentMegabytes(site.pid);
-    await load(site.address);
-    return { ready, idle, loaded: residentMegabytes(site.pid) };
-  } finally {
-    await site.kill();
-  }
+  await using site = await startSiteProcess({ ...environment, PORT }, folder, MEASURED_CORE);
+  await ask(`${site.address}/readyz`);
+  const ready = performance.now() - began;
+  for (const page of PAGES) await ask(site.address + page);
+  await pause(IDLE);
+  const idle = residentMegabytes(site.pid);
+  await load(site.address);
+  return { ready, idle, loaded: residentMegabytes(site.pid) };
 }
 
 /** The least that any Node server takes. */

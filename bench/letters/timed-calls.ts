@@ -14,12 +14,16 @@ export interface TimedCall {
   body?: object;
 }
 
+interface TimedCalls extends Disposable {
+  /** Rejects when the answer is not a success. */
+  call(path: string, call?: TimedCall): Promise<TimedAnswer>;
+}
+
 /** One keep-alive connection to a site, as a browser has. Calls are made one after the other. */
-export function timedCalls(port: number) {
+export function timedCalls(port: number): TimedCalls {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const origin = `http://localhost:${port}`;
 
-  /** Rejects when the answer is not a success. */
   function call(path: string, { method = 'GET', headers, body }: TimedCall = {}) {
     const sent = body === undefined ? undefined : JSON.stringify(body);
     const more = sent === undefined ? {} : { 'Content-Type': 'application/json' };
@@ -42,5 +46,5 @@ export function timedCalls(port: number) {
     });
   }
 
-  return { call, close: () => agent.destroy() };
+  return { call, [Symbol.dispose]: () => agent.destroy() };
 }

@@ -20,7 +20,7 @@ export async function writeSteadily(
   perSecond: number,
   until: Promise<unknown>,
 ): Promise<number[]> {
-  const calls = timedCalls(port);
+  using calls = timedCalls(port);
   const headers = { Cookie: String(cookie) };
   let ended = false;
   until.finally(() => {
@@ -37,7 +37,6 @@ export async function writeSteadily(
     letter = answer.body === '' ? null : JSON.parse(answer.body);
     took.push(answer.milliseconds);
   }
-  calls.close();
   return took;
 }
 

@@ -27,19 +27,16 @@ export const changeCost: Row = {
       await owner.unlock();
       await pause(SETTLED);
       const page = await capture(`http://127.0.0.1:${port}/`, { 'Accept-Encoding': 'br' });
-      const bareSite = await startBareSite(page, folder);
-      const ours = await openCrowd(port, owner);
-      const bare = await openCrowd(bareSite.port, owner);
+      await using bareSite = await startBareSite(page, folder);
+      using ours = await openCrowd(port, owner);
+      using bare = await openCrowd(bareSite.port, owner);
       const { quiet, writing, bareQuiet, bareWriting } = await interleaved(ROUNDS, {
         quiet: ours.read,
         writing: ours.readMeanwhile,
         bareQuiet: bare.read,
         bareWriting: bare.readMeanwhile,
       });
-      ours.close();
-      bare.close();
-      await bareSite.end();
-      // But for the round that warms up.
+      // Without the warm-up round.
       const answers = ours.answers.slice(1);
       const at = (share: number, rounds: number[][]) => rounds.map((took) => quantile(took, share));
       const milliseconds = (what: string, values: number[]) =>
@@ -87,11 +84,9 @@ async function openCrowd(port: number, owner: Owner) {
 
   /** By readers who come anew, for a server lets go of whoever says nothing for a while. */
   async function read(): Promise<number[]> {
-    const readers = await openReaders(port, READERS);
+    using readers = await openReaders(port, READERS);
     await readers.fetchFor(WARM_UP, FETCHES);
-    const took = await readers.fetchFor(LENGTH, FETCHES);
-    readers.close();
-    return took;
+    return await readers.fetchFor(LENGTH, FETCHES);
   }
 
   return {
@@ -103,6 +98,6 @@ async function openCrowd(port: number, owner: Owner) {
       return reading;
     },
     answers,
-    close: listeners.close,
+    [Symbol.dispose]: () => listeners[Symbol.dispose](),
   };
 }

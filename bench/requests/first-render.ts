@@ -68,7 +68,7 @@ async function openPages(folder: string) {
       const answer = await routes.fetch(new Request(address, { headers }));
       return answer.bytes();
     },
-    async close() {
+    async [Symbol.asyncDispose]() {
       hub.close();
       await store.close();
     },
@@ -210,12 +210,8 @@ export const firstRender: Row = {
   async run() {
     measureFromOwnCore();
     return inFolder(async (folder) => {
-      const pages = await openPages(folder);
-      try {
-        return await measure(pages);
-      } finally {
-        await pages.close();
-      }
+      await using pages = await openPages(folder);
+      return await measure(pages);
     });
   },
 };

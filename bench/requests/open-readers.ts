@@ -14,7 +14,7 @@ const REQUEST =
 const HEAD_END = '\r\n\r\n';
 
 /** Readers who fetch the home page again and again over keep-alive connections. */
-interface OpenReaders {
+interface OpenReaders extends Disposable {
   /**
    * Fetches at random moments, as strangers do, whether or not earlier answers have come.
    * @returns milliseconds from when each was due until it had its whole answer
@@ -22,7 +22,6 @@ interface OpenReaders {
   fetchFor(milliseconds: number, perSecond: number): Promise<number[]>;
   /** How many different pages they have seen so far. */
   versions(): number;
-  close(): void;
 }
 
 export async function openReaders(port: number, count: number): Promise<OpenReaders> {
@@ -44,7 +43,7 @@ export async function openReaders(port: number, count: number): Promise<OpenRead
       return Promise.all(took);
     },
     versions: () => seen.size,
-    close() {
+    [Symbol.dispose]() {
       for (const reader of readers) reader.close();
     },
   };
@@ -121,7 +120,7 @@ export async function openListeners(port: number, count: number) {
       await untilToldAll();
       return heard.split('\nevent: ').length - 1;
     },
-    close() {
+    [Symbol.dispose]() {
       for (const socket of sockets) socket.destroy();
     },
   };

@@ -102,15 +102,15 @@ async function measureSite(
   await fetchHome(port, WARM_UP);
   await pause(SETTLED);
   const before = residentMegabytes(site.pid);
-  const streams = await openStreamReaders(port, STREAMS);
+  using streams = await openStreamReaders(port, STREAMS);
   await pause(STEADY);
   const memory = ((residentMegabytes(site.pid) - before) * 1024 * 1.024) / STREAMS;
   const told = await tellAll(owner, streams);
   streams.pause();
   const page = await capture(`http://127.0.0.1:${port}/`, { 'Accept-Encoding': 'br' });
-  const bareSite = await startBareSite(page, folder);
+  await using bareSite = await startBareSite(page, folder);
   await fetchHome(bareSite.port, WARM_UP);
-  const bareStreams = await openStreamReaders(bareSite.port, STREAMS);
+  using bareStreams = await openStreamReaders(bareSite.port, STREAMS);
   bareStreams.pause();
   const whileChanging = (changing: number) => async () => {
     const reading = fetchHome(changing, PACE);
@@ -122,18 +122,13 @@ async function measureSite(
     meanwhile: whileChanging(port),
     bareMeanwhile: whileChanging(bareSite.port),
   });
-  streams.close();
-  bareStreams.close();
-  await bareSite.end();
   return { memory, ...told, ...fetched };
 }
 
 /** Milliseconds of each fetch, from when it was due. */
 async function fetchHome(port: number, { length, perSecond }: typeof PACE): Promise<number[]> {
-  const readers = await openReaders(port, READERS);
-  const took = await readers.fetchFor(length, perSecond);
-  readers.close();
-  return took;
+  using readers = await openReaders(port, READERS);
+  return await readers.fetchFor(length, perSecond);
 }
 
 async function tellAll(owner: Owner, streams: StreamReaders) {

@@ -13,12 +13,11 @@ const BARE_SITE = join(import.meta.dirname, 'bare-site.ts');
 /** Milliseconds. */
 const READY_CHECK = 20;
 
-/** A server that gives one answer, on the measured core. */
-interface Reference {
+/** A server that gives one answer, on the measured core, until it is disposed of. */
+interface Reference extends AsyncDisposable {
   url: string;
   port: number;
   pid: number;
-  end(): Promise<unknown>;
 }
 
 /** Node's own server with nothing around it. */
@@ -35,11 +34,15 @@ async function told(child: ChildProcess, { body, ...head }: CapturedAnswer): Pro
   const ended = once(child, 'exit');
   child.send({ ...head, body: body.toString('base64') });
   const [port] = await once(child, 'message');
-  const end = () => {
-    child.kill('SIGKILL');
-    return ended;
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    port,
+    pid: child.pid ?? 0,
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGKILL');
+      await ended;
+    },
   };
-  return { url: `http://127.0.0.1:${port}/`, port, pid: child.pid ?? 0, end };
 }
 
 /**
@@ -58,11 +61,15 @@ export async function startNginxFile(answer: CapturedAnswer, folder: string): Pr
   const ended = once(child, 'exit');
   const url = `http://127.0.0.1:${port}/`;
   while (child.exitCode === null && !(await isThere(url))) await pause(READY_CHECK);
-  const end = () => {
-    child.kill('SIGTERM');
-    return ended;
+  return {
+    url,
+    port,
+    pid: child.pid ?? 0,
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGTERM');
+      await ended;
+    },
   };
-  return { url, port, pid: child.pid ?? 0, end };
 }
 
 /** One process, which keeps the file open, and headers that nginx does not make itself. */

@@ -50,22 +50,18 @@ export function onStage<Result>(
       const etag = await etagOf(url);
       const headers = known ? { ...BROTLI, 'If-None-Match': etag } : BROTLI;
       const answer = await capture(url, headers);
-      const bare = await startBare(answer);
-      try {
-        await etagOf(quietUrl);
-        for (const each of [quietUrl, bare.url]) assertSame(await capture(each, headers), answer);
-        return await use({
-          site: { url, pid: logging.site.pid },
-          quiet: { url: quietUrl, pid: quiet.site.pid },
-          bare,
-          answer,
-          headers,
-          folder: logging.folder,
-          freshLog: () => truncateSync(join(logging.folder, OUTPUT)),
-        });
-      } finally {
-        await bare.end();
-      }
+      await using bare = await startBare(answer);
+      await etagOf(quietUrl);
+      for (const each of [quietUrl, bare.url]) assertSame(await capture(each, headers), answer);
+      return await use({
+        site: { url, pid: logging.site.pid },
+        quiet: { url: quietUrl, pid: quiet.site.pid },
+        bare,
+        answer,
+        headers,
+        folder: logging.folder,
+        freshLog: () => truncateSync(join(logging.folder, OUTPUT)),
+      });
     });
   });
 }

@@ -7,7 +7,7 @@ const CALL = 'GET /api/live HTTP/1.1\r\nHost: localhost\r\n\r\n';
 const AT_ONCE = 50;
 
 /** Readers of the live stream on bare sockets. */
-export interface StreamReaders {
+export interface StreamReaders extends Disposable {
   /**
    * Sends a change and waits until all have heard of it.
    * @param title by which they know it
@@ -19,7 +19,6 @@ export interface StreamReaders {
    * not the measured one.
    */
   pause(): void;
-  close(): void;
 }
 
 export async function openStreamReaders(port: number, count: number): Promise<StreamReaders> {
@@ -53,7 +52,7 @@ export async function openStreamReaders(port: number, count: number): Promise<St
     pause() {
       for (const socket of sockets) socket.pause();
     },
-    close() {
+    [Symbol.dispose]() {
       for (const socket of sockets) socket.destroy();
     },
   };

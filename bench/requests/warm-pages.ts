@@ -35,12 +35,12 @@ export const warmPages: Row = {
 function measurePage(page: Page): Promise<Figure[]> {
   return onStage(page, {}, async (stage) => {
     const { answer, headers, folder } = stage;
-    const nginx = await startNginxFile(answer, join(folder, 'nginx'));
+    await using nginx = await startNginxFile(answer, join(folder, 'nginx'));
     const found = await interleaved(
       ROUNDS,
       { ...sidesOf(stage, askWithWrk), nginx: () => askWithWrk(nginx, headers) },
       WARM_UP,
-    ).finally(nginx.end);
+    );
     return figuresOf(page, found);
   });
 }

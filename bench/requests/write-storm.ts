@@ -18,8 +18,8 @@ export const writeStorm: Row = {
     withMeasuredSite({}, async ({ port, owner }) => {
       measureFromOwnCore();
       await owner.unlock();
-      const readers = await openReaders(port, READERS);
-      const listeners = await openListeners(port, LISTENERS);
+      using readers = await openReaders(port, READERS);
+      using listeners = await openListeners(port, LISTENERS);
       const { storm } = await interleaved(ROUNDS, {
         async storm() {
           const before = readers.versions();
@@ -33,8 +33,6 @@ export const writeStorm: Row = {
           return { took, writes, versions, events: await listeners.catchUp() };
         },
       });
-      readers.close();
-      listeners.close();
       const perSecond = (what: string, counts: number[]) =>
         ({ what, values: counts.map((count) => count / SECONDS), unit: '/s' }) as const;
       const within = (share: number) => storm.map(({ took }) => quantile(took, share));
