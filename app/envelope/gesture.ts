@@ -170,6 +170,12 @@ export function createGesture(): Gesture {
         envelope = own;
         return;
       }
+      // Its address has opened it before this script was there.
+      if (!card && opened.open) {
+        [envelope, card, forward] = [own, opened, true];
+        rest();
+        return;
+      }
       const isTouched = own === envelope;
       this.begin(own);
       // What an address or another letter has led to was touched nowhere.

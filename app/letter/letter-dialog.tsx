@@ -45,9 +45,15 @@ export function LetterDialog({
   const paper = useRef<HTMLDivElement>(null);
   const titleId = useId();
 
-  // From now on the script opens and closes the card, not the address alone.
+  // From now on the script opens and closes the card, not the address alone. What that has opened already
+  // is being read: it stays as it is.
+  const wasThere = useRef(false);
   useEffect(() => {
-    dialog.current?.setAttribute('data-alive', '');
+    const card = dialog.current;
+    if (card) {
+      card.open = wasThere.current = card.clientHeight > 0;
+      card.setAttribute('data-alive', '');
+    }
     return fetchSignatureFontOnInput();
   }, []);
 
@@ -66,7 +72,8 @@ export function LetterDialog({
       return;
     }
     gesture.open(dialog.current, openedId);
-    paper.current?.scrollTo(0, 0);
+    if (!wasThere.current) paper.current?.scrollTo(0, 0);
+    wasThere.current = false;
   }, [openedId, gesture]);
 
   // From its beginning a letter is read aloud, and the keys scroll it; on a button, Space would press.

@@ -19,6 +19,34 @@ test('a letter that was open before the script was there can be closed', async (
   await expect(card).toBeHidden();
 });
 
+test('a letter that is read before the script is there lies still when that comes', async ({
+  page,
+  site,
+}) => {
+  const { id } = await site.send({ ...LETTER, content: 'One more line.\n\n'.repeat(200) });
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.addInitScript(() => {
+    const { animate } = Element.prototype;
+    Element.prototype.animate = function (...movement) {
+      document.documentElement.toggleAttribute('data-test-moved', true);
+      return animate.apply(this, movement);
+    };
+  });
+  const release = await holdRequests(page, '**/assets/*.js');
+  await page.goto(`/letter/${id}#letter`, { waitUntil: 'commit' });
+  const paper = page.locator('.sheet__paper');
+  await expect(paper).toBeVisible();
+  await paper.evaluate((element) => element.scrollTo(0, 300));
+  release();
+  // The script has done all that it does with a letter that is open.
+  await expect(page.locator('main[inert]')).toBeAttached();
+  await expect(page.getByRole('heading', { name: LETTER.title })).toBeFocused();
+  await expect(page.locator('[data-test-moved]')).toHaveCount(0);
+  await expect(paper).toHaveJSProperty('scrollTop', 300);
+  await page.getByRole('button', { name: 'Close letter' }).click();
+  await expect(paper).toBeHidden();
+});
+
 test('what is pressed before the script is there is done when it is', async ({ page, site }) => {
   await site.send(LETTER);
   let scripts = Promise.withResolvers<void>();
