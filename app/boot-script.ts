@@ -33,7 +33,8 @@
   const follow = () => {
     if (!(pressed instanceof HTMLAnchorElement)) return;
     leaving = true;
-    location.assign(pressed.href);
+    // Open, as it was asked for.
+    location.assign(`${pressed.pathname}#letter`);
   };
   const keep = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;

@@ -94,13 +94,16 @@ test('what is pressed before the script is there looks so until it is done, or l
   await expect(page.locator('[data-pressed]')).toHaveCount(0);
 });
 
-test('a letter that is pressed waits for no script that does not come', async ({ page, site }) => {
+test('a letter that is pressed waits for no script that does not come, and is open on its page', async ({
+  page,
+  site,
+}) => {
   const { id } = await site.send(LETTER);
   await page.route('**/assets/react-*.js', () => {});
   await page.goto('/', { waitUntil: 'commit' });
   await page.getByRole('link', { name: LETTER.title }).click();
-  await expect(page).toHaveURL(`/letter/${id}`);
-  await expect(page.getByRole('heading', { name: 'A letter for you!' })).toBeVisible();
+  await expect(page).toHaveURL(`/letter/${id}#letter`);
+  await expect(page.getByText(LETTER.content)).toBeInViewport();
 });
 
 test('a letter that opens while its page is on its way stays open, and that page does not come', async ({
@@ -127,7 +130,7 @@ test('a letter that opens while its page is on its way stays open, and that page
   await expect(page.getByRole('link', { name: 'Heard of all the same' })).toBeVisible();
 });
 
-test('where a script has failed, a letter is followed at once, opened and closed', async ({
+test('where a script has failed, a letter is followed at once, open, and closes and opens', async ({
   page,
   site,
   trouble,
@@ -149,9 +152,9 @@ test('where a script has failed, a letter is followed at once, opened and closed
   const envelope = page.getByRole('link', { name: LETTER.title });
   await envelope.click();
   failed.resolve();
-  await expect(page).toHaveURL(`/letter/${id}`);
-  await envelope.click();
+  await expect(page).toHaveURL(`/letter/${id}#letter`);
   const card = page.locator('.sheet');
+  await expect(card).toBeVisible();
   await expect(card).toContainText(LETTER.content);
   await page.getByRole('button', { name: 'Close letter' }).click();
   await expect(card).toBeHidden();
