@@ -11,9 +11,11 @@ import {
   field,
   linkDialog,
   openManageTab,
+  openPortal,
   restoreDialog,
   send,
   submit,
+  unlock,
   unsavedQuestion,
   write,
 } from './portal.ts';
@@ -92,6 +94,29 @@ test('what is missing is said in sight, and moves neither the letter nor what is
   await expect(field(page, 'content')).toBeFocused();
   await expect(page.getByText('Nothing is written here yet.')).toBeInViewport({ ratio: 1 });
   expect(await places()).toEqual(before);
+});
+
+test('above the keyboard of a phone, what is said of the password and of the letter can be seen', async ({
+  page,
+  trouble,
+}) => {
+  trouble.expect(/401.*\/api\/session/);
+  await page.goto('/');
+  // Else a keyboard lies over the lower half of the page.
+  const viewport = page.locator('meta[name=viewport]');
+  await expect(viewport).toHaveAttribute('content', /interactive-widget=resizes-content/);
+  await page.getByRole('button', { name: 'Menu', exact: true }).click();
+  await openPortal(page);
+  const whole = { ratio: 1 };
+  await page.setViewportSize({ width: 360, height: 380 });
+  await unlock(page, 'wrong');
+  await expect(page.getByText('Incorrect password')).toBeInViewport(whole);
+  await expect(page.getByRole('button', { name: 'unlock' })).toBeInViewport(whole);
+  await unlock(page);
+  await field(page, 'title').press('Enter');
+  await expect(page.getByText('Please fill in title and content fields')).toBeInViewport(whole);
+  await expect(field(page, 'title')).toBeInViewport(whole);
+  await expect(page.getByRole('button', { name: 'send letter' })).toBeInViewport(whole);
 });
 
 test('on a telephone on its side a dialog is seen whole, up to what it is for', async ({
