@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createTestSite, MAIN_PASSWORD, type TestSite } from '#test/create-test-site.ts';
 import { OwnerFacingError } from './core/errors.ts';
 import { localUrl } from './start-site.ts';
@@ -80,6 +80,18 @@ test('stopping lets a request finish that has begun', async () => {
   const stopped = site.stop();
   expect(await begun.finish()).toMatch(/^HTTP\/1\.1 204 /);
   await stopped;
+});
+
+test('stopping does not wait longer than 8 seconds, and logs what it cuts off then', async () => {
+  const site = await createTestSite();
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  await beginRequest(site);
+  const stopped = site.stop();
+  expect(site.requests()).toEqual([]);
+  vi.advanceTimersByTime(8000);
+  await stopped;
+  expect(site.requests()).toMatchObject([{ route: '/api/session', status: 499 }]);
 });
 
 test('stopping ends each connection with its next answer, for a busy one would be cut off in one', async () => {
