@@ -1,10 +1,10 @@
 /**
- * What every page does first; its text stands in the page (http/pages/critical-path.ts). It puts the scripts
- * into the page when that has been painted; the template is empty from then on, or gone with a page that
- * had to be made anew. What a reader presses before they are there looks pressed, and is done when they
- * are: a page says so with the event `alive`. A letter does not wait long, for its link leads to it, and
- * not at all once a script has failed; and one that is open without them can be closed without them.
- * Whoever has begun to do something stays where they are, whatever comes back (tab-memory.ts).
+ * The first script of every page, inlined into it (http/pages/critical-path.ts). After the first paint it
+ * moves the other scripts from their template into the page. The template is empty from then on, or gone
+ * if hydration had to render the page again. What a reader presses before hydration looks pressed, and is
+ * done afterwards, at the event `alive`. A clicked letter waits only briefly, or not at all once a script
+ * has failed: then its link is followed. A letter that is open without scripts can be closed without them.
+ * It also notes that the reader has begun to do something, so that nothing is scrolled away (tab-memory.ts).
  */
 {
   /** Milliseconds after which the scripts are fetched in browsers that do not report the first paint. */
@@ -60,7 +60,7 @@
     'alive',
     () => {
       removeEventListener('click', keep, true);
-      // The letter opens here after all: its page, still on its way, would take its reader out of it.
+      // The letter opens here after all: cancels the navigation to its page.
       if (leaving) stop();
       const target = pressed;
       press(null);
@@ -68,6 +68,6 @@
     },
     { once: true },
   );
-  // Whoever comes back to this page as it was finds nothing pressed.
+  // When the page is restored as it was, by Back, nothing is pressed.
   addEventListener('pagehide', () => press(null));
 }

@@ -12,7 +12,7 @@ import { siteKey, wordsKey } from './site-context.ts';
 export { cardDrawings } from './card/card-drawing.tsx';
 export { siteContext } from './site-context.ts';
 
-/** React Router would print it as it is, past the log of the site. */
+/** Without it, React Router would print errors itself, past the site's log. */
 export const handleError: HandleErrorFunction = (error, { context }) => {
   context.get(siteKey).log('A page could not be made.', error);
 };

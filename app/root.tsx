@@ -1,4 +1,4 @@
-// What every room builds on comes before the rooms, which have the last word over it.
+// Base styles come first, so that the others override them.
 // Each file of a font is fetched only when a page has a character that needs it.
 import '@fontsource/eb-garamond/400.css';
 import '@fontsource/eb-garamond/400-italic.css';
@@ -22,12 +22,12 @@ export function loader({ context }: Route.LoaderArgs) {
   return { title, ownerName, url, envelopeImageUrl, seal };
 }
 
-/** What is true of the whole site does not change while a page is open. */
+/** The site's settings do not change while a page is open. */
 export const shouldRevalidate = () => false;
 
 export function Layout({ children }: { children: React.ReactNode }) {
   const { title, seal } = useSite();
-  // What was pressed before has waited for this (boot-script.ts).
+  // What was pressed before hydration is done now (boot-script.ts).
   useEffect(() => {
     dispatchEvent(new Event('alive'));
   }, []);
@@ -61,7 +61,7 @@ export default function Root() {
   return <Outlet />;
 }
 
-/** Whatever a page cannot show ends here: a letter that is missing or could not be loaded, or a fault. */
+/** Shows the not-found page when a letter is missing or could not be loaded, or after an error. */
 export function ErrorBoundary() {
   return <NotFound />;
 }

@@ -1,8 +1,8 @@
 const ESCAPED = /[<>&\u2028\u2029]/g;
 
 /**
- * JSON that can stand in a script: nothing in it ends the script or begins a comment of HTML, and no
- * line ends where JSON has none. It says the same to whoever reads it as JSON.
+ * Escapes JSON for a script element: nothing in it ends the script, begins an HTML comment or breaks a line.
+ * It is still the same JSON.
  */
 export function scriptText(value: unknown): string {
   return JSON.stringify(value).replaceAll(

@@ -2,10 +2,10 @@ import { createContext, RouterContextProvider } from 'react-router';
 import type { LetterJson } from '#core/letter.ts';
 import type { Site } from '#core/site.ts';
 
-/** How a loader reaches the site; the server puts it there for each render. */
+/** The site, for loaders; the server sets it for each render. */
 export const siteKey = createContext<Site>();
 
-/** Where a loader leaves the words of the letter that the page is about. */
+/** The words of the letter that the page is about, set by its loader. */
 export const wordsKey = createContext<Pick<LetterJson, 'content' | 'signature'> | null>(null);
 
 /** The context that the server renders a page with. */

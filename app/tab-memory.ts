@@ -1,12 +1,12 @@
 /**
- * What a tab remembers of a page, so that it comes back as it was: when it is reloaded, when the
- * browser has thrown it away to save memory, or by a step back. All of it belongs to one entry of the
- * tab's history, so that what is opened anew begins anew, and goes with the tab. Of a letter that is
- * read it is how far, and not which.
+ * What a tab remembers of a page, so that it is restored as it was: after a reload, after the browser has
+ * discarded it to save memory, or by going back. It belongs to one entry of the tab's history, so that a new
+ * visit starts afresh, and it goes with the tab. Of an open letter it is only how far it was read, not
+ * which letter it is.
  */
 
-// React Router gives a key to every entry but the one that a page begins with. Whoever asks for an
-// address anew that is shown already is given the same entry by a browser, which begins anew, too.
+// React Router gives a key to every entry except the first of a page. Navigating to the current address
+// reuses the browser's entry, which must start afresh, too.
 if (!import.meta.env.SSR) {
   const { history } = window;
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
@@ -25,7 +25,7 @@ const loadedFor = import.meta.env.SSR ? '' : shownEntry();
 
 const storage = import.meta.env.SSR ? null : storageOfTab();
 
-/** Null where it is forbidden: what comes back begins at its top then. */
+/** Null where storage is forbidden; then a page is restored at its top. */
 function storageOfTab(): Storage | null {
   try {
     return window.sessionStorage;
@@ -41,8 +41,8 @@ interface Shown {
 }
 
 /**
- * Has something remembered whenever the page may be about to go: when it is hidden, the last that a
- * browser surely tells of, and which it also is when it is left.
+ * Remembers something whenever the page may be about to go, which is when it is hidden: the last event that
+ * browsers reliably fire, also when a page is left.
  * @param what with the entry, the name under which it is remembered
  * @param tell null when the page is no longer what is shown, and what was remembered before is right
  * @param entry the one that it belongs to by then

@@ -15,17 +15,17 @@ import { SoftShadow } from './soft-shadow.tsx';
 const ENVELOPE = { x: 100, y: 44, width: 1000, height: 542 };
 const SEAL = 128;
 const POSTMARK = { x: 806, y: 62, width: 268, turn: 6 };
-/** From the drawing of the postmark to pixels. */
+/** Pixels in one unit of the postmark's drawing. */
 const STAMPED = POSTMARK.width / 120;
 const STAMP_MIDDLE = { x: POSTMARK.x + STAMP.x * STAMPED, y: POSTMARK.y + STAMP.y * STAMPED };
 
-/** The shadows of what is not a sheet are strokes laid over one another, of these widths. */
+/** Shadows of shapes other than sheets are overlaid strokes of these widths. */
 const UNDER_THE_FLAP = [0.8, 1.5, 2.2, 2.9, 3.7, 4.6, 5.6, 6.8];
 const UNDER_THE_SEAL = [0.5, 1.5, 2.5, 3.5];
 const SHADE = '#543c20';
 const STRETCHED = { viewBox: '0 0 320 230', preserveAspectRatio: 'none' };
 
-/** The same envelopes as on the site, by day, each drawn once for each paper. */
+/** The envelopes of the site, by day, drawn once for each paper. */
 export function cardDrawings(owner: OwnLook): Drawings {
   const drawn = new Map<string, CardDrawing>();
   return (letterId, hasPostmark) => {

@@ -1,9 +1,9 @@
 import { CARD } from '#core/card.ts';
 
 interface CardMetaProps {
-  /** Absolute: whoever shows a preview has no page to begin from. */
+  /** Absolute, because previews have no base address. */
   url: string;
-  /** What is to be seen on it, for whoever does not see it. */
+  /** A description, for those who cannot see it. */
   alt: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The site's own styles for a drawing that leaves the browser: whatever makes a picture of it knows
- * neither custom properties nor media queries.
+ * Resolves the site's styles for a drawing outside the browser, whose renderer knows neither custom
+ * properties nor media queries.
  */
 
 /** The custom properties of one rule. @param css may have several with this selector: the first counts */
@@ -13,12 +13,12 @@ export function propertiesOf(css: string, selector: string): Record<string, stri
 }
 
 const AT_MEDIA = /@media ([^{]*)\{((?:[^{}]|\{[^{}]*\})*)\}/g;
-/** True of every picture. */
+/** Media features that hold for every image. */
 const HOLDS = '(forced-colors: none)';
 
 /**
- * Styles by day with the values of their properties in them.
- * @throws when a property is not there and nothing stands in for it
+ * The styles by day, with custom properties replaced by their values.
+ * @throws when a property is missing and has no fallback
  */
 export function resolveStyles(css: string, properties: Record<string, string>): string {
   const byDay = css
@@ -35,6 +35,6 @@ export function resolveStyles(css: string, properties: Record<string, string>): 
         return value(found);
       },
     );
-  // With commas, which every reader of SVG knows.
+  // With commas, which every SVG parser understands.
   return value(byDay).replaceAll(/rgb\((\d+) (\d+) (\d+) \/ ([\d.]+)\)/g, 'rgba($1, $2, $3, $4)');
 }

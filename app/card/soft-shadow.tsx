@@ -1,5 +1,5 @@
 interface SoftShadowProps {
-  /** Its own name in the picture. */
+  /** Its unique id in the image. */
   id: string;
   x: number;
   y: number;
@@ -15,8 +15,8 @@ interface SoftShadowProps {
 const FADING = [0.5, 0.34, 0.21, 0.115, 0.055, 0.02, 0];
 
 /**
- * The shadow of a sheet, as far as it is seen around it. It is put together of gradients: a blur
- * would take half a second of the processor, these a hundredth.
+ * The visible part of a sheet's shadow, made of gradients: a blur would take half a second of processor
+ * time, these a hundredth of that.
  */
 export function SoftShadow({ id, x, y, width, height, reach, colour, opacity }: SoftShadowProps) {
   const stops = FADING.map((share, at) => (

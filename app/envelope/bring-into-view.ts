@@ -1,18 +1,18 @@
-/** What a reader does who wants to see another part of the page. */
+/** Input by which a reader moves to another part of the page. */
 const SIGNS = ['wheel', 'touchstart', 'pointerdown', 'keydown'];
 
 let letGo = () => {};
 
 /**
- * Brings the envelope into the window that a letter goes back into. The one that was touched stays where
- * it was, though at the window's edge; but the reader may have gone on to another letter, which lies
- * elsewhere. The step back in the address, which follows, has the browser show once more what was seen
- * when the first letter was opened.
+ * Scrolls to the envelope that a letter goes back into. The one that was clicked is not moved, even at the
+ * window's edge; but the reader may have gone on to another letter, whose envelope is elsewhere. The
+ * navigation back, which follows, makes the browser restore the scroll position from when the first letter
+ * was opened, so the position is held.
  */
 export function bringIntoView(envelope: HTMLElement, wasTouched: boolean): void {
   const isThere = () => isInView(envelope, wasTouched);
-  // A card that is closed just as it is turned goes back into one envelope and then into the other:
-  // held both, each would take the page away from the other.
+  // A card that is closed while it turns to another letter goes back into one envelope and then into the
+  // other: holding both would make them fight over the scroll position.
   letGo();
   if (isThere()) return;
   envelope.scrollIntoView({ block: 'center' });
@@ -30,7 +30,7 @@ export function bringIntoView(envelope: HTMLElement, wasTouched: boolean): void 
 
 function isInView(envelope: HTMLElement, inPart: boolean): boolean {
   const { top, bottom, height } = envelope.getBoundingClientRect();
-  /** In pixels: so much of it may lie outside. */
+  /** In pixels: how much of it may be out of view. */
   const beyond = inPart ? height : 0;
   return top >= -beyond && bottom <= window.innerHeight + beyond;
 }

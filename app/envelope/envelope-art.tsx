@@ -6,7 +6,7 @@ import './envelope-art.css';
 /** The middle of the stamp in the drawing of the postmark. */
 export const STAMP = { x: 29, y: 28 };
 
-/** The drawing as the page has it already: a browser takes it from there, and needs no script for it. */
+/** The drawing that is already in the page, which hydration reuses without any script for it. */
 export function EnvelopeArtOnPage() {
   const [drawing] = useState(() => document.querySelector('.envelope-art')?.innerHTML ?? '');
   return (
@@ -44,7 +44,7 @@ export function EnvelopeArt({ seal }: { seal: WaxLetter | null }) {
           <stop className="light--high" />
           <stop offset="0.5" className="light--none" />
         </linearGradient>
-        {/* The shade that an edge throws: from a place on the edge to where it ends, at a right angle. */}
+        {/* The shadow of an edge: from a point on the edge to where it ends, at a right angle. */}
         <linearGradient id="fall" gradientUnits="userSpaceOnUse">
           <stop className="shade--fall" />
           <stop offset="0.3" className="shade--fall" stopOpacity="0.5" />

@@ -28,14 +28,14 @@ export function Envelope({ letter, href, imageUrl, onOpen, onApproach }: Envelop
   const clicked = (event: MouseEvent) => {
     if (!isPlainClick(event)) return;
     event.preventDefault();
-    // A double click: its second click was meant for what the first has replaced.
+    // The second click of a double click was meant for what the first has replaced.
     if (event.detail < 2) onOpen(letter.id);
   };
   const approach = () => onApproach?.(letter.id);
   const hovered = (event: PointerEvent) => event.pointerType !== 'touch' && approach();
   const pressed = (event: PointerEvent) => {
     setTimeout(approach, HELD);
-    // No mouse comes after a finger then, which would only hold up what the finger opens.
+    // Without emulated mouse events after the touch, which would only delay the opening.
     if (event.pointerType === 'touch') event.preventDefault();
   };
   return (
@@ -54,7 +54,7 @@ export function Envelope({ letter, href, imageUrl, onOpen, onApproach }: Envelop
   );
 }
 
-/** What is seen of an envelope. */
+/** An envelope's content. */
 export function EnvelopeBody({ letter, imageUrl }: Pick<EnvelopeProps, 'letter' | 'imageUrl'>) {
   const opened = useOpenedBefore(letter.id);
   return (
@@ -88,7 +88,7 @@ export function EnvelopeBody({ letter, imageUrl }: Pick<EnvelopeProps, 'letter' 
   );
 }
 
-/** A click that asks for the letter here and now, not in a new tab or window. */
+/** A plain click, which does not ask for a new tab or window. */
 export function isPlainClick(event: MouseEvent): boolean {
   return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 }
@@ -114,7 +114,7 @@ function EnvelopeImage({ url }: { url: string }) {
   );
 }
 
-/** The day as a post office stamps it. The date in words stands beside the title. */
+/** The postmark with the day. The date in words is beside the title. */
 function Postmark({ date }: { date: string | null }) {
   const words = postmarkOf(date);
   if (words === null) return null;

@@ -8,14 +8,14 @@ import './opening.css';
 
 /** How many times as fast a letter opens that was opened before on this device. */
 const AGAIN = 2;
-/** And how many times as fast all goes back. */
+/** How many times as fast closing is. */
 const BACK = 1.25;
-/** Milliseconds within which a second press belongs to the first: a telephone does not count them. */
+/** Milliseconds within which a second press is a double click, which phones do not count. */
 const TWICE = 300;
-/** Degrees by which a flap has given under a pointer (envelope.css). */
+/** Degrees by which hovering opens a flap (envelope.css). */
 const GIVEN = 20;
 
-/** What is inside of an envelope is put there when it is opened: of a thousand, one is. */
+/** An envelope's inside, created only when it is opened, since hardly any of a thousand is. */
 const SHADE =
   '<svg class="envelope__part envelope__shade" aria-hidden="true"><use href="#envelope-flap-shade"/></svg>';
 const INSIDE =
@@ -24,30 +24,30 @@ const INSIDE =
 const PUT_THERE = '.envelope__lid, .envelope__sheet, .envelope__shade';
 
 export interface Gesture {
-  /** An envelope begins to open, or turns round half-way; its card joins in when it is there. */
+  /** Begins to open an envelope, or reverses it half-way; its card joins once it has rendered. */
   begin(envelope: HTMLElement | null): void;
   /**
-   * A card comes out of its letter's envelope, or has another letter on it from now on. Where its focus
-   * goes is for the card to say.
+   * A card comes out of its letter's envelope, or shows another letter from now on. The card decides where the
+   * focus goes.
    */
   open(card: HTMLDialogElement, letterId: string): void;
-  /** A letter that lies before its envelope goes in, and the flap closes over it. */
+  /** A letter in front of its envelope goes in, and the flap closes over it. */
   seal(envelope: HTMLElement | null): void;
-  /** All goes back into the letter's envelope, from wherever it is. */
+  /** Everything goes back into the letter's envelope, from wherever it is now. */
   close(): void;
-  /** Whether it is under way. */
+  /** Whether an animation is running. */
   moves(): boolean;
   /** Whether it has begun so long ago that a second press is not part of the first. */
   isMeant(): boolean;
 }
 
 /**
- * Opening and closing are one movement, which runs forward or backward and can be turned round at any
- * moment. For whoever asked for less motion, what it leads to is there at once.
+ * Opening and closing are one animation, which runs forward or backward and can be reversed at any moment.
+ * Under reduced motion, its result is there at once.
  */
 export function createGesture(): Gesture {
   let envelope: HTMLElement | null = null;
-  /** The one that the reader has touched, and may have gone on from to other letters. */
+  /** The envelope that was clicked; the reader may have gone on to other letters since. */
   let touched: HTMLElement | null = null;
   let card: HTMLDialogElement | null = null;
   let movements: Animation[] = [];
@@ -58,7 +58,7 @@ export function createGesture(): Gesture {
 
   const rate = () => (forward ? pace : -pace * BACK);
 
-  /** @param at where the movement is by now, in milliseconds from its beginning */
+  /** @param at the current time of the animation, in milliseconds */
   function move(root: Element | null, steps: Step[], at: CSSNumberish): void {
     for (const [part, keyframes] of steps) {
       const timing = { duration: OPENING, fill: 'both' } as const;
@@ -78,7 +78,7 @@ export function createGesture(): Gesture {
     const given = at === 0 && envelope.matches(':hover') && canHover() ? GIVEN : 0;
     envelope.parentElement?.toggleAttribute('data-opened', true);
     move(envelope, PRESS, at);
-    // What moves a frame later need not hold up what the reader waits for.
+    // Parts that may start a frame later must not delay the first frame.
     const begun = envelope;
     if (at === 0) soon(() => begun === envelope && moveParts(given));
     else moveParts(given);
@@ -97,7 +97,7 @@ export function createGesture(): Gesture {
     join(card, cardSteps(envelope.getBoundingClientRect(), screen));
   }
 
-  /** It would begin when it is drawn; but it has to keep step with what has begun. */
+  /** It would start with its first frame, but must be in step with the parts that have started. */
   function join(root: Element | null, steps: Step[]): void {
     const [lead] = movements;
     const joined = movements.length;
@@ -111,13 +111,13 @@ export function createGesture(): Gesture {
   function turn(onward: boolean): void {
     if (forward === onward) return;
     forward = onward;
-    // What was still to follow belongs to the other way.
+    // Pending parts belong to the other direction.
     takeBack();
     card?.toggleAttribute('data-closing', !onward);
     for (const movement of movements) movement.updatePlaybackRate(rate());
   }
 
-  /** Nothing moves any more: what was there only to be moved goes, and the card is open or shut. */
+  /** The animation has ended: removes its parts, and the card is open or closed. */
   function rest(): void {
     for (const movement of movements) movement.cancel();
     movements = [];
@@ -132,14 +132,14 @@ export function createGesture(): Gesture {
     envelope = null;
   }
 
-  /** Not while something moves: of a long page, every part is styled anew. */
+  /** Not during the animation: on a long page, this restyles everything. */
   function soon(act: () => void): void {
     takeBack();
     takeBack = prefersReducedMotion() ? () => {} : afterPaint(act);
     if (prefersReducedMotion()) act();
   }
 
-  /** What lies under the card can neither be reached, scrolled nor read aloud meanwhile. */
+  /** Makes what is under the card inert: it can be neither reached, scrolled nor read aloud. */
   function setApart(apart: boolean): void {
     document.documentElement.toggleAttribute('data-covered', apart);
     for (const other of document.body.children) {
@@ -164,7 +164,7 @@ export function createGesture(): Gesture {
     open(opened, letterId) {
       const own = findEnvelope(letterId);
       if (forward && card?.open) {
-        // Another letter on the card that is open: it goes back into its own envelope.
+        // Another letter on the open card: it goes back into its own envelope.
         if (own === envelope) return;
         if (movements.length > 0) rest();
         envelope = own;
@@ -178,13 +178,13 @@ export function createGesture(): Gesture {
       }
       const isTouched = own === envelope;
       this.begin(own);
-      // What an address or another letter has led to was touched nowhere.
+      // Opened by an address or from another letter, it was clicked nowhere.
       if (!isTouched) touched = null;
       card = opened;
       if (card.open) return;
-      // Forward leads to a letter under an open menu, too, where nothing could get the focus.
+      // Forward may open a letter under an open menu, where nothing could get the focus.
       document.querySelector<HTMLDialogElement>('.side-menu__dialog')?.close();
-      // Not by show(), which moves the focus by itself: in Firefox to the paper, because it scrolls.
+      // Not by show(), which moves the focus itself: in Firefox to the paper, because it can scroll.
       card.open = true;
       if (movements.length > 0) moveCard();
       else rest();
@@ -201,7 +201,7 @@ export function createGesture(): Gesture {
     close() {
       if (!forward) return;
       const atRest = movements.length === 0;
-      // Another letter that came meanwhile may have moved it on to another part of the grid.
+      // A letter that arrived meanwhile may have moved it to another section of the grid.
       if (envelope?.isConnected === false) envelope = findEnvelope(envelope.dataset.letter ?? '');
       turn(false);
       if (atRest && card?.open) {
@@ -213,7 +213,7 @@ export function createGesture(): Gesture {
       if (movements.length === 0) rest();
       soon(() => {
         setApart(false);
-        // A letter that its link has led to may lie in no envelope here.
+        // A letter opened by its link may have no envelope here.
         moveFocus(home ?? document.querySelector('h1'));
       });
     },

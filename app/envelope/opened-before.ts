@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * Which letters were opened on this device. Nobody else is told: it is kept by the browser alone,
- * and where that keeps nothing, for as long as the page is open.
+ * Which letters were opened on this device. Only the browser stores it, or, where it may not, the page for
+ * as long as it is open.
  */
 
 const KEY = 'letters-opened';
@@ -28,11 +28,11 @@ export function rememberOpened(letterId: string): void {
   try {
     localStorage.setItem(KEY, [...openedLetters()].join(' '));
   } catch {
-    // Forbidden or full: it is not worth a word.
+    // Storage is forbidden or full, which is not worth reporting.
   }
 }
 
-/** Another tab, or a page that was gone to from here, may have opened others. */
+/** Another tab, or another page in this one, may have opened letters. */
 function recall(...more: string[]): void {
   known = new Set([...read(), ...openedLetters(), ...more].slice(-MOST));
   for (const listener of listeners) listener();
@@ -55,7 +55,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** False for the server and the first render after it, which know of no device. */
+/** False on the server and during hydration. */
 export function useOpenedBefore(letterId: string): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -1,14 +1,14 @@
 /**
- * The steps of the gesture, as parts of its whole: the seal gives, the flap turns, the sheet rises out
- * of the pocket, and at HAND_OVER, where it stands still for a moment, it becomes the card. Everything
- * moves and fades layers, which a browser does beside its scripts; the flap is two, its face in front
- * of the sheet and its lining behind, which take turns when they are seen edge-on.
+ * The steps of the gesture, as fractions of the whole: the seal gives, the flap turns, the sheet rises out
+ * of the pocket, and at HAND_OVER, where it rests for a moment, it becomes the card. Everything only moves
+ * and fades layers, which a browser does off the main thread. The flap has two layers, its face in front of
+ * the sheet and its lining behind; they are swapped when they are seen edge-on.
  */
 
 /** Milliseconds, for a letter that is opened for the first time. */
 export const OPENING = 700;
 
-/** A part, and what becomes of it. */
+/** An element, and its animation. */
 export type Step = [part: string, keyframes: Keyframe[]];
 
 /** Where the sheet lies in its envelope (opening.css), and how high it rises; by its measures. */
@@ -19,7 +19,7 @@ const EDGE_ON = 0.32;
 const TURNED = 0.54;
 const RISES = 0.28;
 const HAND_OVER = 0.62;
-/** Until then the sheet can be seen that the card came out of. */
+/** Until then the sheet that the card came out of is visible. */
 export const OUTSIDE = 0.72;
 
 const HEAVY = 'cubic-bezier(0.5, 0, 0.9, 0.7)';
@@ -27,12 +27,12 @@ const SETTLES = 'cubic-bezier(0.1, 0.4, 0.3, 1)';
 const EVEN = 'cubic-bezier(0.45, 0, 0.25, 1)';
 
 /**
- * Edge-on there is nothing to be seen of either side. It is a hair less, for what has no area at all is
- * painted only when it turns up, as in cardSteps.
+ * Edge-on, neither side is visible. Slightly less than a right angle, because a browser paints a layer
+ * without any area only when it appears, as in cardSteps.
  */
 const EDGE_ON_TURN = 'rotateX(89.9deg)';
 
-/** The seal gives under the finger: all that is to be seen of the first moment. */
+/** The seal gives under the finger, the only visible change at first. */
 export const PRESS: Step[] = [
   [
     '.envelope__seal',
@@ -46,7 +46,7 @@ export const PRESS: Step[] = [
   ],
 ];
 
-/** @param given degrees by which the flap is open already, under a pointer */
+/** @param given degrees by which hovering has opened the flap already */
 export function envelopeSteps(given: number): Step[] {
   const turned = 'rotateX(180deg)';
   const risen = `translateY(${((RISEN - SHEET.top) / SHEET.height) * 100}%)`;
@@ -62,15 +62,15 @@ export function envelopeSteps(given: number): Step[] {
         { transform: EDGE_ON_TURN, opacity: 0 },
       ],
     ],
-    // The light comes from above: the face turns away from it, and the lining into it.
+    // The light comes from above: the face darkens as it turns, and the lining brightens.
     [
       '.envelope__flap .envelope__shade',
       [{ opacity: 0 }, { opacity: 1, offset: EDGE_ON }, { opacity: 1 }],
     ],
     ['.envelope__postmark', [{ opacity: 1 }, { opacity: 0, offset: 0.12 }, { opacity: 0 }]],
     ['.envelope__image', [{ opacity: 1 }, { opacity: 0, offset: 0.16 }, { opacity: 0 }]],
-    // What comes to light when the flap has turned. Until then it lies unseen where it will come to
-    // rest: what begins edge-on Firefox leaves out for good.
+    // The lining, which appears when the flap has turned. Until then it lies invisible in its final place:
+    // Firefox never paints a layer that begins edge-on.
     [
       '.envelope__lid',
       [
@@ -106,11 +106,11 @@ export function envelopeSteps(given: number): Step[] {
 }
 
 /**
- * The card grows out of the sheet: a window that moves and widens, while the paper behind it is pushed
- * back by as much as the window's lower edge is raised, so that it stays where it is. On a screen that
- * is wider than a sheet nothing is raised, and the paper is a little drawn out instead. Until HAND_OVER
- * the card lies unseen where it will come to rest: what a window hides a browser paints only when it is
- * uncovered, and in the middle of a movement it leaves out a frame for that.
+ * The card grows out of the sheet: a clipping window moves and widens, and the paper behind it is shifted
+ * back by as much as the window's lower edge is raised, so that the paper stays in place. On a screen wider
+ * than a sheet nothing is raised, and the paper is stretched a little instead. Until HAND_OVER the card
+ * lies invisible in its final place: a browser paints what a window hides only when it is uncovered, and
+ * would drop a frame for that during the animation.
  * @param envelope its place on the screen, in pixels
  */
 export function cardSteps(envelope: DOMRect, screen: { width: number; height: number }): Step[] {

@@ -3,7 +3,7 @@ import './header.css';
 
 /** What the portal's button does. */
 interface PortalEntrance {
-  /** The portal is about to be asked for: a good moment to fetch it. */
+  /** The portal is likely to be opened next: time to fetch it. */
   onApproach(): void;
   onOpen(): void;
 }

@@ -10,7 +10,7 @@ interface SideMenuProps {
   children(close: () => void): ReactNode;
 }
 
-/** On narrow screens, what the header offers slides in from the side. */
+/** The menu of narrow screens, which slides in from the side. */
 export function SideMenu({ onOpen, children }: SideMenuProps) {
   const menu = useRef<HTMLDialogElement>(null);
   const [open, setOpen] = useState(false);

@@ -3,7 +3,7 @@ import { useConnectivityNotice } from '../offline/use-connectivity.ts';
 import { moveFocus } from '../ui/move-focus.ts';
 import type { VisibleLetters } from './use-visible-letters.ts';
 
-/** In pixels: this far down, the reader is looking at something that a new letter would move. */
+/** In pixels: from this far down, a new letter would move what the reader is looking at. */
 const TOP = 80;
 
 export const isAwayFromTop = () => window.scrollY > TOP;
@@ -32,13 +32,13 @@ export function Arrivals({ visible, reading }: ArrivalsProps) {
   function goThere() {
     window.scrollTo({ top: 0 });
     welcome();
-    // The mark has gone away under the finger that pressed it.
+    // The pressed mark is gone, so the focus must go elsewhere.
     moveFocus(document.querySelector<HTMLElement>('.grid .envelope'));
   }
 
   return (
     <>
-      {/* Two, for what one of them has said it would say again after anything else. */}
+      {/* Two live regions: a shared one would announce its earlier words again after the other's. */}
       <p className="visually-hidden" role="status">
         {announcement}
       </p>

@@ -46,8 +46,8 @@ export function openEventSource(
     };
     stream.onerror = () => {
       missing ??= setTimeout(miss, patience);
-      // The browser comes back by itself after a break, but not after an answer that is no stream,
-      // which is what a proxy gives while the site starts anew.
+      // The browser reconnects after a break, but not after an answer that is no stream, such as a proxy's
+      // while the site restarts.
       if (stream.readyState !== EventSource.CLOSED) return;
       timer = setTimeout(connect, RETRY * (0.5 + Math.random()));
     };

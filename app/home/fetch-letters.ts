@@ -7,20 +7,20 @@ export interface LetterPage {
   next: string | null;
 }
 
-/** A page of visible letters. Rejects when it cannot be had. */
+/** A page of visible letters. Rejects when it cannot be loaded. */
 export async function fetchLetters(request: PageRequest): Promise<LetterPage> {
   const response = await fetch(`/api/letters${pageQuery(request)}`);
   if (!response.ok) throw new Error(`The server answered ${response.status}.`);
   return response.json();
 }
 
-/** It is logged, and the reader told if the whole site is away. */
+/** Logs the failure, and tells the reader if the whole site cannot be reached. */
 export function lettersMissing(error: unknown): void {
   console.error('The letters could not be loaded.', error);
   void checkConnectivity();
 }
 
-/** One letter with its words; null when there is none. Rejects when it cannot be had. */
+/** One letter with its words; null when there is none. Rejects when it cannot be loaded. */
 export async function fetchLetter(id: string): Promise<LetterJson | null> {
   const response = await fetch(`/api/letters/${id}`);
   if (response.status === 404) return null;

@@ -15,7 +15,7 @@ const LEAVE = 400;
 const EASE = 'cubic-bezier(0.22, 0.8, 0.24, 1)';
 
 export const allPlaces = () => [...document.querySelectorAll<HTMLElement>('.grid li')];
-/** Without those in parts of the grid that are not laid out (content-visibility), where a browser can tell. */
+/** Leaves out sections of the grid that are not laid out (content-visibility), where a browser can tell. */
 export const nearPlaces = () =>
   allPlaces().filter((place) => place.checkVisibility?.({ contentVisibilityAuto: true }) ?? true);
 const envelopeIn = (place: Element | undefined) =>
@@ -68,7 +68,7 @@ export function neighbourOf(place: Element): HTMLElement | null {
 }
 
 /**
- * Lets an envelope fade; it is for the list to take it away then.
+ * Fades an envelope out; the list removes it afterwards.
  * @param delay milliseconds until it begins
  * @returns brings it back
  */

@@ -6,7 +6,7 @@ const DESCRIPTION = 'Letters, each in its envelope. Open one to read it.';
 interface HomeMetaProps {
   site: { title: string; ownerName: string; url: string };
   after: string | null;
-  /** There is no list yet: without JavaScript, the browser asks again. */
+  /** There is no list yet: without JavaScript, the browser reloads. */
   waiting: boolean;
 }
 

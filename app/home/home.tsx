@@ -28,7 +28,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   try {
     const page = await site.visibleLetters(after ?? undefined);
     const { items: letters, next, seq, known } = page;
-    // The letter of its cursor may have been hidden just now.
+    // The letter of its cursor may just have been hidden.
     const cacheControl = known ? 'public, no-cache' : 'private, no-store';
     const list = { letters, next, seq, after };
     return data({ list }, { headers: { 'Cache-Control': cacheControl } });
@@ -49,8 +49,8 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   const site = useSite();
   const portal = usePortal();
   const { opened: inAddress, gesture, open, turnTo, close } = useOpenedLetter();
-  // Anyone can write an address; only a letter's id is asked for. One that Forward leads to waits until
-  // the portal is closed: it would open under it, and take the keyboard from whoever writes there.
+  // Anyone can type an address, so only a valid id is used. A letter that Forward leads to waits until the
+  // portal is closed: it would open underneath, and take the keyboard focus from it.
   const opened = inAddress !== null && isLetterId(inAddress) && !portal.Portal ? inAddress : null;
   const visible = useVisibleLetters(loaderData.list, isAwayFromTop);
   usePlaceInList(visible);
@@ -75,7 +75,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       )}
       <Header portal={{ onApproach: portal.preload, onOpen: portal.open }} />
       <main className="home">
-        {/* Where the focus goes when there is no envelope for it. */}
+        {/* Gets the focus when no envelope can. */}
         <h1 tabIndex={-1}>For you.</h1>
         <p className="hint">Click on any envelope to read the letter inside</p>
         <LetterGrid

@@ -6,17 +6,17 @@ import { MoreLetters } from './more-letters.tsx';
 import { NewMark } from './new-mark.tsx';
 import './letter-grid.css';
 
-/** See letter-grid.css; fewer letters than that lie in the middle. */
+/** See letter-grid.css; fewer letters than that are centred. */
 const MOST_COLUMNS = 4;
 /**
- * Letters hang in parts, for a browser walks through all of a list's whenever the reader touches it:
- * with 1,000 in one, five times 0.8 ms until an envelope begins to open. Each part but the last fills
- * its rows, be they of one, two, three or four.
+ * Letters are rendered in parts, because a browser walks through all children of a list at each touch: with
+ * 1,000 in one list, five times 0.8 ms before an envelope begins to open. Each part but the last fills its
+ * rows, whether of one, two, three or four.
  */
 const IN_PART = 12;
-/** So many parts hang together in a section. A browser passes over one that is far away as a whole. */
+/** How many parts are in a section. A browser skips a section that is far away as a whole. */
 const IN_SECTION = 8;
-/** Milliseconds in which the last letter of a page has been laid down (letter-grid.css). */
+/** Milliseconds until the last letter of a page has come in (letter-grid.css). */
 const ALL_ARRIVED = 4000;
 
 interface LetterGridProps {
@@ -28,7 +28,7 @@ interface LetterGridProps {
   onSeen(letterId: string): void;
 }
 
-/** Rendered anew only when the list changes: opening one of a thousand letters is none of its business. */
+/** Renders again only when the list changes, not when one of a thousand letters is opened. */
 export const LetterGrid = memo(function LetterGrid({
   list,
   imageUrl,
@@ -38,7 +38,7 @@ export const LetterGrid = memo(function LetterGrid({
   onSeen,
 }: LetterGridProps) {
   const laidDown = useRef(new Set<string>());
-  // One that was taken back and is given again does come in again.
+  // A letter that was withdrawn and is shown again does come in again.
   useEffect(() => {
     const here = new Set(list?.letters.map(({ id }) => id));
     for (const id of laidDown.current) if (!here.has(id)) laidDown.current.delete(id);
@@ -59,7 +59,7 @@ export const LetterGrid = memo(function LetterGrid({
       </div>
     );
   }
-  // The page's first letters are numbered by the stylesheet, which a policy can allow.
+  // The delays of the first letters are in the stylesheet: the policy allows no style attributes.
   const nth = (at: number) => (appendedFrom !== null && at > appendedFrom ? at - appendedFrom : 0);
   const sections = inGroups(inGroups(letters, IN_PART), IN_SECTION);
   return (
@@ -76,7 +76,7 @@ export const LetterGrid = memo(function LetterGrid({
             data-full={parts.length === IN_SECTION || undefined}
           >
             {parts.map(({ from, group }) => (
-              // biome-ignore lint/a11y/noRedundantRoles: Safari forgets that a list without bullets is one
+              // biome-ignore lint/a11y/noRedundantRoles: Safari does not treat a list without bullets as one
               <ul key={from} className="grid__part" role="list">
                 {group.map((letter, at) => (
                   <Place
@@ -112,15 +112,15 @@ function inGroups<Item>(items: Item[], size: number): { from: number; group: Ite
 interface PlaceProps
   extends Pick<LetterGridProps, 'imageUrl' | 'onApproach' | 'onOpen' | 'onSeen'> {
   letter: LetterSummary;
-  /** How many letters that came with it are laid down before it. */
+  /** How many letters of the same page come in before it. */
   nth: number;
-  /** It came while the page was open. */
+  /** It arrived while the page was open. */
   fresh: boolean;
-  /** Those that have come in; one that moves on to another part does not come in again. */
+  /** Letters that have come in; one that moves to another part does not come in again. */
   laidDown: Set<string>;
 }
 
-/** Rendered anew only when its own letter changes. */
+/** Renders again only when its own letter changes. */
 const Place = memo(function Place({ letter, nth, fresh, laidDown, onSeen, ...rest }: PlaceProps) {
   const [arriving] = useState(() => !laidDown.has(letter.id));
   const place = useRef<HTMLLIElement>(null);
@@ -128,11 +128,11 @@ const Place = memo(function Place({ letter, nth, fresh, laidDown, onSeen, ...res
     laidDown.add(letter.id);
     const timer = setTimeout(() => {
       for (const movement of place.current?.getAnimations() ?? []) {
-        // Out of sight it would never end, and be looked after in every frame. A letter that leaves by then
-        // fades on.
+        // Out of view the animation would never end, and cost time in every frame. A letter that is leaving by
+        // then goes on fading.
         if (movement instanceof CSSAnimation) movement.finish();
       }
-      // By hand, for it need not be rendered anew for that.
+      // Directly on the element, to avoid another render.
       place.current?.removeAttribute('data-arriving');
     }, ALL_ARRIVED);
     return () => clearTimeout(timer);

@@ -19,7 +19,7 @@ export type ListChange =
   /** @param hold as below */
   | { kind: 'reloaded'; page: LetterPage; hold: boolean }
   | { kind: 'appended'; page: LetterPage; cursor: string }
-  /** @param hold let it wait if it is new, because it would move what is being looked at */
+  /** @param hold keeps it waiting if it is new, because it would move what is being looked at */
   | { kind: 'shown'; letter: LetterSummary; hold: boolean }
   | { kind: 'withdrawn'; id: string }
   | { kind: 'welcomed' }
@@ -36,7 +36,7 @@ export function changeList(list: LetterList | null, change: ListChange): LetterL
   const touched = { ...list, untouched: false };
   switch (change.kind) {
     case 'appended':
-      // Asked for twice, or before a reload: its place is no longer at the end.
+      // Requested twice, or before a reload: it no longer belongs at the end.
       if (change.cursor !== list.next) return list;
       return {
         ...touched,
@@ -82,14 +82,14 @@ export function changeList(list: LetterList | null, change: ListChange): LetterL
   }
 }
 
-/** The letters of a list that a newer page of it does not have any more. They stay until they are withdrawn. */
+/** Letters of the list that a newer page no longer has. They stay until they are withdrawn. */
 export function missingFrom({ letters, next }: LetterPage, list: LetterList): LetterSummary[] {
   return list.letters.filter(
     ({ id, position }) => !has(letters, id) && (next === null || position >= next),
   );
 }
 
-/** Whether a letter that is shown is one that the list does not have yet, but should. */
+/** Whether a letter belongs to the list, but is not in it yet. */
 export function isNews(list: LetterList, letter: LetterSummary): boolean {
   return belongs(list, letter) && !has([...list.letters, ...list.waiting], letter.id);
 }

@@ -103,7 +103,7 @@ export function openLiveStream({ after, onShown, onWithdrawn, onDoubt }: LiveStr
   };
 }
 
-/** Firefox refuses channels where its user forbids cookies: then a port with nobody at its other end. */
+/** Where cookies are forbidden, Firefox refuses channels: then a port that is connected to nothing. */
 function openChannel(): BroadcastChannel | MessagePort {
   try {
     return new BroadcastChannel(SHARED);

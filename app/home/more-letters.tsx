@@ -13,7 +13,7 @@ interface MoreLettersProps {
 export function MoreLetters({ next, onNear }: MoreLettersProps) {
   const link = useRef<HTMLAnchorElement>(null);
 
-  // Anew for each page, for a link that is still in view after one was appended is near again.
+  // A new observer for each page, because a link still in view after one was appended is near again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
     if (!link.current) return;
@@ -26,7 +26,7 @@ export function MoreLetters({ next, onNear }: MoreLettersProps) {
     };
     const observer = new IntersectionObserver(
       (entries) => {
-        // A quick scroll tells of two moments at once: of one far away, then of one near.
+        // A quick scroll reports two moments at once: first far away, then near.
         if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
         observer.disconnect();
         near();

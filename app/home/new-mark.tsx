@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** Seconds in sight after which it has been seen, and milliseconds until it has faded. */
+/** Seconds in view after which a letter counts as seen, and milliseconds until the mark has faded. */
 const SEEN = 4;
 const FADED = 600;
 
@@ -9,7 +9,7 @@ interface NewMarkProps {
   onSeen(letterId: string): void;
 }
 
-/** Says of a letter that it came while the page was open, until the reader has had it before them. */
+/** Marks a letter that arrived while the page was open, until the reader has seen it. */
 export function NewMark({ letterId, onSeen }: NewMarkProps) {
   const mark = useRef<HTMLSpanElement>(null);
   const [seen, setSeen] = useState(false);
@@ -36,7 +36,7 @@ export function NewMark({ letterId, onSeen }: NewMarkProps) {
   );
 }
 
-/** Whether its middle is in the window, and nothing lies over it, as a letter does that is being read. */
+/** Whether its centre is in the window, and not covered, as by an open letter. */
 function isInSight(place: Element | null | undefined): boolean {
   if (!place || document.hidden) return false;
   const { x, y, width, height } = place.getBoundingClientRect();

@@ -2,12 +2,12 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { moveFocus } from '../ui/move-focus.ts';
 import { fadeAway, neighbourOf } from './flip-animation.ts';
 
-/** Milliseconds until a card that is closed is back in its envelope. */
+/** Milliseconds until a closing card is back in its envelope. */
 const CLOSING = 600;
 
 /**
- * Lets the letters go that were taken back: each fades from its place, and whoever stood on it stands
- * on its neighbour then. The one that is being read may be read to its end; it goes when it is closed.
+ * Removes letters that were withdrawn: each fades out, and its focus goes to its neighbour. One that is open
+ * can be read to its end, and goes when it is closed.
  */
 export function useLeaving(
   takenBack: ReadonlySet<string>,
@@ -17,7 +17,7 @@ export function useLeaving(
 ): void {
   const before = useRef(opened);
   const leaving = useRef(new Set<string>());
-  // It may have been given or opened again meanwhile.
+  // It may have been shown or opened again meanwhile.
   const isGone = useEffectEvent((id: string) => takenBack.has(id) && id !== opened);
 
   useEffect(() => {
@@ -38,7 +38,7 @@ export function useLeaving(
   }, [takenBack, opened, drop, forget]);
 }
 
-/** @returns whether it is gone; where it had the focus, its neighbour has it then */
+/** @returns whether it is gone; its focus, if it had it, goes to its neighbour */
 async function fade(id: string, delay: number, isGone: () => boolean): Promise<boolean> {
   const place = document.querySelector(`[data-letter="${CSS.escape(id)}"]`)?.closest('li');
   if (!place) return isGone();

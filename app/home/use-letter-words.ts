@@ -14,8 +14,8 @@ interface Arriving {
 }
 
 /**
- * The words of the letter that is being opened. They are fetched when the reader's hand comes near,
- * so that they are mostly there by the time the envelope is open.
+ * The words of the letter that is being opened. They are prefetched when a pointer or the focus comes near,
+ * so that they are usually there by the time the envelope is open.
  */
 export function useLetterWords(openedId: string | null) {
   const arriving = useRef<Arriving>(null);
@@ -27,7 +27,7 @@ export function useLetterWords(openedId: string | null) {
     if (known?.id === id && Math.abs(Date.now() - known.askedAt) < FRESH_MS) return known.words;
     const promise = fetchLetter(id);
     arriving.current = { id, words: promise, askedAt: Date.now() };
-    // Whoever opens the letter hears of the failure; a mere approach does not.
+    // A failure is reported only when the letter is opened, not for a prefetch.
     promise.catch(() => {
       if (arriving.current?.words === promise) arriving.current = null;
     });
@@ -36,7 +36,7 @@ export function useLetterWords(openedId: string | null) {
 
   useEffect(() => {
     if (openedId === null) return;
-    // Never what it said the last time that it was open.
+    // Never the words from the last time that it was open.
     setWords(null);
     let timer: ReturnType<typeof setTimeout>;
     let left = false;

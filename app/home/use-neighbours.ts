@@ -5,7 +5,7 @@ import type { VisibleLetters } from './use-visible-letters.ts';
 
 const RETRY_MS = 4000;
 
-/** The letters beside one in the list, of which more is fetched when the reader has come to its end. */
+/** A letter's neighbours in the list. At the end of the list, more of it is fetched. */
 export function useNeighbours(
   { list, loadMore }: VisibleLetters,
   letterId: string | null,

@@ -6,7 +6,7 @@ import { lettersMissing } from './fetch-letters.ts';
 import { allPlaces, letterIn, nearPlaces } from './flip-animation.ts';
 import type { VisibleLetters } from './use-visible-letters.ts';
 
-/** So many letters are fetched at most to get back to one of them. */
+/** The most letters that are fetched to return to one of them. */
 const MOST = 500;
 
 /**
@@ -23,17 +23,17 @@ export function placeOf(entry?: string): Place | null {
 /** Null once it has been found, or was not asked for. */
 let sought = import.meta.env.SSR ? null : placeOf();
 
-/** Brings a list that has come back to the letter that was looked at, and as many letters with it. */
+/** Restores a list: fetches as many letters as it had, and scrolls to the one that was in view. */
 export function usePlaceInList({ list, reload }: VisibleLetters): void {
   useLayoutEffect(() => {
     if (!sought || !list) return;
     const [, count, letterId, top] = sought;
     if (list.next && list.letters.length < count) return;
     sought = null;
-    // Until all has been loaded a browser would scroll once more, by pixels, and other parts are drawn now.
+    // Until everything has loaded, the browser may restore the scroll position in pixels, which is wrong now.
     window.history.scrollRestoration = 'manual';
     const place = findEnvelope(letterId)?.closest('li');
-    // It may have been taken back meanwhile.
+    // It may have been withdrawn meanwhile.
     if (place && isUntouched()) window.scrollBy(0, topOf(place) - top);
   });
 
@@ -42,7 +42,7 @@ export function usePlaceInList({ list, reload }: VisibleLetters): void {
     if (sought) reload(sought[1]).catch(lettersMissing);
     remember('list', ({ pathname }) => {
       window.history.scrollRestoration = 'auto';
-      // The step to another page has scrolled this one already; or it is not back where it was yet.
+      // Going to another page has scrolled this one already, or its position is not restored yet.
       if (pathname !== '/' || (sought && isUntouched())) return null;
       const place = nearPlaces().find((one) => one.getBoundingClientRect().bottom > 0);
       if (!place || !isAwayFromTop()) return '';
@@ -52,7 +52,7 @@ export function usePlaceInList({ list, reload }: VisibleLetters): void {
   }, []);
 }
 
-/** How far it lies from the window's top, in pixels; while it comes in, it is still seen elsewhere. */
+/** Its distance from the window's top, in pixels, without the offset of its coming in. */
 function topOf({ offsetParent, offsetTop }: HTMLElement): number {
   return (offsetParent?.getBoundingClientRect().top ?? 0) + offsetTop;
 }

@@ -21,7 +21,7 @@ const RETRY_MS = { first: 1000, longest: 10_000 };
 export interface VisibleLetters {
   /** Null while there is no list to show yet. */
   list: LetterList | null;
-  /** What to tell those who cannot see the page change. */
+  /** Announced to those who cannot see the page change. */
   announcement: string;
   /** The ids of letters that were hidden or deleted, and are still there. */
   takenBack: ReadonlySet<string>;
@@ -55,10 +55,10 @@ export function useVisibleLetters(
   const [stale, setStale] = useState(list === null);
   const after = first?.after ?? undefined;
 
-  /** What lies in the way of a letter that comes or goes makes room for it. */
+  /** Animates the envelopes around a letter that comes or goes. */
   const changeGently = useCallback((wanted: ListChange) => {
     const before = measurePlaces();
-    // At once, or the reader might scroll in between, and that would count as a move.
+    // Synchronously: a scroll in between would count as a move.
     flushSync(() => change(wanted));
     animateFrom(before);
   }, []);
@@ -72,13 +72,13 @@ export function useVisibleLetters(
       others.length === 0
         ? `A new letter has arrived: ${letter.title}`
         : `${others.length + 1} new letters have arrived`;
-    // What does not change would not be said again, of another letter with the same title.
+    // Unchanged text would not be announced again for another letter with the same title.
     setAnnouncement((said) => (said === news ? `${news}\u00a0` : news));
   }, []);
 
   const reload = useCallback(
     async (atLeast = PAGE_SIZE) => {
-      // Whoever has asked before asks again: that answer may be older than this one.
+      // An earlier request is repeated: its answer may be older than this list.
       heard.current += 1;
       const count = () => Math.max(listed.current?.letters.length ?? 0, atLeast);
       let before: number;
@@ -88,8 +88,8 @@ export function useVisibleLetters(
         before = heard.current;
         wanted = count();
         page = await gatherPages(fetchLetters, wanted, after);
-        // What the stream told meanwhile is newer than this answer may be; and what was appended
-        // meanwhile is not in it.
+        // Events that came meanwhile may be newer than this answer, and it lacks pages appended
+        // meanwhile.
       } while (heard.current !== before || wanted < count());
       announce(page.letters);
       const missing = listed.current ? missingFrom(page, listed.current) : [];
@@ -107,7 +107,7 @@ export function useVisibleLetters(
     startTransition(() => change({ kind: 'appended', page, cursor }));
   }, []);
 
-  // Keep asking for a list that did not come: the page heals by itself.
+  // Retries until the list comes, so that the page heals by itself.
   useEffect(() => {
     if (!stale) return;
     let delay = RETRY_MS.first;
@@ -142,9 +142,9 @@ export function useVisibleLetters(
       },
       onWithdrawn(id) {
         heard.current += 1;
-        // Where nothing may be kept, nothing has to be forgotten.
+        // Without storage there is nothing to forget.
         forget(id).catch(() => {});
-        // It may have told the letter's title.
+        // It may contain the letter's title.
         setAnnouncement('');
         setTakenBack((ids) => new Set([...ids, id]));
       },

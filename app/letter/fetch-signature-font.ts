@@ -1,9 +1,9 @@
 const SIGNS = ['pointermove', 'pointerdown', 'scroll', 'keydown'];
 
 /**
- * Fetches the handwriting font of the signatures at the reader's first input, before a letter is opened:
- * a font that arrives later has the whole page laid out again, in the middle of the opening. A page that
- * is only looked at does without it.
+ * Loads the font of signatures at the reader's first input, before a letter is opened: arriving later, it
+ * would cause a layout of the whole page during the opening animation. A page that is only looked at does
+ * without it.
  * @returns stops waiting for input
  */
 export function fetchSignatureFontOnInput(): () => void {

@@ -20,7 +20,7 @@ interface LetterDialogProps {
   takenBack?: boolean | undefined;
   gesture: Gesture;
   neighbours: Neighbours;
-  /** Lets a letter's page show its words without JavaScript, as the target of its envelope's link. */
+  /** Its id, as the target of the envelope's link, shows the words of a letter's page without JavaScript. */
   id?: string;
   onClose(): void;
   /** See neighbours.tsx. */
@@ -28,8 +28,8 @@ interface LetterDialogProps {
 }
 
 /**
- * The full-screen card of an opened letter. It is modal, but not by the browser's own means: those
- * would style the whole page under it anew just when its envelope begins to move (gesture.ts).
+ * The full-screen card of an opened letter. It is modal, but not by `showModal`, which would restyle the
+ * whole page just when the envelope begins to move (gesture.ts).
  */
 export function LetterDialog({
   letter,
@@ -45,8 +45,8 @@ export function LetterDialog({
   const paper = useRef<HTMLDivElement>(null);
   const titleId = useId();
 
-  // From now on the script opens and closes the card, not the address alone. What that has opened already
-  // is being read: it stays as it is.
+  // From now on the script opens and closes the card, not the fragment of the address. A letter that the
+  // fragment has opened already is being read: it stays as it is.
   const wasThere = useRef(false);
   useEffect(() => {
     const card = dialog.current;
@@ -76,7 +76,8 @@ export function LetterDialog({
     wasThere.current = false;
   }, [openedId, gesture]);
 
-  // From its beginning a letter is read aloud, and the keys scroll it; on a button, Space would press.
+  // The focus goes to the sheet: it is read aloud from its beginning, and keys scroll it; on a button,
+  // Space would press that.
   // A letter that is not in the list has no title before its words come.
   const isTitled = letter !== null && 'title' in letter;
   useEffect(() => {
@@ -104,7 +105,7 @@ export function LetterDialog({
     return () => document.removeEventListener('keydown', pressed);
   }, [open, onClose]);
 
-  // An envelope whose letter never came was not opened.
+  // An envelope whose letter never loaded does not count as opened.
   const readId =
     letter && 'content' in letter && letter.content !== undefined ? openedId : undefined;
   useEffect(() => {
@@ -117,8 +118,8 @@ export function LetterDialog({
   useEffect(() => keepReadingPosition(paper.current), []);
   const [swipes] = useState(() => watchSwipes((way) => follow(dialog.current, way)));
 
-  // Until the card has grown up, nothing that will be on it is there to be pressed: whoever clicks wants
-  // it back. But who clicks twice means to open it.
+  // While the card grows there is nothing on it to press yet, so a click means to close it; except the
+  // second click of a double click.
   const clicked = (event: MouseEvent) => {
     if (event.detail === 0 || !gesture.moves()) return;
     event.preventDefault();
@@ -162,13 +163,13 @@ export function LetterDialog({
   );
 }
 
-/** What was selected in a letter would stay so beneath the next one, where a swipe is taken for selecting. */
+/** A selection would survive under the next letter, where it would prevent swipes. */
 function deselect(paper: HTMLElement | null): void {
   const selection = document.getSelection();
   if (paper && selection?.containsNode(paper, true)) selection.removeAllRanges();
 }
 
-/** A link led to it, not an envelope. */
+/** It was opened by a link, not by an envelope. */
 function LetterOnItsWay() {
   return (
     <div className="sheet__letter">

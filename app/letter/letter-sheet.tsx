@@ -9,7 +9,7 @@ import './letter-sheet.css';
 export type SheetLetter = Pick<LetterJson, 'id' | 'title' | 'date'> &
   Partial<Pick<LetterJson, 'content' | 'signature'>>;
 
-/** As many characters of a letter as tell its language. */
+/** So many characters are enough to tell a letter's language. */
 const SAMPLE = 2000;
 
 /** Characters of a title that takes more than three lines of a phone. */
@@ -20,11 +20,11 @@ interface LetterSheetProps {
   titleId: string;
   /** Whether it was hidden or deleted meanwhile; undefined where nobody would hear of that. */
   takenBack?: boolean | undefined;
-  /** What stands at its foot. */
+  /** The content of its foot. */
   children?: ReactNode;
 }
 
-/** The words of a letter on its paper. A letter whose words are still on their way says so. */
+/** A letter's words on its paper, or a note that they are loading. */
 export function LetterSheet({ letter, titleId, takenBack, children }: LetterSheetProps) {
   const words = [letter.title, letter.content, letter.signature].join('\n').slice(0, SAMPLE);
   const long = letter.title.length > LONG ? ' sheet__title--long' : '';

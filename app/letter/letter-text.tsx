@@ -1,17 +1,17 @@
-/** With the empty lines after it. */
+/** Including the empty lines after it. */
 const PARAGRAPH = /[\s\S]+?(?:\n\n+|$)/g;
-/** With its end, of which Unicode knows others that are none here. */
+/** Including its newline; other line separators of Unicode count as text. */
 const LINE = /[^\n]*\n|[^\n]+$/g;
-/** Characters. Nobody who writes prose breaks every line so soon. */
+/** Characters. Prose is not broken after such short lines, so they are verse. */
 const VERSE = 90;
-/** Blanks, which are about as wide as one step of letter-sheet.css. */
+/** Spaces that are about as wide as one step of letter-sheet.css. */
 const STEP = 6;
 const MOST_STEPS = 3;
 const WIDE: Record<string, number> = { '\t': 4, '\u3000': 4 };
 
 /**
- * What was typed, character by character, for whoever copies it as well. Paragraphs lie apart, and so do
- * the lines of verse: where the paper is too narrow for one, its rest hangs further in than it began.
+ * The text exactly as typed, also when it is copied. Paragraphs are set apart, and lines of verse have a
+ * hanging indent: where the paper is too narrow for one, its rest is indented.
  */
 export function LetterText({ text }: { text: string }) {
   return text.match(PARAGRAPH)?.map((paragraph, at) => {
@@ -33,7 +33,7 @@ export function LetterText({ text }: { text: string }) {
   });
 }
 
-/** How far in a line begins. */
+/** How far a line is indented. */
 function stepsIn(line: string): number {
   const blanks = [...(/^[ \t\u3000]*/.exec(line)?.[0] ?? '')];
   const wide = blanks.reduce((sum, blank) => sum + (WIDE[blank] ?? 1), 0);

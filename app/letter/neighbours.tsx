@@ -25,7 +25,7 @@ export function NeighbourLinks({ neighbours, ...rest }: NeighbourLinksProps) {
   const { earlier, later } = neighbours;
   if (!earlier && !later) return null;
   return (
-    // Its words are the site's own, in whatever language and direction those of the letter are.
+    // The site's own words, whatever the language and direction of the letter.
     <nav className="neighbours" aria-label="Other letters" dir="ltr" lang="en">
       {earlier && <NeighbourLink {...rest} neighbour={earlier} rel="prev" name="Earlier" />}
       {later && <NeighbourLink {...rest} neighbour={later} rel="next" name="Later" />}
@@ -48,7 +48,7 @@ function NeighbourLink({ neighbour: { id, title }, rel, name, onTurn }: Neighbou
   return (
     <a
       className="neighbours__link"
-      // On a page of its own it is open, as the letter was that leads to it.
+      // Its page opens it, as the current letter was open.
       href={`/letter/${id}#letter`}
       rel={rel}
       onClick={clicked}

@@ -13,9 +13,9 @@ export function restoreReadingPosition(paper: HTMLElement | null): void {
 }
 
 /**
- * Keeps the reading position when lines are broken anew, because the telephone was turned, and has the
- * tab remember it: browsers do neither for an element that scrolls inside of a page.
- * What stays where it was seen is at the top of the window where a letter begins, and at the bottom where it ends.
+ * Keeps the reading position when the text reflows, as when a phone is turned, and remembers it for the tab:
+ * browsers do neither for a scrolling element inside a page. The fixed point moves from the top of the
+ * window, at the beginning of a letter, to the bottom, at its end.
  * @returns ends it
  */
 export function keepReadingPosition(paper: HTMLElement | null): () => void {
@@ -24,16 +24,16 @@ export function keepReadingPosition(paper: HTMLElement | null): () => void {
   let read = 0;
   let width = 0;
   const scrolled = () => {
-    // While a telephone is turned, browsers scroll by themselves: a letter that becomes shorter is cut
-    // off where it ends, now and then at a width in between that nobody is told of.
+    // While a phone is turned, browsers scroll by themselves: they clamp the position in a letter that becomes
+    // shorter, sometimes at an intermediate width for which there is no event.
     const turning = width !== 0 && paper.clientWidth !== width;
     if (!turning) read = paper.scrollTop / scrollRange(paper);
   };
   const observer = new ResizeObserver(() => {
     const before = width;
     width = paper.clientWidth;
-    // A card that was closed begins with another letter, or where one has come back; and the bars of
-    // a browser that come and go while the reader scrolls only change how much is seen.
+    // A reopened card begins at the top or at the restored position; and a browser's toolbars that come and
+    // go on scrolling change only the visible height.
     if (before !== 0 && width !== before) paper.scrollTop = read * scrollRange(paper);
     scrolled();
   });

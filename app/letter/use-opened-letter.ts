@@ -20,14 +20,13 @@ export function useOpenedLetter(reopens = false) {
 
   const [gesture] = useState(createGesture);
 
-  // What the reader asks for begins to move at once, and all else follows when that has been drawn:
-  // first the card, then the address, one step at a time, for a second press of Escape must not leave
-  // the page.
+  // The animation starts at once, and everything else follows after the first frame: first the card, then
+  // the address. One step at a time, so that a second press of Escape does not leave the page.
   const [wanted, setWanted] = useState<string | null>();
   const left = useRef<Location>(null);
-  /** A step back that is on its way is this page's own. */
+  /** A navigation back that this page has begun is under way. */
   const stepsBack = useRef(false);
-  // A step that is on its way leads elsewhere: who closes a letter before it has arrived wants it undone.
+  // A navigation to the letter is under way: closing the letter before it ends must undo it.
   if (wanted === named && left.current !== location) setWanted(undefined);
   useEffect(() => {
     if (wanted === undefined || left.current === location) return;
@@ -35,7 +34,7 @@ export function useOpenedLetter(reopens = false) {
       left.current = location;
       if (wanted === '') navigate({ hash: '#letter' });
       else if (wanted !== null) {
-        // From one letter to the next there is no step back: Back leads to the envelopes.
+        // A neighbour replaces the entry in the history, so that Back leads to the envelopes.
         const options = { mask: `/letter/${wanted}`, replace: named !== null };
         navigate({ hash: `#letter-${wanted}` }, options);
       } else if ((window.history.state?.idx ?? 0) > 0) {
@@ -45,7 +44,7 @@ export function useOpenedLetter(reopens = false) {
     });
   }, [wanted, named, location, navigate]);
 
-  // The address stays as it is, and so does what lies before it: closing leads to the envelopes.
+  // The history stays as it is, so closing leads to the envelopes.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {
     if (!reopens || !wasOpen) return;
@@ -53,7 +52,7 @@ export function useOpenedLetter(reopens = false) {
   }, []);
 
   const takeBack = useRef(() => {});
-  // Whoever steps back or forward before a letter's address has arrived no longer wants that letter.
+  // Going back or forward before a letter's navigation has ended cancels it.
   useEffect(() => {
     const stepped = () => {
       if (!stepsBack.current) {
@@ -93,7 +92,7 @@ export function useOpenedLetter(reopens = false) {
   };
 }
 
-/** False for the server and the first render after it, which know nothing of the fragment. */
+/** False on the server and during hydration, which do not know the fragment. */
 function useAlive(): boolean {
   return useSyncExternalStore(
     () => () => {},

@@ -6,7 +6,7 @@ type Words = Pick<LetterJson, 'content' | 'signature'>;
 /** The words of the letter that a page is about, where it is rendered; null in a browser. */
 export const WordsContext = createContext<Words | null>(null);
 
-/** A letter can be long, and its page has its words already: a browser takes them from there. */
+/** Read from the markup, so that a long letter is not sent twice. */
 export function useWordsOnPage(): Words {
   const given = use(WordsContext);
   const [words] = useState(() => given ?? readWords());

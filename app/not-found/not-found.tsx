@@ -9,7 +9,7 @@ export function loader() {
 
 export const clientLoader = loadWholeDocument;
 
-/** Any path that leads nowhere, a letter that is missing, and one that could not be loaded. */
+/** For any unknown path, a missing letter, and one that could not be loaded. */
 export default function NotFound() {
   return (
     <>

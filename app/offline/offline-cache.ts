@@ -10,7 +10,7 @@ const SPREAD = { letters: 15_000, home: 1000 };
 export function registerServiceWorker(): void {
   if (!navigator.serviceWorker) return;
   const begin = () => {
-    // The worker has not seen what was fetched before it took over.
+    // The worker has missed what was fetched before it took over.
     navigator.serviceWorker.addEventListener('controllerchange', () => {
       refreshCache();
       refreshCacheAfter(performance.now());
@@ -20,7 +20,7 @@ export function registerServiceWorker(): void {
       (error) => console.info('Letters are not kept for reading offline.', error),
     );
   };
-  // Safari does not say when it is idle.
+  // Safari has no requestIdleCallback.
   const whenIdle = () => (window.requestIdleCallback ?? setTimeout)(begin);
   if (document.readyState === 'complete') whenIdle();
   else window.addEventListener('load', whenIdle);
@@ -36,7 +36,7 @@ export function refreshCache(homeAlone = false): void {
   );
 }
 
-/** Nor has it seen the answers to requests that were under way when it took over. */
+/** It has also missed the answers to requests that were under way when it took over. */
 function refreshCacheAfter(takenOver: DOMHighResTimeStamp): void {
   const late = new PerformanceObserver((answered) => {
     if (answered.getEntries().some(({ startTime }) => startTime < takenOver)) refreshCache();

@@ -1,8 +1,7 @@
 /**
- * Keeps on a reader's device what was read, to be read again without a network: the home page, the
- * files that it is made of, and the letters. It is asked after the network, never before it, but for
- * files whose names change with their content, so nothing that was wrong once stays. What is not
- * public is not kept, and what is not public any more is forgotten at the next contact.
+ * Keeps what was read on a reader's device, for reading offline: the home page, its files, and letters. The
+ * network comes first, except for files whose names change with their content, so nothing wrong persists.
+ * Only public responses are cached, and what is no longer public is evicted at the next contact.
  */
 
 interface ExtendableEvent extends Event {
@@ -33,14 +32,14 @@ const KEPT = 'kept';
 const MOST_LETTERS = 50;
 
 const HOME = '/';
-/** As `isLetterId` has them; it must stand alone, for a worker that imports is not known everywhere. */
+/** As in `isLetterId`; repeated, because not every browser supports imports in workers. */
 const LETTER = /^\/(?:api\/letters|letter)\/([\w-]+)$/;
 const ASSETS = /\/assets\/[\w.-]+/g;
 
 const worker = self as unknown as Scope;
 const wordsOf = (id: string) => `/api/letters/${id}`;
 const find = async (path: string) => (await caches.open(KEPT)).match(path);
-/** A server that stands before the site says with 502 or more that this is away; the site says 503 itself. */
+/** With 502 or more a proxy says that the site is unavailable; only a 503 may be the site's own. */
 const isFromSite = ({ type, status }: Response) =>
   type !== 'error' && (status < 502 || status === 503);
 const isPublic = ({ ok, headers }: Response) =>
@@ -48,7 +47,7 @@ const isPublic = ({ ok, headers }: Response) =>
 
 worker.addEventListener('install', (event) => event.waitUntil(worker.skipWaiting()));
 worker.addEventListener('activate', (event) => {
-  // A page is asked for while this is still being started.
+  // The browser may request a page while this worker is still starting.
   const preload = worker.registration.navigationPreload?.enable();
   event.waitUntil(Promise.all([preload, worker.clients.claim()]));
 });
@@ -68,8 +67,8 @@ let turn: Promise<unknown> = Promise.resolve();
 
 /** A page has reached the site, and says what it has used; or it lacks the home page, and says null. */
 worker.addEventListener('message', (event) => {
-  // One after the other: an answer from before a letter was hidden must not come after the one that
-  // says so.
+  // One after the other: an answer from before a letter was hidden must not be stored after the one
+  // that says so.
   turn = turn
     .then(() => renew(event.data === null))
     .then(() => keepUsed(event.data ?? []))
@@ -97,7 +96,7 @@ async function answerTo({ preloadResponse, request }: FetchEvent): Promise<Respo
 }
 
 async function findOrFetch(request: Request, path: string): Promise<Response> {
-  // A device whose store is broken has the network still.
+  // If the cache fails, there is still the network.
   return (await find(path).catch(() => undefined)) ?? fetch(request);
 }
 
@@ -113,7 +112,7 @@ async function keepLetter(path: string, answer: Response): Promise<void> {
   const kept = await caches.open(KEPT);
   if (isPublic(answer)) {
     await kept.put(path, answer);
-    // In the order in which they were put there.
+    // In insertion order.
     const letters = await keptLetters(kept);
     for (const old of letters.slice(0, -MOST_LETTERS)) await kept.delete(old);
   } else if (answer.ok || answer.status === 404) {
@@ -127,9 +126,9 @@ async function keptLetters(kept: Cache): Promise<string[]> {
 }
 
 /**
- * The home page has another ETag after every public change, so it tells whether all else has to be
- * asked for anew. It is kept last: what is broken off before that is begun again the next time. So
- * it is where the home page came alone, without its ETag.
+ * The home page has another ETag after every public change, so it tells whether everything else must be
+ * revalidated. It is stored last, so that an interrupted revalidation begins again next time; and so it
+ * does where the home page was cached alone, without its ETag.
  */
 async function renew(homeAlone: boolean): Promise<void> {
   const home = await fetch(HOME, { cache: 'no-cache' });
@@ -138,7 +137,7 @@ async function renew(homeAlone: boolean): Promise<void> {
   if (!isPublic(home) || (etag && etag === home.headers.get('ETag'))) return;
   for (const path of homeAlone ? [] : await keptLetters(kept)) {
     const answer = await fetch(path, { cache: 'no-cache' });
-    // It is not known yet what became of it.
+    // Its fate is not known yet.
     if (!answer.ok && answer.status !== 404) return Promise.reject(answer);
     await keepLetter(path, answer);
   }
@@ -157,13 +156,13 @@ function withoutETag({ body, headers: all }: Response): Response {
   return new Response(body, { headers });
 }
 
-/** What a page had used before this was there to see it. */
+/** Caches what a page had used before this worker took over. */
 async function keepUsed(addresses: string[]): Promise<void> {
   const kept = await caches.open(KEPT);
   const named = new Set((await (await find(HOME))?.text())?.match(ASSETS));
   const paths = addresses.map((address) => new URL(address, location.href).pathname);
   const ids = new Set(paths.flatMap((path) => LETTER.exec(path)?.[1] ?? []));
-  // Of more letters than are kept, each would have another one forgotten, at every contact anew.
+  // More letters than are kept would evict each other at every contact.
   const letters = [...ids].slice(-MOST_LETTERS).map(wordsOf);
   for (const path of [...letters, ...paths.filter((one) => named.has(one))]) {
     if (await kept.match(path)) continue;

@@ -25,7 +25,7 @@ export function AdminView(props: AdminViewProps) {
   const [managed, setManaged] = useState(false);
   const [later, setLater] = useState(false);
   const [wished, setWished] = useState<LetterJson | null>(null);
-  /** The letter that the owner went from the list to edit, and then the one that they come back to. */
+  /** The letter that was edited from the list, to return to in the list. */
   const [picked, setPicked] = useState<string | null>(null);
   const [returned, setReturned] = useState<{ id: string } | null>(null);
   const editing = form.editing !== null;
@@ -35,7 +35,7 @@ export function AdminView(props: AdminViewProps) {
     if (next === 'manage') setManaged(true);
   }
 
-  /** What was being written before stays behind as a draft. */
+  /** The words that were in the form stay behind as a draft. */
   async function edit(letter: LetterJson) {
     const edited = form.editing?.id === letter.id && form.draft !== null;
     if (edited) setTab('write');

@@ -7,11 +7,11 @@ interface ConfirmDialogProps {
   question: string;
   /** What it is about, on a line of its own. */
   subject?: string | undefined;
-  /** What has kept it from being done. */
+  /** Why it failed. */
   trouble?: string;
-  /** The action is running: it can be neither repeated nor called off. */
+  /** The action is running, and can be neither repeated nor cancelled. */
   busy: boolean;
-  /** Where the focus goes afterwards, if not to where it came from, or to what has taken it by then. */
+  /** Where the focus goes afterwards, if not back, or to what has taken it by then. */
   returnTo?: () => HTMLElement | true | null;
   onCancel(): void;
   onConfirm(): void;

@@ -17,7 +17,7 @@ interface ConflictDialogProps {
   onGoOn(): void;
 }
 
-/** Somebody was first: shows what is there now and what was written here, and asks. */
+/** Somebody else saved first: shows their version and the words written here, and asks. */
 export function ConflictDialog(props: ConflictDialogProps) {
   const { conflict, busy, onKeepMine, onTakeTheirs, onSendAsNew, onGoOn } = props;
   const goOn = useRef<HTMLButtonElement>(null);

@@ -85,7 +85,7 @@ interface FieldProps {
   label: string;
   hint?: string;
   fault: string | undefined;
-  /** What is said here of a field that was left empty; the specification's words stand beside the button. */
+  /** The message at a field that was left empty; the specification's own is beside the button. */
   missing?: string;
   children(control: Control): ReactNode;
 }

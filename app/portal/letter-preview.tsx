@@ -20,7 +20,7 @@ const LONG = 20_000;
 /** Milliseconds. */
 const REST = 400;
 
-/** The letter as its readers will get it. It follows the keyboard, and never holds it up. */
+/** The letter as its readers will get it. It follows the typing without delaying it. */
 export function LetterPreview({ fields, letterId }: LetterPreviewProps) {
   const rested = useDebounced(fields, fields.content.length > LONG ? REST : 0);
   return <Preview fields={useDeferredValue(rested)} letterId={letterId} />;
@@ -28,9 +28,9 @@ export function LetterPreview({ fields, letterId }: LetterPreviewProps) {
 
 const Preview = memo(function Preview({ fields, letterId }: LetterPreviewProps) {
   const { ownerName } = useSite();
-  // As it will be sent: what a document leaves in pasted words is no fault of whoever pasted them.
+  // As it will be sent, without control characters that were pasted from a document.
   const { title, content, signature } = withoutControls(fields);
-  // What cannot be sent is not shown as if it could; to lay out a million letters would take seconds.
+  // What cannot be sent is not previewed; laying out a million characters would take seconds.
   const words = isBlank(content)
     ? 'What you write is shown here as it will be read.'
     : textFault('content', content);

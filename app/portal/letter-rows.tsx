@@ -5,15 +5,15 @@ import { MoreRows } from './more-rows.tsx';
 import type { LetterPages } from './use-letter-pages.ts';
 
 /**
- * How many rows are drawn together. With fewer of them a browser has more places to watch, with more
- * it has more to draw for the few that can be seen.
+ * How many rows are rendered or skipped together. Fewer mean more sections for the browser to watch; more
+ * mean more rendering for the few that are visible.
  */
 const TOGETHER = 20;
 
 interface LetterRowsProps {
   name: string;
   pages: LetterPages;
-  /** While another list stands in its place, it keeps its own. */
+  /** Another list is shown in its place; it keeps its scroll position. */
   hidden: boolean;
   /** The letter whose link was just copied, or null. */
   copiedId: string | null;
@@ -22,7 +22,7 @@ interface LetterRowsProps {
   onNear(): void;
 }
 
-/** A list of letters, which goes on as one scrolls. */
+/** A list of letters, which loads more on scrolling. */
 export const LetterRows = memo(function LetterRows(props: LetterRowsProps) {
   const { name, pages, hidden, copiedId, onAct, onNear } = props;
   const isCopied = ({ id }: LetterJson) => id === copiedId;
@@ -30,7 +30,7 @@ export const LetterRows = memo(function LetterRows(props: LetterRowsProps) {
     <div
       className="portal__scroll manage__rows"
       aria-hidden={hidden || undefined}
-      // What can be scrolled and has nothing in it that can be reached is a stop of the Tab key.
+      // A scroll container without focusable content would be a tab stop itself.
       tabIndex={hidden ? -1 : undefined}
     >
       <div className="manage__whole" data-hidden={hidden || undefined}>
@@ -55,7 +55,7 @@ interface PageProps extends Pick<LetterRowsProps, 'copiedId' | 'onAct'> {
   letters: LetterJson[];
 }
 
-/** Letters that came together. Those that are drawn together are not drawn at all while they are far away. */
+/** Letters that were loaded together, in sections that are not rendered while they are far away. */
 const Page = memo(function Page({ letters, copiedId, onAct }: PageProps) {
   const count = Math.ceil(letters.length / TOGETHER);
   return Array.from({ length: count }, (_, at) => (

@@ -15,7 +15,7 @@ interface LinkDialogProps {
   onClose(): void;
 }
 
-/** Where a letter can be found, and the ways to say so to somebody. */
+/** A letter's link, and the ways to share it. */
 export function LinkDialog({ letter, isNew = false, onClose }: LinkDialogProps) {
   const link = letterUrl(useSite().url, letter.id);
   const hereAlone = opensHereAlone(link);
@@ -62,7 +62,7 @@ export function LinkDialog({ letter, isNew = false, onClose }: LinkDialogProps) 
   );
 }
 
-/** Selects all of it and shows where it begins; by itself a field shows the end, where its cursor is. */
+/** Selects all of it and scrolls to its beginning; by default a field shows its end. */
 function selectFromStart(field: HTMLInputElement): void {
   field.setSelectionRange(0, field.value.length, 'backward');
   field.scrollLeft = 0;

@@ -46,7 +46,7 @@ export function ManageLetters(props: ManageLettersProps) {
     },
   });
 
-  // Whoever comes back finds the list where it was, and as it is now.
+  // On return the list is where it was, and up to date.
   const { reload } = all;
   const left = useRef(false);
   useEffect(() => {
@@ -64,7 +64,7 @@ export function ManageLetters(props: ManageLettersProps) {
 
   const acts = {
     edit: onEdit,
-    /** A link that cannot be copied is shown instead: it can be selected or shared there. */
+    /** A link that could not be copied is shown instead, to be selected or shared. */
     async share(letter: LetterJson) {
       if (!(await copy(letterUrl(url, letter.id)))) setLinked(letter);
     },
@@ -125,7 +125,7 @@ export function ManageLetters(props: ManageLettersProps) {
 const CHANGED =
   'It was changed elsewhere in the meantime, and is not deleted. Cancel to look at it first.';
 
-/** What is to be said of the list, also to whoever does not see it. */
+/** The status of the list, also for screen readers. */
 function notice(shown: LetterPages | null, searching: boolean): string {
   if (!shown) return 'Loading letters...';
   const { next, sought } = shown;

@@ -5,11 +5,11 @@ interface MoreRowsProps {
   onNear(): void;
 }
 
-/** Asks for more before the end of a list is reached, or when it is pressed. */
+/** Loads more before the end of a list is reached, or when it is pressed. */
 export function MoreRows({ next, onNear }: MoreRowsProps) {
   const button = useRef<HTMLButtonElement>(null);
 
-  // Anew for each page, for a button that is still near after one was appended is near again.
+  // A new observer for each page, because a button still near after one was appended is near again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
     if (!button.current) return;

@@ -2,7 +2,7 @@ import { EnvelopeBody, type OnEnvelope } from '../envelope/envelope.tsx';
 import { paperOf } from '../envelope/paper.ts';
 import { useSite } from '../use-site.ts';
 
-/** A letter's envelope to be looked at only: its words stand beside it, and it leads nowhere. */
+/** A decorative envelope: its words are beside it, and it is no link. */
 export function PicturedEnvelope({ letter }: { letter: OnEnvelope }) {
   const { envelopeImageUrl } = useSite();
   return (

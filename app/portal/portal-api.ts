@@ -48,8 +48,8 @@ interface Call {
 }
 
 /**
- * Asks the site, and reads its answer. Rejects with `PortalRefusal` when that is no success, or is
- * not here in time: what was to be done may have been done all the same.
+ * Sends a request and reads the answer. Rejects with `PortalRefusal` when that is no success, or does not come
+ * in time; the request may have succeeded all the same.
  */
 export async function call<Answer>(request: Call): Promise<Answer> {
   const { method, path, body, headers, keepalive = false, patience = PATIENCE } = request;

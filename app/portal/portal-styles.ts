@@ -10,11 +10,11 @@ import sent from './sent-envelope.css?inline';
 import write from './write-letter.css?inline';
 
 /**
- * The portal's styles come in its script. In a file of their own they can stay away while that comes,
- * and the portal cannot be used then: Vite asks for such a file once, and takes it for there afterwards.
+ * The portal's styles are part of its script. In a file of their own they could fail to load while the script
+ * does not, which would leave the portal unusable: Vite requests such a file only once.
  */
 const sheet = new CSSStyleSheet();
-// What is later has the last word: the dialogs over what all of them share.
+// In order of precedence: the dialogs override the shared styles.
 const styles = [manage, fields, preview, write, portal, note, sent, link, conflict, restore];
 sheet.replaceSync(styles.join(''));
 document.adoptedStyleSheets.push(sheet);

@@ -46,7 +46,7 @@ export default function Portal({ onChanged, onClose }: PortalProps) {
   useEffect(
     () =>
       onLocked((why = '') => {
-        // Others find it out, too, and know less.
+        // Others notice it, too, but with less detail.
         setLocked((known) => why || known || '');
         setUnlocked(false);
       }),
@@ -79,8 +79,8 @@ export default function Portal({ onChanged, onClose }: PortalProps) {
     void isSessionOver().then((over) => over && emitLocked(NO_COOKIE));
   }
 
-  // A page that goes away closes the portal as surely as its button does. It may be shown again as
-  // it was, by Back: then locked.
+  // A page that is left closes the portal, as the button does. If Back restores the page, the portal
+  // is locked.
   useEffect(() => {
     if (!unlocked) return;
     const pageGoes = () => {

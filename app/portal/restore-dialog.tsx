@@ -6,7 +6,7 @@ import { useLastShown } from '../ui/use-last-shown.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { Note } from './note.tsx';
 
-/** As much of a letter as tells which one it is. */
+/** So many characters identify a letter. */
 const BEGINNING = 300;
 /** Milliseconds. */
 const A_MOMENT = 60_000;
@@ -28,7 +28,7 @@ interface RestoreDialogProps {
 export function RestoreDialog(props: RestoreDialogProps) {
   const { draft, others, trouble, finalFocus, onRestore, onDiscard, onLater } = props;
   const [busy, setBusy] = useState(false);
-  /** The one of which it is asked whether to throw it away. */
+  /** The draft whose deletion is to be confirmed. */
   const [doomed, setDoomed] = useState<DraftJson | null>(null);
   const restore = useRef<HTMLButtonElement>(null);
   const shown = useLastShown(draft);

@@ -22,14 +22,14 @@ export function SearchLetters({ onSeek }: SearchLettersProps) {
     input.current?.focus();
   }
 
-  // Heard here, before the dialog takes Escape for itself and closes the portal.
+  // Handled here, before the dialog closes the portal on Escape.
   useEffect(() => {
     const field = input.current;
     const emptied = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || field?.value === '') return;
       event.stopPropagation();
       event.preventDefault();
-      // Else it takes back what an input method proposes, and no more.
+      // During composition, Escape only cancels the input method.
       if (!event.isComposing) setWords('');
     };
     field?.addEventListener('keydown', emptied);

@@ -6,7 +6,7 @@ import { Note } from './note.tsx';
 
 interface UnsavedQuestionProps {
   open: boolean;
-  /** What has become of the words by now. */
+  /** The current state of the words. */
   state: DraftState;
   consequence: string;
   /** What would throw the words away. */

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 /** How long copying is said to have happened, in milliseconds. */
 const FEEDBACK_MS = 2000;
 
-/** Copies a text and says for two seconds which one it was. It never says so unless it happened. */
+/** Copies a text, and tells for two seconds which one was copied, if it was. */
 export function useCopy() {
   const [copied, setCopied] = useState<{ text: string } | null>(null);
   useEffect(() => {

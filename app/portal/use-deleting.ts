@@ -7,14 +7,14 @@ interface DeletingNeeds {
   /** The letters as they stand on the screen, in parts. */
   shown: LetterJson[][];
   onDeleted(letterId: string): void;
-  /** It stands otherwise in the list. */
+  /** Updates it in the list. */
   onChanged(): void;
 }
 
-/** Deletes a letter once that was confirmed, and knows who has the focus after it. */
+/** Deletes a letter after confirmation, and knows where the focus goes then. */
 export function useDeleting({ panel, shown, onDeleted, onChanged }: DeletingNeeds) {
   const [doomed, setDoomed] = useState<LetterJson | null>(null);
-  /** Somebody changed it meanwhile: it is asked about once more, as it is now. */
+  /** Somebody changed it meanwhile: asks once more, with the new version. */
   const [changed, setChanged] = useState(false);
   const [busy, setBusy] = useState(false);
   /** The letter that comes next, once its neighbour is gone. */
@@ -69,7 +69,7 @@ async function remove(letter: LetterJson): Promise<LetterJson | null> {
     await deleteLetter(letter);
   } catch (error) {
     if (isRefusal(error, 'letter-changed')) return readLetter(letter.id);
-    // Somebody else was faster: it is gone, as was asked for.
+    // Somebody else has deleted it already.
     if (!isRefusal(error, 'letter-missing')) throw error;
   }
   return null;

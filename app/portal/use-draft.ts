@@ -18,7 +18,7 @@ export function useDraft(words: DraftWords | null, unlocked: boolean) {
     if (!unlocked) return keeper.pause();
     keeper.resume();
     const resume = () => keeper.resume();
-    // On a phone, what is out of sight may never be seen again.
+    // On a phone, a page that is hidden may never be shown again.
     const save = () => {
       if (document.visibilityState === 'hidden') keeper.flush();
     };

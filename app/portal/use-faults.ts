@@ -13,7 +13,7 @@ export function useFaults(form: RefObject<HTMLFormElement | null>) {
       form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
     },
     forgetFaults: () => setFaults({}),
-    /** A field that is being mended is not found fault with until it is looked at again. */
+    /** Clears the fault of a field while it is being corrected. */
     mend(name: LetterField) {
       setFaults((now) => {
         const { [name]: mended, ...others } = now;

@@ -10,7 +10,7 @@ interface Edited {
   id: string;
   /** The version that the edit will be saved over. */
   version: number;
-  /** The one that it has already, which is right whatever it is. */
+  /** The letter's current signature, which is always accepted. */
   signature: string;
   /** What stands there; null when that is not known. */
   original: LetterFields | null;

@@ -29,15 +29,15 @@ export function useLetterPages(sought: string | null) {
   const now = useRef(pages);
   now.current = pages;
 
-  /** Rows are made a few at a time: the next key need not wait for all of them. */
+  /** In a transition, so that typing need not wait for all rows. */
   const show = useCallback((change: (old: LetterPages | null) => LetterPages | null) => {
     startTransition(() => setPages(change));
   }, []);
 
   useEffect(() => {
-    // What was found for other words is not to be seen when something is looked for again.
+    // Earlier results must not appear when a search begins again.
     if (sought === null) setPages(null);
-    // An answer for these words comes too late once others are looked for.
+    // Too late: other words are searched for by now.
     return () => {
       turn.current += 1;
     };

@@ -13,7 +13,7 @@ export function usePortal() {
     /** It was asked for and could not be fetched. */
     missing,
     preload() {
-      // A click that follows tries again, and says what is wrong.
+      // A click tries again, and reports the failure.
       load().catch(() => {});
     },
     async open() {

@@ -36,8 +36,8 @@ interface SavingNeeds {
 export type Saving = ReturnType<typeof useSaving>;
 
 /**
- * Saves letters, and never over what was not seen. It belongs to the portal and not to the form: what
- * is on its way when that is locked is saved all the same, and its link is there afterwards.
+ * Saves letters, and never over a version that was not seen. Part of the portal, not of the form: a save that
+ * is under way when the portal locks is completed all the same, and its link is shown afterwards.
  */
 export function useSaving({ form, keeper, onChanged }: SavingNeeds) {
   const [saving, setSaving] = useState(false);
@@ -67,7 +67,7 @@ export function useSaving({ form, keeper, onChanged }: SavingNeeds) {
       const gone = isRefusal(error, 'letter-missing');
       if (!gone && !isRefusal(error, 'letter-changed')) throw error;
       const theirs = gone ? null : await readIfThere(onto.id);
-      // These words are there: an answer to them was lost.
+      // These words are saved already; only the answer was lost.
       if (theirs && isSameText(theirs, letter)) return theirs;
       setConflict({ mine: letter, theirs });
       return null;
@@ -170,7 +170,7 @@ function troubleWith(error: unknown): string {
   return `The letter was not saved. ${why}Your words are still here; please try again.`;
 }
 
-/** Whether it may have been saved all the same: nobody said that it was not. */
+/** Whether it may have been saved all the same, because the server did not refuse. */
 function isUncertain(error: unknown): boolean {
   return UNCERTAIN.some((code) => isRefusal(error, code));
 }

@@ -11,7 +11,7 @@ const RETRY = 3000;
 interface UnsentDraftsNeeds {
   form: LetterForm;
   keeper: DraftKeeper;
-  /** Whether this is the time to offer one: the form is there, and nothing stands before it. */
+  /** Whether a draft may be offered now: the form is there, and not covered. */
   wanted: boolean;
 }
 
@@ -24,7 +24,7 @@ export function useUnsentDrafts({ form, keeper, wanted }: UnsentDraftsNeeds) {
   isIdle.current = idle;
 
   const look = useCallback(async () => {
-    // Told of an empty form, the keeper deletes the draft of what stood in it.
+    // When the form becomes empty, the keeper deletes its draft.
     if (!isIdle.current) return;
     // The draft of the words that were here a moment ago goes first.
     keeper.write(null);

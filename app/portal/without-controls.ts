@@ -2,15 +2,15 @@ import { CONTROL_CHARACTERS } from '#core/letter.ts';
 import type { LetterFields } from './use-letter-form.ts';
 
 const EVERY = new RegExp(CONTROL_CHARACTERS, 'g');
-/** Where a line or a page ends in what was copied from a document. */
+/** Line and page breaks of documents. */
 const BREAKS = ['\v', '\f'];
-/** Of Latin-1, which has controls where Windows has curled apostrophes, quotation marks and dashes. */
+/** Where Windows has curly quotation marks and dashes, Latin-1 has control characters. */
 const LATIN_1 = 0xff;
 const windows = new TextDecoder('windows-1252');
 
 /**
- * What was pasted, as it was meant: documents, mails and PDFs leave characters in it that no letter can
- * keep, and that nobody sees to take them out. The same object when there are none.
+ * Pasted text without the control characters that documents, mails and PDFs leave in it: a letter cannot
+ * have them, and nobody could see and remove them. The same object when there are none.
  */
 export function withoutControls(fields: LetterFields): LetterFields {
   const { title, content, signature } = fields;

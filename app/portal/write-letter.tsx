@@ -19,7 +19,7 @@ import type { Saving } from './use-saving.ts';
 import { useUnsentDrafts } from './use-unsent-drafts.ts';
 import { withoutControls } from './without-controls.ts';
 
-/** What is asked for confirmation; it stays as it was while its dialog goes away. */
+/** The question to confirm; it stays the same while its dialog closes. */
 interface Question {
   letter: LetterText;
   words: string;
@@ -57,7 +57,7 @@ export function WriteLetter(props: WriteLetterProps) {
   const { editing } = form;
   const verb = editing ? 'update' : 'send';
 
-  // Whoever comes to write, or to another letter, begins at its title; whoever comes back goes on.
+  // A new form begins at its title; a return goes on where the writer was.
   const editedId = editing?.id;
   const { place } = form;
   const title = () => control(element.current, 'title');
@@ -81,7 +81,7 @@ export function WriteLetter(props: WriteLetterProps) {
   useEffect(() => {
     if (place.current?.letterId !== editedId) place.current = null;
     forgetFaults();
-    // To React, what was typed half has been empty all along.
+    // For React, a half-typed date has been empty all along.
     const date = control(element.current, 'date');
     if (date?.validity.badInput) date.value = '';
   }, [editedId]);
@@ -103,9 +103,9 @@ export function WriteLetter(props: WriteLetterProps) {
       currentSignature: editing?.signature,
     });
     const found: FieldFaults = checked.ok ? {} : { ...checked.fields };
-    // A date that was typed half is empty to us, but not to the person who typed it.
+    // A half-typed date has an empty value, but the person sees what they typed.
     if (control(element.current, 'date')?.validity.badInput) found.date = TEXTS.date;
-    // Said once: whoever means it sends it all the same.
+    // Asked once: a second attempt sends it.
     else if (!faults.date && fields.date !== editing?.original?.date)
       Object.assign(found, doubtOf(fields.date));
     show(found);
@@ -139,7 +139,7 @@ export function WriteLetter(props: WriteLetterProps) {
       ref={element}
       onSubmit={submit}
       onFocus={({ target }) => {
-        // That of its dialogs, which lie elsewhere in the page, comes by as well.
+        // Events of its dialogs, which are elsewhere in the page, bubble here, too.
         if (element.current?.contains(target))
           place.current = { letterId: editedId, control: target };
       }}
@@ -202,7 +202,7 @@ function question(verb: string, { hidden }: LetterText): string {
   return hidden ? `${asked} (This letter will be hidden from the main page)` : asked;
 }
 
-/** Of 26, a field for a date makes the year 26, and the letter would lie behind all others. */
+/** A date field takes 26 for the year 26, which would put the letter last. */
 function doubtOf(date: string): FieldFaults {
   const year = Number(date.slice(0, 4));
   const doubt = `Is it the year ${year}? If so, press the button again.`;

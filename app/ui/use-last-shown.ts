@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** The last value that was not null: what goes away keeps its words until it is gone. */
+/** The last value that was not null, so that a closing dialog keeps its content. */
 export function useLastShown<Value>(value: Value | null): Value | null {
   const [last, setLast] = useState(value);
   if (value !== null && value !== last) setLast(value);
