@@ -85,8 +85,7 @@ function Version({ heading, letter }: VersionProps) {
           {title}
         </p>
         <p className="version__date" lang="en">
-          {formatDate(date)}
-          {hidden && <span className="manage__hidden">hidden</span>}
+          {formatDate(date)} {hidden && <span className="manage__hidden">hidden</span>}
         </p>
         <div className="version__content" dir="auto">
           {content}

@@ -105,7 +105,7 @@ test('whoever comes second is shown both letters and keeps theirs, over exactly 
   const theirs = await overtaken(page, site);
   const versions = conflictDialog(page).getByRole('region');
   await expect(versions.nth(0)).toContainText('what is there now');
-  await expect(versions.nth(0)).toContainText(/Theirs.*hidden/);
+  await expect(versions.nth(0)).toContainText(/Theirs.* hidden/);
   await expect(versions.nth(1)).toContainText(/what you wrote.*Mine/);
   await expect(versions.nth(1).getByText('One line.\n\nAnother.')).toHaveCSS(
     'white-space-collapse',
