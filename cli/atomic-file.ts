@@ -18,7 +18,7 @@ import { writeTrouble } from './file-trouble.ts';
 const OWNER_ONLY = 0o600;
 /** How much of an earlier file is read to recognise its kind, in bytes: the longest letter fits. */
 const BEGINNING = 1024 * 1024;
-/** How long after its last byte an unfinished file is taken for a leftover, in milliseconds. */
+/** An unfinished file that has not grown for so many milliseconds is a leftover. */
 const LEFT_BEHIND = 3_600_000;
 const UNFINISHED = /^\.unfinished-[0-9a-f]{8}$/;
 /** What Windows, and some network file systems, answer to an fsync of a folder. */

@@ -4,10 +4,10 @@ import { serializeLetter } from '#core/serialized-letter.ts';
 import type { PasswordHashes } from '../access/credentials.ts';
 
 /**
- * A backup: text of one line for each thing, restorable on every engine. The first line says what
- * it is and when it was begun; then come the letters in the order in which they were sent, the
- * hashes of the passwords, and a last line with the number of letters and the SHA-256 of every byte
- * before it, by which a file that was cut or edited is told from a whole one.
+ * A backup: a text file with one JSON value a line, restorable on every engine. The first line has the
+ * format and when it was begun. Then come the letters in the order in which they were sent, and the hashes of
+ * the passwords. The last line has the number of letters and the SHA-256 of every byte before it, which
+ * reveals a file that was cut off or edited.
  *
  *   {"format":"letters-backup","version":1,"writtenAt":"2026-11-20T12:00:00.000Z"}
  *   {"letter":{"id":…}}
@@ -16,7 +16,7 @@ import type { PasswordHashes } from '../access/credentials.ts';
  */
 
 export const FORMAT = 'letters-backup';
-/** Rises when an older version of this program could not read the file. */
+/** Incremented when an older version of this program could not read the file. */
 export const FORMAT_VERSION = 1;
 
 export function isBackup(beginning: string): boolean {
@@ -27,7 +27,7 @@ interface BackupContents {
   /** Milliseconds since 1970. */
   now: number;
   letters: AsyncIterable<Letter>;
-  /** Asked for once all letters are written. */
+  /** Called once all letters are written. */
   passwords(): Promise<PasswordHashes | null>;
 }
 

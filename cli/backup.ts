@@ -71,8 +71,8 @@ export async function writeBackupFile(path: string, store: Store, writing: Backu
     now,
     letters: passing(store.letters.exportAll(), { passed, signal }),
     async passwords() {
-      // A database that was lost is made anew at the next start: its first backup must not be the
-      // end of the last one.
+      // A database that was lost is created again, empty, at the next start. Its first backup must not
+      // replace the last good one.
       if (written.letters === 0) await keepEarlierLetters(path, lettersIn, EMPTINESS);
       const hashes = await credentials.hashes();
       written.passwords = hashes !== null;

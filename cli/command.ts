@@ -5,15 +5,15 @@ import type { Progress } from './progress.ts';
 
 /** One of the owner's commands, as `cli/letters.ts` lists and runs it. */
 export interface Command {
-  /** What is typed behind the name, like `FILE`. */
+  /** Its arguments, like `FILE`. */
   parameters: string;
   /** What it does, in one line of at most sixty characters. */
   summary: string;
-  /** What stands behind its name in an example. */
+  /** Arguments for an example. */
   example: string;
-  /** What else its owner should know, in paragraphs. */
+  /** More help, in paragraphs. */
   more: string[];
-  /** Whether these are arguments that the command understands. */
+  /** Whether the command understands these arguments. */
   accepts(args: string[]): boolean;
   /** @returns the exit status. May throw `OwnerFacingError` and `StoreUnavailable`. */
   run(args: string[], context: CommandContext): Promise<number>;
@@ -30,7 +30,7 @@ export interface CommandContext {
 }
 
 interface Opening {
-  /** Where the letters are, if not where the configuration says. */
+  /** Instead of the address in the configuration. */
   address?: StoreAddress;
   mode?: OpeningMode;
 }

@@ -22,14 +22,14 @@ export function fingerprint(letter: Letter): string {
   return hash('sha256', serializeLetter(letter), 'base64');
 }
 
-/** Without position and version, which an import assigns anew. */
+/** Without position and version, which an import assigns. */
 export function wordsFingerprint(letter: Letter): string {
   return fingerprint({ ...letter, position: '', version: 1 });
 }
 
 /**
- * @param done what the owner is told of the letters, like `compared`
- * @param mark what to tell letters by, if not by all their fields
+ * @param done a participle for the progress line, like `compared`
+ * @param mark what to compare, instead of all fields
  */
 export async function contentsOf(
   { letters }: Store,
@@ -52,7 +52,7 @@ export function compare(from: Contents, to: Contents): Difference {
   return { different, others: foreign.length - different };
 }
 
-/** Whether two stores have the same passwords. Where one has none there is nothing to differ from. */
+/** Whether two stores have the same passwords, or one of them has none. */
 export async function passwordsAgree(from: Store, to: Store): Promise<boolean> {
   const here = createCredentials(from.records, randomBytes);
   const hashes = await createCredentials(to.records, randomBytes).hashes();

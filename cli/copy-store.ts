@@ -18,7 +18,7 @@ import { verifyCopy } from './verify-copy.ts';
 
 /** A batch is written atomically, so an interruption costs at most one. */
 const BATCH = { letters: 100, characters: 2_000_000 };
-/** How long the mark of `refuseSame` may stay, in milliseconds. */
+/** The lifetime of the mark of `refuseSame`, in milliseconds. */
 const MARK_LIFETIME = 60_000;
 
 export interface Copying {
@@ -26,7 +26,7 @@ export interface Copying {
   to: Store;
   /** What the owner calls them. */
   names: { from: string; to: string };
-  /** Leaves what is in `to` as it is, whatever it is, and adds what it lacks. */
+  /** Leaves what is in `to` alone, and adds what it lacks. */
   merge: boolean;
   signal: AbortSignal;
   tell(count: number, done: string): void;

@@ -94,7 +94,7 @@ async function open(
   }
 }
 
-/** The address came from what was typed, and the site, when it starts, takes that of the configuration. */
+/** Rewrites advice about DATABASE_URL, because this address was typed as an argument. */
 function asTyped(message: string, place: End['place']): string {
   return message.replace(`${MADE_BY_A_START}, or name`, 'Name').replaceAll('DATABASE_URL', place);
 }

@@ -89,7 +89,7 @@ async function toOutput(text: Readable): Promise<void> {
   try {
     await pipeline(text, process.stdout, { end: false });
   } catch (error) {
-    // Whoever reads it may have had enough, like `head`.
+    // The reader may have closed the pipe, as `head` does.
     if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw outputTrouble(error);
   }
 }

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 
 const NEWLINE = 0x0a;
-/** In bytes: many times the longest letter, and small enough for the memory. */
+/** In bytes: many times the longest letter, and small enough for memory. */
 const LONGEST = 64 * 1024 * 1024;
 
 /**

@@ -7,20 +7,20 @@ const WRITE_REASONS: Record<string, string> = {
   EROFS: 'its folder may not be written to',
 };
 
-/** Why a file cannot be read, in a sentence. Throws what no file system said. */
+/** Why a file cannot be read, in a sentence. Rethrows errors that are not the file system's. */
 export function readTrouble(path: string, error: unknown): string {
   return codeOf(error) === 'ENOENT'
     ? `There is no file ${path}. Is it ${isAbsolute(path) ? '' : 'in this folder, and '}spelt like that?`
     : `The file ${path} cannot be read: ${fileReason(error)}.`;
 }
 
-/** Why a file cannot be written. Throws what no file system said. */
+/** Why a file cannot be written. Rethrows errors that are not the file system's. */
 export function writeTrouble(path: string, error: unknown): OwnerFacingError {
   const why = whyNotWritten(error);
   return new OwnerFacingError(`The file ${path} cannot be written: ${why}.`, { cause: error });
 }
 
-/** The same for where the output of a command goes. */
+/** The same for a command's output. */
 export function outputTrouble(error: unknown): OwnerFacingError {
   const why = whyNotWritten(error);
   return new OwnerFacingError(`The letters cannot be written there: ${why}.`, { cause: error });

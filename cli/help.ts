@@ -1,12 +1,12 @@
 import type { Command } from './command.ts';
 import { closestName } from './doctor/closest-name.ts';
 
-/** What is typed before the name of a command. */
+/** Typed before the name of a command. */
 const TYPED = 'npm run letters --';
-/** In characters, so that it can be read on the narrowest terminal that anybody opens. */
+/** In characters: fits narrow terminals. */
 const WIDTH = 76;
 
-/** What there is, for somebody who has not used any of it yet. */
+/** An overview of all commands, for beginners. */
 export function helpAll(commands: ReadonlyMap<string, Command>): string {
   const width = Math.max(...[...commands.keys()].map((name) => name.length)) + 3;
   const list = [...commands].map(([name, { summary }]) => `  ${name.padEnd(width)}${summary}`);
@@ -37,7 +37,7 @@ export function helpOn(name: string, command: Command): string {
   ].join('\n');
 }
 
-/** What to type instead of what was typed, and what was wrong with that if it can be told. */
+/** The right usage, and what was wrong, if that can be told. */
 export function wrongUse(name: string, command: Command, args: string[]): string {
   const { parameters, example } = command;
   return [

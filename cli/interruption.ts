@@ -1,11 +1,11 @@
 import { OwnerFacingError } from '#core/errors.ts';
 
-/** What a shell says of a process that Ctrl-C ended: 128 and the number of the signal. */
+/** The exit status of shells for a process that Ctrl-C ended: 128 plus the signal's number. */
 export const INTERRUPTED_STATUS = 130;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-/** How long an engine that is slow, or does not answer, may hold up the end, in milliseconds. */
+/** How long a slow engine may delay the exit, in milliseconds. */
 const PATIENCE = 5000;
-/** What was under way may be done or not, and is whole either way. */
+/** What was under way may be done or not, but nothing is half done. */
 const CUT_SHORT = 'Interrupted before all was done. Give the same command again.';
 
 /** The work was interrupted by a signal. */
@@ -29,7 +29,7 @@ export async function interruptible<Result>(
   let finishing: string | null = null;
   let ended = false;
   const interrupt = () => {
-    // A terminal's Ctrl-C may arrive twice: from the terminal, and from whoever started us.
+    // Ctrl-C may arrive twice: from the terminal, and from the parent process.
     if (interrupted) return;
     interrupted = true;
     if (finishing !== null) {
@@ -38,7 +38,7 @@ export async function interruptible<Result>(
     }
     interruption.abort(new Interrupted(`Interrupted. ${consequence}`));
     setTimeout(() => {
-      // When the work has ended, only the engine's closing is still under way.
+      // After the work has ended, only the engine is still closing.
       if (!ended) console.error(CUT_SHORT);
       process.exit(INTERRUPTED_STATUS);
     }, PATIENCE).unref();

@@ -2,15 +2,15 @@ import { stat } from 'node:fs/promises';
 import { OwnerFacingError } from '#core/errors.ts';
 
 export interface Emptiness {
-  /** That there are no letters to write, like `There are no letters here now`. */
+  /** A clause, like `There are no letters here now`. */
   found: string;
   /** What to do, in a sentence. */
   remedy: string;
 }
 
 /**
- * Refuses to replace a file with letters by one without any: it may be all that is left of a database
- * that was lost. A damaged file counts as one with letters.
+ * Refuses to replace a file that has letters by one without any: it may be all that is left of a lost
+ * database. A damaged file counts as one that has letters.
  * @param lettersIn how many letters a file holds; null when it is not whole
  * @throws OwnerFacingError when the file has to stay
  */

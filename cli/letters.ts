@@ -69,7 +69,7 @@ async function run(command: Command, args: string[]): Promise<number> {
       const isNew = !address && place.engine === 'sqlite' && !existsSync(place.path);
       const store = await openStore(place, { mode });
       stores.push(store);
-      // It may be another one than the site's, as by a slip in the configuration.
+      // Said because it may not be the site's database, as after a mistake in the configuration.
       if (isNew) console.log(`There was no database ${place.path}: it was made.`);
       return store;
     },

@@ -10,7 +10,7 @@ import { type Ask, askSecrets } from './prompt.ts';
 import { explaining, NOTHING_CHANGED } from './store-trouble.ts';
 
 const GENERATE = '--generate';
-/** In UTF-16 units: what a person types can be short, but not as short as that. */
+/** In UTF-16 units. */
 const MIN_PASSWORD_LENGTH = 8;
 const LENGTHS = `${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters`;
 
@@ -28,7 +28,7 @@ export const changePasswords: Command = {
     const { records, main, alternative } = await explaining(NOTHING_CHANGED, () =>
       change(generate !== undefined, context),
     );
-    // Nobody else knows them, whatever becomes of the rest.
+    // First, since nobody else knows them, whatever happens next.
     if (generate) console.log(`The portal opens with ${main} or ${alternative}${shownOnce()}`);
     await explaining(
       'The passwords are changed, but open portals could not be locked: REASON. Give the command again.',
@@ -44,7 +44,7 @@ export const changePasswords: Command = {
 };
 
 async function change(generate: boolean, { openStore }: CommandContext) {
-  // Of another folder than the site's, this would change passwords that open nothing.
+  // Creates no database: run in a wrong folder, this would set passwords that open nothing.
   const { records } = await openStore({ mode: 'existing' });
   const [main, alternative] = generate ? madePasswords() : await givenPasswords();
   const passwords = {
@@ -92,7 +92,7 @@ async function typedTwice(ask: Ask, name: string, other?: string): Promise<strin
   }
 }
 
-/** For a person; a program that reads the line finds it as it was. */
+/** Only for people: programs parse the line without it. */
 function shownOnce(): string {
   return process.stdout.isTTY ? ' (shown only now, so write down both)' : '';
 }

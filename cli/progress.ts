@@ -1,7 +1,7 @@
-/** How far long work has come: one line on a terminal that is written again and again. */
+/** The progress of long work: one line on a terminal that is overwritten. */
 export interface Progress {
   tell(line: string): void;
-  /** Takes the line away, before anything else is said. */
+  /** Erases the line; to be called before anything else is printed. */
   clear(): void;
 }
 
@@ -11,14 +11,14 @@ interface Output {
   write(text: string): unknown;
 }
 
-/** How often the line is written at most, in milliseconds. */
+/** The least time between two updates, in milliseconds. */
 const INTERVAL = 100;
 const DEFAULT_COLUMNS = 80;
-/** Back to the first column, and all behind it erased: ECMA-48, EL. */
+/** Returns to the first column and erases the line: ECMA-48, EL. */
 const ERASE = '\r\u001b[K';
 
 /**
- * Stays silent where the output is no terminal, so that a log or a pipe holds no such lines.
+ * Silent unless the output is a terminal, so that logs and pipes get no such lines.
  * @param now milliseconds since 1970
  */
 export function progressOn(output: Output, now: () => number): Progress {
@@ -28,7 +28,7 @@ export function progressOn(output: Output, now: () => number): Progress {
       if (!output.isTTY) return;
       if (writtenAt !== null && now() - writtenAt < INTERVAL) return;
       writtenAt = now();
-      // A line that wraps could not be taken away.
+      // A line that wraps could not be erased.
       output.write(ERASE + line.slice(0, (output.columns || DEFAULT_COLUMNS) - 1));
     },
     clear() {

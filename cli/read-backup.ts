@@ -19,12 +19,12 @@ export interface Backup {
 /** The fault is a sentence that names a line of the file and quotes nothing of what it says. */
 type ReadBackup = { ok: true; backup: Backup } | { ok: false; fault: string };
 
-/** What ends the reading of a file that is no whole backup. */
+/** Thrown when a file is not a whole backup. */
 class Fault extends Error {}
 
 /**
  * Reads a backup from its first line to its last and checks all of it.
- * @param take is handed each letter as it comes; only the outcome tells whether the file is whole
+ * @param take called with each letter; only the outcome tells whether the file is whole
  */
 export async function readBackup(
   path: string,

@@ -3,7 +3,7 @@ import { type LetterFile, readLetterFile } from '#core/letter-file.ts';
 import { isBackup } from './backup-file.ts';
 import { readTrouble } from './file-trouble.ts';
 
-/** Whose name stands under an unsigned letter, where that does not matter. */
+/** The signature of unsigned letters, where it does not matter. */
 const ANYBODY = 'The Owner';
 
 /**

@@ -18,7 +18,7 @@ import { explaining, NOTHING_CHANGED } from './store-trouble.ts';
 
 const YES = '--yes';
 
-/** Puts a backup in the place of all that is here. The site may be running. */
+/** Replaces everything by a backup. The site may be running. */
 export const restore: Command = {
   parameters: `FILE [${YES}]`,
   summary: 'put the letters and passwords of a backup in their place',
@@ -88,7 +88,7 @@ async function ask(present: number, { letters, writtenAt }: Backup): Promise<voi
   if (!(await confirm(question))) throw new OwnerFacingError('Nothing was changed.');
 }
 
-/** Does what comes before any change, and says so when the owner has something to put right. */
+/** Does work that comes before any change, and says so if it fails. */
 async function changingNothing<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

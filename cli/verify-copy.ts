@@ -39,7 +39,7 @@ async function distinction(copying: Copying): Promise<string | null> {
 
 /** What of the first store did not arrive in the second, which may hold more; or null. */
 async function lost(copying: Copying, before: Contents): Promise<string | null> {
-  // One whose place in the list was taken has another, and is the same letter all the same.
+  // A letter whose place in the list was taken has another one, but is still the same letter.
   const { from, to } = await readBoth(copying, (letter) =>
     fingerprint({ ...letter, position: '' }),
   );

@@ -14,10 +14,10 @@ const BUILD = join(import.meta.dirname, '../build');
 const PAGES = join(BUILD, 'server/index.js');
 
 export const PASSWORD = 'lamplight';
-/** Where a site is reached, or keeps its letters, is not what a demonstration is for. */
+/** Ignored, because a demonstration has its own address and its letters in memory. */
 const NOT_TAKEN = ['SITE_URL', 'HOST', 'TRUST_PROXY', 'DATABASE_URL', 'DATABASE_LISTEN_URL'];
 
-/** What the owner has chosen already, name, colour and seal, shows in the demonstration, too. */
+/** The owner's choices (name, colour, seal) apply to the demonstration, too. */
 export function demoConfig(): Config {
   const given = Object.entries(readEnvironment()).filter(
     ([name, value]) => value !== '' && !NOT_TAKEN.includes(name),
@@ -44,7 +44,7 @@ export interface SampleSite extends RunningSite {
 }
 
 /**
- * A whole site in memory, with letters in it. Where its port is taken it takes another.
+ * A whole site in memory, with letters. If its port is in use, it chooses another.
  * @throws OwnerFacingError when it cannot listen
  */
 export async function startSampleSite(needs: SampleSiteNeeds): Promise<SampleSite> {

@@ -59,7 +59,7 @@ async function managing(page: Page, scene: Scene, words = ''): Promise<void> {
   await page.locator('.manage__notice:not(:empty)').waitFor();
 }
 
-/** What the owner comes by. */
+/** The owner's states. */
 export const OWNERS: readonly State[] = [
   { name: 'menu', arrange: approach },
   {
@@ -110,7 +110,7 @@ export const OWNERS: readonly State[] = [
     name: 'portal-sending',
     async arrange(page, scene) {
       await written(page, scene);
-      // Never answered, so that it goes on for as long as it is looked at.
+      // Never answered, so that the state lasts.
       await page.route(LETTERS, () => {});
       await submit(page);
       await confirm(page);
@@ -121,7 +121,7 @@ export const OWNERS: readonly State[] = [
     name: 'portal-link',
     async arrange(page, scene) {
       await written(page, scene);
-      // A new letter's id is not the same twice.
+      // Every new letter has another id.
       const { id } = titled('swallows');
       const body = JSON.stringify(
         await (await fetch(`${scene.site.url}/api/letters/${id}`)).json(),

@@ -9,14 +9,14 @@ export interface State {
   name: string;
   /** The letters of its site, if not the sample letters. */
   letters?: () => SampleLetter[];
-  /** Whether things may move on the way. */
+  /** Whether animations may run on the way. */
   moving?: boolean;
-  /** Whether it is paper, and so the same on every screen. */
+  /** Whether it is a print, and so the same for every screen. */
   paper?: boolean;
   arrange(page: Page, scene: Scene): Promise<void>;
 }
 
-/** What is read in the pictures, by its place among the sample letters. */
+/** The letter that is open in pictures, by its index in the sample letters. */
 export const titled = (words: string): SampleLetter => {
   const letter = SAMPLE_LETTERS.find(({ title }) => title.includes(words));
   if (!letter) throw new Error(`There is no sample letter about ${words}.`);
@@ -47,7 +47,7 @@ async function opened(page: Page, scene: Scene, letter: SampleLetter): Promise<v
   await page.locator('.sheet[open] .sheet__signature').waitFor();
 }
 
-/** What readers come by. */
+/** Readers' states. */
 export const READERS: readonly State[] = [
   {
     name: 'home',

@@ -23,7 +23,7 @@ const NIGHT: Look = { ...PHONE, time: 'night' };
 /** In pixels. */
 const ROW = { width: 1280, height: 320 };
 
-/** An envelope of the owner's own, as it may lie on another host. */
+/** An envelope image of the owner, as on another host. */
 const OWN_ENVELOPE = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 320 230">
 <rect width="320" height="230" rx="4" fill="#f6efe0"/>
 <path d="M0 0h320v230H0z" fill="none" stroke="#b23a2e" stroke-width="12" stroke-dasharray="26 52"/>
@@ -94,7 +94,7 @@ async function firstRow(page: Page, { site }: Scene): Promise<Buffer> {
   return webpOf(page, { x: 0, y: top - 40, ...ROW });
 }
 
-/** @param each how large each of them is */
+/** @param each the size of each */
 async function besideEachOther(browser: Browser, pictures: Buffer[], each: Look): Promise<Buffer> {
   const width = pictures.length * (each.width + 24) + 24;
   return onPage(browser, pictures, { width, height: each.height + 48 }, 'row');

@@ -22,7 +22,7 @@ const SCREENS = [
 /** A4 in pixels of CSS. */
 const PAPER = { width: 794, height: 1123 };
 const PORT = 4150;
-/** Milliseconds for one picture; a browser that draws nothing any more would hold up all others. */
+/** Milliseconds for one picture, so that a hanging browser does not block the others. */
 const PATIENCE = 60_000;
 
 const names = process.argv.slice(2);

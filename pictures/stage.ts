@@ -8,7 +8,7 @@ import { untilAlive } from '../test/until-alive.ts';
 /** The day after the newest letter, in the morning. */
 const NOW = new Date('2026-04-12T08:00:00Z');
 
-/** A site with its owner, as it is when nobody has been there yet. */
+/** A fresh site with its owner. */
 export interface Scene {
   site: SampleSite;
   owner: Owner;
@@ -18,7 +18,7 @@ export interface SceneNeeds {
   letters?: readonly SampleLetter[];
   /** What is configured differently. */
   environment?: Record<string, string>;
-  /** Links are shown, so that it should be the same each time; 0: any. */
+  /** Fixed where links are visible, so that pictures are the same each time; 0: any. */
   port: number;
 }
 
@@ -51,11 +51,11 @@ export interface Look {
   time: 'day' | 'night';
   /** Whether things may move; a picture of what moves is taken at a moment that is the same each time. */
   moving?: boolean;
-  /** In pixels of the screen to one of the page. */
+  /** Device pixels for one CSS pixel. */
   density?: number;
 }
 
-/** A reader's window on a day that is always the same. */
+/** A reader's window, with a fixed clock. */
 export async function openWindow(browser: Browser, look: Look): Promise<Page> {
   const { width, height, time, moving = false, density = 1 } = look;
   const options: BrowserContextOptions = {
@@ -63,7 +63,7 @@ export async function openWindow(browser: Browser, look: Look): Promise<Page> {
     deviceScaleFactor: density,
     colorScheme: time === 'day' ? 'light' : 'dark',
     reducedMotion: moving ? 'no-preference' : 'reduce',
-    // A phone, whose scroll bars take no room.
+    // As on a phone, scroll bars take no room.
     hasTouch: width < 768,
     isMobile: width < 768,
     locale: 'en-US',
@@ -77,13 +77,13 @@ export async function openWindow(browser: Browser, look: Look): Promise<Page> {
   return page;
 }
 
-/** Goes there and waits until all that belongs to the page is there. */
+/** Goes to a page and waits until all of it has loaded. */
 export async function visit(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await untilAlive(page);
 }
 
-/** Waits until there is nothing to wait for, and hides what blinks. */
+/** Waits until everything has settled, and hides the blinking caret. */
 export async function settled(page: Page): Promise<void> {
   await page.addStyleTag({ content: '* { caret-color: transparent !important }' });
   await page.evaluate(async () => {
@@ -94,7 +94,7 @@ export async function settled(page: Page): Promise<void> {
 
 export const letterUrl = ({ url }: SampleSite, { id }: SampleLetter) => `${url}/letter/${id}`;
 
-/** What the window shows, in a quarter of the bytes of a PNG. @param clip in pixels of the page */
+/** A screenshot as WebP, a quarter of the size of a PNG. @param clip in CSS pixels */
 export async function webpOf(
   page: Page,
   clip?: { x: number; y: number; width: number; height: number },

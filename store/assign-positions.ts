@@ -5,7 +5,7 @@ import type { ImportedLetter } from '#core/store.ts';
 interface PositionsInUse {
   /** The position of the letter that was sent last, if there is any. */
   last: string | undefined;
-  /** Which of the positions that the letters bring are in use, as last parts of positions. */
+  /** Last parts of the letters' own positions that are in use already. */
   taken: Iterable<string>;
   /** Milliseconds since 1970. */
   now: number;
@@ -34,7 +34,7 @@ export function assignPositions(letters: ImportedLetter[], inUse: PositionsInUse
 }
 
 /**
- * Parts letters that are new from the ids of those that exist already, or come a second time.
+ * Separates new letters from the ids of those that exist already or are repeated.
  * @param exists whether the store has a letter of this id
  */
 export function partitionNew(letters: ImportedLetter[], exists: (id: string) => boolean) {

@@ -34,7 +34,7 @@ export function createChangeEmitter(): ChangeEmitter {
   };
 }
 
-/** Throws what a listener throws outside the write: that is on disk already and must not fail for it. */
+/** Rethrows a listener's error asynchronously: the write is on disk already and must not fail. */
 function call(listener: Listener, change: VisibleChange): void {
   try {
     listener(change);

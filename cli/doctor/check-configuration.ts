@@ -3,7 +3,7 @@ import { type Config, checkConfig } from '../../config.ts';
 import { checkEnvironmentFile } from './check-environment-file.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
 
-/** Looks at the configuration. It is null when it is too wrong to go on with. */
+/** Checks the configuration. `config` is null when it is invalid. */
 export async function checkConfiguration(): Promise<{
   findings: Finding[];
   config: Config | null;
@@ -21,7 +21,7 @@ export async function checkConfiguration(): Promise<{
   };
 }
 
-/** What the configuration says, and whether the file that it may stand in could be read. */
+/** The configuration, and whether the `.env` file could be read. */
 function read(): { config: Config | null; faults: string[]; readable: boolean } {
   try {
     const checked = checkConfig();
@@ -36,7 +36,7 @@ function read(): { config: Config | null; faults: string[]; readable: boolean } 
 
 const HERE_ALONE = /^(?:localhost|127(?:\.\d{1,3}){3}|::1|\[::1\])$/;
 
-/** What can be meant so, but hardly is. */
+/** Valid combinations that are probably mistakes. */
 function whatDoesNotFit({ host, siteUrl, trustedProxies }: Config): Finding[] {
   const site = siteUrl === null ? null : new URL(siteUrl);
   const local = site === null || HERE_ALONE.test(site.hostname);

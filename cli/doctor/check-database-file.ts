@@ -4,16 +4,16 @@ import { fileReason } from '#core/file-reason.ts';
 import { checkPermissions } from './check-permissions.ts';
 import { type Finding, ok, wrong } from './finding.ts';
 
-/** In bytes. Beneath it, a day with a few thousand letters or one long log may be the last. */
+/** In bytes. With less, a few thousand letters or a long log may fill the disk in a day. */
 const LEAST_FREE = 100_000_000;
-/** What is shown in each unit, in bytes: as little as this, or more. */
+/** The least number of bytes that is shown in each unit. */
 const UNITS = [
   { least: 10_000_000_000, size: 1_000_000_000, name: 'GB' },
   { least: 10_000_000, size: 1_000_000, name: 'MB' },
   { least: 0, size: 1000, name: 'kB' },
 ] as const;
 
-/** Looks at what SQLite's file stands on. */
+/** Checks SQLite's file, and the disk that it is on. */
 export async function checkDatabaseFile(path: string): Promise<Finding[]> {
   const { size } = await stat(path);
   const { bavail, bsize } = await statfs(dirname(path));
@@ -22,14 +22,14 @@ export async function checkDatabaseFile(path: string): Promise<Finding[]> {
   return [
     ...(await checkPermissions(path, 'Hidden letters are in it')),
     ...(await readOnly(path)),
-    // To be written anew, as by a restore, it needs its size again.
+    // A restore writes it a second time, so it needs its size again.
     free < Math.max(LEAST_FREE, size)
       ? wrong(`Only ${space}: make room, or letters can soon not be kept any more.`)
       : ok(`${space}.`),
   ];
 }
 
-/** Whether letters can be read there, but no more be kept. */
+/** Whether letters can be read, but not written. */
 async function readOnly(path: string): Promise<Finding[]> {
   try {
     for (const place of [path, dirname(path)]) await access(place, constants.W_OK);

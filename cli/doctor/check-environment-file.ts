@@ -13,13 +13,13 @@ import { type Finding, note, wrong } from './finding.ts';
 
 const PASSWORDS = ['MAIN_PASSWORD', 'ALTERNATIVE_PASSWORD', 'PGPASSWORD'];
 const ADDRESSES = ['DATABASE_URL', 'DATABASE_LISTEN_URL'];
-/** Also in an address that is misspelt. */
+/** Matches a password also in an invalid address. */
 const WITH_PASSWORD = /:\/\/.*:.*@|[?&]password=./;
-/** What an editor may make of the name, with an ending that a file manager hides. */
+/** What some editors save it as, with an ending that file managers hide. */
 const MISNAMED = `${ENVIRONMENT_FILE}.txt`;
 
 /**
- * Looks at what stands in `.env`, if there is one.
+ * Checks the `.env` file, if there is one.
  * @throws OwnerFacingError when it cannot be read
  */
 export async function checkEnvironmentFile(): Promise<Finding[]> {
@@ -32,7 +32,7 @@ export async function checkEnvironmentFile(): Promise<Finding[]> {
 }
 
 /**
- * Finds lines of `.env` that are not read, or are read otherwise than they look.
+ * Finds lines of `.env` that are ignored, or are read differently than they look.
  * @throws OwnerFacingError when it cannot be read
  */
 export function misreadLines(): Finding[] {

@@ -2,12 +2,12 @@ import { ENVIRONMENT_FILE, type EnvironmentLine, QUOTED } from '../../environmen
 import { type Finding, note, wrong } from './finding.ts';
 
 const OPENED = /^\s*["'`]/;
-/** As texts are set, and some keyboards and editors write. */
+/** Typographic quotation marks, which some keyboards and editors insert. */
 const CURLY = /^\s*[“”„‟‘’‚‛«»]/;
 
 /**
- * What is not read in a line, or not as it looks. Its value may be a password and is not shown, nor
- * is anything else of a line that is not understood.
+ * What is ignored in a line, or read differently than it looks. Quotes no value, which may be a password, and
+ * nothing at all of a line that is not understood.
  */
 export function checkEnvironmentLine(line: EnvironmentLine, known: readonly string[]): Finding[] {
   const { number, name, rest } = line;

@@ -23,7 +23,7 @@ export async function checkFile(path: string, progress: Progress): Promise<Findi
 async function beginsLikeAnExport(path: string): Promise<boolean> {
   await using file = await open(path);
   const { buffer, bytesRead } = await file.read(Buffer.alloc(100), 0, 100, 0);
-  // A mark that some editors put before it counts as white space.
+  // \s also matches the byte order mark that some editors write.
   return /^\s*\[/.test(buffer.toString('utf8', 0, bytesRead));
 }
 

@@ -22,7 +22,7 @@ export function lookAtLetters() {
       return `${countLetters(seen.letters)}, ${hidden} of them hidden`;
     },
 
-    /** What may well be meant so, but is worth a look in the portal. */
+    /** What may be intended, but is worth a look in the portal. */
     oddities(): Finding[] {
       const findings: Finding[] = [];
       if (seen.unreadableDates > 0) {

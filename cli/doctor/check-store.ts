@@ -62,12 +62,12 @@ async function checkPasswords({ records }: Store, config: Config): Promise<Findi
         )
       : ok('The passwords are there, as hashes.'),
     ...(hashed + plain === 1 ? [note('There is one password; `password` makes two.')] : []),
-    // With plain ones, to try a password would change what is kept.
+    // Not with plain passwords: verifying one would replace it by its hash.
     ...(plain === 0 ? await checkGivenPasswords(credentials, config) : []),
   ];
 }
 
-/** Tells of passwords in the configuration that open nothing. */
+/** Finds passwords in the configuration that open nothing. */
 async function checkGivenPasswords(credentials: Credentials, config: Config): Promise<Finding[]> {
   const given = {
     MAIN_PASSWORD: config.mainPassword,

@@ -1,7 +1,7 @@
-/** How many letters of ten may be wrong, missing or too many in a name that was meant for another. */
+/** How many of ten letters may be wrong, missing or extra in a misspelt name. */
 const WRONG_OF_TEN = 3;
 
-/** The name that another was probably meant to be, or null. */
+/** The name that a misspelt one was probably meant to be, or null. */
 export function closestName(name: string, names: readonly string[]): string | null {
   const [closest] = names
     .map((candidate) => ({ candidate, distance: distance(spelt(name), spelt(candidate)) }))
@@ -14,7 +14,7 @@ function spelt(name: string): string {
   return name.toUpperCase().replaceAll(/[^A-Z]/g, '');
 }
 
-/** How many single letters have to be changed, added or taken away (Levenshtein). */
+/** The Levenshtein distance: how many letters must be changed, added or removed. */
 function distance(one: string, other: string): number {
   let before = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (const [row, letter] of [...one].entries()) {

@@ -12,18 +12,18 @@ import {
 } from './letter-document.ts';
 import { assignFreePositions, lastSent } from './letter-positions.ts';
 
-/** How many documents are taken in with one commit. */
+/** How many documents are adopted in one commit. */
 const BATCH = 100;
 
-/** Takes in letters that others wrote: their documents are only added to, and never otherwise changed. */
+/** Adopts letters that other programs wrote: adds fields to their documents, and changes nothing else. */
 export interface Adoption {
-  /** Takes in all that readers have not got yet, and reads no document when there are none. */
+  /** Adopts all letters that need it; reads no document when there are none. */
   adoptAll(): Promise<void>;
-  /** Takes in these documents, as they are now, so far as they need it. */
+  /** Adopts those of these documents that need it, as they are now. */
   adopt(documentIds: string[]): Promise<void>;
 }
 
-/** Whether a document is as we would leave it. */
+/** Whether a document needs no adoption. */
 export function isSettled(document: DocumentSnapshot): boolean {
   if (letterIdOf(document.id) === null) return document.get('digest') === NOT_A_LETTER.digest;
   return readLetter(document)?.settled ?? true;
@@ -56,7 +56,7 @@ export function adoption(
       for (const { document, letter } of adopted) {
         const { updateTime } = document;
         const fields = letter ? settlingFields(letter) : NOT_A_LETTER;
-        // What a letter remembers of a file is over when others have changed it since.
+        // Others have changed the letter, so its origin no longer applies.
         const origin = document.get('origin') === undefined || !letter ? {} : { origin: null };
         transaction.update(
           document.ref,
@@ -100,7 +100,7 @@ export function adoption(
     await adopt(batch);
   }
 
-  /** A letter that was hidden is in no readers' list, so nothing else would bring it there. */
+  /** Letters that were unhidden by others: they are in no list yet, and nothing else would find them. */
   async function adoptUncovered(): Promise<void> {
     const uncovered = letters.where('hidden', '==', false).where('visiblePosition', '==', '');
     let found: string[];
@@ -120,7 +120,7 @@ export function adoption(
   };
 }
 
-/** The letter with a place of its own, and a version that tells of its change. */
+/** The letter with a position of its own, and, if it was changed, a new version. */
 function adoptedLetter({ letter, placed }: Reading, places: Map<string, string>): Letter {
   const position = places.get(letter.id) ?? letter.position;
   return { ...letter, position, version: placed ? letter.version + 1 : letter.version };

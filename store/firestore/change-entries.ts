@@ -2,7 +2,7 @@ import type { DocumentReference, Firestore, Query, Timestamp } from '@google-clo
 import { MOST_PENDING } from '../outbox.ts';
 import type { Connection } from './connection.ts';
 
-/** Wide enough for every number that there can be, so that entries stand in order in the console too. */
+/** Wide enough for every number, so that entries are in order in the console, too. */
 const ID_WIDTH = 16;
 
 /** In the place of a letter's id: all letters were replaced. */
@@ -16,8 +16,8 @@ export interface Change {
 }
 
 /**
- * One entry for each write of a letter, numbered without gaps. A write that readers cannot see has
- * an entry as well, that says nothing; only `seq`, which is all that readers learn of, stays as it is.
+ * One entry for each write of a letter, numbered without gaps. A write that readers cannot see has an entry,
+ * too, but a null kind and the same `seq`, the only number that readers learn.
  */
 export interface Entry extends Omit<Change, 'kind'> {
   kind: Change['kind'] | null;
@@ -39,9 +39,9 @@ export interface ChangeEntries {
   newest: Query;
   at(number: number): DocumentReference;
   head(): Promise<Head>;
-  /** Entries after a number, in order, and at most one more than are told one by one. */
+  /** Entries after a number, in order: at most `MOST_PENDING` and one more. */
   after(number: number): Promise<Entry[]>;
-  /** Whether readers were told, at some time or later, that a letter is gone. */
+  /** Whether readers were told since then that a letter is gone. */
   toldGone(letterId: string, since: Timestamp): Promise<boolean>;
 }
 

@@ -5,10 +5,10 @@ import { MOST_PENDING } from '../outbox.ts';
 import type { Change, ChangeEntries, Entry, Head } from './change-entries.ts';
 import type { Connection } from './connection.ts';
 
-/** How many entries are kept for those who were away. */
+/** How many entries are kept for instances that were disconnected. */
 const KEPT = 1000;
 
-/** What is to be written, and what its writer is told. */
+/** What to write, and the result for the caller. */
 export interface Plan<Result> {
   result: Result;
   /** Nothing is written when it is missing. */
@@ -19,9 +19,9 @@ export interface Plan<Result> {
 
 export interface ChangeLog {
   /**
-   * The only way in which letters are written: all at once, and only if nobody wrote since the head
-   * was read, else the plan is made again.
-   * @param plan is made of what it reads, and has to be free of other effects
+   * The only way to write letters: all at once, and only if nobody has written since the head was read;
+   * otherwise the plan is made again.
+   * @param plan may read, and must have no other effects
    */
   write<Result>(plan: (head: Head) => Promise<Plan<Result>>): Promise<Result>;
 }
@@ -34,7 +34,7 @@ export function changeLog(
   entries: ChangeEntries,
   committed: (last: Entry) => Promise<void>,
 ): ChangeLog {
-  // Those of one process take turns, since all but one of them would have to begin again.
+  // Writes of one process take turns: of concurrent ones, all but one would have to begin again.
   const enqueue = createSerialQueue();
 
   async function wasKept([first]: Entry[]): Promise<boolean> {
@@ -45,7 +45,7 @@ export function changeLog(
 
   function send(added: Entry[], fill: (transaction: Transaction) => void): Promise<void> {
     return commit((transaction) => {
-      // First of all, so that nothing is written when somebody else took the number.
+      // First, so that nothing is written if somebody else took the number.
       for (const entry of added) transaction.create(entries.at(entry.number), { ...entry });
       fill(transaction);
       for (const { number } of added) {
@@ -56,7 +56,7 @@ export function changeLog(
 
   return {
     async write<Result>(plan: (head: Head) => Promise<Plan<Result>>) {
-      // Has to differ from that of every other instance, whatever its source of chance.
+      // Not from `random`: it must differ from the attempts of all other instances.
       const attempt = randomUUID();
       let sent: { added: Entry[]; result: Result } | undefined;
       const until = deadline();

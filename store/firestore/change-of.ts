@@ -17,7 +17,7 @@ export function changeOf(before: Reading | null, after: Letter | null): Change |
   return kind && { kind, letterId };
 }
 
-/** Readers were not told of what others wrote, so all we know is whether they were told of a letter. */
+/** For a letter that others have changed: all we know is whether readers were told of it. */
 function changeOfForeign(before: Reading, after: Letter | null): Change['kind'] | null {
   if (after?.hidden === false) return 'shown';
   return before.listed ? 'withdrawn' : null;

@@ -18,9 +18,9 @@ const once = (timeout: number) => ({
   retry_params_name: 'default',
 });
 /**
- * The library repeats a commit for ten minutes when the answer stays away. One that we have reported
- * as failed must not be kept after all, so each is sent once, and `persist` decides about another.
- * Reads are repeated in two layers, of which one is enough.
+ * By default the library retries a commit without an answer for ten minutes. A commit that we have reported
+ * as failed must not succeed later, so each is sent once, and `persist` decides about retries. Reads would be
+ * retried in two layers, of which one is enough.
  */
 const sendOnce = (patience: number) => ({
   gaxServerStreamingRetries: true,
@@ -42,9 +42,9 @@ const sendOnce = (patience: number) => ({
 /** See https://grpc.io/docs/guides/keepalive/ */
 const COME_BACK_SOON = {
   grpcOptions: {
-    // The library would wait up to two minutes before it looks again whether the server is back.
+    // Instead of up to two minutes until the next attempt to reconnect.
     'grpc.max_reconnect_backoff_ms': 2000,
-    // A connection that died without a goodbye would be waited for until the system gives it up.
+    // Detects a dead connection sooner than the system does.
     'grpc.keepalive_time_ms': 30_000,
     'grpc.keepalive_timeout_ms': 5000,
   },
@@ -53,25 +53,25 @@ const COME_BACK_SOON = {
 /** The way to one project's database. */
 export interface Connection {
   readonly database: Firestore;
-  /** The same database for what goes on: listeners, which end before the connection closes, and streams. */
+  /** The same database for long-running work: listeners and streams. */
   readonly streaming: Firestore;
   /** Resolves when Firestore answers and lets us write, else rejects with `StoreUnavailable`. */
   reach(): Promise<void>;
   /** Rejects with `StoreUnavailable` when Firestore fails, or does not answer in time. */
   ask<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** What a stream brings, one by one, however long its reader takes between two of them. */
+  /** The items of a stream, however long the reader takes for each. */
   stream<Item>(open: () => NodeJS.ReadableStream): AsyncGenerator<Item>;
-  /** Writes all that is filled in, or nothing. */
+  /** Writes everything that `fill` adds, or nothing. */
   commit(fill: (transaction: Transaction) => void): Promise<void>;
   /** When a call that begins now gives up, by `performance.now()`. */
   deadline(): number;
   /**
-   * Does work again while it may yet succeed: somebody else was faster, or an answer was lost. The
-   * work has to look whether an earlier attempt was kept.
+   * Retries work while it may still succeed: after a conflict, or a lost answer. The work must check whether an
+   * earlier attempt was kept.
    * @param until when to give up, by `performance.now()`
    */
   persist<Result>(work: () => Promise<Result>, until?: number): Promise<Result>;
-  /** Nothing is asked any more; what was asked fails. */
+  /** Refuses new calls; calls that are under way fail. */
   close(): Promise<void>;
 }
 
@@ -82,12 +82,12 @@ export function connectTo(
   patience = PATIENCE,
 ): Connection {
   const database = new Firestore({ projectId, ...COME_BACK_SOON, ...sendOnce(patience) });
-  // A client that is terminated while it is connecting throws an error that cannot be caught.
-  // This one ends of itself with the last listener.
+  // Never terminated, because a client that is terminated while it connects throws an error that cannot be
+  // caught. With no idle channels, it ends by itself with the last listener.
   const streaming = new Firestore({ projectId, ...COME_BACK_SOON, maxIdleChannels: 0 });
   const underWay = new Set<Promise<unknown>>();
   let closed = false;
-  /** Whether the last call did not get through: a read would then go on in vain long after its caller left. */
+  /** Whether the last call did not get through. Then `reach` comes first, since a failing read would go on for long. */
   let doubtful = false;
   let reaching: Promise<void> | undefined;
 
@@ -169,7 +169,7 @@ export function connectTo(
           yield value as Item;
         }
       } finally {
-        // A call that is given up halfway ends only when all that it brings has been taken.
+        // A stream that is abandoned ends only when it has been drained.
         const drain = () => source.on('error', () => {}).resume();
         void Promise.resolve(items.return?.()).then(drain, drain);
       }
@@ -187,7 +187,7 @@ export function connectTo(
         } catch (error) {
           const failure = error instanceof StoreUnavailable ? error.cause : null;
           if (!(failure instanceof FirestoreFailure) || !failure.mayPass) throw error;
-          // Of many who were overtaken, each comes back at another moment.
+          // Jittered, so that those in conflict do not retry together.
           const pause = PAUSE * 1.5 ** Math.min(attempt, 10) * (0.5 + random());
           if (performance.now() + pause >= until) throw error;
           await wait(pause);
@@ -200,7 +200,7 @@ export function connectTo(
       closed = true;
       const idle = underWay.size === 0;
       const ended = Promise.allSettled(underWay).then(() => database.terminate());
-      // What the library still tries on its own comes to an end within seconds.
+      // The library's own retries end within seconds.
       if (idle) await ended;
     },
   };

@@ -4,7 +4,7 @@ import type { Records, RecordValue, StoredRecord } from '#core/store.ts';
 import type { Connection } from './connection.ts';
 import { microseconds } from './letter-document.ts';
 
-/** Counts as over already: the value was replaced again before its version could be read, or that failed. */
+/** A version that never matches: the value was replaced before its version could be read, or that failed. */
 const OVER = 1;
 
 /**
@@ -19,7 +19,7 @@ export function credentialsDocument({ database, ask, commit, persist }: Connecti
   const reference = database.doc('admin/credentials');
   const read = () => ask(() => reference.get());
 
-  /** Of a value that has just been kept, and stays so whatever can be read. */
+  /** The version of a value that has just been stored; never rejects with `StoreUnavailable`. */
   async function versionOf(value: RecordValue): Promise<number> {
     try {
       const after = recordIn(await read());

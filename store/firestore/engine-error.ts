@@ -16,14 +16,14 @@ export const STATUS = {
 
 type Status = (typeof STATUS)[keyof typeof STATUS];
 
-/** Someone else wrote in between: what was read has to be read again. */
+/** Conflicts: somebody else wrote in between, so everything must be read again. */
 const OVERTAKEN: ReadonlySet<Status> = new Set([
   STATUS.NOT_FOUND,
   STATUS.ALREADY_EXISTS,
   STATUS.FAILED_PRECONDITION,
   STATUS.ABORTED,
 ]);
-/** May be over the next moment. */
+/** Possibly temporary. */
 const PASSING: ReadonlySet<Status> = new Set([
   STATUS.CANCELLED,
   STATUS.UNKNOWN,
@@ -35,14 +35,14 @@ const PASSING: ReadonlySet<Status> = new Set([
 
 /** Why Firestore, or the way to it, failed; names no document, since a letter's id may be its only key. */
 export class FirestoreFailure extends Error {
-  /** Undefined when it never came to a call, as without credentials. */
+  /** Undefined when no call was made, as without credentials. */
   readonly status: Status | undefined;
   constructor(message: string, status?: Status) {
     super(message);
     this.name = 'FirestoreFailure';
     this.status = status;
   }
-  /** Whether the call did not get through, or not back. */
+  /** Whether the call or its answer did not get through. */
   get isOutage(): boolean {
     return this.status !== undefined && PASSING.has(this.status);
   }

@@ -4,8 +4,8 @@ import type { Connection } from './connection.ts';
 import { FirestoreFailure } from './engine-error.ts';
 
 /**
- * Looks for the key to the database where the library does. Without one the library would throw
- * where nobody can catch it. An emulator needs none.
+ * Looks for credentials where the library does. Without any, the library would throw where nobody can catch
+ * it. An emulator needs none.
  * @throws {OwnerFacingError} when the file of the key is not there
  * @throws {StoreUnavailable} when there is no key that can be read
  */
@@ -22,13 +22,13 @@ export async function findCredentials({ database, ask }: Connection): Promise<vo
           `There is no ${path}: let GOOGLE_APPLICATION_CREDENTIALS name the file of the key to Firestore.`,
         );
       }
-      // What was said of a file that cannot be read may quote the key in it.
+      // The message about an unreadable file may quote the key in it.
       throw new FirestoreFailure('There are no credentials that can be read.');
     }
   });
 }
 
-/** The library alone reads FIRESTORE_EMULATOR_HOST, and tells nobody but itself. */
+/** The library reads FIRESTORE_EMULATOR_HOST, and does not expose it. */
 function isEmulated(database: Firestore): boolean {
   const { _settings: settings } = database as unknown as { _settings?: { ssl?: boolean } };
   return settings?.ssl === false;

@@ -12,16 +12,16 @@ import { credentialsDocument } from './credentials-document.ts';
 
 /** How many records are deleted at once. */
 const BATCH = 300;
-/** Every so many puts, what has expired is swept. */
+/** Expired records are swept every so many puts. */
 const PUTS_PER_SWEEP = 100;
-/** So many versions that no two puts ever have the same; below, a number is exact. */
+/** The number of random versions: large enough to avoid repetition, and exact as a number. */
 const VERSIONS = 2 ** 47;
 
 /**
- * Records live in the collection `records`, but for the credentials, which have a document of their
- * own that others may have written.
+ * Records are in the collection `records`, except for the credentials, which have a document of their own that
+ * others may have written.
  * @param now milliseconds since 1970
- * @param sweepFailed is told when a sweep fails, which the next makes up for
+ * @param sweepFailed called when a sweep fails, for which the next makes up
  */
 export function firestoreRecords(
   connection: Connection,
@@ -35,7 +35,7 @@ export function firestoreRecords(
     kind === 'admin' && (key === undefined || key === 'credentials');
   let puts = 0;
 
-  /** Neither kind nor key can be read from an id, and every one of them makes a valid id. */
+  /** A digest: it tells neither kind nor key, and is a valid id for all of them. */
   function referenceOf(kind: string, key: string) {
     return records.doc(hash('sha256', JSON.stringify([kind, key])));
   }
@@ -68,7 +68,7 @@ export function firestoreRecords(
     const time = Timestamp.fromMillis(now());
     const expired = ['records', 'idempotency'].map((name) => {
       const query = database.collection(name).where('expiresAt', '<=', time).select();
-      // Something else may have been put in its place since it was found.
+      // It may have been replaced since it was found.
       const unchanged = ({ updateTime }: QueryDocumentSnapshot) => ({ lastUpdateTime: updateTime });
       return persist(() => deleteBatches(query, unchanged));
     });

@@ -106,7 +106,7 @@ async function storeOn(connection: Connection, options: StoreOptions): Promise<S
   };
 }
 
-/** Whether there is any of what letters and passwords leave, whoever wrote them. */
+/** Whether there are any traces of letters or passwords, whoever wrote them. */
 async function isUsed({ database, ask }: Connection): Promise<boolean> {
   const traces = ['admin', 'letters', 'changes'].map((name) =>
     ask(() => database.collection(name).limit(1).select().get()),
@@ -114,7 +114,7 @@ async function isUsed({ database, ask }: Connection): Promise<boolean> {
   return (await Promise.all(traces)).some(({ empty }) => !empty);
 }
 
-/** What of an error belongs into a log: of Firestore's own, no more than why it failed. */
+/** What of an error may be logged: of Firestore's own, only the reason. */
 function troubleIn(error: unknown): unknown {
   const failure = failureIn(error);
   return failure ? new StoreUnavailable(failure) : error;

@@ -13,7 +13,7 @@ const LOOK_INTERVAL = 30_000;
 /** Tells listeners of the changes that writes leave in the collection `changes`. */
 export interface ChangeWatch {
   watch(listener: Listener): Promise<Watch>;
-  /** Tells what is new, up to an entry of our own at least, whatever can be read meanwhile. */
+  /** Tells listeners of all changes up to an entry of our own, even if it cannot be read. */
   committed(entry: Entry): Promise<void>;
   close(): void;
 }
@@ -80,9 +80,9 @@ export function watchChanges(
     enqueue(async () => {
       const { number } = await entries.head();
       if (number === seen.number) return;
-      // Fewer than there were: the log was emptied.
+      // Fewer than before: the log was emptied.
       emitter.emit(await (number < seen.number ? startOver() : pending()));
-      // The listener should have said so.
+      // The snapshot listener has missed it, so it is restarted.
       restart();
     });
 
@@ -102,17 +102,17 @@ export function watchChanges(
     }
   }
 
-  /** It was kept all the same, and with it everything before. */
+  /** The entry was committed, and with it everything before, though it could not be read. */
   const goOnFrom = (entry: Entry) =>
     enqueue(async () => {
       if (seen.number >= entry.number) return;
-      // Those that say nothing to readers have the number of the last one that did.
+      // Entries that readers cannot see have the `seq` of the last one that they could.
       const unheard = entry.seq !== seen.seq;
       seen = entry;
       if (unheard) emitter.emit([{ kind: 'resync', seq: entry.seq }]);
     });
 
-  /** Nothing is forgotten meanwhile: what is new is read from where we were. */
+  /** Nothing is lost meanwhile: reading goes on from where it was. */
   function recover(): void {
     if (recovering || ended.signal.aborted) return;
     recovering = true;

@@ -15,8 +15,8 @@ const ORDER = [
 const NULL_MEANS_MISSING = new Set(['date', 'customDate', 'createdAt', 'updatedAt']);
 
 /**
- * A document as an export of its database has it, so that what we do not know travels along.
- * What JSON cannot say (places, references, bytes) is left out.
+ * A document as an export of its database has it, so that unknown fields are carried along. Values that JSON
+ * cannot express (geo points, references, bytes) are left out.
  * @param without names of fields that are not part of it
  */
 export function recordOf(
@@ -31,7 +31,7 @@ export function recordOf(
   for (const key of [...ORDER, ...others.sort()]) {
     const value = plain(fields[key]);
     if (value === undefined || (value === null && NULL_MEANS_MISSING.has(key))) continue;
-    // A plain assignment would take __proto__ for something else.
+    // A plain assignment to __proto__ would set the prototype.
     Object.defineProperty(record, key, { value, enumerable: true });
   }
   return record;

@@ -10,12 +10,12 @@ import { type Listening, listenTo } from './listen-to.ts';
 /** How many of the newest letters are listened to. */
 const NEWEST = 100;
 const EARLIEST = new Timestamp(-62_135_596_800, 0);
-/** How often all letters are counted, in milliseconds, for those that no listener brings. */
+/** How often all letters are counted, in milliseconds, to find those that the listener does not see. */
 const COUNT_INTERVAL = 300_000;
 
 /**
- * Notices what others do with the letters while we run, such as the page that wrote them before us,
- * or the database's own console: takes it in, and so tells readers.
+ * Notices what others do with the letters while we run, such as an older site or the database's console, and
+ * adopts it, which also tells readers.
  */
 interface ForeignWrites {
   start(): void;
@@ -31,14 +31,14 @@ export function foreignWrites(
 ): ForeignWrites {
   const letters = streaming.collection('letters');
   const newest = ['createdAt', 'updatedAt'].map((field) => ({
-    // Whoever writes letters writes timestamps; the count finds the rest.
+    // Most programs write timestamps; the count finds other letters.
     query: letters.where(field, '>=', EARLIEST).orderBy(field, 'desc').limit(NEWEST),
     // Kept from one snapshot to the next, also across a failure in between.
     known: new Map<string, DocumentSnapshot>(),
   }));
   let ends: (() => void)[] = [];
 
-  /** Whoever deleted it left no entry, unless it was an instance of ours. */
+  /** Tells readers of a deletion by others, which left no entry. */
   async function withdraw(document: DocumentSnapshot): Promise<void> {
     const reading = readLetter(document);
     if (!reading?.listed) return;
@@ -71,7 +71,7 @@ export function foreignWrites(
         await adopt(unsettled.map(({ id }) => id));
         for (const document of gone) await withdraw(document);
       };
-      // What could not be told is missing again in the next snapshot; the rest comes with it.
+      // What failed now is found again with the next snapshot.
       void inBackground(takeIn, () => {
         for (const document of gone) watched.known.set(document.id, document);
       });

@@ -9,10 +9,10 @@ import { recordOf } from './foreign-record.ts';
 
 /** The one place where documents and letters meet. */
 
-/** All that an envelope shows, and what says whether it may be shown. */
+/** The fields of an envelope, and those that tell whether it may be shown. */
 export const SUMMARY_FIELDS = ['title', 'date', 'customDate', 'hidden', 'position'];
 
-/** What we keep beside a letter's own fields. The last is there when a letter came from a file. */
+/** The fields that we add to a letter's own. The last exists only for letters from a file. */
 const OURS = ['position', 'sent', 'visiblePosition', 'version', 'digest', 'origin'];
 
 type Fields = Record<string, unknown>;
@@ -20,17 +20,17 @@ type Fields = Record<string, unknown>;
 /** A letter's document, whoever wrote it. */
 export interface Reading {
   letter: Letter;
-  /** Whether what we keep beside the letter is there and fits it; not so when others wrote it. */
+  /** Whether our added fields exist and match the letter; not so when others wrote it. */
   settled: boolean;
-  /** Whether the letter has a place of ours; `letter.position` is made up when it has none. */
+  /** Whether the letter has a position of ours; otherwise `letter.position` is made up. */
   placed: boolean;
   /** Whether the readers' list has it. */
   listed: boolean;
-  /** For the precondition that nobody else writes in between. */
+  /** For a precondition against concurrent writes. */
   updateTime: Timestamp;
 }
 
-/** Firestore keeps ids like `__this__` for itself, and a letter from elsewhere may have one. */
+/** Matches ids like `__this__`, which Firestore reserves, but a letter from elsewhere may have. */
 const RESERVED = /^__.*__$/;
 
 export function documentIdOf(letterId: string): string {
@@ -112,7 +112,7 @@ export function fieldsOf(letter: Letter): Fields {
   };
 }
 
-/** Only what we keep beside a letter, to be added to a document of others. No list has empty text. */
+/** Only our added fields, for a document of others. An empty text keeps it out of a list. */
 export function settlingFields(letter: Letter): Fields {
   const { position, hidden, version } = letter;
   return {
@@ -124,10 +124,10 @@ export function settlingFields(letter: Letter): Fields {
   };
 }
 
-/** Marks a document that is no letter as looked at; it is in no list. */
+/** Marks a document that is no letter as examined; it is in no list. */
 export const NOT_A_LETTER = { position: '', sent: '', digest: 'none' };
 
-/** Firestore's time, exact to the microsecond, since 1970. */
+/** A Firestore timestamp in microseconds since 1970. */
 export function microseconds({ seconds, nanoseconds }: Timestamp): number {
   return seconds * 1_000_000 + Math.floor(nanoseconds / 1000);
 }

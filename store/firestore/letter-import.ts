@@ -10,15 +10,15 @@ import { documentIdOf, fieldsOf } from './letter-document.ts';
 import { lastSent, takenPositions } from './letter-positions.ts';
 
 /**
- * What one commit holds at most. Firestore takes 10 MiB with all that it adds for its indexes:
+ * The limits of one commit. Firestore accepts 10 MiB, including its index entries:
  * https://firebase.google.com/docs/firestore/quotas
  */
 const MOST_LETTERS = 300;
 const MOST_BYTES = 3 * 1024 * 1024;
 
 /**
- * Many letters at once: all or none as long as they fit into one commit. More than that are written
- * one commit after the other, so an interrupted import or replacement is to be run again.
+ * Writes many letters, all or none as long as they fit into one commit. More take several commits, so an
+ * interrupted import or replacement must be run again.
  * @param random from 0 up to 1
  */
 export function letterImport(
@@ -37,7 +37,7 @@ export function letterImport(
     return new Set(found.filter(({ exists }) => exists).map(({ id }) => id));
   }
 
-  /** Throws what the library throws for what cannot be kept, before anything is written. */
+  /** Throws the library's error for values that cannot be stored, before anything is written. */
   function check(some: ImportedLetter[]): void {
     const batch = database.batch();
     for (const letter of some) batch.set(referenceOf(letter), fieldsOf({ ...letter, ...NOWHERE }));
@@ -104,7 +104,7 @@ export function letterImport(
       const commits = commitsOf(all);
       const last = commits.pop() ?? [];
       for (const some of commits) await replaceSome(some, async () => []);
-      // What was there goes last, with the last of the new: until then all of it can be found.
+      // Old letters are deleted last, with the last new ones, so that all of them can be found until then.
       let more = false;
       do {
         await replaceSome(more ? [] : last, async () => {
@@ -119,7 +119,7 @@ export function letterImport(
 
 const NOWHERE = { position: '', version: 1 };
 
-/** Letters in the order given, in as few portions as fit into a commit each. */
+/** Splits letters, in order, into as few commits as possible. */
 function commitsOf<Some extends ImportedLetter>(all: Some[]): Some[][] {
   const commits: Some[][] = [];
   let bytes = Number.POSITIVE_INFINITY;

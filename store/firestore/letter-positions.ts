@@ -2,9 +2,9 @@ import type { Letter } from '#core/letter.ts';
 import { positionOf, sentAtOf, sentPart } from '#core/position.ts';
 import type { Connection } from './connection.ts';
 
-/** To at most how many values a query compares a field: https://firebase.google.com/docs/firestore/quotas */
+/** The most values in an `in` query: https://firebase.google.com/docs/firestore/quotas */
 const MOST_COMPARED = 30;
-/** Letters that were made at the same moment are set apart by up to this many microseconds. */
+/** Letters created at the same moment are set apart by up to this many microseconds. */
 const LONGEST_STEP = 100;
 
 /** Which of these positions are taken, as their last parts. */
@@ -23,9 +23,9 @@ export async function takenPositions(
 }
 
 /**
- * Gives letters of another program positions of our form, by when their documents were created. A
- * position that is taken gives way to the next free one.
- * @param random from 0 up to 1; steps are random, so that a gap hardly tells of a hidden letter
+ * Gives letters of another program positions, by when their documents were created; if one is taken, the
+ * next free one.
+ * @param random from 0 up to 1; steps are random, so that a gap hardly reveals a hidden letter
  */
 export async function assignFreePositions(
   connection: Connection,

@@ -13,11 +13,11 @@ const BATCH = 200;
 
 interface LetterReads
   extends Pick<Letters, 'get' | 'listAll' | 'listVisible' | 'neighbours' | 'exportAll'> {
-  /** Those of these letters that readers can see, by their ids. */
+  /** The visible ones of these letters, by id. */
   summaries(ids: string[]): Promise<Map<string, LetterSummary>>;
 }
 
-/** Lists go on from a position and never count or skip, so that the last page costs what the first does. */
+/** Keyset pagination, without offsets or counts: the last page costs as much as the first. */
 export function letterReads({ database, streaming, ask, stream }: Connection): LetterReads {
   const letters = database.collection('letters');
 

@@ -116,7 +116,7 @@ export function letterWrites(
   };
 }
 
-/** A letter as it is read once these fields are written; what others keep beside it stays. */
+/** A letter as it will be read once these fields are written; fields of others stay. */
 function letterWith(document: DocumentSnapshot, fields: object, id: string): Letter {
   const madeAt = document.createTime ? microseconds(document.createTime) : 0;
   return readFields(id, { ...document.data(), ...fields }, madeAt).letter;

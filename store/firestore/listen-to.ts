@@ -5,7 +5,7 @@ const SHORTEST = 500;
 const LONGEST = 30_000;
 
 export interface Listening {
-  /** From 0 up to 1: spreads out those who failed at the same moment. */
+  /** From 0 up to 1; jitters the retries of those that failed together. */
   random: () => number;
   failed: (error: unknown) => void;
   /** Called with each snapshot. */

@@ -8,7 +8,7 @@ import type { Connection } from './connection.ts';
 interface SentKey {
   digest: string;
   letterId: string;
-  /** A policy of the database may delete it from here on. */
+  /** A TTL policy of the database may delete it from then on. */
   expiresAt: Timestamp;
 }
 
@@ -21,7 +21,7 @@ export function sentKey({ digest }: IdempotencyKey, letterId: string, now: numbe
   return { digest, letterId, expiresAt: Timestamp.fromMillis(now + KEY_LIFETIME) };
 }
 
-/** Null when it was not used, or too long ago. */
+/** Null when the key was not used, or too long ago. */
 export function liveKey(fields: unknown, now: number): SentKey | null {
   const key = fields as SentKey | undefined;
   return key && key.expiresAt.toMillis() >= now ? key : null;

@@ -18,11 +18,11 @@ interface ChangeListener {
 
 export interface ListenerNeeds {
   connections: Connections;
-  /** Told of each announcement. */
+  /** Called with each announcement. */
   heard: (seq: number) => void;
   /**
-   * Called when a connection was made or lost, and at each heartbeat, since one that died in silence,
-   * or leads to a pooler, hears nothing and says nothing. Rejects when it could not be done.
+   * Called when a connection was made or lost, and at each heartbeat, because a dead connection, or one to a
+   * pooler, may silently hear nothing. Rejects when it failed.
    */
   catchUp: () => Promise<void>;
   /** Milliseconds between two heartbeats. */
@@ -87,7 +87,7 @@ export function listenForChanges(needs: ListenerNeeds): ChangeListener {
           log('The watch for new letters lost its connection.', unavailable(cause));
       }
       drop();
-      // What cannot be heard of can perhaps still be read.
+      // Changes that cannot be announced can perhaps still be read.
       await catchUp().catch(() => {});
       const pause = Math.min(PAUSE.first * 2 ** failures, PAUSE.longest) * (0.5 + random() / 2);
       failures += 1;

@@ -1,25 +1,25 @@
 import { Socket } from 'node:net';
 import { Client, Pool, type PoolConfig, types } from 'pg';
 
-/** The server's type of 64-bit whole numbers, which the driver would hand over as text. */
+/** The type of 64-bit integers, which the driver would return as text. */
 const INT8 = 20;
-/** Few: a server has about a hundred for all its clients, and a letter needs one for a moment. */
+/** Few: a server has about a hundred for all clients, and a letter needs one only for a moment. */
 const MOST = 10;
 
-/** Makes the connections of one store to one address, and ends those that are left. */
+/** Opens the connections of one store to one address, and closes them. */
 export interface Connections {
   /** @throws when all were closed, and what the driver throws at an address that it cannot read */
   client(): Client;
-  /** Ends a connection without waiting for the server, which may be dead. */
+  /** Closes a connection without waiting for the server, which may be dead. */
   end(client: Client): void;
   pool(): Pool;
-  /** Ends all that is still open. */
+  /** Closes all connections. */
   close(): void;
 }
 
 /**
  * @param patience how long to wait for a connection or an answer, in milliseconds
- * @param name by which the server lists them
+ * @param name the application name that the server shows
  */
 export function connectionsTo(url: string, patience: number, name: string): Connections {
   const sockets = new Set<Socket>();
@@ -33,7 +33,7 @@ export function connectionsTo(url: string, patience: number, name: string): Conn
     return socket;
   }
 
-  // Nothing here may become a parameter of the session: poolers refuse those that they do not know.
+  // No session parameters here: poolers refuse those that they do not know.
   const config = {
     connectionString: url,
     fallback_application_name: name,
@@ -62,7 +62,7 @@ export function connectionsTo(url: string, patience: number, name: string): Conn
     },
     pool() {
       const pool = new Pool({ ...config, max: MOST, stream: openSocket });
-      // The pool lets go of what is broken, and the next call opens another.
+      // The pool drops a broken connection, and the next call opens another.
       pool.on('error', () => {});
       pool.on('connect', (client) => client.on('error', () => {}));
       return pool;

@@ -2,22 +2,22 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { ClientBase, Pool } from 'pg';
 import { isConflict, isForgotten, unavailable } from './engine-error.ts';
 
-/** Work that gave way to another's is tried this often in all. */
+/** How often a transaction is tried in all, after conflicts. */
 const ATTEMPTS = 10;
 /** The longest pause before the next attempt, in milliseconds. */
 const PAUSE = 50;
 
 /**
- * However the role or the server is set: each statement sees what was committed before it, and a
- * process that died on the way frees its locks after ten seconds. One that died while it waited for
- * them does not come into their possession: otherwise those who wait would do so for each in turn.
+ * Overrides the settings of role and server: read committed; the locks of a process that died are released
+ * after ten seconds; and one that died while it waited for a lock does not get it, or those behind it would
+ * wait for each dead process in turn.
  */
 const BEGIN = `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE;
   SET LOCAL lock_timeout = '5s';
   SET LOCAL idle_in_transaction_session_timeout = '10s'`;
 
 interface Statement {
-  /** Under which a connection keeps the statement prepared: one name, one text. */
+  /** The name of the prepared statement; each name stands for one text. */
   name: string;
   text: string;
 }
@@ -35,8 +35,8 @@ export interface Database extends Session {
 }
 
 /**
- * @param prepare whether statements stay prepared on their connection. A pooler that shares its
- *   connections may not find them again; then none are prepared any more.
+ * @param prepare whether to use prepared statements. Behind a pooler that shares connections they may not be
+ *   found again; then no more are prepared.
  * @param random from 0 up to 1
  */
 export function databaseOn(pool: Pool, prepare: boolean, random: () => number): Database {
@@ -71,7 +71,7 @@ export function databaseOn(pool: Pool, prepare: boolean, random: () => number): 
       client.release();
       return result;
     } catch (error) {
-      // The server undoes what was begun on a connection that ends.
+      // The server rolls back the transaction when its connection ends.
       client.release(true);
       throw error;
     }

@@ -3,10 +3,10 @@ import { DISK_FULL, type StoreTrouble, StoreUnavailable } from '#core/errors.ts'
 
 /** Codes of the server: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const CONFLICTS = ['40001', '40P01'];
-/** A prepared statement is not there, or there already: the connection is another than before. */
+/** A prepared statement is missing, or exists already: a pooler has switched the connection. */
 const FORGOTTEN = ['26000', '42P05'];
 
-/** What a code of the server, or of the system, means to the owner, in better words than theirs. */
+/** Error codes of the server and the system, in words for the owner. */
 const TROUBLES: Record<string, Partial<StoreTrouble>> = {
   53100: { kind: 'full', reason: DISK_FULL },
   ECONNREFUSED: { reason: 'nothing answers at its address' },
@@ -25,7 +25,7 @@ const TROUBLES: Record<string, Partial<StoreTrouble>> = {
  */
 const QUOTES_NOTHING = /^(?:08|23|25|26|40|42|53|54|55|57|58)/;
 
-/** What the engine said, without the rows, names and addresses that its own errors carry along. */
+/** The engine's message, without the rows, names and addresses that its errors contain. */
 class EngineFault extends Error {
   readonly code: string | undefined;
 
@@ -43,7 +43,7 @@ export function unavailable(error: unknown): StoreUnavailable {
   return new StoreUnavailable(fault, TROUBLES[fault.code ?? '']);
 }
 
-/** What may be said of an error in a log. */
+/** What of an error may be logged. */
 export function faultOf(error: unknown): EngineFault {
   if (error instanceof EngineFault) return error;
   const code = codeOf(error);
@@ -54,7 +54,7 @@ export function faultOf(error: unknown): EngineFault {
   return new EngineFault(code && !message.includes(code) ? `${message} (${code})` : message, code);
 }
 
-/** A connection that several addresses refused has a message for each. */
+/** When several addresses refused the connection, there is a message for each. */
 function messageOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(messageOf).join('; ');
   return error instanceof Error ? error.message : 'Something that is no error was thrown.';
@@ -65,7 +65,7 @@ export function codeOf(error: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined;
 }
 
-/** Whether nothing was done, and the same may be tried again at once. */
+/** Whether the transaction was rolled back, and may be retried at once. */
 export function isConflict(error: unknown): boolean {
   if (!(error instanceof StoreUnavailable)) return false;
   return [...CONFLICTS, ...FORGOTTEN].includes(codeOf(error.cause) ?? '');

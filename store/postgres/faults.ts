@@ -9,7 +9,7 @@ import { isWhole, missingRights } from './schema-check.ts';
 
 interface FaultsNeeds {
   pool: Pool;
-  /** To where changes are announced. */
+  /** The address where changes are announced. */
   listening: Connections;
   /** Every letter. */
   letters: AsyncIterable<Letter>;
@@ -58,7 +58,7 @@ async function forgetsCommits(pool: Pool): Promise<boolean> {
   return rows[0]?.synchronous_commit === 'off';
 }
 
-/** Only the oldest may be gone, because there are newer ones, or because all letters were replaced. */
+/** Only the oldest rows may be missing: they are dropped when there are newer ones, or all letters were replaced. */
 async function countsWrong(pool: Pool): Promise<boolean> {
   const { rows } = await pool.query(
     `SELECT 1 FROM change_counter CROSS JOIN (
@@ -70,7 +70,7 @@ async function countsWrong(pool: Pool): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Whether what is announced where letters are written does not arrive where changes are heard. */
+/** Whether announcements from the address for writing do not arrive at the one for listening. */
 async function isDeaf({ pool, listening, patience, random }: FaultsNeeds): Promise<boolean> {
   const channel = `letters_check_${random().toString(36).slice(2)}`;
   const client = listening.client();

@@ -4,10 +4,10 @@ import type { Connections } from './connections.ts';
 import { unavailable } from './engine-error.ts';
 import { LETTER_COLUMNS, letterOf } from './letter-row.ts';
 
-/** How many letters are held at once; one can have close to a megabyte. */
+/** How many letters are in memory at a time; one can take nearly a megabyte. */
 const BATCH = 20;
 
-/** All statements see one moment, and nothing ends it however long the reader of the letters takes. */
+/** One snapshot for all statements, without timeouts, however long the reader takes. */
 const BEGIN = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
   SET LOCAL idle_in_transaction_session_timeout = 0;
   DECLARE letters_sent NO SCROLL CURSOR FOR
@@ -26,7 +26,7 @@ export async function* exportLetters(connections: Connections): AsyncGenerator<L
       if (rows.length < BATCH) return;
     }
   } catch (error) {
-    // Nothing else is thrown in here: what the reader of the letters throws stays with the reader.
+    // Only the engine's errors end up here: a reader's own errors do not pass through a generator.
     throw unavailable(error);
   } finally {
     if (client) connections.end(client);

@@ -56,7 +56,7 @@ export function valuesOf(letter: Letter): unknown[] {
 const WRITTEN = `${LETTER_COLUMNS}, folded`;
 const TYPES = 'text text text text text boolean bigint bigint bigint text text text'.split(' ');
 
-/** Takes a list for each column. */
+/** Takes an array for each column. */
 export const INSERT_LETTERS = {
   name: 'insert-letters',
   text: `INSERT INTO letters (${WRITTEN})

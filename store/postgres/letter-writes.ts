@@ -15,7 +15,7 @@ import {
   valuesOf,
 } from './letter-row.ts';
 
-/** Letters are sent to the server by so many characters at once, or one if it is longer. */
+/** How many characters of letters are sent to the server at a time, unless a single letter is longer. */
 const BATCH = 1_000_000;
 
 const SELECT_LAST_SENT = {
@@ -49,14 +49,14 @@ const DROP_KEYS = {
 /**
  * Each write leaves its change to what readers see, if it made one, in the same transaction.
  * @param random from 0 up to 1
- * @param committed tells those who watch here; awaited before a write that made changes resolves
+ * @param committed tells this store's watchers; awaited before a write that made changes resolves
  */
 export function letterWrites(
   database: Database,
   random: () => number,
   committed: (seq: number) => Promise<void>,
 ): Pick<Letters, 'create' | 'update' | 'delete' | 'importAll' | 'replaceAll'> {
-  /** Writers take their turns, also those of other instances. */
+  /** Writers take turns, including those of other instances. */
   async function write<Result>(
     work: (session: Session, changes: Change[]) => Promise<Result>,
   ): Promise<Result> {

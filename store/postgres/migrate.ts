@@ -57,7 +57,7 @@ async function patiently(client: ClientBase, text: string): Promise<void> {
   await client.query(statement);
 }
 
-/** Tables of these names where ours stand, or would stand, with the names of their columns. */
+/** Tables with our names in our schema, with the names of their columns. */
 const SELECT_TABLES = `SELECT relname AS name, ARRAY(
     SELECT attname::text FROM pg_catalog.pg_attribute
     WHERE attrelid = pg_class.oid AND attnum > 0 AND NOT attisdropped ORDER BY attnum

@@ -38,7 +38,7 @@ const DELETE = {
     WHERE kind = $1 AND key = $2 AND (expires_at IS NULL OR expires_at > $3) RETURNING 1`,
 };
 const DELETE_KIND = { name: 'delete-records', text: 'DELETE FROM records WHERE kind = $1' };
-/** What another instance is about to touch is left to the next sweep, so that none waits for another. */
+/** Skips locked rows, so that sweeps of several instances do not wait for each other. */
 const SWEEP = {
   name: 'sweep-records',
   text: `DELETE FROM records WHERE (kind, key) IN (
@@ -90,7 +90,7 @@ function recordOf(row: Row): StoredRecord {
   };
 }
 
-/** A name as the engine can keep it, whatever is in it: it refuses NUL and half characters. */
+/** A name as the engine can store it: escapes NUL and lone surrogates, which it refuses. */
 function nameOf(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }

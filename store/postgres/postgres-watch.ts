@@ -8,7 +8,7 @@ import type { Session } from './database.ts';
 import { unavailable } from './engine-error.ts';
 
 interface ChangeWatch extends Pick<Letters, 'watchVisible'> {
-  /** Tells of the changes up to one of our own, whatever happens to the connection meanwhile. */
+  /** Tells listeners of all changes up to one of our own, even if the connection fails meanwhile. */
   committed(seq: number): Promise<void>;
   close(): void;
 }
@@ -69,7 +69,7 @@ export function watchChanges(
       enqueue(async () => {
         try {
           if (closed) throw new Error('The store is closed.');
-          // First the announcements, then the number from which they are followed.
+          // Listens first, and then reads the number to start from.
           await listener.start();
           if (emitter.listenerCount === 0) seen = await lastChange(session);
           else await readAndTell();
