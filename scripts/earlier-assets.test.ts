@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '#test/temporary-folder.ts';
@@ -21,7 +21,7 @@ function builds() {
     bringBack();
     return readdirSync(assets).sort();
   };
-  return { beside, assets, begin, build };
+  return { beside, folder, assets, begin, build };
 }
 
 test('the assets of one build before stay, those of builds before that go', () => {
@@ -42,4 +42,12 @@ test('the assets of the last build that stood also stay when others failed after
   expect(build({ 'a-2.js': 'a2' })).toEqual(['a-1.js', 'a-2.js']);
   expect(build({ 'a-3.js': 'a3' })).toEqual(['a-2.js', 'a-3.js']);
   expect(readdirSync(beside)).toEqual(['build']);
+});
+
+test('a build that fails before it has begun is not taken for the one before it', () => {
+  const { folder, build } = builds();
+  build({ 'a-1.js': 'a1' });
+  writeFileSync(join(folder, '.set-up'), 'what that build was made from');
+  setAssetsAside(folder);
+  expect(existsSync(join(folder, '.set-up'))).toBe(false);
 });
