@@ -4,6 +4,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createTestSite, MAIN_PASSWORD, type TestSite } from '#test/create-test-site.ts';
+import { rawCall } from '#test/raw-call.ts';
 import { OwnerFacingError } from './core/errors.ts';
 import { localUrl } from './start-site.ts';
 import { imported } from './store/contract/engine.ts';
@@ -92,6 +93,20 @@ test('stopping does not wait longer than 8 seconds, and logs what it cuts off th
   vi.advanceTimersByTime(8000);
   await stopped;
   expect(site.requests()).toMatchObject([{ route: '/api/session', status: 499 }]);
+});
+
+test('stopping waits for nothing that was asked for on a connection before a CONNECT', async () => {
+  const site = await createTestSite();
+  const calls = ['GET /api/live', 'GET /nowhere', 'CONNECT localhost:80'];
+  const lines = calls.map((call) => `${call} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+  expect(await rawCall(site.address, lines.join(''))).toBe('');
+  await site.stop();
+  expect(
+    site
+      .requests()
+      .map(({ route }) => route)
+      .toSorted(),
+  ).toEqual(['*', '/api/live']);
 });
 
 test('stopping ends each connection with its next answer, for a busy one would be cut off in one', async () => {

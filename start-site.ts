@@ -221,6 +221,7 @@ async function drain(server: Server, unfinished: () => number): Promise<void> {
   await closed;
   clearInterval(idle);
   clearTimeout(late);
-  // Responses that were cut off close some turns after the server, and are logged then.
-  while (unfinished() > 0) await nextTurn();
+  // Responses that were cut off close in the turn after the server did, and are logged then.
+  await nextTurn();
+  await nextTurn();
 }

@@ -46,8 +46,12 @@ export function answerBrokenRequests(
     // A request that was being answered is logged when its connection closes.
     if (!open.get(socket)?.size) tell(PROBLEMS[code].status, words.length);
   });
-  // CONNECT is left to Node, which closes the connection. A listener could answer, but would take over
-  // the connection, and other requests on it would never be cleaned up.
+  // Node stops looking after a connection once CONNECT came on it, and what was queued there before would
+  // never close: the site would wait for it when it stops.
+  server.on('connect', ({ socket }) => {
+    for (const answer of open.get(socket) ?? []) answer.destroy();
+    socket.destroy();
+  });
   server.on('checkContinue', (request, answer) => {
     // Without a socket it is queued behind another answer, and Node would write it into that one.
     if (answer.socket) answer.writeContinue();
