@@ -17,6 +17,8 @@
     if (scripts) document.body.append(scripts.content);
   };
   new PerformanceObserver(fetchScripts).observe({ type: 'paint', buffered: true });
+  // Firefox reports no first paint of a page that comes back scrolled, as after a reload.
+  addEventListener('load', () => scrollY && fetchScripts());
   setTimeout(fetchScripts, UNPAINTED);
 
   const stay = (event: Event) => event.preventDefault();

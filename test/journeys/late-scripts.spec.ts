@@ -2,6 +2,13 @@ import type { Request } from '@playwright/test';
 import { holdRequests } from './hold-requests.ts';
 import { expect, test } from './journey.ts';
 
+/** Nothing happens because a second or more has passed. */
+function neverWait(): void {
+  const { setTimeout } = window;
+  window.setTimeout = ((act: () => void, delay = 0) =>
+    delay < 1000 && setTimeout(act, delay)) as typeof setTimeout;
+}
+
 const LETTER = { title: 'From the night ferry', content: 'One more line.' };
 
 test('a letter that was open before the script was there can be closed', async ({ page, site }) => {
@@ -45,6 +52,22 @@ test('a letter that is read before the script is there lies still when that come
   await expect(paper).toHaveJSProperty('scrollTop', 300);
   await page.getByRole('button', { name: 'Close letter' }).click();
   await expect(paper).toBeHidden();
+});
+
+test('a page that comes back scrolled comes alive though its first paint is not reported, as in Firefox', async ({
+  page,
+  site,
+}) => {
+  await site.send(LETTER);
+  await page.setViewportSize({ width: 360, height: 300 });
+  await page.goto('/');
+  await page.evaluate(() => scrollTo(0, 50));
+  await page.addInitScript(neverWait);
+  await page.addInitScript(() => {
+    PerformanceObserver.prototype.observe = () => {};
+  });
+  await page.reload({ waitUntil: 'load' });
+  await expect(page.locator('.sheet[data-alive]')).toBeAttached();
 });
 
 test('what is pressed before the script is there is done when it is', async ({ page, site }) => {
@@ -142,12 +165,7 @@ test('where a script has failed, a letter is followed at once, open, and closes 
     await failed.promise;
     await route.abort();
   });
-  // Nothing is waited for.
-  await page.addInitScript(() => {
-    const { setTimeout } = window;
-    window.setTimeout = ((act: () => void, delay = 0) =>
-      delay < 1000 && setTimeout(act, delay)) as typeof setTimeout;
-  });
+  await page.addInitScript(neverWait);
   await page.goto('/', { waitUntil: 'commit' });
   const envelope = page.getByRole('link', { name: LETTER.title });
   await envelope.click();
