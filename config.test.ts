@@ -217,7 +217,7 @@ describe('the file .env', () => {
 
   test.each([
     ['utf16le', 'In\u00e9s'],
-    // Each of its bytes could stand in UTF-8.
+    // Each of its bytes could occur in UTF-8.
     ['utf16le', 'Ines'],
     ['latin1', 'In\u00e9s'],
   ] as const)('that is no text in UTF-8 but in %s is refused: %s', (encoding, name) => {

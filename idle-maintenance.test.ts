@@ -6,10 +6,10 @@ import { maintainWhenIdle } from './idle-maintenance.ts';
 /** Milliseconds between two looks. */
 const LOOK = 40;
 const { NODE_PERFORMANCE_GC_FLAGS_ALL_AVAILABLE_GARBAGE: THOROUGH } = constants;
-/** Asking is work, too, and so may not happen often. */
+/** Polling is work, too, so it must be rare. */
 const SELDOM = { timeout: 60_000, interval: 75 * LOOK };
 
-/** Takes so much of a processor, however long that takes where others work as well. */
+/** Uses this much processor time, however long that takes on a busy machine. */
 function work(milliseconds: number): void {
   const begun = process.cpuUsage();
   const taken = () => {

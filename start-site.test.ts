@@ -49,7 +49,7 @@ test('the first start makes passwords when none are given, and only the first', 
   expect(await again.unlock(made?.mainPassword)).toMatch(/^letters_session=/);
 });
 
-/** A login up to its body, which the site asks for. */
+/** A login without its body, which the site asks for. */
 const LOGIN = [
   'POST /api/session HTTP/1.1',
   'Host: localhost',
@@ -60,7 +60,7 @@ const LOGIN = [
   '\r\n',
 ].join('\r\n');
 
-/** Opens a connection on which a request is being answered: it waits for its body. */
+/** Opens a connection on which an answer is under way: it waits for its body. */
 async function beginRequest(site: TestSite) {
   const socket = connectTo(site);
   socket.write(LOGIN);
@@ -121,7 +121,7 @@ test('stopping ends each connection with its next answer, for a busy one would b
     };
   });
   for (const ask of connections) expect(await ask()).toMatch(/\r\nConnection: keep-alive\r\n/);
-  // While it is being answered, no connection is closed for being idle.
+  // While it is being answered, no connection is closed as idle.
   const begun = await beginRequest(site);
   const stopped = site.stop();
   for (const ask of connections) expect(await ask()).toMatch(/\r\nConnection: close\r\n/);
@@ -151,7 +151,7 @@ test('stopping waits for no card: whoever has asked for one gets the neutral one
   const titles = ['One', 'Two', 'Three', 'Four'];
   const letters = await Promise.all(titles.map((title) => site.send({ title })));
   const asked = letters.map(({ id }) => site.fetch(`/letter/${id}/card.png`));
-  // Whoever comes after them has been answered.
+  // Later callers have been answered.
   await site.fetch('/robots.txt');
   await site.stop();
   const answers = await Promise.all(asked);

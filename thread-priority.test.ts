@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startSiteProcess } from '#test/site-process.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 
-/** The names of a process's threads, each with its priority beside that of the process. */
+/** The names of a process's threads, each with its priority relative to that of the process. */
 function threadsOf(pid: number): [name: string, lower: number][] {
   return readdirSync(`/proc/${pid}/task`).map((thread) => [
     readFileSync(`/proc/${pid}/task/${thread}/comm`, 'utf8').trim(),

@@ -105,7 +105,7 @@ describe('credentials', () => {
       salts += 1;
       return randomBytes(count);
     });
-    /** How many hashes of the password in the place of those that are not kept. */
+    /** How many hashes a check makes in place of the password's missing ones. */
     const instead = async (kept: Record<string, string>) => {
       await records.put('admin', 'credentials', kept);
       salts = 0;
@@ -200,7 +200,7 @@ describe('the first start', () => {
   });
 
   test('favours no letter in what it makes', () => {
-    // 253 and above are more than eleven times the alphabet, and would make its first letters likelier.
+    // Bytes from 253 on exceed eleven times the alphabet, and would favour its first letters.
     const bytes = (count: number) => Uint8Array.from({ length: count }, (_, at) => 252 + (at % 4));
     expect(makePassword(bytes)).toBe(Array(5).fill('zzzz').join('-'));
   });

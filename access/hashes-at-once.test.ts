@@ -7,7 +7,7 @@ import { createCredentials } from './credentials.ts';
 
 const hashing = vi.hoisted(() => ({ now: 0, most: 0, total: 0 }));
 
-/** The real argon2, which is only counted from its call to its result. */
+/** The real argon2; a call is only counted until its result. */
 vi.mock(import('node:crypto'), async (original) => {
   const crypto = await original();
   const argon2: typeof crypto.argon2 = (algorithm, parameters, done) => {
@@ -28,7 +28,7 @@ test('never more than two passwords are hashed at once, whatever they are hashed
   const credentials = createCredentials(store.records, randomBytes);
   await credentials.create({ mainPassword: 'first', alternativePassword: 'second' });
   const hashes = await credentials.hashes();
-  // One as it may come from elsewhere, which is hashed at the first login.
+  // A plain password, as it may come from elsewhere; it is hashed at the first login.
   await credentials.replaceHashes({ ...hashes, alternativePassword: 'second' });
   hashing.total = 0;
   const tries = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];

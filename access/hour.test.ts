@@ -8,7 +8,7 @@ import { createThrottle } from './throttle.ts';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** Many who come at once, to two instances, and what passes until the next do. */
+/** Many callers at once, at two instances, and the time until the next. */
 const wave = fc.record({
   after: fc.oneof(fc.constant(0), fc.nat(MINUTE), fc.nat(20 * MINUTE)),
   guesses: fc.array(
@@ -52,9 +52,9 @@ test('however they come, no hour has more than a hundred wrong guesses in it', a
         expect(within).toBeLessThanOrEqual(100);
       }
     }),
-    // A smaller example would take long to look for.
+    // Shrinking a failure would take long.
     { numRuns: 8, endOnFailure: true },
   );
-  // Else it was no trial at all.
+  // Otherwise this tested nothing.
   expect(busiest).toBeGreaterThan(60);
 });

@@ -72,7 +72,7 @@ test('what is kept is a digest, and of all addresses no more than fits', async (
   expect(known).toEqual(together.map((_, at) => at < 16));
   await refuse(together.at(-1) ?? '');
   expect((await records.get('knock', '07'))?.version).toBe(kept?.version);
-  // One goes on retrying; the others' places are free once they are forgotten.
+  // One keeps retrying; the others' places are free once they are forgotten.
   wait(10 * MINUTE);
   await refuse(together[0] ?? '');
   wait(10 * MINUTE);

@@ -71,7 +71,7 @@ test('is not ended by what it could not find out, logs what it did not expect, a
   expect(doubtful).not.toHaveBeenCalled();
   expect(log).toHaveBeenCalledWith(expect.any(String), fault);
   expect(JSON.stringify(log.mock.calls)).not.toContain('doubtful');
-  // By itself, too.
+  // And again, by itself.
   log.mockClear();
   await vi.waitFor(() => expect(log.mock.calls.length).toBeGreaterThan(1), 20_000);
   faults.clear();

@@ -22,7 +22,7 @@ async function front() {
   const wait = (milliseconds: number) => {
     time += milliseconds;
   };
-  /** Uses a session, and lets its use be written down before the clock moves on. */
+  /** Uses a session, and lets that be stored before the clock moves on. */
   const use = async (token: string) => {
     const open = await sessions.check(token);
     await setImmediate();

@@ -31,7 +31,7 @@ async function gate(path = join(temporaryFolder(), 'letters.db')) {
     }
     return allowed;
   };
-  /** Spends what strangers share. */
+  /** Uses up what strangers share. */
   const spend = async () => {
     for (let at = 0; at < 6; at += 1) expect(await guess(`10.0.0.${at}`, 10)).toBe(10);
   };
@@ -49,7 +49,7 @@ test('an address has ten guesses in 15 minutes, and is told how long to wait', a
   wait(10 * MINUTE - 1);
   expect(await attempt('10.0.0.1')).toEqual({ allowed: false, retryAfterSeconds: 1 });
   wait(1);
-  // The nine of the beginning no longer count; the one of five minutes later does.
+  // The first nine no longer count; the one of five minutes later does.
   expect(await guess('10.0.0.1', 20)).toBe(9);
   wait(60 * MINUTE);
   expect(await kept()).toEqual([]);
@@ -60,7 +60,7 @@ test('guesses by a clock that was ahead keep nobody out for as long as that was'
   await spend();
   expect(await guess('10.0.1.1', 2)).toBe(1);
   wait(-10 * MINUTE);
-  // They may have been made just now, at an instance whose clock is ahead.
+  // They may be recent, from an instance whose clock is ahead.
   expect(await attempt('10.0.0.1')).toMatchObject({ allowed: false });
   wait(-365 * 24 * 60 * MINUTE);
   expect(await guess('10.0.1.1', 20)).toBe(10);

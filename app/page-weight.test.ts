@@ -33,10 +33,10 @@ test('a home page of 24 letters, its scripts and the portal keep to their budget
   expect(sum([...scripts, '/sw.js'].map(sent))).toBeLessThanOrEqual(BUDGET.scripts);
   expect([...scripts].join()).not.toContain('portal');
 
-  // Those that these scripts fetch; the portal of the build before this one may lie beside them.
+  // The portal that these scripts load; that of the build before may still be beside it.
   const texts = [...scripts].map((address) => readFileSync(join(CLIENT, address), 'utf8')).join();
   const portal = [...new Set(texts.match(/assets\/portal-[\w-]+\.\w+/g))];
-  // One file: of two, one may stay away.
+  // One file: of two, one could fail to load.
   expect(portal.map((address) => extname(address))).toEqual(['.js']);
   expect(sum(portal.map(sent))).toBeLessThanOrEqual(BUDGET.portal);
 });

@@ -14,7 +14,7 @@ const order = (svg = SVG) => ({
   words: { title: 'Hello', date: 'Today', postmark: [] },
 });
 
-/** However busy the machine is. Milliseconds. */
+/** In milliseconds; enough for a busy machine. */
 const PATIENT = { patience: 60_000 };
 
 test('cards are drawn one after the other, and no more wait than may', async () => {
@@ -48,7 +48,7 @@ test('a card that takes too long is given up', async () => {
   await hasty.close();
 });
 
-/** The processes that this one has started and that still run. */
+/** The child processes that are still running. */
 function children(): string {
   const tasks = readdirSync('/proc/self/task');
   return tasks.map((task) => readFileSync(`/proc/self/task/${task}/children`, 'utf8')).join('');
@@ -58,7 +58,7 @@ test.runIf(process.platform === 'linux')(
   'the process ends when it has nothing to do, and another begins',
   async () => {
     const renderer = createCardRenderer({ ...PATIENT, idle: 0 });
-    // Those of the tests before are gone in a moment.
+    // Those of earlier tests are about to end.
     await expect.poll(children).toBe('');
     expect(await renderer.render(order())).not.toBeNull();
     await expect.poll(children).toBe('');

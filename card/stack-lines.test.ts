@@ -15,7 +15,7 @@ function set(title: string) {
   return setTitle(title, faces, { width: WIDTH, sizes }, languageOf(title));
 }
 
-/** From where to where each line reaches on the card, from above. */
+/** Where each line starts and ends on the card, from the top. */
 function reaches(lines: ShapedLine[]): [number, number][] {
   const { baselines, y, scale } = stackLines(lines, SIZE, BOX);
   return lines.map(({ above, below }, at) => {

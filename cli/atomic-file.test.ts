@@ -18,7 +18,7 @@ test('what killed processes left of a file goes with the next one, and nothing e
   leave('mine.unfinished-00c0ffee', 61 * MINUTE);
   leave('mine.unfinished-0badcafe', 24 * 60 * MINUTE);
   const staying = [
-    // It may still be written.
+    // Its writer may still be at work.
     ['mine.unfinished-deadbeef', 59 * MINUTE],
     ['mine.unfinished-business', 61 * MINUTE],
     ['ours.unfinished-00c0ffee', 61 * MINUTE],

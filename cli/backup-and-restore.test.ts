@@ -40,7 +40,7 @@ test('whatever letters there are, a backup of them is restored as they were', as
   const store = await machine.open();
   let runs = 0;
   const property = fc.asyncProperty(letters, async (kept) => {
-    // Two restores of one file in one second would leave their copies under one name.
+    // Two restores of one file within a second would give their copies the same name.
     runs += 1;
     const backup = `${runs}.backup`;
     await store.letters.replaceAll(kept);

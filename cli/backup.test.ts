@@ -43,7 +43,7 @@ test('a backup has every letter with all its fields, and hashes in the place of 
   expect(readdirSync(folder).sort()).toEqual(['data', 'mine.backup']);
 });
 
-/** Sends letters without a pause, and says the id of each once it is kept. */
+/** Sends letters without a pause, and reports the id of each once it is kept. */
 const SEND_LETTERS = `
   const { openSqliteStore } = await import(process.argv[1]);
   const store = await openSqliteStore(process.argv[2]);
@@ -79,7 +79,7 @@ test('while another process sends without a pause, a backup has every letter tha
   const { letters } = await whole(join(folder, 'mine.backup'));
   const ids = letters.map(({ id }) => id);
   expect(ids.slice(300, 300 + before.length)).toEqual(before);
-  // Those sent meanwhile are in it up to one moment, and none after.
+  // Of those sent meanwhile, it has all up to one moment, and none after.
   expect(ids.slice(300)).toEqual(Array.from({ length: ids.length - 300 }, (_, n) => `sent-${n}`));
 });
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { holdHalfway, LARGE, machineToCopy, refused } from '#test/machine-to-copy.ts';
 import { hasTerminals, keptLetter, keptLetters, lettersIn } from '#test/owner-machine.ts';
 
-/** What can happen while a copy is on its way. */
+/** What can happen during a copy. */
 
 describe('a copy that is ended in the middle', () => {
   const MANY = keptLetters(3000, LARGE);
@@ -57,7 +57,7 @@ test('a database that was written to meanwhile is found out, and nothing is lost
   const { start, copy, from, addresses, target } = await machineToCopy(keptLetters(3000, LARGE));
   const { ended } = start('copy', ...addresses);
   const { release } = await holdHalfway(target);
-  // The copy reads its letters as they were at one moment, which is over.
+  // The copy reads the letters as they were at one moment, which has passed.
   await from.letters.importAll([keptLetter(9001)], 0);
   release();
   expect(await ended).toEqual(

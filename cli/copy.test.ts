@@ -71,7 +71,7 @@ describe('a target that holds something else', () => {
     const own = [
       keptLetter(2, { title: 'Own title' }),
       keptLetter(3),
-      // Stands where the first letter stands in the other database.
+      // At the position of the first letter in the other database.
       keptLetter(1, { id: 'own' }),
     ];
     await store.letters.replaceAll(own);

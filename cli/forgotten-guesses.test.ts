@@ -10,7 +10,7 @@ import { createThrottle } from '../access/throttle.ts';
 const OWN = ['127.0.0.1'];
 const ANYBODY = Array.from({ length: 12 }, (_, at) => `192.0.2.${at}`);
 
-/** A site whose owner is kept out by what somebody else tried, and the owner's machine. */
+/** A site whose owner is locked out by somebody's guesses, and the owner's machine. */
 async function guessedAt(addresses: string[]) {
   const site = await createTestSite();
   const throttle = createThrottle(site.store.records, Date.now);

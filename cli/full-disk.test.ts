@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { LARGE } from '#test/machine-to-copy.ts';
 import { HASHES, hasSmallDisks, keptLetters, ownerMachine } from '#test/owner-machine.ts';
 
-/** What the commands say where there is no more room, and what they leave as it was. */
+/** What the commands say when the disk is full, and what they leave unchanged. */
 
 const FULL = 'the disk is full, so make room first';
 

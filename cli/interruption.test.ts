@@ -13,7 +13,7 @@ import {
   passwordsIn,
 } from '#test/owner-machine.ts';
 
-/** Does work in a command that lives on, interrupts it, and gives what is said until it is ended. */
+/** Runs work in a command that does not end, interrupts it, and returns its output. */
 async function saidAfterInterruption(work: string): Promise<string> {
   const command = spawn(process.execPath, [
     ...['--input-type=module', '--eval'],

@@ -11,7 +11,7 @@ describe('import', () => {
   test('takes letters in once, and leaves those alone that are there', () => {
     const { letters, file, database } = ownerMachine();
     const first = letters('import', file([letter]));
-    // Whoever mistyped where it is has to hear of that.
+    // Whoever mistyped the place must hear of it.
     const made = `There was no database ${database}: it was made.\n`;
     expect(first).toEqual({ status: 0, stdout: `${made}1 letter was taken in.\n`, stderr: '' });
     const exported = letters('export').stdout;

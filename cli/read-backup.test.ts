@@ -32,7 +32,7 @@ async function read(content: string | Buffer) {
 
 const linesOf = (text: string) => text.split(/(?<=\n)/);
 
-/** A backup with other lines and the digest that belongs to them: whoever changed it knew how. */
+/** A backup with other lines and the right digest for them: a deliberate change. */
 function forged(lines: string[]): string {
   const body = lines.slice(0, -1).join('');
   const count = lines.filter((line) => line.startsWith('{"letter":')).length;
@@ -60,7 +60,7 @@ test('a whole one is read as it was written', async () => {
     ok: true,
     backup: { letters: 0, passwords: null },
   });
-  // An editor may have taken the last line's end, and nothing else.
+  // An editor may have removed the last line break, and nothing else.
   expect(await read((await backupOf(letters)).trimEnd())).toMatchObject({ ok: true });
 });
 

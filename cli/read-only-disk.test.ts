@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { HASHES, hasSmallDisks, keptLetters, ownerMachine } from '#test/owner-machine.ts';
 
-/** A disk that fails is often one that can only be read from then on: its letters can be saved. */
+/** A failing disk can often still be read: its letters can be saved. */
 
 test.runIf(hasSmallDisks)('from a disk that can only be read letters are saved', async () => {
   const { open, database, shellWithSmallDisk } = ownerMachine();
-  // Open for as long as the test lasts, so that its log stays beside it, as when a site is killed.
+  // Open during the test, so that its log stays beside it, as when a site is killed.
   const store = await open();
   await store.letters.replaceAll(keptLetters(3));
   await store.records.put('admin', 'credentials', HASHES);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { keptLetters, lettersIn, ownerMachine } from '#test/owner-machine.ts';
 
-/** What is left of letters whose database was damaged, and of which there is no backup. */
+/** What can be saved of a damaged database without a backup. */
 
 const PAGE = 4096;
 const COUNT = 400;
@@ -20,7 +20,7 @@ async function machineWithLetters() {
   return { ...machine, kept: letters };
 }
 
-/** @returns what a new machine has of an export, by its titles */
+/** @returns the titles of the letters that a new machine gets from an export */
 async function imported(file: string): Promise<Map<string, string>> {
   const other = ownerMachine();
   expect(other.letters('import', file).status).toBe(0);

@@ -31,7 +31,7 @@ test('a colour that can be read as it is stays as it is', () => {
     line: '#8c2f2a',
     wax: '#8c2f2a',
   });
-  // Only lighter, not another colour.
+  // Only lighter, not a different colour.
   expect(accentShades('#8c2f2a', 'night').line).toBe('#ba5951');
 });
 

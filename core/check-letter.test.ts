@@ -42,7 +42,7 @@ describe('a letter that was written', () => {
     expect(check(typed)).toMatchObject({
       letter: { title: 'L\u00e9onie', content: 'a\nb\nc', signature: 'Ren\u00e9e' },
     });
-    // As long as may be once they are composed, though not as they were typed.
+    // As long as allowed once composed, though longer as typed.
     const longest = check({ ...written, title: 'e\u0301'.repeat(300) });
     expect(longest).toMatchObject({ letter: { title: '\u00e9'.repeat(300) } });
   });
@@ -138,7 +138,7 @@ describe('a letter that was written', () => {
         const { title, content, date } = checked.letter;
         expect([title.trim(), content.trim()]).not.toContain('');
         expect(isCalendarDay(date)).toBe(true);
-        // What was kept is accepted again, as it is.
+        // What was accepted once is accepted again, unchanged.
         const again = { ...rules, currentSignature: checked.letter.signature };
         expect(checkLetter(checked.letter, again)).toEqual(checked);
       }),

@@ -194,7 +194,7 @@ describe('in every time zone', () => {
     ['America/Sao_Paulo', '2026-11-20'],
     ['UTC', '2026-11-20'],
   ] as const;
-  /** Days on which a clock somewhere was moved, some at midnight; one that Kiritimati never had. */
+  /** Days on which a clock somewhere was changed, some at midnight; one that Kiritimati skipped. */
   const tricky = [
     '2018-11-04',
     '1994-12-31',

@@ -22,7 +22,7 @@ function faultsOf(content: unknown): string[] {
   return file.ok ? [] : file.faults;
 }
 
-/** What a store would give back: the letters as they are, and what it adds. */
+/** What a store would return: the letters as they are, with what it adds. */
 async function written(letters: ImportedLetter[]): Promise<string> {
   async function* stored(): AsyncGenerator<Letter> {
     for (const letter of letters) yield { ...letter, position: '', version: 1 };

@@ -15,7 +15,7 @@ import {
 const FIRST = midnightUtc('0001-01-01');
 const LAST = midnightUtc('9999-12-31') + 86_399_999;
 
-/** Often one of few, so that many are equal or next to each other. */
+/** Often one of a few, so that many are equal or adjacent. */
 const createdAt = fc.option(
   fc.oneof(fc.integer({ min: FIRST, max: LAST }), fc.constantFrom(FIRST, -1, 0, 1, LAST)),
 );

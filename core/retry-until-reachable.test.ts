@@ -40,7 +40,7 @@ test('rests twice as long each time, until that is five seconds', async () => {
   trying.catch(() => {});
   await vi.advanceTimersByTimeAsync(11_000);
   const rests = tried.map((at, nth) => at - (tried[nth - 1] ?? 0));
-  // Half of it, where chance is at its least.
+  // Half of each pause, since chance is at its lowest here.
   expect(rests).toEqual([0, 50, 100, 200, 400, 800, 1600, 2500, 2500, 2500]);
   stop.abort();
 });
@@ -72,6 +72,6 @@ test('ends when it is told to, also while it works', async () => {
     },
     { signal: stop.signal, random },
   );
-  // No time passes here, so it must not rest.
+  // No time passes here, so it must not pause.
   await expect(trying).rejects.toThrow('stopped');
 });

@@ -36,7 +36,7 @@ describe('the files of the pages', () => {
     expect(await named.text()).toBe(script);
     expect(named.headers.get('Content-Type')).toMatch(/^text\/javascript/);
     expect(named.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
-    // Opened by itself it can ask for nothing; a worker is bound by its own policy and must.
+    // Opened by itself it can request nothing; a worker has its own policy and must.
     expect(named.headers.get('Content-Security-Policy')).not.toContain("'self'");
     const worker = await ask('/sw.js');
     expect(worker.headers.get('Cache-Control')).toBe('no-cache');

@@ -6,10 +6,10 @@ import { type Finding, observe } from '#test/observatory.ts';
 
 const ORIGIN = 'https://letters.example.org';
 const ASSETS = join(import.meta.dirname, '../build/client/assets');
-/** Faults take away from 100; this is what the extras add. */
+/** Faults subtract from 100; this is what the extras add. */
 const MOST = 130;
 
-/** One answer of every kind, as it reaches a reader over https. */
+/** One answer of each kind, as it reaches a reader over https. */
 async function everyKind(site: TestSite): Promise<Record<string, Response>> {
   const { id } = await site.send();
   const hidden = await site.send({ hidden: true });
@@ -52,7 +52,7 @@ test('no answer of the site loses a point at the observatory', async () => {
     );
     scores[kind] = score;
   }
-  // What the observatory itself would see is the home page.
+  // The observatory itself would look at the home page.
   expect(scores.home).toBe(MOST);
   expect(scores.login).toBe(MOST + 5);
 });

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { madeUpChanges } from '#test/made-up-changes.ts';
 import { createHub } from './hub.ts';
 
-/** A hub whose changes the test makes, and does something about when it likes. */
+/** A hub with changes that the test makes, and with work for each that the test ends. */
 async function busyHub() {
   const { letters, shown } = madeUpChanges();
   const hub = await createHub(letters);

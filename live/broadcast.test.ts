@@ -7,7 +7,7 @@ const shown = (seq: number, id: string) => {
   return { kind: 'shown', seq, letter: { id, title: 'T', date: null, position: '' } } as const;
 };
 
-/** For a machine that is busy. */
+/** Long enough for a busy machine. */
 const PATIENCE = { timeout: 10_000 };
 
 function broadcastTo(count: number) {

@@ -68,7 +68,7 @@ test('says reset when it no longer knows what was missed', async () => {
   for (const id of ['a', 'b', 'c']) await send(id);
   expect(listen(1).told).toEqual(['2 shown', '3 shown']);
   expect(listen(0).told).toEqual(['3 reset']);
-  // Someone who knows more than there is has seen another database.
+  // Whoever knows a higher number has seen another database.
   expect(listen(4).told).toEqual(['3 reset']);
   expect(listen(-1).told).toEqual(['3 reset']);
 });
@@ -118,7 +118,7 @@ test('forgets what a database that was put back in time no longer knows', async 
   const told: LiveEvent[] = [];
   hub.subscribe(1, { tell: (news) => told.push(...news), end: () => {} });
   expect(told).toMatchObject([{ kind: 'shown', seq: 2, letter: { id: 'new' } }]);
-  // A number that was skipped is a change that was missed.
+  // A skipped number is a missed change.
   shown(4, 'late');
   expect(told.at(-1)).toEqual({ kind: 'reset', seq: 4 });
 });

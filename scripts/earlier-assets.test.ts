@@ -8,7 +8,7 @@ function builds() {
   const beside = temporaryFolder();
   const folder = join(beside, 'build');
   const assets = join(folder, 'client', 'assets');
-  /** As every build begins. */
+  /** What every build does first. */
   const begin = () => {
     const bringBack = setAssetsAside(folder);
     rmSync(folder, { recursive: true, force: true });

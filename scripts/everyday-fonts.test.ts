@@ -8,7 +8,7 @@ const ROOT = join(import.meta.dirname, '..');
 const MADE = join(ROOT, 'build/fonts');
 const WHOLE = join(ROOT, 'node_modules/@fontsource/eb-garamond/files');
 const STYLES = ['normal', 'italic'];
-/** In bytes: ten segments, less what goes before the file. */
+/** In bytes: ten segments, less what precedes the file. */
 const AT_ONCE = 10 * 1460 - 800;
 
 async function open(file: string) {
@@ -25,7 +25,7 @@ async function opened(style: string) {
   return { whole, everyday, accented };
 }
 
-/** Its glyphs, which each font numbers in its own way, and how far each moves the pen. */
+/** A text's glyphs, which each font numbers differently, and their advances. */
 function set(face: Face, text: string, feature = 'kern') {
   const line = new Line();
   line.addText(text);
@@ -52,10 +52,10 @@ test.each(STYLES)('the %s fonts set words as the whole does', async (style) => {
     expect(set(everyday, words, feature).advances).toEqual(set(whole, words, feature).advances);
     expect(set(accented, 'ÀÉöß', feature).advances).toEqual(set(whole, 'ÀÉöß', feature).advances);
   }
-  // Ligatures, kerning and figures of two widths do something in it.
+  // Ligatures, kerning and proportional figures have an effect in it.
   expect(set(everyday, 'office').glyphs.length).toBeLessThan('office'.length);
   expect(set(everyday, 'AV').advances[0]).toBeLessThan(set(everyday, 'A').advances[0] ?? 0);
   expect(set(everyday, '1', 'pnum').advances).not.toEqual(set(everyday, '1').advances);
-  // What was typed stays what was typed.
+  // The typed characters stay the same.
   expect(set(everyday, '^2').glyphs).toHaveLength(2);
 });

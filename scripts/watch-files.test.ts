@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import { watchFiles } from './watch-files.ts';
 
-/** Puts a new file in the place of the old one, as many editors do. */
+/** Replaces the file by a new one, as many editors do. */
 function replace(path: string, text: string): void {
   writeFileSync(`${path}.new`, text);
   renameSync(`${path}.new`, path);

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 
-/** Opens a store in a process of its own, and tells which drivers that loaded. */
+/** Opens a store in a process of its own. @returns which drivers that loaded */
 const LOADED_DRIVERS = `
   import { createRequire } from 'node:module';
   const { openStore } = await import(process.argv[1]);

@@ -5,7 +5,7 @@ import { openWhenReachable } from './open-when-reachable.ts';
 
 const away = () => Promise.reject(new StoreUnavailable(new Error('away')));
 
-/** Time passes only when it is told to. */
+/** Time passes only when told to. */
 function standStill() {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());

@@ -5,9 +5,9 @@ import { type PostgresServer, startPostgres } from './postgres-server.ts';
 import { type Environment, type SiteProcess, startSiteProcess } from './site-process.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-/** What readers, the owner and whoever runs the site see of a database that is not there. */
+/** What readers, the owner and the operator see while the database is away. */
 
-// Each waits for the database to be back.
+// Each test waits until the database is back.
 vi.setConfig({ testTimeout: 120_000 });
 const WAIT = { timeout: 60_000, interval: 50 };
 
@@ -95,7 +95,7 @@ test('a site whose database goes away shows what it has kept, takes nothing in, 
     expect(said.at(-1)).toBe('The watch for new letters is connected again.');
     return said;
   }, WAIT);
-  // However much failed for it, each reason is said once, in one line, with the place.
+  // However much failed because of it, each reason is reported once, in one line, with the place.
   for (const line of lines.slice(0, -1)) expect(line).toMatch(/^\w.+\. \(the PostgreSQL .+: .+\)$/);
   expect(lines.length).toBeLessThan(6);
   const complaints = lines.join('\n');

@@ -94,7 +94,7 @@ interface Faults {
 let projects = 0;
 
 export async function startFirestoreEmulator(): Promise<FirestoreEmulator> {
-  // Google's client would otherwise ask the network whether it runs in Google's cloud.
+  // Keeps Google's client from asking the network whether it runs in Google's cloud.
   process.env.METADATA_SERVER_DETECTION = 'none';
   const emulator = new FirestoreServer();
   const { server } = emulator as unknown as Insides;

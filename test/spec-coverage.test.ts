@@ -18,7 +18,7 @@ const rows = [...coverage.matchAll(ROW)].map(([, sentence = '', shownBy = '']) =
   proofs: [...shownBy.matchAll(PROOF)].map(([, path = '', title = '']): Proof => ({ path, title })),
 }));
 
-/** Whether a test, or a group of tests, has this title in the source of its file. */
+/** Whether the file's source has a test, or a group of tests, with this title. */
 function exists({ path, title }: Proof): boolean {
   if (!existsSync(join(root, path))) return false;
   const source = readFileSync(join(root, path), 'utf8');

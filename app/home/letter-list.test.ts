@@ -73,7 +73,7 @@ test('what a list that is read again has more is new, and waits where it would m
   const page = { letters: ['9', '8', '6', '4', '3'].map((at) => letter(at)), next: '3' };
   const moved = changeList(list, { kind: 'reloaded', page, hold: false });
   expect(ids(moved)).toEqual(['9', '8', '6', '4', '3']);
-  // The last one was always there, further down.
+  // The last one was already there, further down.
   expect(moved?.fresh).toEqual(['id-9']);
   const held = changeList(list, { kind: 'reloaded', page, hold: true });
   expect(ids(held)).toEqual(['8', '6', '4', '3']);

@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { createTestSite, type TestSite } from '#test/create-test-site.ts';
 import { createDevice } from '#test/reading-device.ts';
 
-/** The worker on a device, before a real site: only the browser is played. */
+/** The worker on a device, with a real site: only the browser is simulated. */
 async function readerOf(site: TestSite) {
   const device = createDevice((path, init) => site.fetch(path, init));
   for (const [name, value] of Object.entries(device.globals)) vi.stubGlobal(name, value);
@@ -32,7 +32,7 @@ beforeEach(() => () => vi.unstubAllGlobals());
 
 test('a 503 is passed on, and neither kept nor a reason to forget what was', async () => {
   const { site, reader, letter, other, change } = await begin();
-  // With that, the site keeps no answer of its own either.
+  // Then the site keeps no answer of its own either.
   await change(other, { title: 'Renamed' });
   away(site);
   expect((await reader.get(wordsOf(letter))).status).toBe(503);
@@ -49,7 +49,7 @@ test.each([502, 504, 522])(
     site.fetch = async () => answer();
     expect(await (await reader.get(wordsOf(letter))).text()).toContain('First words');
     expect(await (await reader.visit('/')).text()).toContain('For you.');
-    // What is not kept is nothing that the worker could say better.
+    // For what is not kept, the worker has no better answer.
     expect((await reader.get(wordsOf(other))).status).toBe(status);
     expect((await reader.visit('/feed.xml')).status).toBe(status);
     await reader.contact();
@@ -62,7 +62,7 @@ test.each([502, 504, 522])(
 
 test('a home page that is 503 does not take the place of the one that is kept', async () => {
   const { site, reader, letter, other, change } = await begin();
-  // Then nothing but the page itself could break it off.
+  // Then only the answer for the home page itself can stop the update.
   await reader.forget(wordsOf(letter));
   const before = await reader.kept('/');
   await change(other, { title: 'Renamed' });
@@ -101,7 +101,7 @@ test('another ETag has every letter asked for: one is renewed, and those that we
 test('a renewal that a 503 broke off is begun again at the next contact', async () => {
   const { site, reader, letter, change } = await begin();
   await change(letter, { title: 'Read again', content: 'Second words' });
-  // The new home page is there when the letters are not.
+  // The new home page is there, but not its letters.
   await site.fetch('/');
   away(site);
   await reader.contact();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openPortal } from '#test/portal-of-a-site.ts';
 import { BELA, list, save, TWO, words } from '#test/saved-drafts.ts';
 
-/** A letter was sent, and its draft could not be deleted; another one waits. */
+/** A letter was sent, but its draft could not be deleted; another draft waits. */
 async function sent() {
   const portal = await openPortal();
   const { site, keeper, failNext } = portal;

@@ -14,7 +14,7 @@ describe('after a save that failed', () => {
     return keeper;
   }
 
-  /** Words that come now are saved by themselves. */
+  /** Words that are typed now are saved automatically. */
   async function goesOn(keeper: DraftKeeper) {
     const before = asked.length;
     keeper.write(words('AC'));
@@ -31,7 +31,7 @@ describe('after a save that failed', () => {
     if (early) keeper.write(words('A'));
     await last().answer(503);
     if (!early) keeper.write(words('A'));
-    // The other words may have arrived after all.
+    // The other words may have been saved after all.
     expect(state()).toMatchObject({ kind: 'unsaved' });
     await pass(2000);
     expect(last()).toMatchObject({ title: 'A', ifMatch: '"1"' });
@@ -49,7 +49,7 @@ describe('after a save that failed', () => {
     keeper.write(words('AB'));
     expect(state()).toMatchObject({ kind: 'unsaved' });
     await pass(2000);
-    // First the words have a draft of their own; then the other goes.
+    // First the words get a draft of their own; then the other draft is deleted.
     expect(last()).toMatchObject({ method: 'PUT', title: 'AB', ifMatch: undefined });
     const { id } = last();
     await last().answer(201, { version: 3 });

@@ -10,7 +10,7 @@ test('a page that goes away saves what is unsaved and locks, in one request that
   expect(asked).toMatchObject([{ method: 'PUT', title: 'One', lock: true, keepalive: true }]);
   await pass(60_000);
   expect(asked).toHaveLength(1);
-  // It came back: whether that arrived is not known.
+  // The page is back: whether that save arrived is not known.
   keeper.resume();
   expect(last()).toMatchObject({ title: 'One', lock: false, id: asked[0]?.id });
 });

@@ -3,7 +3,7 @@ import { framesPerSecond, frameTimes } from './frames.ts';
 
 const STEP = 1000 / 60;
 const LASTS = 700;
-/** One for each refresh of a display, from 40 ms after the tap until long after the movement. */
+/** One for each refresh of a display, from 40 ms after the tap until well after the movement. */
 const SMOOTH = Array.from({ length: 60 }, (_, nth) => 40 + nth * STEP);
 const pace = (shown: number[]) => {
   const frames = frameTimes(shown, LASTS);

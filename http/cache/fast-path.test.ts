@@ -19,10 +19,10 @@ function request(target: string, lines: string[], method = 'GET'): string {
 }
 
 const HOST = 'Host: localhost';
-/** Ends a connection that would stay open. */
+/** Ends a connection that would otherwise stay open. */
 const END = request('/healthz', [HOST]);
 const KNOWN = 'If-None-Match:';
-/** What is plainly asked for, headers first. `ETAG` is that of the page in brotli. */
+/** Requests that the fast path answers, headers first. `ETAG` is that of the page in brotli. */
 const PLAIN: [headers: string[], method?: string][] = [
   [[HOST]],
   [[HOST, 'Accept-Encoding: gzip, deflate, br']],
@@ -36,7 +36,7 @@ const PLAIN: [headers: string[], method?: string][] = [
   [['host: evil.example.org:81']],
   [[HOST, 'Origin: https://evil.example.org', 'Sec-Fetch-Site: cross-site']],
 ];
-/** And what is not. */
+/** Requests that it leaves to the app. */
 const ODD: typeof PLAIN = [[['Host: me@localhost']], [[]], [[HOST, HOST]], [[HOST], 'POST']];
 
 test('what is answered at once is what the app answers, to the byte', async () => {
@@ -53,11 +53,11 @@ test('what is answered at once is what the app answers, to the byte', async () =
       const [headers, method = 'GET'] = one;
       const lines = headers.map((line) => line.replace('ETAG', etag));
       const last = request(target, lines, method);
-      // Whether the connection stays open behind it or not.
+      // Whether or not the connection stays open afterwards.
       for (const asked of [last, last.replace('Connection: close\r\n', '') + END]) {
         const ask = async (bytes: string) =>
           (await rawCall(site.address, bytes)).replaceAll(/\r\nDate: .*/g, '');
-        // With a body, if only an empty one, a request is the app's; and this makes every encoding.
+        // With a body, even an empty one, the app answers a request; and this makes every encoding.
         const answered = await ask(asked.replace('\r\n\r\n', '\r\nContent-Length: 0\r\n\r\n'));
         const before = site.answeredFast();
         expect(await ask(asked), asked).toBe(answered);
@@ -124,14 +124,14 @@ describe('the answer at once', () => {
     onTestFinished(() => void [staying.destroy(), server.close()]);
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const { port } = server.address() as AddressInfo;
-    /** How many bytes have come on the connection by then. */
+    /** How many bytes the connection has received by then. */
     const ask = async (agent: Agent | false) => {
       const asked = get({ port, method, headers, agent });
       const [answer] = await once(asked, 'response');
       await once(answer.resume(), 'close');
       return asked.socket?.bytesRead ?? Number.NaN;
     };
-    // Counted first, and remembered from then on; on one connection, and on such as end with it.
+    // Counted the first time and remembered after that; on one connection, and on those that end with it.
     const first = await ask(staying);
     const twice = await ask(staying);
     const last = [await ask(false), await ask(false)];

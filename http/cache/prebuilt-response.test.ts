@@ -9,7 +9,7 @@ import { prebuildResponse } from './prebuilt-response.ts';
 const NEEDS = { ...SERVER_OPTIONS, now: Date.now };
 const BODY = Buffer.from('words '.repeat(300));
 const HEADERS = ['content-length', String(BODY.byteLength), 'etag', '"x"'];
-/** What comes last on a connection, so that the server ends it. */
+/** Comes last on a connection, so that the server ends it. */
 const LAST = 'GET /last HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n';
 
 async function listen(answer: (incoming: IncomingMessage, outgoing: ServerResponse) => void) {

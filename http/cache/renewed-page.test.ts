@@ -6,7 +6,7 @@ import { createResponseCache } from './response-cache.ts';
 
 const KEY = '/';
 
-// How long a making may take is not told by the clock of a machine that may be busy.
+// How long making a page may take must not depend on how busy the machine is.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 });
@@ -55,7 +55,7 @@ describe('a page that is renewed', () => {
     await make(1, 'two');
     await renewed;
     expect([...(cache.find(KEY)?.bodies ?? [])].map(([name, body]) => [name, 'then' in body]))
-      // A promise would be one that is still being compressed.
+      // A promise would mean that it is still being compressed.
       .toEqual([
         ['identity', false],
         ['br', false],
@@ -120,7 +120,7 @@ describe('a page that is renewed', () => {
     expect(await next).toBe('three');
     expect(await ask()).toBe('three');
     await make(1, 'two');
-    // The next making begins when that one is over.
+    // The next making begins when this one has ended.
     const again = cache.clear();
     await expect.poll(() => makings.length).toBe(4);
     expect(await ask()).toBe('three');

@@ -11,7 +11,7 @@ interface Answer {
   body: Buffer;
 }
 
-/** What goes over the wire, which `fetch` would decompress. */
+/** The bytes on the wire, which `fetch` would decompress. */
 function wire(
   site: TestSite,
   path: string,
@@ -162,7 +162,7 @@ describe('the cache', () => {
   });
 
   test('gives up what was least used when it is full', async () => {
-    // Room for two of them with what keeping them costs.
+    // Room for two of them, with the overhead of keeping them.
     const cache = createResponseCache({ limitBytes: 19_000 });
     const made: string[] = [];
     const ask = (key: string) =>
@@ -176,7 +176,7 @@ describe('the cache', () => {
     await ask('b');
     expect(made).toEqual(['a', 'b', 'c', 'b']);
     cache.clear();
-    // All of the room is there again.
+    // All of the room is free again.
     for (const key of ['d', 'e', 'd', 'e']) await ask(key);
     expect(made.slice(4)).toEqual(['d', 'e']);
   });

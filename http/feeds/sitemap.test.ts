@@ -33,7 +33,7 @@ test('a sitemap that has no room for more becomes a list of its parts', async ()
     [19, 2],
     [20, 3],
   ] as const) {
-    // Those that are there already stay.
+    // Adds to those that are already there.
     await importMany(site, count);
     const cache = createResponseCache();
     const routes = sitemapRoutes({ letters, siteUrl: SITE_URL, cache, most: 10 });

@@ -25,7 +25,7 @@ test('streams in a row open one, and a call to be led elsewhere behind them ends
   const streams = call('GET /api/live').repeat(5);
   const answer = await rawCall(site.address, `${streams}CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n`);
   expect(answer.match(/text\/event-stream/g) ?? []).not.toHaveLength(2);
-  // Whatever was left open would hold this up.
+  // Anything left open would hold this up.
   await site.stop();
 });
 
@@ -35,7 +35,7 @@ test('a connection that is to be led elsewhere does not keep the site from stopp
   await site.stop();
 });
 
-/** An answer on a connection that takes what it is given only where `take` says that it has. */
+/** An answer on a connection that accepts data only when `take` is called. */
 function answerOn(take: (text: string, taken: () => void) => void) {
   const write = (bytes: Buffer, _: string, taken: () => void) => take(String(bytes), taken);
   const socket = new Duplex({ read() {}, write }) as Socket;

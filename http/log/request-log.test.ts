@@ -34,7 +34,7 @@ test('what is gathered is written when the process ends, and a site that stopped
   const before = process.listeners('exit');
   const site = await createTestSite();
   const [writeTheRest] = process.listeners('exit').filter((one) => !before.includes(one));
-  // The time of gathering does not pass.
+  // The lines are still being gathered.
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   await rawCall(
@@ -92,7 +92,7 @@ test('a stream has its line when it ends, with all that was sent on it', async (
   const events = await site.events();
   await site.send();
   await events.next();
-  // To be let in, and to send.
+  // Logging in, and sending.
   const earlier = 2;
   await linesOf(site, earlier);
   expect(site.requests().map(({ route }) => route)).not.toContain('/api/live');
@@ -222,7 +222,7 @@ test('of one millisecond only lines that are the same are made once', () => {
 
 test('the lines of the last requests are there when the site has stopped', async () => {
   const site = await createTestSite();
-  // They do not wait for others any more.
+  // They no longer wait for others.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   await (await site.fetch('/healthz')).text();

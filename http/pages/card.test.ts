@@ -120,7 +120,7 @@ test("a card has the owner's colour in its wax, and the owner's letter pressed i
   ]) {
     expect(await render(other)).not.toBe(card);
   }
-  // However its attributes are ordered.
+  // Whatever the order of its attributes.
   const turned = drawing.svg.replaceAll(
     /<text ([^ ]+) ([^ ]+) ([^ ]+)/g,
     (_, ...[one, two, three]) => `<text ${three} ${two} ${one}`,
@@ -129,7 +129,7 @@ test("a card has the owner's colour in its wax, and the owner's letter pressed i
   expect(await render(turned)).toBe(card);
 });
 
-/** The route by itself, on a site's letters. */
+/** The route alone, with a site's letters. */
 async function routesOf(
   site: TestSite,
   {
@@ -173,7 +173,7 @@ test('while its own card cannot be shown, a letter has the neutral one', async (
     site.asOwner('PUT', `/api/portal/letters/${shy.id}`, { ...shy, hidden });
   await hide(true);
   expect((await asked).headers.get('Cache-Control')).toBe('private, no-store');
-  // What was drawn of it was not kept, though nobody told of the change.
+  // Its drawing was not kept, although nobody announced the change.
   await hide(false);
   expect((await card(shy)).headers.get('Cache-Control')).toBe('public, no-cache');
   expect(printed.filter((title) => title === 'Shy')).toHaveLength(2);
@@ -213,10 +213,10 @@ test('a card that cannot be drawn is told to the log, and to nobody else', async
   const answer = await broken.card(letter);
   expect(answer.status).toBe(200);
   expect(sizeOf(await answer.arrayBuffer())).toEqual([1200, 630]);
-  // Nor is it told or tried again at once.
+  // Nor is that reported or tried again at once.
   expect(sizeOf(await (await broken.card(letter)).arrayBuffer())).toEqual([1200, 630]);
   expect(broken.complaints).toEqual(['A card could not be drawn.', 'A card could not be drawn.']);
-  // What stands in for the home page's own is not kept in its place.
+  // The substitute for the home page's own card is not kept.
   const home = await broken.home();
   expect(home.headers.get('Cache-Control')).toBe('private, no-store');
   expect(sizeOf(await home.arrayBuffer())).toEqual([1200, 630]);

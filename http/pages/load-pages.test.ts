@@ -10,7 +10,7 @@ const LETTER = '/letter/letter-1';
 
 type Told = [message: string, cause: unknown][];
 
-/** A page of a site that has no letters, and what the site was told while it was made. */
+/** A page of a site without letters, and what the site was told while it was made. */
 async function made(path: string, difference: (site: Site) => Site) {
   const told: Told = [];
   const { render } = await loadPages(BUILT);

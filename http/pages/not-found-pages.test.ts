@@ -8,7 +8,7 @@ async function page(site: TestSite, path: string, headers: Record<string, string
   return { response, status: response.status, html: await response.text() };
 }
 
-/** The status of a path sent as it is, which `fetch` would tidy up. */
+/** The status of a path sent as it is; `fetch` would normalise it. */
 function rawStatus(site: TestSite, path: string): Promise<number | undefined> {
   const { hostname, port } = new URL(site.address);
   return new Promise((resolve, reject) => {

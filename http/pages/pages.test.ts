@@ -55,7 +55,7 @@ describe('a page', () => {
     const site = await createTestSite();
     const { id } = await site.send({ content: 'Said once.', signature: 'Maren' });
     const { html } = await page(site, `/letter/${id}`);
-    // The name stands once more in what is said to programs.
+    // The name is once more in the metadata for programs.
     expect(html.match(/Said once\.|Maren/g)).toEqual(['Said once.', 'Maren', 'Maren']);
   });
 

@@ -36,7 +36,7 @@ describe('a draft that somebody else', () => {
     expect((await remove(bela.version)).status).toBe(204);
     expect(await list(site)).toEqual([]);
     expect((await remove(bela.version)).status).toBe(204);
-    // What went that way can be there anew, once nothing of it can still be under way.
+    // What was deleted can be made again once no earlier save can still arrive.
     site.wait(DELETED_FOR);
     expect((await save(site, ONE, {})).status).toBe(201);
   });
@@ -47,7 +47,7 @@ describe('a save that comes late does not bring back', () => {
 
   test('what was deleted before it came', async () => {
     const site = await createTestSite();
-    // Its writer gave the save up, sent the letter, and knows of no version.
+    // Its writer gave up saving, sent the letter, and knows of no version.
     expect((await site.asOwner('DELETE', `${DRAFTS}/${ONE}`)).status).toBe(204);
     expect(await save(site, ONE, { title: 'Sent long ago' })).toMatchObject(late);
     expect(await list(site)).toEqual([]);
@@ -121,7 +121,7 @@ describe('leaving with ?lock', () => {
     const cookie = await site.unlock();
     const body = { ...WORDS, title: 'Last words', writer: ANNA, turn: 1 };
     const owner = { Cookie: cookie };
-    // Whoever only reads locks nothing.
+    // Reading alone locks nothing.
     expect((await site.call('GET', `${DRAFTS}?lock`, undefined, owner)).status).toBe(200);
     const response = await site.call('PUT', `${DRAFTS}/${ONE}?lock`, body, owner);
     expect(response.status).toBe(201);

@@ -135,7 +135,7 @@ test('a draft shows nowhere else: no page, list, feed, ETag, event or complaint'
   expect(await storedLetters(site)).toHaveLength(2);
 });
 
-/** Also what errors keep to themselves. */
+/** Includes what an error does not serialise by itself. */
 function errors(_key: string, value: unknown): unknown {
   return value instanceof Error
     ? { message: value.message, stack: value.stack, cause: value.cause }

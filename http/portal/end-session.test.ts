@@ -18,7 +18,7 @@ test.each([
   expect(await response.json()).toMatchObject({ code: 'store-unreadable' });
   const cookies = response.headers.getSetCookie();
   expect(cookies).toEqual([expect.stringMatching(/^letters_session=; Max-Age=0; Path=\/;/)]);
-  // Only the browser has forgotten it: the session itself is as it was.
+  // Only the browser has forgotten it: the session itself is unchanged.
   expect((await site.call('GET', DRAFTS, undefined, { Cookie })).status).toBe(200);
   site.database('ALTER TABLE records RENAME TO lost');
   const unreadable = await site.call(method, path, body, { Cookie });

@@ -12,7 +12,7 @@ describe('a browser that has unlocked before', () => {
   const device = (response: Response) =>
     response.headers.getSetCookie().at(-1)?.split(';')[0] ?? '';
 
-  /** Somebody at this address guesses until nobody may any more. */
+  /** Somebody at this address guesses until no guess is allowed any more. */
   async function underAttack() {
     const site = await createTestSite();
     const known = device(await login(site, MAIN_PASSWORD));

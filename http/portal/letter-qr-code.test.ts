@@ -16,7 +16,7 @@ test("the code of a letter's link is the owner's alone, and kept nowhere", async
   expect(code.headers.get('Cache-Control')).toBe('no-store');
   const drawing = await code.text();
   expect(drawing).toMatch(/^<svg [^>]*width="40mm"[^>]*><path fill="#fff"/);
-  // Nothing is printed into the margin of four squares that a reader of codes looks for.
+  // Nothing is printed in the margin of four squares, which scanners need.
   const [, squares] = drawing.split('<path d=');
   expect(squares).toContain('M4 4h1');
   expect(squares).not.toMatch(/M[0-3] |M\d+ [0-3]h/);

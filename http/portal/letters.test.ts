@@ -67,7 +67,7 @@ describe('editing', () => {
     expect(await late.json()).toMatchObject({ code: 'letter-changed' });
     expect(await storedLetters(site)).toMatchObject([{ title: 'First', version: 2 }]);
     expect((await put('Third', '*')).status).toBe(200);
-    // Tags that fit no version, and then what is no tag.
+    // Tags that match no version, and then invalid ones.
     for (const version of ['"0"', '""', '"one"', 'W/"3"']) {
       const response = await put('Fourth', version);
       expect(response.status).toBe(409);
@@ -165,7 +165,7 @@ test('a search finds what stands there as it was typed, and else what has each o
   expect(first.titles).toEqual(each.slice(0, 2));
   const rest = await find('sea mother', `&limit=2&after=${first.next}`);
   expect(rest).toEqual({ titles: each.slice(2), next: null });
-  // What follows the last letter that has it as it was typed is nothing, not something else.
+  // After the last letter that has it as typed there is nothing, not something else.
   const [{ position } = {}] = (await site.store.letters.listAll({ limit: 9, search: ['at sea'] }))
     .items;
   expect((await find('at sea')).titles).toEqual(['My mother at sea']);

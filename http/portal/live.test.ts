@@ -81,7 +81,7 @@ test('hears of passwords that were changed', async () => {
 test('does not keep the portal open, and says when it has been idle too long', async () => {
   const { site, cookie, events } = await openPortal();
   site.wait(29 * MINUTE);
-  // Coming back to the stream is not using the portal either.
+  // Reconnecting to the stream does not count as using the portal either.
   const beside = await watch(site, cookie);
   site.wait(MINUTE);
   expect(await events.next()).toEqual(LOCKED);

@@ -143,7 +143,7 @@ describe('sending', () => {
     expect(await post(Buffer.from(json), null)).toEqual([415, 'body-not-declared-json']);
     const huge = Buffer.alloc(17 * 1024 * 1024, 'x');
     expect(await post(huge, 'application/json')).toEqual([413, 'body-too-large']);
-    // Sent in chunks, a body does not say how long it is.
+    // A body sent in chunks does not declare its length.
     expect(await post(new Blob([huge]).stream(), 'application/json')).toEqual([
       413,
       'body-too-large',

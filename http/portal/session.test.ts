@@ -109,7 +109,7 @@ describe('unlocking', () => {
 
   test('refuses a body too large to hold a password, and names it', async () => {
     const site = await createTestSite();
-    // The smaller one comes with its request, and is not read as a stream.
+    // The smaller one arrives with its request, and is not read as a stream.
     for (const length of [17_000, 10_000_000]) {
       const response = await login(site, 'x'.repeat(length));
       expect(response.status).toBe(413);
@@ -138,7 +138,7 @@ describe('unlocking', () => {
     const site = await createTestSite();
     const { records } = site.store;
     const put = records.put;
-    // The password was right; before its session is kept, another process changes it.
+    // The password was right, but before the session is kept, another process changes it.
     records.put = async (...call) => {
       if (call[0] !== 'session') return put(...call);
       records.put = put;

@@ -59,6 +59,6 @@ test('whoever asks for a great many things at once is cut off, and they are not 
   expect(site.renders()).toBeLessThanOrEqual(16);
   expect((await site.fetch('/')).status).toBe(200);
   await site.stop();
-  // What is left of it is not even logged.
+  // The rest of it is not even logged.
   expect(site.requests().length).toBeLessThanOrEqual(8 + 9 + 1);
 });

@@ -20,7 +20,7 @@ test.each([
   expect(head).toMatch(/^HTTP\/1\.1 200 /);
   expect(body).toBe(await (await site.fetch('/')).text());
   expect(body).toContain(OWNER);
-  // The site has a port of five digits, which may all be ones.
+  // The site's port has five digits, which may all be ones.
   expect(answer).not.toMatch(/evil|1{6}/);
   expect(site.complaints).toEqual([]);
 });

@@ -9,7 +9,7 @@ const ALWAYS = {
   'x-frame-options': 'DENY',
 };
 
-/** One answer of every kind. */
+/** One answer of each kind. */
 async function everyKind(site: TestSite): Promise<Map<string, Response>> {
   const { id } = await site.send();
   const hidden = await site.send({ hidden: true });

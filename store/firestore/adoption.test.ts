@@ -20,7 +20,7 @@ const whole = {
 };
 
 async function seed(outside: Firestore, documents: Record<string, object>): Promise<void> {
-  // One after the other, since their order is the order in which they were made.
+  // One after the other, since their order is that of their creation.
   for (const [id, fields] of Object.entries(documents)) {
     await outside.collection('letters').doc(id).create(fields);
   }

@@ -11,14 +11,14 @@ import { openFirestoreStore } from './firestore-store.ts';
 
 const firestore = firestoreForTests();
 
-/** What opening a store fails with. */
+/** The error with which opening a store fails. */
 const failureToOpen = (projectId = 'demo-letters') =>
   openFirestoreStore({ engine: 'firestore', projectId }, {}).then(
     () => null,
     (error: Error) => error,
   );
 
-/** A way to the emulator that can be shut, for stores that are opened from here on. */
+/** A connection to the emulator that can be cut, for stores opened from here on. */
 async function throughProxy() {
   const { host } = firestore.emulator();
   const beside = () => {
@@ -132,7 +132,7 @@ test('a write is told of before it resolves, even when the changes cannot be rea
   expect(changes).toEqual([{ kind: 'resync', seq: seq + 1 }]);
   allow();
   const next = await sent(store);
-  // Of what readers cannot see there is nothing to tell, whatever cannot be read.
+  // What readers cannot see is not announced, whatever cannot be read.
   const allowAgain = firestore.emulator().refuseReadsAfterCommit();
   await sent(store, { hidden: true });
   allowAgain();
@@ -166,7 +166,7 @@ describe('a write whose answer is lost', () => {
 });
 
 describe('credentials', () => {
-  /** No emulator: Google itself would be asked, if there were credentials. */
+  /** Without the emulator, Google itself would be asked if there were credentials. */
   function outsideEmulator(file: string): void {
     vi.stubEnv('FIRESTORE_EMULATOR_HOST', '');
     vi.stubEnv('GOOGLE_APPLICATION_CREDENTIALS', file);

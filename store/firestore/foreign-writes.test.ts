@@ -50,7 +50,7 @@ describe('while the site runs', () => {
       { kind: 'shown', seq: here.seq + 4, letter: { id: 'theirs' } },
       { kind: 'withdrawn', seq: here.seq + 5, id: 'theirs' },
     ]);
-    // The next number shows that neither instance told of anything twice.
+    // The next number shows that neither instance announced anything twice.
     const own = await sent(one);
     await there.heard(6);
     expect(here.changes[5]).toMatchObject({ seq: here.seq + 6, letter: { id: own.id } });

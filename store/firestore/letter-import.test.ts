@@ -6,11 +6,11 @@ import { firestoreForTests } from '#test/firestore-project.ts';
 import { ids, imported, NOW, sent } from '../contract/engine.ts';
 
 const firestore = firestoreForTests();
-/** Milliseconds. The emulator works in this process, and hundreds of letters can take it a while. */
+/** In milliseconds. The emulator runs in this process, and hundreds of letters can take it a while. */
 const PATIENT = { patience: 60_000 };
 
 const many = (count: number) => Array.from({ length: count }, () => imported());
-/** More than Firestore takes, or the way to it lets through. */
+/** More than Firestore accepts, or than the connection lets through. */
 const monstrous = () => imported({ content: 'x'.repeat(5_000_000) });
 
 async function watching(store: Store) {

@@ -8,7 +8,7 @@ test.each(['existing', 'untouched'] as const)(
   'a project without letters is not taken for theirs where none may be made: %s',
   async (mode) => {
     const { open, projectId } = firestore.project();
-    // The second time it would be taken for one that had, if the first had made anything.
+    // If the first attempt had made anything, the second would not fail.
     for (let time = 0; time < 2; time += 1) {
       await expect(open({ mode })).rejects.toThrow(
         `The Firestore project ${projectId} never had letters, and nothing was made there.`,

@@ -18,7 +18,7 @@ test('a connection that is lost between two statements ends the work, not the pr
   const work = database.transaction(async (session) => {
     const [row] = await session.run({ name: 'pid', text: 'SELECT pg_backend_pid() AS pid' });
     await postgres.server.query(`SELECT pg_terminate_backend(${row?.pid}, 10000)`);
-    // The news of it may take a moment longer than the deed.
+    // The news may arrive slightly after the deed.
     await postgres.server.query('SELECT 1');
     return session.run({ name: 'one', text: 'SELECT 1 AS one' });
   });
@@ -57,7 +57,7 @@ test('a write whose connection falls silent while it waits for its turn gives th
     );
   await vi.waitFor(async () => expect(await waiting()).toHaveLength(1), { timeout: 30_000 });
   proxy.freeze();
-  // Else it would have its turn one day, nobody would end it, and all others would wait.
+  // Otherwise its turn would come one day, nobody would end it, and all others would wait.
   await vi.waitFor(async () => expect(await waiting()).toHaveLength(0), { timeout: 30_000 });
   await write;
 });

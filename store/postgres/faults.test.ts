@@ -3,10 +3,10 @@ import { temporaryPostgres } from '#test/temporary-postgres.ts';
 import { imported, NOW, sent } from '../contract/engine.ts';
 
 const postgres = temporaryPostgres();
-/** What is announced arrives in time, however busy the machine is. Milliseconds. */
+/** In milliseconds. Announcements arrive in time, even on a busy machine. */
 const PATIENT = { patience: 30_000 };
 
-/** A store with a few letters whose database was changed from outside, and what it says of that. */
+/** A store with a few letters whose database was changed from outside, and what it reports. */
 async function faultsAfter(sql: string): Promise<string[]> {
   const database = await postgres.database();
   const store = await postgres.open(postgres.server.url(database), PATIENT);

@@ -23,7 +23,7 @@ const failureOf = (opening: Promise<unknown>): Promise<Error> =>
     (error) => error,
   );
 
-/** Expects one clear line for the owner, which names the place and what to change, and no secret. */
+/** Expects one clear line for the owner that names the place and what to change, and no secret. */
 async function expectAdvice(url: string, words: string, options: { listenUrl?: string } = {}) {
   const failure = await failureOf(postgres.open(url, options));
   expect(failure).toBeInstanceOf(OwnerFacingError);
@@ -45,7 +45,7 @@ async function expectUnavailable(url: string): Promise<void> {
 const withUser = (url: string, user: string) => url.replace(/\/\/.*@/, `//${user}@`);
 const withPort = (url: string, port: number) => url.replace(/:\d+\//, `:${port}/`);
 
-/** A database, and a role with a password that may connect to it and nothing else. */
+/** A database, and a role with a password that may connect to it and do nothing else. */
 async function guest(name: string) {
   const database = await postgres.database();
   const query = (sql: string) => postgres.server.query(sql, database);
@@ -186,7 +186,7 @@ test('a letter from before signs were plain is found as if it were new', async (
   const unseen =
     'soft\u00adness \u200bz\u200cw\u200dn \u2067rtl\u2069 \u202ax\u202c \u2060y\ufeff \u200f';
   const words = `${signs} ${spaces} ${unseen}\u0001İ é ʼn ς`;
-  // As it was done then.
+  // As earlier versions did it.
   const folded = words.normalize('NFKD').toLowerCase().replace(/\p{M}/gu, '').replaceAll('ς', 'σ');
   const insert = `INSERT INTO letters (id, position, title, signature, hidden, version, content, folded)
     VALUES ('one', 'somewhere', 'T', 'S', false, 1, 'C', E'${escaped(folded)}')`;
@@ -196,7 +196,7 @@ test('a letter from before signs were plain is found as if it were new', async (
   expect(rows).toEqual([{ folded: foldText(words) }]);
 });
 
-/** As it stands in a query. */
+/** As it is written in a query. */
 function escaped(text: string): string {
   return text.replace(/[^ -&(-[\]-~]/g, (sign) => {
     return `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;

@@ -183,7 +183,7 @@ test('what the engine says of a failure quotes no letter, and no address', async
 test('work that another transaction makes impossible is done again', async () => {
   const database = await postgres.database();
   const store = await postgres.open(postgres.server.url(database));
-  // The first two attempts of each write end as a deadlock would end them.
+  // The first two attempts of each write fail as by a deadlock.
   await postgres.server.query(
     `CREATE SEQUENCE attempts;
      CREATE FUNCTION give_way() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN

@@ -8,10 +8,10 @@ import { draft, ids, imported, NOW, sent } from '../contract/engine.ts';
 
 const postgres = temporaryPostgres();
 
-/** Longer than any test: only announcements tell. */
+/** Longer than any test, so that only announcements tell. */
 const NEVER = 3_600_000;
 
-/** What a reader sees who takes in every change, and reads all again when told to. */
+/** What a reader sees who takes in every change, and reloads everything when told to. */
 async function reader(store: Store) {
   const changes: VisibleChange[] = [];
   const seen = new Map<string, LetterSummary>();
@@ -167,7 +167,7 @@ test('a write is told of before it resolves, even when the changes cannot be rea
   const store = await postgres.open(url.replace(/\/\/.*@/, '//blind:blind@'), { heartbeat: NEVER });
   const { seq, changes } = await reader(store);
   await postgres.server.query('REVOKE SELECT ON changes FROM blind', database);
-  // Removing what is too old reads the changes too; without that, the write itself is possible.
+  // Removing old changes reads them, too; apart from that, writing is possible.
   await postgres.server.query('GRANT SELECT (seq) ON changes TO blind', database);
   await sent(store);
   expect(changes).toEqual([{ kind: 'resync', seq: seq + 1 }]);

@@ -20,7 +20,7 @@ const letter = (id: string): NewLetter => ({
   createdAt: 0,
 });
 
-/** A database with two letters and a record, and a change of bytes that keeps its structure whole. */
+/** A database with two letters and a record, and a change of bytes that leaves its structure intact. */
 async function keptLetters() {
   const path = join(temporaryFolder(), 'letters.db');
   const store = await openSqliteStore(path);
@@ -55,7 +55,7 @@ describe('words that the disk has changed', () => {
     await letters.create(letter('before'), 0);
     expect(await letters.get('nobody')).toBeNull();
     await expectDamaged(letters.get('one'));
-    // What is not found may be what was damaged.
+    // What is not found may be exactly what was damaged.
     await expectDamaged(letters.get('nobody'));
     expect(await letters.get('two')).toMatchObject({ content: 'Words of two' });
     expect((await letters.listVisible({ limit: 9 })).items).toHaveLength(3);
@@ -99,7 +99,7 @@ describe('words that the disk has changed', () => {
 
 test('whoever would be told of damage is told that it could not be looked for', async () => {
   const { path, open } = await keptLetters();
-  // More than a number of ours can hold.
+  // Too large for a JavaScript number.
   runSql(path, "UPDATE letters SET version = 9007199254740993 WHERE id = 'one'");
   const log = vi.fn();
   const { letters, ping } = await open({ log });

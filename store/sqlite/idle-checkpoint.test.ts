@@ -35,7 +35,7 @@ test('the log is emptied also when somebody was reading as it was to be', async 
   const { wrote, close } = checkpointWhenIdle(database);
   database.exec("INSERT INTO records (kind, key, value) VALUES ('k', 'a', '{}')");
   wrote();
-  // The first attempt comes meanwhile.
+  // Meanwhile the first attempt fails.
   await wait(1500);
   reader.close();
   await vi.waitFor(() => expect(statSync(`${file}-wal`).size).toBe(0), { timeout: 20_000 });

@@ -6,7 +6,7 @@ import { readableLetters } from './letter-salvage.ts';
 
 type Damaged = 'damaged';
 
-/** What a database still answers: letters by their numbers, and the numbers it knows of. */
+/** What can still be read of a database: letters by number, and the numbers that it knows. */
 interface Remains {
   letters: Record<number, string | Damaged>;
   index: number[] | Damaged;
@@ -46,7 +46,7 @@ function saved({ letters, index, highest }: Remains) {
 
 test('a letter that the index knows of is left out, whether its page is damaged or gone', () => {
   const letters = { 1: 'a', 2: 'damaged', 5: 'e', 6: 'damaged' } as const;
-  // Nothing tells that there was a sixth.
+  // Nothing shows that there was a sixth.
   expect(saved({ letters, index: [1, 2, 3, 4, 5], highest: 6 })).toEqual({
     ids: ['a', 'e'],
     leftOut: 3,

@@ -8,7 +8,7 @@ import { temporaryFolder } from '#test/temporary-folder.ts';
 const PROCESSES = 6;
 const PLACES = 5;
 
-/** Opens one new file after the other, at the same moments as the other processes do. */
+/** Opens one new file after another, at the same moments as the other processes. */
 const OPEN_ALL = `
   const { openSqliteStore } = await import(process.argv[1]);
   console.log('ready');

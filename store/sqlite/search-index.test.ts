@@ -7,7 +7,7 @@ import { indexWhenIdle } from './index-when-idle.ts';
 import { letterSearch } from './letter-search.ts';
 import { searchIndex } from './search-index.ts';
 
-/** Each write is synced, which takes long on a busy disk. In milliseconds. */
+/** In milliseconds. Each write is synced, which takes long on a busy disk. */
 const PATIENTLY = { interval: 5, timeout: 10_000 };
 
 test('the index follows by itself, piece by piece, and has few parts', async () => {

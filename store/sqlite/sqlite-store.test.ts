@@ -32,7 +32,7 @@ async function openStore(path: string, options?: SqliteOptions): Promise<Store> 
   return store;
 }
 
-/** Runs a module's text in a process of its own until the test is over. */
+/** Runs a module's source in a process of its own until the test ends. */
 function run(code: string, ...args: string[]): ChildProcess {
   const child = spawn(process.execPath, ['--input-type=module', '--eval', code, ...args], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -43,7 +43,7 @@ function run(code: string, ...args: string[]): ChildProcess {
   return child;
 }
 
-/** Takes the write lock, says so, and keeps it until it is spoken to. */
+/** Takes the write lock, reports that, and holds it until it gets input. */
 const HOLD_THE_LOCK = `
   import { DatabaseSync } from 'node:sqlite';
   const database = new DatabaseSync(process.argv[1]);

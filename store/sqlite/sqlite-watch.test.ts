@@ -6,7 +6,7 @@ import { temporaryFolder } from '#test/temporary-folder.ts';
 import { openDatabase } from './open-database.ts';
 import { watchChanges } from './sqlite-watch.ts';
 
-/** A watch, and beside it a connection that writes what another process could have written. */
+/** A watch, and beside it a connection that writes as another process could. */
 async function watching() {
   const path = join(temporaryFolder(), 'letters.db');
   const database = await openDatabase(path, 0);

@@ -112,7 +112,7 @@ test('a header that was torn when the log began anew is no loss, wherever it was
   database.exec('PRAGMA wal_checkpoint(PASSIVE)');
   const carriedOver = copyOf(path, begun);
   database.close();
-  // The frames as they were, or already with the first one of the new log.
+  // The frames of the old log, or already with the first one of the new log.
   for (const [copy, frames] of [
     [checkpointed, old],
     [written, begun],
@@ -131,7 +131,7 @@ test('frames of an earlier log behind the end of this one are no loss', () => {
   const path = killed(0);
   const database = new DatabaseSync(path);
   for (let n = 0; n < 6; n += 1) database.exec('INSERT INTO t VALUES (1)');
-  // The next commit begins the log anew, and leaves the rest of it as it was.
+  // The next commit starts the log anew, and leaves the rest of it unchanged.
   database.exec('PRAGMA wal_checkpoint(RESTART)');
   database.exec('INSERT INTO t VALUES (2)');
   expect(readFileSync(`${path}-wal`).length).toBeGreaterThan(32 + 5 * FRAME);

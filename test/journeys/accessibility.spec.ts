@@ -25,15 +25,15 @@ import type { Site } from './site.ts';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** Colours do not depend on the width, nor what lies where on the light: each of them once. */
+/** Colours do not depend on the width, nor the layout on the light, so each is checked once. */
 const LOOKS = [
   ['dark', { width: 360, height: 740 }],
   ['light', { width: 1280, height: 800 }],
 ] as const;
 
-/** What axe finds on the screen as it is now. */
+/** What axe finds on the current screen. */
 async function findings(page: Page): Promise<string[]> {
-  // There are no frames: all of it happens in the page itself, in two thirds of the time.
+  // There are no frames; everything runs in the page itself, in two thirds of the time.
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().withTags(RULES).analyze();
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`),
@@ -232,7 +232,7 @@ test('in the portal, focus stays inside and returns to the button that opened it
     page.evaluate(() => document.activeElement?.closest('[role=dialog]') !== null);
   for (let presses = 0; presses < 15; presses += 1) {
     await page.keyboard.press('Tab');
-    // At the ends it passes a guard outside, which sends it on.
+    // At either end it passes a guard outside, which sends it on.
     await expect.poll(focusIsInside).toBe(true);
   }
   await page.keyboard.press('Escape');

@@ -19,7 +19,7 @@ test('a letter that arrives while one is further down moves nothing, and leaves 
   await expect(page.getByRole('dialog')).toBeVisible();
   await site.send({ title: 'Just in', date: '2026-02-01' });
   await expect(page.getByRole('status').first()).toHaveText('A new letter has arrived: Just in');
-  // Under an open letter the keyboard would come to it unseen.
+  // Beneath an open letter, the keyboard would reach it unseen.
   await expect(mark).toHaveCount(0);
   await page.keyboard.press('Escape');
   await expect(mark).toBeVisible();
@@ -41,7 +41,7 @@ test('a letter that is new says so until it has been seen', async ({ page, site 
   await expect(place.getByText('new', { exact: true })).toBeVisible();
   await expect(page.getByText('new', { exact: true })).toHaveCount(1);
   await expect(page.getByRole('status').first()).toHaveText('A new letter has arrived: Just in');
-  // It counts from when the letter is in view, of which the browser tells a frame later.
+  // Time counts once the letter is in view, which the browser reports a frame later.
   await expect(async () => {
     await page.clock.fastForward(2000);
     await expect(page.getByText('new', { exact: true })).toHaveCount(0, { timeout: 50 });
@@ -71,12 +71,12 @@ test('a letter that arrives while another is read is still said to be new when t
   await expect(page.getByRole('dialog')).toContainText('Read me.');
   await site.send({ title: 'Just in', date: '2026-01-02' });
   const mark = page.locator('.grid__new');
-  // The browser has told by then that it is in the window, though the letter lies over it.
+  // By then the browser has reported that it is in the window, although the letter covers it.
   await mark.evaluate(
     (one) => new Promise<void>((told) => new IntersectionObserver(() => told()).observe(one)),
   );
   await page.clock.runFor(30_000);
-  // However long the closing takes, no time of the mark's goes by.
+  // However long closing takes, the mark's time stands still.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
@@ -115,7 +115,7 @@ test('a letter that moves on to the next part of the grid keeps the focus, and t
   page,
   site,
 }) => {
-  // The grid hangs in parts of twelve.
+  // The grid is divided into parts of twelve.
   for (let day = 11; day <= 22; day += 1) {
     await site.send({ title: `Day ${day}`, date: `2026-01-${day}` });
   }

@@ -5,7 +5,7 @@ const HIDE_TABLE = 'ALTER TABLE letters RENAME TO letters_elsewhere';
 const BRING_BACK = 'ALTER TABLE letters_elsewhere RENAME TO letters';
 const SERVER_SAYS = /^server: /;
 
-/** After a restart a page may come back before the site does, or in the middle of it, and asks whether it is there. */
+/** After a restart, a page may reconnect too early, and then asks whether the site is there. */
 const BEFORE_THE_SITE = /ERR_CONNECTION_\w+ .*\/(api\/live|healthz)/;
 
 test('a home page without its store answers 503, says it is loading, and heals by itself', async ({
@@ -26,7 +26,7 @@ test('a home page without its store answers 503, says it is loading, and heals b
   await expect(page.getByRole('status').filter({ hasText: /\S/ })).toHaveText('Loading letters...');
   await expect(page.getByText('No Letters Yet')).toBeHidden();
   await page.evaluate(() => Object.assign(window, { sameDocument: true }));
-  // It has asked again, in vain, and goes on asking.
+  // It has asked again in vain, and keeps asking.
   await page.waitForResponse(
     (response) => response.url().includes('/api/letters') && response.status() === 503,
   );
@@ -61,7 +61,7 @@ test('more letters that cannot be loaded are only logged', async ({ page, site, 
   for (let day = 1; day < 26; day += 1) await site.send({ title: `Letter ${day}` });
   await page.route('**/api/letters?*after=*', (route) => route.abort());
   await page.goto('/');
-  // Not the browser's own line about the request, which comes before it.
+  // Not the browser's own line about the request, which comes first.
   const logged = page.waitForEvent('console', (message) =>
     message.text().startsWith('The letters could not be loaded'),
   );
@@ -78,12 +78,12 @@ test('who turns to the last letter that is there while more cannot be loaded can
 }) => {
   trouble.expect(/ERR_FAILED/, /console: The letters could not be loaded/);
   for (let day = 1; day < 26; day += 1) await site.send({ title: `Letter ${day}` });
-  // Nothing is in view that would fetch them by itself.
+  // In a small window nothing in view fetches them automatically.
   await page.setViewportSize({ width: 360, height: 500 });
   await page.goto('/');
   const more = '**/api/letters?*after=*';
   await page.route(more, (route) => route.abort());
-  // Not the browser's own line about the request, which comes before it.
+  // Not the browser's own line about the request, which comes first.
   const logged = page.waitForEvent('console', (message) =>
     message.text().startsWith('The letters could not be loaded'),
   );
@@ -134,7 +134,7 @@ test('a site that has answered is not said to be away by what was asked before',
   const answered = (nth: number) =>
     page.evaluate(async (at) => {
       await (window as unknown as { asked: Promise<unknown>[] }).asked[at];
-      // Until React has drawn what follows from it.
+      // Until React has rendered the result.
       await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
     }, nth);
   await answered(1);
@@ -152,7 +152,7 @@ test('a letter whose words do not come keeps trying until they do', async ({
   await site.send({ title: 'On its way', content: 'Here at last.' });
   await page.goto('/');
   await page.route('**/api/letters/*', (route) => route.abort());
-  // What was asked for when the pointer came near fails in silence; the opening's own request does not.
+  // The request made when the pointer came near fails silently; that of the opening itself does not.
   const logged = page.waitForEvent('console', (message) =>
     message.text().startsWith('The letter could not be loaded'),
   );
@@ -208,7 +208,7 @@ test('a list that does not come after a restart is asked for until it does', asy
   await page.route('**/api/letters*', (route) => route.fulfill({ status: 503, json: {} }), {
     times: 1,
   });
-  // A stream that is back before the changes would be told of each, and have no reason to doubt.
+  // A stream that is back before the changes would hear of each, and need no reload.
   const release = await holdRequests(page, '**/api/live*');
   await site.restart();
   await site.update(taken, { hidden: true });
@@ -232,10 +232,10 @@ test('a page that was changed before its script ran, as a translation does, stay
     heading.textContent = 'Für dich.';
   });
   release();
-  // The page is made anew, and works.
+  // The page is rendered anew, and works.
   await expect(page.getByRole('heading', { name: 'For you.' })).toBeVisible();
   await page.getByRole('link', { name: 'Still here' }).click();
   await expect(page.getByRole('dialog')).toContainText('Come by when you can.');
-  // What was still to be done with the page as it was sent finds it gone, and lets it be.
+  // Timers that were set for the page as it was sent find it gone, and do nothing.
   await page.clock.fastForward(10_000);
 });

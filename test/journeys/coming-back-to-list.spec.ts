@@ -16,7 +16,7 @@ async function sendMany(site: Site): Promise<void> {
   }
 }
 
-/** The first letter in sight, and how far it lies from the window's top, in whole pixels. */
+/** The first letter in view, and its distance from the window's top, in whole pixels. */
 function firstInSight(page: Page): Promise<[title: string, top: number]> {
   return page.evaluate(() => {
     const places = [...document.querySelectorAll('.grid li')];
@@ -33,7 +33,7 @@ async function scrollToEnd(page: Page): Promise<void> {
   }).toPass();
 }
 
-/** As `firstInSight` has it, but for the pixel that a fraction may be rounded to. */
+/** As `firstInSight` says, within the pixel by which a fraction may be rounded. */
 const expectInSight = (page: Page, [title, top]: [string, number]) =>
   expect
     .poll(async () => {
@@ -52,7 +52,7 @@ test('deep in a long list, the same letters are in sight after a reload, and aft
   const envelope = page.getByRole('link', { name: 'Letter 12 ' });
   await envelope.scrollIntoViewIfNeeded();
   let before = await firstInSight(page);
-  // The list is there before the page's fonts are: then nothing but the list knows where it was.
+  // The list is there before the page's fonts: then only the list knows where it was.
   const releaseFonts = await holdRequests(page, '**/*.woff2');
   const loaded = page.reload();
   await expect(page.getByText('Letter 1', { exact: true })).toBeAttached();
@@ -60,7 +60,7 @@ test('deep in a long list, the same letters are in sight after a reload, and aft
   await loaded;
   await expectInSight(page, before);
 
-  // So they are when it was reloaded once more before they had come; each time within a pixel.
+  // The same if it is reloaded again before they have come; each time within a pixel.
   before = await firstInSight(page);
   const releaseList = await holdRequests(page, '**/api/letters?*');
   await page.reload();
@@ -77,7 +77,7 @@ test('deep in a long list, the same letters are in sight after a reload, and aft
   await expect(page.getByRole('heading', { name: 'For you.' })).toBeVisible();
   await expectInSight(page, before);
 
-  // Its address asked for anew, the list begins with the newest.
+  // When its address is entered again, the list begins with the newest.
   await page.goto('/');
   await expect(page.getByRole('link', { name: 'More letters' })).toBeAttached();
   expect(await page.evaluate(() => window.scrollY)).toBe(0);

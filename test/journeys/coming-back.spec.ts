@@ -12,7 +12,7 @@ const paper = (page: Page) => page.locator('.sheet__paper');
 const readTo = (page: Page, top: number) =>
   paper(page).evaluate((element, to) => element.scrollTo(0, to), top);
 const scrolled = (page: Page) => paper(page).evaluate(({ scrollTop }) => scrollTop);
-/** In pixels: at its foot a letter has more above the list than on its own page. */
+/** In pixels: at its end, a letter above the list is slightly longer than on its own page. */
 const LESS_THAN_A_LINE = 12;
 
 const expectReadTo = (page: Page, top: number) =>
@@ -30,13 +30,13 @@ test('a letter that was open is open again after a reload, where it was read', a
   await expect(paper(page)).toContainText('One more line.');
   await readTo(page, 1500);
 
-  // Twice, for what came back is left again.
+  // Twice, because the restored page is left again.
   await page.reload();
   for (const place of [1500, 2500]) {
     await expect(cardOf(page)).toBeVisible();
     await expectReadTo(page, place);
     await expect(page).toHaveURL(`/letter/${id}`);
-    // The page goes before a frame has told it of the last bit.
+    // The page is left before a frame has reported the last scroll.
     await page.evaluate(() =>
       window.addEventListener('scroll', (event) => event.stopImmediatePropagation(), true),
     );
@@ -47,7 +47,7 @@ test('a letter that was open is open again after a reload, where it was read', a
   await page.getByRole('button', { name: 'Close letter' }).click();
   await expect(page.getByRole('heading', { name: 'For you.' })).toBeVisible();
   await expect(page).toHaveURL('/');
-  // Opened anew, it begins with its beginning.
+  // Opened again, it starts at its beginning.
   await envelope.click();
   await expect(page).toHaveURL(`/letter/${id}`);
   await expect(paper(page)).toContainText('One more line.');
@@ -66,7 +66,7 @@ for (const [where, address] of [
     await page.goto(address(id));
     await expect(paper(page)).toContainText('One more line.');
     await readTo(page, 1500);
-    // Reloaded once more before its words have come, too.
+    // Also if it is reloaded again before its words have come.
     const release = await holdRequests(page, `**/api/letters/${id}`);
     await page.reload();
     await page.reload();
@@ -100,10 +100,10 @@ test('a letter that has come back stays where it was read when the telephone is 
     (one) =>
       new Promise<void>((resolve) => {
         window.addEventListener('resize', () =>
-          // Observers are told after the frame's own callbacks.
+          // Observers are called after the frame's own callbacks.
           requestAnimationFrame(() => requestAnimationFrame(() => resolve())),
         );
-        // Nor is it turned before the page was drawn as it is.
+        // Nor is it turned before the page has been painted once.
         requestAnimationFrame(() => requestAnimationFrame(() => (one.dataset.watched = '')));
       }),
   );
@@ -119,7 +119,7 @@ test('the place where one letter was read is none in another', async ({ page, si
   await page.goto(`/#letter-${id}`);
   await expect(paper(page)).toContainText('One more line.');
   await readTo(page, 1500);
-  // Its words do not come, and its reader goes on to another.
+  // Its words do not come, and the reader goes on to another letter.
   const release = await holdRequests(page, `**/api/letters/${id}`);
   await page.reload();
   await expect(cardOf(page)).toBeVisible();

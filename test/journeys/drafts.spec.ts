@@ -101,7 +101,7 @@ test('a session that ends while one writes asks for the password, and then goes 
   await write(page, { title: 'One and two' });
   await expect(accessDialog(page)).toBeVisible();
   await expect(page.getByRole('alert')).toContainText('What you wrote is still here.');
-  // Neither are the words gone when the portal is closed now: it asks.
+  // The words are not lost either if the portal is closed now: it asks.
   await page.keyboard.press('Escape');
   await expect(unsavedQuestion(page)).toContainText('the portal is locked');
   await unsavedQuestion(page).getByRole('button', { name: 'Keep writing' }).click();

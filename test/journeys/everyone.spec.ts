@@ -6,7 +6,7 @@ import { adminDialog, enterPortal, field, openManageTab, openPortal, unlock } fr
 
 const NARROW = { width: 320, height: 640 };
 
-/** How far the words of an envelope reach over its seal, as a part of the seal. */
+/** How far an envelope's words reach over its seal, as a fraction of the seal. */
 function overSeal(page: Page): Promise<number> {
   return page.evaluate(() => {
     const box = (part: string) => document.querySelector(part)?.getBoundingClientRect();
@@ -15,7 +15,7 @@ function overSeal(page: Page): Promise<number> {
   });
 }
 
-/** Texts that are cut off, and what has to be scrolled sideways; a title on its envelope may be cut. */
+/** Texts that are cut off, and what has to be scrolled sideways; a title on an envelope may be cut. */
 function cutOff(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const faults: string[] = [];
@@ -78,7 +78,7 @@ for (const [how, apply] of [
     expect.soft(await cutOff(page), 'side menu').toEqual([]);
     await openPortal(page);
     expect.soft(await cutOff(page), 'portal access').toEqual([]);
-    // Also on a telephone on its side there is room to write.
+    // On a phone held sideways there is still room to write.
     await page.setViewportSize({ width: 740, height: 360 });
     await unlock(page);
     await expect(field(page, 'title')).toBeFocused();

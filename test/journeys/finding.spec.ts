@@ -38,7 +38,7 @@ test('letters are found while one types, in any script, and the list is as it wa
   await expect(search).toHaveValue('');
   await expect(status).toHaveText('');
 
-  // What follows a letter that was deleted is next under the hand.
+  // After deleting a letter, the focus is on the one that follows it.
   await action(page, 'delete', 'Two').click();
   await confirm(page);
   await expect(action(page, 'delete', 'One')).toBeFocused();
@@ -127,7 +127,7 @@ test('whoever waits for more with the keyboard goes on behind the last letter th
   await expect(action(page, 'edit', 'Day 2')).toBeFocused();
 });
 
-/** Holds back the answer to the next question for letters that says this. */
+/** Holds back the answer to the next request for letters with this in its query. */
 async function holdBack(page: Page, name: string, value?: string) {
   const asked = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
@@ -144,7 +144,7 @@ async function holdBack(page: Page, name: string, value?: string) {
   return { asked: asked.promise, release: held.resolve };
 }
 
-/** Scrolls until more is near, and waits until the page has seen that. */
+/** Scrolls until more is near, and waits until the page has noticed. */
 async function comeToTheEnd(page: Page) {
   await page.getByRole('button', { name: 'More letters' }).scrollIntoViewIfNeeded();
   await page.evaluate(async () => {

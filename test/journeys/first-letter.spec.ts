@@ -45,7 +45,7 @@ test.describe('on a site that nobody has configured', () => {
     await expect(link).toHaveValue(new RegExp(`^${site.url}/letter/[A-Za-z0-9]{22}$`));
     const address = await link.inputValue();
 
-    // The reader has done nothing but wait.
+    // The reader has only waited.
     const envelope = reader.getByRole('link', { name: 'For the first reader' });
     await expect(envelope).toContainText('November 20, 2026');
     await expect(reader.getByText('No Letters Yet')).toBeHidden();

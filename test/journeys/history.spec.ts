@@ -44,7 +44,7 @@ test('a letter that Forward has opened can be closed, and another opened', async
   await site.send({ title: 'And the morning one' });
   await page.goto('/');
   await page.getByRole('link', { name: LETTER.title }).click();
-  // The address comes a frame or two after the card; whoever closes before leaves nothing to go forward to.
+  // The address follows the card a frame or two later; closing before that leaves nothing to go forward to.
   await expect(page).toHaveURL(/\/letter\//);
   const close = page.getByRole('button', { name: 'Close letter' });
   await close.click();
@@ -69,7 +69,7 @@ test('who steps back before the next letter has been drawn comes back to the env
   await expect(page).toHaveURL(/\/letter\//);
   await expect(page.getByRole('dialog')).toContainText(LETTER.content);
   await page.evaluate(async () => {
-    // No frame is drawn until the step back has arrived, as on a telephone that is busy.
+    // No frame is painted until the step back has arrived, as on a busy phone.
     const draw = window.requestAnimationFrame;
     const waiting: FrameRequestCallback[] = [];
     const asked = new Set<number>();
@@ -86,7 +86,7 @@ test('who steps back before the next letter has been drawn comes back to the env
     await arrived;
     Object.assign(window, { requestAnimationFrame: draw, cancelAnimationFrame: giveUp });
     for (const frame of asked) waiting[frame - 1]?.(performance.now());
-    // What was put off until after a frame has been done by then.
+    // By then everything that was postponed by a frame has been done.
     await new Promise((done) => draw(() => draw(done)));
     await new Promise((done) => setTimeout(done));
   });
@@ -97,7 +97,7 @@ test('who steps back before the next letter has been drawn comes back to the env
 test('a page whose address was changed by hand can be left', async ({ page, site }) => {
   const { id } = await site.send(LETTER);
   await page.goto(`/letter/${id}`);
-  // Such an entry of the history has no state.
+  // Such a history entry has no state.
   await page.evaluate(() => {
     window.location.hash = '#letter';
   });
@@ -117,7 +117,7 @@ test('from a letter that is gone, Back leads to what came before it', async ({
   const stays = await site.send({ title: 'It stays' });
   await site.delete(gone);
   await page.goto(`/letter/${stays.id}`);
-  // As a letter is shown that was asked for without a network.
+  // As for a letter that was requested offline.
   await page.goto(`/#letter-${gone.id}`);
   await expect(page.getByRole('heading', { name: 'Link not found!' })).toBeVisible();
   await page.goBack();
@@ -179,7 +179,7 @@ test('a letter opened again shows its words as they are now, from their beginnin
   await expect(page.getByRole('dialog')).toBeHidden();
 
   await site.update(letter, { ...LETTER, content: 'Other words.\n\n'.repeat(80) });
-  // Whatever is still on its way, the old words are not shown in the meantime.
+  // Whatever has not arrived yet, the old words are not shown in the meantime.
   const release = await holdRequests(page, `**/api/letters/${letter.id}`);
   await page.clock.install();
   await page.clock.fastForward(20_000);
@@ -190,7 +190,7 @@ test('a letter opened again shows its words as they are now, from their beginnin
   await expect(paper).toContainText('Other words.');
   expect(await paper.evaluate((element) => element.scrollTop)).toBe(0);
 
-  // Also where the device's clock was ahead, and has been set right.
+  // Also if the device's clock was ahead and has been corrected.
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
   await site.update(letter, { ...LETTER, content: 'Last words.' });

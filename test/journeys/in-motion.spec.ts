@@ -25,7 +25,7 @@ test('an opening is turned round half-way, and leaves nothing behind', async ({ 
   await setPace(0.05);
   await envelope.click();
   await expect.poll(moved).toBeGreaterThan(100);
-  // It stands still while it is turned round, on any machine.
+  // It stands still while it is reversed, on any machine.
   await setPace(0);
   await page.keyboard.press('Escape');
   const there = await moved();
@@ -37,11 +37,11 @@ test('an opening is turned round half-way, and leaves nothing behind', async ({ 
   await expect(envelope).toBeFocused();
   await expect(page.locator('[inert], [data-opened], .envelope__sheet')).toHaveCount(0);
 
-  // The card that it will become is there already, unseen: whoever touches it wants it back.
+  // The card that it will become is already there, invisible: touching it means to reverse.
   await setPace(0.05);
   await envelope.click();
   await expect(page.getByRole('dialog')).toHaveAttribute('open');
-  // Far enough that its way back can be seen.
+  // Far enough for its way back to be visible.
   await expect.poll(moved).toBeGreaterThan(100);
   await setPace(0);
   await page.mouse.click(640, 300);
@@ -72,7 +72,7 @@ test('who presses an envelope or the cross twice means it once', async ({ page, 
       performance.now = () => time;
     }, now);
 
-  // A telephone counts no presses: each of two is a first one.
+  // A phone does not count presses: each of two is a first one.
   await setPace(0);
   await setClock(100_000);
   await envelope.click();
@@ -104,7 +104,7 @@ test('what is on a letter cannot be pressed before the letter is there', async (
   await session.send('Animation.enable');
   const setPace = (playbackRate: number) =>
     session.send('Animation.setPlaybackRate', { playbackRate });
-  // However long a machine takes, the second press comes at once after the first.
+  // However slow the machine is, the second press follows the first at once.
   await page.evaluate(() => {
     performance.now = () => 100_000;
   });

@@ -9,11 +9,11 @@ interface Journey {
   environment: Environment;
   site: Site;
   trouble: Trouble;
-  /** A page in a browser of its own, which shares nothing with the other pages. */
+  /** A page in a separate browser context, which shares nothing with the other pages. */
   newReader(options?: BrowserContextOptions): Promise<Page>;
 }
 
-/** A test with a real site of its own, which fails on any trouble that it did not expect. */
+/** A test with its own real site, which fails on any trouble that it did not expect. */
 export const test = base.extend<Journey>({
   environment: [KNOWN_PASSWORDS, { option: true }],
 

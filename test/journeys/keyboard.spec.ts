@@ -14,14 +14,14 @@ async function sendMany(site: Site, count: number): Promise<void> {
   }
 }
 
-/** What cannot be seen, or not be told apart, of where the keyboard stands. */
+/** What is wrong with how the focus is shown. */
 function faultsOfFocus(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const at = document.activeElement;
     // At its ends a dialog has guards, which send the focus on.
     if (!at || at === document.body || at.matches('[aria-hidden=true], [data-base-ui-focus-guard]'))
       return [];
-    // Inside a field for a date the browser shows by itself on which part of it the focus is.
+    // Inside a date field, the browser itself shows which part has the focus.
     if (!at.matches(':focus')) return [];
     const name = `${at.tagName}.${at.className} ${at.textContent?.slice(0, 20)}`;
     const { left, right, top, bottom } = at.getBoundingClientRect();
@@ -151,7 +151,7 @@ test('the keys scroll a letter that is not in the list, as soon as its words hav
   const words = 'Line by line.\n\n'.repeat(80);
   const { id } = await site.send({ title: 'By its link alone', content: words, hidden: true });
   const release = await holdRequests(page, `**/api/letters/${id}`);
-  // As a letter is shown that was asked for without a network.
+  // As for a letter that was requested offline.
   await page.goto(`/#letter-${id}`);
   await expect(page.getByRole('button', { name: 'Close letter' })).toBeFocused();
   release();
@@ -161,14 +161,14 @@ test('the keys scroll a letter that is not in the list, as soon as its words hav
   const paper = page.locator('.sheet__paper');
   await expect.poll(() => paper.evaluate((element) => element.scrollTop)).toBeGreaterThan(0);
 
-  // There is no envelope for it to go back into.
+  // It has no envelope to go back into.
   await page.keyboard.press('Escape');
   await expect(card).toBeHidden();
   await expect(page.getByRole('heading', { name: 'For you.' })).toBeFocused();
 });
 
 test('a letter is written, sent, found and deleted by the keyboard alone', async ({ page }) => {
-  // A dialog takes its time to go away.
+  // A dialog takes some time to close.
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.goto('/');
   await tabTo(page, page.getByRole('button', { name: 'portal' }));
@@ -183,7 +183,7 @@ test('a letter is written, sent, found and deleted by the keyboard alone', async
   await tabTo(page, confirmDialog(page).getByRole('button', { name: 'Confirm' }));
   await page.keyboard.press('Enter');
   await expect(linkDialog(page)).toBeVisible();
-  // What was asked before is gone, and has not taken the focus along.
+  // The question is gone and has not taken the focus along.
   await expect(page.getByRole('alertdialog', { includeHidden: true })).toHaveCount(0);
   await expect(linkDialog(page).getByRole('textbox')).toBeFocused();
   await page.keyboard.press('Tab');
@@ -215,7 +215,7 @@ test('a letter is written, sent, found and deleted by the keyboard alone', async
   await tabTo(page, confirmDialog(page).getByRole('button', { name: 'Confirm' }));
   await page.keyboard.press('Enter');
   await expect(action(page, 'delete', 'By hand')).toHaveCount(0);
-  // Wherever it has gone, it is still in the portal.
+  // Wherever the focus has gone, it is still in the portal.
   await expect
     .poll(() => page.evaluate(() => document.activeElement?.closest('[role=dialog]') !== null))
     .toBe(true);

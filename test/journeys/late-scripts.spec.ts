@@ -45,7 +45,7 @@ test('a letter that is read before the script is there lies still when that come
   await expect(paper).toBeVisible();
   await paper.evaluate((element) => element.scrollTo(0, 300));
   release();
-  // The script has done all that it does with a letter that is open.
+  // By then the script has done everything that it does with an open letter.
   await expect(page.locator('main[inert]')).toBeAttached();
   await expect(page.getByRole('heading', { name: LETTER.title })).toBeFocused();
   await expect(page.locator('[data-test-moved]')).toHaveCount(0);
@@ -96,7 +96,7 @@ test('what is pressed before the script is there looks so until it is done, or l
 }) => {
   await site.send(LETTER);
   const release = await holdRequests(page, '**/assets/react-*.js');
-  // Its page does not come while it waits.
+  // Its page does not load while it waits.
   await page.route('**/letter/*', () => {});
   await page.goto('/', { waitUntil: 'commit' });
   const envelope = page.getByRole('link', { name: LETTER.title });
@@ -148,7 +148,7 @@ test('a letter that opens while its page is on its way stays open, and that page
   await expect(card).toContainText(LETTER.content);
   await card.getByRole('button', { name: 'Close letter' }).click();
   await expect(page).toHaveURL('/');
-  // What else the page has asked for comes, though it was asked for by then.
+  // The page still gets everything else, although that was requested by then.
   await site.send({ title: 'Heard of all the same' });
   await expect(page.getByRole('link', { name: 'Heard of all the same' })).toBeVisible();
 });

@@ -7,7 +7,7 @@ import { watchArrivals } from './watch-arrivals.ts';
 
 const titles = (page: Page) => page.locator('.envelope__title');
 
-/** Where a stranger could come across a letter. */
+/** Wherever a stranger could come across a letter. */
 async function publicPlaces(site: Site): Promise<string> {
   const paths = ['/', '/api/letters', '/feed.xml', '/sitemap.xml'];
   const texts = paths.map(async (path) => (await fetch(site.url + path)).text());
@@ -98,7 +98,7 @@ test('a letter that was never public makes no sound', async ({ page, site }) => 
   await site.send({ title: 'No secret' });
   await expect(titles(page)).toHaveText(['No secret']);
   const heard = () => page.evaluate(() => (window as unknown as { heard: string[] }).heard);
-  // Two streams: the one may be told before the other.
+  // There are two streams, and one may hear earlier than the other.
   await expect.poll(heard).not.toEqual([]);
   expect(await heard()).toEqual([expect.stringContaining('No secret')]);
   expect(await page.content()).not.toContain(secret.id);
@@ -115,7 +115,7 @@ test('a letter that belongs further down moves nothing when those there are fetc
     reducedMotion: 'no-preference',
   });
   await page.goto('/');
-  // The page may be the one from before the last of them, which then arrive.
+  // The page may be from before the last of them, which then arrive.
   await expect(titles(page).first()).toHaveText('Letter 30');
   await page.evaluate(() => {
     const stream = new EventSource('/api/live');
@@ -139,7 +139,7 @@ test('a letter that belongs further down moves nothing when those there are fetc
 test('letters that are fetched while the list is read again stay in it', async ({ page, site }) => {
   for (let day = 1; day <= 29; day += 1) await site.send({ title: `Letter ${day}` });
   const newest = await site.send({ title: 'Newest' });
-  // The stream says at once that the list has to be read again, and nothing after that.
+  // The stream says at once that the list has to be reloaded, and nothing after that.
   await page.route('**/api/live*', (route) =>
     route.fulfill({
       contentType: 'text/event-stream',

@@ -17,7 +17,7 @@ import type { Site } from './site.ts';
 
 const LIVE = /401.*\/api\/portal\/live/;
 
-/** A letter is sent and arrives, and the portal is locked before it hears that. @returns lets it hear */
+/** A letter arrives, and the portal is locked before it gets the answer. @returns lets the answer through */
 async function lockedWhileSending(page: Page, site: Site): Promise<() => void> {
   await begin(page, { title: 'On its way', content: 'Words' });
   await expect(draftStatus(page)).toHaveText('draft saved');
@@ -84,7 +84,7 @@ test('a portal that is locked where nothing was written says no more than that',
   await page.goto('/');
   const drafts = page.waitForResponse('**/api/portal/drafts');
   await enterPortal(page);
-  // Whatever is asked after the end of the session would say so first.
+  // Any other request after the end of the session would reveal it first.
   await drafts;
   endSession(site);
   await expect(accessDialog(page).getByRole('alert')).toHaveText(

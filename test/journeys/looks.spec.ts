@@ -45,7 +45,7 @@ test('a long title is cut after two lines on its envelope, and whole in its lett
   const heading = page.getByRole('dialog').getByRole('heading', { name: title });
   await expect(heading).toBeVisible();
   await expect(heading).toHaveCSS('-webkit-line-clamp', 'none');
-  // A short one is half as large again.
+  // A short one is 1.5 times as large.
   const size = await heading.evaluate((element) => getComputedStyle(element).fontSize);
   expect(Number.parseFloat(size)).toBeLessThan(36);
 });
@@ -85,11 +85,11 @@ test('a letter stays where it is read when the telephone is turned', async ({ pa
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto(`/letter/${id}`);
   await page.locator('.envelope').click();
-  // The last lies where a wide letter, which is shorter, has already ended.
+  // The last one is where a wide letter, which is shorter, would already have ended.
   for (const read of [page.getByText('No. 20.'), page.getByText('No. 37.')]) {
     await read.evaluate(async (one) => {
       one.scrollIntoView({ block: 'center' });
-      // Nobody turns it before the page was drawn.
+      // Nobody turns a phone before the page has been painted.
       for (const _ of 'ab') await new Promise((drawn) => requestAnimationFrame(drawn));
     });
     await page.setViewportSize({ width: 740, height: 360 });
@@ -123,7 +123,7 @@ test('at 767 pixels the portal button moves into a side menu', async ({ page }) 
   await page.mouse.click(700, 400);
   await expect(menu).toBeHidden();
 
-  // The backdrop leaves out the place kept for the scroll bar.
+  // The backdrop does not cover the scroll bar's gutter.
   await opener.click();
   await page.mouse.click(762, 400);
   await expect(menu).toBeHidden();
@@ -150,7 +150,7 @@ test.describe('with motion', () => {
 
   test('envelopes come in one after the other, 0.1 seconds apart', async ({ page, site }) => {
     for (let day = 1; day <= 26; day += 1) await site.send({ title: `Letter ${day}` });
-    // However long it takes until one looks, none of them is taken for one that lies in its place.
+    // However late the test looks, no envelope counts as already in its place.
     await page.addInitScript(() => {
       const { setTimeout } = window;
       window.setTimeout = ((act: () => void, delay = 0) =>
@@ -166,7 +166,7 @@ test.describe('with motion', () => {
       );
     expect(await delays()).toEqual(Array.from({ length: 24 }, (_, at) => `arrive ${at}`));
 
-    // What is appended later begins its own stagger.
+    // What is appended later starts its own stagger.
     await page.getByRole('link', { name: 'More letters' }).scrollIntoViewIfNeeded();
     await expect(page.locator('.grid li')).toHaveCount(26);
     expect((await delays()).slice(24)).toEqual(['arrive 0', 'arrive 1']);
@@ -185,7 +185,7 @@ test.describe('with motion', () => {
           .getAnimations()
           .map((animation) => (animation as CSSTransition).transitionProperty),
       );
-    // Still under way when it is looked at, on any machine.
+    // Still under way when the test looks, on any machine.
     const session = await page.context().newCDPSession(page);
     await session.send('Animation.enable');
     const setPace = (playbackRate: number) =>

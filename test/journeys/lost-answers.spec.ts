@@ -18,13 +18,13 @@ import {
   write,
 } from './portal.ts';
 
-/** What the owner asks for is done, but no answer to it ever comes. */
+/** What the owner asks for is done, but no answer ever comes. */
 
 const LETTERS = '**/api/portal/letters';
 const LETTER = '**/api/portal/letters/*';
 const UNCERTAIN = 'The site did not answer. The letter may have been saved, or not.';
 
-/** Keeps back what the site answers. @returns once it has been asked, long enough for it to be given up */
+/** Holds back the site's answers. @returns waits until there is one, and then until the portal gives up */
 async function keepBack(page: Page, path: string, method: string): Promise<() => Promise<void>> {
   const done = Promise.withResolvers<void>();
   await page.route(path, async (route) => {

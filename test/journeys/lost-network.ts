@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** The network is gone, for this page alone. */
+/** The network is gone, for this page only. */
 export async function loseNetwork(page: Page): Promise<void> {
   await page.route('**/healthz', (route) => route.abort());
   await page.evaluate(() => {

@@ -72,7 +72,7 @@ test('edit fills the form and says everywhere that a letter is being edited', as
   await page.getByRole('button', { name: 'Cancel Edit' }).click();
   await expect(page.getByRole('dialog', { name: 'admin portal' })).toBeVisible();
   await expect(page.getByRole('tab')).toHaveText(['send letter', 'manage letters']);
-  // Back in the list, where the edit was begun.
+  // Back in the list, where the edit began.
   await expect(action(page, 'edit', 'As it was')).toBeFocused();
   await page.getByRole('tab', { name: 'send letter' }).click();
   await expect(page.getByRole('button', { name: 'Cancel Edit' })).toBeHidden();
@@ -112,7 +112,7 @@ test('an edit asks to update, says updating while it saves, and changes what rea
     await expect(person.getByRole('link', { name: 'First draft' })).toBeVisible();
     await expect(person.getByRole('link', { name: 'Frist draft' })).toHaveCount(0);
   }
-  // An update changes the words and not the place in the list.
+  // An update changes the words, but not the place in the list.
   expect((await (await fetch(`${site.url}/api/letters/${letter.id}`)).json()).createdAt).toBe(
     letter.createdAt,
   );
@@ -186,7 +186,7 @@ test('a list of letters that cannot be loaded is only logged', async ({ page, tr
   await page.goto('/');
   await enterPortal(page);
   await page.route('**/api/portal/letters*', (route) => route.abort());
-  // Not the browser's own line about the request, which comes before it.
+  // Not the browser's own line about the request, which comes first.
   const logged = page.waitForEvent('console', (message) =>
     message.text().startsWith('The letters could not be loaded'),
   );

@@ -12,7 +12,7 @@ import {
   write,
 } from './portal.ts';
 
-/** What goes wrong on the way between a page and its site, and rights itself. */
+/** Faults between a page and its site that mend themselves. */
 
 test('a stream that a proxy answers with an error is taken up again', async ({
   page,
@@ -47,7 +47,7 @@ test('a portal whose code does not come says so, and comes when asked again', as
   await expect(page.getByRole('heading', { name: 'For you.' })).toBeVisible();
   await page.unroute('**/assets/portal-*');
   await openPortal(page);
-  // With all that belongs to it, also what came to nothing the first time.
+  // With everything that belongs to it, including what failed the first time.
   await expect(accessDialog(page)).toHaveCSS('position', 'fixed');
   await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0);
 });
@@ -65,7 +65,7 @@ test('a portal that takes long to come does not come over a letter that is read 
   const card = page.getByRole('dialog', { name: 'Meanwhile' });
   await expect(card.getByRole('heading')).toBeFocused();
   release();
-  // Until it is there, and React has drawn what follows from it.
+  // Until it is there, and React has rendered the result.
   await page.evaluate(async (address) => {
     await import(address);
     await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));

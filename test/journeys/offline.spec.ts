@@ -4,7 +4,7 @@ import { enterPortal } from './portal.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-/** The paths of all that is kept, but for the files that pages are made of. */
+/** The paths of everything that is kept, except the files that pages are made of. */
 const kept = (page: Page) =>
   page.evaluate(async () => {
     const requests = await Promise.all(
@@ -14,7 +14,7 @@ const kept = (page: Page) =>
     return paths.filter((path) => !path.startsWith('/assets/')).toSorted();
   });
 
-/** Playwright cuts the network off, but a page that is gone to afterwards would not hear of it. */
+/** Playwright cuts off the network, but pages that are opened afterwards do not notice. */
 async function setOffline(context: BrowserContext, page: Page, offline: boolean): Promise<void> {
   await context.setOffline(offline);
   await context.addInitScript(() => {
@@ -49,7 +49,7 @@ test('what was read can be read again offline, until the site says that it was t
     await expect(card).toBeVisible();
   };
 
-  // The very first visit is enough: one letter in its envelope, one by its link, and one hidden.
+  // The very first visit is enough: for one letter in its envelope, one by its link, and one hidden.
   await page.goto(`/letter/${secret.id}`);
   await page.goto(`/letter/${alsoRead.id}`);
   await page.goto('/');
@@ -68,14 +68,14 @@ test('what was read can be read again offline, until the site says that it was t
   await page.goto('/');
   await open('Second ferry');
   await expect(card).toContainText('By the blue door.');
-  // Its seal is broken, and the other one's is not, whose words never came.
+  // Its seal is broken, but not that of the other letter, whose words never came.
   const opened = page.locator('.envelope', { hasText: 'opened before' });
   await expect(opened.locator('.envelope__title')).toHaveText(['Second ferry', 'First lamp']);
   await page.goto(`/letter/${unread.id}`);
   await expect(card.getByRole('status')).toContainText('You are offline.');
   await expect(page.getByText('Link not found!')).toHaveCount(0);
 
-  // Meanwhile one is hidden, and another says something else.
+  // Meanwhile one is hidden, and another has changed.
   await site.update(read, { hidden: true });
   await site.update(alsoRead, { content: 'By the green door.' });
   await setOffline(context, page, false);
@@ -147,11 +147,11 @@ test('words that are on their way when the worker takes over are kept as well', 
     };
   });
   await page.goto('/');
-  // Not by a click: a browser may count the letter's address among what the page has used, then.
+  // Not by a click: then a browser may count the letter's address among those that the page has loaded.
   await page.getByRole('link', { name: letter.title }).hover();
   await asked.promise;
   await page.evaluate(() => window.dispatchEvent(new Event('words-asked')));
-  // What the page has said of itself is done with, then.
+  // By then the worker has handled what the page told it about itself.
   await expect.poll(() => kept(page)).toEqual(['/']);
   takenOver.resolve();
   await expect.poll(() => kept(page)).toEqual(['/', words(letter)]);

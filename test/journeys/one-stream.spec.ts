@@ -6,14 +6,14 @@ import { expect, test } from './journey.ts';
 const titles = (page: Page) => page.locator('.envelope__title');
 const announced = (page: Page) => page.getByRole('status').first();
 
-/** Makes a tab believe that it is hidden, or that it is looked at again. */
+/** Makes a tab believe that it is hidden, or visible again. */
 const turn = (page: Page, hidden: boolean) =>
   page.evaluate((hidden) => {
     Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
     document.dispatchEvent(new Event('visibilitychange'));
   }, hidden);
 
-/** The tabs of a browser that have a stream open, and how often a list was read again. */
+/** The tabs of a browser that have an open stream, and how often a list was reloaded. */
 function watchStreams(context: BrowserContext) {
   const open = new Map<unknown, Page>();
   let lists = 0;
@@ -36,7 +36,7 @@ test('the tabs of a browser share one stream, and when its tab closes another go
   await page.goto('/');
   await expect.poll(streams.tabs).toEqual([page]);
 
-  // Sent after a tab has its page and before it listens: nothing falls in between.
+  // Sent after a tab has its page and before it listens: nothing is lost in between.
   const late = await context.newPage();
   const release = await holdRequests(late, '**/assets/*.js');
   await late.goto('/', { waitUntil: 'commit' });
@@ -63,7 +63,7 @@ test('the tabs of a browser share one stream, and when its tab closes another go
     await expect(announced(tab)).toHaveText('A new letter has arrived: Fourth');
   }
   expect(streams.tabs()).toHaveLength(1);
-  // Nobody had to read everything again.
+  // Nobody had to reload everything.
   expect(streams.lists()).toBe(1);
 });
 

@@ -90,7 +90,7 @@ test('where there is nothing, the not-found page says so, with its status', asyn
   trouble,
 }) => {
   trouble.expect(/404/);
-  // The script of the last one says so, unless the reader has gone on before it came.
+  // The last page's script says so, unless the reader has left before it loaded.
   trouble.allow(/console: The URL path .* could not be decoded/);
   const deleted = await site.send({ title: 'Gone' });
   await site.delete(deleted);

@@ -1,6 +1,6 @@
 import { expect, test } from './journey.ts';
 
-/** How many pages a document for a printer has. */
+/** How many pages a document has when printed. */
 const pagesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length;
 
 test('on paper an envelope has one size, whatever the window was, and no empty page follows', async ({

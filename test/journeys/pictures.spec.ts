@@ -27,7 +27,7 @@ const PICTURES = [
   ['portal-manage', DESK, 'day'],
 ] as const;
 
-/** In letters that come with the site: what other scripts look like is the machine's affair. */
+/** Only in fonts that come with the site: how other scripts look depends on the machine. */
 const LETTERS = SAMPLE_LETTERS.filter(({ title }) => /^\p{Script=Latin}/u.test(title));
 /** Of all pixels. Letters are drawn a little differently by another Chromium; an envelope that moved by a few pixels is more than this. */
 const TOLERANCE = { maxDiffPixelRatio: 0.002, threshold: 0.1 };

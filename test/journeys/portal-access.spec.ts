@@ -138,7 +138,7 @@ for (const [how, close] of [
     await locked;
     await expect(adminDialog(page)).toBeHidden();
 
-    // Even someone who kept the cookie gets nothing with it.
+    // Even someone who kept the cookie can do nothing with it.
     const kept = { headers: { Cookie: `${cookie?.name}=${cookie?.value}` } };
     expect((await fetch(`${site.url}/api/portal/letters`, kept)).status).toBe(401);
 

@@ -30,7 +30,7 @@ async function enter(page: Page): Promise<void> {
   await enterPortal(page);
 }
 
-/** How many lines an element shows of its words. */
+/** How many lines of its words an element shows. */
 const lines = (element: Element) =>
   Math.round(element.clientHeight / Number.parseFloat(getComputedStyle(element).lineHeight));
 
@@ -85,7 +85,7 @@ test('what is missing is said in sight, and moves neither the letter nor what is
         field(page, name).evaluate((input) => input.getBoundingClientRect().top),
       ),
     );
-  // A title, so that nothing is scrolled to what is missing first.
+  // With a title, so that the form does not scroll to a missing one first.
   await page.setViewportSize({ width: 360, height: 740 });
   await write(page, { title: 'Wordless' });
   await expect(page.getByText('draft saved')).toBeVisible();
@@ -102,7 +102,7 @@ test('above the keyboard of a phone, what is said of the password and of the let
 }) => {
   trouble.expect(/401.*\/api\/session/);
   await page.goto('/');
-  // Else a keyboard lies over the lower half of the page.
+  // Otherwise a keyboard covers the lower half of the page.
   const viewport = page.locator('meta[name=viewport]');
   await expect(viewport).toHaveAttribute('content', /interactive-widget=resizes-content/);
   await page.getByRole('button', { name: 'Menu', exact: true }).click();

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { MAIN_PASSWORD, type SentLetter } from '../owner.ts';
 import type { Site } from './site.ts';
 
-/** What the owner does in the portal, step by step, as it is seen on the screen. */
+/** The owner's steps in the portal, as they are seen on the screen. */
 
 export const accessDialog = (page: Page): Locator =>
   page.getByRole('dialog', { name: 'portal access' });
@@ -35,7 +35,7 @@ export async function unlock(page: Page, password = MAIN_PASSWORD): Promise<void
 export async function enterPortal(page: Page, password = MAIN_PASSWORD): Promise<void> {
   await openPortal(page);
   await unlock(page, password);
-  // A draft that is offered hides what is behind it.
+  // A draft that is offered hides what is behind its dialog.
   await expect(adminDialog(page).or(restoreDialog(page)).first()).toBeVisible();
 }
 
@@ -59,7 +59,7 @@ export async function submitAndConfirm(page: Page): Promise<void> {
   await confirm(page);
 }
 
-/** Writes a letter and sends it off, up to the dialog with its link, which it returns. */
+/** Writes a letter and sends it. @returns its link, from the dialog that is then open */
 export async function send(page: Page, letter: Partial<SentLetter>): Promise<string> {
   await write(page, letter);
   await submitAndConfirm(page);
@@ -88,7 +88,7 @@ export const managed = (page: Page, title: string): Locator =>
 export const action = (page: Page, name: string, title: string): Locator =>
   page.getByRole('button', { name: `${name}: ${title}`, exact: true });
 
-/** Enters the portal where a draft waits, and takes it back into the form. */
+/** Enters the portal where a draft is offered, and restores it into the form. */
 export async function enterAndRestore(page: Page): Promise<void> {
   await page.goto('/');
   await enterPortal(page);
@@ -96,14 +96,14 @@ export async function enterAndRestore(page: Page): Promise<void> {
   await expect(restoreDialog(page)).toBeHidden();
 }
 
-/** Throws away the draft that is offered, and says so twice. */
+/** Discards the offered draft, and confirms that. */
 export async function discard(page: Page): Promise<void> {
   await restoreDialog(page).getByRole('button', { name: 'Discard' }).click();
   await confirm(page);
   await expect(confirmDialog(page)).toBeHidden();
 }
 
-/** What stands in the form, as it would be sent. */
+/** The form's content, as it would be sent. */
 export function written(page: Page): Promise<SentLetter> {
   return page.evaluate(() => {
     const form = document.querySelector('form');
@@ -119,12 +119,12 @@ export function written(page: Page): Promise<SentLetter> {
   });
 }
 
-/** Lets the session end on the server, as if half an hour had passed. The portal may hear of it. */
+/** Ends the session on the server, as if half an hour had passed. The portal may be told. */
 export function endSession(site: Site): void {
   site.database("DELETE FROM records WHERE kind = 'session'");
 }
 
-/** From now on the portal learns that it was locked only from its own requests. */
+/** From now on only its own requests tell the portal that it was locked. */
 export async function withoutNews(page: Page): Promise<void> {
   await page.route('**/api/portal/live', (route) =>
     route.fulfill({ contentType: 'text/event-stream' }),
@@ -138,14 +138,14 @@ export async function begin(page: Page, words: Parameters<typeof write>[1]): Pro
   await write(page, words);
 }
 
-/** Opens the portal, and in it the list of letters. */
+/** Opens the portal and its list of letters. */
 export async function beginManaging(page: Page): Promise<void> {
   await page.goto('/');
   await enterPortal(page);
   await openManageTab(page);
 }
 
-/** Opens the portal, and in it a letter to edit. */
+/** Opens the portal and a letter to edit. */
 export async function beginEdit(page: Page, title: string): Promise<void> {
   await beginManaging(page);
   await action(page, 'edit', title).click();

@@ -30,13 +30,13 @@ test('a click opens a card that fills the screen, with every part of the letter'
   const card = page.getByRole('dialog', { name: LETTER.title });
   await expect(card.getByRole('heading', { name: LETTER.title })).toBeVisible();
   await expect(card.getByText('September 1, 2026')).toBeVisible();
-  // All but the place that is kept for a scroll bar.
+  // Everything but the scroll bar's gutter.
   const { width = 0, height = 0 } = page.viewportSize() ?? {};
   const box = await card.boundingBox();
   expect(box).toMatchObject({ x: 0, y: 0, height });
   expect(box?.width).toBeGreaterThan(width * 0.98);
 
-  // As it was typed, for whoever copies it too: every line break, every blank at the start of a line.
+  // As it was typed, even when copied: every line break, and every space at the start of a line.
   const content = card.locator('.sheet__content');
   expect(await content.evaluate(selectAll)).toBe(LETTER.content);
   await expect(content).toHaveCSS('white-space', 'pre-wrap');
@@ -46,7 +46,7 @@ test('a click opens a card that fills the screen, with every part of the letter'
     'right',
   );
 
-  // What does not fit is reached by the keyboard as well, from where the focus is.
+  // What does not fit can be reached by the keyboard, from where the focus is.
   await page.setViewportSize({ width, height: 300 });
   const signature = card.getByText(LETTER.signature);
   await expect(signature).not.toBeInViewport();
@@ -109,7 +109,7 @@ test('Forward opens the letter again that Back has closed', async ({ page, site 
   await page.getByRole('link', { name: LETTER.title }).click();
   const card = page.getByRole('dialog', { name: LETTER.title });
   await expect(card).toBeVisible();
-  // The address follows when the card has been drawn; a step back before that leaves the site.
+  // The address changes once the card has been painted; a step back before that leaves the site.
   await expect(page).toHaveURL(/\/letter\//);
   await page.goBack();
   await expect(card).toBeHidden();
@@ -128,7 +128,7 @@ test('a letter that is opened again before the browser has told that it was clos
   await expect(card).toContainText('Leave a lamp for me.');
   await expect(page).toHaveURL(/\/letter\//);
   const dialog = await card.elementHandle();
-  // The browser tells of it with the next frame, which on a busy device comes late.
+  // The browser reports it with the next frame, which is late on a busy device.
   await page.evaluate(async (element) => {
     const changes = (wanted: boolean) =>
       new Promise<void>((resolve) => {
@@ -148,7 +148,7 @@ test('a letter that is opened again before the browser has told that it was clos
     await opened;
     await told;
   }, dialog);
-  // A step back that this had led to would have been taken by now.
+  // By now, a step back caused by this would have happened.
   await page.waitForTimeout(300);
   await expect(card).toContainText('Leave a lamp for me.');
 });
@@ -228,7 +228,7 @@ test('a letter without a date says No date', async ({ page, site }) => {
   await expect(page.getByRole('link', { name: 'Undated' })).toContainText('No date');
 });
 
-/** @returns what a reader who selects it takes along */
+/** @returns what is copied when it is selected */
 function selectAll(element: Element): string | undefined {
   getSelection()?.selectAllChildren(element);
   return getSelection()?.toString();

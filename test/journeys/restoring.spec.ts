@@ -101,7 +101,7 @@ test('an edit that was interrupted is restored as an edit', async ({ page, site,
   await expect(restoreDialog(later)).toContainText('Edit of a sent letter');
   await restoreDialog(later).getByRole('button', { name: 'Restore' }).click();
   await expect(later.getByRole('dialog', { name: 'edit letter' })).toBeVisible();
-  // The signature that the letter has already is right.
+  // The signature that the letter already has is accepted.
   await submitAndConfirm(later);
   await expect(linkDialog(later).getByRole('textbox')).toHaveValue(`${site.url}/letter/${id}`);
   await expect.poll(() => site.drafts()).toEqual([]);
@@ -151,7 +151,7 @@ test('whoever edits another letter finds the unsent one again after it', async (
   await restoreDialog(page).getByRole('button', { name: 'Restore' }).click();
   await expect(field(page, 'title')).toHaveValue('Half a letter');
   await expect(field(page, 'hidden')).toBeChecked();
-  // What was written into the edit is deleted meanwhile.
+  // Meanwhile the draft of the edit is deleted.
   await expect.poll(() => site.drafts()).toMatchObject([{ title: 'Half a letter' }]);
 });
 
@@ -196,7 +196,7 @@ test('drafts that come late and fail leave alone what is written meanwhile', asy
   const failed = page.waitForResponse((response) => response.status() === 503);
   held.resolve();
   await (await failed).finished();
-  // Long after they would have been asked for again.
+  // Long after they would have been requested again.
   for (let minute = 0; minute < 3; minute += 1) await page.clock.fastForward(60_000);
   await expect(draftStatus(page)).toHaveText('draft saved');
   await page.getByRole('button', { name: 'Close portal' }).click();

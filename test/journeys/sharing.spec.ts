@@ -135,7 +135,7 @@ test('a link that cannot be copied at all is never said to be copied, and is sho
   await expect(linkDialog(page).getByRole('button')).toHaveText(['Cancel', 'Copy Link']);
   await closeLink(page);
 
-  // In the list, where it is not to be seen, it is shown.
+  // In the list the link is not visible, so it is shown.
   await enterPortal(page);
   await openManageTab(page);
   await action(page, 'share', 'To share').click();
@@ -144,7 +144,7 @@ test('a link that cannot be copied at all is never said to be copied, and is sho
   await expect(link).toBeFocused();
 });
 
-/** What a camera reads in what is on the screen. */
+/** What a camera reads from the screen. */
 async function scanned(picture: Locator): Promise<string | undefined> {
   await picture.evaluate((image: HTMLImageElement) => image.decode());
   const png = (await picture.screenshot()).toString('base64');
@@ -171,7 +171,7 @@ test.describe('by night, on a device with a share sheet', () => {
     await page.addInitScript(() => {
       const shared: ShareData[] = [];
       navigator.canShare = () => true;
-      // The owner looks at it, and changes their mind.
+      // The owner sees the sheet and cancels.
       navigator.share = async (what = {}) => {
         shared.push(what);
         throw new DOMException('Closed.', 'AbortError');
@@ -186,7 +186,7 @@ test.describe('by night, on a device with a share sheet', () => {
     const shown = linkDialog(page).getByRole('textbox', { name: 'Link to your letter' });
     await expect(shown).toBeFocused();
     expect(await shown.evaluate(selection)).toEqual({ text: link, scrolled: 0, isCut: true });
-    // Nothing but this computer finds the address that a site has at first.
+    // Only this computer can open the address that a site has at first.
     await expect(shown).toHaveAccessibleDescription(/^This link opens on this computer alone\./);
     await expect(linkDialog(page)).not.toContainText('Print this code');
     await linkDialog(page).getByRole('button', { name: 'Share' }).click();

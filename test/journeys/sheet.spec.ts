@@ -45,7 +45,7 @@ test('on a narrow screen the button to close a letter is out of the way while on
   const { id } = await site.send({ title: 'Long', content: 'One more line.\n'.repeat(80) });
   await page.goto(`/letter/${id}#letter`);
   const close = page.getByRole('button', { name: 'Close' });
-  // Each by itself: of two between two frames, a browser sees only where they have led.
+  // One at a time: of two scrolls between two frames, a browser sees only the result.
   const scroll = (by: number) =>
     page.locator('.sheet__paper').evaluate(async (paper, top) => {
       paper.scrollBy({ top });

@@ -19,7 +19,7 @@ export const KNOWN_PASSWORDS: Environment = { MAIN_PASSWORD, ALTERNATIVE_PASSWOR
 /** The real site in a process of its own, with a database of its own, and its owner. */
 export interface Site extends Pick<Owner, 'send' | 'update' | 'delete' | 'drafts' | 'keepDraft'> {
   url: string;
-  /** What it wrote on the terminal at its first start. */
+  /** What it wrote to the terminal at its first start. */
   terminal: string;
   /** What it complained about, line by line. */
   complaints(): string[];
@@ -27,7 +27,7 @@ export interface Site extends Pick<Owner, 'send' | 'update' | 'delete' | 'drafts
   database(statement: string): void;
   /** Stops it and starts it again at the same address, with the same letters. */
   restart(): Promise<void>;
-  /** Kills it without a word of warning; `startAgain` brings it back at the same address. */
+  /** Kills it without warning; `startAgain` brings it back at the same address. */
   kill(): Promise<void>;
   startAgain(): Promise<void>;
   stop(): Promise<void>;

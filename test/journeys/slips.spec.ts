@@ -1,7 +1,7 @@
 import { expect, test } from './journey.ts';
 import { begin, confirmDialog, enterPortal, field, submit } from './portal.ts';
 
-/** What is not as its writer meant it, and how they hear of it in time. */
+/** Likely mistakes, and how their writer hears of them in time. */
 
 test('what was pasted from a document is shown as it will be sent, before it is', async ({
   page,
@@ -26,7 +26,7 @@ test('a year of two digits is doubted once, for the letter would lie behind all 
   await expect(date).toBeFocused();
   await expect(date).toHaveAccessibleDescription(/^Is it the year 26\?/);
   await expect(confirmDialog(page)).toBeHidden();
-  // Whoever means it says so once more; whoever does not mends it.
+  // Whoever means it confirms it; whoever does not corrects it.
   await submit(page);
   await expect(confirmDialog(page)).toBeVisible();
   await page.keyboard.press('Escape');

@@ -83,7 +83,7 @@ test('a letter that was taken back and is turned back to while it leaves can be 
   await page.keyboard.press('ArrowLeft');
   await expect(page.getByRole('dialog', { name: 'First' })).toBeVisible();
   await expect.poll(fading).toBe(1);
-  // Not even when the page's first letters have come in, and are looked after no longer.
+  // Nor when the page's first letters have come in and are no longer observed.
   await page.clock.fastForward(4000);
   expect(await fading()).toBe(1);
   await page.keyboard.press('ArrowRight');

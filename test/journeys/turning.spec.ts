@@ -5,7 +5,7 @@ const TITLES = ['In spring', 'In summer', 'In autumn'];
 
 const hasRing = (shown: Locator) => shown.evaluate((one) => one.matches(':focus-visible'));
 
-/** One finger across the screen, in a tenth of a second however long a busy machine takes. */
+/** One finger across the screen, in a tenth of a second on any machine. */
 async function swipe(page: Page, from: number, to: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
   let timestamp = Date.now() / 1000;
@@ -43,7 +43,7 @@ test('from an opened letter others are reached by keys, links and swipes, and Ba
   await card('In spring').getByRole('link', { name: 'Later In summer' }).click();
   await expect(card('In summer')).toContainText('Words In summer.');
 
-  // What was selected in one letter is not selected in the next, where it would hold up the swipe.
+  // A selection in one letter does not carry over to the next, where it would prevent the swipe.
   await page.keyboard.press('Control+a');
   await page.keyboard.press('ArrowRight');
   await expect(card('In autumn')).toContainText('Words In autumn.');
@@ -53,7 +53,7 @@ test('from an opened letter others are reached by keys, links and swipes, and Ba
   await expect(card('In autumn')).toContainText('Words In autumn.');
   await expect(page).toHaveURL(`/letter/${last}`);
 
-  // On paper there is the letter alone.
+  // On paper there is only the letter.
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByText('Words In autumn.')).toBeVisible();
   await expect(page.getByRole('link')).toHaveCount(0);
@@ -80,7 +80,7 @@ test('at the end of what is there, the letters after it are fetched', async ({ p
   for (let day = 1; day <= 25; day += 1) {
     await site.send({ title: `Letter ${day}`, date: `2026-01-${String(day).padStart(2, '0')}` });
   }
-  // Nothing is in view that would fetch them by itself.
+  // In a small window nothing in view fetches them automatically.
   await page.setViewportSize({ width: 360, height: 500 });
   await page.goto('/');
   await page.getByRole('link', { name: 'Letter 25' }).focus();
@@ -120,7 +120,7 @@ test('whoever turns on and closes at once comes back to the letter that was last
   // As soon as the next letter is on the card, before the browser has painted it.
   await card.evaluate((dialog) => {
     new MutationObserver((_, observer) => {
-      // The letter before names it as well, in its link.
+      // The letter before has this title, too, in its link.
       if (dialog.querySelector('.sheet__title')?.textContent !== 'Letter 1') return;
       observer.disconnect();
       document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
@@ -161,7 +161,7 @@ test('a finger that rests on an envelope fetches what is inside, and no mouse co
   await expect(envelope).not.toHaveAttribute('data-mouse');
   const heading = card.getByRole('heading');
   await expect(heading).toBeFocused();
-  // Nor is a ring drawn round what a finger leads to, unlike what a key does.
+  // Nor does what a finger leads to get a focus ring; after a key it does.
   expect(await hasRing(heading)).toBe(false);
   await card.getByRole('button', { name: 'Close letter' }).tap();
   await expect(card).toBeHidden();

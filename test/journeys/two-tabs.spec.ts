@@ -27,7 +27,7 @@ import type { Site } from './site.ts';
 const CLOSED_FIRST = /401.*\/api\/portal\/live/;
 const LOST_RACE = /409.*\/api\/portal\//;
 
-/** Begins a letter in one tab, and takes its draft up in another of the same browser. */
+/** Starts a letter in one tab, and restores its draft in another of the same browser. */
 async function sameDraft(page: Page): Promise<Page> {
   await begin(page, { title: 'Begun' });
   await expect(draftStatus(page)).toHaveText('draft saved');
@@ -77,7 +77,7 @@ test('a draft that is discarded in another tab while one writes is kept anew', a
   expect(await site.drafts()).toMatchObject([{ title: 'Mine, still' }]);
 });
 
-/** Begins to edit a letter that somebody else changes before the edit is saved. */
+/** Starts to edit a letter that somebody else changes before the edit is saved. */
 async function overtaken(page: Page, site: Site) {
   const letter = await site.send({ title: 'First', content: 'One line.\n\nAnother.' });
   await beginEdit(page, 'First');
@@ -114,7 +114,7 @@ test('whoever comes second is shown both letters and keeps theirs, over exactly 
   await expect(conflictDialog(page).getByRole('button', { name: 'Go on editing' })).toBeFocused();
   expect(await stored(site, theirs)).toMatchObject({ title: 'Theirs', version: 2 });
 
-  // A third change, while the question stands, is asked about again.
+  // A third change, while the question is open, leads to another question.
   await site.update(theirs, { title: 'Theirs again' });
   await answer(page, 'Keep mine');
   await expect(versions.nth(0)).toContainText('Theirs again');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** @returns gives the titles of the letters that have arrived since, in order */
+/** @returns a function that gives the titles of the letters that have arrived since, in order */
 export async function watchArrivals(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const comeIn: string[] = [];

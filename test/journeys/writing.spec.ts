@@ -104,7 +104,7 @@ test("a letter without a signature is signed with the owner's name", async ({ pa
 test('Cancel in the confirmation sends nothing and keeps the words', async ({ page }) => {
   await page.goto('/');
   await enterPortal(page);
-  // As documents end lines and pages, and old mail writes an apostrophe.
+  // With line and page breaks as documents have them, and an apostrophe as old mail has it.
   await write(page, { title: 'On second\vthought', content: 'Words\vthat\fdon\u0092t end' });
   await submit(page);
   await expect(confirmDialog(page)).toContainText('Are you sure you want to send this letter?');
@@ -213,7 +213,7 @@ test('beside the form lies the letter as it will be read', async ({ page }) => {
   await write(page, { signature: 'Mara', hidden: true });
   await expect(preview).toContainText('Mara');
   await expect(preview).toContainText('Only those who have its link will find it.');
-  // Its envelope is a picture here: it can be neither reached nor heard.
+  // Here its envelope is only a picture: it can be neither focused nor heard.
   await expect(preview.locator('.envelope')).toContainText('February 3, 2026');
   await expect(preview.locator('a')).toHaveCount(0);
 });

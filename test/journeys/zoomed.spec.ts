@@ -2,10 +2,10 @@ import type { CDPSession, Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
 import { enterPortal, field } from './portal.ts';
 
-/** What somebody sees who has spread two fingers to look closely. */
+/** What is visible to somebody who has zoomed in with two fingers. */
 
 const PHONE = { width: 390, height: 740 };
-/** CSS pixels to either side of where a finger moves; what is seen is half as wide as the phone. */
+/** CSS pixels to either side of where a finger moves; the visible part is half as wide as the phone. */
 const FAR = 70;
 
 const LETTER = { title: 'Seen closely', content: 'Every line of it, to its end.\n\n'.repeat(60) };
@@ -14,7 +14,7 @@ async function lookClosely(session: CDPSession): Promise<void> {
   await session.send('Input.synthesizePinchGesture', { x: 195, y: 370, scaleFactor: 2 });
 }
 
-/** Moves what is seen, as far as that goes, to what lies to the right, to the left or above. */
+/** Pans, as far as that goes, to the right, left or top. */
 async function move(session: CDPSession, across: -1 | 0 | 1, along: -1 | 0): Promise<void> {
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', way?: number) =>
     session.send('Input.dispatchTouchEvent', {
@@ -31,7 +31,7 @@ async function move(session: CDPSession, across: -1 | 0 | 1, along: -1 | 0): Pro
 const left = (page: Page) => page.evaluate(() => window.visualViewport?.offsetLeft);
 const top = (page: Page) => page.evaluate(() => window.visualViewport?.offsetTop);
 
-/** All that lies on the screen can be brought before whoever looks closely, and the page stays. */
+/** Everything on the screen can be panned into view, and the page stays. */
 async function expectToMove(page: Page, session: CDPSession): Promise<void> {
   await move(session, 1, 0);
   await expect.poll(() => left(page), 'to the ends of its lines').toBeGreaterThan(150);
@@ -56,7 +56,7 @@ test('whoever looks closely at a letter, or at the form, can move it to all side
   await expectToMove(page, session);
   await expect(card).toBeVisible();
 
-  // A browser shows it again as large as it was.
+  // A browser restores it at the same zoom.
   await page.reload();
   await expect(card).toBeVisible();
   await expectToMove(page, session);

@@ -14,7 +14,7 @@ describeManyInstances({
   prepare: async () => ({
     DATABASE_URL: `firestore://${emulator.newProject()}`,
     FIRESTORE_EMULATOR_HOST: emulator.host,
-    // Google's client would otherwise ask the network whether it runs in Google's cloud.
+    // Keeps Google's client from asking the network whether it runs in Google's cloud.
     METADATA_SERVER_DETECTION: 'none',
   }),
 });

@@ -1,6 +1,6 @@
 import { describeManyInstances } from './behave-as-one.ts';
 
-// A file serves several processes too, as long as they are on one machine.
+// Several processes can share a file, too, if they are on one machine.
 describeManyInstances({
   name: 'SQLite',
   instances: 2,
