@@ -1,19 +1,17 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createTestSite, MAIN_PASSWORD, type TestSite } from '#test/create-test-site.ts';
+import { listenOnFreePort } from '#test/listen-on-free-port.ts';
 import { rawCall } from '#test/raw-call.ts';
 import { OwnerFacingError } from './core/errors.ts';
 import { localUrl } from './start-site.ts';
 import { imported } from './store/contract/engine.ts';
 
 test('a port in use is named in one line, and nothing is started', async () => {
-  const other = createServer().listen(0, '127.0.0.1');
-  await once(other, 'listening');
-  onTestFinished(() => void other.close());
-  const { port } = other.address() as AddressInfo;
+  const port = await listenOnFreePort(createServer());
   const start = createTestSite({ PORT: String(port) });
   await expect(start).rejects.toThrow(OwnerFacingError);
   await expect(start).rejects.toThrow(new RegExp(`^Port ${port} is in use, [^\\n]*PORT=3001\\.$`));

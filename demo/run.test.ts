@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
+import { listenOnFreePort } from '#test/listen-on-free-port.ts';
 import { createOwner } from '#test/owner.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import { SAMPLE_LETTERS } from './letters.ts';
@@ -27,12 +27,10 @@ async function run(cwd: string, PORT: string) {
 }
 
 test('a demonstration takes a free port, shows what was chosen, and leaves nothing behind', async () => {
-  const other = createServer().listen(0, '127.0.0.1');
-  await once(other, 'listening');
-  onTestFinished(() => void other.close());
+  const taken = await listenOnFreePort(createServer());
   const folder = temporaryFolder();
   writeFileSync(join(folder, '.env'), 'SITE_TITLE=Mine\nDATABASE_URL=sqlite:mine.db\n');
-  const { demo, ended, lines } = await run(folder, String((other.address() as AddressInfo).port));
+  const { demo, ended, lines } = await run(folder, String(taken));
 
   const url = /^A site with sample letters is at (\S+)$/.exec(lines[0] ?? '')?.[1] ?? '';
   const home = await (await fetch(url)).text();

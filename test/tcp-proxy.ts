@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
+import { listenOnFreePort } from './listen-on-free-port.ts';
 
 /** A proxy between a client and a server that can fall silent, as a broken network does, or refuse. */
 interface TcpProxy {
@@ -32,15 +33,11 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
     client.once('close', () => upstream.destroy());
     upstream.once('close', () => client.destroy());
     client.pipe(upstream).pipe(client);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  });
   onTestFinished(() => {
-    server.close();
     for (const socket of sockets) socket.destroy();
   });
-  const address = server.address();
-  if (typeof address !== 'object' || address === null) throw new Error('There is no free port.');
-  const { port } = address;
+  const port = await listenOnFreePort(server);
   return {
     port,
     async shut() {

@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createTestSite } from '#test/create-test-site.ts';
+import { listenOnFreePort } from '#test/listen-on-free-port.ts';
 import { listDrafts } from './drafts-api.ts';
 import { onLocked } from './lock-events.ts';
 import {
@@ -29,9 +28,8 @@ test('an answer that stops in the middle is given up too', async () => {
     response.writeHead(201, { 'Content-Type': 'application/json' });
     response.write('{"id":');
     begun.resolve();
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  });
+  const port = await listenOnFreePort(server);
   const overTheNetwork = fetch;
   vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
     overTheNetwork(`http://127.0.0.1:${port}${path}`, init),
@@ -41,7 +39,6 @@ test('an answer that stops in the middle is given up too', async () => {
     vi.useRealTimers();
     vi.unstubAllGlobals();
     server.closeAllConnections();
-    server.close();
   });
 
   const sent = sendLetter(LETTER, 'a key').then(

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { Agent, createServer, get } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createTestSite } from '#test/create-test-site.ts';
+import { listenOnFreePort } from '#test/listen-on-free-port.ts';
 import { rawCall } from '#test/raw-call.ts';
 import { SERVER_OPTIONS } from '../server-options.ts';
 import { type CachedResponse, createCachedResponse } from './cached-response.ts';
@@ -79,9 +79,7 @@ describe('the answer at once', () => {
     const server = createServer(SERVER_OPTIONS, (incoming, outgoing) => {
       if (!fastPath.answer(incoming, outgoing)) outgoing.end('left to others');
     });
-    onTestFinished(() => void server.close());
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    const { port } = server.address() as AddressInfo;
+    const port = await listenOnFreePort(server);
     return (bytes: string) => rawCall(`http://127.0.0.1:${port}`, bytes);
   }
 
@@ -121,9 +119,8 @@ describe('the answer at once', () => {
       said.push(fastPath.answer(incoming, outgoing));
     });
     const staying = new Agent({ keepAlive: true, maxSockets: 1 });
-    onTestFinished(() => void [staying.destroy(), server.close()]);
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    const { port } = server.address() as AddressInfo;
+    onTestFinished(() => staying.destroy());
+    const port = await listenOnFreePort(server);
     /** How many bytes the connection has received by then. */
     const ask = async (agent: Agent | false) => {
       const asked = get({ port, method, headers, agent });

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
+import { listenOnFreePort } from '#test/listen-on-free-port.ts';
 import { rawCall } from '#test/raw-call.ts';
 import { SERVER_OPTIONS } from '../server-options.ts';
 import { prebuildResponse } from './prebuilt-response.ts';
@@ -12,14 +13,12 @@ const HEADERS = ['content-length', String(BODY.byteLength), 'etag', '"x"'];
 /** Comes last on a connection, so that the server ends it. */
 const LAST = 'GET /last HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n';
 
-async function listen(answer: (incoming: IncomingMessage, outgoing: ServerResponse) => void) {
+function listen(answer: (incoming: IncomingMessage, outgoing: ServerResponse) => void) {
   const server = createServer(SERVER_OPTIONS, (incoming, outgoing) => {
     if (incoming.url === '/last') outgoing.end('the last');
     else answer(incoming, outgoing);
   });
-  onTestFinished(() => void server.close());
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  return (server.address() as AddressInfo).port;
+  return listenOnFreePort(server);
 }
 
 test.each([

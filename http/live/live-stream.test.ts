@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { expect, onTestFinished, test } from 'vitest';
 import { createTestSite, type TestSite } from '#test/create-test-site.ts';
 import { readEvents } from '#test/event-reader.ts';
+import { listenOnFreePort } from '#test/listen-on-free-port.ts';
 import { madeUpChanges } from '#test/made-up-changes.ts';
 import { rawCall } from '#test/raw-call.ts';
 import { createHub } from '../../live/hub.ts';
@@ -154,13 +155,9 @@ async function madeUpStream() {
   const hub = await createHub(changes.letters);
   const openStream = eventStreams({ securityHeaders: {}, random: Math.random });
   const routes = liveStreamRoutes({ hub, openStream });
-  const server = createServer(getRequestListener(routes.fetch)).listen(0, '127.0.0.1');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const server = createServer(getRequestListener(routes.fetch));
+  onTestFinished(() => server.closeAllConnections());
+  const port = await listenOnFreePort(server);
   const shown = (seq: number, title: string) => changes.shown(seq, `a${seq}`, title);
   return { server, port, hub, shown, url: `http://127.0.0.1:${port}/api/live` };
 }

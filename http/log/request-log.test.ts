@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createTestSite, MAIN_PASSWORD, type TestSite } from '#test/create-test-site.ts';
+import { listenOnFreePort } from '#test/listen-on-free-port.ts';
 import { rawCall } from '#test/raw-call.ts';
 import { prebuildResponse } from '../cache/prebuilt-response.ts';
 import { SERVER_OPTIONS } from '../server-options.ts';
@@ -127,9 +128,7 @@ test('an answer that lay ready and has not all been taken yet is told with its s
   const server = createServer(SERVER_OPTIONS, (incoming, outgoing) => {
     log.watch(incoming, outgoing, ready.send(incoming, outgoing));
   });
-  onTestFinished(() => void server.close());
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  const socket = connect(await listenOnFreePort(server), '127.0.0.1');
   onTestFinished(() => void socket.destroy());
   socket.write('GET / HTTP/1.1\r\nHost: h\r\n\r\n');
   const [answer] = (await once(socket, 'data')) as [Buffer];

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { OwnerFacingError, StoreUnavailable } from '#core/errors.ts';
+import { listenOnFreePort } from '#test/listen-on-free-port.ts';
 import { startTcpProxy } from '#test/tcp-proxy.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import { temporaryPostgres } from '#test/temporary-postgres.ts';
@@ -84,10 +85,8 @@ test('a server that cannot be reached, or does not answer, may be reached later'
   const proxy = await startTcpProxy(postgres.server.port);
   proxy.freeze();
   await expectUnavailable(withPort(url, proxy.port));
-  const closing = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
-  onTestFinished(() => void closing.close());
-  await new Promise((resolve) => closing.once('listening', resolve));
-  await expectUnavailable(withPort(url, (closing.address() as { port: number }).port));
+  const closing = createServer((socket) => socket.destroy());
+  await expectUnavailable(withPort(url, await listenOnFreePort(closing)));
 });
 
 test('a server without a free place may have one later', async () => {
