@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { createDevice } from '#test/reading-device.ts';
-import { forget, registerServiceWorker } from './offline-cache.ts';
+import { forget, refreshCache, registerServiceWorker } from './offline-cache.ts';
 
 test('a letter that was withdrawn takes its words away, and the home page only if that names it', async () => {
   vi.useFakeTimers();
@@ -46,4 +46,22 @@ test('on a site without https, where nothing is kept, there is nothing to forget
   await expect(forget('any')).resolves.toBeUndefined();
   vi.unstubAllGlobals();
   vi.useRealTimers();
+});
+
+test('where cookies are blocked, and with them the worker, nothing is said of that', async () => {
+  const refused = new DOMException('The operation is insecure.', 'SecurityError');
+  vi.stubGlobal('navigator', {
+    serviceWorker: {
+      get ready() {
+        return Promise.reject(refused);
+      },
+    },
+  });
+  const unhandled = vi.fn();
+  process.once('unhandledRejection', unhandled);
+  refreshCache();
+  await new Promise(setImmediate);
+  process.off('unhandledRejection', unhandled);
+  expect(unhandled).not.toHaveBeenCalled();
+  vi.unstubAllGlobals();
 });

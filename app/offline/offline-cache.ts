@@ -31,8 +31,11 @@ export function registerServiceWorker(): void {
  * @param homeAlone leaves the letters to the next time
  */
 export function refreshCache(homeAlone = false): void {
-  void navigator.serviceWorker?.ready.then(({ active }) =>
-    active?.postMessage(homeAlone ? null : performance.getEntries().map(({ name }) => name)),
+  navigator.serviceWorker?.ready.then(
+    ({ active }) =>
+      active?.postMessage(homeAlone ? null : performance.getEntries().map(({ name }) => name)),
+    // Firefox refuses it where its user blocks cookies: nothing is kept there.
+    () => {},
   );
 }
 
