@@ -14,7 +14,7 @@ import { type SiteInFolder, siteInFolder } from '../site-in-folder.ts';
 import { createWriters, type Writer } from './letter-writer.ts';
 import { letterThatWasThere, THERE } from './letters-that-were-there.ts';
 import { faultsOfMoment } from './one-moment.ts';
-import { refusalFaults } from './refusal-faults.ts';
+import { writerFaults } from './writer-faults.ts';
 
 const LETTERS = { quick: 1000, full: 10_000 };
 /** Changes a second, by so many writers. */
@@ -52,10 +52,7 @@ async function backUpWhileWriting(folder: string, scale: Scale): Promise<Outcome
   await load.end();
   await command(place, 'backup', 'idle.backup');
 
-  const faults = load.writers.flatMap(({ oddities, refusals }) => [
-    ...oddities,
-    ...refusalFaults(refusals, []),
-  ]);
+  const faults = writerFaults(load.writers, []);
   const rate = rateOfAnswers(load.writers, { began, ended });
   if (rate === 0) faults.push('No change was answered while the backup was made.');
   const restored = rowsIn(await restoredFrom(place, 'busy.backup'));

@@ -15,7 +15,7 @@ import { afterwardsFaults } from './afterwards-faults.ts';
 import { ageSessions } from './age-sessions.ts';
 import { createWriters, type Writer } from './letter-writer.ts';
 import { keepReading } from './reading.ts';
-import { refusalFaults } from './refusal-faults.ts';
+import { writerFaults } from './writer-faults.ts';
 
 const SIZE = '6m';
 const ROUNDS = { quick: 1, full: 5 };
@@ -101,9 +101,8 @@ async function fillAndEmpty(folder: string, disk: SmallDisk, scale: Scale): Prom
   if (!findings.includes('Nothing in it is damaged.')) broken.push(findings);
   await site.stop();
 
+  broken.push(...writerFaults(writers, [507]));
   const refusals = writers.flatMap((writer) => writer.refusals);
-  broken.push(...refusalFaults(refusals, [507]));
-  broken.push(...writers.flatMap(({ oddities }) => oddities));
   return {
     figure:
       `filled ${ROUNDS[scale] + 1} times, ${refusals.length} writes refused, ${reads} reads, ` +

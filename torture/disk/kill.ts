@@ -9,7 +9,7 @@ import type { Row, Scale } from '../row.ts';
 import { type SiteInFolder, siteInFolder } from '../site-in-folder.ts';
 import { afterwardsFaults } from './afterwards-faults.ts';
 import { type Change, createWriters, type Writer } from './letter-writer.ts';
-import { refusalFaults } from './refusal-faults.ts';
+import { writerFaults } from './writer-faults.ts';
 
 const KILLS = { quick: 4, full: 200 };
 const WRITERS = 4;
@@ -52,9 +52,8 @@ async function killAgainAndAgain(folder: string, scale: Scale) {
   // Unanswered changes are retried once, and then everything must be right.
   for (const writer of writers) await writer.step();
   broken.push(...(await lookAround()));
-  broken.push(...writers.flatMap(({ oddities }) => oddities));
   // A site that runs has no reason to refuse anything.
-  broken.push(...writers.flatMap(({ refusals }) => refusalFaults(refusals, [])));
+  broken.push(...writerFaults(writers, []));
   await site.stop();
   const open = writers.flatMap(({ entries }) => entries.filter(({ states }) => states.length > 1));
   const longest = Math.round(Math.max(0, ...waits));

@@ -33,7 +33,7 @@ export interface Writer {
   step(): Promise<Fate>;
 }
 
-export interface Refusal {
+interface Refusal {
   status: number;
   type: string;
   body: { code?: string; title?: string };

@@ -14,7 +14,7 @@ import { afterwardsFaults } from './afterwards-faults.ts';
 import { ageSessions } from './age-sessions.ts';
 import { createWriters, type Writer } from './letter-writer.ts';
 import { keepReading } from './reading.ts';
-import { refusalFaults } from './refusal-faults.ts';
+import { writerFaults } from './writer-faults.ts';
 
 /** Longer than the site waits for a lock, so that some writes are refused. Milliseconds. */
 const HELD = { quick: 6000, full: 10_000 };
@@ -72,8 +72,7 @@ async function lockAndUnlock(folder: string, scale: Scale): Promise<Outcome> {
   const refusals = writers.flatMap((writer) => writer.refusals);
   const broken = [
     ...reading.faults,
-    ...writers.flatMap(({ oddities }) => oddities),
-    ...refusalFaults(refusals, [503]),
+    ...writerFaults(writers, [503]),
     ...(await afterwardsFaults(place.address, owner, writers, reader)),
   ];
   if (reading.slowest > HELD[scale] / 2) broken.push('Reading had to wait for the lock.');

@@ -14,8 +14,8 @@ import { afterwardsFaults } from './afterwards-faults.ts';
 import { ageSessions } from './age-sessions.ts';
 import { createWriters } from './letter-writer.ts';
 import { keepReading } from './reading.ts';
-import { refusalFaults } from './refusal-faults.ts';
 import { attachStrace, whyNoStrace } from './strace.ts';
+import { writerFaults } from './writer-faults.ts';
 
 const ROUNDS = { quick: 1, full: 10 };
 const WRITERS = 3;
@@ -70,9 +70,8 @@ async function turnReadOnly(folder: string, scale: Scale): Promise<Outcome> {
     healed = Math.max(healed, Math.round(performance.now() - since));
   }
   broken.push(...(await afterwardsFaults(place.address, owner, writers, reader)));
+  broken.push(...writerFaults(writers, [503]));
   const refusals = writers.flatMap((writer) => writer.refusals);
-  broken.push(...refusalFaults(refusals, [503]));
-  broken.push(...writers.flatMap(({ oddities }) => oddities));
   if (!site.complaints().some((line) => line.includes(WORDS_FOR_THE_LOG))) {
     broken.push(`The log says only: ${site.complaints().join(' | ')}`);
   }
