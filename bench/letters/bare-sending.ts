@@ -1,34 +1,27 @@
-import { createServer, type OutgoingHttpHeaders } from 'node:http';
+import type { OutgoingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
-import { SERVER_OPTIONS } from '../../http/server-options.ts';
+import { serveParent } from '../requests/serve-parent.ts';
 import { openBareDatabase } from './bare-database.ts';
 
 /**
  * A child process that does the least that a server can do with a letter: it reads a request, and gives a
  * fixed answer, which its parent has told it. At `/insert` it first inserts the content, as the bare script
- * does. It tells its parent its port.
+ * does.
  */
 
 const [folder = '.'] = process.argv.slice(2);
 const database = openBareDatabase(join(folder, 'bare-sending.db'));
 
-process.once('message', ({ status, headers, body }: BareAnswer) => {
-  const server = createServer(SERVER_OPTIONS, (incoming, outgoing) => {
-    let sent = '';
-    incoming.setEncoding('utf8').on('data', (text) => {
-      sent += text;
-    });
-    incoming.once('end', () => {
-      if (incoming.url === '/insert') database.insert(JSON.parse(sent).content);
-      outgoing.writeHead(status, headers).end(body);
-    });
+serveParent(({ status, headers, body }: BareAnswer) => (incoming, outgoing) => {
+  let sent = '';
+  incoming.setEncoding('utf8').on('data', (text) => {
+    sent += text;
   });
-  server.listen(0, 'localhost', () => {
-    const address = server.address();
-    if (typeof address === 'object') process.send?.(address?.port);
+  incoming.once('end', () => {
+    if (incoming.url === '/insert') database.insert(JSON.parse(sent).content);
+    outgoing.writeHead(status, headers).end(body);
   });
 });
-process.once('disconnect', () => process.exit());
 
 export interface BareAnswer {
   status: number;

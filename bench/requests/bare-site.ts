@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { frame, STREAM_HEADERS, say } from '../../http/live/event-stream.ts';
-import { SERVER_OPTIONS } from '../../http/server-options.ts';
 import { createBroadcast } from '../../live/broadcast.ts';
 import { openBareDatabase } from '../letters/bare-database.ts';
 import { bareAnswer, type Message } from './bare-answer.ts';
+import { serveParent } from './serve-parent.ts';
 
 /**
  * A child process that does the least that one can do for readers and a busy owner: every reader gets the
  * same page, which is never rendered again; what the owner sends is on disk before it is answered; and
- * all listeners are told, as the site tells them. Its parent gives it a folder and the page, and is told
- * the port.
+ * all listeners are told, as the site tells them. Its parent gives it a folder and the page.
  */
 const [folder = '.'] = process.argv.slice(2);
 const database = openBareDatabase(join(folder, 'bare-site.db'));
@@ -54,16 +53,11 @@ function write(incoming: IncomingMessage, outgoing: ServerResponse): void {
   });
 }
 
-process.once('message', (message: Message) => {
+serveParent((message: Message) => {
   const givePage = bareAnswer(message);
-  const server = createServer(SERVER_OPTIONS, (incoming, outgoing) => {
+  return (incoming, outgoing) => {
     if (incoming.url === '/api/live') listen(outgoing);
     else if (incoming.method === 'GET') givePage(outgoing);
     else write(incoming, outgoing);
-  });
-  server.listen(0, '127.0.0.1', () => {
-    const address = server.address();
-    if (typeof address === 'object') process.send?.(address?.port);
-  });
+  };
 });
-process.once('disconnect', () => process.exit());
