@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createTestSite, MAIN_PASSWORD, type TestSite } from '#test/create-test-site.ts';
 import { listenOnFreePort } from '#test/listen-on-free-port.ts';
@@ -87,8 +87,11 @@ test('stopping does not wait longer than 8 seconds, and logs what it cuts off th
   onTestFinished(() => void vi.useRealTimers());
   await beginRequest(site);
   const stopped = site.stop();
+  vi.advanceTimersByTime(7999);
+  await nextTurn();
+  await nextTurn();
   expect(site.requests()).toEqual([]);
-  vi.advanceTimersByTime(8000);
+  vi.advanceTimersByTime(1);
   await stopped;
   expect(site.requests()).toMatchObject([{ route: '/api/session', status: 499 }]);
 });
@@ -127,22 +130,25 @@ test('stopping ends each connection with its next answer, for a busy one would b
   await stopped;
 });
 
-test('stopping lets an answer arrive that is still on its way', async () => {
-  const site = await createTestSite();
-  // Ids that make the sitemap more than a connection takes at once, so that the rest waits for its reader.
-  const long = (_: unknown, at: number) => imported({ id: `${'x'.repeat(10_000)}${at}` });
-  await site.store.letters.importAll(Array.from({ length: 600 }, long), 0);
-  await (await site.fetch('/sitemap.xml')).text();
-  const socket = connectTo(site);
-  // Answered by the fast path, which ends a response without waiting for its reader.
-  socket.write('GET /sitemap.xml HTTP/1.1\r\nHost: localhost\r\n\r\n');
-  await once(socket, 'readable');
-  const stopped = site.stop();
-  await setTimeout(300);
-  const answer = Buffer.concat(await socket.toArray()).toString();
-  await stopped;
-  expect(answer.slice(-20)).toMatch(/<\/urlset>\n$/);
-});
+// The second is not known to the fast path yet, which ends a response without waiting for its reader.
+test.each(['/sitemap.xml', '/sitemap.xml?again'])(
+  'stopping lets an answer to %s arrive that is still on its way',
+  async (path) => {
+    const site = await createTestSite();
+    // Ids that make the sitemap more than a connection takes at once, so that the rest waits for its reader.
+    const long = (_: unknown, at: number) => imported({ id: `${'x'.repeat(10_000)}${at}` });
+    await site.store.letters.importAll(Array.from({ length: 600 }, long), 0);
+    await (await site.fetch('/sitemap.xml')).text();
+    const socket = connectTo(site);
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+    await once(socket, 'readable');
+    const stopped = site.stop();
+    await setTimeout(300);
+    const answer = Buffer.concat(await socket.toArray()).toString();
+    await stopped;
+    expect(answer.slice(-20)).toMatch(/<\/urlset>\n$/);
+  },
+);
 
 test('stopping waits for no card: whoever has asked for one gets the neutral one', async () => {
   const site = await createTestSite();

@@ -199,8 +199,8 @@ function receive(server: Server, { fastPath, headers, requests, ready }: Recepti
     outgoing.once('close', finish);
     requests?.watch(incoming, outgoing, sent);
     watchForBroken(incoming, outgoing);
-    // Requests that come before the app is ready wait for it.
-    if (sent === 0) void ready.then((answer) => answer(incoming, outgoing));
+    // Requests that come before the app is ready wait for it; one too many has ended its connection by now.
+    if (sent === 0 && !socket.destroyed) void ready.then((answer) => answer(incoming, outgoing));
   });
   return {
     answeredFast: () => answeredFast,

@@ -42,7 +42,7 @@ export async function openDrawing(): Promise<DrawCard> {
   };
 }
 
-/** The words as outlines, from bottom to top. */
+/** The words as outlines, in painting order. */
 async function write(drawing: CardDrawing, words: CardWords, faces: Faces): Promise<string> {
   const { title, date, ink, paper } = drawing;
   const { lines, size } = await titleLines(drawing, words.title, faces);

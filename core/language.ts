@@ -20,7 +20,7 @@ const LANGUAGES = {
   Tibetan: 'bo',
 };
 
-/** What no text in Latin letters has, whatever its accents and punctuation; also halves of what lies beyond U+FFFF. */
+/** Hardly in any text in Latin letters, whatever its accents; also half of any character beyond U+FFFF. */
 const BEYOND_LATIN = /[\u0370-\u1dff\u1f00-\u1fff\u2c00-\uffff]/;
 
 /**

@@ -51,7 +51,7 @@ export function LetterDialog({
   useEffect(() => {
     const card = dialog.current;
     if (card) {
-      card.open = wasThere.current = card.clientHeight > 0;
+      card.open = wasThere.current = card.matches(':target');
       card.setAttribute('data-alive', '');
     }
     return fetchSignatureFontOnInput();

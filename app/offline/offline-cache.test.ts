@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createDevice } from '#test/reading-device.ts';
 import { forget, refreshCache, registerServiceWorker } from './offline-cache.ts';
 
@@ -59,9 +59,11 @@ test('where cookies are blocked, and with them the worker, nothing is said of th
   });
   const unhandled = vi.fn();
   process.once('unhandledRejection', unhandled);
+  onTestFinished(() => {
+    process.off('unhandledRejection', unhandled);
+    vi.unstubAllGlobals();
+  });
   refreshCache();
   await new Promise(setImmediate);
-  process.off('unhandledRejection', unhandled);
   expect(unhandled).not.toHaveBeenCalled();
-  vi.unstubAllGlobals();
 });

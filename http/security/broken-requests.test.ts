@@ -49,6 +49,19 @@ test('whoever asks before the last answer is there gets no word between head and
   expect(answer).not.toContain('100 Continue');
 });
 
+test('what comes on a connection after the request that was one too many is not done either', async () => {
+  const site = await createTestSite();
+  const cookie = await site.unlock();
+  const letters = await Promise.all(Array.from({ length: 9 }, () => site.send()));
+  const calls = letters.map(
+    ({ id }) =>
+      `DELETE /api/portal/letters/${id} HTTP/1.1\r\nHost: localhost\r\nOrigin: ${site.url}\r\nCookie: ${cookie}\r\n\r\n`,
+  );
+  expect(await rawCall(site.address, calls.join(''))).toBe('');
+  const { status } = await site.asOwner('DELETE', `/api/portal/letters/${letters.at(-1)?.id}`);
+  expect(status).toBe(204);
+});
+
 test('whoever asks for a great many things at once is cut off, and they are not made', async () => {
   const site = await createTestSite();
   const calls = (count: number) =>
