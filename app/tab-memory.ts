@@ -54,7 +54,12 @@ export function remember(
 ): void {
   document.addEventListener('visibilitychange', () => {
     const told = tell(window.history.state?.masked ?? window.location);
-    if (told !== null) storage?.setItem(what + entry(), told);
+    if (told === null) return;
+    try {
+      storage?.setItem(what + entry(), told);
+    } catch {
+      // Storage is full: the page is restored at its top.
+    }
   });
 }
 

@@ -153,3 +153,24 @@ test('a letter that was hidden or deleted meanwhile is not opened again', async 
   await expect(page.getByRole('heading', { name: 'Link not found!' })).toBeVisible();
   await expect(page.getByText('One more line.')).toHaveCount(0);
 });
+
+test('where the tab has no room to remember, a letter comes back at its top, and nothing is said', async ({
+  page,
+  site,
+}) => {
+  const { id } = await site.send(LETTER);
+  await page.goto(`/letter/${id}#letter`);
+  await expect(cardOf(page)).toBeVisible();
+  await readTo(page, 1500);
+  await page.evaluate(() => {
+    for (let length = 2 ** 22; length >= 1; length /= 2) {
+      try {
+        sessionStorage.setItem(`full-${length}`, 'x'.repeat(length));
+      } catch {}
+    }
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  await page.reload();
+  await expect(cardOf(page)).toBeVisible();
+  await expectReadTo(page, 0);
+});
