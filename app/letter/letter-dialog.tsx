@@ -47,11 +47,11 @@ export function LetterDialog({
 
   // From now on the script opens and closes the card, not the fragment of the address. A letter that the
   // fragment has opened already is being read: it stays as it is.
-  const wasThere = useRef(false);
+  const openedByFragment = useRef(false);
   useEffect(() => {
     const card = dialog.current;
     if (card) {
-      card.open = wasThere.current = card.matches(':target');
+      card.open = openedByFragment.current = card.matches(':target');
       card.setAttribute('data-alive', '');
     }
     return fetchSignatureFontOnInput();
@@ -72,8 +72,8 @@ export function LetterDialog({
       return;
     }
     gesture.open(dialog.current, openedId);
-    if (!wasThere.current) paper.current?.scrollTo(0, 0);
-    wasThere.current = false;
+    if (!openedByFragment.current) paper.current?.scrollTo(0, 0);
+    openedByFragment.current = false;
   }, [openedId, gesture]);
 
   // The focus goes to the sheet: it is read aloud from its beginning, and keys scroll it; on a button,
