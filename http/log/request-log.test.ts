@@ -199,26 +199,6 @@ test('what ends within a few milliseconds is written at once, each line with its
   expect(lines.map((line) => new Date(line.time).getTime())).toEqual([1000, 1000, 1003]);
 });
 
-test('of one millisecond only lines that are the same are made once', () => {
-  let lines = '';
-  const write = (more: string) => {
-    lines += more;
-  };
-  const log = createRequestLog({ write, now: () => 1000 });
-  const calls = [
-    [200, 10],
-    [200, 10],
-    [200, 11],
-    [404, 11],
-  ] as const;
-  for (const [status, bytes] of calls) log.tellBroken(status, bytes);
-  log.flush();
-  const told = lines.trimEnd().split('\n');
-  expect(told.map((line) => JSON.parse(line)).map(({ status, bytes }) => [status, bytes])).toEqual(
-    calls,
-  );
-});
-
 test('the lines of the last requests are there when the site has stopped', async () => {
   const site = await createTestSite();
   // They no longer wait for others.

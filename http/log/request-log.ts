@@ -49,45 +49,19 @@ export function createRequestLog({ write, now }: RequestLogNeeds): RequestLog {
   const timestamp = timestamps();
   let lines = '';
   let gathering: NodeJS.Timeout | undefined;
-  // Under load the same line repeats within a millisecond, and is formatted once.
-  let last = { at: 0, method: '', target: '', status: 0, ms: 0, bytes: 0 };
-  let line = '';
-  let times = 0;
 
   function flush(): void {
     clearTimeout(gathering);
     gathering = undefined;
-    settle();
     const written = lines;
     lines = '';
     if (written !== '') write(written);
   }
 
-  function settle(): void {
-    lines += line.repeat(times);
-    times = 0;
-  }
-
   function tell(method: string, target: string, status: number, ms: number, bytes: number): void {
-    const at = now();
-    if (
-      times > 0 &&
-      at === last.at &&
-      bytes === last.bytes &&
-      status === last.status &&
-      ms === last.ms &&
-      method === last.method &&
-      target === last.target
-    ) {
-      times += 1;
-      return;
-    }
-    settle();
     gathering ??= setTimeout(flush, GATHERED).unref();
-    last = { at, method, target, status, ms, bytes };
     const known = METHODS.has(method) ? method : OTHER;
-    line = `{"time":"${timestamp(at)}","method":"${known}","route":"${routePattern(target)}","status":${status},"ms":${ms},"bytes":${bytes}}\n`;
-    times = 1;
+    lines += `{"time":"${timestamp(now())}","method":"${known}","route":"${routePattern(target)}","status":${status},"ms":${ms},"bytes":${bytes}}\n`;
   }
 
   return {

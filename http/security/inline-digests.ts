@@ -6,10 +6,6 @@ export interface InlineDigests {
   styles: string[];
 }
 
-/** Digests of styles are cached, since most pages have the same ones. */
-const MOST_STYLES = 16;
-const styleDigests = new Map<string, string>();
-
 /**
  * The digests of a page's inline scripts and styles, to be allowed in its policy. Expects markup as
  * React writes it: whatever this does not find, the browser refuses.
@@ -22,7 +18,7 @@ export function inlineDigests(html: string): InlineDigests {
     scripts.add(digestOf(text));
   }
   const styles = new Set<string>();
-  for (const { text } of elements(html, 'style')) styles.add(styleDigest(text));
+  for (const { text } of elements(html, 'style')) styles.add(digestOf(text));
   return { scripts: [...scripts], styles: [...styles] };
 }
 
@@ -37,15 +33,6 @@ function* elements(html: string, name: string): Generator<{ tag: string; text: s
     yield { tag: html.slice(start, open), text: html.slice(open + 1, close) };
     at = close + end.length;
   }
-}
-
-function styleDigest(text: string): string {
-  const known = styleDigests.get(text);
-  if (known !== undefined) return known;
-  if (styleDigests.size >= MOST_STYLES) styleDigests.clear();
-  const digest = digestOf(text);
-  styleDigests.set(text, digest);
-  return digest;
 }
 
 const digestOf = (text: string) => `'sha256-${hash('sha256', text, 'base64')}'`;
