@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { interruptedRecords } from '#test/interrupted-records.ts';
 import { openMemoryStore } from '../store/sqlite/sqlite-store.ts';
-import { createKnownDevices } from './known-devices.ts';
+import { createKnownDevices, forgetAllDevices } from './known-devices.ts';
 
 test('a browser that is forgotten while it is given another token stays forgotten', async () => {
   const store = await openMemoryStore();
@@ -10,7 +10,7 @@ test('a browser that is forgotten while it is given another token stays forgotte
   const { records, meanwhile } = interruptedRecords(store.records);
   const devices = createKnownDevices({ records, now: Date.now, randomBytes });
   const token = await devices.remember();
-  meanwhile(() => devices.forgetAll());
+  meanwhile(() => forgetAllDevices(store.records));
   await devices.replace(token);
   expect(await devices.recognise(token)).toBeNull();
 });

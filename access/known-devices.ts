@@ -1,3 +1,4 @@
+import type { Records } from '#core/store.ts';
 import { digestOf, isToken, makeToken, type TokenNeeds } from './token.ts';
 
 const KIND = 'device';
@@ -24,7 +25,6 @@ export interface KnownDevices {
    */
   replace(token: string): Promise<void>;
   forget(token: string): Promise<void>;
-  forgetAll(): Promise<void>;
 }
 
 export function createKnownDevices({ records, now, randomBytes }: TokenNeeds): KnownDevices {
@@ -54,7 +54,10 @@ export function createKnownDevices({ records, now, randomBytes }: TokenNeeds): K
     async forget(token) {
       if (isToken(token)) await records.delete(KIND, digestOf(token));
     },
-
-    forgetAll: () => records.deleteAll(KIND),
   };
+}
+
+/** Forgets every device. Rejects with `StoreUnavailable`. */
+export async function forgetAllDevices(records: Records): Promise<void> {
+  await records.deleteAll(KIND);
 }

@@ -6,7 +6,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
-import { createSessions } from './sessions.ts';
+import { closeAllSessions, createSessions } from './sessions.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -175,8 +175,8 @@ test('that was replaced is not open, and soon nobody remembers it', async () => 
 });
 
 test('closing all closes every one', async () => {
-  const { sessions } = await front();
+  const { records, sessions } = await front();
   const tokens = [await sessions.open(), await sessions.open()];
-  await sessions.closeAll();
+  await closeAllSessions(records);
   expect(await Promise.all(tokens.map(sessions.check))).toEqual([false, false]);
 });

@@ -1,4 +1,5 @@
 import { StoreUnavailable } from '#core/errors.ts';
+import type { Records } from '#core/store.ts';
 import { digestOf, isToken, makeToken, type TokenNeeds } from './token.ts';
 
 const KIND = 'session';
@@ -27,7 +28,6 @@ export interface Sessions {
   close(token: string): Promise<void>;
   /** Closes the session of a browser that is about to be given another. */
   replace(token: string): Promise<void>;
-  closeAll(): Promise<void>;
 }
 
 export function createSessions({ records, now, randomBytes }: TokenNeeds): Sessions {
@@ -81,7 +81,10 @@ export function createSessions({ records, now, randomBytes }: TokenNeeds): Sessi
       const expiresAt = now() + REPLACED_FOR;
       await records.put(KIND, digestOf(token), { replaced: true }, { expiresAt });
     },
-
-    closeAll: () => records.deleteAll(KIND),
   };
+}
+
+/** Closes every session. Rejects with `StoreUnavailable`. */
+export async function closeAllSessions(records: Records): Promise<void> {
+  await records.deleteAll(KIND);
 }

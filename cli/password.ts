@@ -32,7 +32,7 @@ export const changePasswords: Command = {
     if (generate) console.log(`The portal opens with ${main} or ${alternative}${shownOnce()}`);
     await explaining(
       'The passwords are changed, but open portals could not be locked: REASON. Give the command again.',
-      () => revokeAllAccess({ records, now: Date.now, randomBytes }),
+      () => revokeAllAccess(records),
     );
     await explaining(
       'The passwords are changed, and every open portal is locked, but wrong guesses still count: REASON. If the portal says that there were too many attempts, give the command again.',

@@ -153,7 +153,7 @@ async function replace({ store, letters, backup, beside }: Replacing): Promise<v
     async () => {
       const { records } = store;
       if (passwords) await createCredentials(records, randomBytes).replaceHashes(passwords);
-      await revokeAllAccess({ records, now: Date.now, randomBytes });
+      await revokeAllAccess(records);
       if (passwords) await forgetGuesses(records);
     },
   );

@@ -74,7 +74,7 @@ test('hears of passwords that were changed', async () => {
   const { records } = site.store;
   const passwords = { mainPassword: 'another', alternativePassword: 'and another' };
   await createCredentials(records, randomBytes).replace(passwords);
-  await revokeAllAccess({ records, now: Date.now, randomBytes });
+  await revokeAllAccess(records);
   expect(await events.next()).toEqual(LOCKED);
 });
 

@@ -144,7 +144,7 @@ describe('unlocking', () => {
       records.put = put;
       const passwords = { mainPassword: 'another', alternativePassword: 'and another' };
       await createCredentials(records, randomBytes).replace(passwords);
-      await revokeAllAccess({ records, now: Date.now, randomBytes });
+      await revokeAllAccess(records);
       return put(...call);
     };
     const response = await login(site, MAIN_PASSWORD);
