@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Store } from '#core/store.ts';
 import { createCredentials } from '../access/credentials.ts';
+import type { Arguments } from './arguments.ts';
 import { writeAtomicFile } from './atomic-file.ts';
 import { isBackup, writeBackup } from './backup-file.ts';
 import type { Command, CommandContext } from './command.ts';
@@ -21,7 +22,6 @@ export const backUp: Command = {
     'All that cannot be made again is in the file: letters, hidden ones too, and the hashes of the passwords. Keep it on another disk than the site. The site may be running.',
     'An earlier backup of the same name is replaced once the new one is whole. Now and then `doctor my-letters.backup` says whether it is.',
   ],
-  accepts: ([path = '-', ...more]) => !path.startsWith('-') && more.length === 0,
   run: (args, context) =>
     interruptible('No backup was written.', (signal) =>
       explaining(NOTHING_CHANGED, () => run(args, context, signal)),
@@ -29,7 +29,7 @@ export const backUp: Command = {
 };
 
 async function run(
-  [path = '']: string[],
+  { names: [path = ''] }: Arguments,
   { openStore, progress }: CommandContext,
   signal: AbortSignal,
 ): Promise<number> {

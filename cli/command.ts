@@ -1,11 +1,12 @@
 import type { Store } from '#core/store.ts';
 import type { StoreAddress } from '#core/store-address.ts';
 import type { OpeningMode } from '../store/open-store.ts';
+import type { Arguments } from './arguments.ts';
 import type { Progress } from './progress.ts';
 
 /** One of the owner's commands, as `cli/letters.ts` lists and runs it. */
 export interface Command {
-  /** Its arguments, like `FILE`. */
+  /** Its arguments, like `FILE [--yes]`; see `readArguments`. */
   parameters: string;
   /** What it does, in one line of at most sixty characters. */
   summary: string;
@@ -13,10 +14,8 @@ export interface Command {
   example: string;
   /** More help, in paragraphs. */
   more: string[];
-  /** Whether the command understands these arguments. */
-  accepts(args: string[]): boolean;
   /** @returns the exit status. May throw `OwnerFacingError` and `StoreUnavailable`. */
-  run(args: string[], context: CommandContext): Promise<number>;
+  run(args: Arguments, context: CommandContext): Promise<number>;
 }
 
 /** What a command is given to work with. */

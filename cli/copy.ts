@@ -8,6 +8,7 @@ import {
 } from '#core/store-address.ts';
 import type { OpeningMode } from '../store/open-store.ts';
 import { MADE_BY_A_START } from '../store/sqlite/database-file.ts';
+import type { Arguments } from './arguments.ts';
 import type { Command, CommandContext } from './command.ts';
 import { type Copying, copyStore } from './copy-store.ts';
 import { countLetters, lettersWere } from './count-letters.ts';
@@ -25,10 +26,6 @@ export const copy: Command = {
     `FROM and TO are written like DATABASE_URL: ${STORE_ADDRESSES}. TO must be empty, unless you add ${MERGE}, which leaves what is there and adds what is missing.`,
     'Both are read again at the end and compared. It may be interrupted: the same command goes on from there. Then put TO into DATABASE_URL, and start the site.',
   ],
-  accepts(args) {
-    const addresses = args.filter((arg) => arg !== MERGE);
-    return addresses.length === 2 && !addresses.some((arg) => arg.startsWith('-'));
-  },
   run: (args, context) =>
     interruptible('What was copied is whole; the same command goes on from there.', (signal) =>
       explaining(
@@ -38,8 +35,11 @@ export const copy: Command = {
     ),
 };
 
-async function run(args: string[], context: CommandContext, signal: AbortSignal): Promise<number> {
-  const [first = '', second = ''] = args.filter((arg) => arg !== MERGE);
+async function run(
+  { names: [first = '', second = ''], options }: Arguments,
+  context: CommandContext,
+  signal: AbortSignal,
+): Promise<number> {
   const from = endAt('FROM', first, 'existing');
   const to = endAt('TO', second, 'make');
   const names = { from: from.name, to: to.name };
@@ -47,7 +47,7 @@ async function run(args: string[], context: CommandContext, signal: AbortSignal)
     from: await open(context, from),
     to: await open(context, to),
     names,
-    merge: args.includes(MERGE),
+    merge: options.includes(MERGE),
     signal,
     tell: (count, done) => context.progress.tell(`${countLetters(count)} ${done}`),
   };

@@ -15,8 +15,7 @@ export const doctor: Command = {
     'It looks at the configuration, the database, the passwords and every letter, and changes nothing. Lines that begin with WRONG should be put right, and say how; notes need not be.',
     'With FILE it looks at a backup or an export instead, and says whether it is whole.',
   ],
-  accepts: (args) => args.length <= 1 && !args[0]?.startsWith('-'),
-  async run([path], context) {
+  async run({ names: [path] }, context) {
     const findings =
       path === undefined ? await checkSite(context) : await checkFile(path, context.progress);
     for (const { mark, words } of findings) console.log(`${mark.padEnd(MARK_WIDTH)}${words}`);

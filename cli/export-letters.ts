@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Letter } from '#core/letter.ts';
 import { beginsAsLetterFile, writeLetterFile } from '#core/letter-file.ts';
+import type { Arguments } from './arguments.ts';
 import { writeAtomicFile } from './atomic-file.ts';
 import type { Command, CommandContext } from './command.ts';
 import { countLetters, lettersWere } from './count-letters.ts';
@@ -24,18 +25,19 @@ export const exportLetters: Command = {
     `${READABLE} saves what it can from a damaged database, and says how many letters nobody can read any more.`,
     'An earlier export of the same name is replaced once the new one is whole.',
   ],
-  accepts: (args) => args.every(isKnown) && args.filter(isFile).length <= 1,
   run: (args, context) => explaining(NOTHING_CHANGED, () => run(args, context)),
 };
 
-async function run(args: string[], { openStore, progress }: CommandContext): Promise<number> {
-  const path = args.find(isFile);
+async function run(
+  { names: [path], options }: Arguments,
+  { openStore, progress }: CommandContext,
+): Promise<number> {
   let damaged = 0;
   const leftOut = () => {
     damaged += 1;
   };
   const { letters } = await openStore({ mode: 'existing' });
-  const all = () => letters.exportAll(args.includes(READABLE) ? { leftOut } : {});
+  const all = () => letters.exportAll(options.includes(READABLE) ? { leftOut } : {});
   if (path === undefined) {
     await toOutput(Readable.from(writeLetterFile(all())));
   } else {
@@ -64,9 +66,6 @@ async function run(args: string[], { openStore, progress }: CommandContext): Pro
   console.error(`${lettersWere(damaged)} left out, for nobody can read what was damaged.`);
   return 1;
 }
-
-const isFile = (arg: string) => !arg.startsWith('-');
-const isKnown = (arg: string) => isFile(arg) || arg === READABLE;
 
 function emptiness(damaged: number): Emptiness {
   return damaged === 0

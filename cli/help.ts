@@ -1,5 +1,4 @@
 import type { Command } from './command.ts';
-import { closestName } from './doctor/closest-name.ts';
 
 /** Typed before the name of a command. */
 const TYPED = 'npm run letters --';
@@ -37,30 +36,15 @@ export function helpOn(name: string, command: Command): string {
   ].join('\n');
 }
 
-/** The right usage, and what was wrong, if that can be told. */
-export function wrongUse(name: string, command: Command, args: string[]): string {
+/** @param fault what was wrong, if that can be told */
+export function wrongUse(name: string, command: Command, fault: string | null): string {
   const { parameters, example } = command;
   return [
-    ...whatWasWrong(parameters.split(' '), args),
+    ...(fault === null ? [] : [fault, '']),
     `It is typed like this: ${typed(name, parameters)}`,
     ...(example ? [`for example:           ${typed(name, example)}`] : []),
     `More about it:         ${typed(name, '--help')}`,
   ].join('\n');
-}
-
-function whatWasWrong(parameters: string[], args: string[]): string[] {
-  const isOption = (word: string) => word.startsWith('-');
-  const options = parameters.map((word) => word.replaceAll(/[[\]]/g, '')).filter(isOption);
-  const unknown = args.find((arg) => isOption(arg) && !options.includes(arg));
-  if (unknown !== undefined) {
-    const meant = closestName(unknown, options);
-    return [`There is no option ${unknown}.${meant === null ? '' : ` Did you mean ${meant}?`}`, ''];
-  }
-  const names = parameters.length - options.length;
-  const tooMany = args.filter((arg) => !isOption(arg)).length > names;
-  return tooMany && names > 0
-    ? ['A name with a space in it stands between quotation marks, like "My Letters".', '']
-    : [];
 }
 
 function typed(name: string, rest: string): string {

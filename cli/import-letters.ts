@@ -16,8 +16,7 @@ export const importLetters: Command = {
     'The file is one that `export` wrote, or a list of letters from a hosted document database. Either all of its letters are taken in, or none, and then it says what is wrong with which.',
     'Letters keep their ids, so that links to them still work. A letter that is here already stays as it is. The site may be running: readers see the letters arrive.',
   ],
-  accepts: ([path = '-', ...more]) => !path.startsWith('-') && more.length === 0,
-  async run([path = ''], { openStore }) {
+  async run({ names: [path = ''] }, { openStore }) {
     const file = await readExport(path, readConfig().ownerName);
     if (!file.ok) throw new OwnerFacingError(report(file.faults));
     const { letters } = await explaining(NOTHING_CHANGED, () => openStore());

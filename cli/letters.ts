@@ -4,6 +4,7 @@ import { OwnerFacingError, StoreUnavailable } from '#core/errors.ts';
 import type { Store } from '#core/store.ts';
 import { readConfig, readEnvironment } from '../config.ts';
 import { openStore } from '../store/open-store.ts';
+import { type Arguments, readArguments } from './arguments.ts';
 import { backUp } from './backup.ts';
 import type { Command, CommandContext } from './command.ts';
 import { copy } from './copy.ts';
@@ -51,14 +52,15 @@ async function main([name = '--help', ...args]: string[]): Promise<number> {
     console.error(`There is no command "${name}".${hint}\n\n${helpAll(COMMANDS)}`);
     return WRONG_USAGE;
   }
-  if (!command.accepts(args)) {
-    console.error(wrongUse(name, command, args));
+  const read = readArguments(command.parameters, args);
+  if (!read.ok) {
+    console.error(wrongUse(name, command, read.fault));
     return WRONG_USAGE;
   }
-  return run(command, args);
+  return run(command, read.args);
 }
 
-async function run(command: Command, args: string[]): Promise<number> {
+async function run(command: Command, args: Arguments): Promise<number> {
   const stores: Store[] = [];
   const progress = progressOn(process.stderr, Date.now);
   const context: CommandContext = {

@@ -23,10 +23,10 @@ export const changePasswords: Command = {
     `Without ${GENERATE} it asks for two new passwords, each twice, and shows nothing of what you type. With it, two are made for you and shown: write them down.`,
     'Both open the portal; the second may be for somebody whom you trust. Every portal that is open anywhere is locked, and wrong guesses from before no longer count. The site may be running.',
   ],
-  accepts: (args) => args.length === 0 || (args.length === 1 && args[0] === GENERATE),
-  async run([generate], context) {
+  async run({ options }, context) {
+    const generate = options.includes(GENERATE);
     const { records, main, alternative } = await explaining(NOTHING_CHANGED, () =>
-      change(generate !== undefined, context),
+      change(generate, context),
     );
     // First, since nobody else knows them, whatever happens next.
     if (generate) console.log(`The portal opens with ${main} or ${alternative}${shownOnce()}`);

@@ -5,6 +5,7 @@ import type { Store } from '#core/store.ts';
 import { createCredentials } from '../access/credentials.ts';
 import { revokeAllAccess } from '../access/revoke-all-access.ts';
 import { forgetGuesses } from '../access/throttle.ts';
+import type { Arguments } from './arguments.ts';
 import { writeBackupFile } from './backup.ts';
 import type { Command, CommandContext } from './command.ts';
 import { countLetters, lettersWere } from './count-letters.ts';
@@ -27,10 +28,6 @@ export const restore: Command = {
     'The backup is checked to its end before anything is changed. What is here now is kept in a file beside it, so that this can be taken back. Then letters and passwords are those of the backup, every open portal is locked, and wrong guesses from before no longer count.',
     `Where there are letters it asks first, unless you add ${YES}. The site may be running.`,
   ],
-  accepts(args) {
-    const [path = '-', ...more] = args.filter((arg) => arg !== YES);
-    return !path.startsWith('-') && more.length === 0;
-  },
   run: (args, context) =>
     interruptible('Nothing was changed.', (signal, mustFinish) =>
       // Once something may be changed, `replace` has words of its own.
@@ -39,16 +36,15 @@ export const restore: Command = {
 };
 
 async function run(
-  args: string[],
+  { names: [path = ''], options }: Arguments,
   context: CommandContext,
   signal: AbortSignal,
   mustFinish: MustFinish,
 ): Promise<number> {
-  const [path = ''] = args.filter((arg) => arg !== YES);
   const { backup, letters } = await readWhole(path, context.progress, signal);
   const store = await changingNothing(() => context.openStore());
   const present = await countPresent(store, context.progress, signal);
-  if (present > 0 && !args.includes(YES)) await ask(present, backup);
+  if (present > 0 && !options.includes(YES)) await ask(present, backup);
   const beside = await changingNothing(() =>
     keepWhatIsHere(path, { store, present, backup, context, signal }),
   );

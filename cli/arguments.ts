@@ -1,0 +1,35 @@
+import { closestName } from './doctor/closest-name.ts';
+
+/** What was typed behind the name of a command. */
+export interface Arguments {
+  /** Such as files, in the order of the command's parameters. */
+  names: string[];
+  options: string[];
+}
+
+/** The fault is a sentence, or null where there is nothing to say but how it is typed. */
+type ReadArguments = { ok: true; args: Arguments } | { ok: false; fault: string | null };
+
+const isOption = (word: string) => word.startsWith('-');
+
+/** @param parameters of the command, like `FILE [--yes]`: what is in brackets may be left out */
+export function readArguments(parameters: string, typed: string[]): ReadArguments {
+  const declared = parameters.split(' ');
+  const known = declared.map((word) => word.replaceAll(/[[\]]/g, '')).filter(isOption);
+  const options = typed.filter(isOption);
+  const names = typed.filter((word) => !isOption(word));
+  const unknown = options.find((option) => !known.includes(option));
+  if (unknown !== undefined) {
+    const meant = closestName(unknown, known);
+    const hint = meant === null ? '' : ` Did you mean ${meant}?`;
+    return { ok: false, fault: `There is no option ${unknown}.${hint}` };
+  }
+  const most = declared.length - known.length;
+  if (names.length > most && most > 0) {
+    const fault = 'A name with a space in it stands between quotation marks, like "My Letters".';
+    return { ok: false, fault };
+  }
+  const least = declared.filter((word) => !word.startsWith('[')).length;
+  if (names.length > most || names.length < least) return { ok: false, fault: null };
+  return { ok: true, args: { names, options } };
+}
