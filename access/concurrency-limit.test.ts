@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createConcurrencyLimit } from './concurrency-limit.ts';
 
-test('runs no more tasks at once than it may, and all of them in order', async () => {
+test('never runs more tasks at once than the limit, and runs all of them in order', async () => {
   const limited = createConcurrencyLimit(2);
   const started: number[] = [];
   let running = 0;
@@ -20,7 +20,7 @@ test('runs no more tasks at once than it may, and all of them in order', async (
   expect(most).toBe(2);
 });
 
-test('goes on after a task that failed', async () => {
+test('continues after a task that failed', async () => {
   const limited = createConcurrencyLimit(1);
   const failed = limited(() => Promise.reject(new Error('no')));
   const next = limited(() => Promise.resolve('next'));

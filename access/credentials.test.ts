@@ -22,7 +22,7 @@ async function vault() {
 const passwords = { mainPassword: 'first', alternativePassword: 'second' };
 
 describe('credentials', () => {
-  test('open with either password and with no other', async () => {
+  test('accept either password and no other', async () => {
     const { credentials } = await vault();
     await credentials.create(passwords);
     expect(await credentials.verify('first')).toBe('right');
@@ -32,7 +32,7 @@ describe('credentials', () => {
     }
   });
 
-  test('are kept as salted argon2id hashes alone', async () => {
+  test('are stored only as salted argon2id hashes', async () => {
     const { credentials, records } = await vault();
     await credentials.create({ mainPassword: 'same', alternativePassword: 'same' });
     const value = (await records.get('admin', 'credentials'))?.value;
@@ -49,13 +49,13 @@ describe('credentials', () => {
     expect(await credentials.verify('Le\u00f3n')).toBe('right');
   });
 
-  test('are not opened by half of a character, which would be kept as another one', async () => {
+  test('are not matched by half of a character (a lone surrogate), which would be stored as a replacement character', async () => {
     const { credentials } = await vault();
     await credentials.create({ ...passwords, mainPassword: 'first\ufffd' });
     expect(await credentials.verify('first\ud800')).toBe('wrong');
   });
 
-  test('have the same version until they change, however often somebody comes in', async () => {
+  test('keep their version until they change, however many logins there are', async () => {
     const { credentials } = await vault();
     await credentials.create(passwords);
     const version = await credentials.version();
@@ -65,7 +65,7 @@ describe('credentials', () => {
     expect(await credentials.version()).not.toBe(version);
   });
 
-  test('that came as plain text work, and are hashed at the first login that is right', async () => {
+  test('stored as plain text work, and are hashed at the first successful login', async () => {
     const { credentials, records } = await vault();
     await records.put('admin', 'credentials', passwords);
     expect(await credentials.verify('third')).toBe('wrong');
@@ -78,7 +78,7 @@ describe('credentials', () => {
     expect(await credentials.verify(String(value?.mainPassword))).toBe('wrong');
   });
 
-  test('that were changed while a plain one was being hashed stay changed', async () => {
+  test('changed while a plain one is being hashed stay changed', async () => {
     const { credentials, records } = await vault();
     await records.put('admin', 'credentials', passwords);
     const login = credentials.verify('first');
@@ -91,14 +91,14 @@ describe('credentials', () => {
     expect(await credentials.verify('newer')).toBe('right');
   });
 
-  test('work when only one of the two is there', async () => {
+  test('work when only one of the two is stored', async () => {
     const { credentials, records } = await vault();
     await records.put('admin', 'credentials', { mainPassword: 'only', alternativePassword: '' });
     expect(await credentials.verify('')).toBe('wrong');
     expect(await credentials.verify('only')).toBe('right');
   });
 
-  test('cost two hashes to try, whatever is kept, so that the time does not tell', async () => {
+  test('always cost two hashes to check, whatever is stored, so timing reveals nothing', async () => {
     const { records } = await vault();
     let salts = 0;
     const counted = createCredentials(records, (count) => {
@@ -120,14 +120,14 @@ describe('credentials', () => {
     expect(await instead(passwords)).toBe(2);
   });
 
-  test('are missing when there is no document, or nothing in it', async () => {
+  test('are missing when there is no document, or no password in it', async () => {
     const { credentials, records } = await vault();
     expect(await credentials.verify('first')).toBe('missing');
     await records.put('admin', 'credentials', { mainPassword: 7 });
     expect(await credentials.verify('7')).toBe('missing');
   });
 
-  test('that cannot be read are neither right nor wrong', async () => {
+  test('are neither right nor wrong when they cannot be read', async () => {
     const { credentials, path } = await vault();
     await credentials.create(passwords);
     runSql(path, 'ALTER TABLE records RENAME TO lost');
@@ -137,8 +137,8 @@ describe('credentials', () => {
   });
 });
 
-describe('credentials that move', () => {
-  test('open the other house with the same passwords, and no other', async () => {
+describe('credentials that are transferred', () => {
+  test('unlock the other site with the same passwords, and no others', async () => {
     const from = await vault();
     const to = await vault();
     await from.credentials.create(passwords);
@@ -154,7 +154,7 @@ describe('credentials that move', () => {
     expect(await to.credentials.verify('mine')).toBe('wrong');
   });
 
-  test('never travel as plain text, and stay plain where they were', async () => {
+  test('never leave as plain text, and stay plain where they were', async () => {
     const { credentials, records } = await vault();
     const plain = { mainPassword: 'first', alternativePassword: '' };
     await records.put('admin', 'credentials', plain);
@@ -168,12 +168,12 @@ describe('credentials that move', () => {
     expect(await credentials.areThose(hashes ?? {})).toBe(false);
   });
 
-  test('that nobody keeps are nothing to take along', async () => {
+  test('have no hashes when none are stored', async () => {
     const { credentials } = await vault();
     expect(await credentials.hashes()).toBeNull();
   });
 
-  test('say how they are kept', async () => {
+  test('report how many are hashed and how many are plain', async () => {
     const { credentials, records } = await vault();
     expect(await credentials.state()).toEqual({ hashed: 0, plain: 0 });
     await records.put('admin', 'credentials', passwords);
@@ -189,7 +189,7 @@ describe('the first start', () => {
   const start = (credentials: Credentials, given: Parameters<typeof ensureCredentials>[1]) =>
     ensureCredentials(credentials, given, randomBytes, retry);
 
-  test('makes two passwords that work, and shows them only once', async () => {
+  test('makes two working passwords, and shows them only once', async () => {
     const { credentials } = await vault();
     const made = await start(credentials, nothing);
     expect(made?.mainPassword).toMatch(/^[a-z]{4}(-[a-z]{4}){4}$/);
@@ -199,13 +199,13 @@ describe('the first start', () => {
     expect(await start(credentials, nothing)).toBeNull();
   });
 
-  test('favours no letter in what it makes', () => {
+  test('makes every letter of a password equally likely', () => {
     // Bytes from 253 on exceed eleven times the alphabet, and would favour its first letters.
     const bytes = (count: number) => Uint8Array.from({ length: count }, (_, at) => 252 + (at % 4));
     expect(makePassword(bytes)).toBe(Array(5).fill('zzzz').join('-'));
   });
 
-  test('takes the passwords that are configured, once', async () => {
+  test('uses the configured passwords, once', async () => {
     const { credentials } = await vault();
     expect(await start(credentials, passwords)).toBeNull();
     expect(await credentials.verify('first')).toBe('right');
@@ -215,7 +215,7 @@ describe('the first start', () => {
     expect(await credentials.verify('second')).toBe('right');
   });
 
-  test('makes only the one that is not configured', async () => {
+  test('makes only the password that is not configured', async () => {
     const { credentials } = await vault();
     const given = { mainPassword: null, alternativePassword: 'mine' };
     const made = await start(credentials, given);
@@ -224,7 +224,7 @@ describe('the first start', () => {
     expect(await credentials.verify(made?.mainPassword ?? '')).toBe('right');
   });
 
-  test('of two instances at once leaves the passwords of one, and only that one shows them', async () => {
+  test('of two instances at once stores the passwords of one, and only that one shows them', async () => {
     const { credentials } = await vault();
     const both = [start(credentials, nothing), start(credentials, nothing)];
     const shown = (await Promise.all(both)).filter((made) => made !== null);
@@ -232,7 +232,7 @@ describe('the first start', () => {
     expect(await credentials.verify(shown[0]?.mainPassword ?? '')).toBe('right');
   });
 
-  test('shows the passwords also when it had to try again, for the first answer was lost', async () => {
+  test('shows the passwords also after a retry because the first answer was lost', async () => {
     const { records, credentials } = await vault();
     const answers = [() => Promise.reject(new StoreUnavailable(new Error('The line was cut.')))];
     const put: typeof records.put = async (...args) => {

@@ -22,7 +22,7 @@ vi.mock(import('node:crypto'), async (original) => {
   return { ...crypto, argon2 };
 });
 
-test('never more than two passwords are hashed at once, whatever they are hashed for', async () => {
+test('never computes more than two password hashes at once, whatever they are for', async () => {
   const store = await openSqliteStore(join(temporaryFolder(), 'letters.db'));
   onTestFinished(() => store.close());
   const credentials = createCredentials(store.records, randomBytes);

@@ -22,7 +22,7 @@ const wave = fc.record({
   ),
 });
 
-test('however they come, no hour has more than a hundred wrong guesses in it', async () => {
+test('no hour has more than a hundred wrong guesses in it, however they are distributed', async () => {
   let busiest = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(wave, { minLength: 10, maxLength: 20 }), async (waves) => {

@@ -4,7 +4,7 @@ import { interruptedRecords } from '#test/interrupted-records.ts';
 import { openMemoryStore } from '../store/sqlite/sqlite-store.ts';
 import { createKnownDevices, forgetAllDevices } from './known-devices.ts';
 
-test('a browser that is forgotten while it is given another token stays forgotten', async () => {
+test('a browser that is forgotten while it gets a new token stays forgotten', async () => {
   const store = await openMemoryStore();
   onTestFinished(() => store.close());
   const { records, meanwhile } = interruptedRecords(store.records);

@@ -51,7 +51,7 @@ test('a wrong password is answered no sooner than a right one', async () => {
   expect(new Set(asked).size).toBe(1);
 });
 
-test('what is refused is refused at once, with the right password too', async () => {
+test('a throttled attempt is refused immediately, even with the right password', async () => {
   let pauses = 0;
   const { credentials, attempt } = await loginWith(async () => {
     pauses += 1;
@@ -65,7 +65,7 @@ test('what is refused is refused at once, with the right password too', async ()
   expect(pauses).toBe(10);
 });
 
-test('one who is let in is given a session that is open', async () => {
+test('a granted login opens a session', async () => {
   const { credentials, sessions, attempt } = await loginWith(async () => {});
   await credentials.create({ mainPassword: 'first', alternativePassword: 'second' });
   const result = await attempt('first');

@@ -33,7 +33,7 @@ test('a refusal is remembered for 15 minutes', async () => {
   expect((await find('10.0.0.1')).wait).toBe(0);
 });
 
-test('a refusal by a clock that was ahead is not remembered for as long as that was', async () => {
+test('a refusal from a clock that was ahead is not remembered until that time', async () => {
   const { find, refuse, wait } = await refusedCallers();
   await refuse('10.0.0.1');
   wait(-15 * MINUTE + 1);
@@ -42,7 +42,7 @@ test('a refusal by a clock that was ahead is not remembered for as long as that 
   expect((await find('10.0.0.1')).wait).toBe(0);
 });
 
-test('whoever retries every ten minutes is never forgotten', async () => {
+test('an address that retries every ten minutes is never forgotten', async () => {
   const { refuse, find, wait } = await refusedCallers();
   for (let at = 0; at < 12; at += 1) {
     await refuse('10.0.0.1');
@@ -51,14 +51,14 @@ test('whoever retries every ten minutes is never forgotten', async () => {
   }
 });
 
-test('of many who are refused at once each is remembered', async () => {
+test('when many addresses are refused at once, each is remembered', async () => {
   const { refuse, find } = await refusedCallers();
   const addresses = Array.from({ length: 400 }, (_, at) => `10.0.${at >> 8}.${at & 255}`);
   await Promise.all(addresses.map(refuse));
   for (const address of addresses) expect((await find(address)).wait, address).toBeGreaterThan(0);
 });
 
-test('what is kept is a digest, and of all addresses no more than fits', async () => {
+test('only a digest of an address is stored, and only a limited number of them', async () => {
   const { refuse, find, records, wait } = await refusedCallers();
   const addresses = Array.from({ length: 20_000 }, (_, at) => `10.0.${at >> 8}.${at & 255}`);
   const together = addresses

@@ -21,7 +21,7 @@ function lookout() {
 
 const timers = () => process.getActiveResourcesInfo().filter((what) => what === 'Timeout').length;
 
-test('looks once for all who watch the same session, and only while somebody does', async () => {
+test('reads the store once for all watchers of a session, and only while there are any', async () => {
   const before = timers();
   const { watch, looks } = lookout();
   const unwatch = [1, 2, 3].map(() => watch.watch('token', () => {}));
@@ -34,7 +34,7 @@ test('looks once for all who watch the same session, and only while somebody doe
   expect(timers()).toBe(before);
 });
 
-test('looks by itself again and again', async () => {
+test('polls repeatedly without being asked', async () => {
   const { watch, states, looks } = lookout();
   const ended = vi.fn();
   watch.watch('token', ended);
@@ -44,7 +44,7 @@ test('looks by itself again and again', async () => {
   await vi.waitFor(() => expect(ended).toHaveBeenCalledExactlyOnceWith('closed'), 10_000);
 });
 
-test('asks a store that is slow no sooner than it has answered', async () => {
+test('sends no second query to a slow store before the first is answered', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const state = vi.fn(() => new Promise<SessionState>(() => {}));
@@ -55,7 +55,7 @@ test('asks a store that is slow no sooner than it has answered', async () => {
   watch.close();
 });
 
-test('is not ended by what it could not find out, logs what it did not expect, and goes on', async () => {
+test('survives errors: an unavailable store ends no session, an unexpected error is logged, and polling continues', async () => {
   const { watch, states, faults, log } = lookout();
   const [doubtful, other] = [vi.fn(), vi.fn()];
   watch.watch('doubtful', doubtful);
@@ -79,7 +79,7 @@ test('is not ended by what it could not find out, logs what it did not expect, a
   await vi.waitFor(() => expect(doubtful).toHaveBeenCalledExactlyOnceWith('closed'), 20_000);
 });
 
-test('tells each once, and nobody who has left', async () => {
+test('notifies each watcher once, and none that has left', async () => {
   const { watch, states } = lookout();
   const [one, two, left] = [vi.fn(), vi.fn(), vi.fn()];
   watch.watch('a', one);

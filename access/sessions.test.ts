@@ -44,7 +44,7 @@ test('a session is open until it is closed', async () => {
   expect(await sessions.check(other)).toBe(true);
 });
 
-test('no other text is a session, not even what the store knows of one', async () => {
+test('no other text is a valid session, not even the digest that the store has', async () => {
   const { sessions, records } = await front();
   const token = await sessions.open();
   expect(await records.get('session', keyOf(token))).not.toBeNull();
@@ -61,7 +61,7 @@ test('the token itself is nowhere on the disk', async () => {
   expect(disk).not.toContain(token);
 });
 
-test('ends after 30 minutes without use', async () => {
+test('a session ends after 30 minutes without use', async () => {
   const { sessions, use, wait } = await front();
   const token = await sessions.open();
   wait(30 * MINUTE - 1);
@@ -72,7 +72,7 @@ test('ends after 30 minutes without use', async () => {
   expect(await use(token)).toBe(false);
 });
 
-test('ends 12 hours after it was opened, however much it is used', async () => {
+test('a session ends 12 hours after it was opened, however much it is used', async () => {
   const { sessions, use, wait } = await front();
   const token = await sessions.open();
   for (let at = 0; at < 12 * HOUR - 20 * MINUTE; at += 20 * MINUTE) {
@@ -83,7 +83,7 @@ test('ends 12 hours after it was opened, however much it is used', async () => {
   expect(await use(token)).toBe(false);
 });
 
-test('that was opened by a clock that was ahead is not open for as long as that was', async () => {
+test('a session opened under a clock that was ahead does not last until that time', async () => {
   const { sessions, use, wait } = await front();
   const token = await sessions.open();
   wait(-30 * MINUTE);
@@ -96,7 +96,7 @@ test('that was opened by a clock that was ahead is not open for as long as that 
   expect(await use(other)).toBe(false);
 });
 
-test('ends 12 hours after its first use by a clock that was set back', async () => {
+test('a session ends 12 hours after its first use under a clock that was set back', async () => {
   const { sessions, use, wait } = await front();
   const token = await sessions.open();
   wait(-30 * MINUTE);
@@ -109,7 +109,7 @@ test('ends 12 hours after its first use by a clock that was set back', async () 
   expect(await use(token)).toBe(false);
 });
 
-test('is written at most once a minute', async () => {
+test('a session is renewed in the store at most once a minute', async () => {
   const { sessions, records, use, wait } = await front();
   const token = await sessions.open();
   const version = async () => (await records.get('session', keyOf(token)))?.version;
@@ -122,7 +122,7 @@ test('is written at most once a minute', async () => {
   expect(await version()).not.toBe(first);
 });
 
-test('that is open lets in though its use cannot be written down, until its time is over', async () => {
+test('a session stays valid while its renewal cannot be stored, until it expires', async () => {
   const { sessions, path, wait } = await front();
   const token = await sessions.open();
   const other = new DatabaseSync(path);
@@ -134,7 +134,7 @@ test('that is open lets in though its use cannot be written down, until its time
   expect(await sessions.check(token)).toBe(false);
 });
 
-test('that is closed while it is being renewed stays closed', async () => {
+test('a session that is closed while it is being renewed stays closed', async () => {
   const { sessions, wait } = await front();
   const token = await sessions.open();
   wait(2 * MINUTE);
@@ -142,14 +142,14 @@ test('that is closed while it is being renewed stays closed', async () => {
   expect(await sessions.check(token)).toBe(false);
 });
 
-test('two renewals at once both find it open', async () => {
+test('a session is open for two renewals at the same time', async () => {
   const { sessions, wait } = await front();
   const token = await sessions.open();
   wait(2 * MINUTE);
   expect(await Promise.all([sessions.check(token), sessions.check(token)])).toEqual([true, true]);
 });
 
-test('a glance tells whether it is open, and does not keep it open', async () => {
+test('reading a session’s state does not extend it', async () => {
   const { sessions, wait } = await front();
   const token = await sessions.open();
   for (let at = 0; at < 29; at += 1) {
@@ -161,7 +161,7 @@ test('a glance tells whether it is open, and does not keep it open', async () =>
   expect(await sessions.state('x')).toBe('closed');
 });
 
-test('that was replaced is not open, and soon nobody remembers it', async () => {
+test('a session that was replaced is not open, and is soon removed', async () => {
   const { sessions, wait } = await front();
   const token = await sessions.open();
   wait(2 * MINUTE);
@@ -174,7 +174,7 @@ test('that was replaced is not open, and soon nobody remembers it', async () => 
   expect(await sessions.state(token)).toBe('closed');
 });
 
-test('closing all closes every one', async () => {
+test('closing all sessions closes every one', async () => {
   const { records, sessions } = await front();
   const tokens = [await sessions.open(), await sessions.open()];
   await closeAllSessions(records);

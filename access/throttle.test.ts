@@ -55,7 +55,7 @@ test('an address has ten guesses in 15 minutes, and is told how long to wait', a
   expect(await kept()).toEqual([]);
 });
 
-test('guesses by a clock that was ahead keep nobody out for as long as that was', async () => {
+test('guesses under a clock that was ahead do not lock anybody out until that time', async () => {
   const { attempt, guess, spend, wait } = await gate();
   await spend();
   expect(await guess('10.0.1.1', 2)).toBe(1);
@@ -66,7 +66,7 @@ test('guesses by a clock that was ahead keep nobody out for as long as that was'
   expect(await guess('10.0.1.1', 20)).toBe(10);
 });
 
-test('strangers share sixty guesses in an hour; then newcomers have five in 15 minutes', async () => {
+test('strangers share sixty guesses an hour; after that newcomers share five in 15 minutes', async () => {
   const { attempt, guess, spend, wait } = await gate();
   await spend();
   for (let at = 0; at < 5; at += 1) expect(await guess(`10.0.1.${at}`, 3)).toBe(1);
@@ -77,7 +77,7 @@ test('strangers share sixty guesses in an hour; then newcomers have five in 15 m
   expect(await guess('10.0.3.1', 20)).toBe(10);
 });
 
-test('whoever has devices, and new addresses for every quarter of an hour, has a hundred', async () => {
+test('an attacker with known devices and new addresses every quarter of an hour has a hundred guesses an hour', async () => {
   const { guess, spend, wait } = await gate();
   await spend();
   let allowed = 60 + (await guess('10.0.0.1', 20, 'phone')) + (await guess('10.0.0.1', 20, 'pad'));
@@ -88,7 +88,7 @@ test('whoever has devices, and new addresses for every quarter of an hour, has a
   expect(allowed).toBe(100);
 });
 
-test('whoever goes on hammering never gets the place of a newcomer', async () => {
+test('addresses that keep retrying never get a newcomer’s attempt', async () => {
   const { guess, attempt, spend, wait } = await gate();
   await spend();
   const hammer = async () => {
@@ -107,7 +107,7 @@ test('whoever goes on hammering never gets the place of a newcomer', async () =>
   expect((await attempt('192.0.2.1')).allowed).toBe(true);
 });
 
-test('whoever was let in as a stranger and goes on hammering is no newcomer afterwards', async () => {
+test('an address that was let in as a stranger and keeps retrying is no newcomer afterwards', async () => {
   const { guess, spend, wait } = await gate();
   await spend();
   for (let minute = 0; minute < 30; minute += 5) {
@@ -117,7 +117,7 @@ test('whoever was let in as a stranger and goes on hammering is no newcomer afte
   for (let at = 0; at < 6; at += 1) expect(await guess(`10.0.0.${at}`)).toBe(0);
 });
 
-test('a device that is known does not feel what strangers spend, and has ten guesses itself', async () => {
+test('a known device is unaffected by the guesses of strangers, and has ten of its own', async () => {
   const { guess, spend } = await gate();
   await spend();
   expect(await guess('10.0.0.1')).toBe(0);
@@ -126,12 +126,12 @@ test('a device that is known does not feel what strangers spend, and has ten gue
   expect(await guess('10.0.0.1', 20, 'laptop')).toBe(0);
 });
 
-test('a device that has spent its guesses is let in as a stranger is', async () => {
+test('a known device that has used up its guesses is treated as a stranger', async () => {
   const { guess } = await gate();
   expect(await guess('10.0.0.1', 30, 'phone')).toBe(20);
 });
 
-test('a guess that all addresses together may not make does not count for its own', async () => {
+test('a guess that the shared limit refuses does not count against its own address', async () => {
   const { guess, spend, wait } = await gate();
   await spend();
   wait(50 * MINUTE);
@@ -141,7 +141,7 @@ test('a guess that all addresses together may not make does not count for its ow
   expect(await guess('10.0.2.1', 15)).toBe(10);
 });
 
-test('what was right is given back, whichever way it came in', async () => {
+test('a right password gives its attempt back, whichever limit it was taken from', async () => {
   const { attempt, guess, spend } = await gate();
   const right = async (address: string, device: string | null) => {
     const answer = await attempt(address, device);
@@ -155,7 +155,7 @@ test('what was right is given back, whichever way it came in', async () => {
   expect(await guess('10.0.9.1', 20, 'phone')).toBe(11);
 });
 
-test('guesses made at once are all counted, and those beyond the ten not taken from all others', async () => {
+test('concurrent guesses are all counted, and those beyond the ten do not use up the shared limit', async () => {
   const { attempt, kept } = await gate();
   const attempts = Array.from({ length: 40 }, () => attempt('10.0.0.1'));
   const allowed = (await Promise.all(attempts)).filter((answer) => answer.allowed);
@@ -164,7 +164,7 @@ test('guesses made at once are all counted, and those beyond the ten not taken f
   expect(counts).toEqual([10, 10]);
 });
 
-test('after the passwords changed, whoever was turned away before is a newcomer again', async () => {
+test('after the passwords change, an address that was refused is a newcomer again', async () => {
   const { attempt, guess, spend, records } = await gate();
   const crowd = async () => {
     await spend();
@@ -178,7 +178,7 @@ test('after the passwords changed, whoever was turned away before is a newcomer 
   expect(await attempt('10.0.2.1')).toMatchObject({ allowed: true });
 });
 
-test('what is refused is written once in five minutes, however often it is tried', async () => {
+test('a refusal is written at most once in five minutes, however often an address retries', async () => {
   const { guess, wait, writes } = await gate();
   await guess('10.0.0.1', 10);
   const before = writes();
@@ -189,7 +189,7 @@ test('what is refused is written once in five minutes, however often it is tried
   expect(writes() - before).toBe(2);
 });
 
-test('counts on across a restart and across instances', async () => {
+test('counts continue across a restart and across instances', async () => {
   const first = await gate();
   expect(await first.guess('10.0.0.1', 7)).toBe(7);
   const second = await gate(first.path);
@@ -197,7 +197,7 @@ test('counts on across a restart and across instances', async () => {
   expect(await first.guess('10.0.0.1')).toBe(0);
 });
 
-test('the addresses of one IPv6 customer count as one', async () => {
+test('all addresses of one IPv6 network count as one', async () => {
   const { guess } = await gate();
   expect(await guess('2001:db8:0:1::1', 5)).toBe(5);
   expect(await guess('2001:0db8::1:abcd:0:0:2', 10)).toBe(5);

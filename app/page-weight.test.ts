@@ -17,7 +17,7 @@ const sent = (address: string) => statSync(join(CLIENT, `${address}.br`)).size;
 const sum = (sizes: number[]) => sizes.reduce((total, size) => total + size, 0);
 const built = (name: RegExp) => readdirSync(ASSETS).filter((file) => name.test(file));
 
-test('a home page of 24 letters, its scripts and the portal keep to their budgets', async () => {
+test('a home page of 24 letters, its scripts and the portal stay within their budgets', async () => {
   const site = await createTestSite();
   await site.store.letters.importAll([...sampleLetters(24)], Date.now());
   const page = await site.fetch('/', { headers: { 'Accept-Encoding': 'br' } });
@@ -42,7 +42,7 @@ test('a home page of 24 letters, its scripts and the portal keep to their budget
   expect(sum(portal.map(sent))).toBeLessThanOrEqual(BUDGET.portal);
 });
 
-test('the fonts of Latin words keep to their budget', () => {
+test('the fonts for Latin text stay within their budget', () => {
   const fonts = built(/^(?:everyday|accented)-(?:normal|italic)-.*\.woff2$/);
   expect(fonts).toHaveLength(4);
   const sizes = fonts.map((name) => statSync(join(ASSETS, name)).size);

@@ -12,7 +12,7 @@ const figure = (values: number[], must?: Figure['must']): Figure => ({
   ...(must ? { must } : {}),
 });
 
-test('a figure is judged by its median, and one that must reach nothing is not judged', () => {
+test('a figure is judged by its median; one without a demand is not judged', () => {
   expect(holds(figure([0.9, 0.96, 0.97], { atLeast: 0.95 }))).toBe(true);
   expect(holds(figure([0.9, 0.94, 0.97], { atLeast: 0.95 }))).toBe(false);
   expect(holds(figure([1, 1.2, 3], { atMost: 1.2 }))).toBe(true);
@@ -20,12 +20,12 @@ test('a figure is judged by its median, and one that must reach nothing is not j
   expect(holds(figure([1]))).toBe(null);
 });
 
-test('nothing measured does not hold', () => {
+test('a row without measurements does not hold', () => {
   expect(holds(figure([], { atMost: 1 }))).toBe(false);
   expect(holds(figure([], { atLeast: 0 }))).toBe(false);
 });
 
-test('a row that breaks, or meets an obstacle, does not hold and says why', async () => {
+test('a row that throws, or cannot run here, does not hold and says why', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   const broken = await figuresOf({
     ...row,
@@ -37,7 +37,7 @@ test('a row that breaks, or meets an obstacle, does not hold and says why', asyn
   expect(hindered.remarks).toEqual(['Not on this machine: it needs /proc.']);
 });
 
-test('a section tells median, spread, demand and verdict', () => {
+test('a section lists median, spread, demand and verdict', () => {
   const text = section(
     row,
     { figures: [figure([0.9, 0.94, 0.97], { atLeast: 0.95 })], remarks: ['The floor is 1.'] },
@@ -59,7 +59,7 @@ test('sides are measured in turn, forwards and backwards, and the first round is
   expect(ratios([2, 9], [4, 3])).toEqual([0.5, 3]);
 });
 
-test('a row that is measured again replaces its section, and the others stay in their order', () => {
+test('a row that is measured again replaces its section; the others keep their order', () => {
   const first = mergeResults('', new Map([['b', '## b\n\nold\n']]), ['a', 'b']);
   const both = mergeResults(first, new Map([['a', '## a\n\nnew\n']]), ['a', 'b']);
   expect(both.indexOf('## a')).toBeLessThan(both.indexOf('## b'));
@@ -69,7 +69,7 @@ test('a row that is measured again replaces its section, and the others stay in 
   expect(again).toContain('new');
 });
 
-test('figures of rows that are gone are dropped', () => {
+test('sections of rows that no longer exist are dropped', () => {
   const kept = mergeResults('', new Map([['b', '## b\n\nold\n']]), ['a', 'b']);
   const fresh = new Map([['a', '## a\n\nnew\n']]);
   expect(mergeResults(kept, fresh, ['a'])).not.toContain('old');

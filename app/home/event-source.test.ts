@@ -40,7 +40,7 @@ beforeEach(async () => {
 
 const wait = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
 
-test('a stream that is back within ten seconds, as when the site starts anew, is no reason to ask whether the site is there', async () => {
+test('does not check whether the site can be reached when a stream is back within ten seconds, as after a restart', async () => {
   const stream = Stream.last;
   stream.onopen();
   stream.onerror();
@@ -52,7 +52,7 @@ test('a stream that is back within ten seconds, as when the site starts anew, is
   expect(asked).toEqual([]);
 });
 
-test('a stream that stays away longer is one, however often it breaks', async () => {
+test('checks it when a stream stays away longer, however often it breaks', async () => {
   const stream = Stream.last;
   stream.onopen();
   stream.onerror();
@@ -63,7 +63,7 @@ test('a stream that stays away longer is one, however often it breaks', async ()
   expect(asked).toEqual(['/healthz']);
 });
 
-test('a site that was there is asked for again while the stream stays away: it may have gone since', async () => {
+test('checks again while the stream stays away, even if the site answered before', async () => {
   const stream = Stream.last;
   stream.onerror();
   await wait(0);
@@ -75,7 +75,7 @@ test('a site that was there is asked for again while the stream stays away: it m
   expect(asked).toEqual(['/healthz', '/healthz']);
 });
 
-test('a stream that never opened is one at once: the page may be one that was kept', async () => {
+test('checks at once when a stream never opened, because the page may come from a cache', async () => {
   Stream.last.onerror();
   await wait(0);
   expect(asked).toEqual(['/healthz']);

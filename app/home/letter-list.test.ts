@@ -15,25 +15,25 @@ const shown = (position: string, hold = false, title = position) =>
 
 const list = newList({ letters: [letter('8'), letter('6'), letter('4')], next: '4' }, null);
 
-test('a letter that is shown takes its place by position', () => {
+test('a letter that is shown is inserted by its position', () => {
   expect(ids(changeList(list, shown('9')))).toEqual(['9', '8', '6', '4']);
   expect(ids(changeList(list, shown('7')))).toEqual(['8', '7', '6', '4']);
 });
 
-test('a letter further down than the page goes is left for later', () => {
+test('a letter beyond the end of the loaded list is left for later pages', () => {
   expect(changeList(list, shown('3'))).toBe(list);
   expect(isNews(list, letter('3'))).toBe(false);
   const whole = newList({ letters: [letter('8')], next: null }, null);
   expect(ids(changeList(whole, shown('3')))).toEqual(['8', '3']);
 });
 
-test('a letter newer than a later page begins is not on that page', () => {
+test('a letter newer than the start of a later page is not added to that page', () => {
   const later = newList({ letters: [letter('4')], next: null }, '5');
   expect(changeList(later, shown('5'))).toBe(later);
   expect(ids(changeList(later, shown('45')))).toEqual(['45', '4']);
 });
 
-test('a new letter waits when it would move what is looked at; a known one is changed in place', () => {
+test('a new letter waits if it would move what is in view; a known one is changed in place', () => {
   const held = changeList(list, shown('9', true));
   expect(ids(held)).toEqual(['8', '6', '4']);
   expect(held?.waiting.map(({ position }) => position)).toEqual(['9']);
@@ -47,13 +47,13 @@ test('a new letter waits when it would move what is looked at; a known one is ch
   expect(changed?.waiting).toEqual([]);
 });
 
-test('a letter that is withdrawn is neither listed nor waiting', () => {
+test('a withdrawn letter is removed from the list and from the waiting ones', () => {
   const held = changeList(list, shown('9', true));
   expect(changeList(held, { kind: 'withdrawn', id: 'id-9' })?.waiting).toEqual([]);
   expect(ids(changeList(list, { kind: 'withdrawn', id: 'id-6' }))).toEqual(['8', '4']);
 });
 
-test('a page is appended once, and only where the list ends', () => {
+test('a page is appended once, and only at the end of the list', () => {
   const page = { letters: [letter('3'), letter('2')], next: null };
   const appended = changeList(list, { kind: 'appended', page, cursor: '4' });
   expect(ids(appended)).toEqual(['8', '6', '4', '3', '2']);
@@ -61,7 +61,7 @@ test('a page is appended once, and only where the list ends', () => {
   expect(changeList(appended, { kind: 'appended', page, cursor: '4' })).toBe(appended);
 });
 
-test('only the letters that came with the page are laid down one after the other', () => {
+test('only the letters that came with the page are animated one after the other', () => {
   expect(list.untouched).toBe(true);
   expect(changeList(list, shown('9'))?.untouched).toBe(false);
   const page = { letters: [letter('8')], next: null };
@@ -69,7 +69,7 @@ test('only the letters that came with the page are laid down one after the other
   expect(changeList(list, { kind: 'reloaded', page, hold: false })?.untouched).toBe(false);
 });
 
-test('what a list that is read again has more is new, and waits where it would move something', () => {
+test('additional letters of a reloaded list are new, and wait if they would move what is in view', () => {
   const page = { letters: ['9', '8', '6', '4', '3'].map((at) => letter(at)), next: '3' };
   const moved = changeList(list, { kind: 'reloaded', page, hold: false });
   expect(ids(moved)).toEqual(['9', '8', '6', '4', '3']);
@@ -80,7 +80,7 @@ test('what a list that is read again has more is new, and waits where it would m
   expect(held?.waiting.map(({ position }) => position)).toEqual(['9']);
 });
 
-test('what it has no more stays until it is withdrawn', () => {
+test('letters that a reloaded list no longer has stay until they are withdrawn', () => {
   const page = { letters: [letter('8'), letter('4')], next: '4' };
   expect(missingFrom(page, list).map(({ id }) => id)).toEqual(['id-6']);
   expect(ids(changeList(list, { kind: 'reloaded', page, hold: false }))).toEqual(['8', '6', '4']);
@@ -88,7 +88,7 @@ test('what it has no more stays until it is withdrawn', () => {
   expect(missingFrom(shorter, list)).toEqual([]);
 });
 
-test('a letter that comes is new until it has been seen, and one that changes is not', () => {
+test('a letter that arrives is new until it was seen; one that changes is not', () => {
   const came = changeList(list, shown('9'));
   expect(came?.fresh).toEqual(['id-9']);
   expect(changeList(came, { kind: 'seen', id: 'id-9' })?.fresh).toEqual([]);
@@ -96,7 +96,7 @@ test('a letter that comes is new until it has been seen, and one that changes is
   expect(changeList(list, shown('6'))?.fresh).toEqual([]);
 });
 
-test('nothing happens to a list that is not there', () => {
+test('changes to a list that is not loaded do nothing', () => {
   expect(changeList(null, shown('9'))).toBe(null);
   expect(changeList(null, { kind: 'withdrawn', id: 'id-9' })).toBe(null);
 });

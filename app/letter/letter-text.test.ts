@@ -7,7 +7,7 @@ const markup = (text: string) => renderToStaticMarkup(createElement(LetterText, 
 const wordsIn = (html: string) => html.replaceAll(/<[^>]*>/g, '');
 const linesIn = (html: string) => html.match(/<span dir="auto"/g)?.length ?? 0;
 
-test('whatever is typed stays as it is, to the last line break', () => {
+test('keeps everything that was typed, to the last line break', () => {
   const typed = [
     'one',
     '\n\none\n',
@@ -21,7 +21,7 @@ test('whatever is typed stays as it is, to the last line break', () => {
   for (const text of typed) expect(wordsIn(markup(text))).toBe(text);
 });
 
-test('each line of verse lies apart, and knows how far in it began', () => {
+test('puts each line of verse in an element of its own, with its indentation', () => {
   const html = markup('Roses\n      are\n\t\t\t\t\tred\n\nProse follows.');
   expect(linesIn(html)).toBe(4);
   expect(html).toContain('<span dir="auto" data-steps="1">      are\n</span>');
@@ -29,7 +29,7 @@ test('each line of verse lies apart, and knows how far in it began', () => {
   expect(html).toContain('<span>Prose follows.</span>');
 });
 
-test('prose does not hang, even where its paragraphs are one line break apart', () => {
+test('does not indent prose as verse, even where paragraphs are one line break apart', () => {
   const prose =
     'It rained again, and we walked along the river until it was dark and the lamps were lit.';
   expect(linesIn(markup(`${prose} And then some.\n${prose}`))).toBe(0);

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { createDevice } from '#test/reading-device.ts';
 import { forget, refreshCache, registerServiceWorker } from './offline-cache.ts';
 
-test('a letter that was withdrawn takes its words away, and the home page only if that names it', async () => {
+test('a withdrawal evicts the letter’s words, and the home page only if it names the letter', async () => {
   vi.useFakeTimers();
   const device = createDevice(async () => new Response());
   vi.stubGlobal('window', device.globals);
@@ -20,7 +20,7 @@ test('a letter that was withdrawn takes its words away, and the home page only i
   vi.useRealTimers();
 });
 
-test('after that the page has the worker fetch the home page, and later all that is kept', async () => {
+test('after that the page has the worker fetch the home page at once, and the letters later', async () => {
   vi.useFakeTimers();
   const { globals } = createDevice(async () => new Response());
   vi.stubGlobal('window', globals);
@@ -37,7 +37,7 @@ test('after that the page has the worker fetch the home page, and later all that
   vi.useRealTimers();
 });
 
-test('on a site without https, where nothing is kept, there is nothing to forget', async () => {
+test('does nothing on a site without https, where there is no cache', async () => {
   vi.useFakeTimers();
   vi.stubGlobal('window', { requestIdleCallback: (begin: () => void) => begin() });
   vi.stubGlobal('document', { readyState: 'complete' });
@@ -48,7 +48,7 @@ test('on a site without https, where nothing is kept, there is nothing to forget
   vi.useRealTimers();
 });
 
-test('where cookies are blocked, and with them the worker, nothing is said of that', async () => {
+test('logs no error where cookies, and with them the worker, are blocked', async () => {
   const refused = new DOMException('The operation is insecure.', 'SecurityError');
   vi.stubGlobal('navigator', {
     serviceWorker: {

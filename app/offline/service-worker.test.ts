@@ -30,7 +30,7 @@ async function begin() {
 
 beforeEach(() => () => vi.unstubAllGlobals());
 
-test('a 503 is passed on, and neither kept nor a reason to forget what was', async () => {
+test('a 503 is passed on; it is not cached and evicts nothing', async () => {
   const { site, reader, letter, other, change } = await begin();
   // Then the site keeps no answer of its own either.
   await change(other, { title: 'Renamed' });
@@ -42,7 +42,7 @@ test('a 503 is passed on, and neither kept nor a reason to forget what was', asy
 });
 
 test.each([502, 504, 522])(
-  'what was read can be read while a server before the site says %i, as it can without a network',
+  'cached letters can be read while a proxy answers %i for the site, as without a network',
   async (status) => {
     const { site, reader, letter, other } = await begin();
     const answer = () => new Response('The proxy', { status });
@@ -60,7 +60,7 @@ test.each([502, 504, 522])(
   },
 );
 
-test('a home page that is 503 does not take the place of the one that is kept', async () => {
+test('a home page with status 503 does not replace the cached one', async () => {
   const { site, reader, letter, other, change } = await begin();
   // Then only the answer for the home page itself can stop the update.
   await reader.forget(wordsOf(letter));
@@ -75,14 +75,14 @@ test('a home page that is 503 does not take the place of the one that is kept', 
   expect(await reader.kept('/')).toContain('Renamed');
 });
 
-test('while the home page has the same ETag nothing else is asked for', async () => {
+test('requests nothing else while the home page has the same ETag', async () => {
   const { reader } = await begin();
   reader.asked.length = 0;
   await reader.contact();
   expect(reader.asked).toEqual(['/']);
 });
 
-test('another ETag has every letter asked for: one is renewed, and those that were hidden or deleted forgotten', async () => {
+test('requests every cached letter after the ETag changed; renews changed ones, and evicts hidden and deleted ones', async () => {
   const { site, reader, letter, other, change } = await begin();
   const gone = await site.send({ title: 'Gone soon' });
   for (const read of [other, gone]) await reader.get(wordsOf(read));
@@ -98,7 +98,7 @@ test('another ETag has every letter asked for: one is renewed, and those that we
   expect(await reader.kept('/')).toContain('Read again');
 });
 
-test('a renewal that a 503 broke off is begun again at the next contact', async () => {
+test('repeats an update that a 503 interrupted at the next contact', async () => {
   const { site, reader, letter, change } = await begin();
   await change(letter, { title: 'Read again', content: 'Second words' });
   // The new home page is there, but not its letters.
@@ -113,7 +113,7 @@ test('a renewal that a 503 broke off is begun again at the next contact', async 
   expect(await reader.kept(wordsOf(letter))).toContain('Second words');
 });
 
-test('a device that has lost its home page asks about every letter at the next contact', async () => {
+test('revalidates every letter at the next contact if the home page is not cached', async () => {
   const { reader, other, change } = await begin();
   await reader.get(wordsOf(other));
   await change(other, { hidden: true });
@@ -122,7 +122,7 @@ test('a device that has lost its home page asks about every letter at the next c
   expect(await reader.kept(wordsOf(other))).toBeNull();
 });
 
-test('a page that lacks the home page has it again at once, and the letters are asked for at the next contact', async () => {
+test('fetches a missing home page at once, and revalidates the letters at the next contact', async () => {
   const { reader, letter, other, change } = await begin();
   await reader.get(wordsOf(other));
   await change(other, { hidden: true });
@@ -140,7 +140,7 @@ test('a page that lacks the home page has it again at once, and the letters are 
   expect(reader.asked).toEqual(['/']);
 });
 
-test('of two contacts at once, the second asks for nothing before the first is done', async () => {
+test('of two contacts at once, the second requests nothing before the first is done', async () => {
   const { reader, letter, change } = await begin();
   await change(letter, { content: 'Second words' });
   reader.asked.length = 0;
@@ -148,7 +148,7 @@ test('of two contacts at once, the second asks for nothing before the first is d
   expect(reader.asked).toEqual(['/', wordsOf(letter), '/']);
 });
 
-test('with the home page its scripts are kept, and of its other files what a page has used', async () => {
+test('caches the scripts of the home page, and of its other files those that a page has used', async () => {
   const { site, reader } = await begin();
   const files = (await (await site.fetch('/')).text()).match(/\/assets\/[\w.-]+/g) ?? [];
   const scripts = files.filter((path) => path.endsWith('.js'));
@@ -160,18 +160,18 @@ test('with the home page its scripts are kept, and of its other files what a pag
   expect(await reader.kept(font)).not.toBeNull();
 });
 
-test('a device that cannot look into what is kept still gets the files of a page', async () => {
+test('serves a page’s files also if the cache cannot be read', async () => {
   const { reader } = await begin();
   vi.stubGlobal('caches', { open: () => Promise.reject(new Error('broken')) });
   expect((await reader.get('/assets/none.js')).status).toBe(404);
 });
 
-test('a new worker takes the place of the one before at once, for pages that are open, too', async () => {
+test('a new worker replaces the old one at once, also for open pages', async () => {
   const { reader } = await begin();
   expect(await reader.replaceWorker()).toEqual(['skipWaiting', 'claim']);
 });
 
-test('of the letters that a page has used, as many are asked for as are kept, the last ones, and once', async () => {
+test('of the letters that a page has used, requests only the last ones that fit into the cache, each once', async () => {
   const { site, reader, letter } = await begin();
   const used: string[] = [];
   for (let nth = 1; nth <= 60; nth += 1) {

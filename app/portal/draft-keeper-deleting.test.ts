@@ -19,7 +19,7 @@ async function sent() {
 }
 
 test.each(['arrives', 'fails'] as const)(
-  'a draft that is restored while the deletion of another is under way goes on as itself when that %s',
+  'a draft restored while another is being deleted is saved under its own id when the deletion %s',
   async (outcome) => {
     const { site, keeper, holdNext, waiting } = await sent();
     const held = holdNext();
@@ -35,7 +35,7 @@ test.each(['arrives', 'fails'] as const)(
   },
 );
 
-test('a draft that could not be deleted is deleted also after another letter was begun', async () => {
+test('a draft that could not be deleted is deleted even after another letter was begun', async () => {
   const { site, keeper } = await sent();
   keeper.release();
   keeper.write(words('Another'));
@@ -43,7 +43,7 @@ test('a draft that could not be deleted is deleted also after another letter was
   expect((await list(site)).map(({ title }) => title)).toEqual(['Another', 'Waits']);
 });
 
-test('words that come back while their draft is being deleted have one draft in the end', async () => {
+test('words that return while their draft is being deleted end up in exactly one draft', async () => {
   const { site, keeper, holdNext } = await openPortal();
   keeper.write(words('Here again'));
   await keeper.flush();
@@ -58,7 +58,7 @@ test('words that come back while their draft is being deleted have one draft in 
   expect(await list(site)).toMatchObject([{ title: 'Here again' }]);
 });
 
-test('words of somebody else are not deleted with a form that is emptied before it heard of them', async () => {
+test('emptying the form does not delete another writer’s words of which it had not heard', async () => {
   const { site, keeper, holdNext } = await openPortal();
   keeper.write(words('Mine'));
   await keeper.flush();
@@ -75,7 +75,7 @@ test('words of somebody else are not deleted with a form that is emptied before 
   expect(await list(site)).toMatchObject([{ title: 'Theirs' }]);
 });
 
-test('words of somebody else are not deleted when it is unsure whether they came after ours', async () => {
+test('emptying the form does not delete another writer’s words when it is unknown which came last', async () => {
   const { site, keeper, failNext } = await openPortal();
   keeper.write(words('Mine'));
   await keeper.flush();

@@ -3,7 +3,7 @@ import { asked, last, open, pass, state } from '#test/asked-of-drafts.ts';
 import { TWO, words } from '#test/saved-drafts.ts';
 import type { DraftKeeper } from './draft-keeper.ts';
 
-describe('after a save that failed', () => {
+describe('after a failed save', () => {
   async function saved() {
     const keeper = open();
     keeper.write(words('A'));
@@ -26,7 +26,7 @@ describe('after a save that failed', () => {
   test.each([
     ['while it was tried', true],
     ['before it is tried again', false],
-  ])('words that were saved before and come back %s are saved anew', async (_when, early) => {
+  ])('earlier words that return %s are saved again', async (_when, early) => {
     const keeper = await saved();
     if (early) keeper.write(words('A'));
     await last().answer(503);
@@ -40,7 +40,7 @@ describe('after a save that failed', () => {
     await goesOn(keeper);
   });
 
-  test('words that come back after their draft may be gone are saved anew', async () => {
+  test('words that return after their draft may have been deleted are saved again', async () => {
     const keeper = await saved();
     await last().answer(200, { version: 2 });
     keeper.write(null);
@@ -64,20 +64,23 @@ describe('after a save that failed', () => {
   test.each([
     ['while it was tried', true],
     ['before it is tried again', false],
-  ])('a draft that is left where it is %s keeps nobody from the next one', async (_when, early) => {
-    const keeper = await saved();
-    if (early) keeper.release();
-    await last().answer(503);
-    if (!early) {
-      keeper.release();
-      keeper.write(words('Another'));
-      keeper.write(null);
-    }
-    await goesOn(keeper);
-  });
+  ])(
+    'a draft that is released %s does not keep the next one from being saved',
+    async (_when, early) => {
+      const keeper = await saved();
+      if (early) keeper.release();
+      await last().answer(503);
+      if (!early) {
+        keeper.release();
+        keeper.write(words('Another'));
+        keeper.write(null);
+      }
+      await goesOn(keeper);
+    },
+  );
 });
 
-test('while the site is away it is asked ever more seldom, however much is written', async () => {
+test('retries less and less often while the site cannot be reached, however much is typed', async () => {
   const keeper = open();
   keeper.write(words('A'));
   await pass(1000);
@@ -92,7 +95,7 @@ test('while the site is away it is asked ever more seldom, however much is writt
   }
 });
 
-test('what is too long is not sent again before somebody changes it', async () => {
+test('does not send a draft that is too long again before it is changed', async () => {
   const keeper = open();
   keeper.write(words('A'));
   await pass(1000);
@@ -105,7 +108,7 @@ test('what is too long is not sent again before somebody changes it', async () =
   expect(last()).toMatchObject({ title: 'B' });
 });
 
-test('a draft that somebody else wrote on is asked to be deleted only once', async () => {
+test('asks only once to delete a draft that another writer has changed', async () => {
   const keeper = open();
   keeper.write(words('A'));
   await pass(1000);
@@ -118,7 +121,7 @@ test('a draft that somebody else wrote on is asked to be deleted only once', asy
   expect(asked).toHaveLength(2);
 });
 
-test('a draft that is restored while another turns out to be somebody else’s goes on as itself', async () => {
+test('a draft restored while another is found to be another writer’s is saved under its own id', async () => {
   const keeper = open();
   keeper.write(words('A'));
   await pass(1000);
@@ -130,7 +133,7 @@ test('a draft that is restored while another turns out to be somebody else’s g
   expect(last()).toMatchObject({ method: 'PUT', id: TWO, ifMatch: '"5"', title: 'BC' });
 });
 
-test('words that are unsaved when the portal is locked are said to be, and wait until it is open', async () => {
+test('says that words are unsaved while the portal is locked, and saves them after the unlock', async () => {
   const keeper = open();
   keeper.write(words('A'));
   keeper.pause();
@@ -142,7 +145,7 @@ test('words that are unsaved when the portal is locked are said to be, and wait 
   expect(last()).toMatchObject({ method: 'PUT', title: 'A' });
 });
 
-test('a form that is gone sends nothing that it was still going to', async () => {
+test('sends nothing after the form is gone', async () => {
   const keeper = open();
   keeper.write(words('A'));
   keeper.stop();

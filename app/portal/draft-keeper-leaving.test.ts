@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { asked, last, open, pass, state } from '#test/asked-of-drafts.ts';
 import { words } from '#test/saved-drafts.ts';
 
-test('a page that goes away saves what is unsaved and locks, in one request that outlives it', async () => {
+test('a page that is being closed saves and locks in one request that outlives it', async () => {
   const keeper = open();
   keeper.write(words('One'));
   await pass(500);
@@ -15,7 +15,7 @@ test('a page that goes away saves what is unsaved and locks, in one request that
   expect(last()).toMatchObject({ title: 'One', lock: false, id: asked[0]?.id });
 });
 
-test('a page that goes away sends also what was saved: its draft may be gone', async () => {
+test('a page that is being closed also sends words that were saved, because their draft may be gone', async () => {
   const keeper = open();
   keeper.write(words('One'));
   await pass(1000);
@@ -24,7 +24,7 @@ test('a page that goes away sends also what was saved: its draft may be gone', a
   expect(last()).toMatchObject({ title: 'One', lock: true, ifMatch: '"4"', id: asked[0]?.id });
 });
 
-test('a form that is gone tries nothing more when what was under way has failed', async () => {
+test('does not retry a failed save after the form is gone', async () => {
   const keeper = open();
   keeper.write(words('One'));
   await pass(1000);
@@ -47,14 +47,14 @@ describe('before the form is cleared', () => {
     return { keeper, settled };
   }
 
-  test('what was saved is saved once more', async () => {
+  test('saves again what was already saved', async () => {
     const { settled } = await saved();
     await last().answer(200, { version: 2 });
     expect(await settled).toBe(true);
     expect(state()).toEqual({ kind: 'saved' });
   });
 
-  test('what was deleted elsewhere gets a draft of its own', async () => {
+  test('saves words as a new draft if theirs was deleted elsewhere', async () => {
     const { settled } = await saved();
     await last().answer(409, { code: 'draft-changed' });
     expect(last()).toMatchObject({ method: 'PUT', title: 'One', ifMatch: undefined });
@@ -63,7 +63,7 @@ describe('before the form is cleared', () => {
     expect(await settled).toBe(true);
   });
 
-  test('what was deleted elsewhere and cannot be saved again is at stake', async () => {
+  test('reports words as unsaved if their draft was deleted elsewhere and they cannot be saved again', async () => {
     const { settled } = await saved();
     await last().answer(409, { code: 'draft-changed' });
     await last().fail();
@@ -71,7 +71,7 @@ describe('before the form is cleared', () => {
     expect(state()).toEqual({ kind: 'unsaved', why: 'the site cannot be reached' });
   });
 
-  test('what was saved and cannot be asked about counts as saved', async () => {
+  test('counts saved words as saved if that cannot be checked', async () => {
     const { keeper, settled } = await saved();
     await last().fail();
     expect(await settled).toBe(true);
@@ -84,7 +84,7 @@ describe('before the form is cleared', () => {
     expect(last()).toMatchObject({ title: 'One and two' });
   });
 
-  test('what was saved counts as saved when nobody answers for three seconds', async () => {
+  test('counts saved words as saved after three seconds without an answer', async () => {
     const { settled } = await saved();
     await pass(3000);
     expect(await settled).toBe(true);
@@ -93,7 +93,7 @@ describe('before the form is cleared', () => {
     expect(state()).toEqual({ kind: 'saved' });
   });
 
-  test('what is not saved when nobody answers for three seconds is at stake until it is', async () => {
+  test('reports unsaved words after three seconds without an answer, until they are saved', async () => {
     const keeper = open();
     keeper.write(words('One'));
     const settled = keeper.settle();
@@ -105,7 +105,7 @@ describe('before the form is cleared', () => {
     expect(asked).toHaveLength(1);
   });
 
-  test('a draft that is not known to be deleted after three seconds keeps nobody', async () => {
+  test('does not wait longer than three seconds for a deletion', async () => {
     const { keeper, settled } = await saved();
     await last().answer(200, { version: 2 });
     expect(await settled).toBe(true);
@@ -116,7 +116,7 @@ describe('before the form is cleared', () => {
     expect(await emptied).toBe(true);
   });
 
-  test('whoever cannot wait and asks again is told the same', async () => {
+  test('a second call while the first is pending gets the same result', async () => {
     const { keeper, settled } = await saved();
     const again = keeper.settle();
     await last().fail();
@@ -124,7 +124,7 @@ describe('before the form is cleared', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('an empty form asks for nothing', async () => {
+  test('requests nothing for an empty form', async () => {
     expect(await open().settle()).toBe(true);
     expect(asked).toEqual([]);
   });
@@ -133,7 +133,7 @@ describe('before the form is cleared', () => {
 test.each([
   ['has no words', null],
   ['has more than may outlive it', words('Long', { content: 'é'.repeat(30_000) })],
-])('a page that goes away and %s sends no words', async (_what, unsaved) => {
+])('a page that is being closed and %s sends no words', async (_what, unsaved) => {
   const keeper = open();
   keeper.write(unsaved);
   expect(keeper.leave()).toBe(false);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { asked, last, locked, open, pass, state, states } from '#test/asked-of-drafts.ts';
 import { words } from '#test/saved-drafts.ts';
 
-test('words are saved once the keyboard rests, and at the latest after four seconds', async () => {
+test('saves words after a pause in typing, and after four seconds at the latest', async () => {
   const keeper = open();
   for (let n = 1; n <= 5; n += 1) {
     keeper.write(words(`Words ${n}`));
@@ -19,7 +19,7 @@ test('words are saved once the keyboard rests, and at the latest after four seco
   expect(last()).toMatchObject({ title: 'More', ifMatch: '"1"' });
 });
 
-test('words that come after a way back to saved ones wait for the keyboard as any others', async () => {
+test('waits for a pause in typing also after the words were saved, changed and changed back', async () => {
   const keeper = open();
   keeper.write(words('A'));
   await pass(1000);
@@ -34,7 +34,7 @@ test('words that come after a way back to saved ones wait for the keyboard as an
   expect(last()).toMatchObject({ title: 'AC' });
 });
 
-test('there are never two saves at once, and what came meanwhile is saved after the first', async () => {
+test('never has two saves under way, and saves afterwards what was typed meanwhile', async () => {
   const keeper = open();
   keeper.write(words('One'));
   await pass(1000);
@@ -52,7 +52,7 @@ test('there are never two saves at once, and what came meanwhile is saved after 
   expect(state()).toEqual({ kind: 'saved' });
 });
 
-test('an answer that is lost is asked for again until it comes, and the words were never saved', async () => {
+test('repeats a save whose response was lost, and does not call the words saved until it is acknowledged', async () => {
   const keeper = open();
   keeper.write(words('One'));
   await pass(1000);
@@ -72,7 +72,7 @@ test('an answer that is lost is asked for again until it comes, and the words we
   expect(states.filter(({ kind }) => kind === 'saved')).toHaveLength(1);
 });
 
-test('what is not answered in time is not saved, and is saved again', async () => {
+test('counts a save without a timely answer as not saved, and repeats it', async () => {
   const keeper = open();
   keeper.write(words('One'));
   const flushed = keeper.flush();
@@ -87,7 +87,7 @@ test('what is not answered in time is not saved, and is saved again', async () =
   expect(state()).toEqual({ kind: 'saved' });
 });
 
-test('words that somebody else wrote over get a draft of their own', async () => {
+test('saves words as a new draft if another writer has overwritten theirs', async () => {
   const keeper = open();
   keeper.adopt({ ...words('Theirs'), id: 'f'.repeat(32), version: 3, savedAt: '' });
   expect(state()).toEqual({ kind: 'saved' });
@@ -101,7 +101,7 @@ test('words that somebody else wrote over get a draft of their own', async () =>
   expect(state()).toEqual({ kind: 'saved' });
 });
 
-test('an emptied form deletes its draft, whatever became of the last save', async () => {
+test('deletes the draft of an emptied form, whatever became of the last save', async () => {
   const keeper = open();
   keeper.write(words('One'));
   await pass(1000);
@@ -120,7 +120,7 @@ test('an emptied form deletes its draft, whatever became of the last save', asyn
   expect(last()).toMatchObject({ method: 'DELETE', ifMatch: '"0"' });
 });
 
-test('a session that ended is told once, and nothing is asked until the portal is open again', async () => {
+test('reports the end of a session once, and requests nothing until the portal is unlocked', async () => {
   const keeper = open();
   keeper.write(words('One'));
   await pass(1000);

@@ -22,7 +22,7 @@ const LETTER = {
   hidden: false,
 };
 
-test('an answer that stops in the middle is given up too', async () => {
+test('gives up on a response that stops halfway', async () => {
   const begun = Promise.withResolvers<void>();
   const server = createServer((_request, response) => {
     response.writeHead(201, { 'Content-Type': 'application/json' });
@@ -59,7 +59,7 @@ test.each([
   ['reading one', () => readLetter(ID)],
   ['listing letters', () => listLetters({ limit: 1, sought: '' })],
   ['listing drafts', () => listDrafts()],
-])('%s where the session has ended tells of it', async (_what, ask) => {
+])('%s announces the lock if the session has ended', async (_what, ask) => {
   const site = await createTestSite();
   const overTheNetwork = fetch;
   vi.stubGlobal('fetch', (path: string, init: RequestInit) =>

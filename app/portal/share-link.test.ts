@@ -10,6 +10,6 @@ test.each([
   ['https://localhost.example.org/letter/a', false],
   ['http://192.168.1.20:3000/letter/a', false],
   ['http://[2001:db8::1]/letter/a', false],
-])('%s opens on one computer alone: %s', (link, alone) => {
+])('%s works on one computer only: %s', (link, alone) => {
   expect(opensHereAlone(link)).toBe(alone);
 });

@@ -9,16 +9,16 @@ test.each([
   ['don\u0092t \u0093say\u0094 \u0096 so\u0085', 'don’t “say” – so…'],
   ['a\u0000b\u0007c\u001bd\u007fe\u0081f', 'abcdef'],
   ['tab\t, line\nand é, 字, 😀', 'tab\t, line\nand é, 字, 😀'],
-])('%j was meant to be %j', (pasted, content) => {
+])('pasted %j becomes %j', (pasted, content) => {
   expect(withoutControls({ ...fields, content: pasted })).toEqual({ ...fields, content });
 });
 
-test('a title and a signature stay on their lines', () => {
+test('a title and a signature stay on one line', () => {
   const pasted = { ...fields, title: 'A\vtitle', signature: 'Mara\fLind' };
   expect(withoutControls(pasted)).toEqual({ ...fields, title: 'A title', signature: 'Mara Lind' });
 });
 
-test('what is left of any of them can be kept, and what has none is left alone', () => {
+test('the result is always accepted, and text without control characters is not changed', () => {
   expect(withoutControls(fields)).toBe(fields);
   const all = String.fromCharCode(...Array.from({ length: 0x100 }, (_, code) => code));
   const rules = { ownerName: 'The Owner', today: '2026-11-20' };

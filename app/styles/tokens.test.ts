@@ -13,7 +13,7 @@ const LEAST = { words: 4.5, edges: 3 };
 test.each([
   ['day', day],
   ['night', night],
-])('by %s, words and edges can be told from what is beneath them', (_, text) => {
+])('by %s, text and edges have enough contrast with what is beneath them', (_, text) => {
   const colour = (name: string) => new RegExp(`--${name}: (#[0-9a-f]{6});`).exec(text)?.[1] ?? '';
   const words = ['ink', 'ink-soft', 'fault'].map(colour);
   for (const ground of ['desk', 'desk-glow', 'sheet', 'sheet-lit'].map(colour)) {

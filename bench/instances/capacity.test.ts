@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { simulate, USUAL } from './capacity.ts';
 
-test('readers who come evenly and stay are all there at once, for as long as they stay', () => {
+test('readers who arrive evenly are all there at once for as long as they stay', () => {
   const need = simulate({ ...USUAL, readers: 36_000, stay: 5, drawn: 0 });
   expect(need.streams).toBe((36_000 / 60) * 5);
   expect(need.events).toBe(need.streams * USUAL.changes);
 });
 
-test('a letter that draws them makes a rush, and no reader is lost in it', () => {
+test('a letter causes a rush of readers, and the simulation loses none of them', () => {
   const even = simulate({ ...USUAL, readers: 36_000, drawn: 0 });
   const rush = simulate({ ...USUAL, readers: 36_000, drawn: 1 });
   expect(rush.streams).toBeGreaterThan(even.streams * 2);
@@ -15,7 +15,7 @@ test('a letter that draws them makes a rush, and no reader is lost in it', () =>
   expect(rush.gigabytes).toBeCloseTo(even.gigabytes, 2);
 });
 
-test('what is asked of all is asked of more instances, and a CDN takes requests but no streams', () => {
+test('more load needs more instances; a CDN takes over requests but no streams', () => {
   const [small, large] = [1000, 1_000_000].map((readers) => simulate({ ...USUAL, readers }));
   const cached = simulate({ ...USUAL, readers: 1_000_000, cdn: 0.95 });
   expect(small?.instances).toBe(1);
@@ -25,7 +25,7 @@ test('what is asked of all is asked of more instances, and a CDN takes requests 
   expect(cached.instances).toBeLessThanOrEqual(large?.instances ?? 0);
 });
 
-test('an hour in which nothing is sent has no events and no rush', () => {
+test('an hour without a letter has no events and no rush', () => {
   const need = simulate({ ...USUAL, changes: 0 });
   expect(need.events).toBe(0);
   expect(need.renders).toBe(0);
