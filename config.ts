@@ -11,65 +11,7 @@ import { isWaxLetter } from '#core/wax-letter.ts';
 import { MAX_PASSWORD_LENGTH } from './access/credentials.ts';
 import { ENVIRONMENT_FILE, type Environment, readEnvironmentFile } from './environment-file.ts';
 
-/** What the person who runs the site may choose. This file is the only reader of the environment. */
-export interface Config {
-  /** 0 lets the machine choose a free one. */
-  port: number;
-  host: string;
-  /** Origin of every absolute link, without a slash at its end; null: `http://localhost:PORT`. */
-  siteUrl: string | null;
-  /** Where the letters are kept. */
-  store: StoreAddress;
-  ownerName: string;
-  siteTitle: string;
-  /** Taken once, when the store has no credentials yet. */
-  mainPassword: string | null;
-  alternativePassword: string | null;
-  envelopeImageUrl: string | null;
-  /** The owner's own colour, like `#8c2f2a`; null: the site's own. */
-  accentColor: string | null;
-  /** What is pressed into the wax, one letter of any script; null: a heart. */
-  sealLetter: string | null;
-  /** How many proxies in front of the site are ours. */
-  trustedProxies: number;
-  /** Whether every request is written down; null: unless the site runs at a terminal. */
-  requestLog: boolean | null;
-}
-
-const ACCEPTED = {
-  PORT: 'a port number from 0 to 65535, like 3000',
-  HOST: 'an address or a host name to listen on, like 127.0.0.1',
-  SITE_URL: 'an http:// or https:// address without a path, like https://letters.example.org',
-  DATABASE_URL: `${STORE_ADDRESSES}; for ~ in a path, write the name of your home; in a user name or password, write %40 for @, %2F for / and %3A for :`,
-  DATABASE_LISTEN_URL: 'a postgres:// address, and only beside a DATABASE_URL that is one',
-  OWNER_NAME: 'a name of 1 to 300 characters on one line',
-  SITE_TITLE: 'a title of 1 to 300 characters on one line',
-  MAIN_PASSWORD: `a password of 1 to ${MAX_PASSWORD_LENGTH} characters`,
-  ALTERNATIVE_PASSWORD: `a password of 1 to ${MAX_PASSWORD_LENGTH} characters`,
-  ENVELOPE_IMAGE_URL: 'the http:// or https:// address of an image',
-  ACCENT_COLOR: 'a colour of six digits or letters from a to f, like 1f5551',
-  SEAL_LETTER: 'one letter or sign of any script, like R',
-  TRUST_PROXY: 'off, or how many proxies in front are ours, from 0 to 10',
-  REQUEST_LOG: 'on or off',
-} as const;
-
-/** What the site itself reads. */
-export const VARIABLES: readonly string[] = Object.keys(ACCEPTED);
-
-/** What database drivers, Google's library and Node read from the environment themselves. */
-const VARIABLES_OF_LIBRARIES: readonly string[] = [
-  ...['PGPASSWORD', 'PGPASSFILE', 'PGUSER', 'PGHOST', 'PGPORT', 'PGDATABASE', 'PGOPTIONS'],
-  ...['PGAPPNAME', 'PGSSLMODE', 'PGSSLNEGOTIATION', 'PGCONNECT_TIMEOUT'],
-  ...['GOOGLE_APPLICATION_CREDENTIALS', 'GOOGLE_CLOUD_PROJECT', 'GCLOUD_PROJECT'],
-  ...['GOOGLE_CLOUD_QUOTA_PROJECT', 'GOOGLE_CLOUD_UNIVERSE_DOMAIN', 'CLOUDSDK_CONFIG'],
-  ...['METADATA_SERVER_DETECTION', 'GCE_METADATA_HOST', 'GCE_METADATA_IP', 'DETECT_GCP_RETRIES'],
-  ...['FIRESTORE_EMULATOR_HOST', 'FIRESTORE_PREFER_REST', 'GRPC_DEFAULT_SSL_ROOTS_FILE_PATH'],
-  ...['grpc_proxy', 'https_proxy', 'http_proxy', 'no_grpc_proxy', 'no_proxy'],
-  ...['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY', 'TZ'],
-];
-
-/** All variables that anything reads. */
-export const KNOWN_VARIABLES = [...VARIABLES, ...VARIABLES_OF_LIBRARIES];
+/** This file is the only reader of the environment. */
 
 const HOST_NAME = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/;
 
@@ -93,75 +35,114 @@ const line = (field: 'title' | 'signature') =>
     .refine((text) => text.trim() !== '' && !/[\n\t]/.test(text) && textFault(field, text) === null)
     .transform((text) => text.normalize('NFC').trim());
 
-const letter = z
-  .string()
-  .transform((text) => text.normalize('NFC').trim())
-  .refine(isWaxLetter);
-
 const password = z
   .string()
   .refine((text) => text.length <= MAX_PASSWORD_LENGTH && text.isWellFormed())
   .nullable()
-  .default(null);
+  .default(null)
+  .describe(`a password of 1 to ${MAX_PASSWORD_LENGTH} characters`);
 
-const variables = z.object({
-  PORT: wholeNumber(65_535).default(3000),
-  HOST: z
-    .string()
-    .regex(/^[\w.:-]+$/)
-    .default('127.0.0.1'),
-  SITE_URL: z
-    .string()
-    .refine((text) => {
-      const url = webAddress(text);
-      return url !== null && [url.origin, `${url.origin}/`].includes(url.href);
-    })
-    .transform((text) => new URL(text).origin)
-    .nullable()
-    .default(null),
-  DATABASE_URL: z
-    .string()
-    .default('sqlite:data/letters.db')
-    .transform((text, context) => {
-      const address = readStoreAddress(text);
-      if (!address) context.addIssue('is none that is known');
-      return address ?? z.NEVER;
-    }),
-  DATABASE_LISTEN_URL: z.string().refine(isPostgresUrl).nullable().default(null),
-  OWNER_NAME: line('signature').default('The Owner'),
-  SITE_TITLE: line('title').default('Letters'),
-  MAIN_PASSWORD: password,
-  ALTERNATIVE_PASSWORD: password,
-  ENVELOPE_IMAGE_URL: z
-    .string()
-    .refine((text) => webAddress(text) !== null)
-    .transform((text) => new URL(text).href)
-    .nullable()
-    .default(null),
-  ACCENT_COLOR: z
-    .string()
-    .regex(/^#?[\da-f]{6}$/i)
-    .transform((text) => `#${text.replace('#', '').toLowerCase()}`)
-    .nullable()
-    .default(null),
-  SEAL_LETTER: letter.nullable().default(null),
-  TRUST_PROXY: z
-    .literal('off')
-    .transform(() => 0)
-    .or(wholeNumber(10))
-    .default(0),
-  REQUEST_LOG: z
-    .enum(['on', 'off'])
-    .transform((text) => text === 'on')
-    .nullable()
-    .default(null),
-});
+/** What the site itself reads, each described by what it accepts. */
+const variables = z
+  .object({
+    PORT: wholeNumber(65_535).default(3000).describe('a port number from 0 to 65535, like 3000'),
+    HOST: z
+      .string()
+      .regex(/^[\w.:-]+$/)
+      .default('127.0.0.1')
+      .describe('an address or a host name to listen on, like 127.0.0.1'),
+    SITE_URL: z
+      .string()
+      .refine((text) => {
+        const url = webAddress(text);
+        return url !== null && [url.origin, `${url.origin}/`].includes(url.href);
+      })
+      .transform((text) => new URL(text).origin)
+      .nullable()
+      .default(null)
+      .describe('an http:// or https:// address without a path, like https://letters.example.org'),
+    DATABASE_URL: z
+      .string()
+      .default('sqlite:data/letters.db')
+      .transform((text, context) => {
+        const address = readStoreAddress(text);
+        if (!address) context.addIssue('is none that is known');
+        return address ?? z.NEVER;
+      })
+      .describe(
+        `${STORE_ADDRESSES}; for ~ in a path, write the name of your home; in a user name or password, write %40 for @, %2F for / and %3A for :`,
+      ),
+    DATABASE_LISTEN_URL: z
+      .string()
+      .refine(isPostgresUrl)
+      .nullable()
+      .default(null)
+      .describe('a postgres:// address, and only beside a DATABASE_URL that is one'),
+    OWNER_NAME: line('signature')
+      .default('The Owner')
+      .describe('a name of 1 to 300 characters on one line'),
+    SITE_TITLE: line('title')
+      .default('Letters')
+      .describe('a title of 1 to 300 characters on one line'),
+    MAIN_PASSWORD: password,
+    ALTERNATIVE_PASSWORD: password,
+    ENVELOPE_IMAGE_URL: z
+      .string()
+      .refine((text) => webAddress(text) !== null)
+      .transform((text) => new URL(text).href)
+      .nullable()
+      .default(null)
+      .describe('the http:// or https:// address of an image'),
+    ACCENT_COLOR: z
+      .string()
+      .regex(/^#?[\da-f]{6}$/i)
+      .transform((text) => `#${text.replace('#', '').toLowerCase()}`)
+      .nullable()
+      .default(null)
+      .describe('a colour of six digits or letters from a to f, like 1f5551'),
+    SEAL_LETTER: z
+      .string()
+      .transform((text) => text.normalize('NFC').trim())
+      .refine(isWaxLetter)
+      .nullable()
+      .default(null)
+      .describe('one letter or sign of any script, like R'),
+    TRUST_PROXY: z
+      .literal('off')
+      .transform(() => 0)
+      .or(wholeNumber(10))
+      .default(0)
+      .describe('off, or how many proxies in front are ours, from 0 to 10'),
+    REQUEST_LOG: z
+      .enum(['on', 'off'])
+      .transform((text) => text === 'on')
+      .nullable()
+      .default(null)
+      .describe('on or off'),
+  })
+  .refine(
+    ({ DATABASE_URL, DATABASE_LISTEN_URL }) =>
+      DATABASE_LISTEN_URL === null || DATABASE_URL.engine === 'postgres',
+    { path: ['DATABASE_LISTEN_URL'] },
+  );
 
-const environmentShape = variables.refine(
-  ({ DATABASE_URL, DATABASE_LISTEN_URL }) =>
-    DATABASE_LISTEN_URL === null || DATABASE_URL.engine === 'postgres',
-  { path: ['DATABASE_LISTEN_URL'] },
-);
+/** What database drivers, Google's library and Node read from the environment themselves. */
+const VARIABLES_OF_LIBRARIES: readonly string[] = [
+  ...['PGPASSWORD', 'PGPASSFILE', 'PGUSER', 'PGHOST', 'PGPORT', 'PGDATABASE', 'PGOPTIONS'],
+  ...['PGAPPNAME', 'PGSSLMODE', 'PGSSLNEGOTIATION', 'PGCONNECT_TIMEOUT'],
+  ...['GOOGLE_APPLICATION_CREDENTIALS', 'GOOGLE_CLOUD_PROJECT', 'GCLOUD_PROJECT'],
+  ...['GOOGLE_CLOUD_QUOTA_PROJECT', 'GOOGLE_CLOUD_UNIVERSE_DOMAIN', 'CLOUDSDK_CONFIG'],
+  ...['METADATA_SERVER_DETECTION', 'GCE_METADATA_HOST', 'GCE_METADATA_IP', 'DETECT_GCP_RETRIES'],
+  ...['FIRESTORE_EMULATOR_HOST', 'FIRESTORE_PREFER_REST', 'GRPC_DEFAULT_SSL_ROOTS_FILE_PATH'],
+  ...['grpc_proxy', 'https_proxy', 'http_proxy', 'no_grpc_proxy', 'no_proxy'],
+  ...['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY', 'TZ'],
+];
+
+/** All variables that anything reads. */
+export const KNOWN_VARIABLES: readonly string[] = [
+  ...Object.keys(variables.shape),
+  ...VARIABLES_OF_LIBRARIES,
+];
 
 /** Each fault names a variable and what it accepts, never what it held. */
 type CheckedConfig = { ok: true; config: Config } | { ok: false; faults: string[] };
@@ -184,28 +165,41 @@ export function checkConfig(environment = readEnvironment()): CheckedConfig {
   const given = Object.entries(environment).filter(
     ([, value]) => value !== undefined && value !== '',
   );
-  const parsed = environmentShape.safeParse(Object.fromEntries(given));
+  const parsed = variables.safeParse(Object.fromEntries(given));
   if (!parsed.success) {
-    const names = new Set(parsed.error.issues.map(({ path }) => path[0] as keyof typeof ACCEPTED));
-    return { ok: false, faults: [...names].map((name) => `${name} must be ${ACCEPTED[name]}.`) };
+    const { shape } = variables;
+    const names = new Set(parsed.error.issues.map(({ path }) => path[0] as keyof typeof shape));
+    const faults = [...names].map((name) => `${name} must be ${shape[name].description}.`);
+    return { ok: false, faults };
   }
   return { ok: true, config: configOf(parsed.data) };
 }
 
-function configOf(values: z.infer<typeof environmentShape>): Config {
+/** What the person who runs the site may choose. */
+export type Config = ReturnType<typeof configOf>;
+
+function configOf(values: z.infer<typeof variables>) {
   return {
+    /** 0 lets the machine choose a free one. */
     port: values.PORT,
     host: values.HOST,
+    /** Origin of every absolute link, without a slash at its end; null: `http://localhost:PORT`. */
     siteUrl: values.SITE_URL,
+    /** Where the letters are kept. */
     store: storeOf(values.DATABASE_URL, values.DATABASE_LISTEN_URL),
     ownerName: values.OWNER_NAME,
     siteTitle: values.SITE_TITLE,
+    /** Taken once, when the store has no credentials yet. */
     mainPassword: values.MAIN_PASSWORD,
     alternativePassword: values.ALTERNATIVE_PASSWORD,
     envelopeImageUrl: values.ENVELOPE_IMAGE_URL,
+    /** The owner's own colour, like `#8c2f2a`; null: the site's own. */
     accentColor: values.ACCENT_COLOR,
+    /** What is pressed into the wax, one letter of any script; null: a heart. */
     sealLetter: values.SEAL_LETTER,
+    /** How many proxies in front of the site are ours. */
     trustedProxies: values.TRUST_PROXY,
+    /** Whether every request is written down; null: unless the site runs at a terminal. */
     requestLog: values.REQUEST_LOG,
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { KNOWN_VARIABLES, VARIABLES } from '../../config.ts';
+import { KNOWN_VARIABLES } from '../../config.ts';
 import { closestName } from './closest-name.ts';
 
 test.each([
@@ -19,5 +19,6 @@ test.each([
 });
 
 test('a name that is one of them is itself', () => {
-  for (const name of VARIABLES) expect(closestName(name, KNOWN_VARIABLES)).toBe(name);
+  for (const name of ['PORT', 'OWNER_NAME', 'PGHOST'])
+    expect(closestName(name, KNOWN_VARIABLES)).toBe(name);
 });
