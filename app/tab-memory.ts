@@ -5,12 +5,16 @@
  * which letter it is.
  */
 
+/** The entry that this page restores; undefined on a new visit, of which nothing is remembered. */
+let restored: string | undefined;
+
 // React Router gives a key to every entry except the first of a page. Navigating to the current address
 // reuses the browser's entry, which must start afresh, too.
 if (!import.meta.env.SSR) {
   const { history } = window;
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   const before = visit?.type !== 'navigate' && history.state;
+  restored = before?.key;
   history.replaceState({ key: `${Math.random()}`, ...before }, '');
 }
 
@@ -22,8 +26,6 @@ export const shownEntry = (): string | undefined => window.history.state?.key;
 
 /** The entry that this page was loaded for. */
 const loadedFor = import.meta.env.SSR ? '' : shownEntry();
-
-const storage = import.meta.env.SSR ? null : storageOfTab();
 
 /** Null where storage is forbidden; then a page is restored at its top. */
 function storageOfTab(): Storage | null {
@@ -56,15 +58,16 @@ export function remember(
     const told = tell(window.history.state?.masked ?? window.location);
     if (told === null) return;
     try {
-      storage?.setItem(what + entry(), told);
+      storageOfTab()?.setItem(what + entry(), told);
     } catch {
       // Storage is full: the page is restored at its top.
     }
   });
 }
 
-/** What was remembered of an entry, if anything was. */
-export const recall = (what: string, entry = loadedFor) => storage?.getItem(what + entry);
+/** What was remembered of an entry, if anything was. On a new visit it costs no access to the storage. */
+export const recall = (what: string, entry = restored) =>
+  entry && storageOfTab()?.getItem(what + entry);
 
 /** Whether the reader has done nothing yet; whoever has is not taken elsewhere (boot-script.ts). */
 export const isUntouched = () => dispatchEvent(new Event('bring-back', { cancelable: true }));

@@ -9,24 +9,17 @@ const KEY = 'letters-opened';
 /** The letters that were opened last. */
 const MOST = 500;
 
-let known: Set<string> | null = null;
+/** In the order in which they were opened; empty until the storage has been read. */
+let known = new Set<string>();
 const listeners = new Set<() => void>();
 
-/** In the order in which they were opened. */
-function openedLetters(): Set<string> {
-  known ??= new Set(read());
-  return known;
-}
-
-export function wasOpened(letterId: string): boolean {
-  return openedLetters().has(letterId);
-}
+export const wasOpened = (letterId: string) => known.has(letterId);
 
 export function rememberOpened(letterId: string): void {
   if (wasOpened(letterId)) return;
   recall(letterId);
   try {
-    localStorage.setItem(KEY, [...openedLetters()].join(' '));
+    localStorage.setItem(KEY, [...known].join(' '));
   } catch {
     // Storage is forbidden or full, which is not worth reporting.
   }
@@ -34,7 +27,7 @@ export function rememberOpened(letterId: string): void {
 
 /** Another tab, or another page in this one, may have opened letters. */
 function recall(...more: string[]): void {
-  known = new Set([...read(), ...openedLetters(), ...more].slice(-MOST));
+  known = new Set([...read(), ...known, ...more].slice(-MOST));
   for (const listener of listeners) listener();
 }
 
@@ -49,6 +42,8 @@ function read(): string[] {
 }
 
 function subscribe(listener: () => void): () => void {
+  // The first access may wait for the disk: hydration, which subscribes, is long enough without it.
+  if (listeners.size === 0) setTimeout(recallAll);
   listeners.add(listener);
   // The same listener is added once, however many envelopes subscribe.
   document.addEventListener('visibilitychange', recallAll);

@@ -1,7 +1,7 @@
 import { recall, remember, shownEntry } from '../tab-memory.ts';
 
 /** How far the letter was read, from 0 to 1, when the page was unloaded. */
-let readBefore = import.meta.env.SSR ? 0 : Number(recall('letter'));
+let readBefore = import.meta.env.SSR ? 0 : Number(recall('letter') ?? 0);
 
 /** How far a letter can be scrolled, in CSS pixels; at least 1, to be divided by. */
 const scrollRange = (paper: HTMLElement) => Math.max(1, paper.scrollHeight - paper.clientHeight);
