@@ -6,7 +6,7 @@ import { readConfig } from './config.ts';
 import { OwnerFacingError } from './core/errors.ts';
 
 describe('the configuration', () => {
-  test('has a value for everything on a fresh machine', () => {
+  test('has a default for everything on a new machine', () => {
     expect(readConfig({})).toEqual({
       port: 3000,
       host: '127.0.0.1',
@@ -58,7 +58,7 @@ describe('the configuration', () => {
     });
   });
 
-  test('takes an empty variable as absent', () => {
+  test('treats an empty variable as absent', () => {
     expect(readConfig({ PORT: '', SITE_URL: '', MAIN_PASSWORD: '' })).toEqual(readConfig({}));
     expect(readConfig({ TRUST_PROXY: 'off' }).trustedProxies).toBe(0);
     expect(readConfig({ REQUEST_LOG: '' }).requestLog).toBeNull();
@@ -104,18 +104,21 @@ describe('the configuration', () => {
     ['SEAL_LETTER', [' ', 'AB', '\u0301', '\u200d', '\u0007']],
     ['TRUST_PROXY', ['on', '11', '-1', '1.5']],
     ['REQUEST_LOG', ['yes', '1', 'ON', '/var/log/letters']],
-  ])('refuses a bad %s, names it, says what it accepts and never what it held', (name, values) => {
-    for (const value of values) {
-      const read = () => readConfig({ [name]: value });
-      expect(read, value).toThrow(OwnerFacingError);
-      expect(read, value).toThrow(
-        new RegExp(`^${name} must be (?!undefined).+ Put this right in .+\\.$`),
-      );
-      if (value.length > 7) expect(read).not.toThrow(value);
-    }
-  });
+  ])(
+    'refuses an invalid %s, names it and what is accepted, and never shows its value',
+    (name, values) => {
+      for (const value of values) {
+        const read = () => readConfig({ [name]: value });
+        expect(read, value).toThrow(OwnerFacingError);
+        expect(read, value).toThrow(
+          new RegExp(`^${name} must be (?!undefined).+ Put this right in .+\\.$`),
+        );
+        if (value.length > 7) expect(read).not.toThrow(value);
+      }
+    },
+  );
 
-  test('takes each value up to its limit', () => {
+  test('accepts each value up to its limit', () => {
     const most = { PORT: '65535', MAIN_PASSWORD: 'x'.repeat(1024), TRUST_PROXY: '10' };
     expect(readConfig(most)).toMatchObject({
       port: 65_535,
@@ -124,7 +127,7 @@ describe('the configuration', () => {
     });
   });
 
-  test('names every bad variable at once', () => {
+  test('names every invalid variable at once', () => {
     expect(() => readConfig({ PORT: 'x', TRUST_PROXY: 'x' })).toThrow(
       /^PORT .+ TRUST_PROXY .+ Put these right in /,
     );
@@ -132,11 +135,11 @@ describe('the configuration', () => {
 });
 
 test.each(['A', 'ß', 'Ж', 'ש', 'ع', 'क्षि', '文', 'ก็', '&', '7', '☕️', '👩‍🚀'])(
-  'takes %s as the letter of a seal',
+  'accepts %s as the letter of a seal',
   (letter) => expect(readConfig({ SEAL_LETTER: letter }).sealLetter).toBe(letter),
 );
 
-test('takes a colour with and without its sign', () => {
+test('accepts a colour with and without #', () => {
   expect(readConfig({ ACCENT_COLOR: '1f5551' }).accentColor).toBe('#1f5551');
 });
 
@@ -156,20 +159,20 @@ describe('the file .env', () => {
     }
   }
 
-  test('says what the environment leaves open', () => {
+  test('adds what the environment does not set', () => {
     standIn('\ufeffPORT=81', 'SITE_TITLE=Mine', 'OWNER_NAME=Ines');
     vi.stubEnv('OWNER_NAME', 'Zoe');
     vi.stubEnv('SITE_TITLE', '');
     expect(readConfig()).toMatchObject({ port: 81, siteTitle: 'Letters', ownerName: 'Zoe' });
   });
 
-  test('takes a colour that is written as a remark would be', () => {
+  test('accepts a colour although # begins a comment', () => {
     standIn('PORT=81', ' ACCENT_COLOR = #1F5551 ', 'SEAL_LETTER=R # mine');
     expect(readConfig()).toMatchObject({ port: 81, accentColor: '#1f5551', sealLetter: 'R' });
   });
 
   test.each(['#1F5551 # mine', '#1f5551 my green', '#1f5551\t#mine', '"#1f5551"', '1f5551 # mine'])(
-    'takes a colour that has a remark behind it: %s',
+    'accepts a colour with a comment behind it: %s',
     (value) => {
       standIn('ACCENT_COLOR=', '#add one later', `export ACCENT_COLOR=${value}`, 'PORT=81');
       expect(readConfig()).toMatchObject({ port: 81, accentColor: '#1f5551' });
@@ -187,7 +190,7 @@ describe('the file .env', () => {
     'SEAL_LETTER= #',
     'ACCENT_COLOR=#1f5551#mine',
     'PGPASSWORD=Secret#house',
-  ])('refuses a value of which it would read a part alone, and does not show it: %s', (line) => {
+  ])('refuses a value of which only a part would be read, and does not show it: %s', (line) => {
     standIn('OWNER_NAME=Ines', line, 'PORT=81');
     const [name] = /[A-Z_]{4,}/.exec(line) ?? [];
     expect(readConfig).toThrow(OwnerFacingError);
@@ -195,7 +198,7 @@ describe('the file .env', () => {
     expect(readConfig).not.toThrow(/Secret|house|1f5551/);
   });
 
-  test('takes a remark for what it is', () => {
+  test('ignores comments', () => {
     standIn(
       '# MAIN_PASSWORD=a#b',
       'PORT=81 # the usual, see issue#7',
@@ -212,7 +215,7 @@ describe('the file .env', () => {
     });
   });
 
-  test('leaves a value empty that is made of spaces', () => {
+  test('treats a value of spaces as empty', () => {
     standIn('SITE_TITLE=  ', 'OWNER_NAME=Ines\r', 'PORT=81\r');
     expect(readConfig()).toMatchObject({ siteTitle: 'Letters', ownerName: 'Ines', port: 81 });
   });
@@ -222,13 +225,13 @@ describe('the file .env', () => {
     // Each of its bytes could occur in UTF-8.
     ['utf16le', 'Ines'],
     ['latin1', 'In\u00e9s'],
-  ] as const)('that is no text in UTF-8 but in %s is refused: %s', (encoding, name) => {
+  ] as const)('in %s instead of UTF-8 is refused: %s', (encoding, name) => {
     standIn('');
     writeFileSync('.env', Buffer.from(`OWNER_NAME=${name}`, encoding));
     expect(readConfig).toThrow('The file .env cannot be read, for it is not text in UTF-8.');
   });
 
-  test('hands on what libraries look for in the environment, and nothing else', () => {
+  test('passes on only what libraries look for in the environment', () => {
     standIn(
       'GOOGLE_APPLICATION_CREDENTIALS=key.json',
       'PGSSLMODE=require',

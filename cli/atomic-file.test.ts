@@ -8,7 +8,7 @@ import { writeAtomicFile } from './atomic-file.ts';
 const MINUTE = 60_000;
 const NOW = Date.UTC(2026, 10, 20);
 
-test('what killed processes left of a file goes with the next one, and nothing else', async () => {
+test('removes what killed processes left of the same file, and nothing else', async () => {
   const folder = temporaryFolder();
   const leave = (name: string, age: number) => {
     const at = (NOW - age) / 1000;
@@ -31,7 +31,7 @@ test('what killed processes left of a file goes with the next one, and nothing e
   expect(readdirSync(folder).sort()).toEqual(names.sort());
 });
 
-test('a link that leads to no path, as /dev/stdout does in a pipe, does not give way', async () => {
+test('does not replace a link without a path, such as /dev/stdout in a pipe', async () => {
   const folder = temporaryFolder();
   const link = join(folder, 'mine');
   symlinkSync(join(folder, 'nowhere'), link);
@@ -40,7 +40,7 @@ test('a link that leads to no path, as /dev/stdout does in a pipe, does not give
   expect(readdirSync(folder)).toEqual(['mine']);
 });
 
-test('whoever interrupts while it is written is told that, and finds nothing of it', async () => {
+test('an interruption while the file is written is reported, and leaves nothing behind', async () => {
   const folder = temporaryFolder();
   const interruption = new AbortController();
   async function* pieces() {
@@ -53,7 +53,7 @@ test('whoever interrupts while it is written is told that, and finds nothing of 
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('whatever ends the process while it is written, nothing of it stays behind', async () => {
+test('leaves nothing behind, whatever ends the process while the file is written', async () => {
   const folder = temporaryFolder();
   const before = process.listeners('exit');
   async function* pieces() {

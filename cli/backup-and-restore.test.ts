@@ -35,7 +35,7 @@ const letters = fc
     all.map((fields, at) => ({ ...fields, position: positionOf(fields.createdAt, 7 * at) })),
   );
 
-test('whatever letters there are, a backup of them is restored as they were', async () => {
+test('a backup of any letters is restored without a difference', async () => {
   const machine = ownerMachine();
   const store = await machine.open();
   let runs = 0;

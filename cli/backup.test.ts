@@ -19,7 +19,7 @@ async function whole(path: string) {
 const unfinishedIn = (folder: string) =>
   readdirSync(folder).filter((name) => name.includes('unfinished'));
 
-test('a backup has every letter with all its fields, and hashes in the place of plain passwords', async () => {
+test('a backup contains every letter with all its fields, and hashes instead of plain passwords', async () => {
   const { letters, open, folder } = ownerMachine();
   const store = await open();
   const kept = keptLetters(3, { hidden: true, origin: '[["id"]]', version: 7, updatedAt: 5 });
@@ -54,7 +54,7 @@ const SEND_LETTERS = `
   }
 `;
 
-test('while another process sends without a pause, a backup has every letter that was kept before', async () => {
+test('a backup taken while another process keeps sending contains every letter that was stored before', async () => {
   const { start, open, folder, database } = ownerMachine();
   await (await open()).letters.replaceAll(keptLetters(300, LARGE));
   const module = import.meta.resolve('../store/sqlite/sqlite-store.ts');
@@ -83,8 +83,8 @@ test('while another process sends without a pause, a backup has every letter tha
   expect(ids.slice(300)).toEqual(Array.from({ length: ids.length - 300 }, (_, n) => `sent-${n}`));
 });
 
-describe('a file of that name', () => {
-  test('gives way if it is a backup, behind a link too', async () => {
+describe('an existing file', () => {
+  test('is replaced if it is a backup, also through a link', async () => {
     const { letters, open, folder } = ownerMachine();
     const store = await open();
     await store.letters.replaceAll(keptLetters(1));
@@ -100,7 +100,7 @@ describe('a file of that name', () => {
     expect(unfinishedIn(folder)).toEqual([]);
   });
 
-  test('stays if it is anything else, such as the database', async () => {
+  test('is not replaced if it is anything else, such as the database', async () => {
     const { letters, open, folder, database } = ownerMachine();
     await (await open()).letters.replaceAll(keptLetters(1));
     writeFileSync(join(folder, 'diary'), 'mine');
@@ -115,7 +115,7 @@ describe('a file of that name', () => {
     expect(readFileSync(database).toString('latin1', 0, 6)).toBe('SQLite');
   });
 
-  test('stays if it holds letters and there are none any more', async () => {
+  test('is not replaced if it contains letters and the database has none', async () => {
     const { letters, open, folder } = ownerMachine();
     const store = await open();
     await store.letters.replaceAll(keptLetters(2));
@@ -133,7 +133,7 @@ describe('a file of that name', () => {
     expect(unfinishedIn(folder)).toEqual([]);
   });
 
-  test('stays if it may hold letters, for it is damaged, and there are none any more', async () => {
+  test('is not replaced if it is damaged and may contain letters, and the database has none', async () => {
     const { letters, open, folder } = ownerMachine();
     const store = await open();
     await store.letters.replaceAll(keptLetters(2));
@@ -156,7 +156,7 @@ describe('a file of that name', () => {
     expect(unfinishedIn(folder)).toEqual([]);
   });
 
-  test('stays if the letters cannot be read to the end', async () => {
+  test('is not replaced if the letters cannot be read to the end', async () => {
     const { letters, open, folder, database } = ownerMachine();
     const store = await open();
     await store.letters.replaceAll(keptLetters(100, LARGE));
@@ -176,7 +176,7 @@ describe('a file of that name', () => {
   });
 });
 
-test('a database that is not there is not made, and what was backed up of it stays', () => {
+test('does not create a missing database, and keeps the earlier backup of it', () => {
   const { letters, folder } = ownerMachine();
   const { status, stderr } = letters('backup', 'mine.backup');
   expect(status).toBe(1);
@@ -184,7 +184,7 @@ test('a database that is not there is not made, and what was backed up of it sta
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('where there is no such folder, that is said', async () => {
+test('reports a folder that does not exist', async () => {
   const { letters, open } = ownerMachine();
   await (await open()).letters.replaceAll([keptLetter(1)]);
   expect(letters('backup', 'nowhere/mine.backup')).toEqual({

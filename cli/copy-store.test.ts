@@ -5,7 +5,7 @@ import { hasTerminals, keptLetter, keptLetters, lettersIn } from '#test/owner-ma
 
 /** What can happen during a copy. */
 
-describe('a copy that is ended in the middle', () => {
+describe('a copy that ends halfway', () => {
   const MANY = keptLetters(3000, LARGE);
 
   test.each([
@@ -15,7 +15,7 @@ describe('a copy that is ended in the middle', () => {
       130,
       'Interrupted. What was copied is whole; the same command goes on from there.\n',
     ],
-  ] as const)('by %s is finished by the next', async (signal, status, stderr) => {
+  ] as const)('by %s is completed by the next one', async (signal, status, stderr) => {
     const { start, copy, addresses, target, to } = await machineToCopy(MANY);
     const { process, ended } = start('copy', ...addresses);
     const { arrived, release } = await holdHalfway(target);
@@ -38,7 +38,7 @@ describe('a copy that is ended in the middle', () => {
     expect(await lettersIn(store)).toEqual(MANY);
   });
 
-  test('by a target that no longer answers says so, and is finished by the next', async () => {
+  test('because the target stops answering says so, and is completed by the next one', async () => {
     const { start, copy, addresses, target, to } = await machineToCopy(MANY);
     const { ended } = start('copy', ...addresses);
     const { release } = await holdHalfway(target);
@@ -53,7 +53,7 @@ describe('a copy that is ended in the middle', () => {
   });
 });
 
-test('a database that was written to meanwhile is found out, and nothing is lost', async () => {
+test('detects that a database was written to meanwhile, and loses nothing', async () => {
   const { start, copy, from, addresses, target } = await machineToCopy(keptLetters(3000, LARGE));
   const { ended } = start('copy', ...addresses);
   const { release } = await holdHalfway(target);
@@ -77,7 +77,7 @@ test.each([
     { position: keptLetter(9000).position },
     '1 letter that differs only in place in the list or version',
   ],
-])('%s meanwhile is found out though the numbers agree', async (_, edit, words) => {
+])('detects %s meanwhile, although the numbers of letters agree', async (_, edit, words) => {
   const { start, copy, from, addresses, target } = await machineToCopy(keptLetters(3000, LARGE));
   const { ended } = start('copy', ...addresses);
   const { release } = await holdHalfway(target);
@@ -91,7 +91,7 @@ test.each([
   expect(copy().stderr).toContain(words);
 });
 
-test.runIf(hasTerminals)('a terminal is told how far it is', async () => {
+test.runIf(hasTerminals)('shows its progress on a terminal', async () => {
   const { startOnTerminal, addresses } = await machineToCopy(keptLetters(2000, LARGE));
   const { status, stdout } = await startOnTerminal('copy', ...addresses).ended;
   expect(status).toBe(0);

@@ -13,7 +13,7 @@ import {
   passwordsIn,
 } from '#test/owner-machine.ts';
 
-test('letters and passwords arrive as they were, sessions do not, and a second run has nothing to do', async () => {
+test('copies letters and passwords unchanged, and no sessions; a second run has nothing to do', async () => {
   const kept = [
     keptLetter(1, { version: 9, hidden: true, date: 'some day', origin: '[["id"],["x",1]]' }),
     keptLetter(2, { updatedAt: 7, content: 'a\u2028b\tc' }),
@@ -39,7 +39,7 @@ test('letters and passwords arrive as they were, sessions do not, and a second r
   expect(await lettersIn(store)).toEqual(kept);
 });
 
-test('plain passwords arrive as hashes, and the copy can be made again', async () => {
+test('copies plain passwords as hashes, and can be repeated', async () => {
   const { copy, from, to } = await machineToCopy();
   const plain = { mainPassword: 'plain text', alternativePassword: '' };
   await from.records.put('admin', 'credentials', plain);
@@ -51,7 +51,7 @@ test('plain passwords arrive as hashes, and the copy can be made again', async (
   expect(await passwordsIn(from)).toEqual(plain);
 });
 
-test('without any letter or password there is nothing to copy, and that is no mistake', async () => {
+test('copying an empty database is not an error', async () => {
   const { copy, from } = await machineToCopy([]);
   await from.records.delete('admin', 'credentials');
   expect(copy().stdout).toBe(
@@ -64,7 +64,7 @@ const ADVICE =
   'Nothing was copied. Copy into an empty database, or add --merge: that leaves what is there as it ' +
   'is, and adds what is missing.\n';
 
-describe('a target that holds something else', () => {
+describe('a target with other contents', () => {
   async function machineWithOthers() {
     const machine = await machineToCopy();
     const store = await machine.to();
@@ -79,7 +79,7 @@ describe('a target that holds something else', () => {
     return { ...machine, store, own };
   }
 
-  test('is refused by numbers alone, and stays as it is', async () => {
+  test('is refused with numbers only, and stays unchanged', async () => {
     const { copy, store, own } = await machineWithOthers();
     expect(copy()).toEqual(
       refused(
@@ -92,7 +92,7 @@ describe('a target that holds something else', () => {
     expect(await passwordsIn(store)).toEqual(OTHER_HASHES);
   });
 
-  test('keeps all that is its own when it is told to merge, and gets what it lacks', async () => {
+  test('keeps all that it has with --merge, and gets what it lacks', async () => {
     const { copy, store, own } = await machineWithOthers();
     const merged = {
       status: 0,
@@ -112,7 +112,7 @@ describe('a target that holds something else', () => {
     expect(await lettersIn(store)).toEqual(letters);
   });
 
-  test('is told from one whose letters only stand elsewhere, as after the same import', async () => {
+  test('is distinguished from one whose letters differ only in position, as after the same import', async () => {
     const { copy, to } = await machineToCopy();
     const store = await to();
     await store.letters.importAll(
@@ -134,7 +134,7 @@ describe('a target that holds something else', () => {
     expect(copy('--merge').status).toBe(0);
   });
 
-  test('is refused for its passwords alone, too', async () => {
+  test('is refused even if only its passwords differ', async () => {
     const { copy, to } = await machineToCopy();
     const store = await to();
     await store.records.put('admin', 'credentials', OTHER_HASHES);
@@ -152,7 +152,7 @@ describe('a target that holds something else', () => {
 });
 
 describe('a copy is refused', () => {
-  test('into the same database, by whatever name', async () => {
+  test('into the same database, under any address', async () => {
     const { letters, from, folder, addresses } = await machineToCopy();
     symlinkSync('data', join(folder, 'link'));
     for (const to of ['sqlite:data/letters.db', 'sqlite:link/letters.db']) {
@@ -163,7 +163,7 @@ describe('a copy is refused', () => {
     expect(await lettersIn(from)).toEqual(keptLetters(3));
   });
 
-  test('from a database that is not there, and neither is made', () => {
+  test('from a database that does not exist, and creates neither', () => {
     const { letters, folder } = ownerMachine();
     expect(letters('copy', 'sqlite:typo.db', 'sqlite:new.db')).toEqual(
       refused(
@@ -173,7 +173,7 @@ describe('a copy is refused', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test('from or to an address that is none, or without two of them', async () => {
+  test('with fewer than two addresses, or an invalid one', async () => {
     const { letters, target } = await machineToCopy();
     const postgres = 'postgres://owner:Secret@';
     const accepted =
@@ -187,7 +187,7 @@ describe('a copy is refused', () => {
     expect(existsSync(target)).toBe(false);
   });
 
-  test('into a file that is something else', async () => {
+  test('into a file that is not a database', async () => {
     const { letters, folder } = await machineToCopy();
     writeFileSync(join(folder, 'diary'), 'mine');
     const { status, stderr } = letters('copy', 'sqlite:data/letters.db', 'sqlite:diary');

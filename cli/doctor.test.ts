@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { keptLetter } from '#test/owner-machine.ts';
 import { LOCAL, patient, USABLE, wrongIn } from '#test/patient.ts';
 
-describe('a healthy site', () => {
-  test('has nothing wrong, and is not touched', async () => {
+describe('an intact site', () => {
+  test('has no findings, and is not changed', async () => {
     const letters = [keptLetter(1), keptLetter(2, { hidden: true, date: '2026-11-20' })];
     const { doctor, database, folder } = await patient({ letters });
     const before = readFileSync(database);
@@ -26,7 +26,7 @@ describe('a healthy site', () => {
     expect(readdirSync(join(folder, 'data'))).toEqual(['letters.db']);
   });
 
-  test('behind a web server of its own has nothing wrong either', async () => {
+  test('behind a web server has no findings either', async () => {
     const environment = {
       HOST: '0.0.0.0',
       SITE_URL: 'https://letters.example.org',
@@ -41,7 +41,7 @@ describe('a healthy site', () => {
 });
 
 describe('a configuration', () => {
-  test('has each of its faults told, and none of its values', async () => {
+  test('has each fault reported without its value', async () => {
     const environment = { PORT: 'Secret', SITE_URL: 'Secret', MAIN_PASSWORD: 'Secret' };
     const { doctor } = await patient({ environment });
     const { status, verdict, findings } = doctor();
@@ -53,7 +53,7 @@ describe('a configuration', () => {
     ]);
   });
 
-  test('with an address of letters that is none does not show it', async () => {
+  test('does not show an invalid database address', async () => {
     const { doctor } = await patient({ environment: { DATABASE_URL: 'mysql://me:Secret@host' } });
     expect(wrongIn(doctor().findings)).toEqual([
       expect.stringMatching(/^WRONG DATABASE_URL must be sqlite:PATH, /),
@@ -74,7 +74,7 @@ describe('a configuration', () => {
       { SITE_URL: 'https://letters.example.org' },
       'SITE_URL begins with https://, so a web server stands in front, but TRUST_PROXY is off',
     ],
-  ])('%j is wrong', async (environment: Record<string, string>, words) => {
+  ])('%j is reported', async (environment: Record<string, string>, words) => {
     const { doctor } = await patient({ environment });
     const { status, verdict, findings } = doctor();
     expect({ status, verdict }).toEqual({ status: 1, verdict: 'One thing is wrong.' });
@@ -88,7 +88,7 @@ describe('a configuration', () => {
     'PGPASSWORD=Secret',
     'DATABASE_LISTEN_URL=postgres://me:Secret@host/letters',
     'DATABASE_LISTEN_URL=postgres://host/letters?user=me&password=Secret',
-  ])('in a file that everyone can read is wrong if it holds %j', async (line) => {
+  ])('in a world-readable file is reported if it contains %j', async (line) => {
     const { doctor, folder } = await patient();
     const file = join(folder, '.env');
     writeFileSync(file, `SITE_TITLE=Mine\n${line}\n`);
@@ -100,7 +100,7 @@ describe('a configuration', () => {
     expect(wrongIn(doctor().findings).join()).not.toContain('.env');
   });
 
-  test('in a file that everyone can read is right if it holds no password', async () => {
+  test('in a world-readable file is fine without a password', async () => {
     const { doctor, folder } = await patient();
     const lines = ['OWNER_NAME=Ines', 'PGUSER=me', 'MAIN_PASSWORD='];
     writeFileSync(join(folder, '.env'), lines.join('\n'));
@@ -109,7 +109,7 @@ describe('a configuration', () => {
     expect(doctor().findings.join()).not.toContain('.env');
   });
 
-  test('in a file has the names told that nothing reads, and what was probably meant', async () => {
+  test('in a file has unknown names reported, with a suggestion', async () => {
     const { doctor, folder } = await patient();
     const lines = ['OWNER_NAMES=Secret', 'SITE_TITEL=Secret', 'COLOUR=Secret', 'NODE_OPTIONS=x'];
     const known = ['GOOGLE_APPLICATION_CREDENTIALS=x', 'PGSSLMODE=require', 'TZ=UTC'];
@@ -124,7 +124,7 @@ describe('a configuration', () => {
     ]);
   });
 
-  test('in a file has the names told that stand there more than once', async () => {
+  test('in a file has names reported that occur more than once', async () => {
     const { doctor, folder } = await patient();
     const lines = ['TZ=UTC', 'SITE_TITLE=Secret', 'COLOUR=x', 'COLOUR=y', '', 'SITE_TITLE=Mine'];
     writeFileSync(join(folder, '.env'), [...lines, 'TZ=UTC', 'export TZ=UTC'].join('\n'));
@@ -134,7 +134,7 @@ describe('a configuration', () => {
     ]);
   });
 
-  test('in a file has each line told that is not read, or not as it looks, and no value', async () => {
+  test('in a file has each line reported that is ignored or misread, but no value', async () => {
     const { doctor, folder } = await patient();
     const lines = [
       '# Secret',
@@ -164,7 +164,7 @@ describe('a configuration', () => {
     ]);
   });
 
-  test('in a file of which a value would be cut off is wrong', async () => {
+  test('in a file is reported if a value would be cut off', async () => {
     const { doctor, folder } = await patient();
     writeFileSync(join(folder, '.env'), 'MAIN_PASSWORD=Secret#Secret\nSEAL_LETTER=#', {
       mode: 0o600,
@@ -175,7 +175,7 @@ describe('a configuration', () => {
     ]);
   });
 
-  test('in a file of a name that nothing reads is wrong, unless there is one that is read', async () => {
+  test('in a file with a wrong name is reported, unless there is one with the right name', async () => {
     const { doctor, folder } = await patient();
     writeFileSync(join(folder, '.env.txt'), 'OWNER_NAME=Ines');
     expect(wrongIn(doctor().findings)).toEqual([
@@ -185,13 +185,13 @@ describe('a configuration', () => {
     expect(wrongIn(doctor().findings)).toEqual([]);
   });
 
-  test('in a file is read to its first variable, however an editor began it', async () => {
+  test('in a file is read from its first variable, whatever an editor put before it', async () => {
     const { doctor, folder } = await patient();
     writeFileSync(join(folder, '.env'), '\ufeffPORT=none\n');
     expect(wrongIn(doctor().findings)).toEqual([expect.stringMatching(/^WRONG PORT must be /)]);
   });
 
-  test('in a folder of that name is wrong, and nothing more is looked at', async () => {
+  test('is reported if it is a folder, and nothing else is checked', async () => {
     const { doctor, folder } = await patient();
     mkdirSync(join(folder, '.env'));
     expect(doctor().findings).toEqual([

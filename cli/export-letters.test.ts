@@ -7,13 +7,13 @@ import { SHARED_EXPORT, sharedExport } from '#test/shared-export.ts';
 const letter = { id: 'one', title: 'Title', content: 'Secret words', hidden: false };
 
 describe('export', () => {
-  test('of nothing is an empty list', async () => {
+  test('writes an empty list if there are no letters', async () => {
     const { letters, open } = ownerMachine();
     await open();
     expect(letters('export')).toEqual({ status: 0, stdout: '[]', stderr: '' });
   });
 
-  test('of a database that is not there says so, and none is made', () => {
+  test('reports a database that does not exist, and creates none', () => {
     const { letters, folder, database } = ownerMachine();
     for (const args of [[], ['out.json']]) {
       expect(letters('export', ...args)).toEqual({
@@ -27,7 +27,7 @@ describe('export', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test.skipIf(sharedExport === null)('gives back an imported file to the byte', () => {
+  test.skipIf(sharedExport === null)('writes an imported file again, byte for byte', () => {
     const { letters, folder } = ownerMachine();
     expect(letters('import', SHARED_EXPORT).stdout).toMatch(/^33 letters were taken in\.$/m);
     expect(letters('export').stdout).toBe(sharedExport);
@@ -42,7 +42,7 @@ describe('export', () => {
     expect(readFileSync(join(folder, 'out.json'), 'utf8')).toBe(sharedExport);
   });
 
-  test('replaces an earlier file by a whole one, for its owner alone', () => {
+  test('replaces an earlier file atomically, readable by its owner alone', () => {
     const { letters, file, folder } = ownerMachine();
     letters('import', file([letter]));
     expect(letters('export', 'file.json').status).toBe(0);
@@ -63,12 +63,12 @@ describe('export', () => {
   });
 });
 
-describe('an export does not replace', () => {
+describe('an export', () => {
   test.each([
     ['notes', '[My notes](https://example.org/) "id": "title": "content":'],
     ['a list of other things', '[{"id": 7, "recipe": "cake", "title": "Cake"}]'],
     ['a list of words', '["id", "title", "content"]'],
-  ])('%s', async (_, content) => {
+  ])('does not replace %s', async (_, content) => {
     const { letters, file, folder, open } = ownerMachine();
     await open();
     expect(letters('export', file(content))).toEqual({
@@ -84,7 +84,7 @@ describe('an export does not replace', () => {
     [JSON.stringify([letter]), 'there is 1 in'],
     [JSON.stringify([letter, { ...letter, id: 'two' }]), 'there are 2 in'],
     [JSON.stringify([letter]).slice(0, -1), 'there are some in'],
-  ])('letters by none: %s', async (content, words) => {
+  ])('without letters does not replace one with letters: %s', async (content, words) => {
     const { letters, file, folder, open } = ownerMachine();
     await open();
     expect(letters('export', file(content))).toEqual({
@@ -96,7 +96,7 @@ describe('an export does not replace', () => {
     expect(readdirSync(folder).sort()).toEqual(['data', 'file.json']);
   });
 
-  test('anything but what holds no letters either', async () => {
+  test('without letters replaces only a file without letters', async () => {
     const { letters, file, folder, open } = ownerMachine();
     await open();
     for (const content of ['', '[]', ' [\n]\n']) {

@@ -25,14 +25,14 @@ describe.each([
   ['of which any browser has too many', ANYBODY],
   ['of which the address itself has too many', OWN],
 ])('wrong guesses at the earlier passwords, %s,', (_, addresses) => {
-  test('do not keep new ones out', async () => {
+  test('do not lock out new passwords', async () => {
     const { site, folder, shell } = await guessedAt(addresses);
     writeFileSync(join(folder, 'new'), 'new main\nnew other\n');
     expect(shell('letters password < new').status).toBe(0);
     expect(await site.unlock('new main')).toMatch(/^letters_session=/);
   });
 
-  test('do not keep those of a backup out', async () => {
+  test('do not lock out the passwords of a backup', async () => {
     const { site, letters } = await guessedAt(addresses);
     expect(letters('backup', 'mine.backup').status).toBe(0);
     await createCredentials(site.store.records, randomBytes).replace({
@@ -44,7 +44,7 @@ describe.each([
   });
 });
 
-test('a backup without passwords leaves the guesses at those that are here', async () => {
+test('a restore of a backup without passwords keeps the counts of guesses', async () => {
   const { site, folder, letters } = await guessedAt(OWN);
   const without = ownerMachine();
   await without.open();

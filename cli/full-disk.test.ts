@@ -19,7 +19,7 @@ async function machineWith(letters = keptLetters(3)) {
 
 const machineWithMany = () => machineWith(keptLetters(600, LARGE));
 
-test.runIf(process.platform === 'linux')('an export to where all is full says so', async () => {
+test.runIf(process.platform === 'linux')('an export to a full disk says so', async () => {
   const { shell } = await machineWith();
   expect(shell('letters export > /dev/full')).toEqual({
     status: 1,
@@ -29,7 +29,7 @@ test.runIf(process.platform === 'linux')('an export to where all is full says so
 });
 
 describe.runIf(hasSmallDisks)('a full disk', () => {
-  test('under the database stops a restore, and all stays as it was', async () => {
+  test('under the database stops a restore, and nothing changes', async () => {
     const { folder, letters, shellWithSmallDisk } = await machineWith();
     (await machineWithMany()).letters('backup', join(folder, 'many.backup'));
     const before = letters('export').stdout;
@@ -43,7 +43,7 @@ describe.runIf(hasSmallDisks)('a full disk', () => {
     expect(stdout).toBe(`What was here before is kept in ${beside}.\n= 1\n${before}`);
   });
 
-  test('stops a restore before it changes anything if what is here cannot be kept there', async () => {
+  test('stops a restore before it changes anything if the present letters cannot be saved there', async () => {
     const { folder, shell, shellWithSmallDisk } = await machineWithMany();
     mkdirSync(join(folder, 'stick'));
     (await machineWith()).letters('backup', join(folder, 'stick/few.backup'));
@@ -57,7 +57,7 @@ describe.runIf(hasSmallDisks)('a full disk', () => {
     expect(digest()).toBe(before);
   });
 
-  test('stops a copy, which keeps what has arrived', async () => {
+  test('stops a copy, which keeps what was already copied', async () => {
     const { folder, shellWithSmallDisk } = await machineWithMany();
     mkdirSync(join(folder, 'new'));
     const script = [

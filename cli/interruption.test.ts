@@ -54,14 +54,14 @@ test.each([
     'Interrupted. Nothing was changed.\n',
   ],
 ])(
-  'an interruption of work %s, ends the command, and is spoken of once',
+  'an interruption of work %s, ends the command, and is reported once',
   async (_, work, words) => {
     expect(await saidAfterInterruption(work)).toBe(words);
   },
   60_000,
 );
 
-test('a restore that is replacing the letters says so, and finishes that and the passwords', async () => {
+test('a restore that is replacing the letters says so, and completes letters and passwords', async () => {
   const { letters, start, open, database } = ownerMachine();
   const store = await open();
   const kept = keptLetters(3);

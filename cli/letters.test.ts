@@ -8,7 +8,7 @@ import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 const letter = { id: 'one', title: 'Title', content: 'Secret words', hidden: false };
 
 describe('import', () => {
-  test('takes letters in once, and leaves those alone that are there', () => {
+  test('adds letters once, and does not change those that exist', () => {
     const { letters, file, database } = ownerMachine();
     const first = letters('import', file([letter]));
     // Whoever mistyped the place must hear of it.
@@ -24,7 +24,7 @@ describe('import', () => {
     expect(letters('export').stdout).not.toContain('Changed');
   });
 
-  test('that the database breaks off says no more than is known, and how to go on', async () => {
+  test('reports what is known when the database interrupts it, and how to continue', async () => {
     const { letters, file, open, database } = ownerMachine();
     await open();
     const other = new DatabaseSync(database);
@@ -39,7 +39,7 @@ describe('import', () => {
     });
   });
 
-  test('names what is wrong by its place, quotes nothing, and imports nothing', () => {
+  test('names faults by their place, quotes nothing, and imports nothing', () => {
     const { letters, file, database } = ownerMachine();
     const wrong = { ...letter, id: 'two', createdAt: 'Secret day', content: '\u0000Secret' };
     const { status, stdout, stderr } = letters('import', file([letter, wrong, letter]));
@@ -55,7 +55,7 @@ describe('import', () => {
     expect(existsSync(database)).toBe(false);
   });
 
-  test('of many faults names twenty and counts the others', () => {
+  test('names twenty of many faults, and counts the others', () => {
     const { letters, file } = ownerMachine();
     const { status, stderr } = letters('import', file(Array(25).fill(7)));
     const lines = stderr.trim().split('\n');
@@ -83,7 +83,7 @@ describe('import', () => {
     expect(stderr).not.toContain('Secret');
   });
 
-  test('refuses a file that is not there, not a file, or not text', () => {
+  test('refuses a file that does not exist, is not a file, or is not text', () => {
     const { letters, folder } = ownerMachine();
     writeFileSync(join(folder, 'image'), Buffer.from([0x89, 0xff, 0xfe]));
     const failed = (stderr: string) => ({
@@ -115,7 +115,7 @@ describe('a running site', () => {
 });
 
 describe('the commands', () => {
-  test('are listed by --help, and when nothing is asked for', () => {
+  test('are listed by --help, and when none is given', () => {
     const { letters } = ownerMachine();
     const help = letters('--help');
     expect(help).toMatchObject({ status: 0, stderr: '' });
@@ -130,7 +130,7 @@ describe('the commands', () => {
     expect(letters()).toEqual(help);
   });
 
-  test('that do not exist, or are asked wrongly, are refused without touching anything', () => {
+  test('are refused without any effect if they do not exist or have wrong arguments', () => {
     const { letters, folder } = ownerMachine();
     const unknown = letters('burn');
     expect(unknown).toMatchObject({ status: 2, stdout: '' });
@@ -157,7 +157,7 @@ describe('the commands', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test('say in one line why the database does not do it', () => {
+  test('say in one line why the database fails', () => {
     const { letters, file, database } = ownerMachine();
     letters('import', file([letter]));
     const other = new DatabaseSync(database);
@@ -170,7 +170,7 @@ describe('the commands', () => {
     );
   });
 
-  test('leave a file alone that is no database of letters', () => {
+  test('do not change a file that is no database of letters', () => {
     const { letters, file, folder } = ownerMachine();
     file([letter]);
     writeFileSync(join(folder, 'data'), 'mine');

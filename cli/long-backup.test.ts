@@ -16,7 +16,7 @@ async function begun(folder: string) {
 }
 
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-  'leaves nothing behind when it gets %s, once or twice',
+  'leaves nothing behind after %s, sent once or twice',
   async (signal) => {
     const { start, folder } = await largeMachine();
     const { process, ended } = start('backup', 'mine.backup');
@@ -32,16 +32,19 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
   },
 );
 
-test.runIf(hasTerminals)('tells how far it is on a terminal, and takes that away', async () => {
-  const { startOnTerminal } = await largeMachine();
-  const { stdout } = await startOnTerminal('backup', 'mine.backup').ended;
-  const lines = stdout.split('\r\u001b[K');
-  expect(lines.at(-1)).toBe(
-    '4,000 letters were written to mine.backup. There are no passwords yet.\r\n',
-  );
-  expect(lines.slice(0, 2)).toEqual(['', '1 letter written']);
-  expect(lines.at(-2)).toMatch(/^[\d,]+ letters written$/);
-});
+test.runIf(hasTerminals)(
+  'shows its progress on a terminal, and removes it afterwards',
+  async () => {
+    const { startOnTerminal } = await largeMachine();
+    const { stdout } = await startOnTerminal('backup', 'mine.backup').ended;
+    const lines = stdout.split('\r\u001b[K');
+    expect(lines.at(-1)).toBe(
+      '4,000 letters were written to mine.backup. There are no passwords yet.\r\n',
+    );
+    expect(lines.slice(0, 2)).toEqual(['', '1 letter written']);
+    expect(lines.at(-2)).toMatch(/^[\d,]+ letters written$/);
+  },
+);
 
 test.runIf(hasTerminals)('ends at Ctrl-C on a terminal', async () => {
   const { startOnTerminal, folder } = await largeMachine();
@@ -54,7 +57,7 @@ test.runIf(hasTerminals)('ends at Ctrl-C on a terminal', async () => {
   expect(readdirSync(folder)).toEqual(['data']);
 });
 
-test('says nothing of it in a pipe', async () => {
+test('shows no progress in a pipe', async () => {
   const { start } = await largeMachine();
   expect(await start('backup', 'mine.backup').ended).toEqual({
     status: 0,

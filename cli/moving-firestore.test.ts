@@ -43,7 +43,7 @@ async function foreignProject() {
   return { ...there, found };
 }
 
-test('what another program keeps there is copied, and goes on working for it', async () => {
+test('copies letters of another program, and leaves them working for it', async () => {
   const there = await foreignProject();
   const { start, open } = ownerMachine(there.environment);
   const { ended } = start('copy', there.address, 'sqlite:data/letters.db');
@@ -58,7 +58,7 @@ test('what another program keeps there is copied, and goes on working for it', a
   expect(await there.found('admin/credentials')).toEqual(plain);
 });
 
-test('the doctor tells of it, and takes nothing in', async () => {
+test('the doctor reports such letters, and adopts none', async () => {
   const there = await foreignProject();
   const { start } = ownerMachine({ ...there.environment, DATABASE_URL: there.address });
   const { status, stdout } = await start('doctor').ended;

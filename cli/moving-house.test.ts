@@ -15,7 +15,7 @@ async function postgres() {
 
 describeMoving('PostgreSQL', postgres);
 
-test('one database under two names is one', async () => {
+test('recognises one database under two addresses', async () => {
   const there = await postgres();
   await fill(await there.open());
   const alias = there.address.replace('127.0.0.1', 'localhost');
@@ -27,7 +27,7 @@ test('one database under two names is one', async () => {
 });
 
 test.each(['environment', '.env'])(
-  'a password can stay out of what is typed, and stand in %s',
+  'takes a password from %s instead of the address',
   async (place) => {
     const { password } = servers.server;
     const { letters, open, folder } = ownerMachine(
@@ -43,7 +43,7 @@ test.each(['environment', '.env'])(
   },
 );
 
-test('a copy whose target goes away stops, and is finished once it is back', async () => {
+test('a copy stops when its target goes away, and is completed when it is back', async () => {
   const { start, letters, open } = ownerMachine();
   const many = keptLetters(3000, { content: 'Secret words. '.repeat(300) });
   await fill(await open(), many);
@@ -74,7 +74,7 @@ test('a copy whose target goes away stops, and is finished once it is back', asy
 });
 
 describe('a database', () => {
-  test('that was never used is not made', async () => {
+  test('that was never used is not created', async () => {
     const there = await postgres();
     const { letters } = ownerMachine({ DATABASE_URL: there.address });
     const unused = letters('doctor');
@@ -94,7 +94,7 @@ describe('a database', () => {
     ['import', 'letters.json'],
     ['export'],
     ['backup', 'mine.backup'],
-  ])('that cannot be reached is told of in one line by %s', async (...args) => {
+  ])('that cannot be reached is reported in one line by %s', async (...args) => {
     const { letters, folder } = unreachable();
     writeFileSync(join(folder, 'letters.json'), '[]');
     const { status, stdout, stderr } = letters(...args);
@@ -105,7 +105,7 @@ describe('a database', () => {
     expect(readdirSync(folder)).toEqual(['letters.json']);
   });
 
-  test('that cannot be reached is told of by the doctor and by a copy', async () => {
+  test('that cannot be reached is reported by the doctor and by a copy', async () => {
     const { letters, open, address } = unreachable();
     const { status, stdout } = letters('doctor');
     expect(status).toBe(1);
@@ -121,7 +121,7 @@ describe('a database', () => {
     );
   });
 
-  test('that refuses the password says where it came from, and not what it was', async () => {
+  test('that refuses the password says where the password came from, but not what it was', async () => {
     const there = await postgres();
     const { letters, open } = ownerMachine();
     await open();

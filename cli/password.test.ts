@@ -25,7 +25,7 @@ function password(databasePath: string, input: string, ...args: string[]) {
 
 const CHANGED = 'The passwords are changed, and every open portal is locked.\n';
 
-test('changes both passwords under a running site, and locks every open portal', async () => {
+test('changes both passwords while the site runs, and locks every open portal', async () => {
   const site = await createTestSite();
   const Cookie = await site.unlock();
   expect(password(site.databasePath, 'new main\r\nnew other\r\n')).toEqual({
@@ -40,7 +40,7 @@ test('changes both passwords under a running site, and locks every open portal',
   expect(await site.unlock('new other')).toMatch(/^letters_session=/);
 });
 
-test('forgets which browsers have unlocked the portal before', async () => {
+test('makes every known browser unknown', async () => {
   const site = await createTestSite();
   const { records } = site.store;
   const devices = createKnownDevices({ records, now: Date.now, randomBytes });
@@ -50,7 +50,7 @@ test('forgets which browsers have unlocked the portal before', async () => {
   expect(await devices.recognise(token)).toBeNull();
 });
 
-test('makes new passwords and shows them', async () => {
+test('makes new passwords with --generate, and shows them', async () => {
   const site = await createTestSite();
   const { stdout } = password(site.databasePath, '', '--generate');
   const made = /^The portal opens with (\S+) or (\S+)$/m.exec(stdout);
@@ -58,7 +58,7 @@ test('makes new passwords and shows them', async () => {
   expect(await site.unlock(made?.[2])).toMatch(/^letters_session=/);
 });
 
-test('shows the new passwords even when open portals cannot be locked', async () => {
+test('shows the new passwords even if open portals cannot be locked', async () => {
   const site = await createTestSite();
   await site.unlock();
   site.database(`CREATE TRIGGER stuck BEFORE DELETE ON records WHEN OLD.kind = 'session'
@@ -87,7 +87,7 @@ test.each([
   '\na long two\n',
   'a long one\nshort\n',
   `a long one\n${'x'.repeat(1025)}\n`,
-])('without two passwords changes nothing', async (input) => {
+])('changes nothing unless it gets two passwords', async (input) => {
   const { database, kept } = await machineWithPasswords();
   const { status, stdout, stderr } = password(database, input);
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
@@ -96,7 +96,7 @@ test.each([
   expect(await kept()).toEqual(HASHES);
 });
 
-test('the same password twice changes nothing', async () => {
+test('changes nothing if both passwords are the same', async () => {
   const { database, kept } = await machineWithPasswords();
   const { status, stderr } = password(database, 'a long one\na long one\n');
   expect({ status, stderr }).toEqual({
@@ -106,7 +106,7 @@ test('the same password twice changes nothing', async () => {
   expect(await kept()).toEqual(HASHES);
 });
 
-test('where there is no database none is made, and nothing is said to be changed', () => {
+test('creates no missing database, and does not claim a change', () => {
   const path = join(temporaryFolder(), 'letters.db');
   for (const [input, ...args] of [['a long one\na long two\n'], ['', '--generate']] as const) {
     expect(password(path, input, ...args)).toEqual({
@@ -122,7 +122,7 @@ const RULE =
   'Two different passwords of 8 to 1024 characters are needed. What you type is not shown.\r\n';
 const CHANGED_THERE = CHANGED.replace('\n', '\r\n');
 
-test.runIf(hasTerminals)('on a terminal the rule is said before anything is typed', async () => {
+test.runIf(hasTerminals)('on a terminal states the rule before anything is typed', async () => {
   const { startOnTerminal, kept } = await machineWithPasswords();
   const { process, says, ended } = startOnTerminal('password');
   await says('Main password: ');
@@ -132,40 +132,40 @@ test.runIf(hasTerminals)('on a terminal the rule is said before anything is type
   expect(await kept()).toEqual(HASHES);
 });
 
+test.runIf(hasTerminals)('on a terminal reports a fault at once, and asks again', async () => {
+  const { startOnTerminal, kept } = await machineWithPasswords();
+  const { process, says, ended } = startOnTerminal('password');
+  let said = '';
+  for (const [question, answer] of [
+    ['Main password: ', 'short'],
+    ['A password has 8 to 1024 characters. Once more:\r\nMain password: ', 'a long one'],
+    ['Main password again: ', 'a lon gone'],
+    ['The two entries of the main password differ. Once more:\r\nMain password: ', 'a long one'],
+    ['Main password again: ', 'a long one'],
+    ['Alternative password: ', 'a long one'],
+    [
+      'That is the main password, and the two must differ. Once more:\r\nAlternative password: ',
+      'a long two',
+    ],
+    ['Alternative password again: ', 'a long two'],
+  ] as const) {
+    said += question;
+    await says(said);
+    process.stdin?.write(`${answer}\r`);
+    said += '\r\n';
+  }
+  const { status, stdout } = await ended;
+  expect({ status, stdout }).toEqual({ status: 0, stdout: `${RULE}${said}${CHANGED_THERE}` });
+  expect(await kept()).not.toEqual(HASHES);
+});
+
 test.runIf(hasTerminals)(
-  'on a terminal what is wrong is said at once, and asked for again',
+  'on a terminal says that generated passwords are shown only now',
   async () => {
-    const { startOnTerminal, kept } = await machineWithPasswords();
-    const { process, says, ended } = startOnTerminal('password');
-    let said = '';
-    for (const [question, answer] of [
-      ['Main password: ', 'short'],
-      ['A password has 8 to 1024 characters. Once more:\r\nMain password: ', 'a long one'],
-      ['Main password again: ', 'a lon gone'],
-      ['The two entries of the main password differ. Once more:\r\nMain password: ', 'a long one'],
-      ['Main password again: ', 'a long one'],
-      ['Alternative password: ', 'a long one'],
-      [
-        'That is the main password, and the two must differ. Once more:\r\nAlternative password: ',
-        'a long two',
-      ],
-      ['Alternative password again: ', 'a long two'],
-    ] as const) {
-      said += question;
-      await says(said);
-      process.stdin?.write(`${answer}\r`);
-      said += '\r\n';
-    }
-    const { status, stdout } = await ended;
-    expect({ status, stdout }).toEqual({ status: 0, stdout: `${RULE}${said}${CHANGED_THERE}` });
-    expect(await kept()).not.toEqual(HASHES);
+    const { startOnTerminal } = await machineWithPasswords();
+    const { stdout } = await startOnTerminal('password', '--generate').ended;
+    expect(stdout).toMatch(
+      /^The portal opens with \S+ or \S+ \(shown only now, so write down both\)\r\n/,
+    );
   },
 );
-
-test.runIf(hasTerminals)('on a terminal made passwords are said to be shown only now', async () => {
-  const { startOnTerminal } = await machineWithPasswords();
-  const { stdout } = await startOnTerminal('password', '--generate').ended;
-  expect(stdout).toMatch(
-    /^The portal opens with \S+ or \S+ \(shown only now, so write down both\)\r\n/,
-  );
-});

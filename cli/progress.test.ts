@@ -8,7 +8,7 @@ function terminal(output: { isTTY?: boolean; columns?: number } = { isTTY: true 
   return { written, progress, wait: (milliseconds: number) => (time += milliseconds) };
 }
 
-test('one line is written over the last, ten times a second at most, and taken away', () => {
+test('overwrites one line, at most ten times a second, and removes it at the end', () => {
   const { written, progress, wait } = terminal();
   progress.tell('1 letter read');
   wait(99);
@@ -19,7 +19,7 @@ test('one line is written over the last, ten times a second at most, and taken a
   expect(written).toEqual(['\r\u001b[K1 letter read', '\r\u001b[K3 letters read', '\r\u001b[K']);
 });
 
-test('nothing is taken away where nothing was written', () => {
+test('removes nothing if nothing was written', () => {
   const { written, progress } = terminal();
   progress.clear();
   progress.tell('1 letter read');
@@ -28,13 +28,13 @@ test('nothing is taken away where nothing was written', () => {
   expect(written).toHaveLength(2);
 });
 
-test('a line is never so long that it would wrap', () => {
+test('is never so long that the line would wrap', () => {
   const { written, progress } = terminal({ isTTY: true, columns: 10 });
   progress.tell('1,234 letters read');
   expect(written).toEqual(['\r\u001b[K1,234 let']);
 });
 
-test('a pipe hears nothing', () => {
+test('writes nothing to a pipe', () => {
   const { written, progress, wait } = terminal({ columns: 80 });
   progress.tell('1 letter read');
   wait(1000);

@@ -52,7 +52,7 @@ test('a backup is text with a line for each letter, and a digest that anyone can
   expect(forged(lines)).toBe(text);
 });
 
-test('a whole one is read as it was written', async () => {
+test('an intact backup is read as it was written', async () => {
   const letters = keptLetters(3, { content: 'a\u2028b\r\nc\u0007', hidden: true });
   const backup = { writtenAt: '2026-11-20T12:00:00.000Z', letters: 3, passwords };
   expect(await read(await backupOf(letters))).toEqual({ ok: true, backup, letters });
@@ -64,12 +64,12 @@ test('a whole one is read as it was written', async () => {
   expect(await read((await backupOf(letters)).trimEnd())).toMatchObject({ ok: true });
 });
 
-test('a letter that is longer than any piece of the file that is read at once comes whole', async () => {
+test('a letter longer than a chunk of the file is read whole', async () => {
   const letters = keptLetters(2, { content: 'é'.repeat(200_000) });
   expect(await read(await backupOf(letters))).toMatchObject({ ok: true, letters });
 });
 
-test('one that has something behind its end is refused, and be it the same once more', async () => {
+test('a backup with anything after its end is refused, even a copy of itself', async () => {
   const text = await backupOf(keptLetters(2));
   for (const more of [linesOf(text).at(-1) ?? '', linesOf(text)[1] ?? '']) {
     const fault = 'Line 6 comes after the end.';
@@ -77,7 +77,7 @@ test('one that has something behind its end is refused, and be it the same once 
   }
 });
 
-test('one that is cut anywhere is refused', async () => {
+test('a backup that is cut off anywhere is refused', async () => {
   const text = Buffer.from(await backupOf(keptLetters(3, { content: 'Secret é' })));
   const ends = [...text.keys()].filter((at) => text[at] === 0x0a);
   expect(ends).toHaveLength(6);
@@ -94,7 +94,7 @@ test('one that is cut anywhere is refused', async () => {
   expect(await read('')).toMatchObject({ ok: false, fault: 'The file is empty.' });
 });
 
-test('one in which a byte was changed in any line is refused', async () => {
+test('a backup with a changed byte in any line is refused', async () => {
   const text = await backupOf(keptLetters(3));
   for (const [at, line] of linesOf(text).entries()) {
     for (const place of [2, line.length >> 1, line.length - 5]) {
@@ -113,19 +113,19 @@ test.each([
     (lines: string[]) => [...lines.slice(0, 1), ...lines.slice(1, 4).reverse(), ...lines.slice(4)],
   ],
   ['added behind the end', (lines: string[]) => [...lines, lines[1] ?? '']],
-])('one in which a line was %s is refused', async (_, change) => {
+])('a backup with a line %s is refused', async (_, change) => {
   const text = await backupOf(keptLetters(3));
   expect(await read(change(linesOf(text)).join(''))).toMatchObject({ ok: false });
 });
 
-test('one with other line ends is refused by its digest', async () => {
+test('a backup with other line ends is refused by its digest', async () => {
   const text = (await backupOf(keptLetters(1))).replaceAll('\n', '\r\n');
   expect(await read(text)).toMatchObject({
     fault: 'Line 4 has another digest: the file was changed after it was written.',
   });
 });
 
-describe('what no backup of ours says is refused by its line, and not quoted', () => {
+describe('an invalid line of a backup is named, and not quoted', () => {
   const letterLine = (letter: unknown) => `${JSON.stringify({ letter })}\n`;
   test.each<[number, string, string]>([
     [
@@ -163,12 +163,12 @@ describe('what no backup of ours says is refused by its line, and not quoted', (
       '{"format":"Secret","version":1}\n',
       'The file is no backup: its first line does not say so. `backup` writes one.',
     ],
-  ])('line at %i: %j', async (at, line, fault) => {
+  ])('line %i: %j', async (at, line, fault) => {
     const lines = linesOf(await backupOf(keptLetters(2)));
     expect(await read(forged(lines.with(at, line)))).toMatchObject({ ok: false, fault });
   });
 
-  test('a count that is not that of the letters', async () => {
+  test('a count that differs from the number of letters', async () => {
     const text = (await backupOf(keptLetters(2))).replace('{"letters":2', '{"letters":3');
     expect(await read(text)).toMatchObject({
       fault: 'Line 5 says that there are 3 letters, but there are 2.',
@@ -190,13 +190,13 @@ describe('what no backup of ours says is refused by its line, and not quoted', (
     expect(JSON.stringify(said)).not.toContain('Secret');
   });
 
-  test('bytes that are no text', async () => {
+  test('bytes that are not text', async () => {
     const text = Buffer.from(await backupOf(keptLetters(1)));
     text[text.indexOf('Secret')] = 0xff;
     expect(await read(text)).toMatchObject({ ok: false, fault: 'Line 2 is not JSON.' });
   });
 
-  test('a file that is not there, or a folder', async () => {
+  test('a missing file, or a folder', async () => {
     const folder = temporaryFolder();
     const take = () => {};
     const missing = join(folder, 'nothing');

@@ -37,7 +37,7 @@ async function machineWithBackup() {
   };
 }
 
-test('what is here gives way to the backup, and is kept beside it', async () => {
+test('replaces the present letters by those of the backup, and saves them beside it', async () => {
   const { letters, store, kept, since, all, earlier, folder } = await machineWithBackup();
   const { status, stdout, stderr } = letters('restore', 'mine.backup', '--yes');
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
@@ -61,7 +61,7 @@ test('what is here gives way to the backup, and is kept beside it', async () => 
   expect(readdirSync(folder).filter((name) => name.includes('unfinished'))).toEqual([]);
 });
 
-test('on a fresh machine a restore makes the database, and the site starts with the old passwords', async () => {
+test('creates the database on a new machine, and the site starts with the old passwords', async () => {
   const old = await createTestSite();
   const letter = await old.send({ title: 'Kept', hidden: true });
   const from = ownerMachine({ DATABASE_URL: `sqlite:${old.databasePath}` });
@@ -79,7 +79,7 @@ test('on a fresh machine a restore makes the database, and the site starts with 
   expect(await site.store.letters.get(letter.id)).toEqual(await old.store.letters.get(letter.id));
 });
 
-test('under a running site readers are told to read again, and every open portal is locked', async () => {
+test('while the site runs, tells readers to load the list again, and locks every open portal', async () => {
   const site = await createTestSite();
   await site.send({ title: 'Before' });
   const { letters } = ownerMachine({ DATABASE_URL: `sqlite:${site.databasePath}` });
@@ -96,7 +96,7 @@ test('under a running site readers are told to read again, and every open portal
   expect(open.status).toBe(401);
 });
 
-test('passwords that were never backed up stay', async () => {
+test('keeps the present passwords if the backup has none', async () => {
   const { letters, open, folder } = ownerMachine();
   const store = await open();
   await store.letters.replaceAll(keptLetters(1));
@@ -110,7 +110,7 @@ test('passwords that were never backed up stay', async () => {
   expect(readdirSync(folder).sort()).toEqual(['data', 'mine.backup']);
 });
 
-test('passwords alone, if they are others, are kept beside the backup, too', async () => {
+test('saves the present passwords beside the backup also if only they differ', async () => {
   const { letters, store, earlier, folder } = await machineWithBackup();
   await store.letters.replaceAll([]);
   await store.records.put('admin', 'credentials', OTHER_HASHES);
@@ -121,7 +121,7 @@ test('passwords alone, if they are others, are kept beside the backup, too', asy
 });
 
 describe('nothing is changed', () => {
-  test('by a file that is cut or edited, at whatever line', async () => {
+  test('by a file that is cut off or edited, at any line', async () => {
     const { letters, all, since, file, earlier } = await machineWithBackup();
     const lines = readFileSync(file, 'utf8').split(/(?<=\n)/);
     for (const at of lines.keys()) {
@@ -139,7 +139,7 @@ describe('nothing is changed', () => {
     expect(earlier()).toEqual([]);
   });
 
-  test('by a file that is none, and no database is made for it', () => {
+  test('by a file that is no backup, and no database is created for it', () => {
     const { letters, database, folder } = ownerMachine();
     expect(letters('restore', 'nothing')).toEqual({
       status: 1,
@@ -151,7 +151,7 @@ describe('nothing is changed', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test('where there can be no database', async () => {
+  test('where no database can be created', async () => {
     const { folder } = await machineWithBackup();
     const { letters } = ownerMachine({ DATABASE_URL: 'sqlite:/dev/null/letters.db' });
     const { status, stderr } = letters('restore', join(folder, 'mine.backup'));
@@ -170,7 +170,7 @@ describe('nothing is changed', () => {
     expect(earlier()).toEqual([]);
   });
 
-  test('where what is here cannot be kept beside the backup', async () => {
+  test('if the present letters cannot be saved beside the backup', async () => {
     const { letters, all, since, file } = await machineWithBackup();
     const name = `${'x'.repeat(240)}.backup`;
     writeFileSync(join(file, '..', name), readFileSync(file));
@@ -182,7 +182,7 @@ describe('nothing is changed', () => {
     expect(await all()).toEqual(since);
   });
 
-  test('while another program does not let go of the database', async () => {
+  test('while another program locks the database', async () => {
     const { letters, all, since, database, earlier } = await machineWithBackup();
     const other = new DatabaseSync(database);
     other.exec('BEGIN IMMEDIATE');
@@ -235,7 +235,7 @@ describe('nothing is changed', () => {
   });
 });
 
-test.runIf(hasTerminals)('on a terminal the owner is asked, and yes is enough', async () => {
+test.runIf(hasTerminals)('asks on a terminal, and accepts yes', async () => {
   const { startOnTerminal, all, kept, earlier } = await machineWithBackup();
   const { process, says, ended } = startOnTerminal('restore', 'mine.backup');
   await says('[y/N]');

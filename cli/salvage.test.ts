@@ -28,7 +28,7 @@ async function imported(file: string): Promise<Map<string, string>> {
   return new Map(letters.map(({ title, content }) => [title, content]));
 }
 
-test('a letter with other words than its own is left out, and all others are saved', async () => {
+test('leaves out a letter whose words were damaged, and saves all others', async () => {
   const { folder, database, letters, kept } = await machineWithLetters();
   const bytes = readFileSync(database, 'latin1').replace('letter-7 begins', 'letter-7 rests.');
   writeFileSync(database, bytes, 'latin1');
@@ -45,7 +45,7 @@ test('a letter with other words than its own is left out, and all others are sav
   );
 });
 
-test('of a database with a hole in its middle, every letter beside the hole is saved', async () => {
+test('saves every letter around a hole in the middle of a database', async () => {
   const { folder, database, letters, kept } = await machineWithLetters();
   const hole = Buffer.alloc(8 * PAGE, 0x5a);
   const middle = Math.floor(statSync(database).size / 2 / PAGE) * PAGE;
@@ -64,7 +64,7 @@ test('of a database with a hole in its middle, every letter beside the hole is s
   for (const [title, content] of saved) expect(words.get(title)).toBe(content);
 });
 
-test('where no letter is left, an earlier export of some stays as it is', async () => {
+test('does not replace an earlier export of some letters if none can be saved', async () => {
   const { folder, database, letters } = await machineWithLetters();
   const file = join(folder, 'saved.json');
   letters('export', file);
@@ -79,7 +79,7 @@ test('where no letter is left, an earlier export of some stays as it is', async 
   expect(readFileSync(file, 'utf8')).toBe(saved);
 });
 
-test('of a whole database everything is readable', async () => {
+test('reads everything from an intact database', async () => {
   const { letters } = await machineWithLetters();
   expect(letters('export', '--readable')).toEqual({ ...letters('export'), status: 0 });
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { OwnerFacingError, StoreUnavailable } from '#core/errors.ts';
 import { explaining } from './store-trouble.ts';
 
-test('the words of a command stand around the reason, and other errors pass', async () => {
+test('adds the command’s words to the reason, and passes other errors on', async () => {
   const cause = new StoreUnavailable(new Error('It costs $& and $1'));
   const said = explaining('Stopped: REASON. Try again.', () => Promise.reject(cause));
   await expect(said).rejects.toThrow(

@@ -10,7 +10,7 @@ const colour = fc
   .tuple(byte, byte, byte)
   .map((bytes) => `#${bytes.map((part) => part.toString(16).padStart(2, '0')).join('')}`);
 
-test.each(['day', 'night'] as const)('whatever colour is given can be read by %s', (time) => {
+test.each(['day', 'night'] as const)('any colour is made readable by %s', (time) => {
   const { desk, deskGlow, sheet, accentInk } = GROUNDS[time];
   const shown = (given: string) => {
     const { fill, line, wax } = accentShades(given, time);
@@ -25,7 +25,7 @@ test.each(['day', 'night'] as const)('whatever colour is given can be read by %s
   fc.assert(fc.property(colour, shown), { numRuns: 200 });
 });
 
-test('a colour that can be read as it is stays as it is', () => {
+test('a readable colour is not changed', () => {
   expect(accentShades('#8c2f2a', 'day')).toEqual({
     fill: '#8c2f2a',
     line: '#8c2f2a',
@@ -35,13 +35,13 @@ test('a colour that can be read as it is stays as it is', () => {
   expect(accentShades('#8c2f2a', 'night').line).toBe('#ba5951');
 });
 
-test('contrast is what WCAG says it is', () => {
+test('computes contrast as WCAG defines it', () => {
   expect(contrastOf('#000000', '#ffffff')).toBe(21);
   expect(contrastOf('#777777', '#ffffff')).toBeCloseTo(4.48, 2);
   expect(lightnessOf('#ffffff')).toBeCloseTo(1, 5);
 });
 
-test('what lies beneath is what the styles say', () => {
+test('uses the same background colours as the style sheet', () => {
   const styles = readFileSync(join(import.meta.dirname, '../app/styles/tokens.css'), 'utf8');
   const [day = '', night = ''] = styles.split(/@media [^{]*\(prefers-color-scheme: dark\)/);
   const names = { desk: 'desk', deskGlow: 'desk-glow', sheet: 'sheet', accentInk: 'accent-ink' };

@@ -13,7 +13,7 @@ function fieldsOf(checked: CheckedLetter) {
 }
 
 describe('a letter that was written', () => {
-  test('with a title and a content alone is from today, by the owner, and visible', () => {
+  test('with only a title and content is dated today, signed by the owner, and visible', () => {
     const letter = { ...written, signature: 'The Owner', date: '2026-11-20', hidden: false };
     for (const blank of [null, undefined, '']) {
       const input = { ...written, signature: blank, date: blank, hidden: blank || undefined };
@@ -37,7 +37,7 @@ describe('a letter that was written', () => {
     expect(check(letter)).toEqual({ ok: true, letter });
   });
 
-  test('has its characters composed and its line breaks made one', () => {
+  test('has its characters composed and its line breaks normalised', () => {
     const typed = { title: 'Le\u0301onie', content: 'a\r\nb\nc', signature: 'Rene\u0301e' };
     expect(check(typed)).toMatchObject({
       letter: { title: 'L\u00e9onie', content: 'a\nb\nc', signature: 'Ren\u00e9e' },
@@ -47,7 +47,7 @@ describe('a letter that was written', () => {
     expect(longest).toMatchObject({ letter: { title: '\u00e9'.repeat(300) } });
   });
 
-  test.each(['title', 'content'])('needs a %s', (field) => {
+  test.each(['title', 'content'])('requires a %s', (field) => {
     for (const blank of [undefined, null, '', ' ', '\n\t \u3000']) {
       expect(fieldsOf(check({ ...written, [field]: blank }))).toEqual({ [field]: TEXTS.required });
     }
@@ -62,7 +62,7 @@ describe('a letter that was written', () => {
     ['title', 300],
     ['content', 200_000],
     ['signature', 300],
-  ])('has at most so many characters of %s: %i', (field, limit) => {
+  ])('has at most that many characters of %s: %i', (field, limit) => {
     const known = { ...rules, ownerName: '𝒽'.repeat(300) };
     const fits = { ...written, [field]: '𝒽'.repeat(limit) };
     expect(checkLetter(fits, known)).toMatchObject({ ok: true });
@@ -71,31 +71,34 @@ describe('a letter that was written', () => {
     });
   });
 
-  test.each(['title', 'content', 'signature'])('has a %s of text that can be kept', (field) => {
-    for (const character of [
-      '\0',
-      '\u0001',
-      '\r',
-      '\v',
-      '\u001b',
-      '\u007f',
-      '\u0085',
-      '\ud800',
-      '\udc00',
-    ]) {
-      expect(fieldsOf(check({ ...written, [field]: `a${character}b` }))).toEqual({
-        [field]: expect.stringMatching(/control character|half of a character/),
-      });
-    }
-    for (const value of [0, false, [], ['a'], {}, 1n]) {
-      expect(fieldsOf(check({ ...written, [field]: value }))).toEqual({
-        [field]: `The ${field} must be text.`,
-      });
-    }
-  });
+  test.each(['title', 'content', 'signature'])(
+    'requires a %s of text that can be stored',
+    (field) => {
+      for (const character of [
+        '\0',
+        '\u0001',
+        '\r',
+        '\v',
+        '\u001b',
+        '\u007f',
+        '\u0085',
+        '\ud800',
+        '\udc00',
+      ]) {
+        expect(fieldsOf(check({ ...written, [field]: `a${character}b` }))).toEqual({
+          [field]: expect.stringMatching(/control character|half of a character/),
+        });
+      }
+      for (const value of [0, false, [], ['a'], {}, 1n]) {
+        expect(fieldsOf(check({ ...written, [field]: value }))).toEqual({
+          [field]: `The ${field} must be text.`,
+        });
+      }
+    },
+  );
 
   test.each(['2026-02-29', '2026-11-20T00:00:00Z', 'today', 20261120, true, ['2026-11-20'], {}])(
-    'has no date like %j',
+    'has no date such as %j',
     (date) => expect(fieldsOf(check({ ...written, date }))).toEqual({ date: TEXTS.date }),
   );
 
@@ -107,7 +110,7 @@ describe('a letter that was written', () => {
     expect(fieldsOf(check(input))).toEqual({ content: expect.stringContaining('object') });
   });
 
-  test('is signed with a name, the owner’s own, or the one that it already has', () => {
+  test('is signed with a name, the owner’s own name, or the signature that it already has', () => {
     const signed = { ...written, signature: 'hello!' };
     expect(fieldsOf(check(signed))).toEqual({ signature: 'Signature is not right.' });
     expect(checkLetter(signed, { ...rules, ownerName: 'hello!' })).toMatchObject({ ok: true });
@@ -116,7 +119,7 @@ describe('a letter that was written', () => {
     });
   });
 
-  test('of any kind is never thrown at', () => {
+  test('never makes the check throw, whatever it contains', () => {
     const value = fc.anything({ withNullPrototype: true, withBigInt: true });
     const likely = fc.record(
       {
@@ -145,7 +148,7 @@ describe('a letter that was written', () => {
     );
   });
 
-  test('is stored as it was typed whenever it is accepted', () => {
+  test('is stored as typed whenever it is accepted', () => {
     const typed = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 200 });
     fc.assert(
       fc.property(typed, typed, (title, content) => {

@@ -24,7 +24,7 @@ const NOV_20 = Date.UTC(2026, 10, 20);
 
 describe('a calendar day', () => {
   test.each(['2026-11-20', '0001-01-01', '9999-12-31', '2024-02-29', '2000-02-29', '1969-07-20'])(
-    '%s is one',
+    '%s is valid',
     (text) => expect(isCalendarDay(text)).toBe(true),
   );
 
@@ -45,7 +45,7 @@ describe('a calendar day', () => {
     '2026-11-20\n',
     '２０２６-11-20',
     '',
-  ])('%j is none', (text) => expect(isCalendarDay(text)).toBe(false));
+  ])('%j is not valid', (text) => expect(isCalendarDay(text)).toBe(false));
 
   test('comes back from midnight UTC', () => {
     fc.assert(
@@ -57,7 +57,7 @@ describe('a calendar day', () => {
     );
   });
 
-  test('has no midnight when it is none, and no instant outside the years 1 to 9999 has a day', () => {
+  test('has no midnight if it is invalid; an instant outside the years 1 to 9999 has no day', () => {
     expect(midnightUtc('2026-02-29')).toBeNaN();
     for (const instant of [
       Number.NaN,
@@ -71,7 +71,7 @@ describe('a calendar day', () => {
   });
 });
 
-describe('a date as it is shown', () => {
+describe('a displayed date', () => {
   test.each([
     ['2026-11-20', 'November 20, 2026'],
     ['2026-01-02', 'January 2, 2026'],
@@ -81,9 +81,9 @@ describe('a date as it is shown', () => {
     ['', 'No date'],
     ['sometime in spring', 'Invalid date'],
     ['2026-02-30', 'Invalid date'],
-  ])('%j is %j', (date, text) => expect(formatDate(date)).toBe(text));
+  ])('for %j is %j', (date, text) => expect(formatDate(date)).toBe(text));
 
-  test('is a month by its name, a day and a year for every day there is', () => {
+  test('is the month’s name, the day and the year, for every day there is', () => {
     fc.assert(
       fc.property(days, (day) => {
         expect(formatDate(day)).toMatch(/^[A-Z][a-z]+ [1-9]\d?, [1-9]\d{0,3}$/);
@@ -124,7 +124,7 @@ describe('a date from elsewhere', () => {
     'Fri Nov 20 2026',
     '0',
     ' ',
-  ])('%j stays a text, and is no instant', (value) => {
+  ])('%j stays text, and is no instant', (value) => {
     expect(readDate(value)).toBe(value);
     expect(readInstant(value)).toBeUndefined();
   });
@@ -144,18 +144,18 @@ describe('a date from elsewhere', () => {
     [new Date(Number.NaN)],
     [() => NOV_20],
     [Symbol('x')],
-  ])('%o is neither', (value) => {
+  ])('%o is neither a day nor an instant', (value) => {
     expect(readDate(value)).toBeUndefined();
     expect(readInstant(value)).toBeUndefined();
   });
 
-  test('that cannot even be turned into text is no date', () => {
+  test('that cannot be converted to text is no date', () => {
     const value = { toString: '' } as unknown as string;
     expect([readDate(value), readInstant(value)]).toEqual([undefined, undefined]);
     expect(formatDate(value)).toBe('Invalid date');
   });
 
-  test('of no kind makes reading throw, and what is read is a day or an instant that can be kept', () => {
+  test('never makes reading throw, and yields a day or an instant that can be stored', () => {
     fc.assert(
       fc.property(fc.anything({ withDate: true, withBigInt: true }), (value) => {
         const instant = readInstant(value);
@@ -216,27 +216,30 @@ describe('in every time zone', () => {
       ]),
     }));`;
 
-  test.each(zones)('%s: a day stays itself, and only today is where one sits', (zone, local) => {
-    const sample = [...tricky, ...fc.sample(days, { numRuns: 200, seed: 1 })];
-    const output = execFileSync(
-      process.execPath,
-      ['--input-type=module', '--eval', code, JSON.stringify(sample)],
-      { encoding: 'utf8', env: { TZ: zone } },
-    );
-    expect(JSON.parse(output)).toEqual({
-      local,
-      days: sample.map((day) => [day, day, midnightUtc(day), formatDate(day)]),
-    });
-  });
+  test.each(zones)(
+    '%s: a day stays the same; only today depends on the time zone',
+    (zone, local) => {
+      const sample = [...tricky, ...fc.sample(days, { numRuns: 200, seed: 1 })];
+      const output = execFileSync(
+        process.execPath,
+        ['--input-type=module', '--eval', code, JSON.stringify(sample)],
+        { encoding: 'utf8', env: { TZ: zone } },
+      );
+      expect(JSON.parse(output)).toEqual({
+        local,
+        days: sample.map((day) => [day, day, midnightUtc(day), formatDate(day)]),
+      });
+    },
+  );
 
-  test('today has four digits of year, and two of month and day', () => {
+  test('today has a year of four digits, and a month and day of two', () => {
     const first = new Date(2026, 0, 2);
     first.setFullYear(99);
     expect(localDay(first)).toBe('0099-01-02');
   });
 });
 
-test('a day is stamped in two lines, and nothing else is', () => {
+test('a postmark shows a valid day in two lines, and nothing else', () => {
   expect(postmarkOf('2026-01-05')).toEqual(['Jan 5', '2026']);
   expect(postmarkOf('0987-09-30')).toEqual(['Sep 30', '0987']);
   for (const other of [null, '', 'next spring', '2026-02-30']) expect(postmarkOf(other)).toBeNull();

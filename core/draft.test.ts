@@ -11,7 +11,7 @@ const words: DraftWords = {
   key: 'attempt',
 };
 
-test('two forms hold the same where nothing in them differs, and neither where both are empty', () => {
+test('two forms are equal if all fields are, or if both are empty', () => {
   expect(sameWords(words, structuredClone(words))).toBe(true);
   expect(sameWords({ ...words, editing: null }, { ...words, editing: null })).toBe(true);
   expect(sameWords(null, null)).toBe(true);
@@ -28,7 +28,7 @@ test.each<Partial<DraftWords>>([
   { editing: { id: 'other', version: 3 } },
   { editing: { id: 'letter', version: 4 } },
   { key: null },
-])('a form with %j instead is another, and is saved', (difference) => {
+])('a form with another %j differs, and is saved', (difference) => {
   expect(sameWords(words, { ...words, ...difference })).toBe(false);
   expect(sameWords({ ...words, ...difference }, words)).toBe(false);
 });

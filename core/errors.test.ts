@@ -8,13 +8,13 @@ test.each([
   ['Secret', 'it failed without a reason'],
   [undefined, 'it failed without a reason'],
 ])(
-  'a store that could not be used because of %s is away, and says why in one line',
+  'a store that failed because of %s is unavailable, and says why in one line',
   (cause, reason) => {
     expect(new StoreUnavailable(cause)).toMatchObject({ kind: 'away', reason });
   },
 );
 
-test('an engine knows better', () => {
+test('keeps the kind and reason that the engine’s error gives', () => {
   const trouble = { kind: 'full', reason: 'there is no room' } as const;
   expect(new StoreUnavailable(new Error('53100'), trouble)).toMatchObject(trouble);
 });

@@ -17,14 +17,14 @@ async function drafts() {
   };
 }
 
-test('what somebody else saves at the same moment is not overwritten', async () => {
+test('does not overwrite what another writer saves at the same moment', async () => {
   const { kept, elsewhere, meanwhile } = await drafts();
   meanwhile(() => elsewhere.keep(ONE, words('Bela'), { writer: BELA, turn: 1 }, 0));
   expect(await kept.keep(ONE, words('Anna'), { writer: ANNA, turn: 1 }, 0)).toBeNull();
   expect(await kept.list()).toMatchObject([{ title: 'Bela' }]);
 });
 
-test('what somebody else saves at the moment of its deletion is not deleted', async () => {
+test('does not delete what another writer saves at the moment of the deletion', async () => {
   const { kept, elsewhere, meanwhile } = await drafts();
   const first = await kept.keep(ONE, words('Anna'), { writer: ANNA, turn: 1 }, 0);
   const known = first?.version ?? 0;

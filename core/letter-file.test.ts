@@ -35,7 +35,7 @@ async function roundTrip(text: string): Promise<string> {
 }
 
 describe('a record', () => {
-  test('may lack all but its id, title and content', () => {
+  test('requires only an id, a title and content', () => {
     expect(lettersOf(read([minimal]))).toEqual([
       {
         ...minimal,
@@ -68,11 +68,11 @@ describe('a record', () => {
     [{ createdAt: '2026-11-20T00:00:00.500Z' }, null, NOV_20 + 500],
     [{ date: 'in spring' }, 'in spring', null],
     [{ date: 'in spring', createdAt: { _seconds: -1 } }, 'in spring', -1000],
-  ])('with %j has the date %j and is filed under %j', (fields, date, createdAt) => {
+  ])('with %j has the date %j and is sorted under %j', (fields, date, createdAt) => {
     expect(lettersOf(read([{ ...minimal, ...fields }]))).toMatchObject([{ date, createdAt }]);
   });
 
-  test('keeps a signature that no rule would let through, and other fields of its own', async () => {
+  test('keeps a signature that no rule would accept, and unknown fields', async () => {
     const text = JSON.stringify(
       [{ ...minimal, signature: 'hello!!!', mood: ['x', null] }],
       null,
@@ -83,7 +83,7 @@ describe('a record', () => {
   });
 });
 
-describe('a bad record is named by its place and its fault, never by its words', () => {
+describe('an invalid record is reported by its place and fault, never by its words', () => {
   test.each([
     [7, 'Letter 2 must be an object.'],
     [null, 'Letter 2 must be an object.'],
@@ -115,7 +115,7 @@ describe('a bad record is named by its place and its fault, never by its words',
     expect(faults.join()).not.toContain('Secret');
   });
 
-  test('and all of them are', () => {
+  test('reports all faults', () => {
     expect(faultsOf([{ ...minimal, title: '', hidden: 0 }, minimal, { id: 'x' }])).toEqual([
       'Letter 1, title: is empty.',
       'Letter 1, hidden: must be true or false.',
@@ -142,7 +142,7 @@ describe('a file', () => {
     expect(readLetterFile('\ufeff[]', 'The Owner')).toEqual({ ok: true, letters: [] });
   });
 
-  test('of any kind never makes reading throw', () => {
+  test('never makes reading throw, whatever it contains', () => {
     const likely = fc.array(
       fc.record(
         Object.fromEntries(
@@ -167,12 +167,12 @@ describe('a file', () => {
   });
 });
 
-describe('what was imported is exported as it was', () => {
-  test.skipIf(sharedExport === null)('the owner’s real file, to the byte', async () => {
+describe('imported letters are exported as they were', () => {
+  test.skipIf(sharedExport === null)('from the owner’s real file, byte for byte', async () => {
     expect(await roundTrip(sharedExport ?? '')).toBe(sharedExport);
   });
 
-  test('records in every form, to the byte', async () => {
+  test('from records in every form, byte for byte', async () => {
     const seconds = fc.integer({ min: -1e10, max: 1e10 });
     const nanoseconds = fc.integer({ min: 0, max: 999_999_999 });
     const date = fc.oneof(
@@ -219,7 +219,7 @@ describe('what was imported is exported as it was', () => {
     );
   });
 
-  test('a letter that was written here has our own form, and can be imported', async () => {
+  test('and a letter written here is exported in our own form, which can be imported', async () => {
     const letter: ImportedLetter = {
       ...minimal,
       signature: 'Maren',

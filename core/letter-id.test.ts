@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { isLetterId, newLetterId } from './letter-id.ts';
 
 describe('an id', () => {
-  test('is 22 characters of base62, each as likely as the others', () => {
+  test('is 22 characters of base62, each equally likely', () => {
     const counts = new Map<string, number>();
     for (let n = 0; n < 3000; n += 1) {
       const id = newLetterId(randomBytes);
@@ -14,7 +14,7 @@ describe('an id', () => {
     expect(counts.size).toBe(62);
   });
 
-  test('takes no byte that would favour a character', () => {
+  test('discards bytes that would make some characters more likely', () => {
     const bytes = [248, 255, 0, 61, 62, 247];
     const ids = newLetterId((count) =>
       Uint8Array.from({ length: count }, (_, at) => bytes[at % 6] ?? 0),
@@ -22,11 +22,11 @@ describe('an id', () => {
     expect(ids).toBe('0z0z'.repeat(6).slice(0, 22));
   });
 
-  test.each(['a', '-_', 'A'.repeat(128), '6vrsyBTpHpTBysrv6Lf6'])('may be %j', (id) =>
+  test.each(['a', '-_', 'A'.repeat(128), '6vrsyBTpHpTBysrv6Lf6'])('such as %j is valid', (id) =>
     expect(isLetterId(id)).toBe(true),
   );
   test.each(['', 'A'.repeat(129), 'a/b', 'a.b', 'a b', 'é', '%2F', 'a\n', '../a'])(
-    'may not be %j',
+    'such as %j is not valid',
     (id) => expect(isLetterId(id)).toBe(false),
   );
 });

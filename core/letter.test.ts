@@ -5,13 +5,13 @@ import { keepableText, type Letter, letterJson, newLetter, textFault } from './l
 
 const written = { title: 'Title', content: 'Content' };
 
-test('a letter that was written is filed under midnight UTC of its day', () => {
+test('a new letter is sorted under midnight UTC of its day', () => {
   const letter = { ...written, signature: 'M', date: '1969-07-20', hidden: false };
   const createdAt = midnightUtc('1969-07-20');
   expect(newLetter(letter, 'id')).toEqual({ ...letter, id: 'id', createdAt });
 });
 
-test('text from elsewhere loses what cannot be kept, and nothing else', () => {
+test('text from elsewhere loses only characters that cannot be stored', () => {
   expect(keepableText('a\r\nb\0\u0007c\u0085\ud800 \tż\u0301🎂\n')).toBe(
     'a\nbc\ufffd \tż\u0301🎂\n',
   );
@@ -22,7 +22,7 @@ test('text from elsewhere loses what cannot be kept, and nothing else', () => {
   );
 });
 
-test('a letter on the wire has the fields of the specification, and its version', () => {
+test('a letter in the API has the fields of the specification, and its version', () => {
   const letter: Letter = {
     id: 'one',
     ...written,

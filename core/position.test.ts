@@ -29,7 +29,7 @@ function compare(one: number | string, other: number | string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-test('positions sort by the instant that a letter is filed under, then by when it was sent', () => {
+test('positions sort by the letter’s createdAt, then by when it was sent', () => {
   fc.assert(
     fc.property(createdAt, sentAt, createdAt, sentAt, (created, sent, created2, sent2) => {
       const undated = Number.NEGATIVE_INFINITY;
@@ -39,7 +39,7 @@ test('positions sort by the instant that a letter is filed under, then by when i
   );
 });
 
-test('a position has its own shape, and tells its day and when it was sent', () => {
+test('a position has a fixed format, from which its day and the time of sending can be read', () => {
   fc.assert(
     fc.property(createdAt, sentAt, (created, sent) => {
       const position = positionOf(created, sent);
@@ -51,7 +51,7 @@ test('a position has its own shape, and tells its day and when it was sent', () 
   );
 });
 
-test('a position tells the day, counted from the first of year 1', () => {
+test('a position’s day is counted from the first day of year 1', () => {
   const number = (createdAt: number | null) => dayNumberOf(positionOf(createdAt, 7));
   expect(number(null)).toBe(0);
   expect([FIRST, FIRST + 86_399_999, FIRST + 86_400_000].map(number)).toEqual([1, 1, 2]);
@@ -69,22 +69,22 @@ test.each([
 
 const before = positionOf(0, 5_000_000);
 
-test('a letter is sent at its moment when the one before was sent earlier', () => {
+test('a letter gets the present time if the one before was sent earlier', () => {
   expect(nextSentAt(6000, before, () => 0.5)).toBe(6_000_000);
   expect(nextSentAt(6000, undefined, () => 0.5)).toBe(6_000_000);
 });
 
-test('a letter is sent after the one before though the clock stands still or goes back', () => {
+test('a letter comes after the one before even if the clock stands still or goes back', () => {
   expect(nextSentAt(5000, before, () => 0)).toBe(5_000_001);
   expect(nextSentAt(1, before, () => 0.5)).toBe(5_001_000);
 });
 
-test('the step to the next letter is random, so that a gap tells nothing of hidden ones', () => {
+test('the step to the next letter is random, so a gap tells nothing about hidden letters', () => {
   const steps = [0.9, 0.1, 0.8, 0.05].map((random) => nextSentAt(0, before, () => random));
   expect(new Set(steps).size).toBe(4);
 });
 
-test('no letter comes before the greatest position', () => {
+test('no letter sorts before the greatest position', () => {
   expect(isPosition(GREATEST)).toBe(true);
   expect(positionOf(LAST, Number.MAX_SAFE_INTEGER) < GREATEST).toBe(true);
 });

@@ -5,7 +5,7 @@ import { retryUntilReachable } from './retry-until-reachable.ts';
 const { signal } = new AbortController();
 const random = () => 0;
 
-test('tries again until the store can be reached', async () => {
+test('retries until the store can be reached', async () => {
   let attempts = 0;
   const work = async () => {
     attempts += 1;
@@ -16,7 +16,7 @@ test('tries again until the store can be reached', async () => {
   expect(attempts).toBe(3);
 });
 
-test('does not try again what failed for another reason', async () => {
+test('does not retry what failed for another reason', async () => {
   const work = vi.fn(async () => {
     throw new Error('ours');
   });
@@ -24,7 +24,7 @@ test('does not try again what failed for another reason', async () => {
   expect(work).toHaveBeenCalledOnce();
 });
 
-test('rests twice as long each time, until that is five seconds', async () => {
+test('doubles the pause each time, up to five seconds', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const stop = new AbortController();
@@ -45,7 +45,7 @@ test('rests twice as long each time, until that is five seconds', async () => {
   stop.abort();
 });
 
-test('ends when it is told to, also while it rests', async () => {
+test('stops when it is aborted during a pause', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const stop = new AbortController();
@@ -61,7 +61,7 @@ test('ends when it is told to, also while it rests', async () => {
   expect(work).toHaveBeenCalledOnce();
 });
 
-test('ends when it is told to, also while it works', async () => {
+test('stops when it is aborted during an attempt', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const stop = new AbortController();

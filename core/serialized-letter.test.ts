@@ -17,7 +17,7 @@ const letter: Letter = {
   origin: '[["id"],["mood",{"x":1}]]',
 };
 
-test('a letter comes back from its text as it was, whatever rule for writing letters it breaks', () => {
+test('a letter is read back from its text unchanged, even if it breaks the rules for writing letters', () => {
   const text = serializeLetter(letter);
   expect(text).not.toContain('\n');
   expect(parseSerializedLetter(JSON.parse(text))).toEqual({ ok: true, letter });
@@ -35,7 +35,7 @@ test('a letter comes back from its text as it was, whatever rule for writing let
   });
 });
 
-test('its text does not depend on the order of its fields', () => {
+test('the text does not depend on the order of the fields', () => {
   const reversed = Object.fromEntries(Object.entries(letter).reverse());
   expect(serializeLetter(reversed as unknown as Letter)).toBe(serializeLetter(letter));
 });
@@ -71,7 +71,7 @@ describe('what no store could keep or no page could show is refused, and not quo
     [[letter], 'must be an object.'],
     [null, 'must be an object.'],
     ['secret', 'must be an object.'],
-  ])('the whole: %#', (value, fault) => {
+  ])('the whole value: %#', (value, fault) => {
     expect(parseSerializedLetter(value)).toEqual({ ok: false, field: null, fault });
   });
 });

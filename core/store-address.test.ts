@@ -5,7 +5,7 @@ test.each([
   ['sqlite:data/letters.db', { engine: 'sqlite', path: 'data/letters.db' }],
   ['sqlite:/var/letters.db', { engine: 'sqlite', path: '/var/letters.db' }],
   ['firestore://my-letters-1', { engine: 'firestore', projectId: 'my-letters-1' }],
-])('%s is an address', (text, address) => {
+])('%s is a valid address', (text, address) => {
   expect(readStoreAddress(text)).toEqual(address);
 });
 
@@ -20,7 +20,7 @@ test.each([
     'the PostgreSQL database letters on /run/postgresql',
   ],
   ['postgres://u:p@[::1]:1/x', 'the PostgreSQL database x on [::1]:1'],
-])('%s is an address, and its name tells no secret', (url, name) => {
+])('%s is valid, and its displayed name contains no secret', (url, name) => {
   const address = readStoreAddress(url);
   expect(address).toEqual({ engine: 'postgres', url, listenUrl: null });
   expect(address && nameOfStore(address)).toBe(name);
@@ -44,6 +44,6 @@ test.each([
   'firestore://p',
   'firestore://My-Project',
   'firestore://my-letters/sub',
-])('%j is no address', (text) => {
+])('%j is not a valid address', (text) => {
   expect(readStoreAddress(text)).toBeNull();
 });

@@ -26,7 +26,7 @@ async function run(cwd: string, PORT: string) {
   return { demo, ended, lines };
 }
 
-test('a demonstration takes a free port, shows what was chosen, and leaves nothing behind', async () => {
+test('the demo uses a free port, the configured appearance, and leaves nothing behind', async () => {
   const taken = await listenOnFreePort(createServer());
   const folder = temporaryFolder();
   writeFileSync(join(folder, '.env'), 'SITE_TITLE=Mine\nDATABASE_URL=sqlite:mine.db\n');

@@ -5,7 +5,7 @@ import { ownerMachine } from '#test/owner-machine.ts';
 import { patient } from '#test/patient.ts';
 
 describe('a file', () => {
-  test('that is a whole backup is told from one that is not, and neither is touched', async () => {
+  test('is recognised as an intact or a damaged backup, and not changed', async () => {
     const { doctor, letters, folder } = await patient();
     letters('backup', 'mine.backup');
     const { status, findings } = doctor('mine.backup');
@@ -28,7 +28,7 @@ describe('a file', () => {
     expect(readdirSync(folder).sort()).toEqual(['data', 'mine.backup']);
   });
 
-  test('of letters that everyone can read, or without passwords, has that told', async () => {
+  test('is reported if everyone can read it, or if it has no passwords', async () => {
     const { doctor, letters, folder } = await patient({ passwords: null });
     letters('backup', 'mine.backup');
     chmodSync(join(folder, 'mine.backup'), 0o644);
@@ -38,7 +38,7 @@ describe('a file', () => {
     ]);
   });
 
-  test('that is an export is looked at as `import` would', async () => {
+  test('that is an export is checked as by `import`', async () => {
     const { doctor, letters, folder } = await patient();
     letters('export', 'mine.json');
     expect(doctor('mine.json')).toEqual({
@@ -53,7 +53,7 @@ describe('a file', () => {
     expect(doctor('mine.json').findings).toEqual(['WRONG Letter 1, title: is missing.']);
   });
 
-  test('that is an export an editor has saved is taken for what `import` takes it for', async () => {
+  test('that is an export saved by an editor is recognised as `import` recognises it', async () => {
     const { doctor, letters, folder } = await patient({ letters: [] });
     const file = join(folder, 'mine.json');
     const letter = '[{"id": "one", "title": "Café", "content": "Words"}]';
@@ -68,7 +68,7 @@ describe('a file', () => {
     expect(letters('import', 'mine.json').stderr).toContain(words);
   });
 
-  test('is looked at whatever is wrong with the site, and its database is not made', () => {
+  test('is checked whatever is wrong with the site, and no database is created', () => {
     const { letters, folder } = ownerMachine({ PORT: 'none' });
     writeFileSync(join(folder, 'mine.json'), '[]');
     expect(letters('doctor', 'mine.json').status).toBe(0);

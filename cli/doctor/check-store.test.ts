@@ -7,7 +7,7 @@ import { runSql } from '#test/run-sql.ts';
 import { hashPassword } from '../../access/password-hash.ts';
 
 describe('a store', () => {
-  test('that is not there is not made', () => {
+  test('that does not exist is not created', () => {
     const { letters, folder, database } = ownerMachine();
     const { status, stdout } = letters('doctor');
     expect(status).toBe(1);
@@ -15,7 +15,7 @@ describe('a store', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test('that is something else is left alone', async () => {
+  test('that is something else is not changed', async () => {
     const { doctor, database } = await patient();
     writeFileSync(database, 'mine');
     expect(wrongIn(doctor().findings)).toEqual([
@@ -24,7 +24,7 @@ describe('a store', () => {
     expect(readFileSync(database, 'utf8')).toBe('mine');
   });
 
-  test('that everyone can read is wrong', async () => {
+  test('that everyone can read is reported', async () => {
     const { doctor, database } = await patient();
     chmodSync(database, 0o644);
     expect(wrongIn(doctor().findings)).toEqual([
@@ -32,7 +32,7 @@ describe('a store', () => {
     ]);
   });
 
-  test('without passwords is worth a note', async () => {
+  test('without passwords gets a note', async () => {
     const { doctor } = await patient({ passwords: null });
     const { status, findings } = doctor();
     expect(status).toBe(0);
@@ -41,7 +41,7 @@ describe('a store', () => {
     );
   });
 
-  test('with a plain password, or with one alone, has that told and nothing tried', async () => {
+  test('with a plain or a single password has that reported, and no password tried', async () => {
     const passwords = { mainPassword: 'Secret' };
     const environment = { MAIN_PASSWORD: 'Secret', ALTERNATIVE_PASSWORD: 'Secret other' };
     const { doctor, open } = await patient({ passwords, environment });
@@ -56,7 +56,7 @@ describe('a store', () => {
     expect((await records.get('admin', 'credentials'))?.value).toEqual(passwords);
   });
 
-  test('with other passwords than the configuration has that told, and no password', async () => {
+  test('whose passwords differ from the configuration has that reported, without a password', async () => {
     const environment = { MAIN_PASSWORD: 'Secret main', ALTERNATIVE_PASSWORD: 'Secret other' };
     const { doctor, open } = await patient({ environment });
     const opensNothing = (name: string) =>
@@ -72,7 +72,7 @@ describe('a store', () => {
     expect(doctor().findings).toContain(opensNothing('ALTERNATIVE_PASSWORD'));
   });
 
-  test('with odd letters has them counted', async () => {
+  test('with unusual letters has them counted', async () => {
     const { doctor } = await patient({
       letters: [
         keptLetter(1, { date: 'Secret day', title: ' \u200b' }),
@@ -89,7 +89,7 @@ describe('a store', () => {
     ]);
   });
 
-  test('with a letter that no backup could bring back is wrong', async () => {
+  test('with a letter that could not be restored from a backup is reported', async () => {
     const { doctor, database } = await patient();
     runSql(database, "UPDATE letters SET origin = 'Secret' WHERE id = 'letter-2'");
     expect(wrongIn(doctor().findings)).toEqual([
@@ -97,7 +97,7 @@ describe('a store', () => {
     ]);
   });
 
-  test('that is damaged says how far it can be read', async () => {
+  test('that is damaged is reported, with how much can be read', async () => {
     const letters = keptLetters(100, { content: 'Secret words. '.repeat(1500) });
     const { doctor, database } = await patient({ letters });
     const bytes = readFileSync(database);
@@ -111,7 +111,7 @@ describe('a store', () => {
     );
   });
 
-  test('whose passwords are none is wrong', async () => {
+  test('with invalid passwords is reported', async () => {
     const { doctor, database } = await patient();
     runSql(database, "UPDATE records SET value = '[]' WHERE key = 'credentials'");
     expect(wrongIn(doctor().findings)).toEqual([

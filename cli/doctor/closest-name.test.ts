@@ -14,11 +14,11 @@ test.each([
   ['COLOUR', null],
   ['SMTP_HOST', null],
   ['X', null],
-])('%s was meant to be %s', (name, meant) => {
+])('for %s suggests %s', (name, meant) => {
   expect(closestName(name, KNOWN_VARIABLES)).toBe(meant);
 });
 
-test('a name that is one of them is itself', () => {
+test('for a known name suggests that name', () => {
   for (const name of ['PORT', 'OWNER_NAME', 'PGHOST'])
     expect(closestName(name, KNOWN_VARIABLES)).toBe(name);
 });
