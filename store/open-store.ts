@@ -18,7 +18,7 @@ export interface StoreOptions {
   now?: () => number;
   /** From 0 up to 1; see nextSentAt. */
   random?: () => number;
-  /** How long a call waits for Firestore, in milliseconds, if not as long as usual. */
+  /** How long a call waits for an answer, or for another process, in milliseconds, if not as long as usual. */
   patience?: number;
   /** For errors that belong to no call, such as damage, or a connection that is lost and found again. */
   log?: (message: string, cause?: unknown) => void;

@@ -15,7 +15,7 @@ import { foreignWrites } from './foreign-writes.ts';
 import { letterImport } from './letter-import.ts';
 import { letterReads } from './letter-reads.ts';
 import { letterWrites } from './letter-writes.ts';
-import { listenTo } from './listen-to.ts';
+import type { Listening } from './listen-to.ts';
 import { neverUsed, openingError } from './opening-error.ts';
 
 type FirestoreAddress = Extract<StoreAddress, { engine: 'firestore' }>;
@@ -30,31 +30,31 @@ export async function openFirestoreStore(
   address: FirestoreAddress,
   options: StoreOptions,
 ): Promise<Store> {
-  const { random = Math.random, patience } = options;
+  const { mode = 'make', now = Date.now, random = Math.random, log = () => {}, patience } = options;
   const connection = connectTo(address.projectId, random, patience);
   try {
     await findCredentials(connection);
     await connection.reach();
-    const { mode = 'make' } = options;
     if (mode !== 'make' && !(await isUsed(connection))) throw neverUsed(address);
-    return await storeOn(connection, options);
+    return await storeOn(connection, { mode, now, random, log });
   } catch (error) {
     await connection.close();
     throw error instanceof StoreUnavailable ? openingError(address, error) : error;
   }
 }
 
-async function storeOn(connection: Connection, options: StoreOptions): Promise<Store> {
-  const { now = Date.now, random = Math.random, log = () => {}, mode = 'make' } = options;
+async function storeOn(
+  connection: Connection,
+  { mode, now, random, log }: Required<Omit<StoreOptions, 'patience'>>,
+): Promise<Store> {
   const { ask, database } = connection;
   const entries = changeEntries(connection);
   const changes = changeLog(connection, entries, (last) => watch.committed(last));
-  const reads = letterReads(connection);
   const adopting = adoption(connection, changes, random);
   let troubled = false;
-  const listening = {
+  const listening: Listening = {
     random,
-    failed(error: unknown) {
+    failed(error) {
       if (!troubled) log('The watch for new letters lost its connection.', troubleIn(error));
       troubled = true;
     },
@@ -64,30 +64,12 @@ async function storeOn(connection: Connection, options: StoreOptions): Promise<S
     },
   };
   const others = foreignWrites(connection, entries, changes, adopting, listening);
-  let stopListening = () => {};
-  const watch: ChangeWatch = watchChanges(
-    entries,
-    reads.summaries,
-    {
-      start(news) {
-        const heard = ({ docs }: { docs: { get(field: string): unknown }[] }) =>
-          news((docs[0]?.get('number') as number | undefined) ?? 0);
-        stopListening = listenTo(entries.newest, heard, listening);
-        others.start();
-      },
-      stop() {
-        stopListening();
-        others.stop();
-      },
-    },
-    random,
-  );
+  const watch: ChangeWatch = watchChanges(connection, entries, others, listening);
   if (mode !== 'untouched') await adopting.adoptAll();
 
-  const { summaries: _, ...lists } = reads;
   return {
     letters: {
-      ...lists,
+      ...letterReads(connection),
       ...letterWrites(connection, changes, random),
       ...letterImport(connection, changes, random),
       watchVisible: watch.watch,

@@ -1,11 +1,15 @@
+import type { QuerySnapshot } from '@google-cloud/firestore';
 import { StoreUnavailable } from '#core/errors.ts';
-import type { LetterSummary } from '#core/letter.ts';
 import { retryUntilReachable } from '#core/retry-until-reachable.ts';
 import { createSerialQueue } from '#core/serial-queue.ts';
 import type { VisibleChange, Watch } from '#core/store.ts';
 import { createChangeEmitter, type Listener } from '../change-emitter.ts';
 import { changesToTell, MOST_PENDING, type OutboxRow } from '../outbox.ts';
 import type { ChangeEntries, Entry, Head } from './change-entries.ts';
+import type { Connection } from './connection.ts';
+import type { ForeignWrites } from './foreign-writes.ts';
+import { readSummaries } from './letter-reads.ts';
+import { type Listening, listenTo } from './listen-to.ts';
 
 /** How often the log is polled, in case a listener has fallen silent, in milliseconds. */
 const LOOK_INTERVAL = 30_000;
@@ -18,26 +22,19 @@ export interface ChangeWatch {
   close(): void;
 }
 
-/** Wakes the watch up: started with the first subscriber, stopped with the last. */
-interface Lookout {
-  start(news: (number: number) => void): void;
-  stop(): void;
-}
-
-/**
- * @param random from 0 up to 1
- */
+/** @param others runs while there are listeners */
 export function watchChanges(
+  connection: Connection,
   entries: ChangeEntries,
-  readSummaries: (ids: string[]) => Promise<Map<string, LetterSummary>>,
-  lookout: Lookout,
-  random: () => number,
+  others: ForeignWrites,
+  listening: Listening,
 ): ChangeWatch {
   const emitter = createChangeEmitter();
   let seen: Pick<Head, 'number' | 'seq'> = { number: 0, seq: 0 };
   let ended = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let recovering = false;
+  let unsubscribe = () => {};
 
   // One read at a time, so that nothing is emitted twice or out of order.
   const enqueue = createSerialQueue();
@@ -61,7 +58,10 @@ export function watchChanges(
   async function rowsOf(found: Entry[]): Promise<OutboxRow[]> {
     const told = found.filter((entry) => entry.letterId !== null);
     const shown = told.filter(({ kind }) => kind === 'shown');
-    const letters = await readSummaries(shown.map(({ letterId }) => letterId as string));
+    const letters = await readSummaries(
+      connection,
+      shown.map(({ letterId }) => letterId as string),
+    );
     return told.map(({ seq, kind, letterId }) => ({
       seq,
       kind: kind as OutboxRow['kind'],
@@ -86,10 +86,21 @@ export function watchChanges(
       restart();
     });
 
+  function heard({ docs }: QuerySnapshot): void {
+    const newest = docs[0]?.data() as Entry | undefined;
+    if (newest && newest.number > seen.number) void news(tellNews);
+  }
+
   function restart(): void {
-    lookout.stop();
-    if (emitter.listenerCount > 0)
-      lookout.start((number) => number > seen.number && void news(tellNews));
+    stopListening();
+    if (emitter.listenerCount === 0) return;
+    unsubscribe = listenTo(entries.newest, heard, listening);
+    others.start();
+  }
+
+  function stopListening(): void {
+    unsubscribe();
+    others.stop();
   }
 
   async function news(work: () => Promise<unknown>, unread = async () => {}): Promise<void> {
@@ -117,8 +128,8 @@ export function watchChanges(
     if (recovering || ended.signal.aborted) return;
     recovering = true;
     // Stopped meanwhile: it would only retry, with ever longer pauses.
-    lookout.stop();
-    retryUntilReachable(tellNews, { random, signal: ended.signal })
+    stopListening();
+    retryUntilReachable(tellNews, { random: listening.random, signal: ended.signal })
       .then(restart, () => {})
       .finally(() => {
         recovering = false;
@@ -134,7 +145,7 @@ export function watchChanges(
   function end(): void {
     ended.abort();
     clearInterval(timer);
-    lookout.stop();
+    stopListening();
   }
 
   return {

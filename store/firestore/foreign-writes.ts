@@ -17,7 +17,7 @@ const COUNT_INTERVAL = 300_000;
  * Notices what others do with the letters while we run, such as an older site or the database's console, and
  * adopts it, which also tells readers.
  */
-interface ForeignWrites {
+export interface ForeignWrites {
   start(): void;
   stop(): void;
 }
@@ -27,7 +27,7 @@ export function foreignWrites(
   entries: ChangeEntries,
   { write }: ChangeLog,
   { adopt, adoptAll }: Adoption,
-  manner: Listening,
+  listening: Listening,
 ): ForeignWrites {
   const letters = streaming.collection('letters');
   const newest = ['createdAt', 'updatedAt'].map((field) => ({
@@ -57,7 +57,7 @@ export function foreignWrites(
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error;
       undone();
-      manner.failed(error);
+      listening.failed(error);
     }
   }
 
@@ -76,7 +76,7 @@ export function foreignWrites(
         for (const document of gone) watched.known.set(document.id, document);
       });
     };
-    return listenTo(watched.query, heard, manner);
+    return listenTo(watched.query, heard, listening);
   }
 
   return {

@@ -11,14 +11,13 @@ import { documentIdOf, readLetter, readSummary, SUMMARY_FIELDS } from './letter-
 /** How many letters a search reads at once. */
 const BATCH = 200;
 
-interface LetterReads
-  extends Pick<Letters, 'get' | 'listAll' | 'listVisible' | 'neighbours' | 'exportAll'> {
-  /** The visible ones of these letters, by id. */
-  summaries(ids: string[]): Promise<Map<string, LetterSummary>>;
-}
-
 /** Keyset pagination, without offsets or counts: the last page costs as much as the first. */
-export function letterReads({ database, streaming, ask, stream }: Connection): LetterReads {
+export function letterReads({
+  database,
+  streaming,
+  ask,
+  stream,
+}: Connection): Pick<Letters, 'get' | 'listAll' | 'listVisible' | 'neighbours' | 'exportAll'> {
   const letters = database.collection('letters');
 
   /** Letters on one side of a position that are to be taken, as many as are asked for while there are any. */
@@ -76,16 +75,6 @@ export function letterReads({ database, streaming, ask, stream }: Connection): L
       return { earlier, later };
     },
 
-    async summaries(ids) {
-      if (ids.length === 0) return new Map();
-      const references = [...new Set(ids)].map((id) => letters.doc(documentIdOf(id)));
-      const documents = await ask(() =>
-        database.getAll(...references, { fieldMask: SUMMARY_FIELDS }),
-      );
-      const seen = documents.map(readSummary).filter((summary) => summary !== null);
-      return new Map(seen.map((summary) => [summary.id, summary]));
-    },
-
     async *exportAll() {
       const query = streaming.collection('letters').where('sent', '>', '').orderBy('sent');
       for await (const document of stream<DocumentSnapshot>(() => query.stream())) {
@@ -94,6 +83,19 @@ export function letterReads({ database, streaming, ask, stream }: Connection): L
       }
     },
   };
+}
+
+/** The visible ones of these letters, by id. */
+export async function readSummaries(
+  { database, ask }: Connection,
+  ids: string[],
+): Promise<Map<string, LetterSummary>> {
+  if (ids.length === 0) return new Map();
+  const letters = database.collection('letters');
+  const references = [...new Set(ids)].map((id) => letters.doc(documentIdOf(id)));
+  const documents = await ask(() => database.getAll(...references, { fieldMask: SUMMARY_FIELDS }));
+  const visible = documents.map(readSummary).filter((summary) => summary !== null);
+  return new Map(visible.map((summary) => [summary.id, summary]));
 }
 
 interface Collecting<Item> {

@@ -13,8 +13,6 @@ import { postgresRecords } from './postgres-records.ts';
 import { watchChanges } from './postgres-watch.ts';
 
 export interface PostgresOptions extends StoreOptions {
-  /** How long a call waits for a connection or an answer, in milliseconds. */
-  patience?: number;
   /** How often the watch makes sure that it still hears of changes, in milliseconds. */
   heartbeat?: number;
 }

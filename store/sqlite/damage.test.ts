@@ -6,9 +6,10 @@ import type { NewLetter } from '#core/letter.ts';
 import type { Store } from '#core/store.ts';
 import { runSql } from '#test/run-sql.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
+import type { StoreOptions } from '../open-store.ts';
 import { checkIntegrity } from './integrity-check.ts';
 import { openDatabase } from './open-database.ts';
-import { openSqliteStore, type SqliteOptions } from './sqlite-store.ts';
+import { openSqliteStore } from './sqlite-store.ts';
 
 const letter = (id: string): NewLetter => ({
   id,
@@ -32,7 +33,7 @@ async function keptLetters() {
     expect(text).toContain(words);
     writeFileSync(path, text.replaceAll(words, others), 'latin1');
   };
-  const open = async (options?: SqliteOptions): Promise<Store> => {
+  const open = async (options?: StoreOptions): Promise<Store> => {
     const opened = await openSqliteStore(path, options);
     onTestFinished(() => opened.close());
     return opened;

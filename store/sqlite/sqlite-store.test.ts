@@ -8,7 +8,8 @@ import type { Store, VisibleChange } from '#core/store.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import { draft, imported, NOW, sent } from '../contract/engine.ts';
 import { describeStore } from '../contract.ts';
-import { openSqliteStore, type SqliteOptions } from './sqlite-store.ts';
+import type { StoreOptions } from '../open-store.ts';
+import { openSqliteStore } from './sqlite-store.ts';
 
 describeStore('SQLite', {
   async open(now) {
@@ -26,7 +27,7 @@ describeStore('SQLite', {
   },
 });
 
-async function openStore(path: string, options?: SqliteOptions): Promise<Store> {
+async function openStore(path: string, options?: StoreOptions): Promise<Store> {
   const store = await openSqliteStore(path, options);
   onTestFinished(() => store.close());
   return store;

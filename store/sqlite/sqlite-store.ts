@@ -21,17 +21,12 @@ import { watchChanges } from './sqlite-watch.ts';
 /** To SQLite, a database without a file. */
 const MEMORY = ':memory:';
 
-export interface SqliteOptions extends StoreOptions {
-  /** How long a call waits while another process holds the lock that it needs, in milliseconds. */
-  patience?: number;
-}
-
 /**
  * Keeps the letters in one SQLite file, which is made when there is none unless told not to. With a
  * `log`, the file is also checked for damage, in the background.
  * @throws {OwnerFacingError} when the file is not ours, newer than we are, damaged or out of reach
  */
-export async function openSqliteStore(path: string, options: SqliteOptions = {}): Promise<Store> {
+export async function openSqliteStore(path: string, options: StoreOptions = {}): Promise<Store> {
   const { mode = 'make', patience = PATIENCE } = options;
   const open = mode === 'make' ? openDatabase : openExistingDatabase;
   const database = await open(path, patience);
@@ -48,11 +43,11 @@ export async function openSqliteStore(path: string, options: SqliteOptions = {})
 }
 
 /** A store in memory, which is gone when it is closed. Cannot export. */
-export async function openMemoryStore(options: Pick<SqliteOptions, 'now'> = {}): Promise<Store> {
+export async function openMemoryStore(options: Pick<StoreOptions, 'now'> = {}): Promise<Store> {
   return storeOn(openMemoryDatabase(), MEMORY, options);
 }
 
-function storeOn(database: DatabaseSync, path: string, options: SqliteOptions): Store {
+function storeOn(database: DatabaseSync, path: string, options: StoreOptions): Store {
   const { mode = 'make', now = Date.now, patience = PATIENCE, random = Math.random, log } = options;
   const changes = watchChanges(database);
   const idle = checkpointWhenIdle(database);
