@@ -10,6 +10,7 @@ test('never does it twice at a time, and once more for all who ask meanwhile', a
   });
   const done: string[] = [];
   const first = ask().then(() => done.push('first'));
+  await expect.poll(() => begun.length).toBe(1);
   const second = ask().then(() => done.push('second'));
   const third = ask().then(() => done.push('third'));
   expect(begun).toHaveLength(1);
@@ -21,7 +22,7 @@ test('never does it twice at a time, and once more for all who ask meanwhile', a
   await Promise.all([second, third]);
   expect(begun).toHaveLength(2);
   const fourth = ask();
-  expect(begun).toHaveLength(3);
+  await expect.poll(() => begun.length).toBe(3);
   begun[2]?.resolve();
   await fourth;
 });

@@ -1,26 +1,18 @@
+import { createSerialQueue } from '#core/serial-queue.ts';
+
 /**
- * Coalesces calls: at most one run at a time, and all calls that come during a run share the next one.
+ * Coalesces calls: at most one run at a time, and all calls that come before a run begins share it.
  * @param work never rejects
  * @returns asks for a run; settles when one that began after the call has ended
  */
 export function coalesce(work: () => Promise<void>): () => Promise<void> {
-  let current: Promise<void> | undefined;
+  const enqueue = createSerialQueue();
   let next: Promise<void> | undefined;
-
-  function begin(): Promise<void> {
-    next = undefined;
-    const begun = work().then(() => {
-      if (current === begun) current = undefined;
-    });
-    current = begun;
-    return begun;
-  }
-
   return () => {
-    // First: between two runs `current` is over, but the next one has not begun.
-    if (next !== undefined) return next;
-    if (current === undefined) return begin();
-    next = current.then(begin);
+    next ??= enqueue(() => {
+      next = undefined;
+      return work();
+    });
     return next;
   };
 }
