@@ -4,18 +4,22 @@ import { requireSeal, sealOf } from './seal.ts';
 
 /** The one place where rows in snake_case and letters in camelCase meet. */
 
-export const LETTER_COLUMNS =
-  'id, position, title, date, signature, hidden, created_at, updated_at, version, content, origin, ' +
-  'envelope_seal, seal';
+/**
+ * What an envelope shows is read without the rest of the letter, and so it has a seal of its own. Both
+ * lists are in the order of the seals, which are stored.
+ */
+const OUTSIDE = ['id', 'position', 'title', 'date'];
+const INSIDE = ['signature', 'hidden', 'created_at', 'updated_at', 'version', 'content', 'origin'];
 
-export const SUMMARY_COLUMNS = 'id, position, title, date, envelope_seal';
+export const SUMMARY_COLUMNS = [...OUTSIDE, 'envelope_seal'].join(', ');
+export const LETTER_COLUMNS = [...OUTSIDE, ...INSIDE, 'envelope_seal', 'seal'].join(', ');
 
 /** A row by its columns' names. */
 export type Row = Record<string, SQLOutputValue>;
 
 /** @throws {BrokenSeal} */
 export function letterOf(row: Row): Letter {
-  requireSeal(row.seal, ...sealedValues(row));
+  requireSeal(row.seal, row.envelope_seal as SQLOutputValue, ...valuesIn(row, INSIDE));
   return {
     ...envelopeOf(row),
     content: row.content as string,
@@ -30,7 +34,7 @@ export function letterOf(row: Row): Letter {
 
 /** @throws {BrokenSeal} */
 export function envelopeOf(row: Row): LetterSummary {
-  requireSeal(row.envelope_seal, ...envelopeValues(row));
+  requireSeal(row.envelope_seal, ...valuesIn(row, OUTSIDE));
   return {
     id: row.id as string,
     title: row.title as string,
@@ -56,27 +60,11 @@ export function valuesOf(letter: Letter): SQLInputValue[] {
     content: letter.content,
     origin: letter.origin,
   };
-  const envelope_seal = sealOf(...envelopeValues(row));
-  const seal = sealOf(...sealedValues({ ...row, envelope_seal }));
-  return [...Object.values(row), envelope_seal, seal];
+  const [outside, inside] = [valuesIn(row, OUTSIDE), valuesIn(row, INSIDE)];
+  const envelopeSeal = sealOf(...outside);
+  return [...outside, ...inside, envelopeSeal, sealOf(envelopeSeal, ...inside)];
 }
 
-/** What an envelope shows: it is read without the letter, and so it has a seal of its own. */
-function envelopeValues({ id, position, title, date }: Row) {
-  return [id, position, title, date] as SQLOutputValue[];
-}
-
-function sealedValues(row: Row) {
-  const { envelope_seal, signature, hidden, created_at, updated_at, version, content, origin } =
-    row;
-  return [
-    envelope_seal,
-    signature,
-    hidden,
-    created_at,
-    updated_at,
-    version,
-    content,
-    origin,
-  ] as SQLOutputValue[];
+function valuesIn(row: Row, columns: string[]): SQLOutputValue[] {
+  return columns.map((column) => row[column] as SQLOutputValue);
 }
