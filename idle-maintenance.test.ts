@@ -33,7 +33,7 @@ function watchCollections(): () => number {
   return () => count;
 }
 
-test('warms up once nothing happens, then gives memory back, and again after a rush', async () => {
+test('warms up when idle, then frees memory, and again after a rush', async () => {
   let warmed = 0;
   const warmUp = async () => {
     warmed += 1;

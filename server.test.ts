@@ -32,7 +32,7 @@ function start(environment: Record<string, string> = {}, cwd = temporaryFolder()
 }
 
 describe('npm start', () => {
-  test('says where the site is, how to get in and where letters are kept, and stops when told', async () => {
+  test('prints where the site is, how to log in and where letters are stored, and stops on a signal', async () => {
     const { cwd, child, ended, ready } = start();
     expect(await ready()).toMatch(
       /^The site is at http:\/\/localhost:\d+\nThe portal opens with (\S+) or (\S+) \(shown only this once\)\nLetters are kept in data\/letters\.db\nPress Ctrl-C to stop\.\n$/,
@@ -48,7 +48,7 @@ describe('npm start', () => {
     expect(await second.ended).toMatchObject({ code: 0, stderr: '' });
   });
 
-  test.runIf(hasTerminals)('tells a person at a terminal in four lines what to do', async () => {
+  test.runIf(hasTerminals)('prints four lines with instructions at a terminal', async () => {
     const cwd = temporaryFolder();
     const command = `'${process.execPath}' '${SERVER}'`;
     const child = spawn('script', ['-qefc', command, '/dev/null'], {
@@ -68,7 +68,7 @@ describe('npm start', () => {
     await once(child, 'close');
   });
 
-  test('never shows passwords that it was given', async () => {
+  test('never prints passwords that it was given', async () => {
     const given = { MAIN_PASSWORD: 'given one', ALTERNATIVE_PASSWORD: 'given two' };
     const { child, ended, ready } = start(given);
     await ready();
@@ -78,7 +78,7 @@ describe('npm start', () => {
     expect(stdout + stderr).not.toContain('given');
   });
 
-  test('says in one line that the port is in use', async () => {
+  test('reports in one line that the port is in use', async () => {
     const first = start();
     const port = /:(\d+)\n/.exec(await first.ready())?.[1] ?? '';
     const { code, stdout, stderr } = await start({ PORT: port }).ended;
@@ -86,7 +86,7 @@ describe('npm start', () => {
     expect(stderr).toMatch(new RegExp(`^Port ${port} is in use, .+PORT=3001\\.\n$`));
   });
 
-  test('stops when told, also while it waits for a database to take the passwords', async () => {
+  test('stops on a signal also while it waits for a database to store the passwords', async () => {
     const cwd = temporaryFolder();
     const path = join(cwd, 'letters.db');
     await (await openSqliteStore(path)).close();
@@ -101,7 +101,7 @@ describe('npm start', () => {
   });
 });
 
-describe('what it writes down', () => {
+describe('its log', () => {
   const passwords = { MAIN_PASSWORD: 'given one', ALTERNATIVE_PASSWORD: 'given two' };
 
   async function asked(environment: Record<string, string>) {
@@ -112,7 +112,7 @@ describe('what it writes down', () => {
     return { ...site, ask };
   }
 
-  test('is every request, as a line of JSON', async () => {
+  test('contains every request, as a line of JSON', async () => {
     const { child, ended, ask } = await asked({});
     await (await ask('/letter/S3cret?word=S3cret')).text();
     child.kill('SIGTERM');
@@ -125,14 +125,14 @@ describe('what it writes down', () => {
     expect(stdout).not.toContain('S3cret');
   });
 
-  test('is no request when none are wanted', async () => {
+  test('contains no requests if they are turned off', async () => {
     const { child, ended, ask } = await asked({ REQUEST_LOG: 'off' });
     await (await ask('/')).text();
     child.kill('SIGTERM');
     expect((await ended).stdout).not.toContain('{');
   });
 
-  test('may be read by nobody any more', async () => {
+  test('may lose its reader', async () => {
     const { child, ended, ask } = await asked({});
     child.stdout.destroy();
     for (let count = 0; count < 3; count += 1) expect((await ask('/healthz')).status).toBe(200);
@@ -140,7 +140,7 @@ describe('what it writes down', () => {
     expect(await ended).toMatchObject({ code: 0, stderr: '' });
   });
 
-  test('is each complaint as a line of JSON, too', async () => {
+  test('contains each error as a line of JSON, too', async () => {
     const { cwd, child, ended, ask } = await asked({});
     runSql(join(cwd, 'data/letters.db'), 'ALTER TABLE letters RENAME TO lost');
     expect((await ask('/readyz')).status).toBe(503);
@@ -155,7 +155,7 @@ describe('what it writes down', () => {
   });
 });
 
-test('says which lines of its configuration it does not read, and goes on', async () => {
+test('warns about lines of the configuration that it does not read, and continues', async () => {
   const cwd = temporaryFolder();
   const lines = ['OWNERNAME=Secret', 'COLOUR=Secret', 'SITE_TITLE: Secret'];
   // As editors on Windows end lines.
@@ -173,7 +173,7 @@ test('says which lines of its configuration it does not read, and goes on', asyn
   ]);
 });
 
-test('a configuration that makes no sense stops it, in one line', async () => {
+test('refuses an invalid configuration in one line', async () => {
   const { cwd, ended } = start({ PORT: 'http', DATABASE_URL: 'postgres://me:secret/@host/db' });
   const { code, stdout, stderr } = await ended;
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });

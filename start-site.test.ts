@@ -10,7 +10,7 @@ import { OwnerFacingError } from './core/errors.ts';
 import { localUrl } from './start-site.ts';
 import { imported } from './store/contract/engine.ts';
 
-test('a port in use is named in one line, and nothing is started', async () => {
+test('a port in use is reported in one line, and nothing is started', async () => {
   const port = await listenOnFreePort(createServer());
   const start = createTestSite({ PORT: String(port) });
   await expect(start).rejects.toThrow(OwnerFacingError);
@@ -18,7 +18,7 @@ test('a port in use is named in one line, and nothing is started', async () => {
 });
 
 test.each(['192.0.2.1', 'fe80::1'])(
-  'the address %s, which is not of this machine, is named',
+  'the address %s, which this machine does not have, is reported',
   async (host) => {
     const start = createTestSite({ HOST: host });
     await expect(start).rejects.toThrow(`This machine has no address ${host}. `);
@@ -26,17 +26,17 @@ test.each(['192.0.2.1', 'fe80::1'])(
   },
 );
 
-test('without a SITE_URL the site is where it listens', async () => {
+test('without a SITE_URL the site’s address is where it listens', async () => {
   const site = await createTestSite();
   expect(site.url).toBe(`http://localhost:${new URL(site.address).port}`);
 });
 
-test('and names no port where browsers do not: on 80, no page would be one of this site', () => {
+test('the local address omits port 80 as browsers do, or the origin would not match', () => {
   expect(localUrl(80)).toBe('http://localhost');
   expect(localUrl(3000)).toBe('http://localhost:3000');
 });
 
-test('the first start makes passwords when none are given, and only the first', async () => {
+test('the first start makes passwords if none are given, and later starts do not', async () => {
   const none = { MAIN_PASSWORD: '', ALTERNATIVE_PASSWORD: '' };
   const site = await createTestSite(none);
   const made = site.madePasswords;
@@ -73,7 +73,7 @@ async function beginRequest(site: TestSite) {
 
 const connectTo = (site: TestSite) => connect(Number(new URL(site.address).port), '127.0.0.1');
 
-test('stopping lets a request finish that has begun', async () => {
+test('stopping waits for a request in progress', async () => {
   const site = await createTestSite();
   const begun = await beginRequest(site);
   const stopped = site.stop();
@@ -81,7 +81,7 @@ test('stopping lets a request finish that has begun', async () => {
   await stopped;
 });
 
-test('stopping does not wait longer than 8 seconds, and logs what it cuts off then', async () => {
+test('stopping waits no longer than 8 seconds, and logs what it cuts off then', async () => {
   const site = await createTestSite();
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
@@ -96,7 +96,7 @@ test('stopping does not wait longer than 8 seconds, and logs what it cuts off th
   expect(site.requests()).toMatchObject([{ route: '/api/session', status: 499 }]);
 });
 
-test('stopping waits for nothing that was asked for on a connection before a CONNECT', async () => {
+test('stopping does not wait for requests on a connection before a CONNECT', async () => {
   const site = await createTestSite();
   const calls = ['GET /api/live', 'GET /nowhere', 'CONNECT localhost:80'];
   const lines = calls.map((call) => `${call} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
@@ -110,7 +110,7 @@ test('stopping waits for nothing that was asked for on a connection before a CON
   ).toEqual(['*', '/api/live']);
 });
 
-test('stopping ends each connection with its next answer, for a busy one would be cut off in one', async () => {
+test('stopping closes each connection after its next answer, so that a busy one is not cut off within one', async () => {
   const site = await createTestSite();
   await site.fetch('/robots.txt');
   // The first is answered by the fast path, the second by the app.
@@ -132,7 +132,7 @@ test('stopping ends each connection with its next answer, for a busy one would b
 
 // The second is not known to the fast path yet, which ends a response without waiting for its reader.
 test.each(['/sitemap.xml', '/sitemap.xml?again'])(
-  'stopping lets an answer to %s arrive that is still on its way',
+  'stopping lets an answer to %s be delivered',
   async (path) => {
     const site = await createTestSite();
     // Ids that make the sitemap more than a connection takes at once, so that the rest waits for its reader.
@@ -150,7 +150,7 @@ test.each(['/sitemap.xml', '/sitemap.xml?again'])(
   },
 );
 
-test('stopping waits for no card: whoever has asked for one gets the neutral one', async () => {
+test('stopping does not wait for cards: such requests get the neutral one', async () => {
   const site = await createTestSite();
   const titles = ['One', 'Two', 'Three', 'Four'];
   const letters = await Promise.all(titles.map((title) => site.send({ title })));

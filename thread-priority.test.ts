@@ -13,7 +13,7 @@ function threadsOf(pid: number): [name: string, lower: number][] {
 }
 
 test.runIf(process.platform === 'linux')(
-  'on a site that runs, what compresses, hashes and collects gives way to what answers',
+  'on a running site, threads that compress, hash and collect garbage have a lower priority than the one that answers',
   async () => {
     const site = await startSiteProcess({}, temporaryFolder());
     onTestFinished(() => site.kill());

@@ -30,7 +30,7 @@ function built() {
 }
 
 describe('the files of the pages', () => {
-  test('are kept for a year when their name changes with them, else for an hour, but for the worker', async () => {
+  test('are cached for a year if their name depends on their content, otherwise for an hour, except for the worker', async () => {
     const { ask, script } = built();
     const named = await ask('/assets/app-1.js');
     expect(await named.text()).toBe(script);
@@ -46,7 +46,7 @@ describe('the files of the pages', () => {
     expect(icon.headers.get('Cache-Control')).toBe('public, max-age=3600');
   });
 
-  test('are sent as the build compressed them, to whom they suit', async () => {
+  test('are sent as the build compressed them, to clients that accept it', async () => {
     const { ask, script } = built();
     const text = async (accept: string) => {
       const headers = { 'Accept-Encoding': accept };
@@ -62,7 +62,7 @@ describe('the files of the pages', () => {
     expect((await font.arrayBuffer()).byteLength).toBe(2000);
   });
 
-  test('are not sent again to whoever has them', async () => {
+  test('are not sent again to clients that have them', async () => {
     const { ask } = built();
     const etag = (await ask('/favicon.svg')).headers.get('ETag') ?? '';
     const again = await ask('/favicon.svg', { headers: { 'If-None-Match': etag } });
@@ -82,17 +82,17 @@ describe('the files of the pages', () => {
     '/assets/..%5c..%5csecret.txt',
     '/favicon.svg/',
     '/FAVICON.svg',
-  ])('are all there is: nothing is at %s', async (path) => {
+  ])('are the only files served: %s is not found', async (path) => {
     const response = await built().ask(path);
     expect(response.status).toBe(404);
     expect(await response.text()).toBe('a page');
   });
 
-  test('are only read', async () => {
+  test('can only be read', async () => {
     expect((await built().ask('/favicon.svg', { method: 'POST' })).status).toBe(404);
   });
 
-  test('are found when a later build adds some, for another instance may serve its pages', async () => {
+  test('are found when a later build adds some, because another instance may serve its pages', async () => {
     const { ask, client } = built();
     writeFileSync(join(client, 'assets/app-2.js'), 'later');
     writeFileSync(join(client, 'later.svg'), '<svg/>');
@@ -102,7 +102,7 @@ describe('the files of the pages', () => {
     expect((await ask('/later.svg')).status).toBe(404);
   });
 
-  test('may not be there at all', async () => {
+  test('may be missing altogether', async () => {
     const app = new Hono<SiteEnv>().use(assets(join(temporaryFolder(), 'none'), fastPath));
     expect((await app.request('/favicon.svg')).status).toBe(404);
   });

@@ -39,7 +39,7 @@ async function everyKind(site: TestSite): Promise<Record<string, Response>> {
   };
 }
 
-test('no answer of the site loses a point at the observatory', async () => {
+test('every kind of answer has the full score of the observatory', async () => {
   const site = await createTestSite({ SITE_URL: ORIGIN });
   const scores: Record<string, number> = {};
   for (const [kind, response] of Object.entries(await everyKind(site))) {
@@ -143,7 +143,7 @@ test.each<[string, Record<string, string | null>, Finding, number]>([
   expect(observed.base).toBe(base);
 });
 
-test('a script of somebody else without a digest costs points', () => {
+test('a third-party script without a digest costs points', () => {
   const page = (src: string) => observe(new Headers(GOOD), `<script src="${src}"></script>`).base;
   expect(page('/assets/home.js')).toBe(100);
   expect(page('https://elsewhere.example/x.js')).toBe(95);

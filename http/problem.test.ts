@@ -7,7 +7,7 @@ test.each([
   ['damaged', 503, 'store-damaged', null],
   ['away', 503, 'store-unreadable', '5'],
 ] as const)(
-  'a store that is %s is answered with that, and no more',
+  'a store that is %s is answered with that, and no detail',
   async (kind, status, code, retryAfter) => {
     const trouble = new StoreUnavailable(new Error('Secret words'), { kind });
     const response = storeProblem(trouble, 'store-unreadable');

@@ -42,7 +42,7 @@ describe('the list', () => {
     expect((await list(site, '?limit=&after=')).letters).toHaveLength(24);
   });
 
-  test('gives a hundred letters at once, and the way to the rest, to whoever asks for more', async () => {
+  test('has at most a hundred letters on a page, and a cursor to the rest', async () => {
     const site = await createTestSite();
     await importMany(site, 101);
     const most = await list(site, '?limit=5000');
@@ -82,7 +82,7 @@ describe('the list', () => {
 });
 
 describe('one letter', () => {
-  test('is read whole by its id, and follows each change at once', async () => {
+  test('is returned whole by its id, and follows each change at once', async () => {
     const site = await createTestSite();
     const letter = await site.send({ content: 'First words.' });
     const path = `/api/letters/${letter.id}`;
@@ -98,7 +98,7 @@ describe('one letter', () => {
     expect((await site.fetch(path)).status).toBe(404);
   });
 
-  test('that is hidden is read too, but kept nowhere', async () => {
+  test('that is hidden is returned too, but never cached', async () => {
     const site = await createTestSite();
     const letter = await site.send({ hidden: true, content: 'First.' });
     const read = () => site.fetch(`/api/letters/${letter.id}`);
@@ -114,7 +114,7 @@ describe('one letter', () => {
   });
 
   test.each(['AAAAAAAAAAAAAAAAAAAAAA', 'a%2Fb', '%00', '%E0%A4%A', 'x'.repeat(129), '..%2f'])(
-    'is not there as %s',
+    'is not found as %s',
     async (id) => {
       const site = await createTestSite();
       const response = await site.fetch(`/api/letters/${id}`);
@@ -124,7 +124,7 @@ describe('one letter', () => {
   );
 });
 
-test('what is not there, or not so, is said to be', async () => {
+test('unknown addresses and methods are refused', async () => {
   const site = await createTestSite();
   for (const path of ['/api/nothing', '/api/', '/api/letters/a/b']) {
     const response = await site.fetch(path);
@@ -138,7 +138,7 @@ test('what is not there, or not so, is said to be', async () => {
   }
 });
 
-test('a store that cannot be reached is said to be so, and heals', async () => {
+test('a store that cannot be reached is reported, and recovers', async () => {
   const site = await createTestSite();
   site.database('ALTER TABLE letters RENAME TO lost');
   for (const path of ['/api/letters', '/api/letters/x', '/feed.xml', '/sitemap.xml', '/readyz']) {

@@ -34,7 +34,7 @@ async function list(site: TestSite, query: string) {
 const KEPT = 'public, no-cache';
 const UNKEPT = 'private, no-store';
 
-test('a crawler finds every letter on pages that are kept and to be indexed', async () => {
+test('a crawler finds every letter on pages that are cached and can be indexed', async () => {
   const { site, letters } = await siteOfSixty();
   const found: unknown[] = [];
   for (let path: string | undefined = '/'; path !== undefined; ) {
@@ -49,8 +49,8 @@ test('a crawler finds every letter on pages that are kept and to be indexed', as
   expect(found).toEqual(letters.map(({ title }) => title));
 });
 
-describe('a cursor where readers can see no letter', () => {
-  test('leads to the page that has the same letters, and is drawn for no reader', async () => {
+describe('a cursor without a visible letter', () => {
+  test('leads to the page with the same letters, without being rendered for anybody', async () => {
     const { site, letters, positions } = await siteOfSixty();
     const [hidden, gone] = [letters[9], letters[19]];
     if (!hidden || !gone) throw new Error('There are sixty.');
@@ -86,7 +86,7 @@ describe('a cursor where readers can see no letter', () => {
     expect((await list(site, `after=${positions[8]}`)).kept).toBe(KEPT);
   });
 
-  test('leads to a last page that is as long as it may be, and says so', async () => {
+  test('leads to a last page of the requested length, with a cursor if there is more', async () => {
     const { site, positions } = await siteOfSixty();
     const whole = await list(site, `limit=60&after=${GREATEST}`);
     expect(whole).toMatchObject({ kept: UNKEPT, letters: { length: 60 }, next: null });

@@ -30,7 +30,7 @@ async function busyHub() {
   return { hub, send, listen, done: (which: number) => work[which]?.resolve() };
 }
 
-test('tells of a change once what is done about it is done, in order, and newcomers too', async () => {
+test('announces changes in order, when the work on each is done, also to new subscribers', async () => {
   const { hub, send, listen, done } = await busyHub();
   const { told } = listen(null);
   send('a');
@@ -56,7 +56,7 @@ test('tells of a change once what is done about it is done, in order, and newcom
   expect(gone.told).toEqual([]);
 });
 
-test('whoever comes before a change can be seen is told when the site stops', async () => {
+test('a subscriber that comes during that work is ended when the site stops', async () => {
   const { hub, send, listen, done } = await busyHub();
   send('a');
   const { told } = listen(0);

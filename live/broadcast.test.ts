@@ -32,7 +32,7 @@ test('few subscribers are told at once, each time', () => {
   expect(subscribers.map(({ told }) => told)).toEqual(all([1, 2], 50));
 });
 
-test('many are told in batches, everyone of everything in order', async () => {
+test('many subscribers are told in batches, all of everything in order', async () => {
   const { broadcast, subscribe, subscribers } = broadcastTo(150);
   broadcast.publish(withdrawn(1));
   const told = () => subscribers.filter((subscriber) => subscriber.told.length > 0).length;
@@ -50,7 +50,7 @@ test('many are told in batches, everyone of everything in order', async () => {
   expect(subscribers.map((subscriber) => subscriber.told)).toEqual(all([1, 2], 149));
 });
 
-test('whoever unsubscribes while others are told hears nothing more, and after the end nobody does', async () => {
+test('a subscriber that leaves during a broadcast is told nothing more, and after the end nobody is', async () => {
   const { broadcast, subscribers } = broadcastTo(150);
   broadcast.publish(withdrawn(1));
   await turn();
@@ -63,7 +63,7 @@ test('whoever unsubscribes while others are told hears nothing more, and after t
   expect(subscribers[140]?.told).toEqual([-1]);
 });
 
-test('what is overtaken before it is told is not told', async () => {
+test('an event that is superseded before it is sent is not sent', async () => {
   const { broadcast, subscribers } = broadcastTo(150);
   broadcast.publish(shown(1, 'a'));
   await turn();

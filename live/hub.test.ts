@@ -34,7 +34,7 @@ async function house(remembered?: number) {
   return { ...store, hub, send, listen };
 }
 
-test('tells everyone of a change, with the same event', async () => {
+test('tells every subscriber of a change, with the same event object', async () => {
   const { send, listen, letters, hub } = await house();
   const [one, other] = [listen(null), listen(hub.seq)];
   await send('a');
@@ -45,7 +45,7 @@ test('tells everyone of a change, with the same event', async () => {
   expect(one.events[1]).toEqual({ kind: 'withdrawn', seq: 2, id: 'a' });
 });
 
-test('says nothing of a letter that was never public', async () => {
+test('announces nothing about a letter that was never public', async () => {
   const { send, listen, letters, hub } = await house();
   const { told } = listen(null);
   await send('secret', true);
@@ -55,7 +55,7 @@ test('says nothing of a letter that was never public', async () => {
   expect(hub.seq).toBe(0);
 });
 
-test('tells who comes back what was missed, and no more', async () => {
+test('tells a returning subscriber what it missed, and no more', async () => {
   const { send, listen } = await house();
   for (const id of ['a', 'b', 'c']) await send(id);
   expect(listen(1).told).toEqual(['2 shown', '3 shown']);
@@ -63,7 +63,7 @@ test('tells who comes back what was missed, and no more', async () => {
   expect(listen(null).told).toEqual([]);
 });
 
-test('says reset when it no longer knows what was missed', async () => {
+test('sends reset if it no longer knows what was missed', async () => {
   const { send, listen } = await house(2);
   for (const id of ['a', 'b', 'c']) await send(id);
   expect(listen(1).told).toEqual(['2 shown', '3 shown']);
@@ -73,7 +73,7 @@ test('says reset when it no longer knows what was missed', async () => {
   expect(listen(-1).told).toEqual(['3 reset']);
 });
 
-test('a stranger who asks from the beginning learns nothing of what was withdrawn', async () => {
+test('tells a stranger who asks from the beginning nothing about withdrawn letters', async () => {
   const { send, listen, letters } = await house();
   await send('a');
   await send('secret');
@@ -85,7 +85,7 @@ test('a stranger who asks from the beginning learns nothing of what was withdraw
   expect(listen(3).told).toEqual(['4 shown']);
 });
 
-test('of a letter that changed twice only its last words are told again', async () => {
+test('replays only the last state of a letter that changed twice', async () => {
   const { send, listen, letters } = await house();
   await send('a');
   await send('b');
@@ -95,7 +95,7 @@ test('of a letter that changed twice only its last words are told again', async 
   expect(events[1]).toMatchObject({ letter: { id: 'a', title: 'In other words' } });
 });
 
-test('says reset to all, and forgets what came before, when the store may have missed something', async () => {
+test('sends reset to all, and forgets earlier events, if the store may have missed a change', async () => {
   const { send, listen, letters, hub } = await house();
   await send('a');
   const { told } = listen(null);
@@ -109,7 +109,7 @@ test('says reset to all, and forgets what came before, when the store may have m
   expect(listen(hub.seq - 1).told).toEqual([`${hub.seq} shown`]);
 });
 
-test('forgets what a database that was put back in time no longer knows', async () => {
+test('forgets events that a restored older database does not have', async () => {
   const { letters, change, shown } = madeUpChanges();
   const hub = await createHub(letters);
   for (const seq of [1, 2, 3]) shown(seq, `old ${seq}`);
@@ -123,7 +123,7 @@ test('forgets what a database that was put back in time no longer knows', async 
   expect(told.at(-1)).toEqual({ kind: 'reset', seq: 4 });
 });
 
-test('lets caches fall before it tells the readers', async () => {
+test('invalidates caches before it tells the readers', async () => {
   const { send, hub } = await house();
   const order: string[] = [];
   hub.subscribe(null, { tell: () => order.push('reader'), end: () => {} });
@@ -135,7 +135,7 @@ test('lets caches fall before it tells the readers', async () => {
   expect(order).toEqual(['cache', 'reader']);
 });
 
-test('tells nothing to whoever has left, and says so when it ends', async () => {
+test('tells nothing to a subscriber that has left, and tells the others when it ends', async () => {
   const { send, listen, hub } = await house();
   const [gone, staying] = [listen(null), listen(null)];
   gone.leave();
@@ -146,13 +146,13 @@ test('tells nothing to whoever has left, and says so when it ends', async () => 
   expect(staying.told).toEqual(['1 shown', 'end']);
 });
 
-test('ends at once for whoever comes after it has closed', async () => {
+test('ends a subscription at once if it has closed already', async () => {
   const { listen, hub } = await house();
   hub.close();
   expect(listen(null).told).toEqual(['end']);
 });
 
-test('goes on trying to watch, and then says to read again', async () => {
+test('retries the watch, and then sends reset', async () => {
   const { letters, send } = await house();
   let reachable = false;
   const late = {
@@ -180,7 +180,7 @@ test('goes on trying to watch, and then says to read again', async () => {
   expect(events.slice(1)).toMatchObject([{ kind: 'shown', seq: 3, letter: { id: 'after' } }]);
 });
 
-test('stops trying to watch when it closes', async () => {
+test('stops retrying the watch when it closes', async () => {
   let asked = 0;
   const never = {
     async watchVisible() {
@@ -195,7 +195,7 @@ test('stops trying to watch when it closes', async () => {
   expect(asked).toBe(before);
 });
 
-test('ends its watch when it closes, also one that begins only then', async () => {
+test('ends its watch when it closes, even one that begins only then', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const close = vi.fn();

@@ -24,7 +24,7 @@ function builds() {
   return { beside, folder, assets, begin, build };
 }
 
-test('the assets of one build before stay, those of builds before that go', () => {
+test('keeps the assets of the previous build, and removes those of earlier ones', () => {
   const { beside, assets, build } = builds();
   expect(build({ 'a-1.js': 'a1', 'same.js': 'first' })).toEqual(['a-1.js', 'same.js']);
   expect(build({ 'a-2.js': 'a2', 'same.js': 'second' })).toEqual(['a-1.js', 'a-2.js', 'same.js']);
@@ -34,7 +34,7 @@ test('the assets of one build before stay, those of builds before that go', () =
   expect(readdirSync(beside)).toEqual(['build']);
 });
 
-test('the assets of the last build that stood also stay when others failed after it', () => {
+test('keeps the assets of the last successful build even if later ones failed', () => {
   const { beside, begin, build } = builds();
   build({ 'a-1.js': 'a1' });
   begin();
@@ -44,7 +44,7 @@ test('the assets of the last build that stood also stay when others failed after
   expect(readdirSync(beside)).toEqual(['build']);
 });
 
-test('a build that fails before it has begun is not taken for the one before it', () => {
+test('does not count a build that fails before it begins as the previous one', () => {
   const { folder, build } = builds();
   build({ 'a-1.js': 'a1' });
   writeFileSync(join(folder, '.set-up'), 'what that build was made from');

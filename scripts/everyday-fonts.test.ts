@@ -38,14 +38,17 @@ function set(face: Face, text: string, feature = 'kern') {
   };
 }
 
-test.each(STYLES)('both %s fonts together have all characters of the whole', async (style) => {
-  const { whole, everyday, accented } = await opened(style);
-  const both = [...everyday.collectUnicodes(), ...accented.collectUnicodes()];
-  expect(both.toSorted((a, b) => a - b)).toEqual([...whole.collectUnicodes()]);
-  expect(readFileSync(join(MADE, `everyday-${style}.woff2`)).length).toBeLessThan(AT_ONCE);
-});
+test.each(STYLES)(
+  'the two %s fonts together have all characters of the original',
+  async (style) => {
+    const { whole, everyday, accented } = await opened(style);
+    const both = [...everyday.collectUnicodes(), ...accented.collectUnicodes()];
+    expect(both.toSorted((a, b) => a - b)).toEqual([...whole.collectUnicodes()]);
+    expect(readFileSync(join(MADE, `everyday-${style}.woff2`)).length).toBeLessThan(AT_ONCE);
+  },
+);
 
-test.each(STYLES)('the %s fonts set words as the whole does', async (style) => {
+test.each(STYLES)('the %s fonts lay out words as the original does', async (style) => {
   const { whole, everyday, accented } = await opened(style);
   const words = 'AVATAR office “fjord” waffles — 1,234 Quill’s; To.';
   for (const feature of ['kern', 'pnum']) {

@@ -16,7 +16,7 @@ function imported(file: string): string[] {
 test.each([
   ['pages', pages],
   ['server', server],
-])('the %s are made anew when any file changes that makes them', (_, sources) => {
+])('the %s are built again when any file changes that they are built from', (_, sources) => {
   const files = sources.filter((source) => /\.[jt]s$/.test(source));
   const needed = files.flatMap(imported);
   expect(needed.length).toBeGreaterThan(0);
@@ -30,7 +30,7 @@ const WITHOUT_TOOLS = [...pages, ...server, 'scripts/dev.ts', 'demo', 'cli'];
 const PACKAGE =
   /^(?:import|export) (?!type\b)(?:[^;]*? from )?'((?:@[\w-]+\/)?[a-z][\w.-]*)(?!:)\b/gm;
 
-test('nobody but who tests or measures needs the tools for that', () => {
+test('only tests and measurements need the development tools', () => {
   const needing = Object.entries(project.scripts).filter(
     ([, command]) => !command.includes('--tools'),
   );

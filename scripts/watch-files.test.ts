@@ -10,7 +10,7 @@ function replace(path: string, text: string): void {
   renameSync(`${path}.new`, path);
 }
 
-test('tells of every change, also to what was replaced before and to what comes later', async () => {
+test('reports every change, also to replaced files and to new ones', async () => {
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'core/deep'), { recursive: true });
   writeFileSync(join(folder, 'config.ts'), '');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { coalesce } from './coalesce.ts';
 
-test('never does it twice at a time, and once more for all who ask meanwhile', async () => {
+test('never runs twice at a time, and runs once more for all calls made meanwhile', async () => {
   const begun: PromiseWithResolvers<void>[] = [];
   const ask = coalesce(() => {
     const one = Promise.withResolvers<void>();
@@ -27,7 +27,7 @@ test('never does it twice at a time, and once more for all who ask meanwhile', a
   await fourth;
 });
 
-test('does not begin a second one in the moment in which one ends', async () => {
+test('does not start a second run at the moment at which one ends', async () => {
   let running = 0;
   let most = 0;
   const ask = coalesce(async () => {

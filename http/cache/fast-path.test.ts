@@ -39,7 +39,7 @@ const PLAIN: [headers: string[], method?: string][] = [
 /** Requests that it leaves to the app. */
 const ODD: typeof PLAIN = [[['Host: me@localhost']], [[]], [[HOST, HOST]], [[HOST], 'POST']];
 
-test('what is answered at once is what the app answers, to the byte', async () => {
+test('gives the same answer as the app, byte for byte', async () => {
   const site = await createTestSite({ SITE_URL: 'https://letters.example.org' });
   await site.send({ title: 'For all', content: 'Many words. '.repeat(300) });
   const home = await (await site.fetch('/')).text();
@@ -69,7 +69,7 @@ test('what is answered at once is what the app answers, to the byte', async () =
   expect(site.complaints).toEqual([]);
 });
 
-describe('the answer at once', () => {
+describe('the fast path', () => {
   const page = () =>
     createCachedResponse(new TextEncoder().encode('words '.repeat(300)), {
       'content-type': 'text/html',
@@ -83,7 +83,7 @@ describe('the answer at once', () => {
     return (bytes: string) => rawCall(`http://127.0.0.1:${port}`, bytes);
   }
 
-  test('is given to what is plainly a request for what was learned', async () => {
+  test('answers a plain request for a target that it has learned', async () => {
     const fastPath = createFastPath({ ...NEEDS, securityHeaders: { 'X-Frame-Options': 'DENY' } });
     const call = await listen(fastPath);
     const home = request('/', ['Host: h']);
@@ -96,7 +96,7 @@ describe('the answer at once', () => {
     expect(await call(home)).toMatch(/left to others$/);
   });
 
-  test('is left to others until it has been compressed', async () => {
+  test('leaves a request to the app until the response is compressed', async () => {
     const fastPath = createFastPath(NEEDS);
     const call = await listen(fastPath);
     const kept = page();
@@ -110,7 +110,7 @@ describe('the answer at once', () => {
     ['GET', {}],
     ['HEAD', {}],
     ['GET', { 'If-None-Match': '*' }],
-  ])('says how many bytes it has on the wire: %s %o', async (method, headers) => {
+  ])('reports the number of bytes on the wire: %s %o', async (method, headers) => {
     const fastPath = createFastPath(NEEDS);
     const kept = page();
     fastPath.learn('/', () => kept);
@@ -147,14 +147,14 @@ describe('the answer at once', () => {
     ['two hosts', request('/', ['Host: h', 'HOST: h'])],
     ['no such host', request('/', ['Host: a b'])],
     ['an encoding that is not made yet', request('/', ['Host: h', 'Accept-Encoding: br'])],
-  ])('is not given to a request with %s', async (_, bytes) => {
+  ])('leaves a request with %s to the app', async (_, bytes) => {
     const fastPath = createFastPath(NEEDS);
     const kept = page();
     fastPath.learn('/', () => kept);
     expect(await (await listen(fastPath))(bytes)).toMatch(/left to others$/);
   });
 
-  describe('of what a cache keeps', () => {
+  describe('for cached responses', () => {
     /** With room for two pages. */
     async function taught() {
       const fastPath = createFastPath(NEEDS);
@@ -171,7 +171,7 @@ describe('the answer at once', () => {
       return { cache, made, visit, ask: (path: string) => call(request(path, ['Host: h'])) };
     }
 
-    test('counts as use, so that ever other pages do not push out what is asked for', async () => {
+    test('counts as use, so that other pages do not displace one that is requested', async () => {
       const { made, visit, ask } = await taught();
       await visit('/');
       for (const other of ['/a', '/b', '/c', '/d']) {
@@ -181,7 +181,7 @@ describe('the answer at once', () => {
       expect(made).toEqual(['/', '/a', '/b', '/c', '/d']);
     });
 
-    test('ends with that, and holds nothing of it', async () => {
+    test('stops answering when the page is evicted, and keeps no reference to it', async () => {
       const { cache, visit, ask } = await taught();
       await visit('/');
       expect(await ask('/')).toMatch(/words $/);
@@ -194,7 +194,7 @@ describe('the answer at once', () => {
     });
   });
 
-  test('keeps its turn behind an answer that is under way', async () => {
+  test('waits for its turn behind an answer in progress', async () => {
     const fastPath = createFastPath(NEEDS);
     const kept = page();
     fastPath.learn('/', () => kept);
@@ -204,7 +204,7 @@ describe('the answer at once', () => {
     expect(answers).toMatch(/left to others.*left to others$/s);
   });
 
-  test('forgets when ever new targets are learned, and does not learn long ones', async () => {
+  test('forgets targets when too many are learned, and learns no long ones', async () => {
     const fastPath = createFastPath(NEEDS);
     const call = await listen(fastPath);
     const kept = page();

@@ -31,7 +31,7 @@ test.each([
   ['HTTP/1.0', 'GET', 304, ['Connection: keep-alive'], null],
   ['HTTP/1.0', 'GET', 200, [], BODY],
   ['HTTP/1.1', 'GET', 200, [], Buffer.alloc(100_000)],
-])('is what Node says: %s %s, %i, %o', async (version, method, status, lines, body) => {
+])('is what Node would send: %s %s, %i, %o', async (version, method, status, lines, body) => {
   const headers = status === 304 ? ['etag', '"x"'] : ['content-length', `${body?.byteLength ?? 9}`];
   const ready = prebuildResponse(status, headers, body, NEEDS);
   const counted: number[] = [];
@@ -68,7 +68,7 @@ test('has the date of the second in which it is sent', async () => {
   }
 });
 
-test('waits for a slow reader, and what is asked behind it waits for it', async () => {
+test('waits for a slow reader, and so does the next request on the connection', async () => {
   const body = Buffer.alloc(30_000, 'x');
   const ready = prebuildResponse(200, ['content-length', '30000'], body, NEEDS);
   let sent = 0;

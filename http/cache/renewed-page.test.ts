@@ -42,8 +42,8 @@ async function keptPage() {
   return { cache, makings, make, ask };
 }
 
-describe('a page that is renewed', () => {
-  test('is given as it was until it has been made anew, compressed as it was asked for', async () => {
+describe('a renewed page', () => {
+  test('is served in its earlier version until the new one is made and compressed', async () => {
     const { cache, makings, make, ask } = await keptPage();
     let settled = false;
     const renewed = cache.clear()?.then(() => {
@@ -64,7 +64,7 @@ describe('a page that is renewed', () => {
     expect(makings).toHaveLength(2);
   });
 
-  test('is forgotten like all others when nobody has asked for it', async () => {
+  test('is dropped like all others if nobody has requested it', async () => {
     const { cache, makings, make } = await keptPage();
     const renewed = cache.clear();
     await make(1, 'two');
@@ -75,7 +75,7 @@ describe('a page that is renewed', () => {
     expect(makings).toHaveLength(2);
   });
 
-  test('is made once more when there is a change while it is made, whoever waits for which', async () => {
+  test('is made once more if there is another change meanwhile, for all who wait', async () => {
     const { cache, makings, make, ask } = await keptPage();
     const done: string[] = [];
     const first = cache.clear()?.then(() => done.push('first'));
@@ -92,7 +92,7 @@ describe('a page that is renewed', () => {
     expect(makings).toHaveLength(3);
   });
 
-  test('is forgotten when it cannot be made', async () => {
+  test('is dropped if it cannot be made', async () => {
     const { cache, makings, make, ask } = await keptPage();
     const renewed = cache.clear();
     await expect.poll(() => makings.length).toBe(2);
@@ -104,7 +104,7 @@ describe('a page that is renewed', () => {
     expect(await next).toBe('three');
   });
 
-  test('is forgotten when that takes too long, and what comes of it then is not kept', async () => {
+  test('is dropped if making it takes too long, and a late result is not cached', async () => {
     const { cache, makings, make, ask } = await keptPage();
     const renewed = cache.clear();
     await turn();
@@ -131,7 +131,7 @@ describe('a page that is renewed', () => {
 });
 
 describe('the home page', () => {
-  test('shows what was acknowledged from that moment on, and is there before anybody asks', async () => {
+  test('shows what was acknowledged from that moment on, and is ready before anybody requests it', async () => {
     const site = await createTestSite();
     const letter = await site.send({ title: 'Seldom seen' });
     const path = `/api/portal/letters/${letter.id}`;

@@ -28,8 +28,8 @@ function wire(
   });
 }
 
-describe('a page that is kept', () => {
-  test('comes as its reader can take it, with an ETag of its own for each form', async () => {
+describe('a cached page', () => {
+  test('is sent in an encoding that the reader accepts, with an ETag for each', async () => {
     const site = await createTestSite();
     const { id } = await site.send({ content: 'Many words. '.repeat(500) });
     const path = `/letter/${id}`;
@@ -53,7 +53,7 @@ describe('a page that is kept', () => {
     expect(site.renders()).toBe(1);
   });
 
-  test('is not sent again to whoever has it', async () => {
+  test('is not sent again to a reader who has it', async () => {
     const site = await createTestSite();
     await site.send({ title: 'Known' });
     const accept = { 'Accept-Encoding': 'br' };
@@ -87,14 +87,14 @@ describe('a page that is kept', () => {
     }
   });
 
-  test('is compressed only when that is worth it', async () => {
+  test('is compressed only if that makes it smaller', async () => {
     const site = await createTestSite();
     const { headers } = await wire(site, '/robots.txt', { 'Accept-Encoding': 'br' });
     expect(headers['content-encoding']).toBeUndefined();
   });
 });
 
-test('what is kept nowhere is compressed for whoever asks, and has no ETag', async () => {
+test('what is not cached is compressed for each request, and has no ETag', async () => {
   const site = await createTestSite();
   const { id } = await site.send({ content: 'Many words. '.repeat(500), hidden: true });
   const Cookie = await site.unlock();
@@ -118,7 +118,7 @@ describe('the cache', () => {
   const kept = (body: string) =>
     new Response(body, { headers: { 'Cache-Control': 'public, no-cache' } });
 
-  test('does not keep what was begun before a change', async () => {
+  test('does not store a response that was begun before a change', async () => {
     const cache = createResponseCache();
     const old = Promise.withResolvers<Response>();
     const before = cache.respond(request, 'key', () => old.promise);
@@ -131,7 +131,7 @@ describe('the cache', () => {
     expect(await (await later).text()).toBe('new');
   });
 
-  test('keeps nothing that failed, and lets the next one try', async () => {
+  test('stores no failure, and lets the next request try again', async () => {
     const cache = createResponseCache();
     const failing = () => Promise.reject(new Error('no'));
     const both = [cache.respond(request, 'key', failing), cache.respond(request, 'key', failing)];
@@ -147,7 +147,7 @@ describe('the cache', () => {
       'no success',
       () => new Response('x', { status: 404, headers: { 'Cache-Control': 'public' } }),
     ],
-  ])('neither keeps nor shares what is %s', async (_, make) => {
+  ])('neither stores nor shares a response that is %s', async (_, make) => {
     const cache = createResponseCache();
     let made = 0;
     const produce = async () => {
@@ -161,7 +161,7 @@ describe('the cache', () => {
     expect(made).toBe(4);
   });
 
-  test('gives up what was least used when it is full', async () => {
+  test('evicts the least recently used responses when it is full', async () => {
     // Room for two of them, with the overhead of keeping them.
     const cache = createResponseCache({ limitBytes: 19_000 });
     const made: string[] = [];
@@ -181,7 +181,7 @@ describe('the cache', () => {
     expect(made.slice(4)).toEqual(['d', 'e']);
   });
 
-  test('counts once what is not compressed', async () => {
+  test('counts a response once if it is not compressed', async () => {
     const cache = createResponseCache({ limitBytes: 40_000 });
     const made: string[] = [];
     const ask = (key: string) =>
@@ -194,7 +194,7 @@ describe('the cache', () => {
     expect(made).toEqual(['a', 'b', 'c']);
   });
 
-  test('counts what keeping costs, so that many small answers do not fill the memory', async () => {
+  test('counts the overhead, so that many small responses do not fill the memory', async () => {
     const cache = createResponseCache({ limitBytes: 10_000 });
     let made = 0;
     const ask = (key: number) =>
@@ -208,7 +208,7 @@ describe('the cache', () => {
   });
 });
 
-test('a compression that fails is tried again for whoever comes next', async () => {
+test('a failed compression is retried for the next request', async () => {
   const bytes = new TextEncoder().encode('Many words. '.repeat(500));
   const kept = createCachedResponse(bytes, { 'content-type': 'text/plain' });
   const asked = new Headers({ 'Accept-Encoding': 'br' });

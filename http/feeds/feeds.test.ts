@@ -20,7 +20,7 @@ async function jsonFeed(site: TestSite, path = '/feed.json'): Promise<JsonFeed> 
   return (await (await site.fetch(path)).json()) as JsonFeed;
 }
 
-test('the feed has visible letters whole, newest first, with links to this site', async () => {
+test('the feed contains visible letters in full, newest first, with links to this site', async () => {
   const site = await createTestSite({ SITE_URL, SITE_TITLE: 'Ink & <paper>' });
   const older = await site.send({
     title: 'Older',
@@ -58,7 +58,7 @@ test('the feed has visible letters whole, newest first, with links to this site'
   expect(known.status).toBe(304);
 });
 
-test('a letter that was changed is told to be, and not to be new', async () => {
+test('a letter that was edited has a new update time and its old publication time', async () => {
   const site = await createTestSite();
   const letter = await site.send({ date: '2026-01-01' });
   const path = `/api/portal/letters/${letter.id}`;
@@ -70,7 +70,7 @@ test('a letter that was changed is told to be, and not to be new', async () => {
   expect(feed).toContain('<published>2026-01-01T00:00:00.000Z</published>');
 });
 
-test('the JSON feed says the same, and the language where the script tells it', async () => {
+test('the JSON feed has the same contents, and the language if the script tells it', async () => {
   const site = await createTestSite({ SITE_URL, SITE_TITLE: 'Ink & <paper>' });
   const letter = await site.send({
     title: 'ゆき & <b>',
@@ -107,7 +107,7 @@ test('the JSON feed says the same, and the language where the script tells it', 
   });
 });
 
-test('feeds have thirty letters on a page, and lead on to those before', async () => {
+test('a feed page has thirty letters, and a link to the page with older ones', async () => {
   const site = await createTestSite({ SITE_URL });
   await importMany(site, 40);
   const atom = async (path: string) => (await site.fetch(path)).text();
@@ -127,7 +127,7 @@ test('feeds have thirty letters on a page, and lead on to those before', async (
   expect(feed.items[0]).not.toHaveProperty('date_published');
 });
 
-test('a feed goes on where a letter is that can be seen, and nowhere else', async () => {
+test('the cursor of a feed page must be a visible letter; any other is answered with 404', async () => {
   const site = await createTestSite({ SITE_URL });
   const bold = await site.send({ title: 'Bold', date: '2026-01-02' });
   const shy = await site.send({ title: 'Shy', date: '2026-01-01', hidden: true });
@@ -156,7 +156,7 @@ test('a feed goes on where a letter is that can be seen, and nowhere else', asyn
   }
 });
 
-test('a page of a feed has fewer letters when they are long', async () => {
+test('a feed page has fewer letters if they are long', async () => {
   const site = await createTestSite({ SITE_URL });
   for (let day = 1; day <= 5; day += 1) {
     await site.send({ content: 'x'.repeat(200_000), date: `2026-01-0${day}` });
@@ -173,7 +173,7 @@ test('a page of a feed has fewer letters when they are long', async () => {
   expect(seen.size).toBe(5);
 });
 
-test('a letter that is hidden while the feed is being made is not in it', async () => {
+test('a letter that is hidden while the feed is made is not in it', async () => {
   const site = await createTestSite({ SITE_URL });
   const { id } = await site.send({ title: 'Shy', content: 'Shy words' });
   await site.send({ title: 'Bold' });
@@ -203,7 +203,7 @@ test('a letter that is hidden while the feed is being made is not in it', async 
   expect(feed).not.toContain('Shy');
 });
 
-test('an empty feed is still a feed', async () => {
+test('an empty feed is valid', async () => {
   const site = await createTestSite();
   const feed = await (await site.fetch('/feed.xml')).text();
   expect(feed).toContain('<updated>1970-01-01T00:00:00.000Z</updated>');
@@ -211,7 +211,7 @@ test('an empty feed is still a feed', async () => {
   expect((await jsonFeed(site)).items).toEqual([]);
 });
 
-test('every page of the site names both feeds', async () => {
+test('every page of the site links to both feeds', async () => {
   const site = await createTestSite();
   const { id } = await site.send();
   for (const path of ['/', `/letter/${id}`]) {

@@ -8,7 +8,7 @@ const SITE_URL = 'https://letters.example.org';
 const locations = (xml: string) =>
   [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => address);
 
-test('the sitemap has the home page and every visible letter', async () => {
+test('the sitemap lists the home page and every visible letter', async () => {
   const site = await createTestSite({ SITE_URL });
   await importMany(site, 2500);
   const hidden = await site.send({ hidden: true });
@@ -24,7 +24,7 @@ test('the sitemap has the home page and every visible letter', async () => {
   expect((await site.fetch('/sitemap.xml?after=zzzzzzzzzzzzzzzzzzzzz')).status).toBe(404);
 });
 
-test('a sitemap that has no room for more becomes a list of its parts', async () => {
+test('a sitemap with too many addresses becomes an index of its parts', async () => {
   const site = await createTestSite({ SITE_URL });
   const { letters } = site.store;
   for (const [count, partCount] of [
@@ -50,7 +50,7 @@ test('a sitemap that has no room for more becomes a list of its parts', async ()
   }
 });
 
-test('whoever makes up a part does not have the sitemap made', async () => {
+test('a request for a made-up part reads no letters', async () => {
   const site = await createTestSite({ SITE_URL });
   const { letters } = site.store;
   let lists = 0;
@@ -66,7 +66,7 @@ test('whoever makes up a part does not have the sitemap made', async () => {
   expect(lists).toBe(0);
 });
 
-test('robots are shown the sitemap and kept from the rest', async () => {
+test('robots.txt names the sitemap, and excludes the rest', async () => {
   const site = await createTestSite({ SITE_URL });
   expect(await (await site.fetch('/robots.txt')).text()).toBe(
     `User-agent: *\nDisallow: /api/\nSitemap: ${SITE_URL}/sitemap.xml\n`,

@@ -12,7 +12,7 @@ afterEach(() => vi.useRealTimers());
 
 const call = (line: string) => `${line} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
 
-test('a stream that is asked for behind another answer is refused, and nothing is kept open', async () => {
+test('a stream requested behind another pending answer is refused, and nothing stays open', async () => {
   const site = await createTestSite();
   const answer = await rawCall(site.address, call('GET /') + call('GET /api/live').repeat(5));
   expect(answer).toMatch(/^HTTP\/1\.1 200 /);
@@ -20,7 +20,7 @@ test('a stream that is asked for behind another answer is refused, and nothing i
   expect(answer).not.toContain('text/event-stream');
 });
 
-test('streams in a row open one, and a call to be led elsewhere behind them ends it', async () => {
+test('pipelined streams open only one, and a CONNECT behind them ends it', async () => {
   const site = await createTestSite();
   const streams = call('GET /api/live').repeat(5);
   const answer = await rawCall(site.address, `${streams}CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n`);
@@ -29,7 +29,7 @@ test('streams in a row open one, and a call to be led elsewhere behind them ends
   await site.stop();
 });
 
-test('a connection that is to be led elsewhere does not keep the site from stopping', async () => {
+test('a connection with a CONNECT does not keep the site from stopping', async () => {
   const site = await createTestSite();
   expect(await rawCall(site.address, call('CONNECT a:1'))).toBe('');
   await site.stop();
@@ -44,7 +44,7 @@ function answerOn(take: (text: string, taken: () => void) => void) {
   return { socket, outgoing };
 }
 
-test('a stream that was ended and waits for its reader has no heart any more', async () => {
+test('a stream that has ended gets no more heartbeats while its reader is slow', async () => {
   vi.useFakeTimers();
   // Nobody ever reads.
   const { socket, outgoing } = answerOn(() => {});
@@ -64,7 +64,7 @@ test('a stream that was ended and waits for its reader has no heart any more', a
 test.each([
   [0, 2000],
   [0.5, 3500],
-])('readers come back after a time that chance chooses: %d', (chance, retry) => {
+])('readers reconnect after a random time: %d', (chance, retry) => {
   vi.useFakeTimers();
   let said = '';
   const { socket, outgoing } = answerOn((text, taken) => {
@@ -76,7 +76,7 @@ test.each([
   socket.destroy();
 });
 
-test('what is to be done once a stream has closed is done at once when it has', () => {
+test('the clean-up after a stream runs at once if the stream has closed already', () => {
   const { socket, outgoing } = answerOn(() => {});
   outgoing.destroy();
   const clean = vi.fn();
@@ -85,7 +85,7 @@ test('what is to be done once a stream has closed is done at once when it has', 
   socket.destroy();
 });
 
-test.each(['1.0', '1.1'])('speaks to HTTP/%s in its own way', async (version) => {
+test.each(['1.0', '1.1'])('uses the framing of HTTP/%s', async (version) => {
   const site = await createTestSite();
   const socket = connect(Number(new URL(site.address).port), '127.0.0.1').setEncoding('latin1');
   onTestFinished(() => void socket.destroy());

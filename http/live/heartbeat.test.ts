@@ -12,7 +12,7 @@ function thousandMembers() {
   return { beats, join, leave };
 }
 
-test('whoever has been kept waiting by a busy process is not kept waiting by turns as well', () => {
+test('after a delay by a busy process, all overdue beats are sent at once', () => {
   vi.useFakeTimers();
   let now = 0;
   const beats: number[] = [];
@@ -34,7 +34,7 @@ test('whoever has been kept waiting by a busy process is not kept waiting by tur
   expect(beats).toHaveLength(2000);
 });
 
-test('every member has one beat in 15 seconds, and at no moment are there many', () => {
+test('every member has one beat in 15 seconds, and they are spread evenly', () => {
   const { beats } = thousandMembers();
   for (let turn = 0; turn < 150; turn += 1) {
     const before = beats.length;
@@ -46,7 +46,7 @@ test('every member has one beat in 15 seconds, and at no moment are there many',
   expect(beats).toHaveLength(2000);
 });
 
-test('whoever has left has none, and with the last the heart stands still until somebody comes', () => {
+test('members that have left get no beat, and the timer runs only while there are members', () => {
   const { beats, join, leave } = thousandMembers();
   for (const leaves of leave.slice(1)) leaves();
   leave[1]?.();

@@ -22,7 +22,7 @@ test.each(['/api/live', '/api/portal/live'])('HEAD of %s opens no stream', async
   expect(answer).toMatch(/^HTTP\/1\.1 200 .*\r\ncontent-type: text\/event-stream\r\n.*\r\n\r\n$/is);
 });
 
-test('tells of a letter that is shown, changed, hidden, shown again and deleted', async () => {
+test('announces a letter that is shown, changed, hidden, shown again and deleted', async () => {
   const site = await createTestSite();
   const events = await site.events();
   const letter = await site.send({ title: 'One', date: '2026-11-20' });
@@ -42,7 +42,7 @@ test('tells of a letter that is shown, changed, hidden, shown again and deleted'
   expect(await events.next()).toEqual({ id: '5', event: 'withdrawn', data: { id } });
 });
 
-test('says nothing of a letter that was never public', async () => {
+test('announces nothing about a letter that was never public', async () => {
   const site = await createTestSite();
   const events = await site.events();
   const secret = await site.send({ hidden: true });
@@ -53,7 +53,7 @@ test('says nothing of a letter that was never public', async () => {
   expect(await events.next()).toMatchObject({ id: '1', data: { title: 'Public' } });
 });
 
-test('says nothing of a change that was refused', async () => {
+test('announces nothing about a change that was refused', async () => {
   const site = await createTestSite();
   const letter = await site.send({ title: 'One' });
   const events = await site.events();
@@ -64,7 +64,7 @@ test('says nothing of a change that was refused', async () => {
   expect(await events.next()).toMatchObject({ id: '2', data: { title: 'Two' } });
 });
 
-test('hears of what another process wrote', async () => {
+test('announces what another process wrote', async () => {
   const site = await createTestSite();
   const other = await createTestSite({}, { beside: site });
   const events = await site.events();
@@ -73,7 +73,7 @@ test('hears of what another process wrote', async () => {
   expect((await (await site.fetch('/')).text()).includes('From elsewhere')).toBe(true);
 });
 
-test('is a stream that nobody keeps, with all that protects a page', async () => {
+test('is never cached, and has all the headers that protect a page', async () => {
   const site = await createTestSite();
   const { response, preamble } = await site.events();
   expect(response.status).toBe(200);
@@ -100,14 +100,14 @@ async function withThree(): Promise<TestSite> {
   return site;
 }
 
-test('goes on behind the change that a page already shows', async () => {
+test('continues after the change that a page already shows', async () => {
   const site = await withThree();
   const events = await site.events(1);
   expect(await events.next()).toMatchObject({ id: '2', data: { title: 'Two' } });
   expect(await events.next()).toMatchObject({ id: '3', data: { title: 'Three' } });
 });
 
-test('goes on behind the last event that a browser got, whatever its page showed', async () => {
+test('continues after the last event that a browser received, whatever its page showed', async () => {
   const site = await withThree();
   const headers = { 'Last-Event-ID': '2' };
   const response = await site.fetch('/api/live?after=0', { headers });
@@ -120,7 +120,7 @@ test('goes on behind the last event that a browser got, whatever its page showed
 });
 
 test.each(['999', 'x', '-1'])(
-  'says reset to whoever comes back from %s, which it cannot know',
+  'sends reset to a client that names %s, which cannot be known',
   async (after) => {
     const site = await withThree();
     const response = await site.fetch(`/api/live?after=${after}`);
@@ -133,7 +133,7 @@ test.each(['999', 'x', '-1'])(
   },
 );
 
-test('says reset after a restart, which forgets what happened before', async () => {
+test('sends reset after a restart, which forgets earlier events', async () => {
   const site = await withThree();
   await site.restart();
   expect(await (await site.events(2)).next()).toEqual({ id: '3', event: 'reset', data: {} });
@@ -162,7 +162,7 @@ async function madeUpStream() {
   return { server, port, hub, shown, url: `http://127.0.0.1:${port}/api/live` };
 }
 
-test('cuts off a reader who does not read, and goes on for the others', async () => {
+test('cuts off a reader who does not read, and continues for the others', async () => {
   const { server, port, shown, url } = await madeUpStream();
   const accepted = once(server, 'connection') as Promise<[Socket]>;
   const stuck = connect(port, '127.0.0.1');
@@ -182,7 +182,7 @@ test('cuts off a reader who does not read, and goes on for the others', async ()
   await events.close();
 });
 
-test('who missed more than it may be given to hold is told to read everything again', async () => {
+test('sends reset to a client that missed more than fits into its buffer', async () => {
   const { shown, url } = await madeUpStream();
   for (let seq = 1; seq <= 3; seq += 1) shown(seq, 'x'.repeat(30_000));
   const far = await readEvents(await fetch(`${url}?after=0`));
@@ -196,7 +196,7 @@ test('who missed more than it may be given to hold is told to read everything ag
   await near.close();
 });
 
-test('so is who comes while a change is being made visible', async () => {
+test('does the same for a client that connects while a change is being published', async () => {
   const { hub, shown, url } = await madeUpStream();
   const visible = Promise.withResolvers<void>();
   for (let seq = 1; seq <= 3; seq += 1) shown(seq, 'x'.repeat(30_000));
@@ -208,7 +208,7 @@ test('so is who comes while a change is being made visible', async () => {
   await reader.close();
 });
 
-test('cuts nobody off because much was said at once', async () => {
+test('cuts off no reader because of many events at once', async () => {
   const { shown, url } = await madeUpStream();
   const events = await readEvents(await fetch(url));
   for (let seq = 1; seq <= 100; seq += 1) shown(seq, 'x'.repeat(1200));

@@ -15,7 +15,7 @@ function listening() {
   return { log, said, wait };
 }
 
-test('says the same thing once a minute, and how often it was silent', () => {
+test('writes the same message once a minute, with the number of repetitions', () => {
   const { log, said, wait } = listening();
   for (let count = 0; count < 5; count += 1) log('It failed.', new Error('away'));
   wait(59_999);
@@ -26,7 +26,7 @@ test('says the same thing once a minute, and how often it was silent', () => {
   expect(said.slice(1)).toEqual(['It failed. (and 5 times before this) away']);
 });
 
-test('says what is different at once', () => {
+test('writes different messages at once', () => {
   const { log, said } = listening();
   log('It failed.', new Error('away'));
   log('It failed.', new Error('full'));
@@ -34,7 +34,7 @@ test('says what is different at once', () => {
   expect(said).toEqual(['It failed. away', 'It failed. full', 'Another. away']);
 });
 
-test('says at once what has another cause, though its first words are the same', () => {
+test('writes a message with another cause at once, even if its first words are the same', () => {
   const { log, said } = listening();
   for (const cause of ['no way to the host', 'disk full', 'disk full']) {
     log('It failed.', new StoreUnavailable(new Error(cause)));
@@ -42,7 +42,7 @@ test('says at once what has another cause, though its first words are the same',
   expect(said).toHaveLength(2);
 });
 
-test('remembers only so much', () => {
+test('remembers a limited number of messages', () => {
   const { log, said } = listening();
   for (let count = 0; count < 101; count += 1) log('It failed.', new Error(String(count)));
   log('It failed.', new Error('100'));

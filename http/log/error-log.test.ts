@@ -12,7 +12,7 @@ function json() {
   return { log, lines, said: () => lines.map((line) => JSON.parse(line)) };
 }
 
-test('a complaint is one line of JSON, with the stacks of all its causes in one string', () => {
+test('an error is one line of JSON, with the stacks of all its causes in one string', () => {
   const { log, lines, said } = json();
   log('It failed.', new Error('outer', { cause: new TypeError('inner') }));
   expect(lines).toHaveLength(1);
@@ -27,13 +27,13 @@ test('a complaint is one line of JSON, with the stacks of all its causes in one 
   ]);
 });
 
-test('without a cause there is none', () => {
+test('an error without a cause has no field for it', () => {
   const { log, said } = json();
   log('It is back.');
   expect(Object.keys(said()[0])).toEqual(['time', 'level', 'message']);
 });
 
-test('what a driver hangs on its errors stays out', () => {
+test('properties that a driver adds to its errors are not written', () => {
   const { log, lines } = json();
   const prose: string[] = [];
   const fault = Object.assign(new Error('unique'), { detail: 'Key (id)=(S3cret)' });
@@ -45,7 +45,7 @@ test('what a driver hangs on its errors stays out', () => {
   expect(prose.join()).toMatch(/^It failed\.\nError: unique\n +at /);
 });
 
-test('a store that is away has its place and reason in the message', () => {
+test('an unavailable store has its place and reason in the message', () => {
   const { log, said } = json();
   const prose: unknown[][] = [];
   log('The letters could not be reached.', away());

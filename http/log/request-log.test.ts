@@ -19,7 +19,7 @@ async function linesOf(site: TestSite, count: number): Promise<Record<string, un
   }, 20_000);
 }
 
-test('a request is one line: when, what kind, how it ended, how long and how much', async () => {
+test('a request is one line: time, method, route, status, duration and bytes', async () => {
   const site = await createTestSite();
   const before = Date.now();
   const body = await (await site.fetch('/api/letters?limit=5')).text();
@@ -31,7 +31,7 @@ test('a request is one line: when, what kind, how it ended, how long and how muc
   expect(line.bytes).toBeGreaterThan(body.length);
 });
 
-test('what is gathered is written when the process ends, and a site that stopped leaves nothing behind', async () => {
+test('collected lines are written when the process exits, and a stopped site leaves no listener behind', async () => {
   const before = process.listeners('exit');
   const site = await createTestSite();
   const [writeTheRest] = process.listeners('exit').filter((one) => !before.includes(one));
@@ -50,7 +50,7 @@ test('what is gathered is written when the process ends, and a site that stopped
   expect(process.listeners('exit')).toEqual(before);
 });
 
-test('nothing of a letter, a reader, a password or an address is in it', async () => {
+test('contains nothing of a letter, a reader, a password or an address', async () => {
   const site = await createTestSite();
   const words = { title: 'Canarytitle', content: 'Canarycontent', hidden: true };
   const { id } = await site.send(words);
@@ -88,7 +88,7 @@ test('nothing of a letter, a reader, a password or an address is in it', async (
   );
 });
 
-test('a stream has its line when it ends, with all that was sent on it', async () => {
+test('a stream is logged when it ends, with all bytes that were sent', async () => {
   const site = await createTestSite();
   const events = await site.events();
   await site.send();
@@ -103,7 +103,7 @@ test('a stream has its line when it ends, with all that was sent on it', async (
   expect(lines.at(-1)?.bytes).toBeGreaterThan(500);
 });
 
-test('whoever leaves before the answer is told apart', async () => {
+test('a client that disconnects before the answer is logged with status 499', async () => {
   const site = await createTestSite();
   const socket = connect(Number(new URL(site.address).port), '127.0.0.1');
   socket.write(
@@ -115,7 +115,7 @@ test('whoever leaves before the answer is told apart', async () => {
   expect(await linesOf(site, 1)).toMatchObject([{ route: '/api/session', status: 499 }]);
 });
 
-test('an answer that lay ready and has not all been taken yet is told with its status and its bytes', async () => {
+test('a prebuilt response that is not fully received yet is logged with its status and bytes', async () => {
   let lines = '';
   const write = (more: string) => {
     lines += more;
@@ -136,7 +136,7 @@ test('an answer that lay ready and has not all been taken yet is told with its s
   expect(JSON.parse(lines)).toMatchObject({ status: 200, bytes: answer.byteLength });
 });
 
-test('the answers on one connection are counted apart', async () => {
+test('responses on one connection are counted separately', async () => {
   const site = await createTestSite();
   const ask = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n';
   const answers = await rawCall(site.address, `${ask}\r\n${ask}Connection: close\r\n\r\n`);
@@ -160,7 +160,7 @@ test.each([
     431,
     'OTHER',
   ],
-])('%s is refused with our headers and has its line', async (_, request, status, method) => {
+])('%s is refused with the site’s own headers, and logged', async (_, request, status, method) => {
   const site = await createTestSite();
   const answer = await rawCall(site.address, request);
   expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
@@ -170,7 +170,7 @@ test.each([
   expect(site.requestLog().toLowerCase()).not.toContain('canary');
 });
 
-test('what is broken behind a request that is being answered does not cut into its answer', async () => {
+test('an invalid request behind one in progress does not interrupt the answer', async () => {
   const site = await createTestSite();
   const answer = await rawCall(
     site.address,
@@ -180,7 +180,7 @@ test('what is broken behind a request that is being answered does not cut into i
   await linesOf(site, 1);
 });
 
-test('what ends within a few milliseconds is written at once, each line with its own time', () => {
+test('requests that end within a few milliseconds are written together, each with its own time', () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const written: string[] = [];
@@ -199,7 +199,7 @@ test('what ends within a few milliseconds is written at once, each line with its
   expect(lines.map((line) => new Date(line.time).getTime())).toEqual([1000, 1000, 1003]);
 });
 
-test('the lines of the last requests are there when the site has stopped', async () => {
+test('the lines of the last requests are written before the site has stopped', async () => {
   const site = await createTestSite();
   // They no longer wait for others.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

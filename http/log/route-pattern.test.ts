@@ -15,7 +15,7 @@ test.each([
   [`/api/portal/letters/${ID}`, '/api/portal/letters/:id'],
   ['/api/portal/letters?q=secret', '/api/portal/letters'],
   ['/assets/home-Bx1.js', '/assets/:file'],
-])('%s follows %s', (target, pattern) => {
+])('%s has the pattern %s', (target, pattern) => {
   expect(routePattern(target)).toBe(pattern);
 });
 
@@ -30,7 +30,7 @@ test.each([
   ['/constructor'],
   ['*'],
   [''],
-])('%s is no route, and nothing of it is repeated', (target) => {
+])('%s is no route, and nothing of it is logged', (target) => {
   expect(routePattern(target)).toBe('*');
 });
 

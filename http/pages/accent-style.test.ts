@@ -20,7 +20,7 @@ test("the owner's colour has its shades by day and by night, and the pages use e
   expect(written.filter((name) => !used.has(name))).toEqual([]);
 });
 
-test("the owner's colour and letter are on every page, and the policy allows them", async () => {
+test("the owner's colour and letter are on every page, and allowed by its policy", async () => {
   const site = await createTestSite({ ACCENT_COLOR: '1f5551', SEAL_LETTER: '&' });
   const { id } = await site.send();
   for (const path of ['/', `/letter/${id}`, '/nothing']) {
@@ -37,7 +37,7 @@ test("the owner's colour and letter are on every page, and the policy allows the
   expect(await icon.text()).toContain('fill="#1f5551"');
 });
 
-test('without a colour nothing is added, and the icon is the drawing', async () => {
+test('without a colour nothing is added, and the icon stays the default', async () => {
   const site = await createTestSite();
   expect(await (await site.fetch('/')).text()).not.toContain('--own-wax:');
   expect(await (await site.fetch('/favicon.svg')).text()).toContain('fill="#8c2f2a"');

@@ -33,7 +33,7 @@ function sizeOf(png: ArrayBuffer): [number, number] {
   return [view.getUint32(16), view.getUint32(20)];
 }
 
-test('a visible letter has a card of its own, at an address that changes when the card does', async () => {
+test('a visible letter has its own card, whose address changes with it', async () => {
   const site = await createTestSite({ SITE_URL });
   const letter = await site.send({ title: 'First snow', date: '2026-01-10' });
   const address = await picturedAt(site, letter);
@@ -71,7 +71,7 @@ test('a visible letter has a card of its own, at an address that changes when th
   }
 });
 
-test('all hidden letters have one card, and no preview says what is in them', async () => {
+test('all hidden letters share one card, and no preview tells what is in them', async () => {
   const site = await createTestSite({ SITE_URL });
   const one = await site.send({ title: 'Quietly', content: 'Sealed words', hidden: true });
   const other = await site.send({ title: 'Softly', date: '2020-02-02', hidden: true });
@@ -99,7 +99,7 @@ test('all hidden letters have one card, and no preview says what is in them', as
   expect(await digestOf(withdrawn)).toBe(neutral);
 });
 
-test("a card has the owner's colour in its wax, and the owner's letter pressed into it", async () => {
+test("a card shows the owner's colour and letter in its seal", async () => {
   const { drawings } = await loadPages(join(BUILD, 'server/index.js'));
   const own = { accentColor: '#1f5551', seal: waxLetter('R') };
   const drawing = drawings(own)('id', false);
@@ -164,7 +164,7 @@ async function routesOf(
   return { card, home, complaints, printed };
 }
 
-test('while its own card cannot be shown, a letter has the neutral one', async () => {
+test('a letter whose card is not available has the neutral card', async () => {
   const site = await createTestSite();
   const shy = await site.send({ title: 'Shy' });
   const { card, printed } = await routesOf(site);
@@ -192,7 +192,7 @@ test('while its own card cannot be shown, a letter has the neutral one', async (
   expect(busy.complaints).toEqual([]);
 });
 
-test('nobody waits long for a card, which is drawn all the same for whoever comes next', async () => {
+test('no request waits long for a card, which is still drawn for the next one', async () => {
   const site = await createTestSite();
   const letter = await site.send();
   const { card, complaints, printed } = await routesOf(site, { patience: 1 });
@@ -205,7 +205,7 @@ test('nobody waits long for a card, which is drawn all the same for whoever come
   expect(complaints).toEqual([]);
 });
 
-test('a card that cannot be drawn is told to the log, and to nobody else', async () => {
+test('an error in drawing a card is logged, and shown to nobody', async () => {
   const site = await createTestSite();
   const letter = await site.send();
   const drawings = () => ({ svg: 'none</svg>', title: {}, date: {} }) as never;

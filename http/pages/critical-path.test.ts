@@ -10,14 +10,14 @@ const PARTS = {
   bootScript: 'boot()',
 };
 
-test('the styles come with the page, and the scripts wait in a template', () => {
+test('style sheets are inlined, and scripts wait in a template', () => {
   const drawn = drawFirst(`${HEAD}<body><p>x</p>${MODULE}<script>data</script></body>`, PARTS);
   expect(drawn).toMatch(
     /^<head><style>p\{color:red\}<\/style><\/head><body><p>x<\/p><template id="scripts"><link rel="modulepreload" href="\/assets\/a.js"\/><script type="module" async="">import "\/assets\/a.js";<\/script><\/template><script>boot\(\)<\/script><script>data<\/script><\/body>$/,
   );
 });
 
-test('the fonts that every page needs are asked for with it, others when they are needed', () => {
+test('fonts that every page needs are preloaded, and others only load when needed', () => {
   const face = (name: string) => `@font-face{src:url(/assets/${name}.woff2)}`;
   const styles = new Map([
     ['/assets/a.css', stylesheet(face('everyday-normal-x_1') + face('accented-normal-x'))],
@@ -31,7 +31,7 @@ test('the fonts that every page needs are asked for with it, others when they ar
   ]);
 });
 
-test('styles that are not known stay a link, and a page without scripts is left as it is', () => {
+test('an unknown style sheet stays a link, and a page without scripts is not changed', () => {
   expect(drawFirst(`${HEAD}<body>${MODULE}</body>`, { ...PARTS, styles: new Map() })).toContain(
     '<link rel="stylesheet" href="/assets/a.css#"/>',
   );
@@ -40,7 +40,7 @@ test('styles that are not known stay a link, and a page without scripts is left 
   );
 });
 
-test('no page asks for anything before it is drawn but its fonts and its icon', async () => {
+test('no page fetches anything before its first paint except its fonts and its icon', async () => {
   const site = await createTestSite();
   const { id } = await site.send();
   for (const path of ['/', `/letter/${id}`, '/nothing']) {

@@ -35,7 +35,7 @@ function openCards({ limitBytes, svg = SVG }: { limitBytes?: number; svg?: strin
 
 const letter = { id: 'one', title: 'Hello', date: '2026-11-21' };
 
-test('a card is drawn once for each version, whoever asks and however often', async () => {
+test('a card is drawn once for each version, however many requests there are', async () => {
   const { cards, printed } = openCards();
   const [first, second] = await Promise.all([cards.card(letter), cards.card({ ...letter })]);
   expect(second).toBe(first);
@@ -50,7 +50,7 @@ test('a card is drawn once for each version, whoever asks and however often', as
   expect(printed()).toBe(3);
 });
 
-test('what readers may not see any more is not kept, not even if it is being drawn', async () => {
+test('the card of a letter that is no longer visible is dropped, even while it is drawn', async () => {
   const { cards, printed } = openCards();
   const drawing = cards.card(letter);
   cards.heed({ kind: 'withdrawn', seq: 1, id: letter.id });
@@ -66,7 +66,7 @@ test('what readers may not see any more is not kept, not even if it is being dra
   expect(printed()).toBe(4);
 });
 
-test('when there is no room for all, the one that was asked for longest ago goes', async () => {
+test('when the cache is full, the least recently used card is evicted', async () => {
   const { cards: any } = openCards();
   const size = (await any.card(letter))?.size ?? 0;
   const { cards, printed } = openCards({ limitBytes: size * 2 });
@@ -77,7 +77,7 @@ test('when there is no room for all, the one that was asked for longest ago goes
   expect(printed()).toBe(4);
 });
 
-test('what cannot be drawn is not tried again before some minutes have passed', async () => {
+test('a card that cannot be drawn is not tried again for some minutes', async () => {
   const { cards, printed, wait } = openCards({ svg: 'nothing</svg>' });
   await expect(cards.card(letter)).rejects.toThrow();
   for (const minutes of [0, 1, 3]) {

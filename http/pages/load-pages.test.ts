@@ -32,13 +32,13 @@ async function made(path: string, difference: (site: Site) => Site) {
   return { ...page, told };
 }
 
-test('where no pages are built the owner is told what to do', async () => {
+test('without a build the owner is told what to do', async () => {
   const pages = loadPages(join(import.meta.dirname, 'nowhere/index.js'));
   await expect(pages).rejects.toThrow(OwnerFacingError);
   await expect(pages).rejects.toThrow('`npm run build`');
 });
 
-test('a page that cannot be made is told to the log of the site, and to nobody else', async () => {
+test('an error in rendering a page is logged, and shown to nobody', async () => {
   const printed = vi.spyOn(console, 'error');
   const broken = new Error('S3cret');
   const page = await made('/', (site) =>
@@ -58,7 +58,7 @@ describe.each([
   ['the list', '/', 'visibleLetters', 503, 'The letters could not be loaded.'],
   ['a letter', LETTER, 'letter', 503, 'A letter could not be loaded.'],
   ['its neighbours', LETTER, 'neighbours', 200, 'The letters beside one could not be found.'],
-] as const)('where %s cannot be read', (_, path, method, status, message) => {
+] as const)('when %s cannot be read', (_, path, method, status, message) => {
   const failing = (error: Error) =>
     made(path, (site) => ({
       ...site,
@@ -66,14 +66,14 @@ describe.each([
       [method]: () => Promise.reject(error),
     }));
 
-  test('a store that is away is told as that', async () => {
+  test('an unavailable store is logged as such', async () => {
     const away = new StoreUnavailable(new Error('gone'));
     const page = await failing(away);
     expect(page.status).toBe(status);
     expect(page.told).toEqual([[message, away]]);
   });
 
-  test('any other error is told as a fault, and shows the page for those', async () => {
+  test('any other error is logged as such, and answered with the error page', async () => {
     const fault = new TypeError('S3cret');
     const page = await failing(fault);
     expect(page.status).toBe(500);

@@ -38,7 +38,7 @@ test.each([
   '/assets/nothing.js',
   '/assets/../../package.json',
   '/.env',
-])('nothing is at %s, and a page says so', async (path) => {
+])('%s is answered with 404 and the not-found page', async (path) => {
   const warn = vi.spyOn(console, 'warn');
   onTestFinished(() => warn.mockRestore());
   const site = await createTestSite();
@@ -52,7 +52,7 @@ test.each([
   expect(warn).not.toHaveBeenCalled();
 });
 
-test('that nothing is there is drawn once where a letter could be, and once for everywhere else', async () => {
+test('the not-found page is rendered once for addresses of letters, and once for all others', async () => {
   const site = await createTestSite();
   for (const asked of ['br', 'gzip', 'identity']) {
     for (const paths of [
@@ -78,7 +78,7 @@ test('that nothing is there is drawn once where a letter could be, and once for 
   expect((await page(site, '/letter/coming')).html).toContain('Here');
 });
 
-test('a letter that cannot be looked for now is not said to be missing, nor one that is missing after that to be late', async () => {
+test('a letter is answered with 503 while the store cannot be read, and with 404 afterwards if it does not exist', async () => {
   const site = await createTestSite();
   site.database('ALTER TABLE letters RENAME TO lost');
   for (const path of ['/letter/a%20b', '/letter/none'])

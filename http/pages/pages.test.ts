@@ -8,7 +8,7 @@ async function page(site: TestSite, path: string, headers: Record<string, string
 }
 
 describe('a page', () => {
-  test('shows the letters before any script has run, and each change at once', async () => {
+  test('shows the letters without any script, and each change at once', async () => {
     const site = await createTestSite();
     const letter = await site.send({ title: 'First title', content: 'First words' });
     const path = `/letter/${letter.id}`;
@@ -23,7 +23,7 @@ describe('a page', () => {
     expect((await page(site, path)).status).toBe(404);
   });
 
-  test('of a letter has each paragraph, and each line of verse, in one piece, with every line break as it was typed', async () => {
+  test('of a letter has each paragraph, and each line of verse, in one element, with every line break as typed', async () => {
     const site = await createTestSite();
     const content = 'One,\n  indented.\n\nTwo.\n\n\nThree.';
     const { id } = await site.send({ content });
@@ -33,7 +33,7 @@ describe('a page', () => {
     );
   });
 
-  test('of a letter leads to the public ones beside it, and of a hidden one to none', async () => {
+  test('of a public letter links to its public neighbours, and that of a hidden one to none', async () => {
     const site = await createTestSite();
     const first = await site.send({ title: 'One', date: '2026-01-01' });
     const hidden = await site.send({ title: 'Hush', date: '2026-01-02', hidden: true });
@@ -51,7 +51,7 @@ describe('a page', () => {
     expect(await links(last)).toEqual([]);
   });
 
-  test('carries the words of a letter once, not a second time for its script', async () => {
+  test('contains the words of a letter once, not a second time for its script', async () => {
     const site = await createTestSite();
     const { id } = await site.send({ content: 'Said once.', signature: 'Maren' });
     const { html } = await page(site, `/letter/${id}`);
@@ -74,7 +74,7 @@ describe('a page', () => {
     await page(site, '/');
   });
 
-  test('is one page, whatever a link adds to its address', async () => {
+  test('is the same whatever a link adds to its address', async () => {
     const site = await createTestSite();
     const { id } = await site.send();
     for (const query of ['', '?', '?utm_source=x', '?after=', '?after=nonsense', '?x=1&x=2']) {
@@ -100,7 +100,7 @@ describe('a page', () => {
     expect(open.response.headers.get('Set-Cookie')).toBeNull();
   });
 
-  test('allows exactly the scripts and styles that it came with', async () => {
+  test('allows exactly its own scripts and styles', async () => {
     const site = await createTestSite();
     await site.send({ title: "<script>alert('title')</script>" });
     const { response, html } = await page(site, '/');
@@ -136,7 +136,7 @@ describe('a hidden letter', () => {
     for (const trace of ['Secret', 'Sealed', hidden.id]) expect(html).not.toContain(trace);
   });
 
-  test('is read by its link, fresh each time, and kept nowhere', async () => {
+  test('is read by its link, rendered for each request, and never cached', async () => {
     const site = await createTestSite();
     const letter = await site.send({ content: 'First words', hidden: true });
     const { response, status, html } = await page(site, `/letter/${letter.id}`);
@@ -165,7 +165,7 @@ describe('a hidden letter', () => {
   });
 });
 
-test('a page is only read', async () => {
+test('a page accepts only GET and HEAD', async () => {
   const site = await createTestSite();
   for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {
     const response = await site.call(method, '/');
@@ -175,7 +175,7 @@ test('a page is only read', async () => {
   expect(site.renders()).toBe(0);
 });
 
-test('while the store cannot be read a page says that it is loading, and heals', async () => {
+test('while the store cannot be read a page says that it is loading, and recovers afterwards', async () => {
   const site = await createTestSite();
   const { id } = await site.send({ title: 'Kept', content: 'Kept words' });
   site.database('ALTER TABLE letters RENAME TO lost');

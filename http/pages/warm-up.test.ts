@@ -65,7 +65,7 @@ async function countedNeeds(): Promise<{ needs: PageNeeds; drawn: string[]; read
 
 const untilStopped = () => new AbortController();
 
-test('makes the home page with its letters many times, and reads them once', async () => {
+test('renders the home page with its letters many times, and reads them once', async () => {
   const { needs, drawn, reads } = await countedNeeds();
   await warmUp(needs, untilStopped().signal);
   expect(drawn.length).toBeGreaterThanOrEqual(100);
@@ -74,7 +74,7 @@ test('makes the home page with its letters many times, and reads them once', asy
   expect(reads()).toBe(1);
 });
 
-test('ends when the site stops', async () => {
+test('stops when the site stops', async () => {
   const { needs, drawn } = await countedNeeds();
   const stopping = untilStopped();
   const { render } = needs;
@@ -91,7 +91,7 @@ test('ends when the site stops', async () => {
   expect(drawn).toHaveLength(3);
 });
 
-test('does nothing when the letters cannot be read', async () => {
+test('does nothing if the letters cannot be read', async () => {
   const { needs, drawn } = await countedNeeds();
   const visibleLetters = () => Promise.reject(new StoreUnavailable('gone'));
   await warmUp({ ...needs, site: { ...needs.site, visibleLetters } }, untilStopped().signal);

@@ -3,8 +3,8 @@ import { DELETED_FOR } from '#core/kept-drafts.ts';
 import { createTestSite } from '#test/create-test-site.ts';
 import { ANNA, BELA, DRAFTS, list, ONE, save, WORDS } from '#test/saved-drafts.ts';
 
-describe('a draft that somebody else', () => {
-  test('wrote on is not overwritten, by old versions, by none, or by a new one of its name', async () => {
+describe('a draft that another writer has', () => {
+  test('changed is not overwritten by a save with an old version, none, or a new draft’s', async () => {
     const site = await createTestSite();
     const { version } = await save(site, ONE, { title: 'Anna' });
     const bela = await save(site, ONE, { title: 'Bela', writer: BELA }, version);
@@ -16,7 +16,7 @@ describe('a draft that somebody else', () => {
     expect(await list(site)).toMatchObject([{ title: 'Bela', version: bela.version }]);
   });
 
-  test('deleted is not brought back under its name', async () => {
+  test('deleted is not created again under its id', async () => {
     const site = await createTestSite();
     const { version } = await save(site, ONE, {});
     expect((await site.asOwner('DELETE', `${DRAFTS}/${ONE}`)).status).toBe(204);
@@ -24,7 +24,7 @@ describe('a draft that somebody else', () => {
     expect(await list(site)).toEqual([]);
   });
 
-  test('wrote on is deleted only by whoever has seen that', async () => {
+  test('changed is deleted only by a request that names the new version', async () => {
     const site = await createTestSite();
     const { version } = await save(site, ONE, {});
     const bela = await save(site, ONE, { title: 'Bela', writer: BELA }, version);
@@ -42,10 +42,10 @@ describe('a draft that somebody else', () => {
   });
 });
 
-describe('a save that comes late does not bring back', () => {
+describe('a late save does not restore', () => {
   const late = { status: 409, code: 'draft-changed' };
 
-  test('what was deleted before it came', async () => {
+  test('a draft that was deleted before it arrived', async () => {
     const site = await createTestSite();
     // Its writer gave up saving, sent the letter, and knows of no version.
     expect((await site.asOwner('DELETE', `${DRAFTS}/${ONE}`)).status).toBe(204);
@@ -56,7 +56,7 @@ describe('a save that comes late does not bring back', () => {
     expect(await save(site, ONE, { title: 'Sent long ago' })).toMatchObject(late);
   });
 
-  test('what a later one kept, and was deleted since', async () => {
+  test('a draft that a later save stored, and that was deleted since', async () => {
     const site = await createTestSite();
     const { version } = await save(site, ONE, { turn: 2 });
     const condition = { 'If-Match': `"${version}"` };
@@ -68,8 +68,8 @@ describe('a save that comes late does not bring back', () => {
   });
 });
 
-describe('the writer whose save was the last', () => {
-  test('saves again, though the answer that named the version was lost', async () => {
+describe('the writer of the last save', () => {
+  test('can save again although the response with the version was lost', async () => {
     const site = await createTestSite();
     await save(site, ONE, { title: 'Its answer was lost' });
     const again = await save(site, ONE, { title: 'More', turn: 2 });
@@ -77,7 +77,7 @@ describe('the writer whose save was the last', () => {
     expect(await list(site)).toMatchObject([{ title: 'More', version: again.version }]);
   });
 
-  test('deletes it, though the answer that named the version was lost; nobody else does', async () => {
+  test('can delete it although the response with the version was lost; other writers cannot', async () => {
     const site = await createTestSite();
     const { version } = await save(site, ONE, { writer: BELA });
     await save(site, ONE, { title: 'Its answer was lost' }, version);
@@ -92,7 +92,7 @@ describe('the writer whose save was the last', () => {
     expect(await list(site)).toEqual([]);
   });
 
-  test('is not set back by a save of its own that comes late', async () => {
+  test('does not overwrite it with an earlier save that arrives late', async () => {
     const site = await createTestSite();
     const { version } = await save(site, ONE, { title: 'First' });
     const third = await save(site, ONE, { title: 'Third', turn: 3 }, version);
@@ -103,7 +103,7 @@ describe('the writer whose save was the last', () => {
     expect(await list(site)).toMatchObject([{ title: 'Third' }]);
   });
 
-  test('may have several saves under way at once, and the last one stays', async () => {
+  test('may have several saves under way at once, of which the last one stays', async () => {
     const site = await createTestSite();
     const turns = [4, 8, 1, 7, 2, 6, 3, 5];
     await site.unlock();
@@ -116,7 +116,7 @@ describe('the writer whose save was the last', () => {
 });
 
 describe('leaving with ?lock', () => {
-  test('keeps the words and ends the session, in one request', async () => {
+  test('saves the words and ends the session in one request', async () => {
     const site = await createTestSite();
     const cookie = await site.unlock();
     const body = { ...WORDS, title: 'Last words', writer: ANNA, turn: 1 };
@@ -130,7 +130,7 @@ describe('leaving with ?lock', () => {
     expect(await list(site)).toMatchObject([{ title: 'Last words' }]);
   });
 
-  test('loses neither text when somebody else wrote on the draft', async () => {
+  test('keeps both versions if another writer has changed the draft', async () => {
     const site = await createTestSite();
     const { version } = await save(site, ONE, { title: 'Anna' });
     await save(site, ONE, { title: 'Bela', writer: BELA }, version);
@@ -141,7 +141,7 @@ describe('leaving with ?lock', () => {
     expect((await list(site)).map(({ title }) => title).sort()).toEqual(['Anna goes', 'Bela']);
   });
 
-  test('ends the session also when there is nothing that could be kept', async () => {
+  test('ends the session also if nothing can be saved', async () => {
     const site = await createTestSite();
     const owner = { Cookie: await site.unlock() };
     const response = await site.call('PUT', `${DRAFTS}/${ONE}?lock`, { title: 1 }, owner);

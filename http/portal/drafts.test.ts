@@ -3,7 +3,7 @@ import { MAX_LENGTH } from '#core/letter.ts';
 import { createTestSite, storedLetters } from '#test/create-test-site.ts';
 import { ANNA, BELA, DRAFTS, list, ONE, save, TWO, WORDS } from '#test/saved-drafts.ts';
 
-test('a draft is kept as it was typed, complete or not, and outlives its session and a restart', async () => {
+test('a draft is kept as typed, complete or not, and survives the end of its session and a restart', async () => {
   const site = await createTestSite();
   const editing = { id: 'letter', version: 3 };
   const saved = await save(site, ONE, { editing, key: 'the attempt' });
@@ -25,7 +25,7 @@ test('a draft is kept as it was typed, complete or not, and outlives its session
   expect(await response.json()).toEqual({ drafts: [kept] });
 });
 
-test('what was saved last is listed first', async () => {
+test('the last saved draft is listed first', async () => {
   const site = await createTestSite();
   const one = await save(site, ONE, { title: 'One' });
   site.wait(1000);
@@ -37,7 +37,7 @@ test('what was saved last is listed first', async () => {
   expect((await list(site)).map(({ title }) => title)).toEqual(['One', 'Two']);
 });
 
-test('every letter that can be sent can be kept, and what is longer by far is refused and said', async () => {
+test('every letter that can be sent fits into a draft, and what is far longer is refused with a reason', async () => {
   const site = await createTestSite();
   const longest = {
     title: '🎂'.repeat(MAX_LENGTH.title),
@@ -82,7 +82,7 @@ test.each([
   { key: 'x'.repeat(201) },
   { writer: 'me' },
   { turn: 0 },
-])('a draft with %j is none', async (difference) => {
+])('a draft with %j is invalid', async (difference) => {
   const site = await createTestSite();
   const body = { ...WORDS, writer: ANNA, turn: 1, ...difference };
   const response = await site.asOwner('PUT', `${DRAFTS}/${ONE}`, body);
@@ -90,7 +90,7 @@ test.each([
   expect(await list(site)).toEqual([]);
 });
 
-test('nobody without a session reads, writes or deletes a draft', async () => {
+test('nobody can read, write or delete a draft without a session', async () => {
   const site = await createTestSite();
   await save(site, ONE, { title: 'Mine' });
   for (const [method, path] of [
@@ -107,7 +107,7 @@ test('nobody without a session reads, writes or deletes a draft', async () => {
   expect(await list(site)).toMatchObject([{ title: 'Mine' }]);
 });
 
-test('a draft shows nowhere else: no page, list, feed, ETag, event or complaint', async () => {
+test('a draft appears nowhere else: in no page, list, feed, ETag, event or log', async () => {
   const site = await createTestSite();
   const letter = await site.send({ title: 'Sent' });
   const paths = ['/', '/api/letters', `/api/letters/${letter.id}`, `/letter/${letter.id}`];
@@ -142,7 +142,7 @@ function errors(_key: string, value: unknown): unknown {
     : value;
 }
 
-test('what is there is asked with its own methods', async () => {
+test('other methods are refused, and the allowed ones named', async () => {
   const site = await createTestSite();
   const drafts = await site.asOwner('POST', DRAFTS, {});
   expect([drafts.status, drafts.headers.get('Allow')]).toEqual([405, 'GET, HEAD']);

@@ -5,7 +5,7 @@ import { ANNA, DRAFTS, ONE, WORDS } from '#test/saved-drafts.ts';
 test.each([
   ['DELETE', '/api/session', undefined],
   ['PUT', `${DRAFTS}/${ONE}?lock`, { ...WORDS, writer: ANNA, turn: 1 }],
-])('%s %s locks the portal in the browser also when the store cannot', async (...request) => {
+])('%s %s deletes the cookie even if the store cannot end the session', async (...request) => {
   const site = await createTestSite();
   const Cookie = await site.unlock();
   site.database(`CREATE TRIGGER kept BEFORE DELETE ON records

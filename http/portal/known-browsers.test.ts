@@ -21,7 +21,7 @@ describe('a browser that has unlocked before', () => {
     return { site, known };
   }
 
-  test('is let in while strangers guess, and is given another cookie each time', async () => {
+  test('can log in while strangers guess, and gets a new cookie each time', async () => {
     const { site, known } = await underAttack();
     const first = await login(site, MAIN_PASSWORD, { Cookie: known });
     expect(first.status).toBe(204);
@@ -32,7 +32,7 @@ describe('a browser that has unlocked before', () => {
     expect((await login(site, ALTERNATIVE_PASSWORD, { Cookie: renewed })).status).toBe(204);
   });
 
-  test('is let in again when the answer with its next cookie was lost', async () => {
+  test('can log in again if the answer with its new cookie was lost', async () => {
     const { site, known } = await underAttack();
     expect((await login(site, MAIN_PASSWORD, { Cookie: known })).status).toBe(204);
     site.wait(REPLACED_DEVICE_LIFETIME - MINUTE);
@@ -41,7 +41,7 @@ describe('a browser that has unlocked before', () => {
     expect((await login(site, MAIN_PASSWORD, { Cookie: device(again) })).status).toBe(204);
   });
 
-  test('still needs a password, and opens nothing by being known', async () => {
+  test('still needs a password; the cookie alone opens nothing', async () => {
     const { site, known } = await underAttack();
     const wrong = await login(site, 'wrong', { Cookie: known });
     expect(wrong.status).toBe(401);
@@ -59,7 +59,7 @@ describe('a browser that has unlocked before', () => {
     expect((await login(site, MAIN_PASSWORD, { Cookie: known })).status).toBe(204);
   });
 
-  test('is a stranger with a cookie that is forged, or that a session has', async () => {
+  test('is a stranger with a forged cookie, or that of a session', async () => {
     const { site, known } = await underAttack();
     const [, token = ''] = known.split('=');
     const session = (await login(site, MAIN_PASSWORD, { Cookie: known })).headers
@@ -72,7 +72,7 @@ describe('a browser that has unlocked before', () => {
     }
   });
 
-  test('is a stranger after a year, or once the passwords have changed', async () => {
+  test('is a stranger after a year, or after the passwords have changed', async () => {
     const { site, known } = await underAttack();
     const renewed = device(await login(site, MAIN_PASSWORD, { Cookie: known }));
     await revokeAllAccess(site.store.records);
@@ -86,7 +86,7 @@ describe('a browser that has unlocked before', () => {
     expect((await login(site, MAIN_PASSWORD, { Cookie: other })).status).toBe(429);
   });
 
-  test('is known by a digest alone', async () => {
+  test('is stored only as a digest', async () => {
     const { site, known } = await underAttack();
     const [, token = ''] = known.split('=');
     const disk = ['', '-wal'].map((end) => readFileSync(site.databasePath + end, 'latin1')).join();

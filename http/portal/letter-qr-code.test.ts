@@ -3,7 +3,7 @@ import { createTestSite } from '#test/create-test-site.ts';
 
 const codeOf = (id: string) => `/api/portal/letters/${id}/qr.svg`;
 
-test("the code of a letter's link is the owner's alone, and kept nowhere", async () => {
+test("the QR code of a letter's link is only for the owner, and never cached", async () => {
   const site = await createTestSite();
   const { id } = await site.send({ hidden: true });
   const stranger = await site.fetch(codeOf(id));
@@ -25,7 +25,7 @@ test("the code of a letter's link is the owner's alone, and kept nowhere", async
   expect(site.requestLog()).not.toContain(id);
 });
 
-test('there is no code of a letter that is not there', async () => {
+test('there is no QR code for a letter that does not exist', async () => {
   const site = await createTestSite();
   for (const id of ['none', '%2e%2e']) {
     expect((await site.asOwner('GET', codeOf(id))).status).toBe(404);

@@ -29,7 +29,7 @@ describe('without a session', () => {
 });
 
 describe('editing', () => {
-  test('changes the text, not the place', async () => {
+  test('changes the text, not the position', async () => {
     const site = await createTestSite();
     const letter = await site.send({ date: '2026-01-01' });
     const change = letterInput({ title: 'Changed', date: '2020-01-01', hidden: true });
@@ -47,7 +47,7 @@ describe('editing', () => {
     });
   });
 
-  test('lets a letter keep a signature that would not be accepted anew', async () => {
+  test('lets a letter keep a signature that would not be accepted today', async () => {
     const site = await createTestSite();
     await site.store.letters.importAll([imported({ id: 'old', signature: 'qwerty' })], 0);
     const put = (signature: string) =>
@@ -56,7 +56,7 @@ describe('editing', () => {
     expect((await put('asdf')).status).toBe(422);
   });
 
-  test('is refused when someone else was first', async () => {
+  test('is refused if somebody else has changed the letter', async () => {
     const site = await createTestSite();
     const { id } = await site.send();
     const put = (title: string, version: string) =>
@@ -83,7 +83,7 @@ describe('editing', () => {
 });
 
 test.each(['AAAAAAAAAAAAAAAAAAAAAA', 'a%2Fb', '%00', '%E0%A4%A', 'x'.repeat(129), "'--"])(
-  'there is no letter %s to read, change or delete',
+  'a letter %s cannot be read, changed or deleted',
   async (id) => {
     const site = await createTestSite();
     for (const method of ['GET', 'PUT', 'DELETE']) {
@@ -95,7 +95,7 @@ test.each(['AAAAAAAAAAAAAAAAAAAAAA', 'a%2Fb', '%00', '%E0%A4%A', 'x'.repeat(129)
   },
 );
 
-test('one letter is read as it is now, hidden or not, and is kept in no cache', async () => {
+test('a letter is returned in its current version, hidden or not, and never cached', async () => {
   const site = await createTestSite();
   const letter = await site.send({ title: 'Between us', hidden: true });
   const response = await site.asOwner('GET', `${LETTERS}/${letter.id}`);
@@ -105,7 +105,7 @@ test('one letter is read as it is now, hidden or not, and is kept in no cache', 
   expect(await response.json()).toEqual(letter);
 });
 
-test('deleting happens once, and not to what somebody has changed since', async () => {
+test('deleting works once, and not if somebody has changed the letter since', async () => {
   const site = await createTestSite();
   const { id } = await site.send();
   await site.asOwner('PUT', `${LETTERS}/${id}`, letterInput());
@@ -146,7 +146,7 @@ test('the list has every letter, newest first, page by page, and can be searched
   expect((await list('q=%25')).titles).toEqual([]);
 });
 
-test('a search finds what stands there as it was typed, and else what has each of its words', async () => {
+test('a search finds the typed phrase, or, if no letter has it, letters with each of its words', async () => {
   const site = await createTestSite();
   for (const title of ['The sea at noon', 'Sea and mother', 'Mother, sea', 'My mother at sea']) {
     await site.send({ title });
@@ -183,7 +183,7 @@ test.each([
   expect(await response.json()).toMatchObject({ code });
 });
 
-test('a store that cannot be reached loses nothing and is said to be so', async () => {
+test('a store that cannot be reached loses nothing, and is reported', async () => {
   const site = await createTestSite();
   await site.unlock();
   const { id } = await site.send({ title: 'Kept' });
@@ -208,7 +208,7 @@ test('a store that cannot be reached loses nothing and is said to be so', async 
   expect((await storedLetters(site)).map(({ title }) => title)).toEqual(['Kept']);
 });
 
-test('what is there is asked with its own methods', async () => {
+test('other methods are refused, and the allowed ones named', async () => {
   const site = await createTestSite();
   const list = await site.asOwner('PUT', LETTERS, {});
   expect([list.status, list.headers.get('Allow')]).toEqual([405, 'GET, HEAD, POST']);

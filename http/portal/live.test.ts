@@ -21,7 +21,7 @@ async function openPortal() {
   return { site, cookie, events: await watch(site, cookie) };
 }
 
-test('is a stream that nobody keeps, with all that protects a page', async () => {
+test('is never cached, and has all the headers that protect a page', async () => {
   const { events } = await openPortal();
   expect(events.response.status).toBe(200);
   expect(Object.fromEntries(events.response.headers)).toMatchObject({
@@ -48,7 +48,7 @@ test('needs a session, whatever the method', async () => {
   expect(post.headers.get('Allow')).toBe('GET, HEAD');
 });
 
-test('says that the portal is locked, to all who watch this session and to no other', async () => {
+test('announces the lock to all streams of this session, and to no others', async () => {
   const { site, cookie, events } = await openPortal();
   const beside = await watch(site, cookie);
   const otherCookie = await site.unlock();
@@ -62,14 +62,14 @@ test('says that the portal is locked, to all who watch this session and to no ot
   expect(await other.next()).toEqual(LOCKED);
 });
 
-test('hears of a session that another instance closed', async () => {
+test('notices that another instance closed the session', async () => {
   const { site, cookie, events } = await openPortal();
   const instance = await createTestSite({}, { beside: site });
   await instance.call('DELETE', '/api/session', undefined, { Cookie: cookie });
   expect(await events.next()).toEqual(LOCKED);
 });
 
-test('hears of passwords that were changed', async () => {
+test('notices that the passwords were changed', async () => {
   const { site, events } = await openPortal();
   const { records } = site.store;
   const passwords = { mainPassword: 'another', alternativePassword: 'and another' };
@@ -78,7 +78,7 @@ test('hears of passwords that were changed', async () => {
   expect(await events.next()).toEqual(LOCKED);
 });
 
-test('does not keep the portal open, and says when it has been idle too long', async () => {
+test('does not extend the session, and announces the lock when it has been idle too long', async () => {
   const { site, cookie, events } = await openPortal();
   site.wait(29 * MINUTE);
   // Reconnecting to the stream does not count as using the portal either.
@@ -88,7 +88,7 @@ test('does not keep the portal open, and says when it has been idle too long', a
   expect(await beside.next()).toEqual(LOCKED);
 });
 
-test('says when twelve hours are over, however busy the portal is', async () => {
+test('announces the lock after twelve hours, however busy the portal is', async () => {
   const { site, cookie, events } = await openPortal();
   for (let minutes = 0; minutes < 12 * 60; minutes += 20) {
     await site.call('GET', '/api/portal/letters', undefined, { Cookie: cookie });
@@ -97,7 +97,7 @@ test('says when twelve hours are over, however busy the portal is', async () => 
   expect(await events.next()).toEqual(LOCKED);
 });
 
-test('ends without a word when the same browser unlocks again, and goes on with its new session', async () => {
+test('ends without an event when the same browser logs in again, and continues with the new session', async () => {
   const { site, cookie, events } = await openPortal();
   const again = await site.call(
     'POST',
@@ -110,7 +110,7 @@ test('ends without a word when the same browser unlocks again, and goes on with 
   expect((await watch(site, renewed)).response.status).toBe(200);
 });
 
-test('stays while the store cannot be reached', async () => {
+test('stays open while the store cannot be reached', async () => {
   const { site, cookie, events } = await openPortal();
   site.database('ALTER TABLE records RENAME TO lost');
   const { records } = site.store;
@@ -127,7 +127,7 @@ test('stays while the store cannot be reached', async () => {
   expect(await events.next()).toEqual(LOCKED);
 });
 
-test('ends without a word when the site stops, for the portal is still open', async () => {
+test('ends without an event when the site stops, because the portal stays open', async () => {
   const { site, cookie, events } = await openPortal();
   await site.restart();
   expect(await events.next()).toBeNull();

@@ -40,7 +40,7 @@ describe('sending', () => {
     expect(await storedLetters(site)).toEqual([letter]);
   });
 
-  test('fills in what is left out', async () => {
+  test('fills in the defaults', async () => {
     const site = await createTestSite();
     const letter = await site.send({ signature: ' ', date: '', hidden: null });
     expect(letter).toMatchObject({ signature: OWNER, hidden: false });
@@ -96,7 +96,7 @@ describe('sending', () => {
     ['a date that is none', { date: '2026-02-30' }, { date: expect.any(String) }],
     ['a date of the wrong type', { date: 20260220 }, { date: expect.any(String) }],
     ['hidden of the wrong type', { hidden: 'yes' }, { hidden: expect.any(String) }],
-  ])('refuses %s, names the field and keeps nothing', async (_, difference, fields) => {
+  ])('refuses %s, names the field and stores nothing', async (_, difference, fields) => {
     const site = await createTestSite();
     const sent = await site.send({ title: 'Before' });
     for (const [method, path] of [
@@ -110,14 +110,14 @@ describe('sending', () => {
     expect(await storedLetters(site)).toEqual([sent]);
   });
 
-  test.each([[null], [[]], ['text'], [7]])('refuses %j, which is no letter', async (body) => {
+  test.each([[null], [[]], ['text'], [7]])('refuses %j, which is not a letter', async (body) => {
     const site = await createTestSite();
     const response = await site.asOwner('POST', LETTERS, body);
     expect(response.status).toBe(422);
     expect(await storedLetters(site)).toEqual([]);
   });
 
-  test('refuses what is not JSON, not said to be, or too large, and keeps nothing', async () => {
+  test('refuses a body that is not JSON, not declared as such, or too large, and stores nothing', async () => {
     const site = await createTestSite();
     const Cookie = await site.unlock();
     const post = async (body: BodyInit, type: string | null) => {
@@ -158,7 +158,7 @@ describe('a retry', () => {
   const post = (site: TestSite, difference = {}, headers: Record<string, string> = key) =>
     site.asOwner('POST', LETTERS, letterInput(difference), headers);
 
-  test('finds the first letter, even on another day, and makes no second', async () => {
+  test('finds the first letter, even on another day, and creates no second', async () => {
     const site = await createTestSite();
     const first = await (await post(site)).json();
     site.wait(20 * 60_000);
@@ -168,7 +168,7 @@ describe('a retry', () => {
     expect(await storedLetters(site)).toHaveLength(1);
   });
 
-  test('at the same time makes one letter', async () => {
+  test('at the same time creates one letter', async () => {
     const site = await createTestSite();
     await site.unlock();
     const answers = await Promise.all([post(site), post(site), post(site)]);
@@ -179,7 +179,7 @@ describe('a retry', () => {
     expect(await storedLetters(site)).toHaveLength(1);
   });
 
-  test('under another key is another letter', async () => {
+  test('under another key creates another letter', async () => {
     const site = await createTestSite();
     await post(site);
     await post(site, {}, { 'Idempotency-Key': 'attempt-2' });
@@ -204,7 +204,7 @@ describe('a retry', () => {
     expect(await storedLetters(site)).toHaveLength(1);
   });
 
-  test('of a letter that was deleted since does not bring it back', async () => {
+  test('of a letter that was deleted since does not restore it', async () => {
     const site = await createTestSite();
     const { id } = (await (await post(site)).json()) as LetterJson;
     await site.asOwner('DELETE', `${LETTERS}/${id}`);
@@ -214,7 +214,7 @@ describe('a retry', () => {
     expect(await storedLetters(site)).toEqual([]);
   });
 
-  test.each(['two words', 'x'.repeat(201)])('has a readable key, not %j', async (value) => {
+  test.each(['two words', 'x'.repeat(201)])('needs a valid key, not %j', async (value) => {
     const site = await createTestSite();
     const response = await post(site, {}, { 'Idempotency-Key': value });
     expect(response.status).toBe(400);

@@ -25,7 +25,7 @@ describe('unlocking', () => {
     expect((await portal(site, session.split(';')[0] ?? '')).status).toBe(200);
   });
 
-  test('over https holds the cookies to this host', async () => {
+  test('over https restricts the cookies to this host', async () => {
     const site = await createTestSite({ SITE_URL: 'https://letters.example.org' });
     const [session, device] = (await login(site, MAIN_PASSWORD)).headers.getSetCookie();
     expect(session).toMatch(
@@ -36,7 +36,7 @@ describe('unlocking', () => {
     );
   });
 
-  test('needs a password', async () => {
+  test('requires a password', async () => {
     const site = await createTestSite();
     for (const password of ['', null, undefined]) {
       const response = await login(site, password);
@@ -55,7 +55,7 @@ describe('unlocking', () => {
     expect((await site.call('POST', '/api/session', null)).status).toBe(400);
   });
 
-  test('needs the right password', async () => {
+  test('refuses a wrong password', async () => {
     const site = await createTestSite();
     for (const password of [
       'wrong',
@@ -74,7 +74,7 @@ describe('unlocking', () => {
     expect(site.complaints).toEqual([]);
   });
 
-  test('says when there are no credentials', async () => {
+  test('answers 403 if there are no credentials', async () => {
     const site = await createTestSite();
     await site.store.records.delete('admin', 'credentials');
     for (let at = 0; at < 12; at += 1) {
@@ -87,7 +87,7 @@ describe('unlocking', () => {
     }
   });
 
-  test('says when the credentials cannot be read, logs the cause, and heals', async () => {
+  test('answers 503 if the credentials cannot be read, logs the cause, and recovers', async () => {
     const site = await createTestSite();
     site.database('ALTER TABLE records RENAME TO lost');
     const response = await login(site, MAIN_PASSWORD);
@@ -107,7 +107,7 @@ describe('unlocking', () => {
     expect((await login(site, MAIN_PASSWORD)).status).toBe(204);
   });
 
-  test('refuses a body too large to hold a password, and names it', async () => {
+  test('refuses a body too large for a password, and names it', async () => {
     const site = await createTestSite();
     // The smaller one arrives with its request, and is not read as a stream.
     for (const length of [17_000, 10_000_000]) {
@@ -120,7 +120,7 @@ describe('unlocking', () => {
     }
   });
 
-  test('reads nothing of what is declared to be longer than anybody would listen to', async () => {
+  test('reads nothing of a body that is declared as too large', async () => {
     const site = await createTestSite();
     const call = [
       'POST /api/session HTTP/1.1',
@@ -134,7 +134,7 @@ describe('unlocking', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
   });
 
-  test('with a password that is changed at that moment opens nothing', async () => {
+  test('with a password that is being changed opens nothing', async () => {
     const site = await createTestSite();
     const { records } = site.store;
     const put = records.put;
@@ -181,7 +181,7 @@ describe('guessing', () => {
     expect((await login(site, MAIN_PASSWORD)).status).toBe(204);
   });
 
-  test('does not look at X-Forwarded-For unless a proxy of ours wrote it', async () => {
+  test('ignores X-Forwarded-For without a declared proxy', async () => {
     const site = await createTestSite();
     const statuses: number[] = [];
     for (let at = 0; at < 11; at += 1) {
@@ -190,7 +190,7 @@ describe('guessing', () => {
     expect(statuses.at(-1)).toBe(429);
   });
 
-  test('behind a proxy of ours is counted by the address that the proxy saw', async () => {
+  test('behind a declared proxy is counted by the address that the proxy saw', async () => {
     const site = await createTestSite({ TRUST_PROXY: '1' });
     const guess = (forwarded: string) => login(site, 'x', { 'X-Forwarded-For': forwarded });
     for (let at = 0; at < 10; at += 1) {
@@ -211,7 +211,7 @@ describe('locking', () => {
     expect((await portal(site, cookie)).status).toBe(401);
   });
 
-  test('is fine when nothing was open', async () => {
+  test('without a session is no error', async () => {
     const site = await createTestSite();
     expect((await site.call('DELETE', '/api/session')).status).toBe(204);
     const cookie = 'letters_session=nonsense';
@@ -219,7 +219,7 @@ describe('locking', () => {
     expect(response.status).toBe(204);
   });
 
-  test('happens by itself after 30 minutes without use', async () => {
+  test('happens automatically after 30 minutes without use', async () => {
     const site = await createTestSite();
     const cookie = await site.unlock();
     site.wait(29 * MINUTE);
@@ -229,14 +229,14 @@ describe('locking', () => {
   });
 });
 
-test('an open portal outlives a restart', async () => {
+test('an open portal survives a restart', async () => {
   const site = await createTestSite();
   const cookie = await site.unlock();
   await site.restart();
   expect((await portal(site, cookie)).status).toBe(200);
 });
 
-test('the session has no other methods', async () => {
+test('a session has no other methods', async () => {
   const site = await createTestSite();
   const response = await site.fetch('/api/session');
   expect(response.status).toBe(405);

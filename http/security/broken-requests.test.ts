@@ -10,24 +10,27 @@ test.each([
   ['a backslash', `GET /a\\b HTTP/1.1\r\n${HOST}\r\n`, 400, 'request-unreadable'],
   ['two lengths', `POST / HTTP/1.1\r\n${HOST}Content-Length: 1\r\nContent-Length: 2\r\n\r\n`, 400],
   ['much', `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n${HOST}\r\n`, 431, 'headers-too-large'],
-])('%s is refused like all else', async (_, bytes, status, code = 'request-unreadable') => {
-  const site = await createTestSite();
-  const answer = await rawCall(site.address, bytes);
-  expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
-  expect(answer).toMatch(/\r\nContent-Security-Policy: default-src 'none';/i);
-  expect(answer).toMatch(/\r\nContent-Type: application\/problem\+json\r\n/i);
-  expect(answer).toMatch(new RegExp(`"status":${status},"code":"${code}"}$`));
-  expect(answer.match(/HTTP\/1\.1 /g)).toHaveLength(1);
-  expect(site.complaints).toEqual([]);
-});
+])(
+  '%s is refused with the usual headers and a problem',
+  async (_, bytes, status, code = 'request-unreadable') => {
+    const site = await createTestSite();
+    const answer = await rawCall(site.address, bytes);
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(answer).toMatch(/\r\nContent-Security-Policy: default-src 'none';/i);
+    expect(answer).toMatch(/\r\nContent-Type: application\/problem\+json\r\n/i);
+    expect(answer).toMatch(new RegExp(`"status":${status},"code":"${code}"}$`));
+    expect(answer.match(/HTTP\/1\.1 /g)).toHaveLength(1);
+    expect(site.complaints).toEqual([]);
+  },
+);
 
-test('what is expected and cannot be met is passed over', async () => {
+test('an unknown Expect header is ignored', async () => {
   const site = await createTestSite();
   const call = `GET /healthz HTTP/1.1\r\n${HOST}Expect: a miracle\r\n\r\n`;
   expect(await rawCall(site.address, call)).toMatch(/^HTTP\/1\.1 200 .*alive\n$/s);
 });
 
-test('nothing is said into an answer that has begun', async () => {
+test('an invalid request does not write into an answer that has begun', async () => {
   const site = await createTestSite();
   const call = 'GET /api/live HTTP/1.1\r\nHost: localhost\r\n\r\n';
   const answer = await rawCall(site.address, `${call}hello\r\n\r\n`);
@@ -38,7 +41,7 @@ test('nothing is said into an answer that has begun', async () => {
   expect(begun.match(/HTTP\/1\.1 /g)).toHaveLength(1);
 });
 
-test('whoever asks before the last answer is there gets no word between head and body', async () => {
+test('a pipelined request gets no 100 Continue between the head and body of an earlier answer', async () => {
   const site = await createTestSite();
   const calls = [
     'GET /robots.txt HTTP/1.1\r\nHost: localhost\r\n\r\n',
@@ -49,7 +52,7 @@ test('whoever asks before the last answer is there gets no word between head and
   expect(answer).not.toContain('100 Continue');
 });
 
-test('what comes on a connection after the request that was one too many is not done either', async () => {
+test('requests behind the first one too many on a connection are not carried out either', async () => {
   const site = await createTestSite();
   const cookie = await site.unlock();
   const letters = await Promise.all(Array.from({ length: 9 }, () => site.send()));
@@ -62,7 +65,7 @@ test('what comes on a connection after the request that was one too many is not 
   expect(status).toBe(204);
 });
 
-test('whoever asks for a great many things at once is cut off, and they are not made', async () => {
+test('a connection with too many pending requests is closed, and its pages are not made', async () => {
   const site = await createTestSite();
   const calls = (count: number) =>
     `${'GET /x HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(count - 1)}GET /x HTTP/1.1\r\n${HOST}\r\n`;

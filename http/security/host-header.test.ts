@@ -11,7 +11,7 @@ test.each([
   ['a name that no address can have', call('/', `Host: ${'1'.repeat(400)}`)],
   ['a whole address', call('http://evil.example.org/', 'Host: localhost')],
   ['a whole address without a path', call('http://a:b@evil.example.org:1?x', 'Host: localhost')],
-])('a request to %s is answered by the same page', async (_, bytes) => {
+])('a request to %s gets the same page', async (_, bytes) => {
   const site = await createTestSite();
   await site.send({ title: 'For all' });
   const answer = await rawCall(site.address, bytes);
@@ -31,14 +31,14 @@ test.each([
   ['one with somebody in it', call('/', 'Host: me@localhost')],
   ['one with a space', call('/', 'Host: local host')],
   ['an empty one', call('/', 'Host:')],
-])('a request that names %s is unreadable', async (_, bytes) => {
+])('a request with the host %s is refused', async (_, bytes) => {
   const site = await createTestSite();
   const answer = await rawCall(site.address, bytes);
   expect(answer).toMatch(/^HTTP\/1\.1 400 .*"code":"request-unreadable"}$/s);
   expect(site.complaints).toEqual([]);
 });
 
-test('HTTP/1.0 needs no host: a balancer may ask in it whether the site is alive', async () => {
+test('HTTP/1.0 needs no host, so that a load balancer can use it for health checks', async () => {
   const site = await createTestSite();
   expect(await rawCall(site.address, 'GET /healthz HTTP/1.0\r\n\r\n')).toMatch(
     /^HTTP\/1\.1 200 .*alive\n$/s,

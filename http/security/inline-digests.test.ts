@@ -4,7 +4,7 @@ import { inlineDigests } from './inline-digests.ts';
 
 const digest = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-test('what is inline is allowed, each text once, with whatever attributes it has', () => {
+test('inline scripts and styles are allowed, each text once, whatever attributes they have', () => {
   const html =
     '<html><head><style>p{}</style><style media="print">a>b{}</style></head><body>' +
     '<script>1</script><template><script type="module" async="">“2”</script></template>' +
@@ -15,7 +15,7 @@ test('what is inline is allowed, each text once, with whatever attributes it has
   });
 });
 
-test('what is fetched, is data or has no end is not', () => {
+test('external, data and unclosed elements are not', () => {
   const html =
     '<script src="/a.js"></script><script type="application/ld+json">{}</script><script>1';
   expect(inlineDigests(html)).toEqual({ scripts: [], styles: [] });

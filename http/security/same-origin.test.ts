@@ -60,7 +60,7 @@ test.each([
   expect(items).toHaveLength(passes ? 1 : 0);
 });
 
-test('reading is open to all', async () => {
+test('reading is allowed from anywhere', async () => {
   const site = await createTestSite({ SITE_URL });
   const headers = { 'Sec-Fetch-Site': 'cross-site', Origin: 'http://evil.example.org' };
   const response = await site.fetch('/api/letters', { headers });

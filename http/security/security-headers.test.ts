@@ -43,7 +43,7 @@ async function everyKind(site: TestSite): Promise<Map<string, Response>> {
     .set('a page 503', await site.fetch('/?after=000000000000000000000'));
 }
 
-test('every answer tells the browser what to refuse', async () => {
+test('every answer has the security headers', async () => {
   const site = await createTestSite();
   for (const [kind, { headers }] of await everyKind(site)) {
     expect(Object.fromEntries(headers), kind).toMatchObject({
@@ -62,7 +62,7 @@ test('every answer tells the browser what to refuse', async () => {
   }
 });
 
-test('over https it is told to stay there, and the envelope image may come from its host', async () => {
+test('over https it has HSTS, and envelope images may come from the configured host', async () => {
   const site = await createTestSite({
     SITE_URL: 'https://letters.example.org',
     ENVELOPE_IMAGE_URL: 'https://images.example.org:8443/a;b/envelope.png',
