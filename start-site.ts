@@ -1,8 +1,6 @@
-import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import { type AddressInfo, Server as NetServer } from 'node:net';
-import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
-import { getRequestListener, RequestError } from '@hono/node-server';
+import type { RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Store } from '#core/store.ts';
 import { waxLetter } from '#core/wax-letter.ts';
 import { createCredentials, type Passwords } from './access/credentials.ts';
@@ -14,22 +12,16 @@ import { createSessions } from './access/sessions.ts';
 import { createThrottle } from './access/throttle.ts';
 import { createCardRenderer } from './card/card-renderer.ts';
 import type { Config } from './config.ts';
-import { createFastPath, type FastPath } from './http/cache/fast-path.ts';
+import { createFastPath } from './http/cache/fast-path.ts';
 import { listen } from './http/listen.ts';
-import { createRequestLog, type RequestLog } from './http/log/request-log.ts';
+import { createRequestLog } from './http/log/request-log.ts';
 import type { Pages } from './http/pages/load-pages.ts';
-import { problem } from './http/problem.ts';
-import { answerBrokenRequests } from './http/security/broken-requests.ts';
-import { toOwnHost } from './http/security/host-header.ts';
 import { securityHeaders } from './http/security/security-headers.ts';
-import { SERVER_OPTIONS } from './http/server-options.ts';
 import { createSiteApp } from './http/site-app.ts';
 import type { Log } from './http/site-env.ts';
+import { createSiteServer, SERVER_OPTIONS } from './http/site-server.ts';
 import { createHub } from './live/hub.ts';
 
-/** Milliseconds that requests are given to finish when the site stops. */
-const DRAIN = 8000;
-const IDLE_CHECK = 50;
 /** The default SITE_URL, without its port. */
 const LOCAL = 'http://localhost';
 
@@ -72,15 +64,19 @@ export interface RunningSite {
  */
 export async function startSite(needs: SiteNeeds): Promise<RunningSite> {
   const { config, store, now, randomBytes, log, requestLog } = needs;
-  const ready = Promise.withResolvers<RequestListener>();
-  const server = createServer(SERVER_OPTIONS);
   const headers = securityHeaders({ ...config, siteUrl: config.siteUrl ?? LOCAL });
   const fastPath = createFastPath({ ...SERVER_OPTIONS, securityHeaders: headers, now });
   const requests = requestLog && createRequestLog({ write: requestLog, now });
   // Also when an uncaught error ends the process.
   const writeTheRest = () => requests?.flush();
   process.once('exit', writeTheRest);
-  const receiving = receive(server, { fastPath, headers, requests, ready: ready.promise });
+  const listener = Promise.withResolvers<RequestListener>();
+  const { server, answeredFast, drain } = createSiteServer({
+    fastPath,
+    securityHeaders: headers,
+    requestLog: requests,
+    app: listener.promise,
+  });
   // Before anything is written: a second start by mistake fails here, and changes nothing.
   await listen(server, config);
   const { port } = server.address() as AddressInfo;
@@ -103,6 +99,7 @@ export async function startSite(needs: SiteNeeds): Promise<RunningSite> {
     const app = createSiteApp({
       ...needs,
       settings,
+      securityHeaders: headers,
       hub,
       cardRenderer,
       fastPath,
@@ -117,23 +114,18 @@ export async function startSite(needs: SiteNeeds): Promise<RunningSite> {
     });
     // Not an unhandled rejection where nobody awaits it.
     madePasswords.catch(() => {});
-    const answer = getRequestListener(app.fetch, { errorHandler: refusal(headers) });
-    const { host } = new URL(settings.siteUrl);
-    ready.resolve((incoming, outgoing) => {
-      toOwnHost(incoming, host);
-      return answer(incoming, outgoing);
-    });
+    listener.resolve(app.listener);
     return {
       url: settings.siteUrl,
       port,
       madePasswords,
-      answeredFast: receiving.answeredFast,
+      answeredFast,
       warmUp: async () => {
         if (!stopping.signal.aborted) await app.warmUp(stopping.signal);
       },
       async stop() {
         stopping.abort();
-        const stopped = drain(server, receiving.unfinished);
+        const stopped = drain();
         hub.close();
         sessionWatch.close();
         // Requests that wait for a card get the neutral one.
@@ -153,75 +145,4 @@ export async function startSite(needs: SiteNeeds): Promise<RunningSite> {
 /** As a browser writes it, which leaves out the port that it would take anyway. */
 export function localUrl(port: number): string {
   return new URL(`${LOCAL}:${port}`).origin;
-}
-
-/** Answers requests that @hono/node-server cannot turn into a `Request`. */
-function refusal(headers: Record<string, string>): (error: unknown) => Response {
-  return (error) => {
-    if (error instanceof RequestError) return problem('request-unreadable', { headers });
-    throw error;
-  };
-}
-
-interface Reception {
-  fastPath: FastPath;
-  /** The security headers. */
-  headers: Record<string, string>;
-  requests: RequestLog | null;
-  /** The site, once it has been put together. */
-  ready: Promise<RequestListener>;
-}
-
-/** Answers each request by the fast path or by the app, and logs it. */
-function receive(server: Server, { fastPath, headers, requests, ready }: Reception) {
-  let answeredFast = 0;
-  let unfinished = 0;
-  const finish = () => {
-    unfinished -= 1;
-  };
-  const tellBroken = (status: number, bytes: number) => requests?.tellBroken(status, bytes);
-  const watchForBroken = answerBrokenRequests(server, headers, tellBroken);
-  server.on('request', (incoming, outgoing) => {
-    const { socket } = incoming;
-    // Pipelined requests are still parsed after their connection was destroyed.
-    if (socket.destroyed) return;
-    // Once the site stops, each connection ends with its next response: those of a busy web server in
-    // front are never idle, and would be cut off in the middle of one.
-    if (!server.listening) outgoing.shouldKeepAlive = false;
-    const sent = fastPath.answer(incoming, outgoing);
-    if (sent > 0) answeredFast += 1;
-    // Answered, and all of it is with the kernel: nothing is left to wait for.
-    if (sent > 0 && socket.writableLength === 0) {
-      requests?.tellSent(incoming, outgoing, sent);
-      return;
-    }
-    unfinished += 1;
-    outgoing.once('close', finish);
-    requests?.watch(incoming, outgoing, sent);
-    watchForBroken(incoming, outgoing);
-    // Requests that come before the app is ready wait for it; one too many has ended its connection by now.
-    if (sent === 0 && !socket.destroyed) void ready.then((answer) => answer(incoming, outgoing));
-  });
-  return {
-    answeredFast: () => answeredFast,
-    /** How many responses have not been sent completely. */
-    unfinished: () => unfinished,
-  };
-}
-
-async function drain(server: Server, unfinished: () => number): Promise<void> {
-  const closed = once(server, 'close');
-  // Only stops listening. `http.Server.close` would also close idle connections, among which it counts
-  // those whose response is not flushed yet: they are closed below, once all responses are sent.
-  NetServer.prototype.close.call(server);
-  const idle = setInterval(() => {
-    if (unfinished() === 0) server.closeIdleConnections();
-  }, IDLE_CHECK);
-  const late = setTimeout(() => server.closeAllConnections(), DRAIN);
-  await closed;
-  clearInterval(idle);
-  clearTimeout(late);
-  // Responses that were cut off close in the turn after the server did, and are logged then.
-  await nextTurn();
-  await nextTurn();
 }

@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import { assets } from './assets.ts';
 import { createFastPath } from './cache/fast-path.ts';
-import { SERVER_OPTIONS } from './server-options.ts';
 import type { SiteEnv } from './site-env.ts';
+import { SERVER_OPTIONS } from './site-server.ts';
 
 const fastPath = createFastPath({ ...SERVER_OPTIONS, securityHeaders: {}, now: Date.now });
 

@@ -1,4 +1,6 @@
+import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
+import { getRequestListener, RequestError } from '@hono/node-server';
 import { Hono } from 'hono';
 import { StoreUnavailable } from '#core/errors.ts';
 import type { Store } from '#core/store.ts';
@@ -34,12 +36,15 @@ import { sessionRequired } from './portal/session-required.ts';
 import { problem, storeProblem } from './problem.ts';
 import { publicLetterRoutes } from './public-letters.ts';
 import { createCookie } from './security/cookie.ts';
+import { toOwnHost } from './security/host-header.ts';
 import { sameOriginOnly } from './security/same-origin.ts';
-import { securityHeaders, sendSecurityHeaders } from './security/security-headers.ts';
+import { sendSecurityHeaders } from './security/security-headers.ts';
 import type { Log, SiteEnv } from './site-env.ts';
 
 interface SiteAppNeeds extends Pages {
   settings: SiteSettings & { trustedProxies: number };
+  /** Of every response that does not bring its own. */
+  securityHeaders: Record<string, string>;
   store: Store;
   hub: Hub;
   login: Login;
@@ -60,20 +65,19 @@ interface SiteAppNeeds extends Pages {
 }
 
 interface SiteApp {
-  fetch: Hono<SiteEnv>['fetch'];
+  listener: RequestListener;
   /** See warm-up.ts. @param signal ends it */
   warmUp(signal: AbortSignal): Promise<void>;
 }
 
 /** The whole site as one request handler. Middleware and routes apply in the order in which they are added. */
 export function createSiteApp(needs: SiteAppNeeds): SiteApp {
-  const { settings, store, hub, clientDirectory, log } = needs;
+  const { settings, securityHeaders, store, hub, clientDirectory, log } = needs;
   const { letters } = store;
-  const headers = securityHeaders(settings);
   const cookie = createCookie(settings.siteUrl, { name: 'letters_session' });
   const maxAge = DEVICE_LIFETIME / 1000;
   const deviceCookie = createCookie(settings.siteUrl, { name: 'letters_device', maxAge });
-  const openStream = eventStreams({ securityHeaders: headers, random: Math.random });
+  const openStream = eventStreams({ securityHeaders, random: Math.random });
   const cards = createLetterCards(needs.drawings(settings), needs.cardRenderer, needs.now);
   const site = createSite(settings, letters, hub, log, cards.version);
   const cache = withFastPath(needs.fastPath, createResponseCache({ renewed: HOME }));
@@ -83,7 +87,7 @@ export function createSiteApp(needs: SiteAppNeeds): SiteApp {
   });
 
   const app = new Hono<SiteEnv>();
-  app.use(sendSecurityHeaders(headers));
+  app.use(sendSecurityHeaders(securityHeaders));
   app.use(sameOriginOnly(settings.siteUrl));
   app.route('/', portalLiveRoutes({ ...needs, openStream, cookie }));
   app.use('/api/portal/drafts/*', lockOnLeaving({ ...needs, cookie }));
@@ -120,5 +124,19 @@ export function createSiteApp(needs: SiteAppNeeds): SiteApp {
     if (!c.env.incoming.readableAborted) log('A request failed.', error);
     return problem('unexpected');
   });
-  return { fetch: app.fetch, warmUp: (signal) => warmUp(pageNeeds, signal) };
+  const answer = getRequestListener(app.fetch, {
+    // For requests that cannot be turned into a `Request`.
+    errorHandler(error) {
+      if (!(error instanceof RequestError)) throw error;
+      return problem('request-unreadable', { headers: securityHeaders });
+    },
+  });
+  const { host } = new URL(settings.siteUrl);
+  return {
+    listener(incoming, outgoing) {
+      toOwnHost(incoming, host);
+      return answer(incoming, outgoing);
+    },
+    warmUp: (signal) => warmUp(pageNeeds, signal),
+  };
 }

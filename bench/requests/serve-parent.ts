@@ -1,5 +1,5 @@
 import { createServer, type RequestListener } from 'node:http';
-import { SERVER_OPTIONS } from '../../http/server-options.ts';
+import { SERVER_OPTIONS } from '../../http/site-server.ts';
 
 /**
  * Makes this child process a server with the site's options. Its parent sends one message, from which the

@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createTestSite } from '#test/create-test-site.ts';
 import { listenOnFreePort } from '#test/listen-on-free-port.ts';
 import { rawCall } from '#test/raw-call.ts';
-import { SERVER_OPTIONS } from '../server-options.ts';
+import { SERVER_OPTIONS } from '../site-server.ts';
 import { type CachedResponse, createCachedResponse } from './cached-response.ts';
 import { createFastPath, type FastPath, withFastPath } from './fast-path.ts';
 import { createResponseCache } from './response-cache.ts';

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { listenOnFreePort } from '#test/listen-on-free-port.ts';
 import { rawCall } from '#test/raw-call.ts';
-import { SERVER_OPTIONS } from '../server-options.ts';
+import { SERVER_OPTIONS } from '../site-server.ts';
 import { prebuildResponse } from './prebuilt-response.ts';
 
 const NEEDS = { ...SERVER_OPTIONS, now: Date.now };

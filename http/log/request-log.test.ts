@@ -6,7 +6,7 @@ import { createTestSite, MAIN_PASSWORD, type TestSite } from '#test/create-test-
 import { listenOnFreePort } from '#test/listen-on-free-port.ts';
 import { rawCall } from '#test/raw-call.ts';
 import { prebuildResponse } from '../cache/prebuilt-response.ts';
-import { SERVER_OPTIONS } from '../server-options.ts';
+import { SERVER_OPTIONS } from '../site-server.ts';
 import { createRequestLog } from './request-log.ts';
 
 const FIELDS = ['time', 'method', 'route', 'status', 'ms', 'bytes'];

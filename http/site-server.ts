@@ -1,0 +1,88 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import { Server as NetServer } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { FastPath } from './cache/fast-path.ts';
+import type { RequestLog } from './log/request-log.ts';
+import { answerBrokenRequests } from './security/broken-requests.ts';
+
+export const SERVER_OPTIONS = {
+  // Milliseconds, against clients that hold connections by sending slowly (slowloris).
+  headersTimeout: 10_000,
+  requestTimeout: 60_000,
+  keepAliveTimeout: 10_000,
+  /** How often the first two are checked: the most that they can be exceeded by. */
+  connectionsCheckingInterval: 2000,
+  /** Requests without a Host are refused by broken-requests.ts, with our headers, not by Node. */
+  requireHostHeader: false,
+};
+
+/** Milliseconds that requests are given to finish when the site stops. */
+const DRAIN = 8000;
+const IDLE_CHECK = 50;
+
+interface SiteServerNeeds {
+  fastPath: FastPath;
+  securityHeaders: Record<string, string>;
+  requestLog: RequestLog | null;
+  /** The site, once it has been put together: requests that come before wait for it. */
+  app: Promise<RequestListener>;
+}
+
+/** A server that answers each request by the fast path or by the app, and logs it. */
+export function createSiteServer({ fastPath, securityHeaders, requestLog, app }: SiteServerNeeds) {
+  const server = createServer(SERVER_OPTIONS);
+  let answeredFast = 0;
+  let unfinished = 0;
+  const finish = () => {
+    unfinished -= 1;
+  };
+  const watchForBroken = answerBrokenRequests(server, securityHeaders, (status, bytes) =>
+    requestLog?.tellBroken(status, bytes),
+  );
+  server.on('request', (incoming, outgoing) => {
+    const { socket } = incoming;
+    // Pipelined requests are still parsed after their connection was destroyed.
+    if (socket.destroyed) return;
+    // Once the site stops, each connection ends with its next response: those of a busy web server in
+    // front are never idle, and would be cut off in the middle of one.
+    if (!server.listening) outgoing.shouldKeepAlive = false;
+    const sent = fastPath.answer(incoming, outgoing);
+    if (sent > 0) answeredFast += 1;
+    // Answered, and all of it is with the kernel: nothing is left to wait for.
+    if (sent > 0 && socket.writableLength === 0) {
+      requestLog?.tellSent(incoming, outgoing, sent);
+      return;
+    }
+    unfinished += 1;
+    outgoing.once('close', finish);
+    requestLog?.watch(incoming, outgoing, sent);
+    watchForBroken(incoming, outgoing);
+    // One request too many has ended its connection by now.
+    if (sent === 0 && !socket.destroyed) void app.then((answer) => answer(incoming, outgoing));
+  });
+
+  return {
+    server,
+    /** How many requests the fast path has answered. */
+    answeredFast: () => answeredFast,
+
+    /** Stops accepting connections, and resolves once all responses are sent, or were given up. */
+    async drain(): Promise<void> {
+      const closed = once(server, 'close');
+      // Only stops listening. `http.Server.close` would also close idle connections, among which it
+      // counts those whose response is not flushed yet: they are closed below, once all are sent.
+      NetServer.prototype.close.call(server);
+      const idle = setInterval(() => {
+        if (unfinished === 0) server.closeIdleConnections();
+      }, IDLE_CHECK);
+      const late = setTimeout(() => server.closeAllConnections(), DRAIN);
+      await closed;
+      clearInterval(idle);
+      clearTimeout(late);
+      // Responses that were cut off close in the turn after the server did, and are logged then.
+      await nextTurn();
+      await nextTurn();
+    },
+  };
+}
