@@ -6,6 +6,7 @@ import { emitLocked, onLocked } from './lock-events.ts';
 import { PortalAccess } from './portal-access.tsx';
 import { isSessionOver, lock } from './portal-api.ts';
 import { UnsavedQuestion } from './unsaved-question.tsx';
+import { useCloseWatcher } from './use-close-watcher.ts';
 import { useDraft } from './use-draft.ts';
 import { useLetterForm } from './use-letter-form.ts';
 import { useLockStream } from './use-lock-stream.ts';
@@ -43,6 +44,7 @@ export default function Portal({ onChanged, onClose }: PortalProps) {
   const { keeper, state } = useDraft(form.draft, unlocked);
   const saving = useSaving({ form, keeper, onChanged });
   useLockStream(unlocked);
+  useCloseWatcher();
   useEffect(
     () =>
       onLocked((why = '') => {

@@ -1,5 +1,15 @@
+import { devices } from '@playwright/test';
 import { holdRequests } from './hold-requests.ts';
 import { expect, test } from './journey.ts';
+import {
+  accessDialog,
+  adminDialog,
+  begin,
+  confirmDialog,
+  field,
+  openPortal,
+  submit,
+} from './portal.ts';
 
 const LETTER = { title: 'From the night ferry', content: 'The lights went on, one by one.' };
 
@@ -197,4 +207,32 @@ test('a letter opened again shows its words as they are now, from their beginnin
   await page.clock.setSystemTime(Date.now() - 24 * 3600 * 1000);
   await envelope.click();
   await expect(paper).toContainText('Last words.');
+});
+
+test('Back on Android closes what is on top in the portal, and leaves the page only after that', async ({
+  newReader,
+}) => {
+  const page = await newReader({ userAgent: devices['Pixel 7'].userAgent });
+  await page.addInitScript(() => {
+    const Watcher = window.CloseWatcher as NonNullable<typeof window.CloseWatcher>;
+    window.CloseWatcher = class extends Watcher {
+      constructor() {
+        super();
+        addEventListener('back', () => this.requestClose());
+      }
+    };
+  });
+  // What the browser does on Android; `page.goBack` would go back in the history at once.
+  const back = () => page.evaluate(() => dispatchEvent(new Event('back')));
+  await begin(page, { title: 'On the train', content: 'We are late' });
+  await submit(page);
+  await expect(confirmDialog(page)).toBeVisible();
+  await back();
+  await expect(confirmDialog(page)).toBeHidden();
+  await expect(field(page, 'content')).toHaveValue('We are late');
+  await back();
+  await expect(adminDialog(page)).toBeHidden();
+  await openPortal(page);
+  await back();
+  await expect(accessDialog(page)).toBeHidden();
 });
