@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { OwnerFacingError } from '#core/errors.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import { readConfig } from './config.ts';
-import { OwnerFacingError } from './core/errors.ts';
 
 describe('the configuration', () => {
   test('has a default for everything on a new machine', () => {

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
+import { OwnerFacingError } from '#core/errors.ts';
+import type { Log } from '#core/log.ts';
+import { nameOfStore, type StoreAddress } from '#core/store-address.ts';
 import type { Passwords } from './access/credentials.ts';
 import { misreadLines } from './cli/doctor/check-environment-file.ts';
 import { readConfig } from './config.ts';
-import { OwnerFacingError } from './core/errors.ts';
-import { nameOfStore, type StoreAddress } from './core/store-address.ts';
 import { deduplicatedLog } from './http/log/deduplicated-log.ts';
 import { jsonLog, proseLog } from './http/log/error-log.ts';
 import { loadPages } from './http/pages/load-pages.ts';
-import type { Log } from './http/site-env.ts';
 import { maintainWhenIdle } from './idle-maintenance.ts';
 import { type RunningSite, startSite } from './start-site.ts';
 import { openStore } from './store/open-store.ts';

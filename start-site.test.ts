@@ -3,10 +3,10 @@ import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { setImmediate as nextTurn, setTimeout } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { OwnerFacingError } from '#core/errors.ts';
 import { createTestSite, MAIN_PASSWORD, type TestSite } from '#test/create-test-site.ts';
 import { listenOnFreePort } from '#test/listen-on-free-port.ts';
 import { rawCall } from '#test/raw-call.ts';
-import { OwnerFacingError } from './core/errors.ts';
 import { localUrl } from './start-site.ts';
 import { imported } from './store/contract/engine.ts';
 

@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Log } from '#core/log.ts';
 import type { Store } from '#core/store.ts';
 import { waxLetter } from '#core/wax-letter.ts';
 import { createCredentials, type Passwords } from './access/credentials.ts';
@@ -18,7 +19,6 @@ import { createRequestLog } from './http/log/request-log.ts';
 import type { Pages } from './http/pages/load-pages.ts';
 import { securityHeaders } from './http/security/security-headers.ts';
 import { createSiteApp } from './http/site-app.ts';
-import type { Log } from './http/site-env.ts';
 import { createSiteServer, SERVER_OPTIONS } from './http/site-server.ts';
 import { createHub } from './live/hub.ts';
 

@@ -1,4 +1,5 @@
 import { StoreUnavailable } from '#core/errors.ts';
+import type { Log } from '#core/log.ts';
 import type { SessionState, Sessions } from './sessions.ts';
 
 /** Milliseconds between two polls: a session that was closed elsewhere is noticed within this time. */
@@ -20,7 +21,7 @@ export interface SessionWatch {
 interface SessionWatchNeeds {
   sessions: Pick<Sessions, 'state'>;
   /** For errors other than `StoreUnavailable`. */
-  log: (message: string, cause: unknown) => void;
+  log: Log;
 }
 
 export function createSessionWatch({ sessions, log }: SessionWatchNeeds): SessionWatch {

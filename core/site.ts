@@ -1,4 +1,5 @@
 import type { Letter, LetterSummary } from './letter.ts';
+import type { Log } from './log.ts';
 import type { Neighbours, Page } from './store.ts';
 import type { WaxLetter } from './wax-letter.ts';
 
@@ -46,6 +47,5 @@ export interface Site {
    * bundled with a copy of that class.
    */
   isAway(error: unknown): boolean;
-  /** Logs an error for the person who runs the site. */
-  log(message: string, cause?: unknown): void;
+  log: Log;
 }

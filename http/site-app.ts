@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { Hono } from 'hono';
 import { StoreUnavailable } from '#core/errors.ts';
+import type { Log } from '#core/log.ts';
 import type { Store } from '#core/store.ts';
 import { DEVICE_LIFETIME } from '../access/known-devices.ts';
 import type { Login } from '../access/login.ts';
@@ -39,7 +40,7 @@ import { createCookie } from './security/cookie.ts';
 import { toOwnHost } from './security/host-header.ts';
 import { sameOriginOnly } from './security/same-origin.ts';
 import { sendSecurityHeaders } from './security/security-headers.ts';
-import type { Log, SiteEnv } from './site-env.ts';
+import type { SiteEnv } from './site-env.ts';
 
 interface SiteAppNeeds extends Pages {
   settings: SiteSettings & { trustedProxies: number };

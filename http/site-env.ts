@@ -4,6 +4,3 @@ import type { HttpBindings } from '@hono/node-server';
 export interface SiteEnv {
   Bindings: HttpBindings;
 }
-
-/** Logs an error for the person who runs the site. */
-export type Log = (message: string, cause?: unknown) => void;

@@ -1,3 +1,4 @@
+import type { Log } from '#core/log.ts';
 import type { Store } from '#core/store.ts';
 import type { StoreAddress } from '#core/store-address.ts';
 import { openSqliteStore } from './sqlite/sqlite-store.ts';
@@ -21,7 +22,7 @@ export interface StoreOptions {
   /** How long a call waits for an answer, or for another process, in milliseconds, if not as long as usual. */
   patience?: number;
   /** For errors that belong to no call, such as damage, or a connection that is lost and found again. */
-  log?: (message: string, cause?: unknown) => void;
+  log?: Log;
 }
 
 /**

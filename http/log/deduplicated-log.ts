@@ -1,5 +1,5 @@
 import { StoreUnavailable } from '#core/errors.ts';
-import type { Log } from '../site-env.ts';
+import type { Log } from '#core/log.ts';
 
 /** Milliseconds. */
 const SILENCE = 60_000;

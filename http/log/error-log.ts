@@ -1,5 +1,5 @@
 import { StoreUnavailable } from '#core/errors.ts';
-import type { Log } from '../site-env.ts';
+import type { Log } from '#core/log.ts';
 
 /** Logs errors as text, for a terminal. @param place the store, by a name that tells no secret */
 export function proseLog(write: (words: string) => void, place: string): Log {

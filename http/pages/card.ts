@@ -3,10 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Hono } from 'hono';
 import type { Letter } from '#core/letter.ts';
 import { isLetterId } from '#core/letter-id.ts';
+import type { Log } from '#core/log.ts';
 import type { Letters } from '#core/store.ts';
 import { type CachedResponse, respondFromCache } from '../cache/cached-response.ts';
 import { problem } from '../problem.ts';
-import type { Log, SiteEnv } from '../site-env.ts';
+import type { SiteEnv } from '../site-env.ts';
 import { createCardResponse, type LetterCards } from './letter-cards.ts';
 
 /** Milliseconds. Programs that preview links do not wait long for the image. */

@@ -1,9 +1,9 @@
 import type { OwnLook } from '#core/card.ts';
 import { StoreUnavailable } from '#core/errors.ts';
+import type { Log } from '#core/log.ts';
 import { PAGE_SIZE, type Site } from '#core/site.ts';
 import type { Letters } from '#core/store.ts';
 import type { Hub } from '../../live/hub.ts';
-import type { Log } from '../site-env.ts';
 import { readVisiblePage } from '../visible-page.ts';
 import { accentStyle } from './accent-style.ts';
 

@@ -1,12 +1,13 @@
 import { Hono } from 'hono';
 import { StoreUnavailable } from '#core/errors.ts';
+import type { Log } from '#core/log.ts';
 import { MAX_PASSWORD_LENGTH } from '../../access/credentials.ts';
 import type { Login } from '../../access/login.ts';
 import { methodNotAllowed, problem, storeProblem } from '../problem.ts';
 import { readJsonBody } from '../request/json-body.ts';
 import { clientAddress } from '../security/client-address.ts';
 import type { Cookie } from '../security/cookie.ts';
-import type { Log, SiteEnv } from '../site-env.ts';
+import type { SiteEnv } from '../site-env.ts';
 import { type EndSessionNeeds, endSession } from './end-session.ts';
 
 const BODY_LIMIT = {

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from 'pg';
+import type { Log } from '#core/log.ts';
 import { CHANNEL } from './change-log.ts';
 import type { Connections } from './connections.ts';
 import { unavailable } from './engine-error.ts';
@@ -29,7 +30,7 @@ export interface ListenerNeeds {
   heartbeat: number;
   /** From 0 up to 1. */
   random: () => number;
-  log: (message: string, cause?: unknown) => void;
+  log: Log;
 }
 
 interface Link {
