@@ -1,5 +1,4 @@
 import { Hono } from 'hono';
-import { isLetterId } from '#core/letter-id.ts';
 import { letterUrl } from '#core/letter-urls.ts';
 import type { Letters } from '#core/store.ts';
 import { methodNotAllowed, problem } from '../problem.ts';
@@ -18,8 +17,7 @@ export function letterQrCodeRoutes({ letters, siteUrl }: LetterQrCodeNeeds): Hon
   const routes = new Hono<SiteEnv>();
 
   routes.get('/api/portal/letters/:id/qr.svg', async (c) => {
-    const id = c.req.param('id');
-    const letter = isLetterId(id) ? await letters.get(id) : null;
+    const letter = await letters.get(c.req.param('id'));
     if (!letter) return problem('letter-missing');
     const code = await drawQrCode(letterUrl(siteUrl, letter.id));
     return c.body(code, 200, { 'Content-Type': 'image/svg+xml' });

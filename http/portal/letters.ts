@@ -3,7 +3,7 @@ import { type Context, Hono } from 'hono';
 import { checkLetter } from '#core/check-letter.ts';
 import { localDay } from '#core/date.ts';
 import { type Letter, letterJson, MAX_LENGTH, newLetter } from '#core/letter.ts';
-import { isLetterId, newLetterId } from '#core/letter-id.ts';
+import { newLetterId } from '#core/letter-id.ts';
 import type { IdempotencyKey, Letters } from '#core/store.ts';
 import { respondUncached } from '../cache/cached-response.ts';
 import { methodNotAllowed, problem } from '../problem.ts';
@@ -68,8 +68,7 @@ export function portalLetterRoutes(needs: PortalLettersNeeds): Hono<SiteEnv> {
   });
 
   routes.get('/api/portal/letters/:id', async (c) => {
-    const id = c.req.param('id');
-    const letter = isLetterId(id) ? await letters.get(id) : null;
+    const letter = await letters.get(c.req.param('id'));
     return letter ? letterAnswer(c, letter, 200) : problem('letter-missing');
   });
 
@@ -79,7 +78,7 @@ export function portalLetterRoutes(needs: PortalLettersNeeds): Hono<SiteEnv> {
     if (ifVersion === null) return problem('version-unreadable');
     const body = await readJsonBody(c.env.incoming, BODY_LIMIT);
     if (!body.ok) return body.response;
-    const current = isLetterId(id) ? await letters.get(id) : null;
+    const current = await letters.get(id);
     if (!current) return problem('letter-missing');
     const checked = checkLetter(body.value, { ...rules(), currentSignature: current.signature });
     if (!checked.ok) return problem('letter-invalid', { fields: checked.fields });
@@ -92,10 +91,9 @@ export function portalLetterRoutes(needs: PortalLettersNeeds): Hono<SiteEnv> {
   });
 
   routes.delete('/api/portal/letters/:id', async (c) => {
-    const id = c.req.param('id');
     const ifVersion = readIfMatch(c.req.header('If-Match'));
     if (ifVersion === null) return problem('version-unreadable');
-    const outcome = isLetterId(id) ? await letters.delete(id, ifVersion) : 'missing';
+    const outcome = await letters.delete(c.req.param('id'), ifVersion);
     if (outcome === 'deleted') return c.body(null, 204);
     return problem(outcome === 'stale' ? 'letter-changed' : 'letter-missing');
   });
