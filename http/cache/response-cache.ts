@@ -14,7 +14,7 @@ const LONGEST_RENEWAL = 100;
 
 /**
  * Responses that are the same for every reader, made once per version of what readers see. Only those
- * with status 200 and a `public` Cache-Control are cached; a hidden letter's page never is.
+ * that are public are cached; a hidden letter's page never is.
  */
 export interface ResponseCache {
   /**
@@ -166,9 +166,13 @@ export function createResponseCache(options: ResponseCacheOptions = {}): Respons
 
 async function produced(produce: Produce): Promise<Production> {
   const response = await produce();
-  const isPublic = /\bpublic\b/.test(response?.headers.get('Cache-Control') ?? '');
-  if (response?.status !== 200 || !isPublic) return { own: response };
+  if (response === null || !isPublic(response)) return { own: response };
   return { kept: await bufferResponse(response) };
+}
+
+/** Whether a response is for everyone: status 200, and a `public` Cache-Control. */
+export function isPublic({ status, headers }: Pick<Response, 'status' | 'headers'>): boolean {
+  return status === 200 && /\bpublic\b/.test(headers.get('Cache-Control') ?? '');
 }
 
 /** The same response made now, in the encodings that were asked for. */

@@ -3,7 +3,7 @@ import { isLetterId } from '#core/letter-id.ts';
 import { isPosition } from '#core/position.ts';
 import type { Site } from '#core/site.ts';
 import type { Letters } from '#core/store.ts';
-import type { ResponseCache } from '../cache/response-cache.ts';
+import { isPublic, type ResponseCache } from '../cache/response-cache.ts';
 import { methodNotAllowed } from '../problem.ts';
 import { inlineDigests } from '../security/inline-digests.ts';
 import { contentSecurityPolicy, type SecuritySettings } from '../security/security-headers.ts';
@@ -74,11 +74,11 @@ export async function makePage(
   { render, site, settings }: PageNeeds,
   address: string,
 ): Promise<Response> {
-  const { status, headers, html } = await render(new Request(settings.siteUrl + address), site);
+  const rendered = await render(new Request(settings.siteUrl + address), site);
+  const { status, headers, html } = rendered;
   const inline = inlineDigests(html);
   headers.set('Content-Security-Policy', contentSecurityPolicy(settings, inline));
-  const isPublic = status === 200 && /\bpublic\b/.test(headers.get('Cache-Control') ?? '');
-  if (!isPublic) headers.set('Cache-Control', 'private, no-store');
+  if (!isPublic(rendered)) headers.set('Cache-Control', 'private, no-store');
   if (status === 503) headers.set('Retry-After', '5');
   return new Response(html, { status, headers });
 }
