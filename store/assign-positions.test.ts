@@ -6,19 +6,19 @@ import { imported } from './contract/engine.ts';
 const places = { last: undefined, taken: [], now: 0, random: () => 0 };
 const sentAt = (microseconds: number) => ({ position: positionOf(0, microseconds), version: 1 });
 
-test('of two letters that bring the same place, as from two databases, the second gets the next', () => {
+test('the second of two letters with the same position, as from two databases, gets the next one', () => {
   const letters = [imported(sentAt(500)), imported(sentAt(500))];
   const placed = assignPositions(letters, places).map(({ position }) => sentAtOf(position));
   expect(placed).toEqual([500, 501]);
 });
 
-test('a letter without a place comes after all that bring one, in whatever order they come', () => {
+test('letters without a position come after all that have one, in any order', () => {
   const letters = [imported(sentAt(500)), imported(sentAt(300)), imported()];
   const placed = assignPositions(letters, places).map(({ position }) => sentAtOf(position));
   expect(placed).toEqual([500, 300, 501]);
 });
 
-test('of a letter that comes twice the first is new', () => {
+test('the first of two letters with the same id is new', () => {
   const [one, again] = [imported({ id: 'twice' }), imported({ id: 'twice', title: 'Again' })];
   expect(partitionNew([one, again], () => false)).toEqual({ fresh: [one], present: ['twice'] });
 });

@@ -4,7 +4,7 @@ import { createChangeEmitter } from './change-emitter.ts';
 
 const changes: VisibleChange[] = [1, 2].map((seq) => ({ kind: 'resync', seq }));
 
-test('whoever leaves while others are told hears nothing more, and whoever comes nothing yet', () => {
+test('a listener that leaves during a change is told nothing more, and one that joins nothing yet', () => {
   const emitter = createChangeEmitter();
   const heard: string[] = [];
   emitter.subscribe(({ seq }) => {

@@ -11,7 +11,7 @@ function standStill() {
   onTestFinished(() => void vi.useRealTimers());
 }
 
-test('a store that is closed before it could be reached is tried no more', async () => {
+test('a store that is closed before it could be reached is not tried again', async () => {
   standStill();
   const open = vi.fn(away);
   const { store } = await openWhenReachable(open, () => 0);
@@ -22,7 +22,7 @@ test('a store that is closed before it could be reached is tried no more', async
   expect(open).toHaveBeenCalledTimes(2);
 });
 
-test('what opens only while it is being closed is closed again', async () => {
+test('a store that opens while it is being closed is closed again', async () => {
   standStill();
   const late = Promise.withResolvers<Store>();
   const open = vi.fn(() => late.promise).mockImplementationOnce(away);

@@ -10,12 +10,12 @@ function folderWith(files: Record<string, string>): string {
   return folder;
 }
 
-test('a step is the same with the line ends of Windows', () => {
+test('a migration with the line ends of Windows has the same checksum', () => {
   const [step] = readMigrations(folderWith({ '0001-one.sql': 'A;\nB;\n' }));
   expect(readMigrations(folderWith({ '0001-one.sql': 'A;\r\nB;\r\n' }))).toEqual([step]);
 });
 
-test('no step is left out', () => {
+test('the numbers of migrations have no gap', () => {
   const folder = folderWith({ '0001-one.sql': 'A;', '0003-three.sql': 'C;' });
   expect(() => readMigrations(folder)).toThrow('before 0003-three.sql');
 });

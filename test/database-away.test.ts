@@ -29,7 +29,7 @@ const statusOf = async (site: SiteProcess, path: string) =>
 const ready = (site: SiteProcess) =>
   vi.waitFor(async () => expect(await statusOf(site, '/readyz')).toBe(200), WAIT);
 
-test('a site that starts before its database says so, and is whole once it is there', async () => {
+test('a site that starts before its database says so, and works once the database is there', async () => {
   const DATABASE_URL = server.url(await server.createDatabase());
   await server.stop();
   const site = await start({ DATABASE_URL });
@@ -59,7 +59,7 @@ test('a site that starts before its database says so, and is whole once it is th
   expect(site.terminal() + site.complaints().join('\n')).not.toContain(server.password);
 });
 
-test('a site whose database goes away shows what it has kept, takes nothing in, and heals', async () => {
+test('a site whose database goes down serves cached pages, accepts no writes, and recovers', async () => {
   const site = await start({
     ...passwords,
     DATABASE_URL: server.url(await server.createDatabase()),
@@ -116,7 +116,7 @@ test.each([
       return url({ username: 'reader', password: 'reads', pathname: `/${database}` });
     },
   ],
-])('%s stops the start in one line that names the place and no secret', async (_, address) => {
+])('%s stops the start with one line that names the place and no secret', async (_, address) => {
   const DATABASE_URL = await address();
   const starting = start({ ...passwords, DATABASE_URL });
   const message = await starting.then(
@@ -129,7 +129,7 @@ test.each([
   }
 });
 
-test('a site that waited for a database that then refuses it stops, and says why', async () => {
+test('a site that waited for a database which then refuses it stops, and says why', async () => {
   await server.stop();
   const DATABASE_URL = url({ password: 'guessed' });
   const site = await startSiteProcess({ ...passwords, DATABASE_URL }, temporaryFolder());

@@ -46,7 +46,7 @@ export function quiet(text: string, secret = 'Secret'): string {
 /** What must hold between SQLite and every other engine, with the real commands. */
 export function describeMoving(engine: string, elsewhere: () => Promise<Elsewhere>): void {
   describe(`between a file and ${engine}`, () => {
-    test('a copy there and back loses nothing, not a comma', async () => {
+    test('a copy there and back loses nothing', async () => {
       const there = await elsewhere();
       const { start, open, folder } = ownerMachine(there.environment);
       await fill(await open());
@@ -67,7 +67,7 @@ export function describeMoving(engine: string, elsewhere: () => Promise<Elsewher
       expect(again.stdout).toContain('3 letters were there already');
     });
 
-    test('a backup of either is restored on the other, and they write the same one', async () => {
+    test('a backup of either is restored on the other, and their backups are the same', async () => {
       const there = await elsewhere();
       const file = ownerMachine();
       await fill(await file.open());
@@ -91,7 +91,7 @@ export function describeMoving(engine: string, elsewhere: () => Promise<Elsewher
       expect(await lettersIn(await there.open())).toEqual(ODD);
     });
 
-    test('a site is whole in its new house, with its passwords', async () => {
+    test('a site works in its new database, with its passwords', async () => {
       const there = await elsewhere();
       const site = await createTestSite();
       const letter = await site.send({ title: 'Kept' });
@@ -103,7 +103,7 @@ export function describeMoving(engine: string, elsewhere: () => Promise<Elsewher
       expect(await passwordsIn(store)).toEqual(await passwordsIn(site.store));
     });
 
-    test('the doctor finds nothing wrong there', async () => {
+    test('doctor finds no fault there', async () => {
       const there = await elsewhere();
       await fill(await there.open());
       const machine = ownerMachine({ ...there.environment, DATABASE_URL: there.address });

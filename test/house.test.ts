@@ -13,14 +13,14 @@ function sourceFiles(): SourceFile[] {
   }));
 }
 
-test('every file keeps to the plan of the house', () => {
+test('every file follows the rules of the folders', () => {
   const files = sourceFiles();
   expect(files.flatMap(breachesOf)).toEqual([]);
   const paths = files.map(({ path }) => path);
   expect(paths).toEqual(expect.arrayContaining(['server.ts', 'core/letter.ts', 'app/root.tsx']));
 });
 
-test('the plan of the house is told as it is', () => {
+test('the documentation describes these rules', () => {
   const told = readFileSync(join(root, 'docs/how-it-works.md'), 'utf8');
   for (const [name, { rooms }] of Object.entries(ROOMS)) {
     const line =
@@ -44,7 +44,7 @@ test.each([
   ['config.ts', 'process.env.PORT'],
   ['http/x.ts', "process.env.NODE_ENV ??= 'production';"],
   ['http/library.ts', ''],
-])('%s may say %j', (path, text) => {
+])('%s may contain %j', (path, text) => {
   expect(breachesOf({ path, text })).toEqual([]);
 });
 
@@ -71,6 +71,6 @@ test.each([
   ['app/lib/x.ts', ''],
   ['test/helpers/x.ts', ''],
   ['cellar/x.ts', ''],
-])('%s may not say %j', (path, text) => {
+])('%s may not contain %j', (path, text) => {
   expect(breachesOf({ path, text })).toHaveLength(1);
 });

@@ -26,12 +26,12 @@ function exists({ path, title }: Proof): boolean {
   return quoted.some((call) => source.replace(/\(\s+/g, '(').includes(call));
 }
 
-test('every row of the coverage names a test, and every test that it names exists', () => {
+test('every row of the specification coverage names a test, and every test that it names exists', () => {
   expect(rows.filter(({ proofs }) => proofs.length === 0)).toEqual([]);
   expect(rows.flatMap(({ proofs }) => proofs).filter((proof) => !exists(proof))).toEqual([]);
 });
 
-test('every test exists that is named by what is said about accessibility', () => {
+test('every test that the accessibility page names exists', () => {
   const page = readFileSync(join(root, 'docs/accessibility.md'), 'utf8');
   const proofs = [...page.matchAll(PROOF)].map(([, path = '', title = '']) => ({ path, title }));
   expect(proofs.length).toBeGreaterThan(20);
@@ -47,6 +47,6 @@ test('every section of the specification is covered', () => {
 test.each([
   { path: 'test/spec-coverage.test.ts', title: 'a test that is not there' },
   { path: 'test/nothing.test.ts', title: 'every section of the specification is covered' },
-])('a proof that does not exist is noticed: $path › $title', (proof) => {
+])('a missing test is noticed: $path › $title', (proof) => {
   expect(exists(proof)).toBe(false);
 });

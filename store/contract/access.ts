@@ -8,7 +8,7 @@ import { type Engine, NOW, openPlace } from './engine.ts';
 /** What is built on records behaves as one, however many instances there are. */
 export function describeAccess(engine: Engine): void {
   describe('across instances', () => {
-    test('a session opened on one works on all, and is dead on all once closed', async () => {
+    test('a session opened on one works on all, and is ended on all when it is closed', async () => {
       const { store, another } = await openPlace(engine);
       const [one, two] = [store, await another()].map(({ records }) =>
         createSessions({ records, now: () => NOW, randomBytes }),
@@ -22,7 +22,7 @@ export function describeAccess(engine: Engine): void {
       expect(await two.check(other)).toBe(false);
     });
 
-    test('guesses count together, also those made at the same moment', async () => {
+    test('wrong guesses are counted together, also simultaneous ones', async () => {
       const { store, another } = await openPlace(engine);
       const throttles = [store, await another()].map(({ records }) =>
         createThrottle(records, () => NOW),
@@ -43,7 +43,7 @@ export function describeAccess(engine: Engine): void {
       }
     });
 
-    test('passwords that two make at the same moment are those of one, on both', async () => {
+    test('of two that set passwords at the same moment, the passwords of one are valid on both', async () => {
       const { store, another } = await openPlace(engine);
       const both = [store, await another()].map(({ records }) =>
         createCredentials(records, randomBytes),
@@ -62,7 +62,7 @@ export function describeAccess(engine: Engine): void {
       }
     });
 
-    test('a plain password that is found works on all, and is a hash after the first time', async () => {
+    test('a plain password works on all, and is a hash after the first login', async () => {
       const { store, another } = await openPlace(engine);
       const plain = { mainPassword: 'plain żółć 🎂', alternativePassword: 'plain too' };
       await store.records.put('admin', 'credentials', plain);

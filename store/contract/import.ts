@@ -8,7 +8,7 @@ import { draft, type Engine, imported, NOW, openPlace, sent } from './engine.ts'
 
 export function describeImport(engine: Engine): void {
   describe('an import', () => {
-    test('keeps every field of letters from elsewhere', async () => {
+    test('keeps every field of imported letters', async () => {
       const { store } = await openPlace(engine);
       const letters = [
         imported({ id: 'old-Link_1', updatedAt: 5, origin: '[["id"],["x",1]]', createdAt: -1 }),
@@ -21,7 +21,7 @@ export function describeImport(engine: Engine): void {
       }
     });
 
-    test('leaves a letter whose id is there as it is, and names it', async () => {
+    test('does not change a letter whose id exists, and names it', async () => {
       const { store } = await openPlace(engine);
       const mine = await sent(store);
       const theirs = imported();
@@ -35,7 +35,7 @@ export function describeImport(engine: Engine): void {
       expect(await store.letters.listAll({ limit: 9 })).toEqual(before);
     });
 
-    test('is kept whole or not at all', async () => {
+    test('is stored completely or not at all', async () => {
       const { store } = await openPlace(engine);
       const unkeepable = { ...imported(), title: undefined as unknown as string };
       const importing = store.letters.importAll([imported(), unkeepable, imported()], NOW);
@@ -51,7 +51,7 @@ export function describeImport(engine: Engine): void {
   });
 
   describe('a move from another store', () => {
-    test('keeps letters with their places and versions, and each only once', async () => {
+    test('keeps the positions and versions of letters, and stores each only once', async () => {
       const from = (await openPlace(engine)).store;
       const older = await sent(from, { date: '2020-02-02' });
       const text = draft({ title: 'Edited', hidden: true });
@@ -73,7 +73,7 @@ export function describeImport(engine: Engine): void {
       expect(next.position > (moved[1]?.position ?? '')).toBe(true);
     });
 
-    test('goes on in the order in which letters were sent, whichever came here first', async () => {
+    test('continues the order of sending, whichever letters came first', async () => {
       const { store } = await openPlace(engine);
       const later = await sent(store);
       const position = positionOf(later.createdAt, sentAtOf(later.position) - 1);
@@ -82,7 +82,7 @@ export function describeImport(engine: Engine): void {
       expect(await Array.fromAsync(store.letters.exportAll())).toEqual([earlier, later]);
     });
 
-    test('gives a letter whose place is taken the next one', async () => {
+    test('gives a letter whose position is taken the next one', async () => {
       const { store } = await openPlace(engine);
       const mine = await sent(store);
       const theirs: Letter = { ...mine, id: 'theirs', title: 'Theirs', version: 3 };
@@ -93,7 +93,7 @@ export function describeImport(engine: Engine): void {
   });
 
   describe('a replacement of all letters', () => {
-    test('leaves exactly those that were given, and readers are told to read again', async () => {
+    test('leaves exactly the given letters, and readers are told to load the list again', async () => {
       const { store, another } = await openPlace(engine);
       const kept = await sent(store, { title: 'Kept', date: '2026-01-01' });
       const gone = await sent(store);
@@ -119,7 +119,7 @@ export function describeImport(engine: Engine): void {
       ]);
     });
 
-    test('that cannot be kept destroys nothing', async () => {
+    test('that fails destroys nothing', async () => {
       const { store } = await openPlace(engine);
       const letter = await sent(store);
       const unkeepable = { ...letter, id: 'x', title: undefined as unknown as string };
@@ -128,7 +128,7 @@ export function describeImport(engine: Engine): void {
     });
   });
 
-  test('a store in which nothing is wrong finds no fault with itself', async () => {
+  test('an intact store reports no fault', async () => {
     const { store } = await openPlace(engine);
     expect(await store.faults()).toEqual([]);
     await sent(store);
@@ -138,7 +138,7 @@ export function describeImport(engine: Engine): void {
   });
 
   describe('an export', () => {
-    test('has every letter, hidden ones too, in the order in which they were sent', async () => {
+    test('contains every letter, hidden ones too, in the order of sending', async () => {
       const { store } = await openPlace(engine);
       expect(await Array.fromAsync(store.letters.exportAll())).toEqual([]);
       const letters = [
@@ -150,7 +150,7 @@ export function describeImport(engine: Engine): void {
       expect(await Array.fromAsync(store.letters.exportAll())).toEqual(letters);
     });
 
-    test('of many letters is of one moment, though others come and go meanwhile', async () => {
+    test('of many letters is a snapshot, although others are written and deleted meanwhile', async () => {
       const { store, another } = await openPlace(engine);
       const letters = Array.from({ length: 230 }, () => imported());
       await store.letters.importAll(letters, NOW);
@@ -164,7 +164,7 @@ export function describeImport(engine: Engine): void {
       expect(found).toEqual(letters.map(({ id, title }) => `${id} ${title}`));
     });
 
-    test('that is given up halfway leaves the store as it was', async () => {
+    test('that is aborted halfway leaves the store unchanged', async () => {
       const { store } = await openPlace(engine);
       const first = await sent(store);
       const second = await sent(store);
@@ -176,7 +176,7 @@ export function describeImport(engine: Engine): void {
     });
 
     test.skipIf(sharedExport === null)(
-      'of an imported file is that file, to the byte',
+      'of an imported file is that file, byte for byte',
       async () => {
         const { store } = await openPlace(engine);
         const file = readLetterFile(sharedExport ?? '', 'The Owner');
@@ -190,7 +190,7 @@ export function describeImport(engine: Engine): void {
       },
     );
 
-    test('of an edited letter no longer knows the file that it came from', async () => {
+    test('of an edited letter no longer has its original record', async () => {
       const { store } = await openPlace(engine);
       const letter = imported({ origin: '[["id"]]' });
       await store.letters.importAll([letter], NOW);

@@ -28,7 +28,7 @@ const keptText = fc
 
 export function describeLetters(engine: Engine): void {
   describe('a letter', () => {
-    test('is kept with every field, and found by its id', async () => {
+    test('is stored with every field, and found by its id', async () => {
       const { store } = await openPlace(engine);
       const letter = draft({ hidden: true });
       const created = await store.letters.create(letter, NOW);
@@ -45,7 +45,7 @@ export function describeLetters(engine: Engine): void {
       expect(await store.letters.get(letter.id.toUpperCase())).toBeNull();
     });
 
-    test('is not found, changed or deleted by what can be no id', async () => {
+    test('is not found, changed or deleted by an invalid id', async () => {
       const { store } = await openPlace(engine);
       const letter = await sent(store);
       const { id } = letter;
@@ -58,7 +58,7 @@ export function describeLetters(engine: Engine): void {
       expect((await store.letters.listAll({ limit: 9 })).items).toEqual([letter]);
     });
 
-    test('comes back exactly as it was typed', async () => {
+    test('is read back exactly as it was typed', async () => {
       const { store } = await openPlace(engine);
       const comesBack = async (title: string, content: string, signature: string) => {
         const { id } = await sent(store, { title, content, signature });
@@ -69,7 +69,7 @@ export function describeLetters(engine: Engine): void {
       await fc.assert(fc.asyncProperty(keptText, keptText, keptText, comesBack), { numRuns: 60 });
     });
 
-    test('before 1970, of the first and of the last year, keeps its day', async () => {
+    test('before 1970, or of the first or last year, keeps its day', async () => {
       const { store } = await openPlace(engine);
       for (const date of ['0001-01-01', '1969-12-31', '1912-06-23', '9999-12-31']) {
         const { id, createdAt } = await sent(store, { date });
@@ -77,7 +77,7 @@ export function describeLetters(engine: Engine): void {
       }
     });
 
-    test('is there for every other instance, and after all were closed', async () => {
+    test('is visible to every other instance, and survives closing all of them', async () => {
       const { store, another } = await openPlace(engine);
       const letter = await sent(store);
       expect(await (await another()).letters.get(letter.id)).toEqual(letter);
@@ -85,7 +85,7 @@ export function describeLetters(engine: Engine): void {
       expect(await (await another()).letters.get(letter.id)).toEqual(letter);
     });
 
-    test('is changed by an update in its text alone, and never moves', async () => {
+    test('changes only its text in an update, and never its position', async () => {
       const { store } = await openPlace(engine);
       const before = await sent(store, { date: '2026-01-01' });
       const newer = await sent(store, { date: '2026-02-02' });
@@ -98,7 +98,7 @@ export function describeLetters(engine: Engine): void {
       expect(all.items).toEqual([newer, letter]);
     });
 
-    test('is left alone by an update that names another version, or an id that is not there', async () => {
+    test('is not changed by an update that names another version, or an unknown id', async () => {
       const { store } = await openPlace(engine);
       const letter = await sent(store);
       const text = draft({ title: 'New' });
@@ -111,7 +111,7 @@ export function describeLetters(engine: Engine): void {
       expect(await store.letters.update(letter.id, text, NOW, 1)).toEqual({ outcome: 'stale' });
     });
 
-    test('that two change at once from the same version is changed by one of them', async () => {
+    test('that two instances change at once from the same version is changed by one of them', async () => {
       const { store, another } = await openPlace(engine);
       const letter = await sent(store);
       const updates = await Promise.all(
@@ -120,7 +120,7 @@ export function describeLetters(engine: Engine): void {
       expect(updates.map(({ outcome }) => outcome).sort()).toEqual(['stale', 'updated']);
     });
 
-    test('that is deleted is gone, and cannot be deleted twice', async () => {
+    test('that is deleted cannot be found, nor deleted twice', async () => {
       const { store } = await openPlace(engine);
       const letter = await sent(store);
       const other = await sent(store);
@@ -130,7 +130,7 @@ export function describeLetters(engine: Engine): void {
       expect((await store.letters.listAll({ limit: 10 })).items).toEqual([other]);
     });
 
-    test('is left alone by a deletion that names another version', async () => {
+    test('is not deleted by a deletion that names another version', async () => {
       const { store } = await openPlace(engine);
       const { id } = await sent(store);
       await store.letters.update(id, draft({ title: 'New' }), NOW);
@@ -144,7 +144,7 @@ export function describeLetters(engine: Engine): void {
   describe('a retry', () => {
     const attempt = { key: 'one attempt', digest: 'a' };
 
-    test('finds the first letter as it is now, and makes no second', async () => {
+    test('finds the first letter in its current version, and creates no second', async () => {
       const { store } = await openPlace(engine);
       const first = draft();
       await store.letters.create(first, NOW, attempt);
@@ -162,7 +162,7 @@ export function describeLetters(engine: Engine): void {
       expect((await store.letters.listAll({ limit: 10 })).items).toHaveLength(1);
     });
 
-    test('does not bring back a letter that was deleted since', async () => {
+    test('does not restore a letter that was deleted since', async () => {
       const { store } = await openPlace(engine);
       const letter = draft();
       await store.letters.create(letter, NOW, attempt);
@@ -171,7 +171,7 @@ export function describeLetters(engine: Engine): void {
       expect((await store.letters.listAll({ limit: 10 })).items).toEqual([]);
     });
 
-    test('that comes at the same time, to another instance, makes no second either', async () => {
+    test('at the same time, on another instance, creates no second letter either', async () => {
       const { store, another } = await openPlace(engine);
       const created = await Promise.all(
         [store, await another()].map(({ letters }) => letters.create(draft(), NOW, attempt)),
@@ -180,7 +180,7 @@ export function describeLetters(engine: Engine): void {
       expect((await store.letters.listAll({ limit: 10 })).items).toHaveLength(1);
     });
 
-    test('after more than a week is a letter of its own', async () => {
+    test('after more than a week is another letter', async () => {
       const { store } = await openPlace(engine);
       const week = 7 * 24 * 60 * 60 * 1000;
       await store.letters.create(draft(), NOW, attempt);

@@ -4,7 +4,7 @@ import { type Engine, ids, imported, NOW, openPlace, sent } from './engine.ts';
 
 export function describeLists(engine: Engine): void {
   describe('the lists', () => {
-    test('are empty when there is nothing', async () => {
+    test('are empty if there is no letter', async () => {
       const { store } = await openPlace(engine);
       const nothing = { items: [], next: null };
       expect(await store.letters.listAll({ limit: 1 })).toEqual(nothing);
@@ -12,7 +12,7 @@ export function describeLists(engine: Engine): void {
       expect(await store.letters.listVisible({ limit: 1 })).toEqual(nothing);
     });
 
-    test('have the newest first, within a day the later sent, and the undated last', async () => {
+    test('are sorted newest first, within a day by the time of sending, undated letters last', async () => {
       const { store } = await openPlace(engine);
       const undated = imported({ date: null, createdAt: null });
       await store.letters.importAll([undated], NOW);
@@ -26,7 +26,7 @@ export function describeLists(engine: Engine): void {
       expect(ids((await store.letters.listVisible({ limit: 9 })).items)).toEqual(ids(letters));
     });
 
-    test('keep the order of sending when the clock stands still or goes back', async () => {
+    test('keep the order of sending if the clock stands still or goes back', async () => {
       const { store } = await openPlace(engine);
       const [one, two, three] = [imported(), imported(), imported()];
       await store.letters.importAll([one], NOW);
@@ -36,7 +36,7 @@ export function describeLists(engine: Engine): void {
       expect(ids(items)).toEqual(ids([three, two, one]));
     });
 
-    test('show readers the envelope alone, and no hidden letter', async () => {
+    test('show readers only envelopes, and no hidden letter', async () => {
       const { store } = await openPlace(engine);
       const { id, title, date, position } = await sent(store);
       const hidden = await sent(store, { hidden: true });
@@ -47,7 +47,7 @@ export function describeLists(engine: Engine): void {
       expect(ids((await store.letters.listAll({ limit: 9 })).items)).toEqual([hidden.id, id]);
     });
 
-    test('know the visible letters on either side of each, over hidden ones', async () => {
+    test('find the visible neighbours of each letter, skipping hidden ones', async () => {
       const { store } = await openPlace(engine);
       const first = await sent(store, { date: '2026-11-01' });
       await sent(store, { date: '2026-11-02', hidden: true });
@@ -60,7 +60,7 @@ export function describeLists(engine: Engine): void {
       expect(await beside(third)).toEqual({ earlier: summaryOf(second), later: null });
     });
 
-    test('go on from a cursor, page after page, to the end', async () => {
+    test('continue from a cursor, page after page, to the end', async () => {
       const { store } = await openPlace(engine);
       const letters = [];
       for (let day = 1; day <= 7; day += 1) {
@@ -73,7 +73,7 @@ export function describeLists(engine: Engine): void {
       }
     });
 
-    test('neither repeat nor skip a letter when others come and go between two pages', async () => {
+    test('neither repeat nor skip a letter if others are sent and deleted between two pages', async () => {
       const { store } = await openPlace(engine);
       const d = await sent(store, { date: '2026-01-01' });
       const b = await sent(store, { date: '2026-03-01' });
@@ -88,7 +88,7 @@ export function describeLists(engine: Engine): void {
       expect(second.next).toBeNull();
     });
 
-    test('begin anywhere between two positions, too', async () => {
+    test('also start between two positions', async () => {
       const { store } = await openPlace(engine);
       const old = await sent(store, { date: '2026-01-01' });
       const middle = await sent(store, { date: '2026-02-01' });
@@ -103,7 +103,7 @@ export function describeLists(engine: Engine): void {
       ['title', 'needle'],
       ['content', 'needle'],
       ['signature', 'needle'],
-    ])('finds words in the %s', async (field, words) => {
+    ])('finds text in the %s', async (field, words) => {
       const { store } = await openPlace(engine);
       const letter = await sent(store, { [field]: `Some needles here`, hidden: true });
       await sent(store);
@@ -133,7 +133,7 @@ export function describeLists(engine: Engine): void {
       ['une lettre\u00a0: ici', 'lettre : ici'],
       ['an ex\u00adtra\u200bordinary day', 'extraordinary'],
       ['Words.\n\nMore words.', 'words.\tMore'],
-    ])('finds in %j the words %j', async (content, search) => {
+    ])('finds in %j the text %j', async (content, search) => {
       const { store } = await openPlace(engine);
       const letter = await sent(store, { content });
       await sent(store, { content: 'Nothing of the kind: 10 percent, sure thing.' });
@@ -142,7 +142,7 @@ export function describeLists(engine: Engine): void {
       ]);
     });
 
-    test('takes every character for itself, and needs the words as they stand', async () => {
+    test('has no wildcards, and finds text only as it was written', async () => {
       const { store } = await openPlace(engine);
       await sent(store, { title: 'abc', content: 'a b c', signature: 'Maren' });
       for (const search of [
@@ -164,7 +164,7 @@ export function describeLists(engine: Engine): void {
       }
     });
 
-    test('for several words finds letters that have each of them, wherever', async () => {
+    test('for several words finds letters that contain each of them, anywhere', async () => {
       const { store } = await openPlace(engine);
       const find = async (...search: string[]) =>
         ids((await store.letters.listAll({ limit: 9, search })).items);
@@ -181,7 +181,7 @@ export function describeLists(engine: Engine): void {
       expect(await find(...'mother was there ines '.repeat(9).split(' '))).toEqual([both.id]);
     });
 
-    test('for nothing finds all, and a long result comes in pages', async () => {
+    test('for an empty text finds all letters, and long results have pages', async () => {
       const { store } = await openPlace(engine);
       const found = [];
       for (let day = 1; day <= 5; day += 1) {

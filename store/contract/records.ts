@@ -3,7 +3,7 @@ import { type Engine, NOW, openPlace } from './engine.ts';
 
 export function describeRecords(engine: Engine): void {
   describe('a record', () => {
-    test('is kept under its kind and key, and can be replaced and deleted', async () => {
+    test('is stored under its kind and key, and can be replaced and deleted', async () => {
       const { store, another } = await openPlace(engine);
       const { records } = store;
       const value = { text: 'ż 🎂 \' "', number: -1.5, yes: true, nothing: null };
@@ -21,7 +21,7 @@ export function describeRecords(engine: Engine): void {
       expect(await records.get('session', 'one')).toBeNull();
     });
 
-    test('is found under its own name alone, however awkward that is', async () => {
+    test('is found under its own name only, however unusual that is', async () => {
       const { records } = (await openPlace(engine)).store;
       const names = [
         'a',
@@ -53,7 +53,7 @@ export function describeRecords(engine: Engine): void {
       expect(await records.get('k', 'a/')).toBeNull();
     });
 
-    test('is replaced only at the version that was named', async () => {
+    test('is replaced only in the version that was named', async () => {
       const { records } = (await openPlace(engine)).store;
       expect(await records.put('k', 'a', { n: 0 }, { ifVersion: 1 })).toBeNull();
       expect(await records.get('k', 'a')).toBeNull();
@@ -67,7 +67,7 @@ export function describeRecords(engine: Engine): void {
       expect(await records.get('k', 'a')).toEqual(kept);
     });
 
-    test('that was deleted and made anew is not the one that it was', async () => {
+    test('that was deleted and created again has another version', async () => {
       const { records } = (await openPlace(engine)).store;
       const first = await records.put('k', 'a', { n: 1 });
       await records.delete('k', 'a');
@@ -83,7 +83,7 @@ export function describeRecords(engine: Engine): void {
       expect(versions.filter((version) => version !== null)).toHaveLength(1);
     });
 
-    test('is as good as absent from the moment that it expires', async () => {
+    test('counts as missing from the moment that it expires', async () => {
       let now = NOW;
       const { records } = (await openPlace(engine, () => now)).store;
       const expiresAt = NOW + 1000;
@@ -102,7 +102,7 @@ export function describeRecords(engine: Engine): void {
       expect(await records.get('k', 'for ever')).toMatchObject({ value: { n: 1 } });
     });
 
-    test('is listed with all of its kind, as long as it is there', async () => {
+    test('is listed with all others of its kind, as long as it exists', async () => {
       let now = NOW;
       const { store, another } = await openPlace(engine, () => now);
       const { records } = store;
@@ -125,7 +125,7 @@ export function describeRecords(engine: Engine): void {
       expect(await list(records, 'draft')).toEqual([first]);
     });
 
-    test('goes when all of its kind are deleted, and no other does', async () => {
+    test('is deleted with all others of its kind, and no others', async () => {
       const { records } = (await openPlace(engine)).store;
       await records.put('session', 'a', {});
       await records.put('session', 'b', {});

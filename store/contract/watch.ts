@@ -25,8 +25,8 @@ async function edit(store: Store, letter: Letter, fields: Partial<Letter>): Prom
 }
 
 export function describeWatch(engine: Engine): void {
-  describe('readers are told', () => {
-    test('of each change to what they can see, in order, before the call resolves', async () => {
+  describe('watchers are told', () => {
+    test('of each change to what readers can see, in order, before the call resolves', async () => {
       const { store } = await openPlace(engine);
       const { seq, changes } = await watching(store);
       const letter = await sent(store);
@@ -53,7 +53,7 @@ export function describeWatch(engine: Engine): void {
       expect(changes).toHaveLength(9);
     });
 
-    test('of nothing else', async () => {
+    test('of no other change', async () => {
       const { store } = await openPlace(engine);
       const hidden = await sent(store, { hidden: true });
       const visible = await sent(store);
@@ -81,7 +81,7 @@ export function describeWatch(engine: Engine): void {
       expect(changes).toEqual([shown(seq + 1, letter)]);
     });
 
-    test('all of them, each from when they came until they leave', async () => {
+    test('all of them, from when they begin until they end', async () => {
       const { store } = await openPlace(engine);
       await sent(store);
       const one = await watching(store);
@@ -97,7 +97,7 @@ export function describeWatch(engine: Engine): void {
       expect(two.changes).toEqual([onB, onC]);
     });
 
-    test('in order, even when a listener writes', async () => {
+    test('in order, even if a listener writes', async () => {
       const { store } = await openPlace(engine);
       const writes: Promise<unknown>[] = [];
       await store.letters.watchVisible((change) => {
@@ -110,7 +110,7 @@ export function describeWatch(engine: Engine): void {
       expect(changes).toEqual([shown(seq + 1, letter), withdrawn]);
     });
 
-    test('of what another instance did, once, and in step with their own', async () => {
+    test('of what another instance did, once, and in order with their own changes', async () => {
       const { store, another } = await openPlace(engine);
       const other = await another();
       const { seq, changes } = await watching(store);
@@ -126,7 +126,7 @@ export function describeWatch(engine: Engine): void {
     });
   });
 
-  test('a store that was closed says so, and tells nobody anything more', async () => {
+  test('a closed store says so, and tells nobody anything more', async () => {
     const { store, another } = await openPlace(engine);
     const { changes } = await watching(store);
     await store.ping();

@@ -30,8 +30,8 @@ async function fieldsOf(outside: Firestore, id: string): Promise<Record<string, 
   return (await outside.collection('letters').doc(id).get()).data() ?? {};
 }
 
-describe('letters that were there before', () => {
-  test('are taken as they are, and only added to', async () => {
+describe('letters of other programs', () => {
+  test('are used as they are; fields are only added', async () => {
     const { outside, open } = firestore.project();
     await seed(outside, { old: { ...whole, updatedAt: DAY, mood: 'calm' } });
     const store = await open();
@@ -54,7 +54,7 @@ describe('letters that were there before', () => {
     expect(added.sort()).toEqual([...ours, 'mood', 'updatedAt'].sort());
   });
 
-  test('stand where they stood: by createdAt, then by when they were made', async () => {
+  test('keep their order: by createdAt, then by creation', async () => {
     const { outside, open } = firestore.project();
     const later = Timestamp.fromMillis(DAY.toMillis() + 1);
     await seed(outside, { b: { ...whole, createdAt: later }, a: whole, c: whole });
@@ -109,7 +109,7 @@ describe('letters that were there before', () => {
     expect((await fieldsOf(outside, 'odd')).createdAt).toEqual(createdAt);
   });
 
-  test('whose id no link can carry are left alone', async () => {
+  test('whose id no link can contain are ignored', async () => {
     const { outside, open } = firestore.project();
     await seed(outside, { 'a b': whole, ünï: whole, fine: whole });
     const store = await open();
@@ -122,7 +122,7 @@ describe('letters that were there before', () => {
     ]);
   });
 
-  test('are taken in once, by two instances that start together', async () => {
+  test('are adopted once by two instances that start together', async () => {
     const { outside, open } = firestore.project();
     const batch = outside.batch();
     for (let n = 0; n < 130; n += 1) batch.create(outside.doc(`letters/old${n}`), whole);
@@ -138,7 +138,7 @@ describe('letters that were there before', () => {
     expect((await outside.collection('changes').get()).size).toBe(changes.size);
   });
 
-  test('are listed when others stopped hiding them while the site was down', async () => {
+  test('are listed if another program made them visible while the site was down', async () => {
     const { outside, open } = firestore.project();
     const store = await open();
     const letter = await sent(store, { hidden: true });
@@ -150,7 +150,7 @@ describe('letters that were there before', () => {
     expect(await store.letters.get(still.id)).toEqual(still);
   });
 
-  test('and that nobody noticed yet can be edited and deleted, each in a place of its own', async () => {
+  test('that were not noticed yet can be edited and deleted, each in its own position', async () => {
     const { outside, open } = firestore.project();
     const store = await open();
     const batch = outside.batch();
@@ -168,7 +168,7 @@ describe('letters that were there before', () => {
     expect(await store.faults()).toEqual([]);
   });
 
-  test('are exported with all that JSON can say of them', async () => {
+  test('are exported with everything that JSON can express', async () => {
     const { outside, open } = firestore.project();
     const odd = {
       ...whole,
@@ -194,28 +194,31 @@ describe('letters that were there before', () => {
     ]);
   });
 
-  test.skipIf(sharedExport === null)('of a real owner come out as they went in', async () => {
-    const { outside, open } = firestore.project();
-    const records = JSON.parse(sharedExport ?? '[]') as Record<string, unknown>[];
-    for (const { id, ...fields } of records) {
-      for (const name of ['createdAt', 'updatedAt']) {
-        const stamp = fields[name] as { seconds?: number; nanoseconds?: number } | undefined;
-        if (stamp?.seconds) fields[name] = new Timestamp(stamp.seconds, stamp.nanoseconds ?? 0);
+  test.skipIf(sharedExport === null)(
+    'from a real owner are exported as they were imported',
+    async () => {
+      const { outside, open } = firestore.project();
+      const records = JSON.parse(sharedExport ?? '[]') as Record<string, unknown>[];
+      for (const { id, ...fields } of records) {
+        for (const name of ['createdAt', 'updatedAt']) {
+          const stamp = fields[name] as { seconds?: number; nanoseconds?: number } | undefined;
+          if (stamp?.seconds) fields[name] = new Timestamp(stamp.seconds, stamp.nanoseconds ?? 0);
+        }
+        await seed(outside, { [id as string]: fields });
       }
-      await seed(outside, { [id as string]: fields });
-    }
-    const store = await open();
-    const file = readLetterFile(sharedExport ?? '', 'The Owner');
-    if (!file.ok) throw new Error(file.faults.join('\n'));
-    for (const { origin: _, signature: __, ...letter } of file.letters) {
-      expect(await store.letters.get(letter.id)).toMatchObject(letter);
-    }
-    const pieces = await Array.fromAsync(writeLetterFile(store.letters.exportAll()));
-    expect(JSON.parse(pieces.join(''))).toEqual(records);
-  });
+      const store = await open();
+      const file = readLetterFile(sharedExport ?? '', 'The Owner');
+      if (!file.ok) throw new Error(file.faults.join('\n'));
+      for (const { origin: _, signature: __, ...letter } of file.letters) {
+        expect(await store.letters.get(letter.id)).toMatchObject(letter);
+      }
+      const pieces = await Array.fromAsync(writeLetterFile(store.letters.exportAll()));
+      expect(JSON.parse(pieces.join(''))).toEqual(records);
+    },
+  );
 });
 
-test('what is wrong with letters of others is said without naming them', async () => {
+test('faults in letters of other programs are reported without naming them', async () => {
   const { outside, open } = firestore.project();
   const store = await open();
   await seed(outside, {

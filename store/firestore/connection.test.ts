@@ -31,7 +31,7 @@ async function throughProxy() {
 }
 
 describe('Firestore that cannot be reached', () => {
-  test('when the site starts is said to be so, and may be reached later', async () => {
+  test('at the start is reported, and may be reached later', async () => {
     const proxy = await throughProxy();
     await proxy.shut();
     expect(await failureToOpen()).toBeInstanceOf(StoreUnavailable);
@@ -39,7 +39,7 @@ describe('Firestore that cannot be reached', () => {
     expect(await failureToOpen()).toBeNull();
   });
 
-  test('answers no call, keeps nothing of a write that failed, and heals', async () => {
+  test('answers no call, stores nothing of a failed write, and recovers', async () => {
     const proxy = await throughProxy();
     const { open } = firestore.project();
     const store = await open();
@@ -71,7 +71,7 @@ describe('Firestore that cannot be reached', () => {
     ]);
   });
 
-  test('for a while costs those who watch no change', async () => {
+  test('for a while makes watchers miss no change', async () => {
     const proxy = await throughProxy();
     const { open } = firestore.project();
     const store = await open();
@@ -100,7 +100,7 @@ describe('Firestore that cannot be reached', () => {
   }, 120_000);
 });
 
-test('a listener that was refused listens again, is spoken of, and has missed nothing', async () => {
+test('a rejected listener is logged, listens again, and misses nothing', async () => {
   const { open } = firestore.project();
   const told: string[] = [];
   const store = await open({ log: (message) => told.push(message) });
@@ -121,7 +121,7 @@ test('a listener that was refused listens again, is spoken of, and has missed no
   ]);
 });
 
-test('a write is told of before it resolves, even when the changes cannot be read', async () => {
+test('a write is announced before it resolves, even if the changes cannot be read', async () => {
   const { open } = firestore.project();
   const store = await open();
   const letter = await sent(store);
@@ -143,8 +143,8 @@ test('a write is told of before it resolves, even when the changes cannot be rea
   ]);
 });
 
-describe('a write whose answer is lost', () => {
-  test('is not made a second time', async () => {
+describe('a write whose response is lost', () => {
+  test('is not repeated', async () => {
     const { open, outside } = firestore.project();
     const store = await open();
     const changes: VisibleChange[] = [];
@@ -176,7 +176,7 @@ describe('credentials', () => {
     });
   }
 
-  test('whose file is not there are asked for by its name', async () => {
+  test('whose file is missing are reported with its name', async () => {
     const file = join(temporaryFolder(), 'key.json');
     outsideEmulator(file);
     const error = await failureToOpen();
@@ -186,7 +186,7 @@ describe('credentials', () => {
     );
   });
 
-  test('that are none are asked for in one line that quotes nothing of them', async () => {
+  test('that are invalid are reported in one line that quotes none of them', async () => {
     const file = join(temporaryFolder(), 'key.json');
     writeFileSync(file, '{"private_key": "SECRET", oops');
     outsideEmulator(file);

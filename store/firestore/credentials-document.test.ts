@@ -6,7 +6,7 @@ import { createCredentials } from '../../access/credentials.ts';
 const firestore = firestoreForTests();
 const PLAIN = { mainPassword: 'open sesame', alternativePassword: 'a second door' };
 
-describe('passwords that were there before', () => {
+describe('passwords of another program', () => {
   test('work as they are, and are replaced by their hashes at the first login', async () => {
     const { outside, open } = firestore.project();
     await outside.doc('admin/credentials').set(PLAIN);
@@ -28,7 +28,7 @@ describe('passwords that were there before', () => {
     expect((await outside.doc('admin/credentials').get()).data()).toEqual(kept);
   });
 
-  test('that the owner changes in between stand', async () => {
+  test('that the owner changes meanwhile are not overwritten', async () => {
     const { outside, open } = firestore.project();
     await outside.doc('admin/credentials').set(PLAIN);
     const { records } = await open();
@@ -43,7 +43,7 @@ describe('passwords that were there before', () => {
   });
 });
 
-test('ours are kept in the same document, with exactly its fields', async () => {
+test('our own are stored in the same document, with exactly its fields', async () => {
   const { outside, open } = firestore.project();
   const { records } = await open();
   const credentials = createCredentials(records, randomBytes);
@@ -63,7 +63,7 @@ test('ours are kept in the same document, with exactly its fields', async () => 
   expect(await credentials.version()).toBeNull();
 });
 
-test('two that replace the same version at once: one does', async () => {
+test('of two writers that replace the same version at once, one succeeds', async () => {
   const { outside, open } = firestore.project();
   await outside.doc('admin/credentials').set(PLAIN);
   const stores = [await open(), await open(), await open()];
@@ -81,7 +81,7 @@ test('two that replace the same version at once: one does', async () => {
   });
 });
 
-test('whoever changes them hears of it, even when nothing can be read any more', async () => {
+test('a change is acknowledged even if nothing can be read afterwards', async () => {
   const { open } = firestore.project();
   const { records } = await open();
   const credentials = createCredentials(records, randomBytes);

@@ -4,7 +4,7 @@ import { NOW } from '../contract/engine.ts';
 
 const firestore = firestoreForTests();
 
-test('of many who replace the same version at once, one does', async () => {
+test('of many writers that replace the same version at once, one succeeds', async () => {
   const { open } = firestore.project();
   const stores = [await open(), await open(), await open()];
   const version = (await stores[0]?.records.put('k', 'a', { n: 0 })) ?? 0;
@@ -19,7 +19,7 @@ test('of many who replace the same version at once, one does', async () => {
   });
 });
 
-test('every kind and key is told from every other, and no document names a key', async () => {
+test('all kinds and keys are distinct, and no document id contains a key', async () => {
   const { open, outside } = firestore.project();
   const { records } = await open();
   const names = ['a/b', '..', '__x__', '', '/', 'ż 🎂', '"', 'x'.repeat(2000)];
@@ -38,7 +38,7 @@ test('every kind and key is told from every other, and no document names a key',
   expect(JSON.stringify(docs[0]?.data())).not.toContain('the key');
 });
 
-test('what has expired goes now and then, and nothing else does', async () => {
+test('expired records are removed now and then, and no others', async () => {
   const { open, outside } = firestore.project();
   let now = NOW;
   const { records, letters } = await open({ now: () => now });
@@ -59,7 +59,7 @@ test('what has expired goes now and then, and nothing else does', async () => {
   await vi.waitFor(async () => expect(await count('idempotency')).toBe(0), { timeout: 20_000 });
 });
 
-test('what is renewed while it is swept stays', async () => {
+test('a record that is renewed during the clean-up stays', async () => {
   const { open, outside } = firestore.project();
   const { records } = await open({ now: () => NOW });
   await records.put('renewed', 'a', { n: 1 }, { expiresAt: NOW + 1000 });

@@ -27,7 +27,7 @@ async function watching(store: Store) {
 }
 
 describe('while the site runs', () => {
-  test('what others do with letters is told to the readers of every instance, once', async () => {
+  test('changes by other programs are announced to the readers of every instance, once', async () => {
     const { outside, open } = firestore.project();
     const [one, two] = [await open(), await open()];
     const [here, there] = [await watching(one), await watching(two)];
@@ -57,7 +57,7 @@ describe('while the site runs', () => {
     expect(there.changes).toEqual(here.changes);
   });
 
-  test('what others do with hidden letters makes no sound', async () => {
+  test('changes by other programs to hidden letters are not announced', async () => {
     const { outside, open } = firestore.project();
     const store = await open();
     const { seq, changes } = await watching(store);
@@ -77,7 +77,7 @@ describe('while the site runs', () => {
     }
   });
 
-  test('a letter that others hide is hidden at once, whether it was noticed or not', async () => {
+  test('a letter that another program hides is hidden at once, noticed or not', async () => {
     const { outside, open } = firestore.project();
     const store = await open();
     const older = [await sent(store), await sent(store)];
@@ -89,7 +89,7 @@ describe('while the site runs', () => {
     expect(await store.letters.get(letter.id)).toMatchObject({ hidden: true });
   });
 
-  test('an edit by others is seen at once, and makes the version that an owner has in hand stale', async () => {
+  test('an edit by another program is visible at once, and makes the version that the owner has stale', async () => {
     const { outside, open } = firestore.project();
     const store = await open();
     const letter = await sent(store);
@@ -107,7 +107,7 @@ describe('while the site runs', () => {
   });
 });
 
-test('our own deletions and replacements are not told of a second time', async () => {
+test('our own deletions and replacements are not announced twice', async () => {
   const { open } = firestore.project();
   const [one, two] = [await open(), await open()];
   const letters = [await sent(one), await sent(one), await sent(one)];

@@ -4,7 +4,7 @@ import { sent } from '../contract/engine.ts';
 
 const firestore = firestoreForTests();
 
-test('a letter whose id Firestore keeps for itself is kept under another, and found by its own', async () => {
+test('a letter whose id Firestore reserves is stored under another, and found by its own', async () => {
   const { outside, open } = firestore.project();
   const store = await open();
   const letter = await sent(store, { id: '__x__' });

@@ -22,7 +22,7 @@ async function watching(store: Store) {
 const everyLetter = (store: Store): Promise<Letter[]> => Array.fromAsync(store.letters.exportAll());
 
 describe('more letters than fit into one commit', () => {
-  test('come in one commit after the other, in the order given', async () => {
+  test('are written in several commits, in the given order', async () => {
     const store = await firestore.project().open(PATIENT);
     const letters = many(650);
     expect(await store.letters.importAll(letters, NOW)).toEqual({ added: 650, present: [] });
@@ -33,7 +33,7 @@ describe('more letters than fit into one commit', () => {
     });
   });
 
-  test('that are interrupted can be imported again', async () => {
+  test('can be imported again after an interruption', async () => {
     const store = await firestore.project().open();
     const letters = many(350);
     const broken = [...letters.slice(0, 340), monstrous(), ...letters.slice(340)];
@@ -43,7 +43,7 @@ describe('more letters than fit into one commit', () => {
     expect(ids(await everyLetter(store))).toEqual(ids(letters));
   }, 30_000);
 
-  test('replace what was there, and an interrupted replacement destroys none of it', async () => {
+  test('replace the earlier ones, none of which an interrupted replacement destroys', async () => {
     const project = firestore.project();
     const [store, from] = [await project.open(), await firestore.project().open()];
     await store.letters.importAll(many(330), NOW);
@@ -60,7 +60,7 @@ describe('more letters than fit into one commit', () => {
   }, 30_000);
 });
 
-test('up to a hundred new letters are told one by one, more than that in one word', async () => {
+test('up to a hundred new letters are announced one by one, more than that by one resync', async () => {
   const store = await firestore.project().open(PATIENT);
   const { seq, changes } = await watching(store);
   await store.letters.importAll(many(100), NOW);
@@ -72,7 +72,7 @@ test('up to a hundred new letters are told one by one, more than that in one wor
   expect(changes.slice(101)).toMatchObject([{ kind: 'shown', seq: seq + 102 }]);
 });
 
-test('of the changes, the newest thousand are kept', async () => {
+test('the newest thousand changes are kept', async () => {
   const { outside, open } = firestore.project();
   const store = await open(PATIENT);
   for (let times = 0; times < 10; times += 1) await store.letters.importAll(many(100), NOW);

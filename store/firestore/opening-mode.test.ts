@@ -5,7 +5,7 @@ import { sent } from '../contract/engine.ts';
 const firestore = firestoreForTests();
 
 test.each(['existing', 'untouched'] as const)(
-  'a project without letters is not taken for theirs where none may be made: %s',
+  'a project without letters is refused if nothing may be created: %s',
   async (mode) => {
     const { open, projectId } = firestore.project();
     // If the first attempt had made anything, the second would not fail.
@@ -21,7 +21,7 @@ test.each(['existing', 'untouched'] as const)(
   },
 );
 
-test('a project in which others keep letters, or passwords, is opened as it is', async () => {
+test('a project in which another program keeps letters, or passwords, is opened as it is', async () => {
   for (const path of ['letters/theirs', 'admin/credentials']) {
     const { outside, open } = firestore.project();
     await outside.doc(path).set({ title: 'Theirs' });

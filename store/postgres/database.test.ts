@@ -9,7 +9,7 @@ import { databaseOn } from './database.ts';
 
 const postgres = temporaryPostgres();
 
-test('a connection that is lost between two statements ends the work, not the process', async () => {
+test('a connection lost between two statements fails the work, but not the process', async () => {
   const url = postgres.server.url(await postgres.database());
   const connections = connectionsTo(url, 5000, 'lost');
   const pool = connections.pool();
@@ -26,7 +26,7 @@ test('a connection that is lost between two statements ends the work, not the pr
   expect(await database.run({ name: 'one', text: 'SELECT 1 AS one' })).toEqual([{ one: 1 }]);
 });
 
-test('work that gives way to another each time is tried ten times, and then given up', async () => {
+test('work that conflicts with another each time is tried ten times, and then fails', async () => {
   const connections = connectionsTo(postgres.server.url(await postgres.database()), 5000, 'ten');
   const pool = connections.pool();
   onTestFinished(() => pool.end());
@@ -40,7 +40,7 @@ test('work that gives way to another each time is tried ten times, and then give
   expect(attempts).toBe(10);
 });
 
-test('a write whose connection falls silent while it waits for its turn gives the turn up', async () => {
+test('a write that waits for its turn fails if its connection falls silent', async () => {
   const { server } = postgres;
   const database = await postgres.database();
   const url = server.url(database);

@@ -20,7 +20,7 @@ test.each([
   ],
   [withCode('the server went away', '57P01'), 'the server went away (57P01)'],
   [withCode('it ended'), 'it ended'],
-])('%s is said with its code once', (error, words) => {
+])('%s is reported with its code once', (error, words) => {
   expect(faultOf(error).message).toBe(words);
 });
 
@@ -40,6 +40,6 @@ test.each([
     'full',
     'the disk is full, so make room first',
   ],
-])('%s is a store that is %s: %s', (error, kind, reason) => {
+])('%s makes the store %s: %s', (error, kind, reason) => {
   expect(unavailable(error)).toMatchObject({ kind, reason });
 });

@@ -28,26 +28,26 @@ test.each([
     "UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'letters_visible'::regclass",
     /^An index of the database is broken/,
   ],
-])('after %j it says what is wrong', async (sql, words) => {
+])('after %j it reports the fault', async (sql, words) => {
   const faults = await faultsAfter(sql);
   expect(faults).toEqual([expect.stringMatching(words)]);
 });
 
-test('after all letters were replaced nothing is wrong', async () => {
+test('after all letters were replaced there is no fault', async () => {
   const store = await postgres.open(postgres.server.url(await postgres.database()), PATIENT);
   await sent(store);
   await store.letters.replaceAll([]);
   expect(await store.faults()).toEqual([]);
 });
 
-test('a database that was set to forget is told of', async () => {
+test('settings that can lose commits are reported', async () => {
   const database = await postgres.database();
   await postgres.server.query(`ALTER DATABASE ${database} SET synchronous_commit = off`);
   const store = await postgres.open(postgres.server.url(database), PATIENT);
   expect(await store.faults()).toEqual([expect.stringContaining('before they are on disk')]);
 });
 
-test('a place to listen that hears nothing is told of', async () => {
+test('a listening address that receives no notifications is reported', async () => {
   const [database, elsewhere] = [await postgres.database(), await postgres.database()];
   const listenUrl = postgres.server.url(elsewhere);
   const store = await postgres.open(postgres.server.url(database), { listenUrl, patience: 5000 });
@@ -56,7 +56,7 @@ test('a place to listen that hears nothing is told of', async () => {
   ]);
 });
 
-test('a user whose rights were taken away is told of', async () => {
+test('a user without the necessary rights is reported', async () => {
   const database = await postgres.database();
   const query = (sql: string) => postgres.server.query(sql, database);
   await query("CREATE ROLE writer LOGIN PASSWORD 'w'; GRANT ALL ON SCHEMA public TO writer");

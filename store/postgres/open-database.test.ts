@@ -58,7 +58,7 @@ async function guest(name: string) {
   return { query, owner, url: withUser(owner, `${name}:Secret`) };
 }
 
-test('a wrong password, user or database is told in one line', async () => {
+test('a wrong password, user or database is reported in one line', async () => {
   const url = postgres.server.url(await postgres.database());
   await expectAdvice(withUser(url, 'letters:Secret'), 'the user name or the password is wrong');
   await expectAdvice(withUser(url, 'Nobody:Secret'), 'the user name or the password is wrong');
@@ -71,7 +71,7 @@ test('a wrong password, user or database is told in one line', async () => {
   await expectAdvice(url, 'the user name or the password is wrong', { listenUrl });
 });
 
-test('an address that asks for what is not there is told in one line', async () => {
+test('an address with unknown options is reported in one line', async () => {
   const url = postgres.server.url(await postgres.database());
   await expectAdvice(`${url}?sslmode=verify-full`, 'the server offers no encrypted connection');
   await expectAdvice(`${url}?sslrootcert=/no/such/file`, 'cannot be used (ENOENT)');
@@ -89,18 +89,18 @@ test('a server that cannot be reached, or does not answer, may be reached later'
   await expectUnavailable(withPort(url, await listenOnFreePort(closing)));
 });
 
-test('a server without a free place may have one later', async () => {
+test('a server without free connections may have one later', async () => {
   const database = await postgres.database('CONNECTION LIMIT 0');
   await postgres.server.query("CREATE ROLE late LOGIN PASSWORD 'Secret'");
   await expectUnavailable(withUser(postgres.server.url(database), 'late:Secret'));
 });
 
-test('a database in an encoding that lacks most scripts is refused', async () => {
+test('a database whose encoding lacks most scripts is refused', async () => {
   const options = "ENCODING LATIN1 LOCALE 'C' TEMPLATE template0";
   await expectAdvice(postgres.server.url(await postgres.database(options)), 'as LATIN1');
 });
 
-test('a user who may not make tables, or not write to them, is told so', async () => {
+test('a user without the rights to create tables, or to write, is reported', async () => {
   const { url, owner, query } = await guest('reader');
   await expectAdvice(url, 'this user may not do there what the site has to');
   await postgres.open(owner);
@@ -111,7 +111,7 @@ test('a user who may not make tables, or not write to them, is told so', async (
   expect(await sent(await postgres.open(url))).toMatchObject({ version: 1 });
 });
 
-test("another program's tables are left as they are", async () => {
+test("another program's tables are not changed", async () => {
   for (const table of ['letters (id text)', 'migrations (id int)', 'records (a int)']) {
     const database = await postgres.database();
     const url = postgres.server.url(database);
@@ -125,7 +125,7 @@ test("another program's tables are left as they are", async () => {
   }
 });
 
-test('tables stand in the schema that the search path names first', async () => {
+test('tables are created in the first schema of the search path', async () => {
   const database = await postgres.database();
   await postgres.server.query('CREATE TABLE letters (id text); CREATE SCHEMA mine', database);
   const url = `${postgres.server.url(database)}?options=-csearch_path%3Dmine,public`;
@@ -137,7 +137,7 @@ test('tables stand in the schema that the search path names first', async () => 
   expect(await (await postgres.open(url)).letters.get(letter.id)).toEqual(letter);
 });
 
-test('a database that is newer, of another edition, or not whole is refused', async () => {
+test('a database that is newer, of another edition, or incomplete is refused', async () => {
   const database = await postgres.database();
   const url = postgres.server.url(database);
   await postgres.open(url);
@@ -154,7 +154,7 @@ test('a database that is newer, of another edition, or not whole is refused', as
   await expectAdvice(whole, 'is not whole');
 });
 
-test('while a newer version takes its steps an open store keeps serving, and an older one cannot open', async () => {
+test('during a migration to a newer version an open store keeps working, and an older one cannot open', async () => {
   const url = postgres.server.url(await postgres.database());
   const store = await postgres.open(url);
   const before = await sent(store);
@@ -173,7 +173,7 @@ test('while a newer version takes its steps an open store keeps serving, and an 
   await expectAdvice(url, 'written by a newer version');
 });
 
-test('a letter from before signs were plain is found as if it were new', async () => {
+test('a letter from before punctuation was folded is found like a new one', async () => {
   const database = await postgres.database();
   const url = postgres.server.url(database);
   const folder = join(temporaryFolder(), 'migrations');
@@ -202,7 +202,7 @@ function escaped(text: string): string {
   });
 }
 
-test('a step that fails leaves nothing of itself, nor of those before it', async () => {
+test('a failed migration leaves no trace of itself, nor of those before it', async () => {
   const database = await postgres.database();
   const url = postgres.server.url(database);
   const steps = later('CREATE TABLE more (id text); CREATE TABLE letters (id text)');

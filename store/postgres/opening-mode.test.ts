@@ -21,7 +21,7 @@ async function refusalOf(database: string, mode: OpeningMode): Promise<string> {
 }
 
 test.each(['existing', 'untouched'] as const)(
-  'a database is not made when it is opened as %s',
+  'a database is not created when it is opened as %s',
   async (mode) => {
     const database = await postgres.database();
     expect(await refusalOf(database, mode)).toContain('no letters were ever kept in it');
@@ -38,7 +38,7 @@ test.each(['existing', 'untouched'] as const)(
   },
 );
 
-test('a database of an older version is told from one that was never used', async () => {
+test('a database of an older version is distinguished from one that was never used', async () => {
   const database = await postgres.database();
   await open(database, 'make');
   const steps = readMigrations(join(import.meta.dirname, 'migrations'));

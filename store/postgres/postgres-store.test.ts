@@ -38,7 +38,7 @@ const failureOf = (call: Promise<unknown>) =>
     (error) => error,
   );
 
-test('ten instances that start at once make one database, and write as one', async () => {
+test('ten instances that start at once create one database, and all can write', async () => {
   const database = await postgres.database();
   const url = postgres.server.url(database);
   const stores = await Promise.all(Array.from({ length: 10 }, () => postgres.open(url)));
@@ -55,7 +55,7 @@ test('ten instances that start at once make one database, and write as one', asy
   expect(positions).toEqual([{ n: 30 }]);
 });
 
-test('of the changes, the newest ten thousand are kept', async () => {
+test('the newest ten thousand changes are kept', async () => {
   const database = await postgres.database();
   const store = await postgres.open(postgres.server.url(database));
   await store.letters.importAll(
@@ -66,7 +66,7 @@ test('of the changes, the newest ten thousand are kept', async () => {
   expect(kept).toEqual([{ min: '4', max: '10003' }]);
 });
 
-test('records that have expired are removed when others are put', async () => {
+test('expired records are removed when others are written', async () => {
   let now = NOW;
   const database = await postgres.database();
   const { records } = await postgres.open(postgres.server.url(database), { now: () => now });
@@ -78,7 +78,7 @@ test('records that have expired are removed when others are put', async () => {
   expect(kept).toEqual([{ key: 'current' }, { key: 'new' }]);
 });
 
-test('the home page is read from one index, without sorting or touching the letters', async () => {
+test('the home page is read from one index, without sorting or reading the letters', async () => {
   const database = await postgres.database();
   const store = await postgres.open(postgres.server.url(database));
   await store.letters.importAll(
@@ -93,7 +93,7 @@ test('the home page is read from one index, without sorting or touching the lett
   expect(lines.join()).not.toContain('Sort');
 });
 
-test('while the server is away calls say so, and afterwards all goes on', async () => {
+test('while the server is down calls say so, and afterwards everything continues', async () => {
   const database = await postgres.database();
   const log = vi.fn();
   const store = await postgres.open(postgres.server.url(database), { log });
@@ -129,7 +129,7 @@ test('while the server is away calls say so, and afterwards all goes on', async 
   expect(inspect(log.mock.calls, { depth: 20 })).not.toContain(postgres.server.password);
 });
 
-test('a server that falls silent is not waited for, and found again when it speaks', async () => {
+test('a silent server is not waited for, and used again when it answers', async () => {
   const database = await postgres.database();
   const proxy = await startTcpProxy(postgres.server.port);
   const url = postgres.server.url(database).replace(`:${postgres.server.port}/`, `:${proxy.port}/`);
@@ -149,7 +149,7 @@ test('a server that falls silent is not waited for, and found again when it spea
   expect(await store.letters.get(letter.id)).toEqual(letter);
 });
 
-test('what the engine says of a failure quotes no letter, and no address', async () => {
+test('error messages of the engine quote no letter and no address', async () => {
   const database = await postgres.database();
   const store = await postgres.open(postgres.server.url(database));
   const secrets = ['Words of a hidden letter', 'hidden-id', postgres.server.password];
@@ -180,7 +180,7 @@ test('what the engine says of a failure quotes no letter, and no address', async
   expect(ids((await store.letters.listAll({ limit: 9 })).items)).toEqual(['hidden-id']);
 });
 
-test('work that another transaction makes impossible is done again', async () => {
+test('a transaction that conflicts with another is repeated', async () => {
   const database = await postgres.database();
   const store = await postgres.open(postgres.server.url(database));
   // The first two attempts of each write fail as by a deadlock.
@@ -197,7 +197,7 @@ test('work that another transaction makes impossible is done again', async () =>
   expect((await store.letters.listAll({ limit: 9 })).items).toEqual([letter]);
 });
 
-test('a process that has closed its store ends, even when the server no longer answers', async () => {
+test('a process that has closed its store ends, even if the server does not answer any more', async () => {
   const url = postgres.server.url(await postgres.database());
   const proxy = await startTcpProxy(postgres.server.port);
   const child = spawn(

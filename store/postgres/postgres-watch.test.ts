@@ -64,7 +64,7 @@ test('a connection that is cut a hundred times while letters are sent misses not
   expect(log).toHaveBeenCalled();
 });
 
-test('more than a hundred changes at once are told in one word', async () => {
+test('more than a hundred changes at once are announced by one resync', async () => {
   const database = await postgres.database();
   const url = postgres.server.url(database);
   const store = await postgres.open(url, { heartbeat: NEVER });
@@ -87,7 +87,7 @@ test('more than a hundred changes at once are told in one word', async () => {
   expect(changes.at(-1)?.kind).toBe('resync');
 });
 
-test('changes that are no longer kept, or never were, are not passed over in silence', async () => {
+test('changes that are no longer kept, or unknown, lead to a resync', async () => {
   const database = await postgres.database();
   const url = postgres.server.url(database);
   const store = await postgres.open(url, { heartbeat: 50 });
@@ -100,7 +100,7 @@ test('changes that are no longer kept, or never were, are not passed over in sil
   await vi.waitFor(() => expect(changes.slice(1)).toEqual([{ kind: 'resync', seq: 1 }]), 30_000);
 });
 
-test('a connection that died in silence is noticed, and replaced', async () => {
+test('a connection that died silently is detected and replaced', async () => {
   const database = await postgres.database();
   const url = postgres.server.url(database);
   const proxy = await startTcpProxy(postgres.server.port);
@@ -129,7 +129,7 @@ test('a connection that died in silence is noticed, and replaced', async () => {
   expect(log).toHaveBeenLastCalledWith('The watch for new letters is connected again.');
 });
 
-test('a connection that was lost once is said to be there again', async () => {
+test('the log says once that a lost connection is restored', async () => {
   const database = await postgres.database();
   const log = vi.fn();
   const store = await postgres.open(postgres.server.url(database), { heartbeat: NEVER, log });
@@ -142,7 +142,7 @@ test('a connection that was lost once is said to be there again', async () => {
   ]);
 });
 
-test('a watch that could not begin can be asked for once more', async () => {
+test('a watch that could not begin can be requested again', async () => {
   const database = await postgres.database();
   const url = postgres.server.url(database);
   const proxy = await startTcpProxy(postgres.server.port);
@@ -156,7 +156,7 @@ test('a watch that could not begin can be asked for once more', async () => {
   expect(changes).toMatchObject([{ kind: 'shown', letter: { id } }]);
 });
 
-test('a write is told of before it resolves, even when the changes cannot be read', async () => {
+test('a write is announced before it resolves, even if the changes cannot be read', async () => {
   const database = await postgres.database();
   const url = postgres.server.url(database);
   await postgres.server.query(
@@ -176,7 +176,7 @@ test('a write is told of before it resolves, even when the changes cannot be rea
   expect(changes.slice(1)).toMatchObject([{ kind: 'shown', seq: seq + 2, letter: { id } }]);
 });
 
-test('a store that closes while a watch begins or is being restored leaves nothing behind', async () => {
+test('a store that closes while a watch begins or reconnects leaves nothing behind', async () => {
   const database = await postgres.database();
   const url = postgres.server.url(database);
   const store = await postgres.open(url, { heartbeat: 1 });

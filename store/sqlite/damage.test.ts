@@ -47,8 +47,8 @@ async function expectDamaged(work: Promise<unknown>): Promise<void> {
   expect(error).toMatchObject({ kind: 'damaged' });
 }
 
-describe('words that the disk has changed', () => {
-  test('are not given out as a letter, and nothing is written any more', async () => {
+describe('words that were damaged on the disk', () => {
+  test('are not returned as a letter, and nothing is written any more', async () => {
     const { damage, open } = await keptLetters();
     damage('Words of one', 'Swords of on');
     const { letters, records, ping, faults } = await open();
@@ -70,7 +70,7 @@ describe('words that the disk has changed', () => {
     expect(await faults()).toEqual(['The database is damaged: restore a backup.']);
   });
 
-  test('are not given out as an envelope', async () => {
+  test('are not returned as an envelope', async () => {
     const { damage, open } = await keptLetters();
     damage('Title of two', 'Tittle of tw');
     const { letters } = await open();
@@ -78,7 +78,7 @@ describe('words that the disk has changed', () => {
     expect(await letters.get('one')).toMatchObject({ title: 'Title of one' });
   });
 
-  test('are not given out as a record', async () => {
+  test('are not returned as a record', async () => {
     const { damage, open } = await keptLetters();
     damage('Words of a draft', 'Words of a craft');
     const { records, faults } = await open();
@@ -86,7 +86,7 @@ describe('words that the disk has changed', () => {
     expect(await faults()).toHaveLength(1);
   });
 
-  test('are found by whoever is told of them, though nobody reads them', async () => {
+  test('are found by the check at the start, even if nobody reads them', async () => {
     const { damage, open } = await keptLetters();
     damage('Words of one', 'Swords of on');
     const log = vi.fn();
@@ -98,7 +98,7 @@ describe('words that the disk has changed', () => {
   });
 });
 
-test('whoever would be told of damage is told that it could not be looked for', async () => {
+test('a check that fails is reported', async () => {
   const { path, open } = await keptLetters();
   // Too large for a JavaScript number.
   runSql(path, "UPDATE letters SET version = 9007199254740993 WHERE id = 'one'");
@@ -112,7 +112,7 @@ test('whoever would be told of damage is told that it could not be looked for', 
   expect(await letters.get('two')).toMatchObject({ content: 'Words of two' });
 });
 
-test('a check that was aborted tells nothing', async () => {
+test('a check that was aborted reports nothing', async () => {
   const look = { damaged: vi.fn(), failed: vi.fn() };
   const nowhere = join(temporaryFolder(), 'letters.db');
   await checkIntegrity(nowhere, look)();
@@ -122,7 +122,7 @@ test('a check that was aborted tells nothing', async () => {
   await vi.waitFor(() => expect(look.failed).toHaveBeenCalledOnce(), 20_000);
 });
 
-test('whoever would be told of damage is told when the check ends before its time', async () => {
+test('a check whose process exits early is reported as failed', async () => {
   vi.stubEnv('NODE_OPTIONS', '--import=data:text/javascript,process.exit()');
   onTestFinished(() => void vi.unstubAllEnvs());
   const look = { damaged: vi.fn(), failed: vi.fn() };
@@ -131,7 +131,7 @@ test('whoever would be told of damage is told when the check ends before its tim
   expect(look.damaged).not.toHaveBeenCalled();
 });
 
-test('whoever is told to stop together with the check hears nothing of its end', async () => {
+test('a check whose process is interrupted by a signal is not reported as failed', async () => {
   const { path } = await keptLetters();
   const stopped = { damaged: vi.fn(), failed: vi.fn() };
   vi.stubEnv('NODE_OPTIONS', '--import=data:text/javascript,process.kill(process.pid,2)');
@@ -144,14 +144,14 @@ test('whoever is told to stop together with the check hears nothing of its end',
   expect(stopped.failed).not.toHaveBeenCalled();
 });
 
-test('a whole database is looked through without a word', async () => {
+test('the check of an intact database reports nothing', async () => {
   const { open } = await keptLetters();
   const { faults, ping } = await open();
   expect(await faults()).toEqual([]);
   await ping();
 });
 
-test('what another program changes, and leaves its seal, is no damage', async () => {
+test('changes by another program that keep the seal are no damage', async () => {
   const { path, open } = await keptLetters();
   runSql(path, "UPDATE letters SET title = 'By hand' WHERE id = 'one'");
   runSql(path, `UPDATE records SET value = '{"words":"By hand"}'`);
@@ -161,7 +161,7 @@ test('what another program changes, and leaves its seal, is no damage', async ()
   expect(await faults()).toEqual([]);
 });
 
-test('letters from before there were seals are sealed when the schema moves on', async () => {
+test('a migration adds seals to letters that have none', async () => {
   const folder = temporaryFolder();
   const first = join(folder, 'migrations');
   mkdirSync(first);

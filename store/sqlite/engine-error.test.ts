@@ -24,6 +24,6 @@ test.each([
   [11, 'database disk image is malformed', 'damaged', DAMAGED],
   [11 + 256, 'database disk image is malformed', 'damaged', DAMAGED],
   [26, 'file is not a database', 'damaged', DAMAGED],
-])('%i, %s, is a store that is %s: %s', (errcode, message, kind, reason) => {
+])('%i, %s, makes the store %s: %s', (errcode, message, kind, reason) => {
   expect(unavailable(withCode(errcode, message))).toMatchObject({ kind, reason });
 });

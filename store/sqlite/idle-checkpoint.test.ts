@@ -8,7 +8,7 @@ import { checkpointWhenIdle } from './idle-checkpoint.ts';
 import { openDatabase } from './open-database.ts';
 import { openSqliteStore } from './sqlite-store.ts';
 
-test('a copy of the one file, taken while the site runs and nothing is written, has all letters', async () => {
+test('a copy of the database file alone, taken while the site is idle, has all letters', async () => {
   const file = join(temporaryFolder(), 'letters.db');
   const store = await openSqliteStore(file);
   const letter = { title: 'T', content: 'C', signature: 'S', date: '2026-11-20', hidden: false };
@@ -27,7 +27,7 @@ test('a copy of the one file, taken while the site runs and nothing is written, 
   await store.close();
 });
 
-test('the log is emptied also when somebody was reading as it was to be', async () => {
+test('the log is emptied even if somebody was reading at first', async () => {
   const file = join(temporaryFolder(), 'letters.db');
   const database = await openDatabase(file, 0);
   const reader = new DatabaseSync(file, { readOnly: true });

@@ -44,7 +44,7 @@ function saved({ letters, index, highest }: Remains) {
   return { ids, leftOut: leftOut.mock.calls.length };
 }
 
-test('a letter that the index knows of is left out, whether its page is damaged or gone', () => {
+test('a letter in the index is counted as left out, whether its page is damaged or missing', () => {
   const letters = { 1: 'a', 2: 'damaged', 5: 'e', 6: 'damaged' } as const;
   // Nothing shows that there was a sixth.
   expect(saved({ letters, index: [1, 2, 3, 4, 5], highest: 6 })).toEqual({
@@ -53,14 +53,14 @@ test('a letter that the index knows of is left out, whether its page is damaged 
   });
 });
 
-test('letters are looked for as far as the table or its index says', () => {
+test('letters are looked up as far as the table or its index goes', () => {
   const letters = { 1: 'a', 2: 'b', 3: 'c' };
   const all = { ids: ['a', 'b', 'c'], leftOut: 0 };
   expect(saved({ letters, index: [3, 1, 2], highest: 2 })).toEqual(all);
   expect(saved({ letters, index: [1], highest: 3 })).toEqual(all);
 });
 
-test('where neither says anything, they are looked for far enough', () => {
+test('if neither can be read, letters are looked up far enough', () => {
   const letters = { 1: 'a', 2: 'damaged', 900000: 'z' } as const;
   expect(saved({ letters, index: 'damaged', highest: 'damaged' })).toEqual({
     ids: ['a', 'z'],
@@ -68,7 +68,7 @@ test('where neither says anything, they are looked for far enough', () => {
   });
 });
 
-test('a letter that is found under two numbers is saved once', () => {
+test('a letter that is found under two row numbers is saved once', () => {
   const letters = { 1: 'a', 2: 'b', 3: 'a' };
   expect(saved({ letters, index: [1, 2, 3], highest: 3 })).toEqual({ ids: ['a', 'b'], leftOut: 0 });
 });

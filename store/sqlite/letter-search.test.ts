@@ -10,7 +10,7 @@ import { openDatabase } from './open-database.ts';
 import { searchIndex } from './search-index.ts';
 import { queryFor } from './word-pieces.ts';
 
-test('finds the same with an index that has followed, with one that has not, and between', async () => {
+test('finds the same letters with an index that is up to date, behind, or in between', async () => {
   const { store, other } = await openSearchedStore();
   const random = seededRandom('searched letters');
   const pick = <Item>(items: Item[]) => items[Math.floor(random() * items.length)] as Item;
@@ -59,7 +59,7 @@ test('finds the same with an index that has followed, with one that has not, and
   }
 });
 
-test('finds a letter as it is now, and none that is gone, before and after the index has followed', async () => {
+test('finds the current version of a letter, and no deleted one, before and after indexing', async () => {
   const { store, other } = await openSearchedStore();
   const [changed, gone] = [
     await sent(store, { title: 'heron' }),
@@ -88,14 +88,14 @@ test('finds what another program wrote', async () => {
   expect(await find(store, 'heron')).toEqual([]);
 });
 
-test('does without the index while that is far behind', async () => {
+test('works without the index while that is far behind', async () => {
   const { store } = await openSearchedStore();
   const letters = Array.from({ length: 1100 }, (_, at) => imported({ title: `Letter no. ${at}.` }));
   await store.letters.importAll(letters, NOW);
   expect(await find(store, 'no. 7.')).toEqual([letters[7]?.id]);
 });
 
-test('looks only at letters in which two words follow each other', async () => {
+test('reads only letters in which two words follow each other', async () => {
   const { store, other } = await openSearchedStore();
   await sent(store, { content: 'A lamp lit, a step very near the valley.' });
   const { id } = await sent(store, { content: 'Clamp valleys.' });
@@ -105,7 +105,7 @@ test('looks only at letters in which two words follow each other', async () => {
   expect(words.all(queryFor(['lamp valley']))).toHaveLength(1);
 });
 
-test('comes to no letter before a newer one, when the index has the one and not yet the other', async () => {
+test('returns no letter before a newer one, even if only the older one is indexed', async () => {
   const { store, other } = await openSearchedStore();
   const old = (days: number, content: string) =>
     imported({ title: `${days}`, content, createdAt: NOW - days * 86_400_000 });
@@ -117,7 +117,7 @@ test('comes to no letter before a newer one, when the index has the one and not 
   expect(items.map(({ title }) => title)).toEqual(['4']);
 });
 
-test('neither sorts what it finds nor walks through the letters', async () => {
+test('neither sorts its results nor scans the letters', async () => {
   const { other } = await openSearchedStore();
   const steps = other.prepare(`EXPLAIN QUERY PLAN ${SELECT_INDEXED}`).all();
   expect(steps.map(({ detail }) => detail)).toEqual([
@@ -128,7 +128,7 @@ test('neither sorts what it finds nor walks through the letters', async () => {
   ]);
 });
 
-test('finds a letter once that another program put into the place of another one', async () => {
+test('finds a letter once that another program wrote over another one', async () => {
   const { store, other } = await openSearchedStore();
   await sent(store, { title: 'heron' });
   follow(other);
@@ -140,7 +140,7 @@ test('finds a letter once that another program put into the place of another one
   }
 });
 
-test('sees the letters and what is noted of them at one moment', async () => {
+test('reads the letters and the list of unindexed ones in one transaction', async () => {
   const { store, other } = await openSearchedStore();
   const { id } = await sent(store, { title: 'heron' });
   follow(other);

@@ -21,7 +21,7 @@ const OPEN_ALL = `
   process.exit();
 `;
 
-test('processes that open a new place at once make one database, and all of them can use it', async () => {
+test('processes that open a new database at once create one, and all of them can use it', async () => {
   const folder = temporaryFolder();
   const places = Array.from({ length: PLACES }, (_, n) => join(folder, `${n}.db`));
   const module = import.meta.resolve('./sqlite-store.ts');

@@ -42,7 +42,7 @@ async function expectRefusal(file: string, words: string): Promise<void> {
   expect(readdirSync(dirname(file))).toEqual([basename(file)]);
 }
 
-test('a database is made with its folder, for its owner alone, and every commit is on disk', async () => {
+test('a database is created with its folder, readable by its owner alone, and every commit is synced', async () => {
   const file = join(temporaryFolder(), 'where', 'letters.db');
   const database = await open(file);
   const pragma = (name: string) => Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0];
@@ -56,7 +56,7 @@ test('a database is made with its folder, for its owner alone, and every commit 
   database.close();
 });
 
-test('an empty file becomes a database, and ours is opened again', async () => {
+test('an empty file becomes a database, and an existing database is opened again', async () => {
   const file = path();
   writeFileSync(file, '');
   await make(file);
@@ -66,7 +66,7 @@ test('an empty file becomes a database, and ours is opened again', async () => {
   database.close();
 });
 
-test('the home page is read from one index, without sorting or touching the letters', async () => {
+test('the home page is read from one index, without sorting or reading the letters', async () => {
   const database = await open(path());
   const plan = database.prepare(`EXPLAIN QUERY PLAN ${SELECT_VISIBLE}`).all(GREATEST, 25);
   expect(plan.map(({ detail }) => detail)).toEqual([
@@ -75,7 +75,7 @@ test('the home page is read from one index, without sorting or touching the lett
   database.close();
 });
 
-test('whoever reads the file while its tables are made is waited for', async () => {
+test('a reader of the file is waited for while the tables are created', async () => {
   const file = path();
   writeFileSync(file, '');
   const reader = new DatabaseSync(file);
@@ -90,7 +90,7 @@ test('whoever reads the file while its tables are made is waited for', async () 
   database.close();
 });
 
-test('a file that is no database is refused', async () => {
+test('a file that is not a database is refused', async () => {
   const file = path();
   for (const content of ['x', 'Dear diary. '.repeat(50), 'SQLite format 3\0']) {
     writeFileSync(file, content);
@@ -106,7 +106,7 @@ test("another program's database is refused", async () => {
   await expectRefusal(file, 'another program');
 });
 
-test('a newer database is refused by its header, and by what it says inside', async () => {
+test('a newer database is refused by its header, and by its migrations table', async () => {
   const file = path();
   await make(file);
   meddle(file, "INSERT INTO migrations (number, checksum) VALUES (1000, 'x')");
@@ -117,7 +117,7 @@ test('a newer database is refused by its header, and by what it says inside', as
   await expect(make(file)).resolves.toBeUndefined();
 });
 
-test('a database that went through another migration of the same number is refused', async () => {
+test('a database with another migration of the same number is refused', async () => {
   const file = path();
   await make(file);
   meddle(file, "UPDATE migrations SET checksum = 'x'");
@@ -132,14 +132,14 @@ test('a damaged database is refused', async () => {
   await expectRefusal(file, 'damaged');
 });
 
-test('a database that lacks a table is refused', async () => {
+test('a database without one of the tables is refused', async () => {
   const file = path();
   await make(file);
   meddle(file, 'DROP TABLE records');
   await expect(openSqliteStore(file)).rejects.toThrow(/is not whole/);
 });
 
-test('of a path that is mistyped further up nothing is made', async () => {
+test('nothing is created for a path whose parent folder does not exist', async () => {
   const folder = temporaryFolder();
   const file = join(folder, 'typo', 'data', 'letters.db');
   await expect(open(file)).rejects.toThrow(
@@ -149,7 +149,7 @@ test('of a path that is mistyped further up nothing is made', async () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('a place out of reach is named', async () => {
+test('an inaccessible place is named', async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'file'), '');
   for (const file of [join(folder, 'file', 'letters.db'), folder]) {
@@ -160,7 +160,7 @@ test('a place out of reach is named', async () => {
   }
 });
 
-test('a new migration is taken once, keeps what is there, and shows in the header at once', async () => {
+test('a new migration runs once, keeps the data, and shows in the header at once', async () => {
   const file = path();
   await make(file);
   const other = await open(file);
@@ -176,7 +176,7 @@ test('a new migration is taken once, keeps what is there, and shows in the heade
   await expectRefusal(file, 'newer version');
 });
 
-test('a migration that fails leaves nothing of itself', async () => {
+test('a failed migration leaves no trace', async () => {
   const file = path();
   await make(file);
   const before = readFileSync(file);
@@ -201,7 +201,7 @@ describe('a database that is opened as it is', () => {
     return refusal;
   };
 
-  test('is not touched by it, to the byte', async () => {
+  test('is not changed, byte for byte', async () => {
     const file = path();
     await make(file);
     const before = readFileSync(file);
@@ -212,7 +212,7 @@ describe('a database that is opened as it is', () => {
     expect(readdirSync(dirname(file))).toEqual([basename(file)]);
   });
 
-  test('is not made when it is missing or empty, nor is its folder', async () => {
+  test('is not created if it is missing or empty, nor is its folder', async () => {
     const folder = temporaryFolder();
     const missing = join(folder, 'typo', 'letters.db');
     expect((await refusalOf(missing)).message).toMatch(
@@ -227,7 +227,7 @@ describe('a database that is opened as it is', () => {
     expect(readFileSync(empty)).toHaveLength(0);
   });
 
-  test('is not brought up to date', async () => {
+  test('is not migrated', async () => {
     const file = path();
     await make(file);
     meddle(file, 'PRAGMA user_version = 0');
@@ -238,7 +238,7 @@ describe('a database that is opened as it is', () => {
     expect(readFileSync(file).equals(before)).toBe(true);
   });
 
-  test('is refused when it is not ours', async () => {
+  test('is refused if it is not ours', async () => {
     const file = path();
     writeFileSync(file, 'mine');
     expect((await refusalOf(file)).message).toContain('is not a database.');

@@ -10,7 +10,7 @@ import { searchIndex } from './search-index.ts';
 /** In milliseconds. Each write is synced, which takes long on a busy disk. */
 const PATIENTLY = { interval: 5, timeout: 10_000 };
 
-test('the index follows by itself, piece by piece, and has few parts', async () => {
+test('the index is updated automatically, step by step, and has few segments', async () => {
   const { store, other } = await openSearchedStore();
   const index = searchIndex(other);
   const connection = connectionTo(other, 1000, () => {});
@@ -25,7 +25,7 @@ test('the index follows by itself, piece by piece, and has few parts', async () 
   await vi.waitFor(() => expect(countParts.get()?.parts).toBeLessThan(4), PATIENTLY);
 });
 
-test('letters may be noted already, whatever another program wants done about conflicts', async () => {
+test('a letter may be marked as unindexed twice, whatever conflict rule another program uses', async () => {
   const { store, other } = await openSearchedStore();
   const { id } = await sent(store, { title: 'heron' });
   for (const or of ['ABORT', 'FAIL', 'ROLLBACK', 'REPLACE']) {
@@ -38,7 +38,7 @@ test('letters may be noted already, whatever another program wants done about co
   expect(searchIndex(other).behind(9)).toBe(1);
 });
 
-test('what an older version would take in is refused, and its letters are found all the same', async () => {
+test('an older version cannot index anything, and its letters are found all the same', async () => {
   const { store, other } = await openSearchedStore();
   const { id } = await sent(store, { title: 'heron' });
   const takeIn = (values: string) => {
@@ -54,7 +54,7 @@ test('what an older version would take in is refused, and its letters are found 
   expect(await find(store, 'heron')).toEqual([id]);
 });
 
-describe('an index whose words are damaged', () => {
+describe('a damaged index', () => {
   async function openDamaged() {
     const { store, other } = await openSearchedStore();
     const { id } = await sent(store, { title: 'heron' });
@@ -66,7 +66,7 @@ describe('an index whose words are damaged', () => {
     return { store, other, id, words };
   }
 
-  test('keeps nobody from finding and writing letters', async () => {
+  test('does not prevent finding and writing letters', async () => {
     const { store, id } = await openDamaged();
     expect(await find(store, 'heron')).toEqual([id]);
     const second = await sent(store, { title: 'heron' });
@@ -75,7 +75,7 @@ describe('an index whose words are damaged', () => {
     await store.ping();
   });
 
-  test.each(['a letter', 'a search'])('is made anew when %s comes upon it', async (what) => {
+  test.each(['a letter', 'a search'])('is rebuilt when %s detects the damage', async (what) => {
     const { store, other, words } = await openDamaged();
     const index = searchIndex(other);
     const connection = connectionTo(other, 1000, () => {});

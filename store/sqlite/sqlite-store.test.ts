@@ -62,7 +62,7 @@ async function lock(path: string) {
   return { release: () => child.stdin?.write('release') };
 }
 
-test('what has expired is gone from the file with the next record that is kept', async () => {
+test('an expired record is removed from the file when the next one is written', async () => {
   const path = join(temporaryFolder(), 'letters.db');
   let now = NOW;
   const { records } = await openStore(path, { now: () => now });
@@ -73,7 +73,7 @@ test('what has expired is gone from the file with the next record that is kept',
   expect(file.prepare('SELECT key FROM records').all()).toMatchObject([{ key: 'new' }]);
 });
 
-test('of the changes, the newest ten thousand are kept', async () => {
+test('the newest ten thousand changes are kept', async () => {
   const path = join(temporaryFolder(), 'letters.db');
   const store = await openStore(path);
   await store.letters.importAll(
@@ -87,7 +87,7 @@ test('of the changes, the newest ten thousand are kept', async () => {
 });
 
 describe('beside other processes', () => {
-  test('what another process sends is told to readers here', async () => {
+  test('announces to readers what another process writes', async () => {
     const path = join(temporaryFolder(), 'letters.db');
     const store = await openStore(path);
     const told = Promise.withResolvers<VisibleChange>();
@@ -110,7 +110,7 @@ describe('beside other processes', () => {
     expect(await store.letters.get(letter.id)).toMatchObject(letter);
   });
 
-  test('while one holds the lock reads go on, and a write waits its turn', async () => {
+  test('continues reading while another holds the lock, and a write waits its turn', async () => {
     const path = join(temporaryFolder(), 'letters.db');
     const store = await openStore(path);
     const letter = await sent(store);
@@ -131,7 +131,7 @@ describe('beside other processes', () => {
     expect(await store.letters.get('waiting')).not.toBeNull();
   });
 
-  test('a write that waited too long was not kept, and says why', async () => {
+  test('rejects a write that waited too long, stores nothing of it, and says why', async () => {
     const path = join(temporaryFolder(), 'letters.db');
     const store = await openStore(path, { patience: 50 });
     const { release } = await lock(path);

@@ -28,7 +28,7 @@ async function watching() {
 
 const withdrawn = (seq: number) => ({ kind: 'withdrawn', seq, id: 'x' });
 
-test('a hundred changes are told one by one, more than that in one word', async () => {
+test('a hundred changes are announced one by one, more than that by one resync', async () => {
   const { changes, change, catchUp } = await watching();
   change(100);
   catchUp();
@@ -41,7 +41,7 @@ test('a hundred changes are told one by one, more than that in one word', async 
   expect(changes.slice(101)).toEqual([withdrawn(202)]);
 });
 
-test('changes that are no longer kept, or never were, are not passed over in silence', async () => {
+test('changes that are no longer kept, or unknown, lead to a resync', async () => {
   const { other, changes, change, catchUp } = await watching();
   change(3);
   other.exec('DELETE FROM changes WHERE seq = 1');
@@ -52,7 +52,7 @@ test('changes that are no longer kept, or never were, are not passed over in sil
   expect(changes.slice(1)).toEqual([{ kind: 'resync', seq: 1 }]);
 });
 
-test('what a commit of our own changed is told as it says, unless others were there before', async () => {
+test('a commit of our own is announced as it reports, unless there were other changes before', async () => {
   const { changes, change, catchUp } = await watching();
   const own = (seq: number): VisibleChange => ({ kind: 'withdrawn', seq, id: 'own' });
   change();
@@ -66,7 +66,7 @@ test('what a commit of our own changed is told as it says, unless others were th
   expect(changes.slice(3)).toEqual([{ kind: 'resync', seq: 104 }]);
 });
 
-test('a letter that was hidden or deleted again before it could be told of is not told of', async () => {
+test('a letter that was hidden or deleted before it could be announced is not announced', async () => {
   const { other, changes, change, catchUp } = await watching();
   other.exec(`INSERT INTO letters (id, position, title, signature, hidden, version, content)
     VALUES ('x', 'somewhere', 'Title', 'Maren', 1, 2, 'Content')`);
@@ -81,7 +81,7 @@ test('a letter that was hidden or deleted again before it could be told of is no
   expect(changes.slice(1)).toEqual([withdrawn(4)]);
 });
 
-test('after a failed read all is read again, once, as soon as reads work', async () => {
+test('a failed read leads to one resync, as soon as reads work again', async () => {
   const { other, changes, change, catchUp } = await watching();
   other.exec('ALTER TABLE letters RENAME TO broken');
   change();
@@ -95,7 +95,7 @@ test('after a failed read all is read again, once, as soon as reads work', async
   expect(changes).toEqual([{ kind: 'resync', seq: 1 }, withdrawn(2)]);
 });
 
-test('a watch after a pause does not hear of what came in between', async () => {
+test('a watch that begins after a pause is not told of changes in between', async () => {
   const path = join(temporaryFolder(), 'letters.db');
   const database = await openDatabase(path, 0);
   const { watch, close } = watchChanges(database);

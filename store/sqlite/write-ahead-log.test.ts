@@ -51,7 +51,7 @@ function damage(path: string, frame: number): void {
   writeFileSync(`${path}-wal`, log.fill(log.readUInt8(at) ^ 0xff, at, at + 1));
 }
 
-test('a whole log, and one that ends in the middle of a commit, has lost nothing', () => {
+test('an intact log, and one that ends within a commit, has lost nothing', () => {
   const path = killed(5);
   expect(existsSync(`${path}-wal`)).toBe(true);
   expect(hasLostCommits(path)).toBe(false);
@@ -61,7 +61,7 @@ test('a whole log, and one that ends in the middle of a commit, has lost nothing
   expect(hasLostCommits(path)).toBe(false);
 });
 
-test.each([0, 1, 3])('commits behind damage in frame %i are lost, and that is seen', (frame) => {
+test.each([0, 1, 3])('detects that commits behind damage in frame %i are lost', (frame) => {
   const path = killed(5);
   damage(path, frame);
   expect(hasLostCommits(path)).toBe(true);
@@ -72,7 +72,7 @@ const everyByte = Array.from({ length: 32 }, (_, at) => at);
 test.each([
   ['a bit', (at: number) => 1 << (at % 8)],
   ['every bit', () => 0xff],
-])('commits under a header of which %s of a byte is wrong are lost, whichever byte', (_, bits) => {
+])('detects that commits are lost if %s of any byte of the header is wrong', (_, bits) => {
   const path = killed(5);
   const log = readFileSync(`${path}-wal`);
   const seen = everyByte.filter((at) => {
@@ -85,19 +85,19 @@ test.each([
   expect(seen).toEqual(everyByte);
 });
 
-test('commits are lost also when the damage reaches beyond the header', () => {
+test('detects lost commits if the damage reaches beyond the header', () => {
   const path = killed(5);
   writeFileSync(`${path}-wal`, readFileSync(`${path}-wal`).fill(0, 0, 512));
   expect(hasLostCommits(path)).toBe(true);
 });
 
-test('under a broken header one commit proves nothing', () => {
+test('a single commit under a damaged header is no proof of a loss', () => {
   const path = killed(1);
   writeFileSync(`${path}-wal`, readFileSync(`${path}-wal`).fill(0, 0, 32));
   expect(hasLostCommits(path)).toBe(false);
 });
 
-test('a header that was torn when the log began anew is no loss, wherever it was torn', () => {
+test('a header torn when the log was restarted is no loss, wherever it was torn', () => {
   const path = killed(0);
   const database = new DatabaseSync(path);
   for (let n = 0; n < 6; n += 1) database.exec('INSERT INTO t VALUES (1)');
@@ -143,7 +143,7 @@ test('a database without a log has lost nothing', () => {
   expect(hasLostCommits(join(temporaryFolder(), 'letters.db'))).toBe(false);
 });
 
-test('a store whose log is damaged is not opened, and left as it is', async () => {
+test('a store with a damaged log is refused, and not changed', async () => {
   const running = join(temporaryFolder(), 'letters.db');
   const store = await openSqliteStore(running);
   onTestFinished(() => store.close());

@@ -39,7 +39,7 @@ export function describeManyInstances({ name, instances, prepare }: Fleet): void
     const all = (present: LiveReader[], isRight: (titles: Map<string, string>) => boolean) =>
       Promise.all(present.map(({ until }) => until(isRight)));
 
-    test('a letter that one of them takes is on the screens of all readers, and leaves them again', async () => {
+    test('a letter sent to one of them is shown to all readers, and removed again', async () => {
       const present = await readers();
       for (const at of cluster.addresses) {
         const letter = await cluster.owner.send({ title: `Sent to ${at}` }, at);
@@ -53,7 +53,7 @@ export function describeManyInstances({ name, instances, prepare }: Fleet): void
       expect(present.map(({ connections }) => connections)).toEqual(present.map(() => 1));
     });
 
-    test('the kept pages of all of them fall with each change', async () => {
+    test('the cached pages of all of them are invalidated by each change', async () => {
       const present = await readers();
       const pages = async () =>
         Promise.all(cluster.addresses.map(async (at) => (await fetch(`${at}/`)).text()));
@@ -66,7 +66,7 @@ export function describeManyInstances({ name, instances, prepare }: Fleet): void
       for (const page of await pages()) expect(page).not.toContain(letter.title);
     });
 
-    test('a hidden letter makes no sound at any of them', async () => {
+    test('a hidden letter causes no event on any of them', async () => {
       const present = await readers();
       const heard: unknown[] = [];
       const listening = cluster.addresses.map((at) =>
@@ -85,7 +85,7 @@ export function describeManyInstances({ name, instances, prepare }: Fleet): void
       }
     });
 
-    test('a session that one of them opened works on all, and is dead on all once closed', async () => {
+    test('a session opened on one works on all, and is ended on all when it is closed', async () => {
       const [first = '', ...others] = cluster.addresses;
       const owner = createOwner(first, cluster.url);
       await owner.unlock();
@@ -96,7 +96,7 @@ export function describeManyInstances({ name, instances, prepare }: Fleet): void
       for (const at of cluster.addresses) expect(await list(at)).toBe(401);
     });
 
-    test('a letter that is sent twice, to two of them at once, is one letter', async () => {
+    test('a letter that is sent twice, to two of them at once, is stored once', async () => {
       const letter = { title: 'Only once', content: 'Words.' };
       const attempt = { 'Idempotency-Key': 'the one attempt' };
       const sent = await Promise.all(
@@ -108,7 +108,7 @@ export function describeManyInstances({ name, instances, prepare }: Fleet): void
       expect(new Set(sent.map(({ id }) => id)).size).toBe(1);
     });
 
-    test('one that is killed loses no reader an event, while letters are sent', async () => {
+    test('one that is killed while letters are sent costs no reader an event', async () => {
       const present = await readers();
       const expected = new Map<string, string>();
       let replaced = false;
@@ -151,7 +151,7 @@ export function describeManyInstances({ name, instances, prepare }: Fleet): void
       await present?.until((titles) => titles.has(id));
     });
 
-    test('wrong guesses count, whichever of them is asked', async () => {
+    test('wrong guesses count together, whichever instance gets them', async () => {
       const statuses: number[] = [];
       for (let guess = 0; guess < 12; guess += 1) {
         const body = { password: `not this one ${guess}` };
@@ -160,7 +160,7 @@ export function describeManyInstances({ name, instances, prepare }: Fleet): void
       expect(statuses).toEqual([...Array(10).fill(401), 429, 429]);
     });
 
-    test('none of them had anything to complain of', () => {
+    test('none of them has logged an error', () => {
       expect(cluster.instances.flatMap((instance) => instance.complaints())).toEqual([]);
     });
   });

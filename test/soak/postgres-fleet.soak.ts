@@ -85,7 +85,7 @@ test('the listening connections are cut a hundred times while letters are writte
   await allSee(present, await writing);
 });
 
-test('a letter that is sent while nobody listens reaches everybody, without another to wake them', async () => {
+test('a letter that is sent while no connection listens reaches everybody, without a further change', async () => {
   const present = await readers();
   for (let count = 0; count < 100; ) {
     count += await cutListeners();
@@ -107,7 +107,7 @@ async function cutListeners(): Promise<number> {
   return rows.length;
 }
 
-test('one instance after the other is killed, thirty times, and no reader misses anything', async () => {
+test('instances are killed one after the other, thirty times, and no reader misses anything', async () => {
   const present = await readers();
   let stopped = false;
   const writing = writeUntil(() => stopped);

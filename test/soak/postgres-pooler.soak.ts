@@ -42,7 +42,7 @@ describeStore('PostgreSQL behind a pooler, with DATABASE_LISTEN_URL,', {
   },
 });
 
-test('behind a pooler alone all works, though late, and the store knows why', async () => {
+test('behind a pooler alone everything works, though late, and the store reports why', async () => {
   const url = pooler.url(await emptyDatabase());
   const open = async () => {
     const address = { engine: 'postgres', url, listenUrl: null } as const;
@@ -60,7 +60,7 @@ test('behind a pooler alone all works, though late, and the store knows why', as
   expect(await store.faults()).toEqual([expect.stringContaining('DATABASE_LISTEN_URL')]);
 });
 
-test('a wrong address is told in one line, also by a pooler', async () => {
+test('a wrong address is reported in one line, also by a pooler', async () => {
   const database = await emptyDatabase();
   const wrong = pooler.url(database).replace(/\/\/.*@/, '//letters:Secret@');
   for (const url of [wrong, pooler.url('nowhere')]) {
