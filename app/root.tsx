@@ -15,6 +15,7 @@ import { siteKey } from './site-context.ts';
 import { useSite } from './use-site.ts';
 import './styles/print.css';
 import './styles/forced-colors.css';
+import './styles/more-contrast.css';
 import './styles/reduced-motion.css';
 
 export function loader({ context }: Route.LoaderArgs) {

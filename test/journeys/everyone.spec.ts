@@ -119,6 +119,23 @@ test('with forced colours the seal, the edges and the ring can still be seen', a
   expect(await line('manage letters')).toBe(canvas);
 });
 
+test('with more contrast no words and no edges are fainter than the text', async ({
+  page,
+  site,
+}) => {
+  await site.send({ title: 'In black and white' });
+  await page.emulateMedia({ contrast: 'more' });
+  await page.goto('/');
+  const colour = (part: string, of: 'color' | 'borderTopColor' = 'color') =>
+    page.locator(part).evaluate((element, name) => getComputedStyle(element)[name], of);
+  const ink = await colour('h1');
+  expect(await colour('.hint')).toBe(ink);
+  expect(await colour('.envelope__date')).toBe(await colour('.envelope__title'));
+  await enterPortal(page);
+  expect(await colour('[name=title]', 'borderTopColor')).toBe(ink);
+  expect(await colour('.field--date .field__note')).toBe(ink);
+});
+
 test('every place has its name and its role', async ({ page, site }) => {
   const { id } = await site.send({
     title: 'Before the tide turns',
