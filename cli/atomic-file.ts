@@ -29,7 +29,7 @@ interface AtomicFile {
   kind: string;
   /** Milliseconds since 1970. */
   now: number;
-  /** Whether a file that begins so is of the same kind and may be replaced; '' when it is empty. */
+  /** Whether a file that begins so is of the same kind and may be replaced, as an empty one may. */
   isSameKind(beginning: string): boolean;
   pieces: AsyncIterable<string>;
   signal: AbortSignal;
@@ -67,8 +67,8 @@ async function placeFor(path: string, { kind, isSameKind }: AtomicFile): Promise
     if (!(await isTaken(path))) return path;
     const target = await realpath(path);
     // Opening a pipe would block until somebody opens its other end.
-    const isFile = (await stat(target)).isFile();
-    if (isFile && isSameKind(await beginningOf(target))) return target;
+    const beginning = (await stat(target)).isFile() ? await beginningOf(target) : null;
+    if (beginning === '' || (beginning && isSameKind(beginning))) return target;
   } catch (error) {
     // Nor may a link to something without a path be replaced, like `/dev/stdout` to a pipe.
     if (!isMissing(error)) throw writeTrouble(path, error);

@@ -34,10 +34,9 @@ async function run(
   signal: AbortSignal,
 ): Promise<number> {
   const store = await openStore({ mode: 'existing' });
-  const isSameKind = (beginning: string) => beginning === '' || isBackup(beginning);
   const { letters, passwords } = await writeBackupFile(path, store, {
     now: Date.now(),
-    isSameKind,
+    isSameKind: isBackup,
     signal,
     progress,
   });

@@ -54,7 +54,7 @@ async function run(
       await writeAtomicFile(path, {
         kind: 'an export',
         now: Date.now(),
-        isSameKind: (beginning) => beginning === '' || beginsAsLetterFile(beginning),
+        isSameKind: beginsAsLetterFile,
         pieces: writeLetterFile(letters()),
         signal,
       });

@@ -66,6 +66,7 @@ async function run(command: Command, args: Arguments): Promise<number> {
   const context: CommandContext = {
     progress,
     async openStore({ address, mode = 'make' } = {}) {
+      // Whatever the address: the drivers' variables in the file have to be in the environment.
       const environment = readEnvironment();
       const place = address ?? readConfig(environment).store;
       const isNew = !address && place.engine === 'sqlite' && !existsSync(place.path);

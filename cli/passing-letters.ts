@@ -1,15 +1,17 @@
+import type { Letter } from '#core/letter.ts';
+
 interface Passing {
-  /** Called after each item with how many have passed. */
+  /** Called after each letter with how many have passed. */
   passed(count: number): void;
   /** Once aborted, the iteration throws its reason. */
   signal: AbortSignal;
 }
 
-/** Passes items through, counting them, until the signal is aborted. */
-export async function* passing<Item>(
-  letters: AsyncIterable<Item>,
+/** Passes letters through, counting them, until the signal is aborted. */
+export async function* passing(
+  letters: AsyncIterable<Letter>,
   { passed, signal }: Passing,
-): AsyncGenerator<Item> {
+): AsyncGenerator<Letter> {
   let count = 0;
   for await (const letter of letters) {
     signal.throwIfAborted();

@@ -42,7 +42,7 @@ export function misreadLines(): Finding[] {
   const isKnown = (name: string) => KNOWN_VARIABLES.includes(name);
   const repeated = names.filter((name, at) => isKnown(name) && names.indexOf(name) < at);
   return [
-    ...lines.flatMap((line) => checkEnvironmentLine(line, KNOWN_VARIABLES)),
+    ...lines.flatMap(checkEnvironmentLine),
     ...[...new Set(repeated)].map((name) => saidAgain(name, lines)),
     ...[...new Set(names)].filter((name) => !isKnown(name)).map(nothingReads),
   ];

@@ -1,3 +1,4 @@
+import { KNOWN_VARIABLES } from '../../config.ts';
 import { ENVIRONMENT_FILE, type EnvironmentLine, QUOTED } from '../../environment-file.ts';
 import { type Finding, note, wrong } from './finding.ts';
 
@@ -9,10 +10,10 @@ const CURLY = /^\s*[“”„‟‘’‚‛«»]/;
  * What is ignored in a line, or read differently than it looks. Quotes no value, which may be a password, and
  * nothing at all of a line that is not understood.
  */
-export function checkEnvironmentLine(line: EnvironmentLine, known: readonly string[]): Finding[] {
+export function checkEnvironmentLine(line: EnvironmentLine): Finding[] {
   const { number, name, rest } = line;
   const where = `Line ${number} of ${ENVIRONMENT_FILE}`;
-  if (name === null) return [wrong(`${where} is not read: ${howToWrite(line, known)}`)];
+  if (name === null) return [wrong(`${where} is not read: ${howToWrite(line)}`)];
   const [, , behind] = QUOTED.exec(rest) ?? [];
   if (behind === undefined && OPENED.test(rest)) {
     return [
@@ -35,9 +36,9 @@ export function checkEnvironmentLine(line: EnvironmentLine, known: readonly stri
   return [];
 }
 
-function howToWrite({ text }: EnvironmentLine, known: readonly string[]): string {
+function howToWrite({ text }: EnvironmentLine): string {
   const [word = ''] = /\w+/.exec(text) ?? [];
-  return known.includes(word)
+  return KNOWN_VARIABLES.includes(word)
     ? `behind ${word} there must be an equals sign, like ${word}=…`
     : 'it must be a name, an equals sign and a value, like OWNER_NAME=Ines Aldana. A remark begins with #.';
 }

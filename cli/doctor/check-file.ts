@@ -29,12 +29,9 @@ async function beginsLikeAnExport(path: string): Promise<boolean> {
 
 async function checkBackup(path: string, progress: Progress): Promise<Finding[]> {
   const { look, count, oddities } = lookAtLetters();
-  let read = 0;
-  const result = await readBackup(path, (letter) => {
-    read += 1;
-    progress.tell(`${countLetters(read)} checked`);
-    look(letter);
-  });
+  const result = await readBackup(path, (letter) =>
+    progress.tell(`${countLetters(look(letter))} checked`),
+  );
   progress.clear();
   if (!result.ok) return [wrong(result.fault)];
   const { writtenAt, passwords } = result.backup;

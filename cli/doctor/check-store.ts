@@ -88,13 +88,10 @@ async function checkGivenPasswords(credentials: Credentials, config: Config): Pr
 
 async function checkLetters({ letters }: Store, { progress }: CommandContext): Promise<Finding[]> {
   const { look, count, oddities } = lookAtLetters();
-  let read = 0;
   let unkeepable = 0;
   const findings = await readable('Not all letters can be read', async () => {
     for await (const letter of letters.exportAll()) {
-      read += 1;
-      progress.tell(`${countLetters(read)} read`);
-      look(letter);
+      progress.tell(`${countLetters(look(letter))} read`);
       if (!parseSerializedLetter(letter).ok) unkeepable += 1;
     }
     return [];
