@@ -3,10 +3,12 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
+import { Hono } from 'hono';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createTestSite } from '#test/create-test-site.ts';
 import { rawCall } from '#test/raw-call.ts';
-import { eventStreams, onceClosed } from './event-stream.ts';
+import type { SiteEnv } from '../site-env.ts';
+import { eventStreams } from './event-stream.ts';
 
 afterEach(() => vi.useRealTimers());
 
@@ -44,13 +46,20 @@ function answerOn(take: (text: string, taken: () => void) => void) {
   return { socket, outgoing };
 }
 
+/** Opens a stream on an answer. @param chance from 0 up to 1 */
+async function openOn(outgoing: ServerResponse, { chance = 0, closed = () => {} } = {}) {
+  const openStream = eventStreams({ securityHeaders: {}, random: () => chance });
+  const routes = new Hono<SiteEnv>().get('/', (c) => openStream(c, () => closed));
+  await routes.request('/', {}, { outgoing });
+}
+
 test('a stream that has ended gets no more heartbeats while its reader is slow', async () => {
   vi.useFakeTimers();
   // Nobody ever reads.
   const { socket, outgoing } = answerOn(() => {});
   const wrong = vi.fn();
   outgoing.on('error', wrong);
-  expect(eventStreams({ securityHeaders: {}, random: () => 0 })(outgoing)).toBeNull();
+  await openOn(outgoing);
   outgoing.end();
   const waiting = socket.writableLength;
   vi.advanceTimersByTime(60_000);
@@ -64,24 +73,24 @@ test('a stream that has ended gets no more heartbeats while its reader is slow',
 test.each([
   [0, 2000],
   [0.5, 3500],
-])('readers reconnect after a random time: %d', (chance, retry) => {
+])('readers reconnect after a random time: %d', async (chance, retry) => {
   vi.useFakeTimers();
   let said = '';
   const { socket, outgoing } = answerOn((text, taken) => {
     said += text;
     taken();
   });
-  eventStreams({ securityHeaders: {}, random: () => chance })(outgoing);
+  await openOn(outgoing, { chance });
   expect(said).toContain(`retry: ${retry}\n`);
   socket.destroy();
 });
 
-test('the clean-up after a stream runs at once if the stream has closed already', () => {
+test('the clean-up after a stream runs at once if the stream has closed already', async () => {
   const { socket, outgoing } = answerOn(() => {});
   outgoing.destroy();
-  const clean = vi.fn();
-  onceClosed(outgoing, clean);
-  expect(clean).toHaveBeenCalledOnce();
+  const closed = vi.fn();
+  await openOn(outgoing, { closed });
+  expect(closed).toHaveBeenCalledOnce();
   socket.destroy();
 });
 

@@ -1,5 +1,8 @@
 import type { ServerResponse } from 'node:http';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import type { Context } from 'hono';
 import { problem } from '../problem.ts';
+import type { SiteEnv } from '../site-env.ts';
 import { createHeartbeat } from './heartbeat.ts';
 
 /** Milliseconds, jittered so that readers do not all reconnect at once after a restart. */
@@ -33,18 +36,25 @@ interface EventStreamNeeds {
 }
 
 /**
- * Begins a stream of server-sent events, with a heartbeat until it is closed. Written straight to the
- * socket: a web stream for each reader would take several times the memory.
+ * Answers with a stream of server-sent events, which has a heartbeat until it is closed. Written straight
+ * to the socket: a web stream for each reader would take several times the memory.
+ * @param begin is given the stream once it is open, to `say` something there; returns what to call when
+ * the stream is closed
  * @param lastId the current event id, for a reader who sent none
- * @returns null once it has begun, or the error response
  */
-export type OpenEventStream = (outgoing: ServerResponse, lastId?: number) => Response | null;
+export type OpenEventStream = (
+  c: Context<SiteEnv>,
+  begin: (outgoing: ServerResponse) => () => void,
+  lastId?: number,
+) => Response;
 
 /** Opens the streams of a site, which share one heartbeat timer. */
 export function eventStreams({ securityHeaders, random }: EventStreamNeeds): OpenEventStream {
   const headers = { ...securityHeaders, ...STREAM_HEADERS };
   const join = createHeartbeat((outgoing: ServerResponse) => say(outgoing, HEARTBEAT), random);
-  return (outgoing, lastId) => {
+  return (c, begin, lastId) => {
+    if (c.req.raw.method === 'HEAD') return c.body(null, 200, STREAM_HEADERS);
+    const { outgoing } = c.env;
     const { socket } = outgoing;
     // Queued behind another answer. One connection could pipeline thousands of streams like that.
     if (!socket) return problem('stream-not-alone', { headers: { Connection: 'close' } });
@@ -56,7 +66,8 @@ export function eventStreams({ securityHeaders, random }: EventStreamNeeds): Ope
     say(outgoing, frame(`retry: ${retry}\n${lastId === undefined ? '' : `id: ${lastId}\n`}\n`));
     socket.uncork();
     onceClosed(outgoing, join(outgoing));
-    return null;
+    onceClosed(outgoing, begin(outgoing));
+    return RESPONSE_ALREADY_SENT;
   };
 }
 
@@ -69,7 +80,7 @@ export function say(outgoing: ServerResponse, { plain, chunk }: Frame): void {
 }
 
 /** Runs a cleanup when a stream is closed, also when it is closed already. */
-export function onceClosed(outgoing: ServerResponse, clean: () => void): void {
+function onceClosed(outgoing: ServerResponse, clean: () => void): void {
   if (outgoing.destroyed) clean();
   else outgoing.once('close', clean);
 }

@@ -1,18 +1,10 @@
 import type { ServerResponse } from 'node:http';
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono } from 'hono';
 import { summaryOf } from '#core/letter.ts';
 import type { Hub, LiveEvent } from '../../live/hub.ts';
 import { methodNotAllowed } from '../problem.ts';
 import type { SiteEnv } from '../site-env.ts';
-import {
-  type Frame,
-  frame,
-  type OpenEventStream,
-  onceClosed,
-  STREAM_HEADERS,
-  say,
-} from './event-stream.ts';
+import { type Frame, frame, type OpenEventStream, say } from './event-stream.ts';
 
 /** A stream with this many bytes unsent is cut off; the browser reconnects and resumes. */
 const MOST_BEHIND = 64 * 1024;
@@ -30,25 +22,20 @@ export function liveStreamRoutes({ hub, openStream }: LiveStreamNeeds): Hono<Sit
   const encode = (event: LiveEvent) => frames.getOrInsertComputed(event, frameOf);
 
   routes.get('/api/live', (c) => {
-    if (c.req.raw.method === 'HEAD') return c.body(null, 200, STREAM_HEADERS);
     const after = readSeq(c.req.header('Last-Event-ID') ?? c.req.query('after'));
-    const { outgoing } = c.env;
-    const refused = openStream(outgoing, after === null ? hub.seq : undefined);
-    if (refused) return refused;
-
-    const unsubscribe = hub.subscribe(after, {
-      tell(events) {
-        const encoded = events.map(encode);
-        const bytes = encoded.reduce((sum, { plain }) => sum + plain.length, 0);
-        // A long backlog is quicker read as a list, and a client that does not read should hold little memory.
-        sayAll(outgoing, bytes > MOST_BEHIND ? [encode(resetFor(events))] : encoded);
-        // Checked after this turn of the event loop, when the socket may have taken what is unsent.
-        if (outgoing.writableLength > MOST_BEHIND) setImmediate(cutOffWhoIsBehind, outgoing);
-      },
-      end: () => outgoing.end(),
-    });
-    onceClosed(outgoing, unsubscribe);
-    return RESPONSE_ALREADY_SENT;
+    const subscribe = (outgoing: ServerResponse) =>
+      hub.subscribe(after, {
+        tell(events) {
+          const encoded = events.map(encode);
+          const bytes = encoded.reduce((sum, { plain }) => sum + plain.length, 0);
+          // A long backlog is quicker read as a list, and a client that does not read should hold little memory.
+          sayAll(outgoing, bytes > MOST_BEHIND ? [encode(resetFor(events))] : encoded);
+          // Checked after this turn of the event loop, when the socket may have taken what is unsent.
+          if (outgoing.writableLength > MOST_BEHIND) setImmediate(cutOffWhoIsBehind, outgoing);
+        },
+        end: () => outgoing.end(),
+      });
+    return openStream(c, subscribe, after === null ? hub.seq : undefined);
   });
 
   routes.all('/api/live', methodNotAllowed('GET, HEAD'));
