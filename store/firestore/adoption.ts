@@ -38,34 +38,35 @@ export function adoption(
   const { database, streaming, ask, stream } = connection;
   const letters = database.collection('letters');
 
-  async function planFor(ids: string[], last: string | null) {
+  async function planFor(ids: string[], last: string | null): Promise<Plan<void>> {
     const references = ids.map((id) => letters.doc(id));
     const documents = await ask(() => database.getAll(...references));
-    const open = documents.filter((document) => document.exists && !isSettled(document));
-    const readings = new Map(open.map((document) => [document.id, readLetter(document)]));
-    const places = await placesOf([...readings.values()]);
-    const adopted = open.map((document) => {
-      const reading = readings.get(document.id) ?? null;
+    const open = documents
+      .filter((document) => document.exists && !isSettled(document))
+      .map((document) => ({ document, reading: readLetter(document) }));
+    if (open.length === 0) return { result: undefined };
+    const places = await placesOf(open.map(({ reading }) => reading));
+    const adopted = open.map(({ document, reading }) => {
       return { document, reading, letter: reading && adoptedLetter(reading, places) };
     });
-    const plan: Plan<void> = { result: undefined };
-    if (open.length === 0) return plan;
-    plan.changes = adopted.map(({ reading, letter }) => changeOf(reading, letter));
-    plan.lastPosition = lastSent([last, ...adopted.map(({ letter }) => letter?.position ?? null)]);
-    plan.fill = (transaction) => {
-      for (const { document, letter } of adopted) {
-        const { updateTime } = document;
-        const fields = letter ? settlingFields(letter) : NOT_A_LETTER;
-        // Others have changed the letter, so its origin no longer applies.
-        const origin = document.get('origin') === undefined || !letter ? {} : { origin: null };
-        transaction.update(
-          document.ref,
-          { ...fields, ...origin },
-          updateTime ? { lastUpdateTime: updateTime } : {},
-        );
-      }
+    return {
+      result: undefined,
+      changes: adopted.map(({ reading, letter }) => changeOf(reading, letter)),
+      lastPosition: lastSent([last, ...adopted.map(({ letter }) => letter?.position ?? null)]),
+      fill(transaction) {
+        for (const { document, letter } of adopted) {
+          const { updateTime } = document;
+          const fields = letter ? settlingFields(letter) : NOT_A_LETTER;
+          // Others have changed the letter, so its origin no longer applies.
+          const origin = document.get('origin') === undefined || !letter ? {} : { origin: null };
+          transaction.update(
+            document.ref,
+            { ...fields, ...origin },
+            updateTime ? { lastUpdateTime: updateTime } : {},
+          );
+        }
+      },
     };
-    return plan;
   }
 
   async function placesOf(readings: (Reading | null)[]) {

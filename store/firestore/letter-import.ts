@@ -43,22 +43,26 @@ export function letterImport(
     for (const letter of some) batch.set(referenceOf(letter), fieldsOf({ ...letter, ...NOWHERE }));
   }
 
-  async function planImport(some: ImportedLetter[], now: number, last: string | null) {
+  async function planImport(
+    some: ImportedLetter[],
+    now: number,
+    last: string | null,
+  ): Promise<Plan<{ added: number; present: string[] }>> {
     const known = await presentAmong(some);
     const { fresh, present } = partitionNew(some, (id) => known.has(documentIdOf(id)));
     const brought = fresh.flatMap(({ position }) => (position === undefined ? [] : [position]));
     const taken = await takenPositions(connection, brought);
     const placed = assignPositions(fresh, { last: last ?? undefined, taken, now, random });
-    const plan: Plan<{ added: number; present: string[] }> = {
-      result: { added: placed.length, present },
+    const result = { added: placed.length, present };
+    if (placed.length === 0) return { result };
+    return {
+      result,
+      changes: placed.map((letter) => changeOf(null, letter)),
+      lastPosition: lastSent([last, ...placed.map(({ position }) => position)]),
+      fill(transaction) {
+        for (const letter of placed) transaction.create(referenceOf(letter), fieldsOf(letter));
+      },
     };
-    if (placed.length === 0) return plan;
-    plan.changes = placed.map((letter) => changeOf(null, letter));
-    plan.lastPosition = lastSent([last, ...placed.map(({ position }) => position)]);
-    plan.fill = (transaction) => {
-      for (const letter of placed) transaction.create(referenceOf(letter), fieldsOf(letter));
-    };
-    return plan;
   }
 
   /** One step of a replacement; readers are told to read all again after each. */

@@ -50,19 +50,19 @@ export async function openMemoryStore(options: Pick<StoreOptions, 'now'> = {}): 
 function storeOn(database: DatabaseSync, path: string, options: StoreOptions): Store {
   const { mode = 'make', now = Date.now, patience = PATIENCE, random = Math.random, log } = options;
   const changes = watchChanges(database);
-  const idle = checkpointWhenIdle(database);
+  const checkpoints = checkpointWhenIdle(database);
   const connection = connectionTo(database, patience, (own) => {
-    idle.wrote();
-    followed.wrote();
+    checkpoints.wrote();
+    indexing.wrote();
     changes.catchUp(own);
   });
   const index = searchIndex(database);
-  const followed = indexWhenIdle(connection, index);
-  if (mode === 'make') followed.wrote();
-  const find = letterSearch(database, connection, index, followed.damaged);
+  const indexing = indexWhenIdle(connection, index);
+  if (mode === 'make') indexing.wrote();
+  const find = letterSearch(database, connection, index, indexing.damaged);
   const search: LetterSearch = (...sought) => {
     // Another process may have written, which nothing else tells us.
-    followed.wrote();
+    indexing.wrote();
     return find(...sought);
   };
   const abortCheck =
@@ -99,8 +99,8 @@ function storeOn(database: DatabaseSync, path: string, options: StoreOptions): S
     async close() {
       await abortCheck?.();
       changes.close();
-      idle.close();
-      followed.close();
+      checkpoints.close();
+      indexing.close();
       if (database.isOpen) database.close();
     },
   };
