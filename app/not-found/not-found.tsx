@@ -17,7 +17,12 @@ export default function NotFound() {
       <meta name="robots" content="noindex" />
       <Header />
       <main className="not-found">
-        <svg className="not-found__envelope" viewBox="0 0 320 230" aria-hidden="true">
+        <svg
+          className="not-found__envelope"
+          viewBox="0 0 320 230"
+          aria-hidden="true"
+          data-paper="plain"
+        >
           <use href="#envelope-back" />
           <use href="#envelope-pocket" />
         </svg>

@@ -47,7 +47,7 @@ const Preview = memo(function Preview({ fields, letterId }: LetterPreviewProps) 
       aria-label="Preview"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard
       tabIndex={0}
-      data-unsent={letterId === undefined || undefined}
+      data-paper={letterId === undefined ? 'plain' : paperOf(letterId)}
       data-untitled={isBlank(title) || undefined}
       data-unwritten={words !== null || undefined}
     >
@@ -59,7 +59,7 @@ const Preview = memo(function Preview({ fields, letterId }: LetterPreviewProps) 
           ? 'Only those who have its link will find it.'
           : letterId === undefined && 'Its paper is chosen when it is sent.'}
       </p>
-      <div className="preview__sheet" data-paper={letterId && paperOf(letterId)}>
+      <div className="preview__sheet">
         <LetterSheet letter={letter} titleId="preview-title" />
       </div>
     </section>

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { LetterJson } from '#core/letter.ts';
 import { createGesture } from '../envelope/gesture.ts';
+import { paperOf } from '../envelope/paper.ts';
 import { PicturedEnvelope } from './pictured-envelope.tsx';
 
 interface SentEnvelopeProps {
@@ -16,7 +17,7 @@ export function SentEnvelope({ letter, isNew }: SentEnvelopeProps) {
     if (isNew) createGesture().seal(sent.current?.querySelector<HTMLElement>('.envelope') ?? null);
   }, [isNew]);
   return (
-    <div className="sent" ref={sent} data-new={isNew || undefined}>
+    <div className="sent" ref={sent} data-new={isNew || undefined} data-paper={paperOf(letter.id)}>
       <PicturedEnvelope letter={letter} />
     </div>
   );
