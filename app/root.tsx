@@ -14,7 +14,6 @@ import NotFound from './not-found/not-found.tsx';
 import { siteKey } from './site-context.ts';
 import { useSite } from './use-site.ts';
 import './styles/print.css';
-import './styles/forced-colors.css';
 import './styles/more-contrast.css';
 import './styles/reduced-motion.css';
 
