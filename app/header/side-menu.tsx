@@ -42,7 +42,7 @@ export function SideMenu({ onOpen, children }: SideMenuProps) {
           onOpen();
         }}
       >
-        <svg viewBox="0 0 24 24" aria-hidden="true">
+        <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
           <path d="M4 8h16M4 16h16" />
         </svg>
       </button>
