@@ -58,14 +58,7 @@ export function LetterDialog({
   }, []);
 
   const openedId = open ? letter?.id : undefined;
-  const before = useRef<string>(undefined);
   useEffect(() => {
-    if (before.current !== undefined) {
-      deselect(paper.current);
-      // What comes now is another letter than the one that has come back.
-      restoreReadingPosition(null);
-    }
-    before.current = openedId;
     if (!dialog.current) return;
     if (openedId === undefined) {
       gesture.close();
@@ -74,12 +67,18 @@ export function LetterDialog({
     gesture.open(dialog.current, openedId);
     if (!openedByFragment.current) paper.current?.scrollTo(0, 0);
     openedByFragment.current = false;
+    return () => {
+      deselect(paper.current);
+      // What comes next is another letter than the one that has come back.
+      restoreReadingPosition(null);
+    };
   }, [openedId, gesture]);
 
   // The focus goes to the sheet: it is read aloud from its beginning, and keys scroll it; on a button,
   // Space would press that.
   // A letter that is not in the list has no title before its words come.
-  const isTitled = letter !== null && 'title' in letter;
+  const titled = letter && 'title' in letter ? letter : null;
+  const isTitled = titled !== null;
   useEffect(() => {
     if (openedId === undefined) return;
     const title = isTitled && document.getElementById(titleId);
@@ -106,8 +105,7 @@ export function LetterDialog({
   }, [open, onClose]);
 
   // An envelope whose letter never loaded does not count as opened.
-  const readId =
-    letter && 'content' in letter && letter.content !== undefined ? openedId : undefined;
+  const readId = titled?.content === undefined ? undefined : openedId;
   useEffect(() => {
     if (readId === undefined) return;
     rememberOpened(readId);
@@ -150,12 +148,12 @@ export function LetterDialog({
           >
             <CloseIcon />
           </button>
-          {letter && 'title' in letter && (
-            <LetterSheet key={letter.id} letter={letter} takenBack={takenBack} titleId={titleId}>
+          {titled && (
+            <LetterSheet key={titled.id} letter={titled} takenBack={takenBack} titleId={titleId}>
               <NeighbourLinks neighbours={neighbours} onTurn={onTurn && turn} />
             </LetterSheet>
           )}
-          {letter && !('title' in letter) && <LetterOnItsWay />}
+          {letter && !titled && <LetterOnItsWay />}
         </div>
         <div className="sheet__light" />
       </div>
