@@ -1,17 +1,29 @@
 import type { LetterJson, LetterSummary } from '#core/letter.ts';
+import { MOST_AT_ONCE } from '#core/site.ts';
 import { checkConnectivity } from '../offline/use-connectivity.ts';
-import { type PageRequest, pageQuery } from '../ui/gather-pages.ts';
 
 export interface LetterPage {
   letters: LetterSummary[];
   next: string | null;
 }
 
-/** A page of visible letters. Rejects when it cannot be loaded. */
-export async function fetchLetters(request: PageRequest): Promise<LetterPage> {
-  const response = await fetch(`/api/letters${pageQuery(request)}`);
-  if (!response.ok) throw new Error(`The server answered ${response.status}.`);
-  return response.json();
+/**
+ * So many visible letters, in as many requests as it takes. Rejects when they cannot be loaded.
+ * @param after the cursor that they follow; null for the newest
+ */
+export async function fetchLetters(wanted: number, after: string | null): Promise<LetterPage> {
+  const letters: LetterSummary[] = [];
+  let next = after;
+  do {
+    const limit = Math.min(wanted - letters.length, MOST_AT_ONCE);
+    const query = new URLSearchParams({ limit: `${limit}`, ...(next && { after: next }) });
+    const response = await fetch(`/api/letters?${query}`);
+    if (!response.ok) throw new Error(`The server answered ${response.status}.`);
+    const page: LetterPage = await response.json();
+    letters.push(...page.letters);
+    next = page.next;
+  } while (next && letters.length < wanted);
+  return { letters, next };
 }
 
 /** Logs the failure, and tells the reader if the whole site cannot be reached. */

@@ -3,7 +3,6 @@ import { flushSync } from 'react-dom';
 import type { LetterSummary } from '#core/letter.ts';
 import { PAGE_SIZE } from '#core/site.ts';
 import { forget, refreshCache, refreshCacheSoon } from '../offline/offline-cache.ts';
-import { gatherPages } from '../ui/gather-pages.ts';
 import { fetchLetters, type LetterPage, lettersMissing } from './fetch-letters.ts';
 import { animateFrom, measurePlaces } from './flip-animation.ts';
 import {
@@ -53,7 +52,7 @@ export function useVisibleLetters(
   const heard = useRef(0);
   /** There is no list, or changes that it should have may have been missed. */
   const [stale, setStale] = useState(list === null);
-  const after = first?.after ?? undefined;
+  const after = first?.after ?? null;
 
   /** Animates the envelopes around a letter that comes or goes. */
   const changeGently = useCallback((wanted: ListChange) => {
@@ -87,7 +86,7 @@ export function useVisibleLetters(
       do {
         before = heard.current;
         wanted = count();
-        page = await gatherPages(fetchLetters, wanted, after);
+        page = await fetchLetters(wanted, after);
         // Events that came meanwhile may be newer than this answer, and it lacks pages appended
         // meanwhile.
       } while (heard.current !== before || wanted < count());
@@ -103,7 +102,7 @@ export function useVisibleLetters(
   const loadMore = useCallback(async () => {
     const cursor = listed.current?.next;
     if (!cursor) return;
-    const page = await fetchLetters({ limit: PAGE_SIZE, after: cursor });
+    const page = await fetchLetters(PAGE_SIZE, cursor);
     startTransition(() => change({ kind: 'appended', page, cursor }));
   }, []);
 
