@@ -23,7 +23,6 @@ export function AdminView(props: AdminViewProps) {
   const { form, keeper, draftState, saving, onChanged, onDone } = props;
   const [tab, setTab] = useState<'write' | 'manage'>('write');
   const [managed, setManaged] = useState(false);
-  const [later, setLater] = useState(false);
   const [wished, setWished] = useState<LetterJson | null>(null);
   /** The letter that was edited from the list, to return to in the list. */
   const [picked, setPicked] = useState<string | null>(null);
@@ -84,8 +83,6 @@ export function AdminView(props: AdminViewProps) {
             keeper={keeper}
             draftState={draftState}
             saving={saving}
-            offering={!later}
-            onLater={() => setLater(true)}
             onCancelled={comeBack}
             onDone={onDone}
           />

@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { checkLetter } from '#core/check-letter.ts';
 import { localDay } from '#core/date.ts';
 import { type FieldFaults, type LetterField, type LetterText, TEXTS } from '#core/letter.ts';
+import { useLastShown } from '../ui/use-last-shown.ts';
 import { useSite } from '../use-site.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
@@ -19,7 +20,7 @@ import type { Saving } from './use-saving.ts';
 import { useUnsentDrafts } from './use-unsent-drafts.ts';
 import { withoutControls } from './without-controls.ts';
 
-/** The question to confirm; it stays the same while its dialog closes. */
+/** A letter, and the question whether to save it. */
 interface Question {
   letter: LetterText;
   words: string;
@@ -32,10 +33,6 @@ interface WriteLetterProps {
   keeper: DraftKeeper;
   draftState: DraftState;
   saving: Saving;
-  /** Whether drafts may be offered. */
-  offering: boolean;
-  /** Drafts are for later. */
-  onLater(): void;
   /** A letter is not edited any more; its changes are dropped. */
   onCancelled(letterId: string): void;
   onDone(): void;
@@ -43,16 +40,17 @@ interface WriteLetterProps {
 
 /** Writing: validate, confirm, save, show the link, and then the portal closes. */
 export function WriteLetter(props: WriteLetterProps) {
-  const { active, form, keeper, draftState, saving, offering, onLater, onCancelled, onDone } =
-    props;
+  const { active, form, keeper, draftState, saving, onCancelled, onDone } = props;
   const { ownerName } = useSite();
   const [asking, setAsking] = useState<Question | null>(null);
-  const [confirming, setConfirming] = useState(false);
+  const asked = useLastShown(asking);
   const [warning, setWarning] = useState(false);
+  /** Drafts are for later. */
+  const [later, setLater] = useState(false);
   const element = useRef<HTMLFormElement>(null);
   const { faults, showFaults, mend, forgetFaults } = useFaults(element);
   const { saved, conflict } = saving;
-  const wanted = active && offering && saved === null;
+  const wanted = active && !later && saved === null;
   const unsent = useUnsentDrafts({ form, keeper, wanted });
   const { editing } = form;
   const verb = editing ? 'update' : 'send';
@@ -111,7 +109,6 @@ export function WriteLetter(props: WriteLetterProps) {
     show(found);
     if (!checked.ok || found.date) return;
     setAsking({ letter: checked.letter, words: question(verb, checked.letter) });
-    setConfirming(true);
   }
 
   function cancelEdit() {
@@ -126,7 +123,7 @@ export function WriteLetter(props: WriteLetterProps) {
 
   async function after(done: Promise<FieldFaults>) {
     const found = await done;
-    setConfirming(false);
+    setAsking(null);
     show(found);
   }
 
@@ -168,10 +165,10 @@ export function WriteLetter(props: WriteLetterProps) {
         </button>
       </div>
       <ConfirmDialog
-        open={confirming}
-        question={asking?.words ?? ''}
+        open={asking !== null}
+        question={asked?.words ?? ''}
         busy={saving.saving}
-        onCancel={() => setConfirming(false)}
+        onCancel={() => setAsking(null)}
         onConfirm={() => asking && after(saving.save(asking.letter))}
       />
       <SignatureWarning open={warning} onClose={() => setWarning(false)} />
@@ -190,7 +187,7 @@ export function WriteLetter(props: WriteLetterProps) {
         finalFocus={title}
         onRestore={unsent.restore}
         onDiscard={unsent.discard}
-        onLater={onLater}
+        onLater={() => setLater(true)}
       />
       {saved && <LinkDialog {...saved} onClose={onDone} />}
     </form>
