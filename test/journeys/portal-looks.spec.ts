@@ -161,9 +161,10 @@ test('on a phone two buttons that share no line are as wide as each other', asyn
   await write(page, { title: 'Unsaved' });
   await expect(draftStatus(page)).toContainText('draft not saved');
   await page.getByRole('button', { name: 'Close portal' }).click();
-  const buttons = await unsavedQuestion(page).getByRole('button').all();
-  const widths = await Promise.all(buttons.map(async (one) => (await one.boundingBox())?.width));
-  expect(widths).toHaveLength(2);
+  const buttons = unsavedQuestion(page).getByRole('button');
+  await expect(buttons).toHaveCount(2);
+  const boxes = await Promise.all((await buttons.all()).map((button) => button.boundingBox()));
+  const widths = boxes.map((box) => box?.width);
   expect(new Set(widths).size).toBe(1);
 });
 
