@@ -14,7 +14,7 @@ import write from './write-letter.css?inline';
  * does not, which would leave the portal unusable: Vite requests such a file only once.
  */
 const sheet = new CSSStyleSheet();
-// In order of precedence: the dialogs override the shared styles.
-const styles = [manage, fields, preview, write, portal, note, sent, link, conflict, restore];
+// What is shared comes first, so that its users can override it.
+const styles = [portal, note, fields, manage, write, preview, sent, link, conflict, restore];
 sheet.replaceSync(styles.join(''));
 document.adoptedStyleSheets.push(sheet);

@@ -34,6 +34,10 @@ test('letters are found while one types, in any script, and the list is as it wa
   await expect(page.getByRole('button', { name: 'QR code: 港の手紙' })).toBeFocused();
   await search.fill('nowhere');
   await expect(status).toHaveText('No letter has “nowhere” in it.');
+  // What is typed ends before the button that clears it.
+  const clear = await page.getByRole('button', { name: 'Clear search' }).boundingBox();
+  const room = await search.evaluate((field) => getComputedStyle(field).paddingRight);
+  expect(Number.parseFloat(room)).toBeGreaterThanOrEqual(clear?.width ?? Number.NaN);
   await search.press('Escape');
   await expect(search).toHaveValue('');
   await expect(status).toHaveText('');
