@@ -9,7 +9,7 @@ import { WordsContext } from './letter/words-on-page.ts';
 import { scriptText } from './script-text.ts';
 import { siteKey, wordsKey } from './site-context.ts';
 
-export { cardDrawings } from './card/card-drawing.tsx';
+export { openDrawings } from './card/drawings.ts';
 export { siteContext } from './site-context.ts';
 
 /** Without it, React Router would print errors itself, past the site's log. */

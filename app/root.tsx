@@ -43,6 +43,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta name="theme-color" content="#f3ecdf" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#1a1510" media="(prefers-color-scheme: dark)" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="alternate" href="/feed.xml" type="application/atom+xml" title={title} />
         <link rel="alternate" href="/feed.json" type="application/feed+json" title={title} />
         <Meta />

@@ -8,10 +8,10 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal
 process.once('disconnect', () => process.exit());
 
 const opened = openDrawing();
-process.on('message', async ({ drawing, words }: CardOrder) => {
+process.on('message', async (order: CardOrder) => {
   try {
     const draw = await opened;
-    process.send?.({ png: await draw(drawing, words) });
+    process.send?.({ png: await draw(order) });
   } catch (fault) {
     process.send?.({ fault });
   }

@@ -1,14 +1,14 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import type { CardDrawing } from '#core/card.ts';
+import type { CardDrawing, IconDrawing } from '#core/card.ts';
 import { createSerialQueue } from '#core/serial-queue.ts';
 import type { CardWords } from './draw-card.ts';
 
-export interface CardOrder {
-  drawing: CardDrawing;
-  words: CardWords;
-}
+/** A drawing, and what is written on it. */
+export type CardOrder =
+  | { drawing: CardDrawing; words: CardWords }
+  | { drawing: IconDrawing; words: null };
 
 /**
  * Draws cards one at a time, in a child process of low priority that runs only while it is needed. A

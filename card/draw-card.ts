@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { initWasm, Resvg } from '@resvg/resvg-wasm';
-import type { CardDrawing } from '#core/card.ts';
+import type { CardDrawing, IconDrawing } from '#core/card.ts';
 import { languageOf } from '#core/language.ts';
+import type { CardOrder } from './card-renderer.ts';
 import { type Faces, openFaces } from './faces.ts';
 import { type ShapedLine, shapeLine, type Writing, writable } from './shaped-line.ts';
 import { stackLines } from './stack-lines.ts';
@@ -16,7 +17,7 @@ export interface CardWords {
   postmark: string[];
 }
 
-type DrawCard = (drawing: CardDrawing, words: CardWords) => Promise<Uint8Array>;
+type DrawCard = (order: CardOrder) => Promise<Uint8Array>;
 
 /** Three lines still keep clear of the seal. */
 const SIZES = [
@@ -32,8 +33,8 @@ export async function openDrawing(): Promise<DrawCard> {
   const require = createRequire(import.meta.url);
   await initWasm(readFileSync(require.resolve('@resvg/resvg-wasm/index_bg.wasm')));
   const faces = openFaces();
-  return async (drawing, words) => {
-    const written = await write(drawing, words, faces);
+  return async ({ drawing, words }) => {
+    const written = words === null ? '' : await write(drawing, words, faces);
     const svg = (await outlined(drawing, faces)).replace(/<\/svg>$/, () => `${written}</svg>`);
     const picture = new Resvg(svg).render();
     const png = picture.asPng();
@@ -75,7 +76,7 @@ async function stamp(
 const TEXT = /<text([^>]*)>([^<]*)<\/text>/g;
 
 /** The drawing with its own text, the letter in the wax, replaced by outlines. */
-async function outlined({ svg }: CardDrawing, faces: Faces): Promise<string> {
+async function outlined({ svg }: IconDrawing, faces: Faces): Promise<string> {
   let drawn = '';
   let end = 0;
   for (const { 0: whole, 1: attributes = '', 2: text = '', index } of svg.matchAll(TEXT)) {

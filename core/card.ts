@@ -1,6 +1,6 @@
 import type { WaxLetter } from './wax-letter.ts';
 
-/** The picture that a shared link is shown with. */
+/** The pictures of the site: that of a shared link, and its icon. */
 
 /** In pixels, as the specification says. */
 export const CARD = { width: 1200, height: 630 } as const;
@@ -20,6 +20,9 @@ export interface CardDrawing {
   postmark?: { x: number; y: number; size: number; ink: string; turn: number };
 }
 
+/** A picture without words, as SVG. */
+export type IconDrawing = Pick<CardDrawing, 'svg'>;
+
 /** How an owner's envelopes look. */
 export interface OwnLook {
   /** The owner's own colour, like `#8c2f2a`, or null for the site's own; see `accentShades`. */
@@ -28,8 +31,13 @@ export interface OwnLook {
   seal: WaxLetter | null;
 }
 
-/** Opens the drawings of an owner's envelopes; those of a letter are always the same. */
+/** Opens the drawings of an owner's envelopes. */
 export type OpenDrawings = (owner: OwnLook) => Drawings;
 
-/** @param letterId chooses the paper; null: for no letter in particular */
-export type Drawings = (letterId: string | null, hasPostmark: boolean) => CardDrawing;
+/** Each drawing is always the same object. */
+export interface Drawings {
+  /** @param letterId chooses the paper; null: for no letter in particular */
+  card(letterId: string | null, hasPostmark: boolean): CardDrawing;
+  /** A square piece of an envelope with its seal. */
+  icon(): IconDrawing;
+}

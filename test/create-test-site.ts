@@ -127,7 +127,7 @@ export async function createTestSite(
         renders += 1;
         return pages.render(request, data);
       },
-      drawings: pages.drawings,
+      openDrawings: pages.openDrawings,
       clientDirectory: join(BUILD, 'client'),
       now,
       randomBytes,

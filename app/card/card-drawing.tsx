@@ -1,14 +1,9 @@
 /* biome-ignore-all lint/a11y/noSvgWithoutTitle: it becomes a picture, whose words stand beside it */
 import { renderToStaticMarkup } from 'react-dom/server';
-import { accentShades } from '#core/accent.ts';
-import { CARD, type CardDrawing, type Drawings, type OwnLook } from '#core/card.ts';
+import { CARD, type CardDrawing, type OwnLook } from '#core/card.ts';
 import type { WaxLetter } from '#core/wax-letter.ts';
-import artStyles from '../envelope/envelope-art.css?raw';
 import { EnvelopeArt, STAMP } from '../envelope/envelope-art.tsx';
-import { paperOf } from '../envelope/paper.ts';
-import paperStyles from '../envelope/papers.css?raw';
-import tokens from '../styles/tokens.css?raw';
-import { propertiesOf, resolveStyles } from './resolve-styles.ts';
+import { type OwnStyles, ownStyles } from './own-styles.ts';
 import { SoftShadow } from './soft-shadow.tsx';
 
 /** Where the envelope lies on the desk, in pixels. */
@@ -25,34 +20,14 @@ const UNDER_THE_SEAL = [0.5, 1.5, 2.5, 3.5];
 const SHADE = '#543c20';
 const STRETCHED = { viewBox: '0 0 320 230', preserveAspectRatio: 'none' };
 
-/** The envelopes of the site, by day, drawn once for each paper. */
-export function cardDrawings(owner: OwnLook): Drawings {
-  const drawn = new Map<string, CardDrawing>();
-  return (letterId, hasPostmark) => {
-    const paper = letterId === null ? 0 : paperOf(letterId);
-    const name = `${paper} ${hasPostmark}`;
-    const drawing = drawn.get(name) ?? cardDrawing(owner, paper, hasPostmark);
-    drawn.set(name, drawing);
-    return drawing;
-  };
-}
-
-function cardDrawing(owner: OwnLook, paper: number, hasPostmark: boolean): CardDrawing {
-  const properties = {
-    ...propertiesOf(tokens, ':root'),
-    ...propertiesOf(paperStyles, `[data-paper="${paper}"]`),
-    ...(owner.accentColor && { '--own-wax': accentShades(owner.accentColor, 'day').wax }),
-  };
-  const colour = (name: string) => resolveStyles(`var(--${name})`, properties);
+/** A closed envelope by day. @param paper the number of its paper */
+export function cardDrawing(owner: OwnLook, paper: number, hasPostmark: boolean): CardDrawing {
+  const styles = ownStyles(owner, paper);
+  const { colour } = styles;
   const middle = ENVELOPE.x + ENVELOPE.width / 2;
   return {
     svg: renderToStaticMarkup(
-      <Picture
-        styles={resolveStyles(artStyles, properties)}
-        seal={owner.seal}
-        colour={colour}
-        hasPostmark={hasPostmark}
-      />,
+      <Picture styles={styles} seal={owner.seal} hasPostmark={hasPostmark} />,
     ),
     ink: colour('ink'),
     paper: colour('paper'),
@@ -71,13 +46,12 @@ function cardDrawing(owner: OwnLook, paper: number, hasPostmark: boolean): CardD
 }
 
 interface PictureProps {
-  styles: string;
+  styles: OwnStyles;
   seal: WaxLetter | null;
-  colour(name: string): string;
   hasPostmark: boolean;
 }
 
-function Picture({ styles, seal, colour, hasPostmark }: PictureProps) {
+function Picture({ styles: { css, colour }, seal, hasPostmark }: PictureProps) {
   const { x, y, width, height } = ENVELOPE;
   const wax = { x: x + (width - SEAL) / 2, y: y + height * 0.335, width: SEAL, height: SEAL };
   return (
@@ -88,7 +62,7 @@ function Picture({ styles, seal, colour, hasPostmark }: PictureProps) {
       viewBox={`0 0 ${CARD.width} ${CARD.height}`}
     >
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own styles, with nobody's words */}
-      <style dangerouslySetInnerHTML={{ __html: styles }} />
+      <style dangerouslySetInnerHTML={{ __html: css }} />
       <defs>
         <radialGradient id="lamp" cx="0.5" cy="0" r="0.9">
           <stop offset="0" stopColor={colour('desk-glow')} />

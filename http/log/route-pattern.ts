@@ -15,6 +15,7 @@ const FIXED: ReadonlySet<string> = new Set([
   '/api/portal/live',
   '/favicon.svg',
   '/card.png',
+  '/apple-touch-icon.png',
   '/sw.js',
 ]);
 

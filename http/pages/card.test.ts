@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { accentShades } from '#core/accent.ts';
+import type { CardDrawing, Drawings } from '#core/card.ts';
 import { waxLetter } from '#core/wax-letter.ts';
 import { createTestSite, OWNER, type TestSite } from '#test/create-test-site.ts';
 import { createCardRenderer } from '../../card/card-renderer.ts';
@@ -100,9 +101,9 @@ test('all hidden letters share one card, and no preview tells what is in them', 
 });
 
 test("a card shows the owner's colour and letter in its seal", async () => {
-  const { drawings } = await loadPages(join(BUILD, 'server/index.js'));
+  const { openDrawings } = await loadPages(join(BUILD, 'server/index.js'));
   const own = { accentColor: '#1f5551', seal: waxLetter('R') };
-  const drawing = drawings(own)('id', false);
+  const drawing = openDrawings(own).card('id', false);
   expect(drawing.svg).toContain(accentShades('#1f5551', 'day').wax);
   const renderer = createCardRenderer({ patience: 60_000 });
   onTestFinished(renderer.close);
@@ -114,7 +115,7 @@ test("a card shows the owner's colour and letter in its seal", async () => {
   expect(drawing.svg.match(LETTER)).toHaveLength(2);
   expect(drawing.svg.match(/<g class="[^"]*wax-mark--letter/g)).toHaveLength(2);
   for (const other of [
-    drawings({ ...own, seal: null })('id', false).svg,
+    openDrawings({ ...own, seal: null }).card('id', false).svg,
     drawing.svg.replaceAll(LETTER, '>'),
     drawing.svg.replaceAll(LETTER, '>A'),
   ]) {
@@ -129,25 +130,34 @@ test("a card shows the owner's colour and letter in its seal", async () => {
   expect(await render(turned)).toBe(card);
 });
 
+test("the icon for telephones is square and shows the owner's seal", async () => {
+  const seen = new Set<string>();
+  for (const own of [{}, { ACCENT_COLOR: '#1f5551' }, { SEAL_LETTER: 'R' }]) {
+    const site = await createTestSite(own);
+    const icon = await site.fetch('/apple-touch-icon.png');
+    expect(icon.headers.get('Content-Type')).toBe('image/png');
+    expect(icon.headers.get('Cache-Control')).toBe('public, max-age=3600');
+    expect(sizeOf(await icon.clone().arrayBuffer())).toEqual([180, 180]);
+    seen.add(await digestOf(icon));
+    expect(await (await site.fetch('/')).text()).toContain('href="/apple-touch-icon.png"');
+  }
+  expect(seen.size).toBe(3);
+});
+
 /** The route alone, with a site's letters. */
 async function routesOf(
   site: TestSite,
-  {
-    mostWaiting = 32,
-    file = NEUTRAL,
-    drawings = null as null | (() => never),
-    patience = 60_000,
-  } = {},
+  { mostWaiting = 32, file = NEUTRAL, drawings = null as Drawings | null, patience = 60_000 } = {},
 ) {
   const renderer = createCardRenderer({ mostWaiting, patience: 60_000 });
   const printed: string[] = [];
   const render: typeof renderer.render = (order) => {
-    printed.push(order.words.title);
+    printed.push(order.words?.title ?? '');
     return renderer.render(order);
   };
   const pages = await loadPages(join(BUILD, 'server/index.js'));
   const cards = createLetterCards(
-    drawings ?? pages.drawings({ accentColor: null, seal: null }),
+    drawings ?? pages.openDrawings({ accentColor: null, seal: null }),
     { ...renderer, render },
     Date.now,
   );
@@ -161,7 +171,8 @@ async function routesOf(
   });
   const card = ({ id }: { id: string }) => routes.request(`/letter/${id}/card.png`);
   const home = () => routes.request('/card.png');
-  return { card, home, complaints, printed };
+  const icon = () => routes.request('/apple-touch-icon.png');
+  return { card, home, icon, complaints, printed };
 }
 
 test('a letter whose card is not available has the neutral card', async () => {
@@ -208,7 +219,8 @@ test('no request waits long for a card, which is still drawn for the next one', 
 test('an error in drawing a card is logged, and shown to nobody', async () => {
   const site = await createTestSite();
   const letter = await site.send();
-  const drawings = () => ({ svg: 'none</svg>', title: {}, date: {} }) as never;
+  const drawing = { svg: 'none</svg>', title: {}, date: {} } as CardDrawing;
+  const drawings = { card: () => drawing, icon: () => drawing };
   const broken = await routesOf(site, { drawings });
   const answer = await broken.card(letter);
   expect(answer.status).toBe(200);
@@ -222,4 +234,5 @@ test('an error in drawing a card is logged, and shown to nobody', async () => {
   expect(sizeOf(await home.arrayBuffer())).toEqual([1200, 630]);
   const bare = await routesOf(site, { drawings, file: 'nowhere' });
   expect((await bare.card(letter)).status).toBe(404);
+  expect((await bare.icon()).status).toBe(404);
 });

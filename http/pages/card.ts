@@ -75,6 +75,14 @@ export function cardRoutes(needs: CardNeeds): Hono<SiteEnv> {
     neutral(c.req.raw.headers, performance.now() + patience, 'public, max-age=3600'),
   );
 
+  // Telephones ask for it when the site is put among their apps.
+  routes.get('/apple-touch-icon.png', async (c) => {
+    const icon = await drawn(cards.icon, performance.now() + patience);
+    if (!icon) return problem('route-missing');
+    const headers = { ...icon.headers, 'cache-control': 'public, max-age=3600' };
+    return respondFromCache({ ...icon, headers }, c.req.raw.headers);
+  });
+
   routes.get('/letter/:id/card.png', (c) => {
     const id = c.req.param('id');
     if (!isLetterId(id)) return problem('letter-missing');

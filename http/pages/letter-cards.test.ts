@@ -22,7 +22,7 @@ function openCards({ limitBytes, svg = SVG }: { limitBytes?: number; svg?: strin
   };
   let time = 0;
   const cards = createLetterCards(
-    () => ({ ...DRAWING, svg }),
+    { card: () => ({ ...DRAWING, svg }), icon: () => ({ svg }) },
     { ...renderer, render },
     () => time,
     limitBytes,

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { CardDrawing, Drawings } from '#core/card.ts';
+import type { Drawings, IconDrawing } from '#core/card.ts';
 import { formatDate, postmarkOf } from '#core/date.ts';
 import type { Letter } from '#core/letter.ts';
 import type { CardOrder, CardRenderer } from '../../card/card-renderer.ts';
@@ -20,6 +20,8 @@ export interface LetterCards {
   card(letter: OnEnvelope): Promise<CachedResponse | null>;
   /** The card of all hidden letters. Returns as `card` does. */
   neutral(): Promise<CachedResponse | null>;
+  /** The site's own icon. Returns as `card` does. */
+  icon(): Promise<CachedResponse | null>;
   /** Forgets a letter's card. */
   forget(id: string): void;
   /** Forgets the cards of letters that are no longer visible. */
@@ -37,8 +39,9 @@ interface Drawn {
 
 const MEBIBYTE = 1024 ** 2;
 const NEUTRAL = 'A letter for you!';
-/** No letter's id. */
+/** No letter has these ids. */
 const NEUTRAL_ID = '';
+const ICON_ID = '/';
 /** Milliseconds until a failed card is tried again: it may take as long as a hundred others. */
 const BEFORE_NEXT_TRY = 5 * 60_000;
 
@@ -100,9 +103,10 @@ export function createLetterCards(
 
     neutral() {
       const words = { title: NEUTRAL, date: '', postmark: [] };
-      return cardOf(NEUTRAL_ID, { drawing: drawings(null, false), words });
+      return cardOf(NEUTRAL_ID, { drawing: drawings.card(null, false), words });
     },
 
+    icon: () => cardOf(ICON_ID, { drawing: drawings.icon(), words: null }),
     forget: (id) => void cards.delete(id),
 
     heed(event) {
@@ -126,7 +130,7 @@ function orderFor({ id, title, date }: OnEnvelope, drawings: Drawings): CardOrde
   const postmark = postmarkOf(date);
   const day = postmark === null ? '' : formatDate(date);
   return {
-    drawing: drawings(id, postmark !== null),
+    drawing: drawings.card(id, postmark !== null),
     words: { title, date: day, postmark: postmark ?? [] },
   };
 }
@@ -137,7 +141,7 @@ function versionOf({ drawing, words }: CardOrder): string {
 }
 
 /** There are few drawings, and many letters that use them. */
-const drawingDigests = new WeakMap<CardDrawing, string>();
+const drawingDigests = new WeakMap<IconDrawing, string>();
 
 function digestOf(value: unknown): string {
   return hash('sha256', JSON.stringify(value), 'base64url');

@@ -11,12 +11,12 @@ import type { Render } from './pages.ts';
 /** What `app/entry.server.tsx` exports besides what React Router asks of it. */
 interface Entry {
   siteContext(site: Site): RouterContextProvider;
-  cardDrawings: OpenDrawings;
+  openDrawings: OpenDrawings;
 }
 
 export interface Pages {
   render: Render;
-  drawings: OpenDrawings;
+  openDrawings: OpenDrawings;
 }
 
 /**
@@ -41,6 +41,6 @@ export async function loadPages(file: string): Promise<Pages> {
       const html = drawFirst(await response.text(), parts, site.style);
       return { status: response.status, headers: response.headers, html };
     },
-    drawings: entry.cardDrawings,
+    openDrawings: entry.openDrawings,
   };
 }

@@ -21,7 +21,7 @@ export type Sights = Map<string, string>;
 
 const LISTS = ['/', '/feed.xml', '/feed.json', '/sitemap.xml', '/api/letters'];
 const OTHERS = [
-  ...['/robots.txt', '/healthz', '/readyz', '/card.png', '/favicon.svg'],
+  ...['/robots.txt', '/healthz', '/readyz', '/card.png', '/apple-touch-icon.png', '/favicon.svg'],
   ...['/api/letters?limit=1', '/api/letters?limit=100', '/api/letters?limit=0'],
   ...['/api/letters?after=nowhere', '/?after=nowhere', '/?letter=nobody', '/?_routes=root'],
   ...['/nothing', '/letter/', '/letter/nobody', '/letter/nobody/card.png', '/%ff', '/letter/%00'],
