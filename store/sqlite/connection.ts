@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createSerialQueue } from '#core/serial-queue.ts';
-import type { VisibleChange } from '#core/store.ts';
 import { isBusy, isDamage, isEngineError, unavailable } from './engine-error.ts';
 
 /** How long a call waits for a lock that another process holds, in milliseconds. */
@@ -18,43 +17,37 @@ export interface Connection {
   /**
    * Runs work as one transaction, and resolves when it is on disk. Rejects with `StoreUnavailable` once
    * damage was seen: what is written to a damaged file may be lost.
-   * @param work is given a function, to be called with each change that it makes for readers, in order
    */
-  write<Result>(work: (changed: Changed) => Result): Promise<Result>;
+  write<Result>(work: () => Result): Promise<Result>;
   /** Reports damage that was found elsewhere. */
   sawDamage(damage: Error): void;
   /** Rejects with `StoreUnavailable` when damage was ever seen. */
   requireWhole(): Promise<void>;
 }
 
-/** Called with what a write changes for readers. */
-export type Changed = (change: VisibleChange) => void;
-
 /**
  * @param patience how long to wait for a lock, in milliseconds
- * @param committed is called after each commit with what it changed for readers, before the promise of
- * its write resolves
+ * @param committed is called after each commit, before the promise of its write resolves
  */
 export function connectionTo(
   database: DatabaseSync,
   patience: number,
-  committed: (changes: VisibleChange[]) => void,
+  committed: () => void,
 ): Connection {
   const begin = database.prepare('BEGIN IMMEDIATE');
   const commit = database.prepare('COMMIT');
 
-  function transaction<Result>(work: (changed: Changed) => Result): Result {
+  function transaction<Result>(work: () => Result): Result {
     begin.run();
-    const changes: VisibleChange[] = [];
     let result: Result;
     try {
-      result = work((change) => changes.push(change));
+      result = work();
       commit.run();
     } catch (error) {
       if (database.isTransaction) database.exec('ROLLBACK');
       throw error;
     }
-    committed(changes);
+    committed();
     return result;
   }
   // One write waits for the lock at a time: many of them, each retrying, would leave readers no turn.

@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type Letter, summaryOf, updatedLetter } from '#core/letter.ts';
+import { type Letter, updatedLetter } from '#core/letter.ts';
 import { sentPart } from '#core/position.ts';
 import type { Created, ImportedLetter, Letters } from '#core/store.ts';
 import { assignPositions, partitionNew } from '../assign-positions.ts';
 import { publicChange } from '../public-change.ts';
 import { CHANGES_KEPT, KEY_LIFETIME } from '../retention.ts';
-import type { Changed, Connection } from './connection.ts';
+import type { Connection } from './connection.ts';
 import { LETTER_COLUMNS, letterOf, valuesOf } from './letter-row.ts';
 
 /**
@@ -46,7 +46,7 @@ export function letterWrites(
     return row ? letterOf(row) : null;
   }
 
-  function send(letters: ImportedLetter[], now: number, changed: Changed): Letter[] {
+  function send(letters: ImportedLetter[], now: number): Letter[] {
     const brought = letters.flatMap(({ position }) => (position ? [sentPart(position)] : []));
     const sent = assignPositions(letters, {
       last: selectLastSent.get()?.position as string | undefined,
@@ -56,19 +56,17 @@ export function letterWrites(
     });
     for (const letter of sent) {
       insert.run(...valuesOf(letter));
-      noteChange(null, letter, changed);
+      noteChange(null, letter);
     }
     return sent;
   }
 
-  function noteChange(before: Letter | null, after: Letter | null, changed: Changed): void {
+  function noteChange(before: Letter | null, after: Letter | null): void {
     const kind = publicChange(before, after);
-    const letter = after ?? before;
-    if (!kind || !letter) return;
-    const { id } = letter;
-    const seq = Number(addChange.run(id, kind).lastInsertRowid);
-    dropChanges.run(seq - CHANGES_KEPT);
-    changed(kind === 'shown' ? { kind, seq, letter: summaryOf(letter) } : { kind, seq, id });
+    const id = (after ?? before)?.id;
+    if (!kind || id === undefined) return;
+    const { lastInsertRowid } = addChange.run(id, kind);
+    dropChanges.run(Number(lastInsertRowid) - CHANGES_KEPT);
   }
 
   function earlierAttempt(key: string, digest: string): Created | null {
@@ -81,7 +79,7 @@ export function letterWrites(
 
   return {
     create: (letter, now, idempotency) =>
-      write((changed) => {
+      write(() => {
         dropKeys.run(now - KEY_LIFETIME);
         if (idempotency) {
           const { key, digest } = idempotency;
@@ -90,35 +88,35 @@ export function letterWrites(
           addKey.run(key, digest, letter.id, now);
         }
         const written = { ...letter, updatedAt: null, origin: null };
-        const [sent] = send([written], now, changed);
+        const [sent] = send([written], now);
         return { outcome: 'created', letter: sent as Letter };
       }),
 
     update: (id, text, now, ifVersion) =>
-      write((changed) => {
+      write(() => {
         const before = find(id);
         if (!before) return { outcome: 'missing' };
         if (ifVersion !== undefined && ifVersion !== before.version) return { outcome: 'stale' };
         const letter = updatedLetter(before, text, now);
         replace.run(...valuesOf(letter));
-        noteChange(before, letter, changed);
+        noteChange(before, letter);
         return { outcome: 'updated', letter };
       }),
 
     delete: (id, ifVersion) =>
-      write((changed) => {
+      write(() => {
         const before = find(id);
         if (!before) return 'missing';
         if (ifVersion !== undefined && ifVersion !== before.version) return 'stale';
         remove.run(id);
-        noteChange(before, null, changed);
+        noteChange(before, null);
         return 'deleted';
       }),
 
     importAll: (letters, now) =>
-      write((changed) => {
+      write(() => {
         const { fresh, present } = partitionNew(letters, (id) => find(id) !== null);
-        send(fresh, now, changed);
+        send(fresh, now);
         return { added: fresh.length, present };
       }),
 

@@ -51,10 +51,10 @@ function storeOn(database: DatabaseSync, path: string, options: StoreOptions): S
   const { mode = 'make', now = Date.now, patience = PATIENCE, random = Math.random, log } = options;
   const changes = watchChanges(database);
   const checkpoints = checkpointWhenIdle(database);
-  const connection = connectionTo(database, patience, (own) => {
+  const connection = connectionTo(database, patience, () => {
     checkpoints.wrote();
     indexing.wrote();
-    changes.catchUp(own);
+    changes.catchUp();
   });
   const index = searchIndex(database);
   const indexing = indexWhenIdle(connection, index);

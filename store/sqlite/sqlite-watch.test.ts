@@ -52,20 +52,6 @@ test('changes that are no longer kept, or unknown, lead to a resync', async () =
   expect(changes.slice(1)).toEqual([{ kind: 'resync', seq: 1 }]);
 });
 
-test('a commit of our own is announced as it reports, unless there were other changes before', async () => {
-  const { changes, change, catchUp } = await watching();
-  const own = (seq: number): VisibleChange => ({ kind: 'withdrawn', seq, id: 'own' });
-  change();
-  catchUp([own(1)]);
-  expect(changes).toEqual([own(1)]);
-  change(2);
-  catchUp([own(3)]);
-  expect(changes.slice(1)).toEqual([withdrawn(2), withdrawn(3)]);
-  change(101);
-  catchUp(Array.from({ length: 101 }, (_, at) => own(at + 4)));
-  expect(changes.slice(3)).toEqual([{ kind: 'resync', seq: 104 }]);
-});
-
 test('a letter that was hidden or deleted before it could be announced is not announced', async () => {
   const { other, changes, change, catchUp } = await watching();
   other.exec(`INSERT INTO letters (id, position, title, signature, hidden, version, content)
