@@ -19,11 +19,8 @@ export async function readJsonBody(incoming: IncomingMessage, limit: BodyLimit):
   const { 'content-type': said = '', 'content-length': declared } = incoming.headers;
   const [type = ''] = said.split(';');
   if (type.trim().toLowerCase() !== 'application/json') return refuse('body-not-declared-json');
-  const length = Number(declared);
-  if (length > MOST_DISCARDED) return tooLarge(limit);
-  // Node's parser never passes on more than Content-Length.
-  const isThere = incoming.readableLength === length && length <= limit.bytes;
-  const bytes = isThere ? readAtOnce(incoming) : await readAtMost(limit.bytes, incoming);
+  if (Number(declared) > MOST_DISCARDED) return tooLarge(limit);
+  const bytes = await readAtMost(limit.bytes, incoming);
   if (!bytes) return tooLarge(limit);
   try {
     return { ok: true, value: JSON.parse(utf8.decode(bytes)) };
@@ -33,18 +30,7 @@ export async function readJsonBody(incoming: IncomingMessage, limit: BodyLimit):
 }
 
 /**
- * Reads a body that has arrived with the head of its request, as small ones do. Without a stream, which
- * would take 40 µs of the 500 of sending a letter.
- */
-function readAtOnce(incoming: IncomingMessage): Uint8Array {
-  const bytes = incoming.read() ?? Buffer.alloc(0);
-  // Has the stream emit its end.
-  incoming.resume();
-  return bytes;
-}
-
-/**
- * Reads a body of unknown length; null when it is longer than `most` bytes. The rest is read and
+ * Reads a body; null when it is longer than `most` bytes. The rest is read and
  * discarded: a client that is still sending takes an early answer for a broken connection, and never
  * learns what was wrong.
  */
