@@ -60,7 +60,7 @@ for (const [colorScheme, viewport] of LOOKS) {
   test.describe(`by ${colorScheme} at ${viewport.width} pixels`, () => {
     test.use({ colorScheme, viewport });
 
-    test('axe finds nothing on the pages and in an opened letter', async ({
+    test('axe finds no fault on the pages and in an opened letter', async ({
       page,
       site,
       trouble,
@@ -91,7 +91,7 @@ for (const [colorScheme, viewport] of LOOKS) {
       expect.soft(await findings(page), 'not-found page').toEqual([]);
     });
 
-    test('axe finds nothing when letters come and go, and when the site cannot be reached', async ({
+    test('axe finds no fault when letters arrive and leave, and when the site cannot be reached', async ({
       page,
       site,
       trouble,
@@ -132,7 +132,7 @@ for (const [colorScheme, viewport] of LOOKS) {
       expect.soft(await findings(page), 'loading').toEqual([]);
     });
 
-    test('axe finds nothing in the portal and its dialogs', async ({ page, site }) => {
+    test('axe finds no fault in the portal and its dialogs', async ({ page, site }) => {
       await sendSome(site);
       await page.goto('/');
       if (viewport.width < 768) {
@@ -182,7 +182,7 @@ for (const [colorScheme, viewport] of LOOKS) {
       expect.soft(await findings(page), 'link').toEqual([]);
     });
 
-    test('axe finds nothing in what is asked about unsent and overtaken letters', async ({
+    test('axe finds no fault in the dialogs about drafts and conflicting edits', async ({
       page,
       site,
       trouble,

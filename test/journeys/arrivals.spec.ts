@@ -2,7 +2,7 @@ import { expect, test } from './journey.ts';
 import { loseNetwork } from './lost-network.ts';
 import { watchArrivals } from './watch-arrivals.ts';
 
-test('a letter that arrives while one is further down moves nothing, and leaves a mark', async ({
+test('a letter that arrives while the reader has scrolled down moves nothing, and waits behind a mark', async ({
   page,
   site,
 }) => {
@@ -32,7 +32,7 @@ test('a letter that arrives while one is further down moves nothing, and leaves 
   await expect(page.getByRole('link', { name: 'Just in' })).toBeFocused();
 });
 
-test('a letter that is new says so until it has been seen', async ({ page, site }) => {
+test('a new letter is marked as new until it has been seen', async ({ page, site }) => {
   await page.clock.install();
   await site.send({ title: 'From before', date: '2026-01-01' });
   await page.goto('/');
@@ -48,7 +48,7 @@ test('a letter that is new says so until it has been seen', async ({ page, site 
   }).toPass();
 });
 
-test('of two letters with the same title, each is said to have arrived', async ({ page, site }) => {
+test('two new letters with the same title are both announced', async ({ page, site }) => {
   await page.goto('/');
   await site.send({ title: 'Good night' });
   const status = page.getByRole('status').first();
@@ -60,7 +60,7 @@ test('of two letters with the same title, each is said to have arrived', async (
   await expect(status).toHaveText('A new letter has arrived: Good night');
 });
 
-test('a letter that arrives while another is read is still said to be new when that is closed', async ({
+test('a letter that arrives while another is read is still marked as new when that is closed', async ({
   page,
   site,
 }) => {
@@ -86,7 +86,7 @@ test('a letter that arrives while another is read is still said to be new when t
   await expect(mark).toHaveCount(0);
 });
 
-test('that a letter has arrived is said once, though the network goes and comes back', async ({
+test('the arrival of a letter is announced once, even if the connection is lost and restored', async ({
   page,
   site,
   trouble,
@@ -111,7 +111,7 @@ test('that a letter has arrived is said once, though the network goes and comes 
   expect(await page.evaluate(() => (window as unknown as { changes: number }).changes)).toBe(0);
 });
 
-test('a letter that moves on to the next part of the grid keeps the focus, and takes its card back', async ({
+test('a letter that moves to the next part of the grid keeps the focus, and its card returns to it', async ({
   page,
   site,
 }) => {
@@ -141,10 +141,7 @@ test('a letter that moves on to the next part of the grid keeps the focus, and t
   await expect(moving).toBeFocused();
 });
 
-test('an answer that comes late does not undo what a newer one has shown', async ({
-  page,
-  site,
-}) => {
+test('a late response does not undo what a newer one has shown', async ({ page, site }) => {
   const older = Promise.withResolvers<void>();
   const sent = Promise.withResolvers<void>();
   const late = Promise.withResolvers<void>();

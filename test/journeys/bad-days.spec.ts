@@ -8,7 +8,7 @@ const SERVER_SAYS = /^server: /;
 /** After a restart, a page may reconnect too early, and then asks whether the site is there. */
 const BEFORE_THE_SITE = /ERR_CONNECTION_\w+ .*\/(api\/live|healthz)/;
 
-test('a home page without its store answers 503, says it is loading, and heals by itself', async ({
+test('a home page without its store answers 503, says it is loading, and recovers by itself', async ({
   page,
   site,
   trouble,
@@ -40,7 +40,7 @@ test('a home page without its store answers 503, says it is loading, and heals b
   await expect(page.getByRole('link', { name: 'Welcome back' })).toBeVisible();
 });
 
-test('a letter that cannot be loaded shows the not-found page, and is not said to be gone', async ({
+test('a letter that cannot be loaded shows the not-found page, which does not say that the letter is gone', async ({
   page,
   site,
   trouble,
@@ -56,7 +56,7 @@ test('a letter that cannot be loaded shows the not-found page, and is not said t
   await expect(page.getByRole('link', { name: 'Still here' })).toBeVisible();
 });
 
-test('more letters that cannot be loaded are only logged', async ({ page, site, trouble }) => {
+test('an error in loading more letters is only logged', async ({ page, site, trouble }) => {
   trouble.expect(/ERR_FAILED/, /console: The letters could not be loaded/);
   for (let day = 1; day < 26; day += 1) await site.send({ title: `Letter ${day}` });
   await page.route('**/api/letters?*after=*', (route) => route.abort());
@@ -71,7 +71,7 @@ test('more letters that cannot be loaded are only logged', async ({ page, site, 
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('who turns to the last letter that is there while more cannot be loaded can go on when they can', async ({
+test('a reader who has turned to the last loaded letter while more cannot be loaded can go on as soon as they can', async ({
   page,
   site,
   trouble,
@@ -99,7 +99,7 @@ test('who turns to the last letter that is there while more cannot be loaded can
   await expect(card.getByRole('link', { name: 'Earlier Letter 1' })).toBeVisible();
 });
 
-test('a site that has answered is not said to be away by what was asked before', async ({
+test('a site that has answered is not reported as offline because of an earlier request', async ({
   page,
   site,
   trouble,
@@ -143,7 +143,7 @@ test('a site that has answered is not said to be away by what was asked before',
   await expect(page.getByRole('status').filter({ hasText: /\S/ })).toHaveCount(0);
 });
 
-test('a letter whose words do not come keeps trying until they do', async ({
+test('a letter whose words cannot be loaded is requested until they come', async ({
   page,
   site,
   trouble,
@@ -180,7 +180,7 @@ test('a letter withdrawn at the moment it is opened leads to the not-found page'
   await expect(page.getByRole('heading', { name: 'Link not found!' })).toBeVisible();
 });
 
-test('a reader whose site was restarted hears of what happened in between', async ({
+test('a reader whose site was restarted is told of the changes in between', async ({
   page,
   site,
   trouble,
@@ -195,7 +195,7 @@ test('a reader whose site was restarted hears of what happened in between', asyn
   await expect(titles).toHaveText(['In between', 'Before']);
 });
 
-test('a list that does not come after a restart is asked for until it does', async ({
+test('a list that cannot be loaded after a restart is requested until it comes', async ({
   page,
   site,
   trouble,
@@ -218,7 +218,7 @@ test('a list that does not come after a restart is asked for until it does', asy
   await expect(titles).toHaveText(['In between']);
 });
 
-test('a page that was changed before its script ran, as a translation does, stays readable', async ({
+test('a page that was changed before hydration, as by a translation, stays readable', async ({
   page,
   site,
   trouble,

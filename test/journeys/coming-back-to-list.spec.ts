@@ -42,7 +42,7 @@ const expectInSight = (page: Page, [title, top]: [string, number]) =>
     })
     .toBe('there');
 
-test('deep in a long list, the same letters are in sight after a reload, and after Back from a letter that was reloaded', async ({
+test('deep in a long list, the same letters are in view after a reload, and after Back from a reloaded letter', async ({
   page,
   site,
 }) => {
@@ -83,7 +83,10 @@ test('deep in a long list, the same letters are in sight after a reload, and aft
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
 });
 
-test('who has begun to scroll is not taken to where the list was', async ({ page, site }) => {
+test('a reader who has begun to scroll is not moved to the earlier place', async ({
+  page,
+  site,
+}) => {
   await sendMany(site);
   await page.goto('/');
   await scrollToEnd(page);
@@ -99,7 +102,7 @@ test('who has begun to scroll is not taken to where the list was', async ({ page
   await expectInSight(page, before);
 });
 
-test('a letter that is opened at the edge of the window goes back there, and the list stays', async ({
+test('a letter opened at the edge of the window returns there, and the list does not scroll', async ({
   page,
   site,
 }) => {

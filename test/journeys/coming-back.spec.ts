@@ -18,7 +18,7 @@ const LESS_THAN_A_LINE = 12;
 const expectReadTo = (page: Page, top: number) =>
   expect.poll(async () => Math.abs((await scrolled(page)) - top)).toBeLessThan(LESS_THAN_A_LINE);
 
-test('a letter that was open is open again after a reload, where it was read', async ({
+test('an open letter is open again after a reload, at the place where it was read', async ({
   page,
   site,
 }) => {
@@ -58,7 +58,7 @@ for (const [where, address] of [
   ['on its own page', (id: string) => `/letter/${id}#letter`],
   ['above the list', (id: string) => `/#letter-${id}`],
 ] as const) {
-  test(`a letter that its address opens ${where} comes back where it was read, and begins anew when it is closed`, async ({
+  test(`a letter that its address opens ${where} is restored where it was read, and starts at the top once it was closed`, async ({
     page,
     site,
   }) => {
@@ -84,10 +84,7 @@ for (const [where, address] of [
   });
 }
 
-test('a letter that has come back stays where it was read when the telephone is turned', async ({
-  page,
-  site,
-}) => {
+test('a restored letter stays at its place when the phone is rotated', async ({ page, site }) => {
   const { id } = await site.send(LETTER);
   await page.goto(`/letter/${id}#letter`);
   await expect(paper(page)).toContainText('One more line.');
@@ -113,7 +110,7 @@ test('a letter that has come back stays where it was read when the telephone is 
   expect(await above()).toBeCloseTo(before, 2);
 });
 
-test('the place where one letter was read is none in another', async ({ page, site }) => {
+test('the reading place of one letter is not used for another', async ({ page, site }) => {
   await site.send({ ...LETTER, title: 'The day before', date: '2026-01-01' });
   const { id } = await site.send({ ...LETTER, date: '2026-01-02' });
   await page.goto(`/#letter-${id}`);
@@ -154,7 +151,7 @@ test('a letter that was hidden or deleted meanwhile is not opened again', async 
   await expect(page.getByText('One more line.')).toHaveCount(0);
 });
 
-test('where the tab has no room to remember, a letter comes back at its top, and nothing is said', async ({
+test('if the tab’s storage is full, a letter is restored at its top, without an error', async ({
   page,
   site,
 }) => {

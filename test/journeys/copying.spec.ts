@@ -3,7 +3,7 @@ import { expect, test } from './journey.ts';
 const POEM =
   'Leave one window open,\n      only a hand’s breadth,\n\tand take in nothing.\n\n\nEleven.';
 
-test('what is copied is what was written, and nothing that is only drawn or only said', async ({
+test('copied text is what was written, without text that is only drawn or only announced', async ({
   page,
   context,
   site,

@@ -8,7 +8,7 @@ for (const [how, leave] of [
   ['its button', (page) => page.getByRole('button', { name: 'Close portal' }).click()],
   ['a reload', (page) => page.reload()],
 ] as const satisfies [string, (page: Page) => Promise<unknown>][]) {
-  test(`a draft that is discarded elsewhere is kept when ${how} closes the portal it is open in`, async ({
+  test(`a draft that was discarded elsewhere is saved again when ${how} closes the portal`, async ({
     page,
     site,
     trouble,

@@ -46,7 +46,7 @@ for (const [how, leave] of [
     },
   ],
 ] as const satisfies [string, (page: Page) => Promise<unknown>][]) {
-  test(`a letter that is unsent when ${how} closes the portal is offered again, to the byte`, async ({
+  test(`an unsent letter is offered again, byte for byte, after ${how} closed the portal`, async ({
     page,
     site,
     newReader,
@@ -64,14 +64,14 @@ for (const [how, leave] of [
   });
 }
 
-test('a click outside changes nothing', async ({ page }) => {
+test('a click outside the portal does nothing', async ({ page }) => {
   await begin(page, { title: 'Still here' });
   await page.mouse.click(5, 5);
   await expect(adminDialog(page)).toBeVisible();
   await expect(field(page, 'title')).toHaveValue('Still here');
 });
 
-test('a server that is killed and started again goes on where the writer is', async ({
+test('after the server was killed and restarted, the draft continues where the writer is', async ({
   page,
   site,
   trouble,
@@ -88,7 +88,7 @@ test('a server that is killed and started again goes on where the writer is', as
   expect(await site.drafts()).toMatchObject([{ title: 'Meanwhile', content: 'Words' }]);
 });
 
-test('a session that ends while one writes asks for the password, and then goes on', async ({
+test('when the session ends while the owner writes, the password is asked for and writing continues', async ({
   page,
   site,
   trouble,
@@ -112,7 +112,7 @@ test('a session that ends while one writes asks for the password, and then goes 
   expect((await site.drafts()).map(({ title }) => title)).toEqual(['One and two']);
 });
 
-test('a session that ends elsewhere asks for the password though nothing is done, and keeps the words', async ({
+test('when the session ends elsewhere, the idle portal asks for the password and keeps the words', async ({
   page,
   site,
   trouble,
@@ -128,7 +128,7 @@ test('a session that ends elsewhere asks for the password though nothing is done
   await expect(draftStatus(page)).toHaveText('draft saved');
 });
 
-test('a draft is never said to be saved while it is not, and is saved once it can be', async ({
+test('a draft is never reported as saved while it is not, and is saved as soon as possible', async ({
   page,
   site,
   trouble,
@@ -165,7 +165,7 @@ test('a draft is never said to be saved while it is not, and is saved once it ca
   expect(await site.drafts()).toMatchObject([{ title: 'Hard to keep', content: 'Words' }]);
 });
 
-test('whoever says so may close the portal on words that cannot be saved', async ({
+test('the owner may confirm closing the portal although the words cannot be saved', async ({
   page,
   site,
   trouble,
@@ -181,7 +181,7 @@ test('whoever says so may close the portal on words that cannot be saved', async
   expect(await site.drafts()).toEqual([]);
 });
 
-test('a draft that is too long is said not to be saved, until it is shorter', async ({
+test('a draft that is too long is reported as not saved, until it is shorter', async ({
   page,
   trouble,
 }) => {
@@ -210,7 +210,10 @@ test('without a network the words stay unsaved, and are saved when it is back', 
   expect(await site.drafts()).toMatchObject([{ title: 'In a tunnel' }]);
 });
 
-test('an empty form has no draft, and emptying it leaves none', async ({ page, site }) => {
+test('an empty form has no draft, and emptying a form deletes its draft', async ({
+  page,
+  site,
+}) => {
   await begin(page, { title: 'On second thought' });
   await expect(draftStatus(page)).toHaveText('draft saved');
   await write(page, { title: '' });

@@ -50,7 +50,7 @@ test('the envelope image of the external host covers the drawn envelope', async 
   expect(imageHost.asked).toContain('/envelope.svg');
 });
 
-test('an envelope image that fails leaves the drawn envelope', async ({
+test('an envelope image that fails to load leaves the drawn envelope', async ({
   page,
   site,
   imageHost,
@@ -78,7 +78,7 @@ journey(
 );
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`on a picture of any colour the words are on a ground of their own: ${colorScheme}`, async ({
+  test(`on an image of any colour the text has its own background: ${colorScheme}`, async ({
     page,
     site,
   }) => {

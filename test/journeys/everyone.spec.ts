@@ -45,7 +45,7 @@ for (const [how, apply] of [
     '* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important } p { margin-bottom: 2em !important }',
   ],
 ] as const) {
-  test(`with text ${how} nothing is cut off, and nothing has to be scrolled sideways`, async ({
+  test(`with text ${how} nothing is cut off and nothing scrolls sideways`, async ({
     page,
     site,
   }) => {
@@ -89,7 +89,7 @@ for (const [how, apply] of [
   });
 }
 
-test('with forced colours the seal, the edges and the ring can still be seen', async ({
+test('with forced colours the seal, the edges and the focus ring are visible', async ({
   page,
   site,
 }) => {
@@ -136,7 +136,7 @@ test('with more contrast no words and no edges are fainter than the text', async
   expect(await colour('.field--date .field__note')).toBe(ink);
 });
 
-test('every place has its name and its role', async ({ page, site }) => {
+test('every control and landmark has its name and role', async ({ page, site }) => {
   const { id } = await site.send({
     title: 'Before the tide turns',
     date: '2026-09-01',
@@ -215,7 +215,9 @@ test('every place has its name and its role', async ({ page, site }) => {
   `);
 });
 
-test('the password can be pasted, and a password manager knows its field', async ({ page }) => {
+test('the password can be pasted, and a password manager recognises its field', async ({
+  page,
+}) => {
   await page.goto('/');
   await openPortal(page);
   await expect(field(page, 'password')).toHaveAttribute('autocomplete', 'current-password');

@@ -12,7 +12,7 @@ import {
   openManageTab,
 } from './portal.ts';
 
-test('letters are found while one types, in any script, and the list is as it was afterwards', async ({
+test('letters are found while the owner types, in any script, and the full list comes back afterwards', async ({
   page,
   site,
 }) => {
@@ -49,7 +49,7 @@ test('letters are found while one types, in any script, and the list is as it wa
   await expect(managed(page, 'Two')).toHaveCount(0);
 });
 
-test('Escape takes back what an input method proposes, and leaves the words that were there', async ({
+test('Escape cancels the proposal of an input method and keeps the words that were there', async ({
   page,
 }) => {
   await beginManaging(page);
@@ -74,7 +74,7 @@ test('Escape takes back what an input method proposes, and leaves the words that
   await expect(field(page, 'title')).toBeFocused();
 });
 
-test('a long list goes on though one of its letters is deleted or other words are looked for meanwhile', async ({
+test('a long list continues after one of its letters is deleted or another search is made meanwhile', async ({
   page,
   site,
 }) => {
@@ -111,7 +111,7 @@ test('a long list goes on though one of its letters is deleted or other words ar
   await expect(adminDialog(page).getByRole('status')).toHaveText('1 letter found');
 });
 
-test('whoever waits for more with the keyboard goes on behind the last letter that was there', async ({
+test('when more letters load, a keyboard user continues after the last letter that was there', async ({
   page,
   site,
 }) => {

@@ -17,7 +17,7 @@ import {
 test.describe('on a site that nobody has configured', () => {
   test.use({ environment: {} });
 
-  test('the first start shows passwords, and from them a letter reaches its reader', async ({
+  test('the first start prints passwords, and with them a letter is sent to its reader', async ({
     page,
     site,
     newReader,
@@ -66,7 +66,7 @@ test.describe('on a site that nobody has configured', () => {
   });
 });
 
-test('a letter that is shared by its link opens for someone who was never here', async ({
+test('a letter’s link opens it for somebody who was never here before', async ({
   page,
   site,
   newReader,
@@ -84,10 +84,7 @@ test('a letter that is shared by its link opens for someone who was never here',
   expect(address.startsWith(`${site.url}/letter/`)).toBe(true);
 });
 
-test('the portal asks for a password first, and shows nothing behind it', async ({
-  page,
-  site,
-}) => {
+test('the portal asks for a password first, and shows nothing else', async ({ page, site }) => {
   await site.send({ title: 'A hidden one', hidden: true });
   await page.goto('/');
   await openPortal(page);

@@ -27,7 +27,7 @@ test('after an opened letter was reloaded, Back leads to the home page', async (
   await expect(page.getByRole('heading', { name: 'A letter for you!' })).toBeVisible();
 });
 
-test('after an opened letter was reloaded, Back leads to the place in the list where it lies', async ({
+test('after an opened letter was reloaded, Back leads to its place in the list', async ({
   page,
   site,
 }) => {
@@ -46,10 +46,7 @@ test('after an opened letter was reloaded, Back leads to the place in the list w
   await expect(envelope).toBeInViewport({ ratio: 1 });
 });
 
-test('a letter that Forward has opened can be closed, and another opened', async ({
-  page,
-  site,
-}) => {
+test('a letter opened by Forward can be closed, and another opened', async ({ page, site }) => {
   await site.send(LETTER);
   await site.send({ title: 'And the morning one' });
   await page.goto('/');
@@ -68,10 +65,7 @@ test('a letter that Forward has opened can be closed, and another opened', async
   await expect(page.getByRole('dialog', { name: 'And the morning one' })).toBeVisible();
 });
 
-test('who steps back before the next letter has been drawn comes back to the envelopes', async ({
-  page,
-  site,
-}) => {
+test('Back before the next letter is rendered leads to the envelopes', async ({ page, site }) => {
   await site.send({ ...LETTER, date: '2026-01-02' });
   await site.send({ title: 'And the morning one', date: '2026-01-01' });
   await page.goto('/');
@@ -104,7 +98,7 @@ test('who steps back before the next letter has been drawn comes back to the env
   await expect(page.getByRole('dialog')).toBeHidden();
 });
 
-test('a page whose address was changed by hand can be left', async ({ page, site }) => {
+test('a page whose address was edited by hand can be left', async ({ page, site }) => {
   const { id } = await site.send(LETTER);
   await page.goto(`/letter/${id}`);
   // Such a history entry has no state.
@@ -117,7 +111,7 @@ test('a page whose address was changed by hand can be left', async ({ page, site
   await expect(page).toHaveURL(`/letter/${id}`);
 });
 
-test('from a letter that is gone, Back leads to what came before it', async ({
+test('from a letter that no longer exists, Back leads to the page before it', async ({
   page,
   site,
   trouble,
@@ -134,7 +128,7 @@ test('from a letter that is gone, Back leads to what came before it', async ({
   await expect(page).toHaveURL(`/letter/${stays.id}`);
 });
 
-test('a letter that is opened while the step back from another is on its way is open', async ({
+test('a letter opened while the step back from another is in progress stays open', async ({
   page,
   site,
 }) => {
@@ -160,7 +154,7 @@ test('a letter that is opened while the step back from another is on its way is 
   await expect(page).toHaveURL('/');
 });
 
-test('two clicks at once open a letter once', async ({ page, site }) => {
+test('two quick clicks open a letter once', async ({ page, site }) => {
   await site.send(LETTER);
   await page.goto('/');
   await page.getByRole('link', { name: LETTER.title }).evaluate((envelope: HTMLElement) => {
@@ -174,7 +168,7 @@ test('two clicks at once open a letter once', async ({ page, site }) => {
   await expect(page).toHaveURL('/');
 });
 
-test('a letter opened again shows its words as they are now, from their beginning', async ({
+test('a letter opened again shows its current words, from the beginning', async ({
   page,
   site,
 }) => {

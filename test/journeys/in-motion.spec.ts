@@ -2,7 +2,10 @@ import { expect, test } from './journey.ts';
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-test('an opening is turned round half-way, and leaves nothing behind', async ({ page, site }) => {
+test('an opening animation can be reversed halfway, and leaves nothing behind', async ({
+  page,
+  site,
+}) => {
   await site.send({ title: 'In motion' });
   await page.goto('/');
   const envelope = page.getByRole('link', { name: 'In motion' });
@@ -58,7 +61,7 @@ test('an opening is turned round half-way, and leaves nothing behind', async ({ 
   await expect(envelope).toBeFocused();
 });
 
-test('who presses an envelope or the cross twice means it once', async ({ page, site }) => {
+test('two presses on an envelope, or on the close button, count as one', async ({ page, site }) => {
   await site.send({ title: 'In motion' });
   await page.goto('/');
   const envelope = page.getByRole('link', { name: 'In motion' });
@@ -95,7 +98,7 @@ test('who presses an envelope or the cross twice means it once', async ({ page, 
   expect(await page.evaluate(catches)).toBe(true);
 });
 
-test('what is on a letter cannot be pressed before the letter is there', async ({ page, site }) => {
+test('nothing on a letter can be pressed before the letter is visible', async ({ page, site }) => {
   await site.send({ title: 'The one before', date: '2026-01-01' });
   await site.send({ title: 'In motion', date: '2026-01-02' });
   await page.goto('/');

@@ -25,7 +25,7 @@ const WORDS = {
   date: '2026-03-04',
 };
 
-test('a letter that cannot be saved is kept, and trying again sends it once', async ({
+test('a letter that cannot be saved keeps its words, and a retry sends it once', async ({
   page,
   site,
   trouble,
@@ -55,7 +55,7 @@ test('a letter that cannot be saved is kept, and trying again sends it once', as
   expect(letters.map(({ title }) => title)).toEqual([WORDS.title]);
 });
 
-test('when the session has ended the password is asked for again, and the words are kept', async ({
+test('when the session has ended, the password is asked for again and the words are kept', async ({
   page,
   site,
   trouble,
@@ -79,7 +79,7 @@ test('when the session has ended the password is asked for again, and the words 
   await expect(linkDialog(page)).toBeVisible();
 });
 
-test('whoever looks at their letters comes back to where they were writing', async ({
+test('after a look at the list of letters, the owner returns to the place in the text', async ({
   page,
   site,
 }) => {
@@ -105,7 +105,7 @@ test('whoever looks at their letters comes back to where they were writing', asy
   await expect(content).not.toHaveValue(/Unsure\. /);
 });
 
-test('whoever was locked out goes on in the middle of the word, and not in the title', async ({
+test('after a lock the cursor returns to its place in the text, and not to the title', async ({
   page,
   site,
   trouble,
@@ -124,7 +124,11 @@ test('whoever was locked out goes on in the middle of the word, and not in the t
   await expect(content).toHaveValue('Bring a lamp.');
 });
 
-test('an edit survives the end of the session as an edit', async ({ page, site, trouble }) => {
+test('an edit continues as an edit after the session has ended', async ({
+  page,
+  site,
+  trouble,
+}) => {
   trouble.expect(/401.*\/api\/portal\/letters/, /console: The letter could not be saved/);
   trouble.allow(/401.*\/api\/portal\/drafts/);
   await site.send({ title: 'Before' });
@@ -145,7 +149,7 @@ test('an edit survives the end of the session as an edit', async ({ page, site, 
   await expect(home.getByRole('link', { name: 'Before', includeHidden: true })).toHaveCount(0);
 });
 
-test('a letter that Forward leads to opens when the portal is closed, and takes no key from whoever writes', async ({
+test('a letter that Forward leads to opens only after the portal is closed, and takes no key strokes from the form', async ({
   page,
   site,
 }) => {

@@ -61,7 +61,7 @@ async function unlockByKeyboard(page: Page): Promise<void> {
   await expect(adminDialog(page)).toBeVisible();
 }
 
-test('every stop of the Tab key can be seen, whatever lies over the page', async ({
+test('every element that Tab reaches is visible, whatever lies over the page', async ({
   page,
   site,
   trouble,
@@ -91,7 +91,10 @@ test('every stop of the Tab key can be seen, whatever lies over the page', async
   expect(await tabThrough(page, 24)).toEqual([]);
 });
 
-test('an envelope keeps its whole ring while the pointer is on it', async ({ page, site }) => {
+test('an envelope shows its whole focus ring while the pointer is on it', async ({
+  page,
+  site,
+}) => {
   await site.send({ title: 'Picked up' });
   await page.goto('/');
   await page.keyboard.press('Tab');
@@ -107,7 +110,7 @@ test('an envelope keeps its whole ring while the pointer is on it', async ({ pag
   expect(gap).toBeGreaterThanOrEqual(0);
 });
 
-test('the keys scroll an opened letter, also one that was opened again while it closed', async ({
+test('keys scroll an opened letter, also one that was opened again while it closed', async ({
   page,
   site,
 }) => {
@@ -144,7 +147,7 @@ test('the keys scroll an opened letter, also one that was opened again while it 
   await expect.poll(scrolled).toBeGreaterThan(0);
 });
 
-test('the keys scroll a letter that is not in the list, as soon as its words have come', async ({
+test('keys scroll a letter that is not in the list, as soon as its words are loaded', async ({
   page,
   site,
 }) => {
@@ -167,7 +170,7 @@ test('the keys scroll a letter that is not in the list, as soon as its words hav
   await expect(page.getByRole('heading', { name: 'For you.' })).toBeFocused();
 });
 
-test('a letter is written, sent, found and deleted by the keyboard alone', async ({ page }) => {
+test('a letter is written, sent, found and deleted with the keyboard alone', async ({ page }) => {
   // A dialog takes some time to close.
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.goto('/');

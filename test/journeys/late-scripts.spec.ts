@@ -11,7 +11,7 @@ function neverWait(): void {
 
 const LETTER = { title: 'From the night ferry', content: 'One more line.' };
 
-test('a letter that was open before the script was there can be closed', async ({ page, site }) => {
+test('a letter that was opened before the script loaded can be closed', async ({ page, site }) => {
   const { id } = await site.send(LETTER);
   const release = await holdRequests(page, '**/assets/*.js');
   await page.goto(`/letter/${id}`, { waitUntil: 'commit' });
@@ -26,10 +26,7 @@ test('a letter that was open before the script was there can be closed', async (
   await expect(card).toBeHidden();
 });
 
-test('a letter that is read before the script is there lies still when that comes', async ({
-  page,
-  site,
-}) => {
+test('a letter that is being read does not move when the script loads', async ({ page, site }) => {
   const { id } = await site.send({ ...LETTER, content: 'One more line.\n\n'.repeat(200) });
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.addInitScript(() => {
@@ -54,7 +51,7 @@ test('a letter that is read before the script is there lies still when that come
   await expect(paper).toBeHidden();
 });
 
-test('a page that comes back scrolled comes alive though its first paint is not reported, as in Firefox', async ({
+test('a page restored at its scroll position hydrates even if its first paint is not reported, as in Firefox', async ({
   page,
   site,
 }) => {
@@ -70,7 +67,7 @@ test('a page that comes back scrolled comes alive though its first paint is not 
   await expect(page.locator('.sheet[data-alive]')).toBeAttached();
 });
 
-test('what is pressed before the script is there is done when it is', async ({ page, site }) => {
+test('a press before the script has loaded takes effect when it has', async ({ page, site }) => {
   await site.send(LETTER);
   let scripts = Promise.withResolvers<void>();
   await page.route('**/assets/react-*.js', async (route) => {
@@ -90,7 +87,7 @@ test('what is pressed before the script is there is done when it is', async ({ p
   await expect(page.getByRole('heading', { name: 'For you.' })).toBeAttached();
 });
 
-test('what is pressed before the script is there looks so until it is done, or left', async ({
+test('a control pressed before the script has loaded looks pressed until it takes effect or is left', async ({
   page,
   site,
 }) => {
@@ -117,7 +114,7 @@ test('what is pressed before the script is there looks so until it is done, or l
   await expect(page.locator('[data-pressed]')).toHaveCount(0);
 });
 
-test('a letter that is pressed waits for no script that does not come, and is open on its page', async ({
+test('a letter pressed while the script does not load opens on its own page', async ({
   page,
   site,
 }) => {
@@ -129,7 +126,7 @@ test('a letter that is pressed waits for no script that does not come, and is op
   await expect(page.getByText(LETTER.content)).toBeInViewport();
 });
 
-test('a letter that opens while its page is on its way stays open, and that page does not come', async ({
+test('a letter that opens while its page is loading stays open, and that page is not shown', async ({
   page,
   site,
 }) => {
@@ -153,7 +150,7 @@ test('a letter that opens while its page is on its way stays open, and that page
   await expect(page.getByRole('link', { name: 'Heard of all the same' })).toBeVisible();
 });
 
-test('where a script has failed, a letter is followed at once, open, and closes and opens', async ({
+test('if a script fails, letters open on their own pages, and can be opened and closed there', async ({
   page,
   site,
   trouble,

@@ -14,7 +14,7 @@ async function publicPlaces(site: Site): Promise<string> {
   return (await Promise.all(texts)).join('\n');
 }
 
-test('the list is of visible letters, newest first', async ({ page, site }) => {
+test('the list contains visible letters, newest first', async ({ page, site }) => {
   await site.send({ title: 'Second', date: '2026-05-05' });
   await site.send({ title: 'Third', date: '2024-05-05' });
   await site.send({ title: 'Out of sight', date: '2026-06-06', hidden: true });
@@ -29,7 +29,7 @@ test('the list is of visible letters, newest first', async ({ page, site }) => {
   ]);
 });
 
-test('letters arrive, change and leave before the eyes of a reader', async ({ page, site }) => {
+test('letters appear, change and disappear while a reader watches', async ({ page, site }) => {
   await page.goto('/');
   const comeIn = await watchArrivals(page);
   await expect(page.getByRole('heading', { name: 'No Letters Yet' })).toBeVisible();
@@ -51,7 +51,7 @@ test('letters arrive, change and leave before the eyes of a reader', async ({ pa
   await expect(page.getByRole('heading', { name: 'No Letters Yet' })).toBeVisible();
 });
 
-test('a letter that is hidden leaves every public place and is still there by its link', async ({
+test('a letter that is hidden disappears from every public place, and can be read by its link', async ({
   page,
   site,
   newReader,
@@ -82,7 +82,7 @@ test('a letter that is hidden leaves every public place and is still there by it
   expect(await isPublic(letter)).toEqual([true, true]);
 });
 
-test('a letter that was never public makes no sound', async ({ page, site }) => {
+test('a letter that was never public causes no event', async ({ page, site }) => {
   await page.goto('/');
   await page.evaluate(() => {
     const stream = new EventSource('/api/live');
@@ -105,7 +105,7 @@ test('a letter that was never public makes no sound', async ({ page, site }) => 
   expect(await publicPlaces(site)).not.toContain(secret.id);
 });
 
-test('a letter that belongs further down moves nothing when those there are fetched', async ({
+test('a letter that belongs further down moves nothing when the letters before it are loaded', async ({
   newReader,
   site,
 }) => {
@@ -136,7 +136,7 @@ test('a letter that belongs further down moves nothing when those there are fetc
   expect(await page.evaluate(() => (window as unknown as { moved: unknown[] }).moved)).toEqual([]);
 });
 
-test('letters that are fetched while the list is read again stay in it', async ({ page, site }) => {
+test('letters that load while the list is being reloaded stay in it', async ({ page, site }) => {
   for (let day = 1; day <= 29; day += 1) await site.send({ title: `Letter ${day}` });
   const newest = await site.send({ title: 'Newest' });
   // The stream says at once that the list has to be reloaded, and nothing after that.
@@ -177,7 +177,7 @@ test('a letter that is being read stays open when another arrives', async ({ pag
   await expect(card).toContainText('Read me.');
 });
 
-test('the stream goes on from where the page was made, so nothing falls in between', async ({
+test('the stream continues from the state of the page, so no change is missed in between', async ({
   page,
   site,
 }) => {

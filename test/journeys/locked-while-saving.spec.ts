@@ -38,7 +38,7 @@ async function lockedWhileSending(page: Page, site: Site): Promise<() => void> {
   return heard.resolve;
 }
 
-test('a letter that is on its way when the portal is locked is saved, and its link is there after the password', async ({
+test('a letter being sent when the portal is locked is saved, and its link is shown after the login', async ({
   page,
   site,
   trouble,
@@ -57,7 +57,7 @@ test('a letter that is on its way when the portal is locked is saved, and its li
   await expect.poll(() => site.drafts()).toEqual([]);
 });
 
-test('words that are written before a letter is known to be saved are not taken for its own', async ({
+test('words written before a letter is acknowledged become a draft of their own', async ({
   page,
   site,
   trouble,
@@ -75,7 +75,7 @@ test('words that are written before a letter is known to be saved are not taken 
   expect(await site.drafts()).toMatchObject([{ title: 'Another idea', content: 'Words' }]);
 });
 
-test('a portal that is locked where nothing was written says no more than that', async ({
+test('a portal that is locked without unsent words mentions none', async ({
   page,
   site,
   trouble,

@@ -26,7 +26,7 @@ test('the grid has 1, 2, 3 and 4 columns as the screen grows', async ({ page, si
   ]);
 });
 
-test('a long title is cut after two lines on its envelope, and whole in its letter', async ({
+test('a long title is cut after two lines on its envelope, and complete in its letter', async ({
   page,
   site,
 }) => {
@@ -50,7 +50,7 @@ test('a long title is cut after two lines on its envelope, and whole in its lett
   expect(Number.parseFloat(size)).toBeLessThan(36);
 });
 
-test('nothing has to be scrolled sideways on a screen of 320 pixels', async ({ page, site }) => {
+test('nothing scrolls sideways on a screen of 320 pixels', async ({ page, site }) => {
   await page.setViewportSize({ width: 320, height: 600 });
   const word = 'Donaudampfschifffahrtsgesellschaft'.repeat(3);
   const { id } = await site.send({
@@ -76,7 +76,7 @@ test('nothing has to be scrolled sideways on a screen of 320 pixels', async ({ p
   expect(await overflow(), 'where two programs share the screen').toEqual([]);
 });
 
-test('a letter stays where it is read when the telephone is turned', async ({ page, site }) => {
+test('a letter stays at its place when the phone is rotated', async ({ page, site }) => {
   const paragraphs = Array.from(
     { length: 40 },
     (_, at) => `No. ${at + 1}. ${'It rained again. '.repeat(20)}`,
@@ -145,10 +145,10 @@ test('at 767 pixels the portal button moves into a side menu', async ({ page }) 
   await expect(page.getByRole('dialog', { name: 'portal access' })).toBeVisible();
 });
 
-test.describe('with motion', () => {
+test.describe('with animations', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-  test('envelopes come in one after the other, 0.1 seconds apart', async ({ page, site }) => {
+  test('envelopes appear one after the other, 0.1 seconds apart', async ({ page, site }) => {
     for (let day = 1; day <= 26; day += 1) await site.send({ title: `Letter ${day}` });
     // However late the test looks, no envelope counts as already in its place.
     await page.addInitScript(() => {
@@ -205,7 +205,7 @@ test.describe('with motion', () => {
   });
 });
 
-test('whoever asked for less motion sees none', async ({ page, site }) => {
+test('with reduced motion nothing moves', async ({ page, site }) => {
   for (const title of ['One', 'Two', 'Three']) await site.send({ title });
   const started: string[] = [];
   await page.exposeFunction('tell', (name: string) => started.push(name));

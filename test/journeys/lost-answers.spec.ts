@@ -39,7 +39,7 @@ async function keepBack(page: Page, path: string, method: string): Promise<() =>
   };
 }
 
-test('a letter whose answer never comes may have been saved, and is sent once when it is sent again', async ({
+test('a letter without an answer may have been saved, and is stored once when it is sent again', async ({
   page,
   site,
   trouble,
@@ -60,7 +60,7 @@ test('a letter whose answer never comes may have been saved, and is sent once wh
   expect(letters).toMatchObject([{ title: 'Over the hills' }]);
 });
 
-test('an edit whose answer never comes may have been saved, and is no conflict when it is saved again', async ({
+test('an edit without an answer may have been saved, and is no conflict when it is saved again', async ({
   page,
   site,
   trouble,
@@ -81,11 +81,7 @@ test('an edit whose answer never comes may have been saved, and is no conflict w
   expect(letter).toMatchObject({ title: 'After', version: 2 });
 });
 
-test('a deletion whose answer never comes can be asked for again', async ({
-  page,
-  site,
-  trouble,
-}) => {
+test('a deletion without an answer can be repeated', async ({ page, site, trouble }) => {
   trouble.expect(/console: The letter could not be deleted/, /404.*\/api\/portal\/letters/);
   await site.send({ title: 'Gone by now' });
   await page.clock.install();
@@ -100,7 +96,7 @@ test('a deletion whose answer never comes can be asked for again', async ({
   await expect(managed(page, 'Gone by now')).toHaveCount(0);
 });
 
-test('a password that is never answered can be tried again', async ({ page, trouble }) => {
+test('a login without an answer can be repeated', async ({ page, trouble }) => {
   trouble.expect(/console: The portal could not be unlocked/);
   await page.clock.install();
   await page.goto('/');

@@ -32,7 +32,7 @@ test('the manage tab lists all letters, hidden ones too, newest first', async ({
   await expect(letters.first().getByRole('button')).toHaveText(['edit', 'share', 'delete', '']);
 });
 
-test('a date that cannot be read is an Invalid date in the list', async ({ page, site }) => {
+test('an unreadable date is shown as Invalid date in the list', async ({ page, site }) => {
   await site.send({ title: 'Undated' });
   await site.send({ title: 'Unreadable' });
   site.database(`UPDATE letters SET date = 'sometime in spring' WHERE title = 'Unreadable';
@@ -44,7 +44,7 @@ test('a date that cannot be read is an Invalid date in the list', async ({ page,
   await expect(field(page, 'date')).toHaveValue('');
 });
 
-test('edit fills the form and says everywhere that a letter is being edited', async ({
+test('edit fills the form, and titles and tabs say that a letter is being edited', async ({
   page,
   site,
 }) => {
@@ -118,7 +118,7 @@ test('an edit asks to update, says updating while it saves, and changes what rea
   );
 });
 
-test("a letter's own unusual signature stays right when the letter is edited", async ({
+test("a letter's own unusual signature is accepted when the letter is edited", async ({
   page,
   site,
 }) => {
@@ -129,7 +129,7 @@ test("a letter's own unusual signature stays right when the letter is edited", a
   await expect(confirmDialog(page)).toBeVisible();
 });
 
-test('a letter is deleted only after its confirmation, and is gone everywhere', async ({
+test('a letter is deleted only after a confirmation, and disappears everywhere', async ({
   page,
   site,
   newReader,
@@ -165,7 +165,7 @@ test('a letter is deleted only after its confirmation, and is gone everywhere', 
   expect((await fetch(`${site.url}/letter/${letter.id}`)).status).toBe(404);
 });
 
-test('a delete that fails is logged, tells the owner nothing, and deletes nothing', async ({
+test('a deletion that fails is logged, shows no message, and deletes nothing', async ({
   page,
   site,
   trouble,
@@ -181,7 +181,7 @@ test('a delete that fails is logged, tells the owner nothing, and deletes nothin
   await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0);
 });
 
-test('a list of letters that cannot be loaded is only logged', async ({ page, trouble }) => {
+test('an error in loading the list of letters is only logged', async ({ page, trouble }) => {
   trouble.expect(/ERR_FAILED/, /console: The letters could not be loaded/);
   await page.goto('/');
   await enterPortal(page);
@@ -196,7 +196,7 @@ test('a list of letters that cannot be loaded is only logged', async ({ page, tr
   await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0);
 });
 
-test('the home page reloads its list after a change, even when nothing tells it live', async ({
+test('the home page reloads its list after a change, even without a live event', async ({
   page,
   site,
 }) => {

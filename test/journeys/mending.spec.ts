@@ -14,7 +14,7 @@ import {
 
 /** Faults between a page and its site that mend themselves. */
 
-test('a stream that a proxy answers with an error is taken up again', async ({
+test('a stream that a proxy answers with an error is opened again', async ({
   page,
   site,
   trouble,
@@ -33,7 +33,7 @@ test('a stream that a proxy answers with an error is taken up again', async ({
   await expect(page.locator('.envelope__title')).toHaveText(['Meanwhile', 'Before']);
 });
 
-test('a portal whose code does not come says so, and comes when asked again', async ({
+test('a portal whose code cannot be loaded says so, and loads at the next press', async ({
   page,
   trouble,
 }) => {
@@ -52,7 +52,7 @@ test('a portal whose code does not come says so, and comes when asked again', as
   await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0);
 });
 
-test('a portal that takes long to come does not come over a letter that is read by then', async ({
+test('a portal that loads slowly does not open over a letter that was opened meanwhile', async ({
   page,
   site,
 }) => {
@@ -76,10 +76,7 @@ test('a portal that takes long to come does not come over a letter that is read 
   await openPortal(page);
 });
 
-test('a portal that is closed while it is being unlocked leaves no session behind', async ({
-  page,
-  site,
-}) => {
+test('closing the portal during a login leaves no session behind', async ({ page, site }) => {
   await page.goto('/');
   await openPortal(page);
   const answer = Promise.withResolvers<void>();
@@ -99,7 +96,7 @@ test('a portal that is closed while it is being unlocked leaves no session behin
   expect(portal.status()).toBe(401);
 });
 
-test('a phone that is turned with its menu open can be used on', async ({ page }) => {
+test('a phone that is rotated while its menu is open stays usable', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/');
   await page.getByRole('button', { name: 'Menu', exact: true }).click();
@@ -109,7 +106,7 @@ test('a phone that is turned with its menu open can be used on', async ({ page }
   await openPortal(page);
 });
 
-test('no menu lies over a letter that Forward leads to', async ({ page, site }) => {
+test('the menu does not cover a letter that Forward leads to', async ({ page, site }) => {
   const { id } = await site.send({ title: 'Read before' });
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/');
@@ -128,7 +125,7 @@ test('no menu lies over a letter that Forward leads to', async ({ page, site }) 
   await expect(card.getByRole('heading')).toBeFocused();
 });
 
-test('a letter that is deleted while it is edited can be sent as a new one', async ({
+test('a letter that is deleted while it is being edited can be sent as a new one', async ({
   page,
   site,
 }) => {
@@ -147,7 +144,7 @@ test('a letter that is deleted while it is edited can be sent as a new one', asy
   await expect(field(page, 'content')).toHaveValue('The same words.');
 });
 
-test('what was wrong with an edit is not said of the letter after it', async ({ page, site }) => {
+test('an error of one edit is not shown for the next letter', async ({ page, site }) => {
   await site.send({ title: 'Half done' });
   await page.goto('/');
   await enterPortal(page);
@@ -165,7 +162,7 @@ test('what was wrong with an edit is not said of the letter after it', async ({ 
   await expect(page.locator('[aria-invalid]')).toHaveCount(0);
 });
 
-test('what kept a letter from being sent is not said of the next one', async ({
+test('an error that prevented sending is not shown for the next letter', async ({
   page,
   trouble,
 }) => {

@@ -32,7 +32,7 @@ async function setOffline(context: BrowserContext, page: Page, offline: boolean)
 
 const words = ({ id }: { id: string }) => `/api/letters/${id}`;
 
-test('what was read can be read again offline, until the site says that it was taken back', async ({
+test('letters that were read can be read offline, until the site says that they were withdrawn', async ({
   context,
   page,
   site,
@@ -92,7 +92,7 @@ test('what was read can be read again offline, until the site says that it was t
   await expect(card).not.toContainText('Leave a lamp for me.');
 });
 
-test('a site that is away though there is a network is said to be, and what was read can be read, until it is back', async ({
+test('if the site is down although there is a network, readers are told so, and can read cached letters until it is back', async ({
   page,
   site,
   trouble,
@@ -126,7 +126,7 @@ test('a site that is away though there is a network is said to be, and what was 
   await expect(notice).toHaveCount(0);
 });
 
-test('words that are on their way when the worker takes over are kept as well', async ({
+test('responses under way when the worker takes over are cached as well', async ({
   page,
   site,
 }) => {
@@ -159,7 +159,7 @@ test('words that are on their way when the worker takes over are kept as well', 
   await expect(page.getByRole('dialog')).toContainText('I came by sea.');
 });
 
-test('a letter that is withdrawn while its reader is there is forgotten at once, and nothing of the portal is kept', async ({
+test('a letter withdrawn while its reader is there is removed from the cache at once, and nothing of the portal is cached', async ({
   page,
   site,
 }) => {

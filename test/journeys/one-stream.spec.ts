@@ -26,7 +26,7 @@ function watchStreams(context: BrowserContext) {
   return { tabs: () => [...open.values()].filter((tab) => !tab.isClosed()), lists: () => lists };
 }
 
-test('the tabs of a browser share one stream, and when its tab closes another goes on', async ({
+test('the tabs of a browser share one stream, and another tab takes over when its tab closes', async ({
   context,
   page,
   site,
@@ -67,7 +67,7 @@ test('the tabs of a browser share one stream, and when its tab closes another go
   expect(streams.lists()).toBe(1);
 });
 
-test('a tab that nobody sees has no stream, and catches up when it is looked at', async ({
+test('a hidden tab has no stream, and catches up when it is shown', async ({
   context,
   page,
   site,
@@ -84,7 +84,7 @@ test('a tab that nobody sees has no stream, and catches up when it is looked at'
   expect(streams.lists()).toBe(0);
 });
 
-test('a letter that was opened in another tab looks opened when one comes back to this one', async ({
+test('a letter opened in another tab looks opened when the reader returns to this one', async ({
   context,
   page,
   site,
@@ -105,7 +105,7 @@ test('a letter that was opened in another tab looks opened when one comes back t
   );
 });
 
-test('where cookies are forbidden, and with them what tabs share, a tab has a stream of its own', async ({
+test('where cookies are blocked, and with them what tabs share, each tab has its own stream', async ({
   page,
   site,
 }) => {

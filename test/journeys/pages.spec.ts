@@ -41,7 +41,7 @@ test('a letter page shows one envelope, its hint and no portal button', async ({
   await expect(page.getByRole('button', { name: 'Menu' })).toHaveCount(0);
 });
 
-test('a letter page tells search engines and previews what stands on its envelope, not what it says', async ({
+test('a letter page gives search engines and previews what its envelope shows, and not what the letter says', async ({
   page,
   site,
 }) => {
@@ -61,7 +61,10 @@ test('a letter page tells search engines and previews what stands on its envelop
   expect(JSON.parse(data ?? '')).toMatchObject({ headline: 'My dear Watson' });
 });
 
-test('the social image of a letter is 1200 by 630, in word and in deed', async ({ page, site }) => {
+test('the social image of a letter is 1200 by 630, in its metadata and in fact', async ({
+  page,
+  site,
+}) => {
   const { id } = await site.send({ title: 'Pictured' });
   await page.goto(`/letter/${id}`);
   await expect(meta(page, 'og:image:width')).toHaveAttribute('content', '1200');
@@ -77,14 +80,14 @@ test('the social image of a letter is 1200 by 630, in word and in deed', async (
   expect(size).toEqual([1200, 630]);
 });
 
-test('the page of a hidden letter asks not to be found by search', async ({ page, site }) => {
+test('the page of a hidden letter asks search engines not to index it', async ({ page, site }) => {
   const { id } = await site.send({ title: 'Between us', hidden: true });
   const answer = await page.goto(`/letter/${id}`);
   expect(answer?.status()).toBe(200);
   await expect(meta(page, 'robots')).toHaveAttribute('content', 'noindex, nofollow');
 });
 
-test('where there is nothing, the not-found page says so, with its status', async ({
+test('where there is nothing, the not-found page says so, with status 404', async ({
   page,
   site,
   trouble,
@@ -122,10 +125,7 @@ test('where there is nothing, the not-found page says so, with its status', asyn
   }
 });
 
-test('the rest of a long list follows while one scrolls, each letter once', async ({
-  page,
-  site,
-}) => {
+test('the rest of a long list loads on scrolling, each letter once', async ({ page, site }) => {
   for (let day = 1; day <= 30; day += 1) {
     await site.send({ title: `Letter ${day}`, date: `2026-01-${String(day).padStart(2, '0')}` });
   }

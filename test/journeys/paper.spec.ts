@@ -3,7 +3,7 @@ import { expect, test } from './journey.ts';
 /** How many pages a document has when printed. */
 const pagesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length;
 
-test('on paper an envelope has one size, whatever the window was, and no empty page follows', async ({
+test('in print an envelope has one size, whatever the window, and no empty page follows', async ({
   page,
   site,
 }) => {
@@ -33,7 +33,7 @@ test('on paper an envelope has one size, whatever the window was, and no empty p
   expect(pagesOf(await page.pdf({ format: 'A4' }))).toBe(2);
 });
 
-test('a letter that is still opening is on paper as it will be read', async ({
+test('a letter that is still opening is printed as it will be read', async ({
   newReader,
   site,
 }) => {

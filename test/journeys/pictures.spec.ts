@@ -35,7 +35,7 @@ const TOLERANCE = { maxDiffPixelRatio: 0.002, threshold: 0.1 };
 // A slow machine may need longer than for another journey.
 test.setTimeout(240_000);
 
-test('nothing looks other than it should', async ({ browser }) => {
+test('every screen looks like its reference picture', async ({ browser }) => {
   const scene: Scene = await openScene({ letters: LETTERS, port: 0 });
   try {
     for (const [name, screen, time] of PICTURES) {

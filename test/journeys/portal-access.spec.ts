@@ -19,7 +19,7 @@ test('either password unlocks the portal', async ({ page }) => {
   }
 });
 
-test('an empty password is asked for, without asking the server', async ({ page }) => {
+test('an empty password is refused without a request to the server', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(`${request.method()} ${request.url()}`));
   await page.goto('/');
@@ -30,10 +30,7 @@ test('an empty password is asked for, without asking the server', async ({ page 
   expect(asked.filter((request) => request.startsWith('POST'))).toEqual([]);
 });
 
-test('a wrong password is refused, and the right one still works after it', async ({
-  page,
-  trouble,
-}) => {
+test('a wrong password is refused, and the right one works after it', async ({ page, trouble }) => {
   trouble.expect(/401.*\/api\/session/);
   await page.goto('/');
   await openPortal(page);
@@ -44,7 +41,7 @@ test('a wrong password is refused, and the right one still works after it', asyn
   await expect(adminDialog(page)).toBeVisible();
 });
 
-test('under a name that is not the site’s own, the portal says where it opens', async ({
+test('on an address other than SITE_URL the portal says where it works', async ({
   page,
   site,
   trouble,
@@ -62,7 +59,7 @@ test('under a name that is not the site’s own, the portal says where it opens'
   await expect(adminDialog(page)).toBeVisible();
 });
 
-test('a browser that keeps no cookies is told that the portal needs one', async ({
+test('a browser that blocks cookies is told that the portal needs one', async ({
   page,
   trouble,
 }) => {
@@ -75,7 +72,11 @@ test('a browser that keeps no cookies is told that the portal needs one', async 
   await expect(accessDialog(page).getByRole('alert')).toContainText('keeps no cookie');
 });
 
-test('without a credentials document, authentication fails', async ({ page, site, trouble }) => {
+test('without a credentials document the login says Authentication failed', async ({
+  page,
+  site,
+  trouble,
+}) => {
   trouble.expect(/403.*\/api\/session/);
   site.database("DELETE FROM records WHERE kind = 'admin'");
   await page.goto('/');
@@ -85,7 +86,7 @@ test('without a credentials document, authentication fails', async ({ page, site
   await expect(adminDialog(page)).toBeHidden();
 });
 
-test('credentials that cannot be read are an authentication error, and are logged', async ({
+test('unreadable credentials are reported as Authentication error, and logged', async ({
   page,
   site,
   trouble,
@@ -108,7 +109,10 @@ test('credentials that cannot be read are an authentication error, and are logge
   await expect(adminDialog(page)).toBeVisible();
 });
 
-test('a server that cannot be reached is an authentication error', async ({ page, trouble }) => {
+test('a server that cannot be reached is reported as Authentication error', async ({
+  page,
+  trouble,
+}) => {
   trouble.expect(/ERR_FAILED/, /console: The portal could not be unlocked/);
   await page.goto('/');
   await openPortal(page);
@@ -150,7 +154,7 @@ for (const [how, close] of [
   });
 }
 
-test('leaving the page ends the session too', async ({ page, context, site }) => {
+test('leaving the page ends the session', async ({ page, context, site }) => {
   await page.goto('/');
   await enterPortal(page);
   const [cookie] = await context.cookies();
@@ -163,7 +167,7 @@ test('leaving the page ends the session too', async ({ page, context, site }) =>
   await expect(accessDialog(page)).toBeVisible();
 });
 
-test('the code of the portal is not fetched until someone asks for it', async ({ page }) => {
+test('the portal’s code is not loaded until somebody asks for it', async ({ page }) => {
   const scripts: string[] = [];
   page.on('response', (response) => {
     if (response.url().endsWith('.js')) scripts.push(response.url());
@@ -177,7 +181,7 @@ test('the code of the portal is not fetched until someone asks for it', async ({
   expect(scripts.slice(before).join()).toContain('portal');
 });
 
-test('the title has the focus a moment after the portal opens, unless the owner is elsewhere by then', async ({
+test('the title gets the focus a moment after the portal opens, unless the owner has moved it by then', async ({
   page,
 }) => {
   await page.goto('/');

@@ -34,7 +34,7 @@ async function enter(page: Page): Promise<void> {
 const lines = (element: Element) =>
   Math.round(element.clientHeight / Number.parseFloat(getComputedStyle(element).lineHeight));
 
-test('title, date and signature are of one height, also in large text', async ({ page }) => {
+test('title, date and signature have the same height, also with large text', async ({ page }) => {
   await enter(page);
   const heights = () =>
     Promise.all(
@@ -49,7 +49,7 @@ test('title, date and signature are of one height, also in large text', async ({
   expect(new Set(await heights()).size).toBe(1);
 });
 
-test('on a phone, too, the envelope of a sent letter is a wide one with its postmark', async ({
+test('the envelope of a sent letter is wide and has a postmark, also on a phone', async ({
   page,
 }) => {
   await enter(page);
@@ -60,7 +60,7 @@ test('on a phone, too, the envelope of a sent letter is a wide one with its post
   expect(width).toBeGreaterThan(height * 1.2);
 });
 
-test('a long title takes one line where it is offered, and two where it is asked about', async ({
+test('a long title takes one line in an offered draft, and two in a question about it', async ({
   page,
   site,
 }) => {
@@ -75,7 +75,7 @@ test('a long title takes one line where it is offered, and two where it is asked
   expect(await confirmDialog(page).getByText(LONG_TITLE).evaluate(lines)).toBe(2);
 });
 
-test('what is missing is said in sight, and moves neither the letter nor what is below it', async ({
+test('an error message is visible, and moves neither the letter nor what is below it', async ({
   page,
 }) => {
   await enter(page);
@@ -96,7 +96,7 @@ test('what is missing is said in sight, and moves neither the letter nor what is
   expect(await places()).toEqual(before);
 });
 
-test('above the keyboard of a phone, what is said of the password and of the letter can be seen', async ({
+test('messages about the password and the letter are visible above a phone’s keyboard', async ({
   page,
   trouble,
 }) => {
@@ -119,7 +119,7 @@ test('above the keyboard of a phone, what is said of the password and of the let
   await expect(page.getByRole('button', { name: 'send letter' })).toBeInViewport(whole);
 });
 
-test('on a telephone on its side a dialog is seen whole, up to what it is for', async ({
+test('on a phone in landscape a dialog is visible as far as its buttons', async ({
   page,
   site,
 }) => {
@@ -139,7 +139,10 @@ test('on a telephone on its side a dialog is seen whole, up to what it is for', 
   await expect(link.getByRole('button', { name: 'Copy Link' })).toBeInViewport(whole);
 });
 
-test('that a link was copied moves none of the buttons beside it', async ({ page, site }) => {
+test('the confirmation that a link was copied does not move the buttons beside it', async ({
+  page,
+  site,
+}) => {
   await site.send({ title: 'Shared' });
   await page.setViewportSize({ width: 1280, height: 800 });
   await beginManaging(page);
@@ -150,10 +153,7 @@ test('that a link was copied moves none of the buttons beside it', async ({ page
   expect(await edit.boundingBox()).toEqual(before);
 });
 
-test('on a phone two buttons that share no line are as wide as each other', async ({
-  page,
-  trouble,
-}) => {
+test('on a phone two stacked buttons have the same width', async ({ page, trouble }) => {
   trouble.expect(/ERR_FAILED.*drafts/);
   await page.setViewportSize({ width: 360, height: 740 });
   await enter(page);
@@ -168,7 +168,7 @@ test('on a phone two buttons that share no line are as wide as each other', asyn
   expect(new Set(widths).size).toBe(1);
 });
 
-test('with text twice as large no button of a letter’s line is cut, nor the sent envelope', async ({
+test('with text twice as large no button of a letter’s row is cut off, nor the sent envelope', async ({
   page,
   site,
 }) => {
@@ -193,7 +193,7 @@ test('with text twice as large no button of a letter’s line is cut, nor the se
   expect(await dialog.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
 });
 
-test('with text twice as large a question stays between its edges, and two letters beside it can be read', async ({
+test('with text twice as large a question fits into its dialog, and two compared letters can be read', async ({
   page,
   site,
   trouble,

@@ -8,7 +8,7 @@ const LETTER = {
   signature: 'Tante Zoé Marchand',
 };
 
-test('an envelope shows the title and the date, and nothing of what is inside', async ({
+test("an envelope shows the title and the date, and nothing of the letter's text", async ({
   page,
   site,
 }) => {
@@ -55,7 +55,7 @@ test('a click opens a card that fills the screen, with every part of the letter'
   await expect(signature).toBeInViewport();
 });
 
-test('Enter opens a letter, and its button, Escape and Back close it and lead back to its envelope', async ({
+test('Enter opens a letter; the close button, Escape and Back close it and return to its envelope', async ({
   page,
   site,
 }) => {
@@ -80,7 +80,7 @@ test('Enter opens a letter, and its button, Escape and Back close it and lead ba
   }
 });
 
-test('one press of Escape too many does not leave the page', async ({ page, site }) => {
+test('an additional press of Escape does not leave the page', async ({ page, site }) => {
   const { id } = await site.send(LETTER);
   await page.goto(`/letter/${id}`);
   await page.goto('/');
@@ -92,7 +92,7 @@ test('one press of Escape too many does not leave the page', async ({ page, site
   await expect(page.getByRole('heading', { name: 'For you.' })).toBeVisible();
 });
 
-test('an opened letter can be reloaded, and is then a page of its own', async ({ page, site }) => {
+test('an opened letter that is reloaded is shown on its own page', async ({ page, site }) => {
   const { id } = await site.send(LETTER);
   await page.goto('/');
   await page.getByRole('link', { name: LETTER.title }).click();
@@ -117,7 +117,7 @@ test('Forward opens the letter again that Back has closed', async ({ page, site 
   await expect(card).toContainText('Leave a lamp for me.');
 });
 
-test('a letter that is opened again before the browser has told that it was closed stays open', async ({
+test('a letter opened again before the browser reports that it was closed stays open', async ({
   page,
   site,
 }) => {
@@ -153,7 +153,7 @@ test('a letter that is opened again before the browser has told that it was clos
   await expect(card).toContainText('Leave a lamp for me.');
 });
 
-test('the envelope on a letter page opens with a click and with Enter, and closes', async ({
+test('the envelope on a letter page opens with a click and with Enter, and can be closed', async ({
   page,
   site,
 }) => {
@@ -173,7 +173,7 @@ test('the envelope on a letter page opens with a click and with Enter, and close
   await expect(card).toBeHidden();
 });
 
-test('words that have not arrived yet are said to be loading', async ({ page, site }) => {
+test('a letter whose words have not arrived says that it is loading', async ({ page, site }) => {
   await site.send(LETTER);
   await page.goto('/');
   const release = await holdRequests(page, '**/api/letters/*');
@@ -185,7 +185,7 @@ test('words that have not arrived yet are said to be loading', async ({ page, si
   await expect(card.getByText('Loading letter...')).toBeHidden();
 });
 
-test('a letter that looks like a program is shown as it was typed, and runs nothing', async ({
+test('a letter that contains code is shown as it was typed, and nothing runs', async ({
   page,
   site,
 }) => {
@@ -207,7 +207,7 @@ test('a letter that looks like a program is shown as it was typed, and runs noth
   }
 });
 
-test('two readers at opposite ends of the earth see the same day', async ({ site, newReader }) => {
+test('readers at opposite ends of the earth see the same date', async ({ site, newReader }) => {
   const { id } = await site.send({ title: 'One day', date: '2026-01-01' });
   for (const timezoneId of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
     const reader = await newReader({ timezoneId });

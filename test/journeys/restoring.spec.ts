@@ -21,7 +21,7 @@ import {
   write,
 } from './portal.ts';
 
-test('of several drafts one after the other is offered, to restore, discard or leave for later', async ({
+test('several drafts are offered one after the other, to restore, discard or leave for later', async ({
   page,
   site,
 }) => {
@@ -53,7 +53,7 @@ test('of several drafts one after the other is offered, to restore, discard or l
   expect(await site.drafts()).toMatchObject([{ title: 'The oldest', content: 'It waits.' }]);
 });
 
-test('a draft that is offered can wait, and is asked about once more before it is thrown away', async ({
+test('an offered draft can wait, and is discarded only after a confirmation', async ({
   page,
   site,
 }) => {
@@ -79,7 +79,10 @@ test('a draft that is offered can wait, and is asked about once more before it i
   expect(await site.drafts()).toEqual([]);
 });
 
-test('a draft that was saved long ago is not said to be open elsewhere', async ({ page, site }) => {
+test('a draft that was saved long ago is offered without the hint that it may be open elsewhere', async ({
+  page,
+  site,
+}) => {
   await site.keepDraft({ title: 'From this morning' });
   await page.clock.setFixedTime(Date.now() + 2 * 60 * 60 * 1000);
   await page.goto('/');
@@ -88,7 +91,7 @@ test('a draft that was saved long ago is not said to be open elsewhere', async (
   await expect(restoreDialog(page)).not.toContainText('elsewhere');
 });
 
-test('an edit that was interrupted is restored as an edit', async ({ page, site, newReader }) => {
+test('an interrupted edit is restored as an edit', async ({ page, site, newReader }) => {
   const { id } = await site.send({ title: 'As it was', signature: 'Mara' });
   site.database("UPDATE letters SET signature = 'xyz 123'");
   await beginEdit(page, 'As it was');
@@ -109,7 +112,7 @@ test('an edit that was interrupted is restored as an edit', async ({ page, site,
   expect(letters).toMatchObject([{ id, title: 'As it should be' }]);
 });
 
-test('an edit is restored without a word from the site, which judges its signature', async ({
+test('an edit can be restored while its letter cannot be fetched, and the server checks its signature', async ({
   page,
   site,
   trouble,
@@ -133,7 +136,7 @@ test('an edit is restored without a word from the site, which judges its signatu
   await expect(linkDialog(page)).toBeVisible();
 });
 
-test('whoever edits another letter finds the unsent one again after it', async ({ page, site }) => {
+test('after another letter was edited, the unsent one is offered again', async ({ page, site }) => {
   await site.send({ title: 'Sent long ago' });
   await begin(page, { title: 'Half a letter', hidden: true });
   await openManageTab(page);
@@ -155,7 +158,7 @@ test('whoever edits another letter finds the unsent one again after it', async (
   await expect.poll(() => site.drafts()).toMatchObject([{ title: 'Half a letter' }]);
 });
 
-test('a letter whose answer was lost with the browser is restored, and sending it again sends it once', async ({
+test('a letter whose answer was lost with the browser is restored, and stored once when it is sent again', async ({
   page,
   site,
   newReader,
@@ -179,7 +182,7 @@ test('a letter whose answer was lost with the browser is restored, and sending i
   await expect.poll(() => site.drafts()).toEqual([]);
 });
 
-test('drafts that come late and fail leave alone what is written meanwhile', async ({
+test('drafts that arrive late, or fail to load, do not affect what is written meanwhile', async ({
   page,
   site,
   trouble,

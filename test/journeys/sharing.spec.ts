@@ -115,7 +115,7 @@ test('where the clipboard is denied, the link is copied through a hidden text ar
   expect(await pasted(page)).toBe(link);
 });
 
-test('a link that cannot be copied at all is never said to be copied, and is shown instead', async ({
+test('a link that cannot be copied is never reported as copied, but shown', async ({
   page,
   context,
   site,
@@ -164,7 +164,7 @@ async function scanned(picture: Locator): Promise<string | undefined> {
 test.describe('by night, on a device with a share sheet', () => {
   test.use({ colorScheme: 'dark', viewport: { width: 360, height: 740 } });
 
-  test('a link can be shared through it, and is there as a code that a camera reads', async ({
+  test('a link can be shared there, and is shown as a QR code that a camera can read', async ({
     page,
     site,
   }) => {
@@ -201,7 +201,7 @@ test.describe('by night, on a device with a share sheet', () => {
   });
 });
 
-test.describe('on a site that has an address', () => {
+test.describe('on a site with a SITE_URL', () => {
   const HOST = 'letters.example.org';
   test.use({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from it
@@ -211,7 +211,7 @@ test.describe('on a site that has an address', () => {
     },
   });
 
-  test('a code of the link is for paper', async ({ site, trouble }) => {
+  test('the QR code of a link is offered for printing', async ({ site, trouble }) => {
     // Its address is one of example.org, to which nobody has a certificate.
     trouble.expect(/Cross-Origin-Opener-Policy header has been ignored/);
     const browser = await launchChromium([`--host-resolver-rules=MAP ${HOST} 127.0.0.1`]);

@@ -20,10 +20,7 @@ function beginningsOf(page: Page, words: string[]): Promise<number[]> {
   }, words);
 }
 
-test('a line of verse begins as far in after a tab as after four blanks', async ({
-  page,
-  site,
-}) => {
+test('a line of verse is indented by a tab as far as by four spaces', async ({ page, site }) => {
   const { id } = await site.send({
     title: 'Verse',
     content: 'river\n    lamp\n\tstone\n\t\tbread',
@@ -37,7 +34,7 @@ test('a line of verse begins as far in after a tab as after four blanks', async 
   expect(Math.abs(bread - stone - (stone - river))).toBeLessThan(3);
 });
 
-test('on a narrow screen the button to close a letter is out of the way while one reads on', async ({
+test('on a narrow screen the close button hides while the reader scrolls down', async ({
   page,
   site,
 }) => {
@@ -69,7 +66,7 @@ test('on a narrow screen the button to close a letter is out of the way while on
   await expect(close).toBeInViewport();
 });
 
-test('words of the site and names in another script are not in the language of the letter around them', async ({
+test('the site’s own words, and names in another script, are not marked with the language of the letter', async ({
   page,
   site,
 }) => {
@@ -93,7 +90,7 @@ for (const { script, words, least } of [
   { script: 'Thai', words: 'จดหมายถึงคุณจากหน้าต่างบานเดิมในวันฝนตก', least: 1.35 },
   { script: 'Khmer', words: 'សំបុត្រសម្រាប់អ្នកពីបង្អួចចាស់នៅថ្ងៃភ្លៀង', least: 1.75 },
 ]) {
-  test(`lines in ${script}, whose letters are high and deep, are further apart`, async ({
+  test(`lines in ${script}, whose characters are tall and deep, are further apart`, async ({
     page,
     site,
   }) => {
@@ -115,7 +112,7 @@ for (const { script, words, least } of [
   });
 }
 
-test('the cross lies on the ends of lines, also of a language that the site does not know', async ({
+test('the close button is on the side where lines end, also if the site does not know the language', async ({
   page,
   site,
 }) => {

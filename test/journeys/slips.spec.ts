@@ -3,9 +3,7 @@ import { begin, confirmDialog, enterPortal, field, submit } from './portal.ts';
 
 /** Likely mistakes, and how their writer hears of them in time. */
 
-test('what was pasted from a document is shown as it will be sent, before it is', async ({
-  page,
-}) => {
+test('text pasted from a document is previewed as it will be sent', async ({ page }) => {
   await page.goto('/');
   await enterPortal(page);
   await field(page, 'content').focus();
@@ -14,7 +12,7 @@ test('what was pasted from a document is shown as it will be sent, before it is'
   await expect(sheet).toHaveText('Dear Ada,\ndon’t wait.\nYours', { useInnerText: true });
 });
 
-test('a year of two digits is doubted once, for the letter would lie behind all others', async ({
+test('a year of two digits is questioned once, because the letter would be sorted last', async ({
   page,
 }) => {
   await begin(page, { title: 'In short', content: 'Words' });
@@ -38,7 +36,7 @@ test('a year of two digits is doubted once, for the letter would lie behind all 
   await expect(confirmDialog(page)).toBeVisible();
 });
 
-test('what is wrong is said at its field, until it is mended', async ({ page }) => {
+test('an error is shown at its field until it is corrected', async ({ page }) => {
   await page.goto('/');
   await enterPortal(page);
   const title = field(page, 'title');

@@ -3,7 +3,7 @@ import { expect, test } from './journey.ts';
 
 const titles = (page: Page) => page.locator('.envelope__title');
 
-test('a letter that is taken back while it is read stays until it is closed, and leaves gently', async ({
+test('a letter withdrawn while it is read stays until it is closed, and then fades out', async ({
   page,
   site,
 }) => {
@@ -54,7 +54,7 @@ test('a letter that is taken back while it is read stays until it is closed, and
   ]);
 });
 
-test('a letter that was taken back and is turned back to while it leaves can be read to its end', async ({
+test('a withdrawn letter that the reader turns back to while it fades can be read to its end', async ({
   newReader,
   site,
 }) => {

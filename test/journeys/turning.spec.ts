@@ -20,7 +20,7 @@ async function swipe(page: Page, from: number, to: number): Promise<void> {
   await touch('touchEnd');
 }
 
-test('from an opened letter others are reached by keys, links and swipes, and Back leads to the envelopes', async ({
+test('keys, links and swipes lead from an opened letter to others, and Back leads to the envelopes', async ({
   site,
   newReader,
 }) => {
@@ -76,7 +76,7 @@ test('from an opened letter others are reached by keys, links and swipes, and Ba
   await expect(another.getByText('opened before')).toHaveCount(0);
 });
 
-test('at the end of what is there, the letters after it are fetched', async ({ page, site }) => {
+test('at the end of the loaded list the next letters are loaded', async ({ page, site }) => {
   for (let day = 1; day <= 25; day += 1) {
     await site.send({ title: `Letter ${day}`, date: `2026-01-${String(day).padStart(2, '0')}` });
   }
@@ -101,7 +101,7 @@ test('at the end of what is there, the letters after it are fetched', async ({ p
   await expect(own).toBeInViewport({ ratio: 1 });
 });
 
-test('whoever turns on and closes at once comes back to the letter that was last seen', async ({
+test('a letter that is closed right after turning returns to the envelope of the letter last seen', async ({
   page,
   site,
 }) => {
@@ -134,7 +134,7 @@ test('whoever turns on and closes at once comes back to the letter that was last
   await expect(own).toBeInViewport({ ratio: 1 });
 });
 
-test('a finger that rests on an envelope fetches what is inside, and no mouse comes after it', async ({
+test('a finger that rests on an envelope preloads the letter, and causes no mouse events', async ({
   site,
   newReader,
 }) => {

@@ -38,7 +38,7 @@ async function sameDraft(page: Page): Promise<Page> {
 }
 
 for (const first of ['earlier', 'later'] as const) {
-  test(`two tabs write on one draft, the ${first} one first, and neither loses a word`, async ({
+  test(`two tabs write to one draft, the ${first} one first, and no word is lost`, async ({
     page,
     site,
     trouble,
@@ -58,7 +58,7 @@ for (const first of ['earlier', 'later'] as const) {
   });
 }
 
-test('a draft that is discarded in another tab while one writes is kept anew', async ({
+test('a draft discarded in another tab while the owner writes is saved as a new one', async ({
   page,
   site,
   trouble,
@@ -96,7 +96,7 @@ async function stored(site: Site, { id }: { id: string }) {
 const answer = (page: Page, name: string) =>
   conflictDialog(page).getByRole('button', { name }).click();
 
-test('whoever comes second is shown both letters and keeps theirs, over exactly what was shown', async ({
+test('the second of two writers is shown both versions, and can save theirs over exactly the one shown', async ({
   page,
   site,
   trouble,
@@ -125,7 +125,7 @@ test('whoever comes second is shown both letters and keeps theirs, over exactly 
   await expect.poll(() => site.drafts()).toEqual([]);
 });
 
-test('whoever comes second may take what is there', async ({ page, site, trouble }) => {
+test('the second of two writers can accept the saved version', async ({ page, site, trouble }) => {
   trouble.expect(LOST_RACE);
   const theirs = await overtaken(page, site);
   await answer(page, 'Take theirs');
@@ -136,7 +136,7 @@ test('whoever comes second may take what is there', async ({ page, site, trouble
   expect(await stored(site, theirs)).toMatchObject({ title: 'Theirs', version: 2 });
 });
 
-test('whoever comes second may go on editing, and saves over what was shown', async ({
+test('the second of two writers can continue editing, and save over the version shown', async ({
   page,
   site,
   trouble,
@@ -153,7 +153,7 @@ test('whoever comes second may go on editing, and saves over what was shown', as
   expect(await stored(site, theirs)).toMatchObject({ title: 'Mine and theirs', version: 3 });
 });
 
-test('an edit whose answer was lost is found to be saved, and not taken for a conflict', async ({
+test('an edit whose answer was lost is recognised as saved, and not taken for a conflict', async ({
   page,
   site,
   trouble,
@@ -174,7 +174,7 @@ test('an edit whose answer was lost is found to be saved, and not taken for a co
   expect(await stored(site, letter)).toMatchObject({ title: 'Second', version: 2 });
 });
 
-test('an edit of a letter that was deleted meanwhile can be sent as a new one', async ({
+test('an edit of a letter that was deleted meanwhile can be sent as a new letter', async ({
   page,
   site,
   trouble,
@@ -193,7 +193,7 @@ test('an edit of a letter that was deleted meanwhile can be sent as a new one', 
   expect(letters[0].id).not.toBe(letter.id);
 });
 
-test('a letter that was changed elsewhere is asked about once more before it is deleted', async ({
+test('a letter that was changed elsewhere is deleted only after a second question', async ({
   page,
   site,
   trouble,
@@ -215,7 +215,7 @@ test('a letter that was changed elsewhere is asked about once more before it is 
   await expect(managed(page, 'As it')).toHaveCount(0);
 });
 
-test('a letter that another tab deleted first is gone from the list, without a lie', async ({
+test('deleting a letter that another tab deleted first removes it from the list', async ({
   page,
   site,
   trouble,

@@ -27,7 +27,7 @@ for (const [what, ask, done] of [
     (page) => expect(field(page, 'title')).toHaveValue('Sent long ago'),
   ],
 ] as const satisfies [string, (page: Page) => Promise<void>, (page: Page) => Promise<void>][]) {
-  test(`whoever is asked about ${what} over unsaved words need not answer once they are saved`, async ({
+  test(`a question about ${what} with unsaved words closes by itself once they are saved`, async ({
     page,
     site,
     trouble,

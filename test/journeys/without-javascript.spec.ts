@@ -9,7 +9,7 @@ const LETTER = {
   signature: 'Tante Zoé Marchand',
 };
 
-test('without JavaScript an envelope leads to its letter, which can be read', async ({
+test('without JavaScript an envelope links to its letter, which can be read', async ({
   page,
   site,
 }) => {
@@ -25,7 +25,7 @@ test('without JavaScript an envelope leads to its letter, which can be read', as
   }
 });
 
-test('without JavaScript the envelope on a letter page leads to its words', async ({
+test('without JavaScript the envelope on a letter page links to its words', async ({
   page,
   site,
 }) => {
@@ -44,14 +44,14 @@ test('without JavaScript the envelope on a letter page leads to its words', asyn
   await expect(page.getByText('So cold.')).toBeInViewport();
 });
 
-test('without JavaScript nothing is offered that needs it', async ({ page, site }) => {
+test('without JavaScript no control is shown that needs it', async ({ page, site }) => {
   await site.send(LETTER);
   await page.goto('/');
   await expect(page.getByRole('heading', { name: 'For you.' })).toBeVisible();
   await expect(page.getByRole('button')).toHaveCount(0);
 });
 
-test('without JavaScript the second page is reached by a link', async ({ page, site }) => {
+test('without JavaScript a link leads to the second page', async ({ page, site }) => {
   for (let day = 1; day <= 25; day += 1) {
     await site.send({ title: `Letter ${day}`, date: `2026-01-${String(day).padStart(2, '0')}` });
   }
@@ -63,7 +63,7 @@ test('without JavaScript the second page is reached by a link', async ({ page, s
   await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', page.url());
 });
 
-test('without JavaScript a home page without its store asks again by itself', async ({
+test('without JavaScript a home page without its store reloads by itself', async ({
   page,
   site,
   trouble,

@@ -72,9 +72,7 @@ const strangenessOfTheEdge = (page: Page) =>
     return Math.max(...edge.map((channel, at) => Math.abs(channel - (desk[at] ?? 0))));
   });
 
-test('a signature that is no name opens the Signature Warning, and nothing is sent', async ({
-  page,
-}) => {
+test('an invalid signature opens the Signature Warning, and nothing is sent', async ({ page }) => {
   await page.goto('/');
   await enterPortal(page);
   expect(await strangenessOfTheEdge(page)).toBeLessThanOrEqual(1);
@@ -172,7 +170,7 @@ test('after a letter is sent the form is empty, and closing its link closes the 
   await expect(adminDialog(page)).toBeVisible();
 });
 
-test("a letter without a date is of the owner's own day, ahead of the world or behind it", async ({
+test("a letter without a date gets the owner's local date, whatever the time zone", async ({
   newReader,
 }) => {
   const reader = await newReader({ timezoneId: 'UTC' });
@@ -198,7 +196,7 @@ test("a letter without a date is of the owner's own day, ahead of the world or b
   }
 });
 
-test('beside the form lies the letter as it will be read', async ({ page }) => {
+test('beside the form the letter is previewed as it will be read', async ({ page }) => {
   await page.goto('/');
   await enterPortal(page);
   const preview = page.getByRole('region', { name: 'Preview' });

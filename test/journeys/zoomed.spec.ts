@@ -41,7 +41,7 @@ async function expectToMove(page: Page, session: CDPSession): Promise<void> {
   await expect.poll(() => top(page), 'to its head').toBe(0);
 }
 
-test('whoever looks closely at a letter, or at the form, can move it to all sides', async ({
+test('a reader who has zoomed into a letter, or the owner into the form, can pan in all directions', async ({
   site,
   newReader,
 }) => {
