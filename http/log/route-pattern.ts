@@ -16,6 +16,7 @@ const FIXED: ReadonlySet<string> = new Set([
   '/favicon.svg',
   '/card.png',
   '/apple-touch-icon.png',
+  '/favicon.ico',
   '/sw.js',
 ]);
 

@@ -138,7 +138,9 @@ test("the icon for telephones is square and shows the owner's seal", async () =>
     expect(icon.headers.get('Content-Type')).toBe('image/png');
     expect(icon.headers.get('Cache-Control')).toBe('public, max-age=3600');
     expect(sizeOf(await icon.clone().arrayBuffer())).toEqual([180, 180]);
-    seen.add(await digestOf(icon));
+    const digest = await digestOf(icon);
+    seen.add(digest);
+    expect(await digestOf(await site.fetch('/favicon.ico'))).toBe(digest);
     expect(await (await site.fetch('/')).text()).toContain('href="/apple-touch-icon.png"');
   }
   expect(seen.size).toBe(3);

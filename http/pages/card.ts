@@ -75,8 +75,9 @@ export function cardRoutes(needs: CardNeeds): Hono<SiteEnv> {
     neutral(c.req.raw.headers, performance.now() + patience, 'public, max-age=3600'),
   );
 
-  // Telephones ask for it when the site is put among their apps.
-  routes.get('/apple-touch-icon.png', async (c) => {
+  // Phones ask for the first when the site is put among their apps; feed readers, and browsers that do not
+  // draw SVG here, ask for the second, whatever the page says.
+  routes.on('GET', ['/apple-touch-icon.png', '/favicon.ico'], async (c) => {
     const icon = await drawn(cards.icon, performance.now() + patience);
     if (!icon) return problem('route-missing');
     const headers = { ...icon.headers, 'cache-control': 'public, max-age=3600' };
