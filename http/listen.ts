@@ -15,31 +15,32 @@ interface Place {
 }
 
 /** @throws OwnerFacingError when that is not possible here */
-export async function listen(server: Server, { port, host }: Place): Promise<void> {
+export async function listen(server: Server, place: Place): Promise<void> {
   try {
-    server.listen(port, host, BACKLOG);
+    server.listen(place.port, place.host, BACKLOG);
     await once(server, 'listening');
   } catch (error) {
     const reason = LISTEN_FAULTS[(error as NodeJS.ErrnoException).code ?? ''];
     if (!reason) throw error;
-    throw new OwnerFacingError(reason(port, host), { cause: error });
+    throw new OwnerFacingError(reason(place), { cause: error });
   }
 }
 
-const LISTEN_FAULTS: Record<string, (port: number, host: string) => string> = {
-  EADDRINUSE: (port) =>
+const LISTEN_FAULTS: Record<string, (place: Place) => string> = {
+  EADDRINUSE: ({ port }) =>
     `Port ${port} is in use, perhaps by this site in another terminal. Stop what uses it there, or ` +
     `choose another port in the file .env, like PORT=${port === 3001 ? 3002 : 3001}.`,
-  EACCES: (port) =>
+  EACCES: ({ port }) =>
     `Port ${port} may not be used by this account, for those below 1024 belong to the system. ` +
     'Choose another in the file .env, like PORT=3000.',
-  EADDRNOTAVAIL: (_, host) => noSuchAddress(host),
-  ENOTFOUND: (_, host) => noSuchAddress(host),
+  EADDRNOTAVAIL: noSuchAddress,
+  ENOTFOUND: noSuchAddress,
   // For a name where there is no network, and for IPv6 addresses where there is no IPv6.
-  EAI_AGAIN: (_, host) => noSuchAddress(host),
-  EAFNOSUPPORT: (_, host) => noSuchAddress(host),
-  EINVAL: (_, host) => noSuchAddress(host),
+  EAI_AGAIN: noSuchAddress,
+  EAFNOSUPPORT: noSuchAddress,
+  EINVAL: noSuchAddress,
 };
 
-const noSuchAddress = (host: string) =>
-  `This machine has no address ${host}. Choose one that it has with HOST, or leave HOST out.`;
+function noSuchAddress({ host }: Place): string {
+  return `This machine has no address ${host}. Choose one that it has with HOST, or leave HOST out.`;
+}

@@ -1,3 +1,4 @@
+import { pageOf } from '#core/page-of.ts';
 import type { VisiblePage } from '#core/site.ts';
 import type { Letters } from '#core/store.ts';
 
@@ -14,9 +15,7 @@ export async function readVisiblePage(
   const page = await letters.listVisible({ limit: limit + 1, after: atOrBefore(after) });
   const [first, ...rest] = page.items;
   if (first?.position === after) return { items: rest, next: page.next, known: true };
-  const items = page.items.slice(0, limit);
-  const next = page.items.length > limit ? (items.at(-1)?.position ?? null) : null;
-  return { items, next, known: false };
+  return { ...pageOf(page.items, limit), known: false };
 }
 
 /**

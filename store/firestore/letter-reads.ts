@@ -1,10 +1,10 @@
 import type { DocumentSnapshot, Query } from '@google-cloud/firestore';
 import type { Letter, LetterSummary } from '#core/letter.ts';
 import { isLetterId } from '#core/letter-id.ts';
+import { pageOf } from '#core/page-of.ts';
 import { GREATEST } from '#core/position.ts';
 import type { Letters } from '#core/store.ts';
 import { foldSearch, foldText, hasAll } from '../fold-text.ts';
-import { pageOf } from '../page-of.ts';
 import type { Connection } from './connection.ts';
 import { documentIdOf, readLetter, readSummary, SUMMARY_FIELDS } from './letter-document.ts';
 

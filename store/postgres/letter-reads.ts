@@ -1,7 +1,7 @@
+import { pageOf } from '#core/page-of.ts';
 import { GREATEST } from '#core/position.ts';
 import type { Letters } from '#core/store.ts';
 import { foldSearch } from '../fold-text.ts';
-import { pageOf } from '../page-of.ts';
 import type { Session } from './database.ts';
 import { BETWEEN, envelopeOf, LETTER_COLUMNS, letterOf, SUMMARY_COLUMNS } from './letter-row.ts';
 

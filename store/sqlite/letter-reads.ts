@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { pageOf } from '#core/page-of.ts';
 import { GREATEST } from '#core/position.ts';
 import type { Letters } from '#core/store.ts';
 import { foldSearch } from '../fold-text.ts';
-import { pageOf } from '../page-of.ts';
 import type { Connection } from './connection.ts';
 import { envelopeOf, LETTER_COLUMNS, letterOf, SUMMARY_COLUMNS } from './letter-row.ts';
 import type { LetterSearch } from './letter-search.ts';

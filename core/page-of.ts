@@ -1,4 +1,4 @@
-import type { Page } from '#core/store.ts';
+import type { Page } from './store.ts';
 
 /** Makes a page of `limit + 1` rows: the extra one tells whether another page follows. */
 export function pageOf<Item extends { position: string }>(rows: Item[], limit: number): Page<Item> {
