@@ -32,9 +32,11 @@ export function atFileLimit(): Promise<string[]> {
     try {
       const allTaken = () => openFiles(site.pid) >= FILES - 1;
       if (!(await poll(allTaken, Boolean, { within: CROWDING }))) {
-        return ['The crowd did not take all files, so nothing was seen.'];
+        return ['The connections did not use up all open files, so nothing was tested.'];
       }
-      const broken = (await answers(kept)) ? [] : ['Who was there before the crowd is not served.'];
+      const broken = (await answers(kept))
+        ? []
+        : ['A reader who was connected before gets no answer.'];
       for (const socket of crowd) socket.destroy();
       const answered = () =>
         fetch(site.address).then(
@@ -46,7 +48,7 @@ export function atFileLimit(): Promise<string[]> {
       }
       await owner.send({ title: 'After' });
       await site.stop();
-      return [...broken, ...site.complaints().map((line) => `It complained: ${line}`)];
+      return [...broken, ...site.complaints().map((line) => `It logged an error: ${line}`)];
     } finally {
       for (const socket of [...crowd, kept]) socket.destroy();
     }

@@ -60,7 +60,7 @@ const PLAY = { megabytes: 8, share: 0.05 };
 export const silentReaders: Row = {
   name: 'silent-readers',
   claim:
-    'Readers who never read their stream among those who do, while letters are sent: memory is flat after the first minute, the others hear of letters at once, the silent are cut off and can come back.',
+    'Some readers never read their stream while letters are sent: memory is flat after the first minute, letters reach the other readers at once, and the silent ones are cut off and can reconnect.',
   obstacle: needsLinux,
   run: (scale) => withSite({}, (tormented) => amongReaders(tormented, SIZES[scale])),
 };
@@ -88,7 +88,7 @@ async function amongReaders(tormented: TormentedSite, size: Size): Promise<Outco
   const back = (await others.tell('come back')) as CameBack;
   const broken = [...faultsOf(size, heard, back)];
   if (left > size.silent / 10) broken.push(`${left} of those who do not read are still there.`);
-  broken.push(...site.complaints().map((line) => `It complained: ${line}`));
+  broken.push(...site.complaints().map((line) => `It logged an error: ${line}`));
   return { ...measured(seen, heard, back), broken };
 }
 

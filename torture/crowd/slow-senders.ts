@@ -50,7 +50,7 @@ const WEIGHT = { each: 0.06, pages: 100 };
 export const slowSenders: Row = {
   name: 'slow-senders',
   claim:
-    'Thousands of connections that send headers and bodies byte by byte or not at all: the front page answers, memory is bounded, each is sent away in time; at its limit of open files the site serves on and recovers.',
+    'Thousands of connections send headers and bodies byte by byte or not at all: the home page answers, memory is bounded, and each connection is closed in time; at its limit of open files the site goes on serving and recovers.',
   obstacle: needsLinux,
   async run(scale) {
     const outcome = await withSite({}, (tormented) => underSiege(tormented, SIZES[scale]));
@@ -85,7 +85,7 @@ async function underSiege(tormented: TormentedSite, size: Size): Promise<Outcome
   const files = openFiles(site.pid);
   const gone = kinds.every(({ open }) => open === 0);
   if (gone && files > filesBefore + 8) broken.push(`${files} files are open afterwards.`);
-  broken.push(...site.complaints().map((line) => `It complained: ${line}`));
+  broken.push(...site.complaints().map((line) => `It logged an error: ${line}`));
   const slow = [...kinds.flatMap(outstayed), ...slowness(visits, peak, bound)];
   if (held < least) slow.push(`Only ${held} of ${least} connections were held.`);
   return { figure: `${figureOf(held, visits, peak)}; seed ${seed}`, broken, slow };

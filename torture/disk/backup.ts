@@ -29,7 +29,7 @@ const PASSWORDS = 'passwords';
 export const backup: Row = {
   name: 'backup',
   claim:
-    'A backup while 200 changes a second come in is done soon, and what is restored from it is the site at one moment, letter by letter.',
+    'A backup made during 200 changes a second is complete within seconds, and restores every letter as it was at one moment.',
   run: (scale) => inFolder((folder) => backUpWhileWriting(folder, scale)),
 };
 

@@ -27,7 +27,7 @@ const WORDS_FOR_THE_LOG = 'the database is damaged';
 export const corrupt: Row = {
   name: 'corrupt',
   claim:
-    'The database is overwritten in the middle: no letter is shown with other words than its own, the damage is said, nothing more is acknowledged, and a backup heals it.',
+    'The database is overwritten in the middle: no letter is shown with words that are not its own, the damage is reported, nothing more is acknowledged, and a backup repairs it.',
   run: (scale) => inFolder((folder) => damageAndHeal(folder, scale)),
 };
 
@@ -62,7 +62,8 @@ async function damageAndHeal(folder: string, scale: Scale): Promise<Outcome> {
     started += 1;
     right += told.right;
   }
-  if (started === 0) broken.push('No harm let it start, so nothing was read beside it.');
+  if (started === 0)
+    broken.push('The site never started on a damaged database, so nothing was read from one.');
   for (let time = 0; time < RUNNING[scale]; time += 1) {
     broken.push(...(await damageDatabase(damaging)));
     broken.push(...(await damageLog(damaging, time % 2 === 1)));

@@ -30,7 +30,7 @@ const WORDS_FOR_THE_LOG = 'the disk is full';
 export const diskFull: Row = {
   name: 'disk-full',
   claim:
-    'The disk fills up while letters are written: nothing is acknowledged that is not kept, reads go on, and it goes on by itself once there is room.',
+    'The disk fills up while letters are written: nothing is acknowledged that is not stored, reading continues, and writing works again by itself once there is room.',
   obstacle: whyNoSmallDisk,
   run(scale) {
     return inFolder(async (folder) => {
@@ -68,7 +68,8 @@ async function fillAndEmpty(folder: string, disk: SmallDisk, scale: Scale): Prom
     reads += reading.count;
     broken.push(...reading.faults);
     disk.makeRoom();
-    for (const { step } of writers) if ((await step()) !== 'kept') broken.push('It did not heal.');
+    for (const { step } of writers)
+      if ((await step()) !== 'kept') broken.push('It did not recover.');
     broken.push(...(await afterwardsFaults(place.address, owner, writers, reader)));
   }
   const said = site.complaints().filter((line) => line.includes(WORDS_FOR_THE_LOG));

@@ -22,7 +22,7 @@ const LOOK_EVERY = 10;
 export const kill: Row = {
   name: 'kill',
   claim:
-    'kill -9 at random moments while letters are sent, edited and deleted: nothing that was acknowledged is lost, and nothing is there twice.',
+    'kill -9 at random moments while letters are sent, edited and deleted: nothing that was acknowledged is lost or stored twice.',
   run: (scale) => inFolder((folder) => killAgainAndAgain(folder, scale)),
 };
 
@@ -42,7 +42,7 @@ async function killAgainAndAgain(folder: string, scale: Scale) {
     const started = await place.start();
     site = started.site;
     waits.push(started.took);
-    if (!started.isReady) broken.push('It runs again, and is not ready.');
+    if (!started.isReady) broken.push('It started again, but is not ready.');
     broken.push(...(await integrityFaults(place)));
     if (count % LOOK_EVERY === 0) broken.push(...(await lookAround()));
     if (broken.length > 0) break;

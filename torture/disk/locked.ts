@@ -36,7 +36,7 @@ const HOLD = `
 export const locked: Row = {
   name: 'locked',
   claim:
-    'Another program locks the database for 10 s: reads go on, writes come late or are refused, and none is there twice or lost.',
+    'Another program locks the database for 10 s: reading continues, writes are delayed or refused, and none is lost or stored twice.',
   run: (scale) => inFolder((folder) => lockAndUnlock(folder, scale)),
 };
 

@@ -40,7 +40,7 @@ export function faultsOfMoment(
     lastIn = Math.max(lastIn, lastSent);
     firstOut = Math.min(firstOut, changes[counts.most]?.answeredAt ?? firstOut);
   }
-  if (firstOut < lastIn) faults.push('A change is in it, and an earlier one is not.');
+  if (firstOut < lastIn) faults.push('The backup contains a change, but not an earlier one.');
   return faults;
 }
 

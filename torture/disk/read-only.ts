@@ -30,7 +30,7 @@ const WORDS_FOR_THE_LOG = 'whether it is read-only';
 export const readOnly: Row = {
   name: 'read-only',
   claim:
-    'The disk with the letters turns read-only: writes are refused, reads go on, and it goes on by itself once it is over; a start on it says what to do.',
+    'The disk with the letters becomes read-only: writes are refused, reading continues, and writing works again by itself afterwards; a start on such a disk says what to do.',
   obstacle: () => whyNoStrace() ?? whyNoReadOnlyFolder(),
   run: (scale) => inFolder((folder) => turnReadOnly(folder, scale)),
 };
@@ -55,7 +55,7 @@ async function turnReadOnly(folder: string, scale: Scale): Promise<Outcome> {
     const endReading = keepReading(owner, ids);
     for (const { step } of writers) {
       for (let n = 0; n < REFUSED; n += 1) {
-        if ((await step()) === 'kept') broken.push('A write was taken in.');
+        if ((await step()) === 'kept') broken.push('A write was accepted.');
       }
     }
     const unlocking = await owner.call('POST', '/api/session', { password: MAIN_PASSWORD });
@@ -66,7 +66,8 @@ async function turnReadOnly(folder: string, scale: Scale): Promise<Outcome> {
     broken.push(...reading.faults);
     await disk.detach();
     const since = performance.now();
-    for (const { step } of writers) if ((await step()) !== 'kept') broken.push('It did not heal.');
+    for (const { step } of writers)
+      if ((await step()) !== 'kept') broken.push('It did not recover.');
     healed = Math.max(healed, Math.round(performance.now() - since));
   }
   broken.push(...(await afterwardsFaults(place.address, owner, writers, reader)));

@@ -20,7 +20,7 @@ const GONE_WITHIN = 10_000;
 export const stop: Row = {
   name: 'stop',
   claim:
-    'SIGTERM with open streams and writes under way: it ends soon and well, and every write that was accepted is answered and kept.',
+    'SIGTERM with open streams and writes in progress: the site ends soon and without an error, and every accepted write is answered and stored.',
   run: (scale) => inFolder((folder) => stopInTheMiddle(folder, scale)),
 };
 

@@ -65,12 +65,12 @@ export async function attackFromEverywhere(size: Size): Promise<Outcome> {
   await going.more(guesses / 4);
   const counted = site.counted();
   if (counted > 65) broken.push(`${counted} guesses were counted before an hour was over.`);
-  if (tally.evaluated.length > counted) broken.push('More was evaluated than was counted.');
+  if (tally.evaluated.length > counted) broken.push('More passwords were checked than counted.');
 
   const thief = await guessWith(site, stolen.cookie);
   await enterKnown(site, known, broken);
   const waited = await enterNew(site, going, addresses);
-  if (waited === null || waited > HOUR) broken.push('A new browser was kept out for an hour.');
+  if (waited === null || waited > HOUR) broken.push('A new browser was locked out for an hour.');
   await enterKnown(site, known, broken);
 
   evenFresh = true;
@@ -93,7 +93,7 @@ export async function attackFromEverywhere(size: Size): Promise<Outcome> {
   if (inOneHour < 30) broken.push(`Only ${inOneHour} guesses an hour: this was no attack.`);
   const strange = new Set(tally.strange);
   if (strange.size > 0) broken.push(`Guesses were answered ${[...strange].join()}.`);
-  if (site.said().includes(known.cookie)) broken.push('The log has a device cookie in it.');
+  if (site.said().includes(known.cookie)) broken.push('The log contains a device cookie.');
   return {
     figure:
       `${addresses} addresses and two restarts: ${inOneHour} in the worst hour ` +

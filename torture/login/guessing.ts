@@ -11,7 +11,7 @@ export const guessing: Row = {
   name: 'guessing',
   claim:
     'Of 10,000 wrong passwords from one address, from 1,000, with forged headers and across ' +
-    'restarts, at most 100 are evaluated in an hour, and the owner is let in meanwhile.',
+    'restarts, at most 100 are checked in an hour, and the owner can log in meanwhile.',
   obstacle: needsLinux,
   async run(scale): Promise<Outcome> {
     const size = scale === 'full' ? FULL : QUICK;

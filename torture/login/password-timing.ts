@@ -33,7 +33,7 @@ interface Measured {
 export const passwordTiming: Row = {
   name: 'password-timing',
   claim:
-    'The main password, the alternative one and a wrong one are answered after the same time: ' +
+    'The main, the alternative and a wrong password are answered after the same time: ' +
     'medians within 2 %.',
   obstacle: needsLinux,
   async run(scale): Promise<Outcome> {

@@ -65,7 +65,7 @@ export async function endEverySession(size: { streams: number; times: number }):
     if (status !== 401) all.broken.push(`A password of before was answered ${status}.`);
   }
   if (await isKnown(site, firstDevice)) {
-    all.broken.push('A browser was still known after a change of passwords.');
+    all.broken.push('A browser was still known after the passwords changed.');
   }
   return all;
 }

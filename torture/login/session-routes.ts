@@ -38,11 +38,11 @@ export async function tryEveryRoute(): Promise<{ tried: number; broken: string[]
     'an empty session': 'letters_session=',
     'a session of another form': 'letters_session=true',
     'a forged session': `letters_session=${'A'.repeat(43)}`,
-    'a device for a session': `letters_session=${device}; letters_device=${device}`,
-    'a device alone': `letters_device=${device}`,
-    'a session for a device': `letters_device=${session}`,
-    'a session under the name that https has': `__Host-letters_session=${session}`,
-    'a session with something behind it': `letters_session=${session}x`,
+    'a device cookie as a session': `letters_session=${device}; letters_device=${device}`,
+    'a device cookie alone': `letters_device=${device}`,
+    'a session as a device cookie': `letters_device=${session}`,
+    'a session under the cookie name for https': `__Host-letters_session=${session}`,
+    'a session with a suffix': `letters_session=${session}x`,
     'a session cut short': `letters_session=${session.slice(0, -1)}`,
   };
   let tried = 0;

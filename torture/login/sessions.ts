@@ -10,7 +10,7 @@ const SIZES = { quick: { streams: 2, times: 1 }, full: { streams: 50, times: 10 
 export const sessions: Row = {
   name: 'sessions',
   claim:
-    'A session that was closed, or expired, or whose password was changed opens nothing, with ' +
+    'A session that was closed, has expired, or whose passwords have changed opens nothing, with ' +
     'any method on any route, and the streams of its portal end within 1 s.',
   async run(scale) {
     const routes = await tryEveryRoute();

@@ -79,7 +79,7 @@ const OVERRIDE = ['X-HTTP-Method-Override: DELETE', 'X-Method-Override: DELETE']
 export const crossSite: Row = {
   name: 'cross-site',
   claim:
-    'With the open portal’s own cookie, over methods, content types, Sec-Fetch-Site and Origin: only our own origin changes anything, and reading never does.',
+    'Requests with the cookie of an open portal, of all methods, content types, Sec-Fetch-Site and Origin values: only those from the site’s own origin change anything, and reading never does.',
   async run(scale) {
     if (scale === 'quick') {
       const { count, broken } = await withSite({}, (tormented) => tryAll(tormented, 'quick'));

@@ -75,7 +75,7 @@ const CONFIGURATIONS: Record<string, string>[] = [
 export const forgedHosts: Row = {
   name: 'forged-hosts',
   claim:
-    'Forged hosts, forwarding headers, absolute request lines and duplicates: every address in every answer begins with SITE_URL, and nothing forged comes back or is kept.',
+    'Forged hosts, forwarding headers, absolute request lines and duplicates: every address in every answer begins with SITE_URL, and nothing forged is returned or stored.',
   async run(scale) {
     const configurations = scale === 'full' ? CONFIGURATIONS : CONFIGURATIONS.slice(0, 1);
     const broken: string[] = [];

@@ -29,7 +29,7 @@ const WORDS_OF_ITSELF: Places = Object.fromEntries(PLACES.map((place) => [place,
 export const requests: Row = {
   name: 'requests',
   claim:
-    'Generated requests over every route, method, header and body, nearly right and blind: no 5xx, no crash, nothing on the terminal, memory flat, every answer protected.',
+    'Generated requests of every route, method, header and body, nearly valid and random: no 5xx, no crash, no error in the log, flat memory, and security headers on every answer.',
   run: (scale) =>
     withSite({ TRUST_PROXY: '1' }, async (tormented) => {
       const places = await learn(tormented);

@@ -26,7 +26,7 @@ const SIZE: Record<Scale, { lives: number; visible: number }> = {
 export const canary: Row = {
   name: 'canary',
   claim:
-    'A word that is only in hidden letters is nowhere else, through create, edit, publish, hide again, delete; whoever does not know the link sees not even that something is there.',
+    'A word that only hidden letters contain appears nowhere else, through create, edit, publish, hide again and delete; without the link nobody can tell that such a letter exists.',
   run: (scale) => withSite({}, (tormented) => keepCanaries(tormented, SIZE[scale])),
 };
 
@@ -101,11 +101,11 @@ async function liveAndDie(
         fault(stage, `${place} tells that something is there.`);
     }
     if (seen.size < open.length) {
-      fault(stage, 'A visible letter is nowhere to be seen, so the search finds nothing.');
+      fault(stage, 'A visible letter appears nowhere either, so the test finds nothing.');
     }
     const unwritten = [...secrets, MAIN_PASSWORD, sessionOf(owner.cookie)];
     if (found(site.output(), unwritten).length > 0) {
-      fault(stage, 'The log has hidden words, ids, a password or a session.');
+      fault(stage, 'The log contains hidden words, ids, a password or a session.');
     }
     tally.looks += sights.size;
     return sights;
@@ -155,9 +155,13 @@ async function liveAndDie(
   told.push('shown');
   const { seq } = await layOfTheLand(address);
   const events = (await tape.eventsUntil(seq)).filter(({ seq }) => seq > start.seq);
-  if (!events.at(-1)?.data.includes(last.title)) fault('live', 'The last letter was not told.');
+  if (!events.at(-1)?.data.includes(last.title))
+    fault('live', 'The last letter was not announced.');
   if (events.map(({ kind }) => kind).join() !== told.join()) {
-    fault('live', 'Readers were told of something else than what became visible or was withdrawn.');
+    fault(
+      'live',
+      'Readers were told of something other than what became visible or was withdrawn.',
+    );
   }
   if (events.some(({ seq }, at) => seq !== start.seq + at + 1)) {
     fault('live', 'The numbers of the stream have a gap.');
@@ -167,7 +171,7 @@ async function liveAndDie(
   if (heard > 0) fault('live', `${heard} words or ids were told that were never public.`);
   const built = filesIn(CLIENT);
   if ([...secrets].some((word) => built.some((file) => file.includes(word)))) {
-    fault('built assets', 'They have a hidden word or id.');
+    fault('built assets', 'They contain a hidden word or id.');
   }
 }
 

@@ -44,7 +44,7 @@ const SIZE: Record<Scale, Size> = {
 export const hostileWords: Row = {
   name: 'hostile-words',
   claim:
-    'Hostile strings as titles, bodies and signatures, through page, data, feed, card, stream and portal in a real browser: none runs, none is refused by the policy, each is shown as typed and keeps its direction to itself.',
+    'Hostile strings as titles, bodies and signatures, on pages, in data, feeds, cards, the stream and the portal of a real browser: none runs, none violates the policy, each is shown as typed, and none changes the writing direction around it.',
   run: (scale) => withSite({}, (tormented) => speak(tormented, SIZE[scale])),
 };
 
@@ -82,7 +82,7 @@ async function speak(
       ...(await liveFaults(trapped, owner, newest, strings)),
     );
   });
-  if (site.complaints().length > 0) broken.push('The site complained.');
+  if (site.complaints().length > 0) broken.push('The site logged an error.');
   return {
     figure: `${strings.length} strings as titles, bodies and signatures, seed ${SEED}: ${broken.length} faults`,
     broken: broken.slice(0, MOST_TOLD),

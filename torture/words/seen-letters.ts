@@ -178,6 +178,6 @@ export function differences(
     faults.push('its signature is not as it was typed');
   }
   if (shape !== undefined && seen.shape !== shape) faults.push('it added to the page');
-  if (!seen.contained) faults.push('the direction of its words goes on beyond them');
+  if (!seen.contained) faults.push('its writing direction affects the text after it');
   return faults.map((fault) => `${letter.id}: ${fault}`);
 }
