@@ -28,5 +28,5 @@ export function measureFromOwnCore(): void {
 }
 
 export const PINNING = canPin
-  ? 'What is measured and what measures keep to a core each.'
-  : 'What is measured and what measures share the cores.';
+  ? 'The measured and the measuring processes have a core each.'
+  : 'The measured and the measuring processes share the cores.';

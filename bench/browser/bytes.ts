@@ -14,7 +14,7 @@ const WIDE = { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' }
 export const bytes: Row = {
   name: 'bytes',
   claim:
-    'What a browser fetches for the home page with 24 letters, over the wire and with headers, and whether it needs its scripts or its fonts to draw it.',
+    'What a browser fetches for the home page with 24 letters, in bytes on the wire with headers, and whether it needs scripts or fonts to render it.',
 
   run: () =>
     withMeasuredSite({ letters: 24 }, async ({ site, owner }) => {
@@ -55,8 +55,8 @@ export const bytes: Row = {
           kilobytes('Fonts that a Cyrillic title adds', cyrillic - greek),
         ],
         remarks: [
-          `A reader's page asks for ${home.read.length} files; those of the portal are ${portal.length} more.`,
-          'Without JavaScript the button of the portal and the menu are not there, for they need it; all else is the same, pixel by pixel.',
+          `A reader's page requests ${home.read.length} files; the portal requests ${portal.length} more.`,
+          'Without JavaScript the portal button and the menu are not shown, because they need it; everything else is the same, pixel by pixel.',
         ],
       };
     }),

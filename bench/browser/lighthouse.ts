@@ -17,7 +17,7 @@ const TIMES: [audit: string, what: string, unit: Figure['unit'], atMost?: number
 export const lighthouse: Row = {
   name: 'lighthouse',
   claim:
-    'What Lighthouse says of the home page with 24 letters and of a letter, for a telephone with a slow processor on a slow network, which it simulates.',
+    'What Lighthouse says of the home page with 24 letters and of a letter, on a simulated phone with a slow processor and a slow network.',
 
   run: () =>
     withMeasuredSite({ letters: 24 }, async ({ site }) => {
@@ -75,9 +75,9 @@ function told(seen: Record<string, Result[]>): Measured {
       ),
     ]),
     remarks: [
-      `Lighthouse takes this machine to be worth ${Math.min(...power)} to ${Math.max(...power)} (a telephone of the middle is 800 to 1,300) and makes four times of every task what it took: whatever else runs at the same time counts against the page.`,
-      'A server sends 14,600 bytes before it hears from a reader. With 14,605 the LCP of the home page was 1,201 ms, with 14,400, on the same day, 1,053; a test keeps it below (app/page-weight.test.ts).',
-      ...(lost.length > 0 ? [`Audits with a weight that are not full: ${lost.join('; ')}.`] : []),
+      `Lighthouse’s benchmark index of this machine is ${Math.min(...power)} to ${Math.max(...power)} (a mid-range phone has 800 to 1,300), and it multiplies the time of every task by four: anything else that runs at the same time counts against the page.`,
+      'A server sends 14,600 bytes before the first acknowledgment. With 14,605 bytes the LCP of the home page was 1,201 ms, with 14,400, on the same day, 1,053; a test keeps the page below that (app/page-weight.test.ts).',
+      ...(lost.length > 0 ? [`Weighted audits without a full score: ${lost.join('; ')}.`] : []),
     ],
   };
 }

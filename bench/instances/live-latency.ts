@@ -97,6 +97,6 @@ async function measure(): Promise<Figure[]> {
 export const live: Row = {
   name: 'live',
   claim:
-    'How long a letter is under way from its owner to all readers of several instances, with four letters a second.',
+    'How long a letter takes from its owner to all readers of several instances, with four letters a second.',
   run: async () => ({ figures: await measure() }),
 };

@@ -20,8 +20,8 @@ const STARTS = 5;
 const SETTLED = 10_000;
 const MUST = { atMost: 1.2 };
 const REMARKS = [
-  'Every answer of the portal has 10 letters on both sites, and so has the last page, which is more than 4,000 pages deep. The page 1,000 cursors deep is one of the list of `/api/letters`, five letters a page; on the smaller site it is the deepest that is full. The first page has 12 letters on the one and 24 on the other: what it takes longer is their rendering.',
-  'Search for words that all have, but not in this order, grows with the letters, and falls short. The index knows which letters have each two of the words one after the other; whether all of them, only the letter itself can tell. Nearly all of the time goes into reading those letters and looking at them, in steps between which others are answered. What the index takes alone, to name them, is the floor of every index that is gone through, and grows with the letters as well; with the places of words it would be higher (docs/decisions/2026-11-21-search.md).',
+  'Every answer of the portal has 10 letters on both sites, and so has the last page, which is more than 4,000 pages deep. The page 1,000 cursors deep is one of `/api/letters`, with five letters a page; on the smaller site it is the deepest full page. The first page has 12 letters on one site and 24 on the other; the difference is the time to render them.',
+  'Search for words that all have, but not in this order, takes longer with more letters, and falls short. The index knows which letters contain each two of the words in sequence; whether a letter contains all of them, only its text can tell. Nearly all of the time goes into reading and checking those letters, in steps between which other requests are answered. The time of the index alone, which selects them, is the floor for any index that is scanned, and also grows with the letters; an index with word positions would take longer (docs/decisions/2026-11-21-search.md).',
 ];
 
 async function measureAnswers(few: MeasuredSite, many: MeasuredSite): Promise<Figure[]> {

@@ -17,9 +17,9 @@ const WARM_UP = { warmUp: 40 };
 const LETTERS = 20;
 const MUST = { atMost: 3 };
 const REMARKS = [
-  'Each is one transaction with one fsync. A letter changes eleven pages of the database, a bare insert two; besides, it costs the check of its session and its words, its seals, its key, and the news of it.',
-  'The bare server is the floor: it reads the same request, inserts its words as the bare script does and gives the same answer. What is between it and the mark is all that a letter may cost. It takes longer than its answer and an insert one after the other, for a processor that has waited for the disk goes on more slowly than one that inserts in a loop; all that a letter does besides is slower for the same reason.',
-  'The store alone is a letter in a loop without a request; what it takes more than an insert is what more is kept. The rest of a letter is its way in and out: some of it is in a request of the portal that writes nothing, too. Were that all, the mark would be reached on a machine on which the bare server takes twice an insert, and not on one on which it takes 2.7 times as long. What a letter takes beyond that, a fifth of a millisecond at most, goes by after its commit and before its answer, in news and words that a processor comes to from waiting.',
+  'Each is one transaction with one fsync. A letter changes eleven pages of the database, a bare insert two. A letter also needs the check of its session and its text, its seals, its idempotency key, and its announcement.',
+  'The bare server is the floor: it reads the same request, inserts its words as the bare script does, and gives the same answer. A letter may cost the difference between that and the limit. The bare server takes longer than an answer and an insert together, because a processor is slower after it has waited for the disk than when it inserts in a loop; everything else that a letter needs is slower for the same reason.',
+  'The store alone is a letter in a loop without a request; it takes longer than an insert because more is stored. The rest of a letter’s time is its request and answer, part of which a portal request that writes nothing also needs. If that were all, the limit would be met on a machine on which the bare server takes twice as long as an insert, but not on one on which it takes 2.7 times as long. What a letter takes beyond that, at most a fifth of a millisecond, passes between its commit and its answer, in announcing it and in text that a processor handles right after waiting.',
 ];
 const INSERTING = join(import.meta.dirname, 'bare-inserts.ts');
 const KEEPING = join(import.meta.dirname, 'store-inserts.ts');
@@ -143,7 +143,7 @@ const more = (longer: number[], shorter: number[], round: number) =>
 export const sending: Row = {
   name: 'sending',
   claim:
-    'How long until a letter is acknowledged, compared with one insert by a bare script that waits for the same disk, and with the barest server that does both; half of each take less.',
+    'How long until a letter is acknowledged, compared with one insert by a bare script that waits for the same disk, and with the barest server that does both; medians.',
   async run() {
     measureFromOwnCore();
     return withMeasuredSite({}, measure);

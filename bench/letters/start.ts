@@ -65,8 +65,8 @@ async function measure(): Promise<Measured> {
         { what: 'Ready through `npm start`', values: of(npm, 'ready'), unit: 'ms' },
       ],
       remarks: [
-        'The letters are there before, and what Node compiles is kept from the set-up; everything is in the page cache.',
-        'Idle is ten seconds after a few pages were asked for; the whole database has been looked through for damage by then, and the site has warmed up.',
+        'The letters exist already, Node’s compile cache is filled by the set-up, and everything is in the page cache.',
+        'Idle is ten seconds after a few pages were requested; by then the whole database has been checked for damage, and the site has warmed up.',
       ],
     };
   });
@@ -136,6 +136,6 @@ async function ask(url: string): Promise<void> {
 export const start: Row = {
   name: 'start',
   claim:
-    'How long a start takes until the site is ready, on a store of 100,000 letters, and how much memory it keeps when nothing happens.',
+    'How long a start takes until the site is ready, with 100,000 letters, and how much memory it uses when idle.',
   run: measure,
 };

@@ -196,9 +196,9 @@ async function measure(pages: Pages): Promise<Measured> {
       },
     ],
     remarks: [
-      'What is left goes to the data for the browser, the styles put in, the digests, the ETag and the bytes, and to a processor that comes from waiting for the disk: where the router had just been to the same loaders, as it has before the bare render, the page took 2.47 times as long as that, and 2.69 times in the same run where it had not. The digest of the styles, which are the same on all pages, is remembered.',
-      'Without React Router between request and tree it would still be far from the mark, so there is no second router. Keeping the markup of envelopes that did not change was tried: it saved a fifth, for a second way to draw an envelope, and was taken out.',
-      'On a site that is read nobody waits for it: readers get the page from before while it is made anew and compressed (rows change-cost and open-streams).',
+      'The rest goes to the hydration data, inlining the styles, the digests, the ETag and the bytes, and to a processor that is slower after waiting for the disk: when the router had just run the same loaders, as it has before the bare render, the page took 2.47 times as long as the bare render, and 2.69 times in the same run when it had not. The digest of the styles, which are the same on all pages, is cached.',
+      'Even without React Router between request and tree it would be far above the limit, so there is no second router. Reusing the markup of envelopes that did not change was tried: it saved a fifth, but needed a second way to render an envelope, and was removed.',
+      'On a site that is being read nobody waits for this: readers get the previous page until the new one is rendered and compressed (rows change-cost and open-streams).',
     ],
   };
 }
@@ -206,7 +206,7 @@ async function measure(pages: Pages): Promise<Measured> {
 export const firstRender: Row = {
   name: 'first-render',
   claim:
-    'How long the home page takes after a change, from the request to its bytes (its letters read from the store, its data, digests and headers with it), beside a bare `renderToString` of the same tree, whose letters are there already.',
+    'How long the home page takes after a change, from the request to its bytes (including reading its letters from the store, its data, digests and headers), compared with a bare `renderToString` of the same tree with the letters already loaded.',
   async run() {
     measureFromOwnCore();
     return inFolder(async (folder) => {

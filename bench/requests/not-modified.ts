@@ -9,8 +9,8 @@ const ROUNDS = 11;
 export const notModified: Row = {
   name: 'not-modified',
   claim:
-    'The same pages for whoever has them already: 304, compared with a bare `node:http` that answers ' +
-    '304 with the same headers to everything.',
+    'The same pages for readers who have them already: 304, compared with a bare `node:http` that ' +
+    'answers everything with 304 and the same headers.',
   async run(): Promise<Measured> {
     const figures: Figure[] = [];
     for (const page of PAGES) {

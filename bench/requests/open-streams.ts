@@ -86,9 +86,9 @@ async function measure(): Promise<Measured> {
       { what: 'p99 of the barest server with', values: bareMeanwhile, unit: 'ms' },
     ],
     remarks: [
-      `Memory is that of the process after ${STEADY / 1000} seconds, less what it had after its start and 2,000 pages. A bare \`node:http\` answer that is kept open takes about 15 kB of it.`,
-      'After a change readers get the home page from before until it has been made anew, and the streams are told after that, in pieces of fifty, each about a third of a millisecond; others have a turn between two pieces. What a reader can still wait for is one piece of work that is not divided: the write and its sync, the drawing of the page (2 to 3 ms, as the site has warmed up; 4 to 8 before it did), and its compression where all share one core (1.5 to 2). The barest server, which makes no page, held in two runs (1.2 and 1.7) and not in a third (3.7). A thread of its own for the drawing, with a lower priority, brought nothing that stands out of that. The compression, and the collection of garbage, give way to what answers (thread-priority.ts): in turns of one run the slowest of 100 waited for 4.9 ms with that, and for 11.9 without. Turns for others between the parts of the drawing brought no more than the noise of this row, and cost readers much in a storm of writes (docs/decisions/2026-11-22-renewed-home-page.md).',
-      'While the home page is fetched, what the streams are told is not read: reading it takes the core that measures.',
+      `Memory is that of the process after ${STEADY / 1000} seconds, minus what it had after its start and 2,000 pages. An open answer of a bare \`node:http\` takes about 15 kB.`,
+      'After a change readers get the previous home page until the new one is rendered. After that the streams are told, in batches of fifty, each about a third of a millisecond; other requests have a turn between two batches. What a reader may still wait for is one indivisible piece of work: the write and its sync, rendering the page (2 to 3 ms after the warm-up; 4 to 8 before there was one), and its compression if all share one core (1.5 to 2). The barest server, which renders no page, held in two runs (1.2 and 1.7) and not in a third (3.7). Rendering in a separate thread of lower priority made no difference beyond this noise. The threads that compress and collect garbage have a lower priority (thread-priority.ts): in turns of one run the slowest of 100 readers waited for 4.9 ms with this, and for 11.9 without. Turns for others between the parts of the rendering made no difference beyond the noise of this row, and cost readers much in a storm of writes (docs/decisions/2026-11-22-renewed-home-page.md).',
+      'While the home page is fetched, the events of the streams are not read: reading them would take the core that measures.',
     ],
   };
 }
@@ -160,7 +160,7 @@ function mostFiles(): number {
 
 export const openStreams: Row = {
   name: 'open-streams',
-  claim: `What ${STREAMS.toLocaleString('en-US')} open live streams cost one instance: how long a change takes to reach all of them, how much memory each takes, and how long the home page takes meanwhile with two changes a second (letters sent, changed and deleted), beside an instance that has none, and beside the barest server that takes in as many changes and tells as many streams.`,
+  claim: `What ${STREAMS.toLocaleString('en-US')} open live streams cost one instance: how long a change takes to reach all of them, how much memory each takes, and how long the home page takes meanwhile with two changes a second (letters sent, changed and deleted), compared with an instance without streams, and with the barest server that accepts as many changes and tells as many streams.`,
   obstacle() {
     if (process.platform !== 'linux') return 'it needs /proc';
     return mostFiles() < 2 * STREAMS + OTHER_FILES ? 'a process may not open as many files' : null;

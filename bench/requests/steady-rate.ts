@@ -20,8 +20,8 @@ const SECONDS = 1;
 const PATIENCE = 30_000;
 
 const REMARKS = [
-  'A p99 is made of stalls, not of work: it is many times what half of the answers take. Most of it has passed before a request is even sent, because what measures was held up, or all its connections were waiting.',
-  'It means something only where nothing else wants the cores: beside others, a server that works less may be given its turn later (`/proc/PID/schedstat` tells how long it worked and how long it waited), and its p99 is then theirs.',
+  'A p99 consists of stalls, not of work: it is many times the median. Most of it has passed before a request is even sent, because the measuring process was delayed, or all its connections were waiting.',
+  'It is meaningful only if no other program needs the cores. Otherwise a server that works less may get its turn later (`/proc/PID/schedstat` shows how long it worked and how long it waited), and its p99 is that of the other programs.',
 ];
 
 export const steadyRate: Row = {

@@ -14,17 +14,17 @@ const FEW_ROUNDS = 3;
 
 /** Also of what is not modified. */
 export const READY_BYTES =
-  'What the site keeps lies ready as bytes, head and all, which is one write. For bare, Node puts the head together and copies it and the body into one piece, for every answer. That saving pays for finding the answer and for its line in the log. The floor is the write itself: nearly half of what the site works (`node --cpu-prof start.js`), and bare as much.';
+  'The site has its cached responses ready as bytes, head included, and sends them in one write. For bare, Node assembles the head and copies it and the body into one buffer for every answer. That saving pays for finding the answer and for its line in the log. The floor is the write itself: it takes nearly half of the processor time of the site (`node --cpu-prof start.js`), and as much of bare’s.';
 const REMARKS = [
   READY_BYTES,
-  'Bare sends what the site sends, byte for byte but for the date. nginx sends the same body, but a head of its own making: besides the headers of the site it says `server`, `last-modified` and `accept-ranges`.',
+  'Bare sends what the site sends, byte for byte except for the date. nginx sends the same body with a head of its own: besides the headers of the site it has `server`, `last-modified` and `accept-ranges`.',
 ];
 
 export const warmPages: Row = {
   name: 'warm-pages',
   claim:
-    'Pages that are kept, as often as the site can send them, compared with a bare `node:http` that ' +
-    'sends the same bytes and headers; nginx, which sends the same body from a file, stands beside it.',
+    'How many cached pages the site can send in a second, compared with a bare `node:http` that sends ' +
+    'the same bytes and headers; for comparison, nginx sends the same body from a file.',
   async run(): Promise<Measured> {
     const figures: Figure[] = [];
     for (const page of PAGES) figures.push(...(await measurePage(page)));

@@ -13,7 +13,7 @@ const SECONDS = 3;
 
 export const writeStorm: Row = {
   name: 'write-storm',
-  claim: `What becomes of readers in a storm of writes, by ${WRITERS} writers who never pause, while ${READERS} readers fetch the home page ${FETCHES} times a second and ${LISTENERS} listen. It must reach nothing.`,
+  claim: `How readers fare in a storm of writes, by ${WRITERS} writers who never pause, while ${READERS} readers fetch the home page ${FETCHES} times a second and ${LISTENERS} have an open stream. It is not judged.`,
   run: () =>
     withMeasuredSite({}, async ({ port, owner }) => {
       measureFromOwnCore();
