@@ -35,7 +35,7 @@ async function run(): Promise<void> {
   for (const { mark, words } of misreadLines()) if (mark === 'WRONG') log(words);
   const pages = await loadPages(join(BUILD, 'server/index.js'));
   const open = () => openStore(config.store, { log });
-  const { store, obstacle, opened } = await openWhenReachable(open, Math.random);
+  const { store, obstacle, opened } = await openWhenReachable(open);
   try {
     const site = await startSite({
       ...pages,

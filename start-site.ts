@@ -108,10 +108,8 @@ export async function startSite(needs: SiteNeeds): Promise<RunningSite> {
       sessionWatch,
     });
     const stopping = new AbortController();
-    const madePasswords = ensureCredentials(credentials, config, randomBytes, {
-      random: Math.random,
-      signal: stopping.signal,
-    });
+    const { signal } = stopping;
+    const madePasswords = ensureCredentials(credentials, config, randomBytes, signal);
     // Not an unhandled rejection where nobody awaits it.
     madePasswords.catch(() => {});
     listener.resolve(app.listener);
@@ -121,7 +119,7 @@ export async function startSite(needs: SiteNeeds): Promise<RunningSite> {
       madePasswords,
       answeredFast,
       warmUp: async () => {
-        if (!stopping.signal.aborted) await app.warmUp(stopping.signal);
+        if (!signal.aborted) await app.warmUp(signal);
       },
       async stop() {
         stopping.abort();

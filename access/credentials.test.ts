@@ -185,9 +185,9 @@ describe('credentials that are transferred', () => {
 
 describe('the first start', () => {
   const nothing = { mainPassword: null, alternativePassword: null };
-  const retry = { signal: new AbortController().signal, random: () => 0 };
+  const { signal } = new AbortController();
   const start = (credentials: Credentials, given: Parameters<typeof ensureCredentials>[1]) =>
-    ensureCredentials(credentials, given, randomBytes, retry);
+    ensureCredentials(credentials, given, randomBytes, signal);
 
   test('makes two working passwords, and shows them only once', async () => {
     const { credentials } = await vault();

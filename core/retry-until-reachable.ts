@@ -4,20 +4,16 @@ import { StoreUnavailable } from './errors.ts';
 const SHORTEST = 100;
 const LONGEST = 5000;
 
-export interface RetryOptions {
-  /** Ends the attempts; the promise then rejects with its reason. */
-  signal: AbortSignal;
-  /** From 0 up to 1: jitter, so that instances that lost the store together do not retry together. */
-  random: () => number;
-}
-
 /**
  * Retries work for as long as it rejects with `StoreUnavailable`. Rejects with whatever else the work
  * rejects with.
+ * @param signal ends the attempts; the promise then rejects with its reason
+ * @param random from 0 up to 1: jitter, so that instances that lost the store together do not retry together
  */
 export async function retryUntilReachable<Result>(
   work: () => Promise<Result>,
-  { signal, random }: RetryOptions,
+  signal: AbortSignal,
+  random: () => number = Math.random,
 ): Promise<Result> {
   for (let pause = SHORTEST; ; pause = Math.min(pause * 2, LONGEST)) {
     signal.throwIfAborted();

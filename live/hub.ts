@@ -91,7 +91,7 @@ export async function createHub(letters: Letters, remembered = 1000): Promise<Hu
 
   /** Pages made before the watch begins may be stale by then, whatever their number. */
   async function beginLate(): Promise<void> {
-    await retryUntilReachable(begin, { random: Math.random, signal: closing.signal });
+    await retryUntilReachable(begin, closing.signal);
     take({ kind: 'resync', seq: seq ?? 0 });
   }
 

@@ -14,7 +14,7 @@ function standStill() {
 test('a store that is closed before it could be reached is not tried again', async () => {
   standStill();
   const open = vi.fn(away);
-  const { store } = await openWhenReachable(open, () => 0);
+  const { store } = await openWhenReachable(open);
   const closed = vi.fn();
   void store.close().then(closed);
   await vi.advanceTimersByTimeAsync(60_000);
@@ -26,7 +26,7 @@ test('a store that opens while it is being closed is closed again', async () => 
   standStill();
   const late = Promise.withResolvers<Store>();
   const open = vi.fn(() => late.promise).mockImplementationOnce(away);
-  const { store } = await openWhenReachable(open, () => 0);
+  const { store } = await openWhenReachable(open);
   const closed = store.close();
   const close = vi.fn(async () => {});
   late.resolve({ close } as Partial<Store> as Store);

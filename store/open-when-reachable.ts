@@ -16,28 +16,21 @@ interface OpeningStore {
 /**
  * Opens a store. While it cannot be reached, retries, and rejects every call with `StoreUnavailable`: the
  * database may start later than the site.
- * @param random from 0 up to 1
  * @throws what `open` throws at the first attempt, unless it is `StoreUnavailable`
  */
-export async function openWhenReachable(
-  open: () => Promise<Store>,
-  random: () => number,
-): Promise<OpeningStore> {
+export async function openWhenReachable(open: () => Promise<Store>): Promise<OpeningStore> {
   try {
     return { store: await open(), obstacle: null, opened: Promise.resolve() };
   } catch (error) {
     if (!(error instanceof StoreUnavailable)) throw error;
-    return { ...opening(open, random), obstacle: error.reason };
+    return { ...opening(open), obstacle: error.reason };
   }
 }
 
-function opening(
-  open: () => Promise<Store>,
-  random: () => number,
-): Pick<OpeningStore, 'store' | 'opened'> {
+function opening(open: () => Promise<Store>): Pick<OpeningStore, 'store' | 'opened'> {
   const closing = new AbortController();
   let store: Store | undefined;
-  const opened = retryUntilReachable(open, { random, signal: closing.signal }).then((real) => {
+  const opened = retryUntilReachable(open, closing.signal).then((real) => {
     store = real;
   });
   // Not an unhandled rejection where the site is stopped before.

@@ -129,7 +129,7 @@ export function watchChanges(
     recovering = true;
     // Stopped meanwhile: it would only retry, with ever longer pauses.
     stopListening();
-    retryUntilReachable(tellNews, { random: listening.random, signal: ended.signal })
+    retryUntilReachable(tellNews, ended.signal)
       .then(restart, () => {})
       .finally(() => {
         recovering = false;
