@@ -17,7 +17,7 @@ const order = (svg = SVG) => ({
 /** In milliseconds; enough for a busy machine. */
 const PATIENT = { patience: 60_000 };
 
-test('cards are drawn one after the other, and no more wait than may', async () => {
+test('draws cards one after the other, and refuses orders beyond the limit', async () => {
   const renderer = createCardRenderer({ ...PATIENT, mostWaiting: 2 });
   const orders = [renderer.render(order()), renderer.render(order()), renderer.render(order())];
   const [first, second, third] = await Promise.all(orders);
@@ -29,7 +29,7 @@ test('cards are drawn one after the other, and no more wait than may', async () 
   expect(await renderer.render(order())).toBeNull();
 });
 
-test('a fault costs one card, what waits behind it is drawn, and the end stops what is drawn', async () => {
+test('an error costs one card; the next one is drawn, and closing stops the one being drawn', async () => {
   const renderer = createCardRenderer(PATIENT);
   const [broken, whole] = await Promise.allSettled([
     renderer.render(order('nothing</svg>')),
@@ -42,7 +42,7 @@ test('a fault costs one card, what waits behind it is drawn, and the end stops w
   expect(await last).toBeNull();
 });
 
-test('a card that takes too long is given up', async () => {
+test('gives up a card that takes too long', async () => {
   const hasty = createCardRenderer({ patience: 0 });
   await expect(hasty.render(order())).rejects.toThrow('A card took too long.');
   await hasty.close();
@@ -55,7 +55,7 @@ function children(): string {
 }
 
 test.runIf(process.platform === 'linux')(
-  'the process ends when it has nothing to do, and another begins',
+  'the process ends when it is idle, and another starts when it is needed',
   async () => {
     const renderer = createCardRenderer({ ...PATIENT, idle: 0 });
     // Those of earlier tests are about to end.
@@ -69,7 +69,7 @@ test.runIf(process.platform === 'linux')(
 );
 
 test.runIf(process.platform === 'linux')(
-  'a process that was ended while it had nothing to do costs no card',
+  'a process that was killed while idle costs no card',
   async () => {
     const renderer = createCardRenderer(PATIENT);
     onTestFinished(renderer.close);

@@ -30,7 +30,7 @@ test.each([
   ['Tibetan', 'ཆར་པ་བབས་པའི་ཉིན་མོར་བྲིས་པའི་འཕྲིན་ཡིག་ཅིག་ཁྱེད་ལ་བསྐུར།'],
   ['Telugu', 'వర్షం పడిన రోజున నీకోసం రాసిన ఉత్తరం'],
   ['Arabic', 'رِسَالَةٌ كَتَبْتُهَا فِي يَوْمٍ مَاطِرٍ وَلَمْ أُرْسِلْهَا إِلَيْكَ قَطُّ أَبَدًا'],
-])('lines in %s neither touch each other nor reach out of their box', async (_, title) => {
+])('lines in %s neither overlap nor exceed their box', async (_, title) => {
   const { lines } = await set(title);
   const [first = [0, 0], second = [0, 0]] = reaches(lines);
   expect(lines).toHaveLength(2);
@@ -39,13 +39,13 @@ test.each([
   expect(second[1]).toBeLessThanOrEqual(BOX.bottom + 0.01);
 });
 
-test('two lines in Latin letters keep their size, their distance and their place', async () => {
+test('two lines in Latin script keep their size, distance and position', async () => {
   const { lines } = await set('What the house said when we emptied it');
   expect(lines).toHaveLength(2);
   expect(stackLines(lines, SIZE, BOX)).toEqual({ baselines: [-1.12 * SIZE, 0], y: 502, scale: 1 });
 });
 
-test('what hangs below the last line lifts it off the date', async () => {
+test('descenders below the last line move it up, away from the date', async () => {
   const { lines } = await set('བསྐུར།');
   const { y, scale } = stackLines(lines, SIZE, BOX);
   expect(scale).toBe(1);

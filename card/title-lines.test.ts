@@ -44,7 +44,7 @@ test.each([
   ['Lao', 'ເຖິງເພື່ອນຮັກ'],
   ['Tibetan', 'གྲོགས་པོ་ལགས།'],
   ['signs', '❤️ 👩‍👩‍👧‍👦 → ½ № 🇫🇷'],
-])('a title in %s is written whole', async (_, title) => {
+])('a title in %s is drawn completely', async (_, title) => {
   expect(await kept(title)).toBe(title);
   const { lines } = await set(title);
   for (const { width, svg } of lines) {
@@ -54,14 +54,14 @@ test.each([
   }
 });
 
-test('what no face has is left out, and marks that none has with their letter', async () => {
+test('characters that no font has are left out, and so are such marks, with their letter kept', async () => {
   expect(await kept('ᏣᎳᎩ dear \u{10ffff} friend')).toBe('dear friend');
   expect(await kept('Z\u0338\u0327a\u0336l\u0337go')).toBe('Zalgo');
   expect(await kept('ᏣᎳᎩ ᎦᏬᏂᎯᏍᏗ')).toBe('');
   expect((await set('')).lines).toEqual([]);
 });
 
-test('a family is one sign, and letters that join are joined', async () => {
+test('an emoji sequence is one sign, and joining letters are joined', async () => {
   for (const sign of ['👩‍👩‍👧‍👦', '❤️‍🔥', '🏴‍☠️', '🧑🏻‍🤝‍🧑🏿', '1️⃣', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', '☕️']) {
     expect(outlines((await shapeLine(sign, faces, upright)).svg), sign).toHaveLength(1);
   }
@@ -70,7 +70,7 @@ test('a family is one sign, and letters that join are joined', async () => {
   expect(outlines(joined.svg)).not.toEqual(apart.flatMap(({ svg }) => outlines(svg)));
 });
 
-test('what runs from right to left begins at the right, with what runs the other way inside', async () => {
+test('text from right to left starts at the right, with numbers inside it from left to right', async () => {
   const first = outlines((await shapeLine('ש', faces, upright)).svg);
   const number = outlines((await shapeLine('12', faces, upright)).svg);
   const drawn = outlines((await shapeLine('ש 12 ב', faces, upright)).svg);
@@ -80,7 +80,7 @@ test('what runs from right to left begins at the right, with what runs the other
   expect(directionOf('Daniel שלום')).toBe('ltr');
 });
 
-test('a title is as large as it fits, in lines of about the same length', async () => {
+test('a title is as large as it can be, in lines of about the same length', async () => {
   expect(await set('Short')).toMatchObject({ size: 84, lines: { length: 1 } });
   const { size, lines } = await set('What your grandmother said about rain, and about the sea');
   expect(size).toBe(46);
@@ -94,7 +94,7 @@ test.each([
   ['one word', 'Wi'.repeat(150), 3],
   ['signs without blanks', '漢字'.repeat(150), 3],
   ['a long word', 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerk', 2],
-])('%s too long for a line are broken, and end in time', async (_, title, count) => {
+])('%s too long for a line are broken, and cut off after three lines', async (_, title, count) => {
   const { lines } = await set(title);
   expect(lines).toHaveLength(count);
   for (const { width } of lines) expect(width).toBeLessThanOrEqual(BOX.width);
@@ -103,14 +103,14 @@ test.each([
   expect(ends).toBe(count === 3);
 });
 
-test('no Burmese syllable is torn where a title is cut', () => {
+test('a title is never cut within a Burmese syllable', () => {
   for (const before of ['', 'က', 'ကက']) {
     expect(beginningOf(before + 'မြန်မာ'.repeat(100))).toMatch(/(?:မြန်|မာ)…$/);
     expect(beginningOf(before + 'ကျွန်ုပ်'.repeat(200))).toMatch(/ကျွန်ုပ်…$/);
   }
 });
 
-test('Tibetan lines end behind a syllable, whose point is all that stands between two of them', async () => {
+test('Tibetan lines end after a syllable, at the dot that separates two of them', async () => {
   const { lines } = await set('ཆར་པ་བབས་པའི་ཉིན་མོར་བྲིས་པའི་འཕྲིན་ཡིག་ཅིག་ཁྱེད་ལ་བསྐུར།');
   const [first] = lines;
   const [point] = outlines((await shapeLine('་', faces, upright)).svg);
@@ -118,7 +118,7 @@ test('Tibetan lines end behind a syllable, whose point is all that stands betwee
   expect(outlines(first?.svg ?? '').at(-1)).toBe(point);
 });
 
-test('Burmese letters, which are high and deep, keep clear of the lines above and below', async () => {
+test('tall and deep Burmese letters do not touch the lines above and below', async () => {
   const { svg } = await shapeLine('ချစ်လှစွာသောမိတ်ဆွေသို့', faces, upright);
   const heights = [...svg.matchAll(/ ([-\d.]+)\) scale\(\S+ (\S+)\)" d="([^"]*)"/g)].flatMap(
     ([, y, scale, outline = '']) =>
@@ -128,7 +128,7 @@ test('Burmese letters, which are high and deep, keep clear of the lines above an
   expect(Math.max(...heights) - Math.min(...heights)).toBeLessThan(upright.size * 1.3);
 });
 
-test('of a long title no more is looked at than a card can show, and enough to fill it', async () => {
+test('only as much of a long title is processed as fits on a card, and enough to fill it', async () => {
   expect(beginningOf('Dear friend')).toBe('Dear friend');
   for (const [title, most] of [
     ['and another word '.repeat(17), 161],
@@ -144,7 +144,7 @@ test('of a long title no more is looked at than a card can show, and enough to f
   }
 });
 
-test('of many fonts those that are used stay', async () => {
+test('of many fonts the recently used ones stay open', async () => {
   const few = openFaces(2);
   const face = (text: string) => few.faceFor(text, 'upright', undefined);
   const [latin, greek] = [await face('a'), await face('α')];

@@ -47,7 +47,7 @@ describe('a calendar day', () => {
     '',
   ])('%j is not valid', (text) => expect(isCalendarDay(text)).toBe(false));
 
-  test('comes back from midnight UTC', () => {
+  test('is recovered from its midnight UTC', () => {
     fc.assert(
       fc.property(days, (day) => {
         expect(isCalendarDay(day)).toBe(true);

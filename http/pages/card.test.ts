@@ -130,7 +130,7 @@ test("a card shows the owner's colour and letter in its seal", async () => {
   expect(await render(turned)).toBe(card);
 });
 
-test("the icon for telephones is square and shows the owner's seal", async () => {
+test("the icon for phones is square and shows the owner's seal", async () => {
   const seen = new Set<string>();
   for (const own of [{}, { ACCENT_COLOR: '#1f5551' }, { SEAL_LETTER: 'R' }]) {
     const site = await createTestSite(own);

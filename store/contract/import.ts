@@ -44,7 +44,7 @@ export function describeImport(engine: Engine): void {
       expect(await store.letters.importAll([imported()], NOW)).toMatchObject({ added: 1 });
     });
 
-    test('of nothing adds nothing', async () => {
+    test('of an empty list adds nothing', async () => {
       const { store } = await openPlace(engine);
       expect(await store.letters.importAll([], NOW)).toEqual({ added: 0, present: [] });
     });
