@@ -17,16 +17,14 @@ export function Header({ portal }: { portal?: PortalEntrance }) {
     <header className="header">
       {portal && (
         <>
-          <PortalButton className="header__portal" portal={portal} />
+          <PortalButton {...portal} className="header__portal" />
           <SideMenu onOpen={portal.onApproach}>
             {(close) => (
               <PortalButton
-                portal={{
-                  ...portal,
-                  onOpen() {
-                    close();
-                    portal.onOpen();
-                  },
+                {...portal}
+                onOpen={() => {
+                  close();
+                  portal.onOpen();
                 }}
               />
             )}
@@ -37,14 +35,18 @@ export function Header({ portal }: { portal?: PortalEntrance }) {
   );
 }
 
-function PortalButton({ className = '', portal }: { className?: string; portal: PortalEntrance }) {
+interface PortalButtonProps extends PortalEntrance {
+  className?: string;
+}
+
+function PortalButton({ className = '', onApproach, onOpen }: PortalButtonProps) {
   return (
     <button
       className={`button ${className}`}
       type="button"
-      onClick={portal.onOpen}
-      onFocus={portal.onApproach}
-      onPointerEnter={portal.onApproach}
+      onClick={onOpen}
+      onFocus={onApproach}
+      onPointerEnter={onApproach}
     >
       portal
     </button>

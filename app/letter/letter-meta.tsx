@@ -1,5 +1,6 @@
 import { formatDate, isCalendarDay } from '#core/date.ts';
 import { languageOf } from '#core/language.ts';
+import type { Letter } from '#core/letter.ts';
 import { cardUrl, letterUrl } from '#core/letter-urls.ts';
 import { CardMeta, PLAIN_ALT } from '../card/card-meta.tsx';
 import { StructuredData } from '../structured-data.tsx';
@@ -8,9 +9,8 @@ const TITLE = 'A letter for you!';
 const DESCRIPTION = 'Someone has written you a letter. Open the envelope to read it.';
 
 interface LetterMetaProps {
-  letter: { id: string; title: string; date: string | null; hidden: boolean };
-  /** The version of its card; null for a hidden letter, which has none of its own. */
-  card: string | null;
+  /** With the version of its card; null for a hidden letter, which has none of its own. */
+  letter: Pick<Letter, 'id' | 'title' | 'date' | 'hidden'> & { card: string | null };
   site: { url: string; title: string };
 }
 
@@ -19,7 +19,7 @@ interface LetterMetaProps {
  * its envelope shows. A hidden letter asks not to be found by search, for it is reached by its link
  * alone, and its preview is that of every hidden letter.
  */
-export function LetterMeta({ letter, card, site }: LetterMetaProps) {
+export function LetterMeta({ letter, site }: LetterMetaProps) {
   const url = letterUrl(site.url, letter.id);
   return (
     <>
@@ -33,7 +33,7 @@ export function LetterMeta({ letter, card, site }: LetterMetaProps) {
       <meta property="og:description" content={DESCRIPTION} />
       <meta property="og:url" content={url} />
       <CardMeta
-        url={cardUrl(site.url, letter.id, card)}
+        url={cardUrl(site.url, letter.id, letter.card)}
         alt={letter.hidden ? PLAIN_ALT : altOf(letter)}
       />
     </>
@@ -45,7 +45,7 @@ interface LetterDataProps extends LetterMetaProps {
 }
 
 /** A visible letter for programs; of a hidden one there is nothing to say. */
-export function LetterData({ letter, card, site, signature }: LetterDataProps) {
+export function LetterData({ letter, site, signature }: LetterDataProps) {
   if (letter.hidden) return null;
   const url = letterUrl(site.url, letter.id);
   const data = {
@@ -53,7 +53,7 @@ export function LetterData({ letter, card, site, signature }: LetterDataProps) {
     '@id': url,
     url,
     headline: letter.title,
-    image: cardUrl(site.url, letter.id, card),
+    image: cardUrl(site.url, letter.id, letter.card),
     author: { '@type': 'Person', name: signature },
     isPartOf: { '@type': 'Blog', '@id': `${site.url}/`, name: site.title },
     datePublished: isCalendarDay(letter.date) ? letter.date : undefined,

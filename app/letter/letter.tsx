@@ -61,7 +61,7 @@ export default function LetterPage({ loaderData }: Route.ComponentProps) {
   const { opened, gesture, open, close } = useOpenedLetter(!letter.hidden);
   return (
     <>
-      {import.meta.env.SSR && <LetterMeta letter={letter} card={letter.card} site={site} />}
+      {import.meta.env.SSR && <LetterMeta letter={letter} site={site} />}
       <Header />
       <main className="letter-page">
         <h1>A letter for you!</h1>
@@ -84,7 +84,7 @@ export default function LetterPage({ loaderData }: Route.ComponentProps) {
         onClose={close}
       />
       {import.meta.env.SSR && (
-        <LetterData letter={letter} card={letter.card} site={site} signature={words.signature} />
+        <LetterData letter={letter} site={site} signature={words.signature} />
       )}
     </>
   );
