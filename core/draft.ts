@@ -1,7 +1,7 @@
-import type { Letter } from './letter.ts';
+import { isSameText, type LetterText } from './letter.ts';
 
 /** What was typed into the form, complete or not. */
-export interface DraftWords extends Pick<Letter, 'title' | 'content' | 'signature' | 'hidden'> {
+export interface DraftWords extends LetterText {
   /** As the form has it: a calendar day, or empty. */
   date: string;
   /** The letter that is being edited, at the version that the edit began with; null for a new one. */
@@ -14,11 +14,7 @@ export interface DraftWords extends Pick<Letter, 'title' | 'content' | 'signatur
 export function sameWords(a: DraftWords | null, b: DraftWords | null): boolean {
   if (a === null || b === null) return a === b;
   return (
-    a.title === b.title &&
-    a.date === b.date &&
-    a.content === b.content &&
-    a.signature === b.signature &&
-    a.hidden === b.hidden &&
+    isSameText(a, b) &&
     a.key === b.key &&
     a.editing?.id === b.editing?.id &&
     a.editing?.version === b.editing?.version

@@ -34,6 +34,17 @@ export type LetterText = Pick<Letter, 'title' | 'content' | 'signature' | 'hidde
   date: string;
 };
 
+/** Whether somebody wrote the same, whatever else the two have. */
+export function isSameText(a: Pick<Letter, keyof LetterText>, b: LetterText): boolean {
+  return (
+    a.title === b.title &&
+    a.content === b.content &&
+    a.signature === b.signature &&
+    a.date === b.date &&
+    a.hidden === b.hidden
+  );
+}
+
 /** A letter to be stored; the store adds its position. */
 export type NewLetter = LetterText & { id: string; createdAt: number };
 

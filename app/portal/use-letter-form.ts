@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState } from 'react';
 import { isCalendarDay } from '#core/date.ts';
 import { type DraftWords, newDraftName } from '#core/draft.ts';
-import type { LetterJson, LetterText } from '#core/letter.ts';
+import { isSameText, type LetterJson, type LetterText } from '#core/letter.ts';
 
 export type LetterFields = Omit<DraftWords, 'editing' | 'key'>;
 
@@ -75,7 +75,7 @@ export function useLetterForm() {
     },
     /** These words were saved: they go, unless others were written since. */
     finish(words: LetterFields) {
-      setWriting((now) => (isSame(now.fields, words) ? NOTHING : now));
+      setWriting((now) => (isSameText(now.fields, words) ? NOTHING : now));
     },
     /**
      * These words are sent now. What was left to the day is written down, so that another attempt
@@ -102,14 +102,8 @@ function newKey(): string {
 
 function draftOf({ fields, editing, key }: Writing): DraftWords | null {
   const original = editing ? editing.original : EMPTY;
-  if (original && isSame(fields, original)) return null;
+  if (original && isSameText(fields, original)) return null;
   return { ...fields, editing: editing && { id: editing.id, version: editing.version }, key };
-}
-
-const NAMES = ['title', 'date', 'content', 'signature', 'hidden'] as const;
-
-function isSame(a: LetterFields, b: LetterFields): boolean {
-  return NAMES.every((name) => a[name] === b[name]);
 }
 
 function editedIn(letter: LetterJson): Edited {

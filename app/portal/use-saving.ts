@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { FieldFaults, LetterJson, LetterText } from '#core/letter.ts';
+import { type FieldFaults, isSameText, type LetterJson, type LetterText } from '#core/letter.ts';
 import type { DraftKeeper } from './draft-keeper.ts';
 import { emitLocked } from './lock-events.ts';
 import {
@@ -141,16 +141,6 @@ async function readIfThere(id: string): Promise<LetterJson | null> {
     if (isRefusal(error, 'letter-missing')) return null;
     throw error;
   }
-}
-
-function isSameText(a: LetterJson, b: LetterText): boolean {
-  return (
-    a.title === b.title &&
-    a.content === b.content &&
-    a.signature === b.signature &&
-    a.date === b.date &&
-    a.hidden === b.hidden
-  );
 }
 
 /** Whether the name of an attempt is used up: another try under it could never succeed. */
