@@ -79,8 +79,8 @@ export function createGesture(): Gesture {
     envelope.parentElement?.toggleAttribute('data-opened', true);
     move(envelope, PRESS, at);
     // Parts that may start a frame later must not delay the first frame.
-    const begun = envelope;
-    if (at === 0) soon(() => begun === envelope && moveParts(given));
+    const moved = envelope;
+    if (at === 0) soon(() => moved === envelope && moveParts(given));
     else moveParts(given);
   }
 
@@ -122,9 +122,7 @@ export function createGesture(): Gesture {
     for (const movement of movements) movement.cancel();
     movements = [];
     envelope?.parentElement?.removeAttribute('data-opened');
-    for (const part of envelope?.querySelectorAll(PUT_THERE) ?? []) {
-      part.remove();
-    }
+    for (const part of envelope?.querySelectorAll(PUT_THERE) ?? []) part.remove();
     if (forward && card?.open) soon(() => setApart(true));
     if (forward) return;
     card?.close();
@@ -135,8 +133,8 @@ export function createGesture(): Gesture {
   /** Not during the animation: on a long page, this restyles everything. */
   function soon(act: () => void): void {
     takeBack();
-    takeBack = prefersReducedMotion() ? () => {} : afterPaint(act);
     if (prefersReducedMotion()) act();
+    else takeBack = afterPaint(act);
   }
 
   /** Makes what is under the card inert: it can be neither reached, scrolled nor read aloud. */
