@@ -8,7 +8,11 @@ import { fetchSignatureFontOnInput } from './fetch-signature-font.ts';
 import { LetterLoading } from './letter-loading.tsx';
 import { LetterSheet, type SheetLetter } from './letter-sheet.tsx';
 import { NeighbourLinks, type Neighbours } from './neighbours.tsx';
-import { keepReadingPosition, restoreReadingPosition } from './reading-position.ts';
+import {
+  forgetReadingPosition,
+  keepReadingPosition,
+  restoreReadingPosition,
+} from './reading-position.ts';
 import { directionOfKey, follow, watchSwipes, watchZoom } from './turn-pages.ts';
 import './letter-dialog.css';
 
@@ -69,8 +73,7 @@ export function LetterDialog({
     openedByFragment.current = false;
     return () => {
       deselect(paper.current);
-      // What comes next is another letter than the one that has come back.
-      restoreReadingPosition(null);
+      forgetReadingPosition();
     };
   }, [openedId, gesture]);
 

@@ -9,6 +9,11 @@ const scrollRange = (paper: HTMLElement) => Math.max(1, paper.scrollHeight - pap
 /** Scrolls a letter to where it was read before the page was unloaded: once, and not when it was scrolled already. */
 export function restoreReadingPosition(paper: HTMLElement | null): void {
   if (paper) paper.scrollTop ||= readBefore * scrollRange(paper);
+  forgetReadingPosition();
+}
+
+/** From now on another letter may be open than the one that was read. */
+export function forgetReadingPosition(): void {
   readBefore = 0;
 }
 
