@@ -16,7 +16,7 @@ export interface State {
   arrange(page: Page, scene: Scene): Promise<void>;
 }
 
-/** The letter that is open in pictures, by its index in the sample letters. */
+/** The sample letter whose title has these words. */
 export const titled = (words: string): SampleLetter => {
   const letter = SAMPLE_LETTERS.find(({ title }) => title.includes(words));
   if (!letter) throw new Error(`There is no sample letter about ${words}.`);
@@ -120,8 +120,7 @@ export const READERS: readonly State[] = [
     name: 'letter-foot',
     async arrange(page, scene) {
       await opened(page, scene, LONG);
-      await page.locator('.sheet__signature').scrollIntoViewIfNeeded();
-      await page.evaluate(() => document.querySelector('.sheet[open]')?.scrollTo(0, 99_999));
+      await page.evaluate(() => document.querySelector('.sheet__paper')?.scrollTo(0, 99_999));
     },
   },
   {
