@@ -22,8 +22,8 @@ async function guessedAt(addresses: string[]) {
 }
 
 describe.each([
-  ['of which any browser has too many', ANYBODY],
-  ['of which the address itself has too many', OWN],
+  ['up to the limit of all addresses together', ANYBODY],
+  ['up to the limit of one address', OWN],
 ])('wrong guesses at the earlier passwords, %s,', (_, addresses) => {
   test('do not lock out new passwords', async () => {
     const { site, folder, shell } = await guessedAt(addresses);

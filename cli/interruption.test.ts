@@ -38,12 +38,12 @@ async function saidAfterInterruption(work: string): Promise<string> {
 
 test.each([
   [
-    'that does not end, as with a database that takes its time',
+    'that does not end, as with a slow database',
     '',
     'Interrupted before all was done. Give the same command again.\n',
   ],
   [
-    'that ends where it would have to be finished, before a database that does not say good-bye',
+    'that stops before its last part, while the database does not close',
     `signal.addEventListener('abort', () => {
        try {
          mustFinish('It is being finished.');

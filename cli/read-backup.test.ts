@@ -106,13 +106,13 @@ test('a backup with a changed byte in any line is refused', async () => {
 });
 
 test.each([
-  ['taken away', (lines: string[]) => lines.toSpliced(2, 1)],
-  ['written twice', (lines: string[]) => lines.toSpliced(2, 0, lines[2] ?? '')],
+  ['removed', (lines: string[]) => lines.toSpliced(2, 1)],
+  ['repeated', (lines: string[]) => lines.toSpliced(2, 0, lines[2] ?? '')],
   [
     'moved',
     (lines: string[]) => [...lines.slice(0, 1), ...lines.slice(1, 4).reverse(), ...lines.slice(4)],
   ],
-  ['added behind the end', (lines: string[]) => [...lines, lines[1] ?? '']],
+  ['added after the end', (lines: string[]) => [...lines, lines[1] ?? '']],
 ])('a backup with a line %s is refused', async (_, change) => {
   const text = await backupOf(keptLetters(3));
   expect(await read(change(linesOf(text)).join(''))).toMatchObject({ ok: false });
@@ -125,7 +125,7 @@ test('a backup with other line ends is refused by its digest', async () => {
   });
 });
 
-describe('an invalid line of a backup is named, and not quoted', () => {
+describe('an invalid backup is refused with the line of its fault, which is not quoted', () => {
   const letterLine = (letter: unknown) => `${JSON.stringify({ letter })}\n`;
   test.each<[number, string, string]>([
     [

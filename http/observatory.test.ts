@@ -109,22 +109,27 @@ test.each<[string, Record<string, string | null>, Finding, number]>([
   ],
   ['no HSTS', { 'Strict-Transport-Security': null }, 'hsts-missing', 80],
   ['HSTS of a month', { 'Strict-Transport-Security': 'max-age=2592000' }, 'hsts-short', 90],
-  ['sniffing', { 'X-Content-Type-Options': null }, 'nosniff-missing', 95],
-  ['a talkative referrer', { 'Referrer-Policy': 'unsafe-url' }, 'referrer-unsafe', 95],
+  ['no nosniff', { 'X-Content-Type-Options': null }, 'nosniff-missing', 95],
   [
-    'a cookie that scripts read',
+    'a referrer policy that reveals paths',
+    { 'Referrer-Policy': 'unsafe-url' },
+    'referrer-unsafe',
+    95,
+  ],
+  [
+    'a cookie without HttpOnly',
     { 'Set-Cookie': 'session=x; Secure' },
     'cookies-session-without-httponly',
     70,
   ],
   [
-    'a cookie in the open',
+    'a cookie without Secure',
     { 'Set-Cookie': 'session=x; HttpOnly', 'Strict-Transport-Security': null },
     'cookies-session-insecure',
     40,
   ],
   [
-    'credentials for strangers',
+    'CORS with credentials',
     {
       'Access-Control-Allow-Origin': 'https://elsewhere.example',
       'Access-Control-Allow-Credentials': 'true',
@@ -132,7 +137,7 @@ test.each<[string, Record<string, string | null>, Finding, number]>([
     'cors-with-credentials',
     50,
   ],
-  ['a resource policy that is none', { 'Cross-Origin-Resource-Policy': 'all' }, 'corp-invalid', 95],
+  ['an invalid resource policy', { 'Cross-Origin-Resource-Policy': 'all' }, 'corp-invalid', 95],
 ])('%s costs points', (_, change, finding, base) => {
   const headers = new Headers();
   for (const [name, value] of Object.entries({ ...GOOD, ...change })) {

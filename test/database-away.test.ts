@@ -106,8 +106,8 @@ test('a site whose database goes down serves cached pages, accepts no writes, an
 
 test.each([
   ['a wrong password', async () => url({ password: 'guessed' })],
-  ['a user that is not there', async () => url({ username: 'nobody' })],
-  ['a database that is not there', async () => server.url('nowhere')],
+  ['an unknown user', async () => url({ username: 'nobody' })],
+  ['a missing database', async () => server.url('nowhere')],
   [
     'a user without rights',
     async () => {

@@ -24,8 +24,8 @@ describe('after a failed save', () => {
   }
 
   test.each([
-    ['while it was tried', true],
-    ['before it is tried again', false],
+    ['while that save is under way', true],
+    ['before the retry', false],
   ])('earlier words that return %s are saved again', async (_when, early) => {
     const keeper = await saved();
     if (early) keeper.write(words('A'));
@@ -62,8 +62,8 @@ describe('after a failed save', () => {
   });
 
   test.each([
-    ['while it was tried', true],
-    ['before it is tried again', false],
+    ['while that save is under way', true],
+    ['before the retry', false],
   ])(
     'a draft that is released %s does not keep the next one from being saved',
     async (_when, early) => {

@@ -132,7 +132,7 @@ describe('before the form is cleared', () => {
 
 test.each([
   ['has no words', null],
-  ['has more than may outlive it', words('Long', { content: 'é'.repeat(30_000) })],
+  ['has more words than such a request may carry', words('Long', { content: 'é'.repeat(30_000) })],
 ])('a page that is being closed and %s sends no words', async (_what, unsaved) => {
   const keeper = open();
   keeper.write(unsaved);

@@ -54,9 +54,9 @@ const ID = 'a'.repeat(22);
 
 test.each([
   ['sending a letter', () => sendLetter(LETTER, 'a key')],
-  ['updating one', () => updateLetter({ id: ID, version: 1 }, LETTER)],
-  ['deleting one', () => deleteLetter({ id: ID, version: 1 })],
-  ['reading one', () => readLetter(ID)],
+  ['updating a letter', () => updateLetter({ id: ID, version: 1 }, LETTER)],
+  ['deleting a letter', () => deleteLetter({ id: ID, version: 1 })],
+  ['reading a letter', () => readLetter(ID)],
   ['listing letters', () => listLetters({ limit: 1, sought: '' })],
   ['listing drafts', () => listDrafts()],
 ])('%s announces the lock if the session has ended', async (_what, ask) => {

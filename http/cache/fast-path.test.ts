@@ -145,8 +145,8 @@ describe('the fast path', () => {
     ['a body in pieces', `${request('/', ['Host: h', 'Transfer-Encoding: chunked'])}0\r\n\r\n`],
     ['no host', request('/', [])],
     ['two hosts', request('/', ['Host: h', 'HOST: h'])],
-    ['no such host', request('/', ['Host: a b'])],
-    ['an encoding that is not made yet', request('/', ['Host: h', 'Accept-Encoding: br'])],
+    ['an invalid host', request('/', ['Host: a b'])],
+    ['an encoding that is not ready yet', request('/', ['Host: h', 'Accept-Encoding: br'])],
   ])('leaves a request with %s to the app', async (_, bytes) => {
     const fastPath = createFastPath(NEEDS);
     const kept = page();

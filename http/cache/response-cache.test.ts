@@ -142,9 +142,9 @@ describe('the cache', () => {
 
   test.each([
     ['private', () => new Response('x', { headers: { 'Cache-Control': 'private, no-store' } })],
-    ['of no known kind', () => new Response('x')],
+    ['without a Cache-Control', () => new Response('x')],
     [
-      'no success',
+      'not successful',
       () => new Response('x', { status: 404, headers: { 'Cache-Control': 'public' } }),
     ],
   ])('neither stores nor shares a response that is %s', async (_, make) => {

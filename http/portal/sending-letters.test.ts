@@ -52,7 +52,7 @@ describe('sending', () => {
     ['an empty title', { title: '' }, { title: 'Please fill in title and content fields' }],
     ['a blank title', { title: ' \n ' }, { title: 'Please fill in title and content fields' }],
     [
-      'a title that shows nothing',
+      'a title of invisible characters',
       { title: '\u200b\u3164' },
       { title: 'Please fill in title and content fields' },
     ],
@@ -93,7 +93,7 @@ describe('sending', () => {
       { signature: 'x'.repeat(10_000_000) },
       { signature: expect.stringContaining('300') },
     ],
-    ['a date that is none', { date: '2026-02-30' }, { date: expect.any(String) }],
+    ['an invalid date', { date: '2026-02-30' }, { date: expect.any(String) }],
     ['a date of the wrong type', { date: 20260220 }, { date: expect.any(String) }],
     ['hidden of the wrong type', { hidden: 'yes' }, { hidden: expect.any(String) }],
   ])('refuses %s, names the field and stores nothing', async (_, difference, fields) => {

@@ -26,12 +26,12 @@ test.each([
 });
 
 test.each([
-  ['none', call('/')],
-  ['two', call('/', 'Host: localhost', 'Host: localhost')],
-  ['one with somebody in it', call('/', 'Host: me@localhost')],
-  ['one with a space', call('/', 'Host: local host')],
-  ['an empty one', call('/', 'Host:')],
-])('a request with the host %s is refused', async (_, bytes) => {
+  ['no host', call('/')],
+  ['two hosts', call('/', 'Host: localhost', 'Host: localhost')],
+  ['a user name in the host', call('/', 'Host: me@localhost')],
+  ['a space in the host', call('/', 'Host: local host')],
+  ['an empty host', call('/', 'Host:')],
+])('a request with %s is refused', async (_, bytes) => {
   const site = await createTestSite();
   const answer = await rawCall(site.address, bytes);
   expect(answer).toMatch(/^HTTP\/1\.1 400 .*"code":"request-unreadable"}$/s);

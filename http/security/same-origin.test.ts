@@ -20,17 +20,21 @@ test.each([
   ],
   ['a sister site', { 'Sec-Fetch-Site': 'same-site', Origin: SITE_URL }, false],
   [
-    'a page of this site under a name that is not its own',
+    'a page of this site at another address',
     { 'Sec-Fetch-Site': 'same-origin', Origin: 'http://127.0.0.1:3000' },
     false,
   ],
-  ['two places at once', { 'Sec-Fetch-Site': 'same-origin, cross-site', Origin: SITE_URL }, false],
+  [
+    'two kinds of sites at once',
+    { 'Sec-Fetch-Site': 'same-origin, cross-site', Origin: SITE_URL },
+    false,
+  ],
   ['the address bar', { 'Sec-Fetch-Site': 'none' }, false],
   ['an older browser on another site', { Origin: 'http://evil.example.org' }, false],
   ['an older browser on another port', { Origin: `${SITE_URL}:8080` }, false],
   ['an older browser on https', { Origin: 'https://letters.example.org' }, false],
   ['a page without an origin', { Origin: 'null' }, false],
-  ['a page that only refers to us', { Referer: `${SITE_URL}/` }, false],
+  ['a page that sends only a Referer', { Referer: `${SITE_URL}/` }, false],
 ])('a request from %s', async (_, headers, passes) => {
   const site = await createTestSite({ SITE_URL });
   const cookie = await site.unlock();

@@ -70,9 +70,9 @@ describe('letters of other programs', () => {
 
   test.each<[string, object, object]>([
     ['no field at all', {}, { title: '', content: '', signature: '', date: null, hidden: false }],
-    ['no hidden', { ...whole, hidden: null }, { hidden: false }],
+    ['no hidden field', { ...whole, hidden: null }, { hidden: false }],
     ['hidden as text', { ...whole, hidden: 'yes' }, { hidden: true }],
-    ['texts that are none', { title: 7, content: ['x'], signature: {} }, { title: '' }],
+    ['texts of other types', { title: 7, content: ['x'], signature: {} }, { title: '' }],
     ['control characters', { ...whole, title: 'a\u0000b\r\nc' }, { title: 'ab\nc' }],
     ['an ISO date', { ...whole, createdAt: '2026-05-02' }, { createdAt: DAY.toMillis() }],
     [

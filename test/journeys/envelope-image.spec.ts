@@ -68,7 +68,7 @@ test('an envelope image that fails to load leaves the drawn envelope', async ({
 });
 
 journey(
-  'without an external image host, the envelope is drawn and no image is asked for',
+  'without a configured image the envelope is drawn and no image is requested',
   async ({ page, site }) => {
     await site.send({ title: 'Drawn' });
     await page.goto('/');
