@@ -1,7 +1,7 @@
 const HEAD = `# Results
 
-Written by \`npm run bench\`; what each row means stands in [README.md](README.md). Figures of rows that were
-measured on different machines are not to be compared.
+Written by \`npm run bench\`; [README.md](README.md) explains each row. Do not compare figures of rows that
+were measured on different machines.
 `;
 
 /**

@@ -42,14 +42,14 @@ export const bytes: Row = {
         figures: [
           kilobytes('HTML and styles', weight(home.read, 'Document', 'Stylesheet'), 20),
           kilobytes('Fonts', latin, 60),
-          kilobytes('Scripts of a reader', weight(home.read, 'Script') + worker, 110),
+          kilobytes('Reader’s scripts', weight(home.read, 'Script') + worker, 110),
           kilobytes(
-            'The portal, fetched when its button is near',
+            'The portal, loaded when the pointer is near its button',
             weight(portal, 'Script', 'Stylesheet'),
             60,
           ),
-          none('Scripts of a reader that have words of the portal', home.readWords),
-          none('Pages that are drawn otherwise without JavaScript', Number(!same)),
+          none('Reader’s scripts that contain texts of the portal', home.readWords),
+          none('Pages that look different without JavaScript', Number(!same)),
           none('Pages that wait for their fonts', Number(!withoutFonts)),
           kilobytes('Fonts that a Greek title adds', greek - latin),
           kilobytes('Fonts that a Cyrillic title adds', cyrillic - greek),

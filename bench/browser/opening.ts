@@ -67,7 +67,7 @@ export const opening: Row = {
           ...figures('24 letters', found.few, true),
           ...figures('1,000 letters', found.many, true),
           ...figures('a bare page', found.still, false),
-          ...figures('a bare page that is given words', found.wordy, false),
+          ...figures('a bare page whose text changes', found.wordy, false),
         ],
         remarks: [
           'Frames are those that were displayed, not those that a script could have drawn. This machine has no graphics card, so the processor that is measured also paints every layer.',

@@ -88,7 +88,7 @@ async function measure(): Promise<Figure[]> {
         ...(promised === null ? {} : { must: { atMost: promised } }),
       },
       { what: what('all arrive within'), values: [worst], unit: 'ms' },
-      { what: what('99 of 100 are kept within'), values: [answered], unit: 'ms' },
+      { what: what('99 of 100 are acknowledged within'), values: [answered], unit: 'ms' },
     );
   }
   return figures;

@@ -60,8 +60,8 @@ function measureIndex({ folder }: MeasuredSite): Figure[] {
   );
   const of = (what: keyof (typeof named)[number]) => named.map((search) => search[what]);
   return [
-    { what: 'letters that this looks at', values: of('letters'), unit: '' },
-    { what: 'the index alone, which names them', values: of('milliseconds'), unit: 'ms' },
+    { what: 'candidates that are checked', values: of('letters'), unit: '' },
+    { what: 'the index alone, which selects them', values: of('milliseconds'), unit: 'ms' },
   ];
 }
 
@@ -116,7 +116,7 @@ async function measureStarts(few: MeasuredSite, many: MeasuredSite): Promise<Fig
 
 function measureMemory(few: MeasuredSite, many: MeasuredSite): Figure[] {
   const [little = 0, big = 0] = [few, many].map(({ site }) => residentMegabytes(site.pid));
-  const what = 'memory after all this';
+  const what = 'memory after these requests';
   return [
     { what, values: ratios([big], [little]), unit: '×', must: MUST },
     { what: `${what}, with 100,000`, values: [big], unit: 'MB' },

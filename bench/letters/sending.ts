@@ -115,7 +115,7 @@ async function measure({ port, owner, folder }: MeasuredSite): Promise<Measured>
       { what: 'a letter to that bare server', values: ratios(letters, bareLetters), unit: '×' },
       { what: 'the store alone, to an insert', values: ratios(kept, inserts), unit: '×' },
       {
-        what: 'the bare server, and what the store and a request of the portal take more, to an insert',
+        what: 'the bare server plus the extra time of the store and of a portal request, to an insert',
         values: ratios(
           bareLetters.map(
             (bare, at) => bare + more(kept, inserts, at) + more(reading, bareAnswers, at),

@@ -58,7 +58,7 @@ export const changeCost: Row = {
           milliseconds('p99 of the barest server with changes', at(0.99, bareWriting)),
           milliseconds('p50 without changes', at(0.5, quiet)),
           milliseconds('p50 with changes', at(0.5, writing)),
-          milliseconds('The owner has an answer, p50', at(0.5, answers)),
+          milliseconds('Answer to the owner, p50', at(0.5, answers)),
           {
             what: 'Writes answered',
             values: answers.map((writes) => (writes.length / (WARM_UP + LENGTH)) * 1000),

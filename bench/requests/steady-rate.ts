@@ -72,7 +72,7 @@ function measurePage(page: Page): Promise<Figure[]> {
         found.bare.map(({ p50 }) => p50),
       ),
       milliseconds(
-        `${page}: until 99 of 100 were sent to bare, of that`,
+        `${page}: p99 of bare, part before a request is sent`,
         found.bare.map(({ sent99 }) => sent99),
       ),
       { what: `${page}: rate`, values: [rate], unit: '/s' },

@@ -69,11 +69,11 @@ export function figuresOf(
     { what: `${what}: site`, values: rate(site), unit: '/s' },
     { what: `${what}: bare`, values: rate(bare), unit: '/s' },
     {
-      what: `${what}: share of its core that the site worked`,
+      what: `${what}: the site’s share of its core`,
       values: site.map(({ busy }) => busy),
       unit: '',
     },
-    { what: `${what}: share that bare worked`, values: bare.map(({ busy }) => busy), unit: '' },
+    { what: `${what}: bare’s share of its core`, values: bare.map(({ busy }) => busy), unit: '' },
   ];
 }
 
@@ -87,9 +87,9 @@ function measureMisses(): Promise<Figure[]> {
     });
     const figures: Figure[] = [];
     for (const [what, path, refused] of [
-      ['A hidden letter, rendered for everyone who asks', `/letter/${id}`, false],
-      ['A page that is not there', '/nothing', true],
-      ['A letter that is not there', '/letter/nothing', true],
+      ['A hidden letter, rendered for each request', `/letter/${id}`, false],
+      ['A page that does not exist', '/nothing', true],
+      ['A letter that does not exist', '/letter/nothing', true],
     ] as const) {
       const server = { url: `http://127.0.0.1:${port}${path}`, pid: site.pid };
       const ask = () => askWithWrk(server, { 'Accept-Encoding': 'br' }, { refused });
