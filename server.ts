@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { OwnerFacingError } from '#core/errors.ts';
 import type { Log } from '#core/log.ts';
@@ -43,7 +42,6 @@ async function run(): Promise<void> {
       store,
       clientDirectory: join(BUILD, 'client'),
       now: Date.now,
-      randomBytes,
       log,
       requestLog: requestLog(config.requestLog ?? !process.stdout.isTTY),
     });

@@ -51,13 +51,9 @@ export interface Credentials {
   state(): Promise<CredentialsState>;
 }
 
-/** @param randomBytes a cryptographically secure source */
-export function createCredentials(
-  records: Records,
-  randomBytes: (count: number) => Uint8Array,
-): Credentials {
+export function createCredentials(records: Records): Credentials {
   const limited = createConcurrencyLimit(MOST_HASHES_AT_ONCE);
-  const hash = (password: string) => limited(() => hashPassword(password, randomBytes));
+  const hash = (password: string) => limited(() => hashPassword(password));
 
   async function hashed({ mainPassword, alternativePassword }: Passwords) {
     const [main, alternative] = await Promise.all([hash(mainPassword), hash(alternativePassword)]);

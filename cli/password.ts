@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { OwnerFacingError } from '#core/errors.ts';
 import { createCredentials, MAX_PASSWORD_LENGTH } from '../access/credentials.ts';
@@ -54,14 +53,14 @@ async function change(generate: boolean, { openStore }: CommandContext) {
   if (main === alternative) {
     throw new OwnerFacingError('The two passwords must differ. Nothing was changed.');
   }
-  await createCredentials(records, randomBytes).replace(passwords);
+  await createCredentials(records).replace(passwords);
   return { records, main, alternative };
 }
 
 type Two = [main: string | undefined, alternative: string | undefined];
 
 function madePasswords(): Two {
-  return [makePassword(randomBytes), makePassword(randomBytes)];
+  return [makePassword(), makePassword()];
 }
 
 async function givenPasswords(): Promise<Two> {

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { OwnerFacingError } from '#core/errors.ts';
 import type { Letter } from '#core/letter.ts';
 import type { Store } from '#core/store.ts';
@@ -108,7 +107,7 @@ interface Keeping {
  */
 async function keepWhatIsHere(path: string, keeping: Keeping): Promise<string | null> {
   const { store, present, backup, context, signal } = keeping;
-  const credentials = createCredentials(store.records, randomBytes);
+  const credentials = createCredentials(store.records);
   const losesPasswords =
     backup.passwords !== null &&
     (await credentials.exist()) &&
@@ -148,7 +147,7 @@ async function replace({ store, letters, backup, beside }: Replacing): Promise<v
     'The letters are restored, but not all that belongs to the passwords: REASON. Give the same command again.',
     async () => {
       const { records } = store;
-      if (passwords) await createCredentials(records, randomBytes).replaceHashes(passwords);
+      if (passwords) await createCredentials(records).replaceHashes(passwords);
       await revokeAllAccess(records);
       if (passwords) await forgetGuesses(records);
     },

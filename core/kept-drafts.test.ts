@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { interruptedRecords } from '#test/interrupted-records.ts';
 import { ANNA, BELA, ONE, words } from '#test/saved-drafts.ts';
@@ -9,7 +8,7 @@ async function drafts() {
   const store = await openMemoryStore();
   onTestFinished(() => store.close());
   const { records, meanwhile } = interruptedRecords(store.records);
-  const needs = { now: Date.now, randomBytes };
+  const needs = { now: Date.now };
   return {
     kept: createKeptDrafts({ ...needs, records }),
     elsewhere: createKeptDrafts({ ...needs, records: store.records }),

@@ -58,8 +58,6 @@ interface SiteAppNeeds extends Pages {
   clientDirectory: string;
   /** Milliseconds since 1970. */
   now: () => number;
-  /** A cryptographically secure source. */
-  randomBytes: (count: number) => Uint8Array;
   log: Log;
   /** Milliseconds that a card is waited for at most, if not as long as usual. */
   cardPatience?: number;

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { LetterJson } from '#core/letter.ts';
@@ -130,7 +129,6 @@ export async function createTestSite(
       openDrawings: pages.openDrawings,
       clientDirectory: join(BUILD, 'client'),
       now,
-      randomBytes,
       log: (message, cause) => complaints.push({ message, cause }),
       requestLog(lines) {
         requestLog += lines;

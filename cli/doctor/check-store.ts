@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { OwnerFacingError, StoreUnavailable } from '#core/errors.ts';
 import { parseSerializedLetter } from '#core/serialized-letter.ts';
 import type { Store } from '#core/store.ts';
@@ -48,7 +47,7 @@ async function checkWhole(store: Store): Promise<Finding[]> {
 }
 
 async function checkPasswords({ records }: Store, config: Config): Promise<Finding[]> {
-  const credentials = createCredentials(records, randomBytes);
+  const credentials = createCredentials(records);
   const { hashed, plain } = await credentials.state();
   if (hashed + plain === 0) {
     return (await credentials.exist())
