@@ -87,7 +87,7 @@ describe('a cached page', () => {
     }
   });
 
-  test('is compressed only if that makes it smaller', async () => {
+  test('is compressed only if it is long enough', async () => {
     const site = await createTestSite();
     const { headers } = await wire(site, '/robots.txt', { 'Accept-Encoding': 'br' });
     expect(headers['content-encoding']).toBeUndefined();

@@ -61,7 +61,10 @@ test('an opening animation can be reversed halfway, and leaves nothing behind', 
   await expect(envelope).toBeFocused();
 });
 
-test('two presses on an envelope, or on the close button, count as one', async ({ page, site }) => {
+test('two quick presses on an envelope, or on the close button, count as one', async ({
+  page,
+  site,
+}) => {
   await site.send({ title: 'In motion' });
   await page.goto('/');
   const envelope = page.getByRole('link', { name: 'In motion' });
