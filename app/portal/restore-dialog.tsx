@@ -50,7 +50,7 @@ export function RestoreDialog(props: RestoreDialogProps) {
       onClose={() => !busy && onLater()}
     >
       {shown && <Unsent draft={shown} others={others} />}
-      <p className="fault unsent__fault" role="alert">
+      <p className="fault" role="alert">
         {trouble}
       </p>
       <div className="note__actions unsent__actions">
