@@ -1,12 +1,7 @@
 import { useEffect } from 'react';
 import { useConnectivityNotice } from '../offline/use-connectivity.ts';
 import { moveFocus } from '../ui/move-focus.ts';
-import type { VisibleLetters } from './use-visible-letters.ts';
-
-/** In pixels: from this far down, a new letter would move what the reader is looking at. */
-const TOP = 80;
-
-export const isAwayFromTop = () => window.scrollY > TOP;
+import { isAwayFromTop, type VisibleLetters } from './use-visible-letters.ts';
 
 interface ArrivalsProps {
   visible: VisibleLetters;

@@ -10,7 +10,7 @@ import { useLastShown } from '../ui/use-last-shown.ts';
 import { useSite } from '../use-site.ts';
 import { loadWholeDocument } from '../whole-document.ts';
 import type { Route } from './+types/home.ts';
-import { Arrivals, isAwayFromTop } from './arrivals.tsx';
+import { Arrivals } from './arrivals.tsx';
 import { lettersMissing } from './fetch-letters.ts';
 import { HomeData, HomeMeta } from './home-meta.tsx';
 import { LetterGrid } from './letter-grid.tsx';
@@ -52,10 +52,10 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   // Anyone can type an address, so only a valid id is used. A letter that Forward leads to waits until the
   // portal is closed: it would open underneath, and take the keyboard focus from it.
   const opened = inAddress !== null && isLetterId(inAddress) && !portal.Portal ? inAddress : null;
-  const visible = useVisibleLetters(loaderData.list, isAwayFromTop);
+  const visible = useVisibleLetters(loaderData.list);
   usePlaceInList(visible);
   const { words, prefetch, forget } = useLetterWords(opened);
-  useLeaving(visible.takenBack, opened, visible.drop, forget);
+  useLeaving(visible, opened, forget);
 
   // A closing card keeps its words until it is back in its envelope.
   const shownId = useLastShown(opened);

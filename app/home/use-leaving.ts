@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { moveFocus } from '../ui/move-focus.ts';
 import { fadeAway, neighbourOf } from './flip-animation.ts';
+import type { VisibleLetters } from './use-visible-letters.ts';
 
 /** Milliseconds until a closing card is back in its envelope. */
 const CLOSING = 600;
@@ -10,9 +11,8 @@ const CLOSING = 600;
  * can be read to its end, and goes when it is closed.
  */
 export function useLeaving(
-  takenBack: ReadonlySet<string>,
+  { takenBack, drop }: VisibleLetters,
   opened: string | null,
-  drop: (id: string) => void,
   forget: (id: string) => void,
 ): void {
   const before = useRef(opened);

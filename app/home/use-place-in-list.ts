@@ -1,10 +1,9 @@
 import { useEffect, useLayoutEffect } from 'react';
 import { findEnvelope } from '../envelope/gesture.ts';
 import { isUntouched, recall, remember } from '../tab-memory.ts';
-import { isAwayFromTop } from './arrivals.tsx';
 import { lettersMissing } from './fetch-letters.ts';
 import { allPlaces, letterIn, nearPlaces } from './flip-animation.ts';
-import type { VisibleLetters } from './use-visible-letters.ts';
+import { isAwayFromTop, type VisibleLetters } from './use-visible-letters.ts';
 
 /** The most letters that are fetched to return to one of them. */
 const MOST = 500;

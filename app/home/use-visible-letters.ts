@@ -16,6 +16,10 @@ import {
 import { openLiveStream } from './live-stream.ts';
 
 const RETRY_MS = { first: 1000, longest: 10_000 };
+/** In pixels: from this far down, a new letter would move what the reader is looking at. */
+const TOP = 80;
+
+export const isAwayFromTop = () => window.scrollY > TOP;
 
 export interface VisibleLetters {
   /** Null while there is no list to show yet. */
@@ -38,11 +42,9 @@ export interface VisibleLetters {
 /**
  * The letters that everybody can see, kept up to date by the live stream.
  * @param first the page that came with the document, or null when it could not be read
- * @param wouldShift whether a letter that arrives now would move what the reader is looking at
  */
 export function useVisibleLetters(
   first: (LetterPage & { seq: number; after: string | null }) | null,
-  wouldShift: () => boolean,
 ): VisibleLetters {
   const [list, change] = useReducer(changeList, first, (page) => page && newList(page, page.after));
   const [announcement, setAnnouncement] = useState('');
@@ -93,10 +95,10 @@ export function useVisibleLetters(
       announce(page.letters);
       const missing = listed.current ? missingFrom(page, listed.current) : [];
       setTakenBack(new Set(missing.map(({ id }) => id)));
-      changeGently({ kind: 'reloaded', page, hold: wouldShift() });
+      changeGently({ kind: 'reloaded', page, hold: isAwayFromTop() });
       setStale(false);
     },
-    [after, announce, changeGently, wouldShift],
+    [after, announce, changeGently],
   );
 
   const loadMore = useCallback(async () => {
@@ -137,7 +139,7 @@ export function useVisibleLetters(
         announce([letter]);
         if (isListed(letter.id)) refreshCacheSoon();
         setTakenBack((ids) => new Set([...ids].filter((id) => id !== letter.id)));
-        changeGently({ kind: 'shown', letter, hold: wouldShift() });
+        changeGently({ kind: 'shown', letter, hold: isAwayFromTop() });
       },
       onWithdrawn(id) {
         heard.current += 1;
@@ -155,7 +157,7 @@ export function useVisibleLetters(
         });
       },
     });
-  }, [missing, seq, wouldShift, reload, announce, changeGently]);
+  }, [missing, seq, reload, announce, changeGently]);
 
   const drop = useCallback(
     (id: string) => {
