@@ -1,6 +1,7 @@
 import { checkConnectivity } from '../offline/use-connectivity.ts';
+import { jittered } from '../ui/jittered.ts';
 
-/** Milliseconds; jittered from half of it to one and a half, so that readers do not all come back at once. */
+/** Milliseconds. */
 const RETRY = 4000;
 
 /**
@@ -49,7 +50,7 @@ export function openEventSource(
       // The browser reconnects after a break, but not after an answer that is no stream, such as a proxy's
       // while the site restarts.
       if (stream.readyState !== EventSource.CLOSED) return;
-      timer = setTimeout(connect, RETRY * (0.5 + Math.random()));
+      timer = setTimeout(connect, jittered(RETRY));
     };
   }
 

@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom';
 import type { LetterSummary } from '#core/letter.ts';
 import { PAGE_SIZE } from '#core/site.ts';
 import { forget, refreshCache, refreshCacheSoon } from '../offline/offline-cache.ts';
+import { jittered } from '../ui/jittered.ts';
 import { fetchLetters, type LetterPage, lettersMissing } from './fetch-letters.ts';
 import { animateFrom, measurePlaces } from './flip-animation.ts';
 import {
@@ -119,7 +120,7 @@ export function useVisibleLetters(
         (error) => {
           lettersMissing(error);
           delay = Math.min(delay * 2, RETRY_MS.longest);
-          timer = setTimeout(retry, delay * (0.5 + Math.random()));
+          timer = setTimeout(retry, jittered(delay));
         },
       );
     };

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
+import { jittered } from '../ui/jittered.ts';
 
-/** Milliseconds; jittered from half of it to one and a half, so that readers do not all come back at once. */
+/** Milliseconds. */
 const RETRY = 5000;
 
 let away = '';
@@ -37,7 +38,7 @@ export async function checkConnectivity(): Promise<void> {
 function askAgain() {
   // A hidden tab does not ask.
   const again = () => (document.hidden ? askAgain() : checkConnectivity());
-  timer = setTimeout(again, RETRY * (0.5 + Math.random()));
+  timer = setTimeout(again, jittered(RETRY));
 }
 
 function subscribe(changed: () => void): () => void {
