@@ -76,7 +76,7 @@ export function createSiteApp(needs: SiteAppNeeds): SiteApp {
   const cookie = createCookie(settings.siteUrl, { name: 'letters_session' });
   const maxAge = DEVICE_LIFETIME / 1000;
   const deviceCookie = createCookie(settings.siteUrl, { name: 'letters_device', maxAge });
-  const openStream = eventStreams({ securityHeaders, random: Math.random });
+  const openStream = eventStreams(securityHeaders);
   const cards = createLetterCards(needs.openDrawings(settings), needs.cardRenderer, needs.now);
   const site = createSite(settings, letters, hub, log, cards.version);
   const cache = withFastPath(needs.fastPath, createResponseCache({ renewed: HOME }));

@@ -9,8 +9,6 @@ interface PositionsInUse {
   taken: Iterable<string>;
   /** Milliseconds since 1970. */
   now: number;
-  /** From 0 up to 1; see nextSentAt. */
-  random: () => number;
 }
 
 /**
@@ -18,7 +16,7 @@ interface PositionsInUse {
  * sent now, one after the other.
  */
 export function assignPositions(letters: ImportedLetter[], inUse: PositionsInUse): Letter[] {
-  const { now, random } = inUse;
+  const { now } = inUse;
   const taken = new Set(inUse.taken);
   let { last } = inUse;
   return letters.map((letter) => {
@@ -26,7 +24,7 @@ export function assignPositions(letters: ImportedLetter[], inUse: PositionsInUse
     const position =
       brought !== undefined && !taken.has(sentPart(brought))
         ? brought
-        : positionOf(letter.createdAt, nextSentAt(now, last, random));
+        : positionOf(letter.createdAt, nextSentAt(now, last));
     taken.add(sentPart(position));
     if (last === undefined || sentPart(position) > sentPart(last)) last = position;
     return { ...letter, position, version: letter.version ?? 1 };
