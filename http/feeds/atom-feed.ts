@@ -18,7 +18,7 @@ export function atomFeed({ settings, letters, after, next }: FeedPage): string {
 <feed xmlns="http://www.w3.org/2005/Atom">
 <title>${escapeMarkup(siteTitle)}</title>
 <id>${escapeMarkup(siteUrl)}/</id>
-<icon>${escapeMarkup(siteUrl)}/favicon.svg</icon>
+<icon>${escapeMarkup(siteUrl)}/apple-touch-icon.png</icon>
 <link href="${escapeMarkup(siteUrl)}/" type="text/html"/>
 ${pages.join('\n')}
 <updated>${instant(updated)}</updated>

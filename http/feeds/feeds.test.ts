@@ -34,6 +34,7 @@ test('the feed contains visible letters in full, newest first, with links to thi
   });
   expect(response.headers.get('Content-Type')).toBe('application/atom+xml; charset=utf-8');
   const feed = await response.text();
+  expect(feed).toContain(`<icon>${SITE_URL}/apple-touch-icon.png</icon>`);
   expect(feed).toContain('<title>Ink &amp; &lt;paper&gt;</title>');
   expect(feed).toContain('<title>&lt;/title&gt;&amp;&quot;&#39;</title>');
   expect(feed).toContain(
@@ -88,6 +89,7 @@ test('the JSON feed has the same contents, and the language if the script tells 
     title: 'Ink & <paper>',
     home_page_url: `${SITE_URL}/`,
     feed_url: `${SITE_URL}/feed.json`,
+    icon: `${SITE_URL}/apple-touch-icon.png`,
     favicon: `${SITE_URL}/favicon.svg`,
     authors: [{ name: OWNER, url: `${SITE_URL}/` }],
     items: [

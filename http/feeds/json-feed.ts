@@ -15,6 +15,7 @@ export function jsonFeed({ settings, letters, after, next, cardUrl }: FeedPage):
     home_page_url: `${siteUrl}/`,
     feed_url: feedUrl(settings, JSON_FEED, after),
     ...(next !== null && { next_url: feedUrl(settings, JSON_FEED, next) }),
+    icon: `${siteUrl}/apple-touch-icon.png`,
     favicon: `${siteUrl}/favicon.svg`,
     authors: [{ name: ownerName, url: `${siteUrl}/` }],
     items: letters.map((letter) => item(letter, siteUrl, cardUrl(letter))),
