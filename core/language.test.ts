@@ -43,6 +43,11 @@ test.each([
   expect(languageOf(text)).toBeUndefined();
 });
 
+test('the beginning of a long text tells', () => {
+  expect(languageOf(`${'σου γράφω '.repeat(200)}${'nachts '.repeat(2000)}`)).toBe('el');
+  expect(languageOf(`${'nachts '.repeat(2000)}夜の手紙`)).toBeUndefined();
+});
+
 test.each([
   ['كتبت لك', 'rtl'],
   ['«שלום» he said', 'rtl'],

@@ -9,9 +9,6 @@ import './letter-sheet.css';
 export type SheetLetter = Pick<LetterJson, 'id' | 'title' | 'date'> &
   Partial<Pick<LetterJson, 'content' | 'signature'>>;
 
-/** So many characters are enough to tell a letter's language. */
-const SAMPLE = 2000;
-
 /** Characters of a title that takes more than three lines of a phone. */
 const LONG = 70;
 
@@ -26,7 +23,7 @@ interface LetterSheetProps {
 
 /** A letter's words on its paper, or a note that they are loading. */
 export function LetterSheet({ letter, titleId, takenBack, children }: LetterSheetProps) {
-  const words = [letter.title, letter.content, letter.signature].join('\n').slice(0, SAMPLE);
+  const words = [letter.title, letter.content, letter.signature].join('\n');
   const long = letter.title.length > LONG ? ' sheet__title--long' : '';
   return (
     <article className="sheet__letter" dir={directionOf(words)} lang={languageOf(words)}>

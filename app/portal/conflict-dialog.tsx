@@ -80,7 +80,7 @@ function Version({ heading, letter }: VersionProps) {
       <h3 className="version__heading" id={id}>
         {heading}
       </h3>
-      <div lang={languageOf(`${title}\n${content}`.slice(0, 2000))}>
+      <div lang={languageOf(`${title}\n${content}`)}>
         <p className="version__title" dir="auto">
           {title}
         </p>
