@@ -3,9 +3,9 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { focusAfterAnnouncement } from './focus-after-announcement.ts';
 import { PortalRefusal, unlock } from './portal-api.ts';
 
-/** What the portal says when it does not open; the words are the specification's. */
-function words(error: unknown): string {
-  if (!(error instanceof PortalRefusal)) return 'Authentication error';
+/** Why the portal does not open, where its owner can be told; the words are the specification's. */
+function reasonOf(error: unknown): string | null {
+  if (!(error instanceof PortalRefusal)) return null;
   switch (error.code) {
     case 'password-empty':
     case 'password-wrong':
@@ -19,7 +19,7 @@ function words(error: unknown): string {
       return `Too many attempts. Please wait ${minutes} minute${minutes === 1 ? '' : 's'} and try again.`;
     }
     default:
-      return 'Authentication error';
+      return null;
   }
 }
 
@@ -55,10 +55,9 @@ export function PortalAccess({ notice, onUnlocked }: PortalAccessProps) {
       await unlock(password);
       onUnlocked();
     } catch (error) {
-      const text = words(error);
-      if (text === 'Authentication error')
-        console.error('The portal could not be unlocked.', error);
-      setFault(text);
+      const reason = reasonOf(error);
+      if (reason === null) console.error('The portal could not be unlocked.', error);
+      setFault(reason ?? 'Authentication error');
       setBusy(false);
       input.current?.select();
     }

@@ -29,11 +29,6 @@ export function useLetterPages(sought: string | null) {
   const now = useRef(pages);
   now.current = pages;
 
-  /** In a transition, so that typing need not wait for all rows. */
-  const show = useCallback((change: (old: LetterPages | null) => LetterPages | null) => {
-    startTransition(() => setPages(change));
-  }, []);
-
   useEffect(() => {
     // Earlier results must not appear when a search begins again.
     if (sought === null) setPages(null);
@@ -56,13 +51,14 @@ export function useLetterPages(sought: string | null) {
     try {
       const { letters, next } = await listLetters({ limit, sought });
       if (asked !== turn.current) return false;
-      show((old) => joined({ sought, parts: [letters], next }, old));
+      // In a transition, so that typing need not wait for all rows.
+      startTransition(() => setPages((old) => joined({ sought, parts: [letters], next }, old)));
       return true;
     } catch (error) {
       if (asked === turn.current) fail(error);
       return false;
     }
-  }, [show, sought]);
+  }, [sought]);
 
   const missing = sought !== null && pages?.sought !== sought;
   useEffect(() => {
@@ -87,15 +83,17 @@ export function useLetterPages(sought: string | null) {
     if (!after || now.current?.sought !== sought) return;
     try {
       const { letters, next } = await listLetters({ limit: MOST_AT_ONCE, after, sought });
-      show((old) =>
-        old?.sought === sought && old.next === after
-          ? { sought, parts: [...old.parts, letters], next }
-          : old,
+      startTransition(() =>
+        setPages((old) =>
+          old?.sought === sought && old.next === after
+            ? { sought, parts: [...old.parts, letters], next }
+            : old,
+        ),
       );
     } catch (error) {
       fail(error);
     }
-  }, [show, sought]);
+  }, [sought]);
 
   const forget = useCallback((id: string) => {
     setPages((old) => old && { ...old, parts: old.parts.map((part) => without(part, id)) });
