@@ -23,11 +23,11 @@ export async function openWhenReachable(open: () => Promise<Store>): Promise<Ope
     return { store: await open(), obstacle: null, opened: Promise.resolve() };
   } catch (error) {
     if (!(error instanceof StoreUnavailable)) throw error;
-    return { ...opening(open), obstacle: error.reason };
+    return opening(open, error.reason);
   }
 }
 
-function opening(open: () => Promise<Store>): Pick<OpeningStore, 'store' | 'opened'> {
+function opening(open: () => Promise<Store>, obstacle: string): OpeningStore {
   const closing = new AbortController();
   let store: Store | undefined;
   const opened = retryUntilReachable(open, closing.signal).then((real) => {
@@ -41,6 +41,7 @@ function opening(open: () => Promise<Store>): Pick<OpeningStore, 'store' | 'open
     throw new StoreUnavailable(new Error('The store has not been opened yet.'));
   };
   return {
+    obstacle,
     opened,
     store: {
       letters: {
