@@ -27,7 +27,8 @@ export function rememberOpened(letterId: string): void {
 
 /** Another tab, or another page in this one, may have opened letters. */
 function recall(...more: string[]): void {
-  known = new Set([...read(), ...known, ...more].slice(-MOST));
+  const all = new Set([...known, ...read(), ...more]);
+  known = new Set([...all].slice(-MOST));
   for (const listener of listeners) listener();
 }
 
