@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { OwnerFacingError } from '#core/errors.ts';
 import type { Log } from '#core/log.ts';
@@ -42,6 +43,7 @@ async function run(): Promise<void> {
       store,
       clientDirectory: join(BUILD, 'client'),
       now: Date.now,
+      randomBytes,
       log,
       requestLog: requestLog(config.requestLog ?? !process.stdout.isTTY),
     });

@@ -32,6 +32,8 @@ interface SiteNeeds extends Pages {
   clientDirectory: string;
   /** Milliseconds since 1970. */
   now: () => number;
+  /** A cryptographically secure source. */
+  randomBytes: (count: number) => Uint8Array;
   log: Log;
   /** Called with the lines of the request log, several at once; null: requests are not logged. */
   requestLog: ((lines: string) => void) | null;
@@ -61,7 +63,7 @@ export interface RunningSite {
  * @throws OwnerFacingError when it cannot listen
  */
 export async function startSite(needs: SiteNeeds): Promise<RunningSite> {
-  const { config, store, now, log, requestLog } = needs;
+  const { config, store, now, randomBytes, log, requestLog } = needs;
   const headers = securityHeaders({ ...config, siteUrl: config.siteUrl ?? LOCAL });
   const fastPath = createFastPath({ ...SERVER_OPTIONS, securityHeaders: headers, now });
   const requests = requestLog && createRequestLog({ write: requestLog, now });
@@ -80,10 +82,10 @@ export async function startSite(needs: SiteNeeds): Promise<RunningSite> {
   const { port } = server.address() as AddressInfo;
   try {
     const { records } = store;
-    const credentials = createCredentials(records);
-    const sessions = createSessions({ records, now });
+    const credentials = createCredentials(records, randomBytes);
+    const sessions = createSessions({ records, now, randomBytes });
     const sessionWatch = createSessionWatch({ sessions, log });
-    const devices = createKnownDevices({ records, now });
+    const devices = createKnownDevices({ records, now, randomBytes });
     const throttle = createThrottle(records, now);
     const hub = await createHub(store.letters);
     const cardRenderer = createCardRenderer(
@@ -107,7 +109,7 @@ export async function startSite(needs: SiteNeeds): Promise<RunningSite> {
     });
     const stopping = new AbortController();
     const { signal } = stopping;
-    const madePasswords = ensureCredentials(credentials, config, signal);
+    const madePasswords = ensureCredentials(credentials, config, randomBytes, signal);
     // Not an unhandled rejection where nobody awaits it.
     madePasswords.catch(() => {});
     listener.resolve(app.listener);

@@ -1,5 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { StoreUnavailable } from '#core/errors.ts';
 import { runSql } from '#test/run-sql.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
@@ -15,7 +16,7 @@ async function vault() {
   const store = await openSqliteStore(path);
   onTestFinished(() => store.close());
   const { records } = store;
-  return { path, records, credentials: createCredentials(records) };
+  return { path, records, credentials: createCredentials(records, randomBytes) };
 }
 
 const passwords = { mainPassword: 'first', alternativePassword: 'second' };
@@ -99,15 +100,17 @@ describe('credentials', () => {
 
   test('always cost two hashes to check, whatever is stored, so timing reveals nothing', async () => {
     const { records } = await vault();
-    const counted = createCredentials(records);
-    const salts = vi.spyOn(crypto, 'getRandomValues');
-    onTestFinished(() => salts.mockRestore());
+    let salts = 0;
+    const counted = createCredentials(records, (count) => {
+      salts += 1;
+      return randomBytes(count);
+    });
     /** How many hashes a check makes in place of the password's missing ones. */
     const instead = async (kept: Record<string, string>) => {
       await records.put('admin', 'credentials', kept);
-      salts.mockClear();
+      salts = 0;
       expect(await counted.verify('wrong')).toBe('wrong');
-      return salts.mock.calls.length;
+      return salts;
     };
     await counted.create(passwords);
     const hashes = (await counted.hashes()) ?? {};
@@ -184,7 +187,7 @@ describe('the first start', () => {
   const nothing = { mainPassword: null, alternativePassword: null };
   const { signal } = new AbortController();
   const start = (credentials: Credentials, given: Parameters<typeof ensureCredentials>[1]) =>
-    ensureCredentials(credentials, given, signal);
+    ensureCredentials(credentials, given, randomBytes, signal);
 
   test('makes two working passwords, and shows them only once', async () => {
     const { credentials } = await vault();
@@ -198,15 +201,8 @@ describe('the first start', () => {
 
   test('makes every letter of a password equally likely', () => {
     // Bytes from 253 on exceed eleven times the alphabet, and would favour its first letters.
-    const random = vi.spyOn(crypto, 'getRandomValues');
-    onTestFinished(() => random.mockRestore());
-    random.mockImplementation((array) =>
-      Object.assign(
-        array,
-        Array.from({ length: array.byteLength }, (_, at) => 252 + (at % 4)),
-      ),
-    );
-    expect(makePassword()).toBe(Array(5).fill('zzzz').join('-'));
+    const bytes = (count: number) => Uint8Array.from({ length: count }, (_, at) => 252 + (at % 4));
+    expect(makePassword(bytes)).toBe(Array(5).fill('zzzz').join('-'));
   });
 
   test('uses the configured passwords, once', async () => {
@@ -243,7 +239,7 @@ describe('the first start', () => {
       const version = await records.put(...args);
       return answers.shift()?.() ?? version;
     };
-    const made = await start(createCredentials({ ...records, put }), nothing);
+    const made = await start(createCredentials({ ...records, put }, randomBytes), nothing);
     expect(await credentials.verify(made?.mainPassword ?? '')).toBe('right');
     expect(await credentials.verify(made?.alternativePassword ?? '')).toBe('right');
   });

@@ -51,9 +51,13 @@ export interface Credentials {
   state(): Promise<CredentialsState>;
 }
 
-export function createCredentials(records: Records): Credentials {
+/** @param randomBytes a cryptographically secure source */
+export function createCredentials(
+  records: Records,
+  randomBytes: (count: number) => Uint8Array,
+): Credentials {
   const limited = createConcurrencyLimit(MOST_HASHES_AT_ONCE);
-  const hash = (password: string) => limited(() => hashPassword(password));
+  const hash = (password: string) => limited(() => hashPassword(password, randomBytes));
 
   async function hashed({ mainPassword, alternativePassword }: Passwords) {
     const [main, alternative] = await Promise.all([hash(mainPassword), hash(alternativePassword)]);

@@ -11,12 +11,13 @@ import { makePassword } from './make-password.ts';
 export async function ensureCredentials(
   credentials: Credentials,
   given: { [Name in keyof Passwords]: string | null },
+  randomBytes: (count: number) => Uint8Array,
   signal: AbortSignal,
 ): Promise<Partial<Passwords> | null> {
   if (await retryUntilReachable(() => credentials.exist(), signal)) return null;
   const made: Partial<Passwords> = {};
-  if (given.mainPassword === null) made.mainPassword = makePassword();
-  if (given.alternativePassword === null) made.alternativePassword = makePassword();
+  if (given.mainPassword === null) made.mainPassword = makePassword(randomBytes);
+  if (given.alternativePassword === null) made.alternativePassword = makePassword(randomBytes);
   const passwords = { ...given, ...made } as Passwords;
   const created = await retryUntilReachable(() => credentials.create(passwords), signal);
   const [own] = Object.values(made);

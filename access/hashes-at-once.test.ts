@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { temporaryFolder } from '#test/temporary-folder.ts';
@@ -24,7 +25,7 @@ vi.mock(import('node:crypto'), async (original) => {
 test('never computes more than two password hashes at once, whatever they are for', async () => {
   const store = await openSqliteStore(join(temporaryFolder(), 'letters.db'));
   onTestFinished(() => store.close());
-  const credentials = createCredentials(store.records);
+  const credentials = createCredentials(store.records, randomBytes);
   await credentials.create({ mainPassword: 'first', alternativePassword: 'second' });
   const hashes = await credentials.hashes();
   // A plain password, as it may come from elsewhere; it is hashed at the first login.

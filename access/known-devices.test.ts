@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { interruptedRecords } from '#test/interrupted-records.ts';
 import { openMemoryStore } from '../store/sqlite/sqlite-store.ts';
@@ -7,7 +8,7 @@ test('a browser that is forgotten while it gets a new token stays forgotten', as
   const store = await openMemoryStore();
   onTestFinished(() => store.close());
   const { records, meanwhile } = interruptedRecords(store.records);
-  const devices = createKnownDevices({ records, now: Date.now });
+  const devices = createKnownDevices({ records, now: Date.now, randomBytes });
   const token = await devices.remember();
   meanwhile(() => forgetAllDevices(store.records));
   await devices.replace(token);

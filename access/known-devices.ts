@@ -27,7 +27,7 @@ export interface KnownDevices {
   forget(token: string): Promise<void>;
 }
 
-export function createKnownDevices({ records, now }: TokenNeeds): KnownDevices {
+export function createKnownDevices({ records, now, randomBytes }: TokenNeeds): KnownDevices {
   return {
     async recognise(token) {
       if (!isToken(token)) return null;
@@ -36,7 +36,7 @@ export function createKnownDevices({ records, now }: TokenNeeds): KnownDevices {
     },
 
     async remember() {
-      const token = makeToken();
+      const token = makeToken(randomBytes);
       await records.put(KIND, digestOf(token), {}, { expiresAt: now() + DEVICE_LIFETIME });
       return token;
     },

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '#test/temporary-folder.ts';
@@ -12,8 +13,8 @@ async function loginWith(pause: (milliseconds: number) => Promise<unknown>) {
   const store = await openSqliteStore(join(temporaryFolder(), 'letters.db'));
   onTestFinished(() => store.close());
   const { records } = store;
-  const needs = { records, now: Date.now };
-  const credentials = createCredentials(records);
+  const needs = { records, now: Date.now, randomBytes };
+  const credentials = createCredentials(records, randomBytes);
   const sessions = createSessions(needs);
   const devices = createKnownDevices(needs);
   const throttle = createThrottle(records, Date.now);

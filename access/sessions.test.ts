@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -18,7 +18,7 @@ async function front() {
   const store = await openSqliteStore(path, { now });
   onTestFinished(() => store.close());
   const { records } = store;
-  const sessions = createSessions({ records, now });
+  const sessions = createSessions({ records, now, randomBytes });
   const wait = (milliseconds: number) => {
     time += milliseconds;
   };

@@ -30,7 +30,7 @@ export interface Sessions {
   replace(token: string): Promise<void>;
 }
 
-export function createSessions({ records, now }: TokenNeeds): Sessions {
+export function createSessions({ records, now, randomBytes }: TokenNeeds): Sessions {
   /** The record expires with the session. */
   const put = (key: string, opened: number, ifVersion: number) => {
     const openedAt = Math.min(opened, now());
@@ -52,7 +52,7 @@ export function createSessions({ records, now }: TokenNeeds): Sessions {
 
   return {
     async open() {
-      const token = makeToken();
+      const token = makeToken(randomBytes);
       await put(digestOf(token), now(), 0);
       return token;
     },

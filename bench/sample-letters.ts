@@ -11,6 +11,7 @@ import {
   rmSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { newLetterId } from '#core/letter-id.ts';
 import type { ImportedLetter } from '#core/store.ts';
 import { openDatabase } from '../store/sqlite/open-database.ts';
 import { searchIndex } from '../store/sqlite/search-index.ts';
@@ -45,7 +46,7 @@ export function* sampleLetters(count: number): Generator<ImportedLetter> {
   for (let at = 0; at < count; at += 1) {
     const createdAt = NEWEST - (at % 20_000) * DAY;
     yield {
-      id: Array.from({ length: 22 }, () => Math.floor(random() * 36).toString(36)).join(''),
+      id: newLetterId((bytes) => Uint8Array.from({ length: bytes }, () => random() * 256)),
       title: `${words(3)} ${at}`,
       content: Array.from({ length: 5 }, () => `${words(29)}.`).join('\n\n'),
       signature: 'Ines Aldana',

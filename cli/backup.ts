@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Store } from '#core/store.ts';
 import { createCredentials } from '../access/credentials.ts';
 import type { Arguments } from './arguments.ts';
@@ -59,7 +60,7 @@ interface BackupWriting {
 /** @returns how many letters are in it, and whether passwords are */
 export async function writeBackupFile(path: string, store: Store, writing: BackupWriting) {
   const { now, isSameKind, signal, progress } = writing;
-  const credentials = createCredentials(store.records);
+  const credentials = createCredentials(store.records, randomBytes);
   const written = { letters: 0, passwords: false };
   const passed = (count: number) => {
     written.letters = count;

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { Letter } from '#core/letter.ts';
 import { serializeLetter } from '#core/serialized-letter.ts';
 import type { Store } from '#core/store.ts';
@@ -54,8 +54,8 @@ export function compare(from: Contents, to: Contents): Difference {
 
 /** Whether two stores have the same passwords, or one of them has none. */
 export async function passwordsAgree(from: Store, to: Store): Promise<boolean> {
-  const here = createCredentials(from.records);
-  const hashes = await createCredentials(to.records).hashes();
+  const here = createCredentials(from.records, randomBytes);
+  const hashes = await createCredentials(to.records, randomBytes).hashes();
   const { hashed, plain } = await here.state();
   return hashes === null || hashed + plain === 0 || here.areThose(hashes);
 }

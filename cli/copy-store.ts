@@ -110,8 +110,8 @@ async function refuseOtherPasswords({ from, to, names }: Copying): Promise<void>
 
 /** @returns whether there are any to carry */
 async function carryPasswords({ from, to }: Copying): Promise<boolean> {
-  const hashes = await createCredentials(from.records).hashes();
-  const there = createCredentials(to.records);
+  const hashes = await createCredentials(from.records, randomBytes).hashes();
+  const there = createCredentials(to.records, randomBytes);
   const { hashed, plain } = await there.state();
   if (hashes && hashed + plain === 0) await there.replaceHashes(hashes);
   return hashes !== null;

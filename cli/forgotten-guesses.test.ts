@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -34,7 +35,7 @@ describe.each([
   test('do not lock out the passwords of a backup', async () => {
     const { site, letters } = await guessedAt(addresses);
     expect(letters('backup', 'mine.backup').status).toBe(0);
-    await createCredentials(site.store.records).replace({
+    await createCredentials(site.store.records, randomBytes).replace({
       mainPassword: 'forgotten',
       alternativePassword: 'also forgotten',
     });

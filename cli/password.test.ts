@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -42,7 +43,7 @@ test('changes both passwords while the site runs, and locks every open portal', 
 test('makes every known browser unknown', async () => {
   const site = await createTestSite();
   const { records } = site.store;
-  const devices = createKnownDevices({ records, now: Date.now });
+  const devices = createKnownDevices({ records, now: Date.now, randomBytes });
   const token = await devices.remember();
   expect(await devices.recognise(token)).not.toBeNull();
   expect(password(site.databasePath, 'new main\nnew other\n').status).toBe(0);

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { OwnerFacingError } from '#core/errors.ts';
 import { createCredentials, MAX_PASSWORD_LENGTH } from '../access/credentials.ts';
@@ -53,14 +54,14 @@ async function change(generate: boolean, { openStore }: CommandContext) {
   if (main === alternative) {
     throw new OwnerFacingError('The two passwords must differ. Nothing was changed.');
   }
-  await createCredentials(records).replace(passwords);
+  await createCredentials(records, randomBytes).replace(passwords);
   return { records, main, alternative };
 }
 
 type Two = [main: string | undefined, alternative: string | undefined];
 
 function madePasswords(): Two {
-  return [makePassword(), makePassword()];
+  return [makePassword(randomBytes), makePassword(randomBytes)];
 }
 
 async function givenPasswords(): Promise<Two> {

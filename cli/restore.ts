@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { OwnerFacingError } from '#core/errors.ts';
 import type { Letter } from '#core/letter.ts';
 import type { Store } from '#core/store.ts';
@@ -107,7 +108,7 @@ interface Keeping {
  */
 async function keepWhatIsHere(path: string, keeping: Keeping): Promise<string | null> {
   const { store, present, backup, context, signal } = keeping;
-  const credentials = createCredentials(store.records);
+  const credentials = createCredentials(store.records, randomBytes);
   const losesPasswords =
     backup.passwords !== null &&
     (await credentials.exist()) &&
@@ -147,7 +148,7 @@ async function replace({ store, letters, backup, beside }: Replacing): Promise<v
     'The letters are restored, but not all that belongs to the passwords: REASON. Give the same command again.',
     async () => {
       const { records } = store;
-      if (passwords) await createCredentials(records).replaceHashes(passwords);
+      if (passwords) await createCredentials(records, randomBytes).replaceHashes(passwords);
       await revokeAllAccess(records);
       if (passwords) await forgetGuesses(records);
     },

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { interruptedRecords } from '#test/interrupted-records.ts';
 import { ANNA, BELA, ONE, words } from '#test/saved-drafts.ts';
@@ -8,7 +9,7 @@ async function drafts() {
   const store = await openMemoryStore();
   onTestFinished(() => store.close());
   const { records, meanwhile } = interruptedRecords(store.records);
-  const needs = { now: Date.now };
+  const needs = { now: Date.now, randomBytes };
   return {
     kept: createKeptDrafts({ ...needs, records }),
     elsewhere: createKeptDrafts({ ...needs, records: store.records }),

@@ -39,9 +39,11 @@ export interface KeptDraftsNeeds {
   records: Records;
   /** Milliseconds since 1970. */
   now: () => number;
+  /** A cryptographically secure source. */
+  randomBytes: (count: number) => Uint8Array;
 }
 
-export function createKeptDrafts({ records, now }: KeptDraftsNeeds): KeptDrafts {
+export function createKeptDrafts({ records, now, randomBytes }: KeptDraftsNeeds): KeptDrafts {
   const keep: KeptDrafts['keep'] = async (id, words, save, known) => {
     for (;;) {
       const there = await records.get(KIND, id);
@@ -67,7 +69,7 @@ export function createKeptDrafts({ records, now }: KeptDraftsNeeds): KeptDrafts 
 
     async keepApart(words, save) {
       for (;;) {
-        const kept = await keep(newDraftName(), words, save, 0);
+        const kept = await keep(newDraftName(randomBytes(16)), words, save, 0);
         if (kept) return kept;
       }
     },

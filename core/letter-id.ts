@@ -2,9 +2,12 @@ import { randomText } from './random-text.ts';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** A new id: 22 characters of base62, which is 131 bits, because a hidden letter's link is its only key. */
-export function newLetterId(): string {
-  return randomText(22, BASE62);
+/**
+ * A new id: 22 characters of base62, which is 131 bits, because a hidden letter's link is its only key.
+ * @param randomBytes a cryptographically secure source
+ */
+export function newLetterId(randomBytes: (count: number) => Uint8Array): string {
+  return randomText(22, BASE62, randomBytes);
 }
 
 /** Whether a text could be a letter's id, ours or one from elsewhere. */

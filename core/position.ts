@@ -61,11 +61,7 @@ const LONGEST_STEP = 1_000_000;
  * @param last the position of the letter sent last
  * @param random from 0 up to 1
  */
-export function nextSentAt(
-  now: number,
-  last: string | undefined,
-  random: () => number = Math.random,
-): number {
+export function nextSentAt(now: number, last: string | undefined, random: () => number): number {
   if (last === undefined) return now * 1000;
   const step = Math.ceil(LONGEST_STEP ** random());
   return Math.max(now * 1000, sentAtOf(last) + step);

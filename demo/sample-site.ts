@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { midnightUtc } from '#core/date.ts';
 import { OwnerFacingError } from '#core/errors.ts';
@@ -56,6 +57,7 @@ export async function startSampleSite(needs: SampleSiteNeeds): Promise<SampleSit
       config: { ...config, port },
       store,
       log,
+      randomBytes,
       now,
       requestLog: null,
       clientDirectory: join(BUILD, 'client'),

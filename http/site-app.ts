@@ -58,6 +58,8 @@ interface SiteAppNeeds extends Pages {
   clientDirectory: string;
   /** Milliseconds since 1970. */
   now: () => number;
+  /** A cryptographically secure source. */
+  randomBytes: (count: number) => Uint8Array;
   log: Log;
   /** Milliseconds that a card is waited for at most, if not as long as usual. */
   cardPatience?: number;
@@ -76,7 +78,7 @@ export function createSiteApp(needs: SiteAppNeeds): SiteApp {
   const cookie = createCookie(settings.siteUrl, { name: 'letters_session' });
   const maxAge = DEVICE_LIFETIME / 1000;
   const deviceCookie = createCookie(settings.siteUrl, { name: 'letters_device', maxAge });
-  const openStream = eventStreams(securityHeaders);
+  const openStream = eventStreams({ securityHeaders, random: Math.random });
   const cards = createLetterCards(needs.openDrawings(settings), needs.cardRenderer, needs.now);
   const site = createSite(settings, letters, hub, log, cards.version);
   const cache = withFastPath(needs.fastPath, createResponseCache({ renewed: HOME }));

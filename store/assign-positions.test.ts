@@ -1,14 +1,10 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { positionOf, sentAtOf } from '#core/position.ts';
 import { assignPositions, partitionNew } from './assign-positions.ts';
 import { imported } from './contract/engine.ts';
 
-const places = { last: undefined, taken: [], now: 0 };
+const places = { last: undefined, taken: [], now: 0, random: () => 0 };
 const sentAt = (microseconds: number) => ({ position: positionOf(0, microseconds), version: 1 });
-
-// The shortest step from one letter to the next.
-beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0));
-afterEach(() => void vi.restoreAllMocks());
 
 test('the second of two letters with the same position, as from two databases, gets the next one', () => {
   const letters = [imported(sentAt(500)), imported(sentAt(500))];

@@ -9,6 +9,8 @@ interface PositionsInUse {
   taken: Iterable<string>;
   /** Milliseconds since 1970. */
   now: number;
+  /** From 0 up to 1; see nextSentAt. */
+  random: () => number;
 }
 
 /**
@@ -16,7 +18,7 @@ interface PositionsInUse {
  * sent now, one after the other.
  */
 export function assignPositions(letters: ImportedLetter[], inUse: PositionsInUse): Letter[] {
-  const { now } = inUse;
+  const { now, random } = inUse;
   const taken = new Set(inUse.taken);
   let { last } = inUse;
   return letters.map((letter) => {
@@ -24,7 +26,7 @@ export function assignPositions(letters: ImportedLetter[], inUse: PositionsInUse
     const position =
       brought !== undefined && !taken.has(sentPart(brought))
         ? brought
-        : positionOf(letter.createdAt, nextSentAt(now, last));
+        : positionOf(letter.createdAt, nextSentAt(now, last, random));
     taken.add(sentPart(position));
     if (last === undefined || sentPart(position) > sentPart(last)) last = position;
     return { ...letter, position, version: letter.version ?? 1 };

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { LetterJson } from '#core/letter.ts';
@@ -129,6 +130,7 @@ export async function createTestSite(
       openDrawings: pages.openDrawings,
       clientDirectory: join(BUILD, 'client'),
       now,
+      randomBytes,
       log: (message, cause) => complaints.push({ message, cause }),
       requestLog(lines) {
         requestLog += lines;

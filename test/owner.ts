@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type DraftJson, type DraftWords, newDraftName } from '#core/draft.ts';
 import type { LetterJson } from '#core/letter.ts';
@@ -44,6 +44,7 @@ const DRAFTS = '/api/portal/drafts';
 const LETTERS = '/api/portal/letters';
 /** Milliseconds. */
 const RETRY = 20;
+const newName = () => newDraftName(randomBytes(16));
 
 /**
  * @param address where requests go
@@ -118,15 +119,8 @@ export function createOwner(address: string, siteUrl: string = address): Owner {
     async keepDraft(words) {
       if (!cookie) await unlock();
       const texts = { title: '', date: '', content: '', signature: '', hidden: false };
-      const draft = {
-        ...texts,
-        editing: null,
-        key: null,
-        ...words,
-        writer: newDraftName(),
-        turn: 1,
-      };
-      await done('PUT', `${DRAFTS}/${newDraftName()}`, draft);
+      const draft = { ...texts, editing: null, key: null, ...words, writer: newName(), turn: 1 };
+      await done('PUT', `${DRAFTS}/${newName()}`, draft);
     },
   };
 }

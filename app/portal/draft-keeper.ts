@@ -25,7 +25,8 @@ export type DraftState =
 export type DraftKeeper = ReturnType<typeof createDraftKeeper>;
 
 export function createDraftKeeper(onState: (state: DraftState) => void) {
-  const writer = newDraftName();
+  const newName = () => newDraftName(crypto.getRandomValues(new Uint8Array(16)));
+  const writer = newName();
   let turn = 0;
   /** What the form holds; null when there is nothing to keep. */
   let words: DraftWords | null = null;
@@ -44,7 +45,7 @@ export function createDraftKeeper(onState: (state: DraftState) => void) {
   const isSaved = () => words === null || sameWords(words, draft?.kept ?? null);
   const isDone = () => isSaved() && dropped.size === 0;
 
-  const newDraft = () => createWrittenDraft({ id: newDraftName(), version: null });
+  const newDraft = () => createWrittenDraft({ id: newName(), version: null });
 
   function nextSave(): DraftSave {
     turn += 1;

@@ -83,7 +83,7 @@ export function useLetterForm() {
      * @returns the draft of the attempt: its key is the same again until the words change
      */
     attempt({ date }: LetterText): DraftWords & { key: string } {
-      const attempt = { ...fields, date, key: key ?? newDraftName() };
+      const attempt = { ...fields, date, key: key ?? newKey() };
       setWriting({ fields: { ...fields, date }, editing: null, key: attempt.key });
       return { ...attempt, editing: null };
     },
@@ -95,6 +95,10 @@ export function useLetterForm() {
 }
 
 export type LetterForm = ReturnType<typeof useLetterForm>;
+
+function newKey(): string {
+  return newDraftName(crypto.getRandomValues(new Uint8Array(16)));
+}
 
 function draftOf({ fields, editing, key }: Writing): DraftWords | null {
   const original = editing ? editing.original : EMPTY;

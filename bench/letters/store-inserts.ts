@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { newLetterId } from '#core/letter-id.ts';
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
@@ -17,7 +17,7 @@ process.on('message', async ({ count, content }: { count: number; content: strin
   const words = { title: 'A letter', content, date: '2026-11-20', signature: 'Ines Aldana' };
   const times: number[] = [];
   for (let sent = 0; sent < count; sent += 1) {
-    const letter = { ...words, id: newLetterId(), hidden: false, createdAt: 0 };
+    const letter = { ...words, id: newLetterId(randomBytes), hidden: false, createdAt: 0 };
     const attempt = { key: randomUUID(), digest: content.slice(0, 64) };
     const began = performance.now();
     await store.letters.create(letter, Date.now(), attempt);

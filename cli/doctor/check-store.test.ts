@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { HASHES, keptLetter, keptLetters, ownerMachine } from '#test/owner-machine.ts';
@@ -65,7 +66,7 @@ describe('a store', () => {
     expect(findings).toContain(opensNothing('MAIN_PASSWORD'));
     expect(findings).toContain(opensNothing('ALTERNATIVE_PASSWORD'));
     const { records } = await open();
-    const mainPassword = await hashPassword('Secret main');
+    const mainPassword = await hashPassword('Secret main', randomBytes);
     await records.put('admin', 'credentials', { ...HASHES, mainPassword });
     expect(doctor().findings).not.toContain(opensNothing('MAIN_PASSWORD'));
     expect(doctor().findings).toContain(opensNothing('ALTERNATIVE_PASSWORD'));

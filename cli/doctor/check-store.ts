@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { OwnerFacingError, StoreUnavailable } from '#core/errors.ts';
 import { parseSerializedLetter } from '#core/serialized-letter.ts';
 import type { Store } from '#core/store.ts';
@@ -47,7 +48,7 @@ async function checkWhole(store: Store): Promise<Finding[]> {
 }
 
 async function checkPasswords({ records }: Store, config: Config): Promise<Finding[]> {
-  const credentials = createCredentials(records);
+  const credentials = createCredentials(records, randomBytes);
   const { hashed, plain } = await credentials.state();
   if (hashed + plain === 0) {
     return (await credentials.exist())

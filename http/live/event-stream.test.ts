@@ -46,9 +46,9 @@ function answerOn(take: (text: string, taken: () => void) => void) {
   return { socket, outgoing };
 }
 
-/** Opens a stream on an answer. */
-async function openOn(outgoing: ServerResponse, closed = () => {}) {
-  const openStream = eventStreams({});
+/** Opens a stream on an answer. @param chance from 0 up to 1 */
+async function openOn(outgoing: ServerResponse, { chance = 0, closed = () => {} } = {}) {
+  const openStream = eventStreams({ securityHeaders: {}, random: () => chance });
   const routes = new Hono<SiteEnv>().get('/', (c) => openStream(c, () => closed));
   await routes.request('/', {}, { outgoing });
 }
@@ -80,9 +80,7 @@ test.each([
     said += text;
     taken();
   });
-  vi.spyOn(Math, 'random').mockReturnValue(chance);
-  onTestFinished(() => void vi.restoreAllMocks());
-  await openOn(outgoing);
+  await openOn(outgoing, { chance });
   expect(said).toContain(`retry: ${retry}\n`);
   socket.destroy();
 });
@@ -91,7 +89,7 @@ test('the clean-up after a stream runs at once if the stream has closed already'
   const { socket, outgoing } = answerOn(() => {});
   outgoing.destroy();
   const closed = vi.fn();
-  await openOn(outgoing, closed);
+  await openOn(outgoing, { closed });
   expect(closed).toHaveBeenCalledOnce();
   socket.destroy();
 });

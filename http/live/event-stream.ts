@@ -28,6 +28,13 @@ export function frame(text: string): Frame {
 
 const HEARTBEAT = frame(':\n\n');
 
+interface EventStreamNeeds {
+  /** Sent with the stream, which bypasses the middleware that adds them. */
+  securityHeaders: Record<string, string>;
+  /** From 0 up to 1. */
+  random: () => number;
+}
+
 /**
  * Answers with a stream of server-sent events, which has a heartbeat until it is closed. Written straight
  * to the socket: a web stream for each reader would take several times the memory.
@@ -41,20 +48,17 @@ export type OpenEventStream = (
   lastId?: number,
 ) => Response;
 
-/**
- * Opens the streams of a site, which share one heartbeat timer.
- * @param securityHeaders sent with each stream, which bypasses the middleware that adds them
- */
-export function eventStreams(securityHeaders: Record<string, string>): OpenEventStream {
+/** Opens the streams of a site, which share one heartbeat timer. */
+export function eventStreams({ securityHeaders, random }: EventStreamNeeds): OpenEventStream {
   const headers = { ...securityHeaders, ...STREAM_HEADERS };
-  const join = createHeartbeat((outgoing: ServerResponse) => say(outgoing, HEARTBEAT));
+  const join = createHeartbeat((outgoing: ServerResponse) => say(outgoing, HEARTBEAT), random);
   return (c, begin, lastId) => {
     if (c.req.raw.method === 'HEAD') return c.body(null, 200, STREAM_HEADERS);
     const { outgoing } = c.env;
     const { socket } = outgoing;
     // Queued behind another answer. One connection could pipeline thousands of streams like that.
     if (!socket) return problem('stream-not-alone', { headers: { Connection: 'close' } });
-    const retry = Math.round(RETRY.least + Math.random() * (RETRY.most - RETRY.least));
+    const retry = Math.round(RETRY.least + random() * (RETRY.most - RETRY.least));
     socket.cork();
     outgoing.writeHead(200, headers);
     // Flushed at once, or Node would keep the header strings while the stream is open: 1.7 kB.

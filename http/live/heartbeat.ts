@@ -13,7 +13,7 @@ const TURNS = INTERVAL / TURN;
  */
 export function createHeartbeat<Member>(
   beat: (member: Member) => void,
-  random: () => number = Math.random,
+  random: () => number,
   now: () => number = () => performance.now(),
 ): (member: Member) => () => void {
   const turns = Array.from({ length: TURNS }, () => new Set<Member>());

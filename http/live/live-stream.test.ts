@@ -153,7 +153,7 @@ test('ends when the site stops', async () => {
 async function madeUpStream() {
   const changes = madeUpChanges();
   const hub = await createHub(changes.letters);
-  const openStream = eventStreams({});
+  const openStream = eventStreams({ securityHeaders: {}, random: Math.random });
   const routes = liveStreamRoutes({ hub, openStream });
   const server = createServer(getRequestListener(routes.fetch));
   onTestFinished(() => server.closeAllConnections());

@@ -30,11 +30,13 @@ interface PortalLettersNeeds {
   ownerName: string;
   /** Milliseconds since 1970. */
   now: () => number;
+  /** A cryptographically secure source. */
+  randomBytes: (count: number) => Uint8Array;
 }
 
 /** The owner's letters: list, search, create, read, update, delete. The session is checked before. */
 export function portalLetterRoutes(needs: PortalLettersNeeds): Hono<SiteEnv> {
-  const { letters, ownerName, now } = needs;
+  const { letters, ownerName, now, randomBytes } = needs;
   const routes = new Hono<SiteEnv>();
   const rules = () => ({ ownerName, today: localDay(new Date(now())) });
 
@@ -55,7 +57,7 @@ export function portalLetterRoutes(needs: PortalLettersNeeds): Hono<SiteEnv> {
     const checked = checkLetter(body.value, rules());
     if (!checked.ok) return problem('letter-invalid', { fields: checked.fields });
 
-    const letter = newLetter(checked.letter, newLetterId());
+    const letter = newLetter(checked.letter, newLetterId(randomBytes));
     const attempt = key === undefined ? undefined : idempotency(key, body.value);
     const created = await letters.create(letter, now(), attempt);
     if (!('letter' in created)) {

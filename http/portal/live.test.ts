@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { createTestSite, MAIN_PASSWORD, type TestSite } from '#test/create-test-site.ts';
 import { readEvents } from '#test/event-reader.ts';
@@ -72,7 +73,7 @@ test('notices that the passwords were changed', async () => {
   const { site, events } = await openPortal();
   const { records } = site.store;
   const passwords = { mainPassword: 'another', alternativePassword: 'and another' };
-  await createCredentials(records).replace(passwords);
+  await createCredentials(records, randomBytes).replace(passwords);
   await revokeAllAccess(records);
   expect(await events.next()).toEqual(LOCKED);
 });

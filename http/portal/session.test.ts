@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { ALTERNATIVE_PASSWORD, createTestSite, MAIN_PASSWORD } from '#test/create-test-site.ts';
 import { login, portal, problemOf } from '#test/login-calls.ts';
@@ -142,7 +143,7 @@ describe('unlocking', () => {
       if (call[0] !== 'session') return put(...call);
       records.put = put;
       const passwords = { mainPassword: 'another', alternativePassword: 'and another' };
-      await createCredentials(records).replace(passwords);
+      await createCredentials(records, randomBytes).replace(passwords);
       await revokeAllAccess(records);
       return put(...call);
     };

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { createCredentials } from '../../access/credentials.ts';
 import { closeAllSessions, createSessions } from '../../access/sessions.ts';
@@ -10,7 +11,7 @@ export function describeAccess(engine: Engine): void {
     test('a session opened on one works on all, and is ended on all when it is closed', async () => {
       const { store, another } = await openPlace(engine);
       const [one, two] = [store, await another()].map(({ records }) =>
-        createSessions({ records, now: () => NOW }),
+        createSessions({ records, now: () => NOW, randomBytes }),
       ) as [ReturnType<typeof createSessions>, ReturnType<typeof createSessions>];
       const [token, other] = [await one.open(), await two.open()];
       expect(await Promise.all([two.check(token), one.check(other)])).toEqual([true, true]);
@@ -44,7 +45,9 @@ export function describeAccess(engine: Engine): void {
 
     test('of two that set passwords at the same moment, the passwords of one are valid on both', async () => {
       const { store, another } = await openPlace(engine);
-      const both = [store, await another()].map(({ records }) => createCredentials(records));
+      const both = [store, await another()].map(({ records }) =>
+        createCredentials(records, randomBytes),
+      );
       const created = await Promise.all(
         both.map((credentials, n) =>
           credentials.create({ mainPassword: `main ${n}`, alternativePassword: `other ${n}` }),
@@ -64,7 +67,7 @@ export function describeAccess(engine: Engine): void {
       const plain = { mainPassword: 'plain żółć 🎂', alternativePassword: 'plain too' };
       await store.records.put('admin', 'credentials', plain);
       for (const { records } of [store, await another()]) {
-        const credentials = createCredentials(records);
+        const credentials = createCredentials(records, randomBytes);
         expect(await credentials.verify('Plain too')).toBe('wrong');
         expect(await credentials.verify(plain.mainPassword)).toBe('right');
         const kept = await records.get('admin', 'credentials');

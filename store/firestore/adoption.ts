@@ -29,7 +29,12 @@ export function isSettled(document: DocumentSnapshot): boolean {
   return readLetter(document)?.settled ?? true;
 }
 
-export function adoption(connection: Connection, { write }: ChangeLog): Adoption {
+/** @param random from 0 up to 1 */
+export function adoption(
+  connection: Connection,
+  { write }: ChangeLog,
+  random: () => number,
+): Adoption {
   const { database, streaming, ask, stream } = connection;
   const letters = database.collection('letters');
 
@@ -68,7 +73,7 @@ export function adoption(connection: Connection, { write }: ChangeLog): Adoption
     const homeless = readings.flatMap((reading) =>
       reading && !reading.placed ? [reading.letter] : [],
     );
-    const placed = await assignFreePositions(connection, homeless);
+    const placed = await assignFreePositions(connection, homeless, random);
     return new Map(placed.map(({ id, position }) => [id, position]));
   }
 

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { firestoreForTests } from '#test/firestore-project.ts';
 import { createCredentials } from '../../access/credentials.ts';
@@ -10,7 +11,7 @@ describe('passwords of another program', () => {
     const { outside, open } = firestore.project();
     await outside.doc('admin/credentials').set(PLAIN);
     const { records } = await open();
-    const credentials = createCredentials(records);
+    const credentials = createCredentials(records, randomBytes);
     expect(await credentials.exist()).toBe(true);
     expect(await credentials.create(PLAIN)).toBe(false);
     expect(await credentials.verify('open sesam')).toBe('wrong');
@@ -45,7 +46,7 @@ describe('passwords of another program', () => {
 test('our own are stored in the same document, with exactly its fields', async () => {
   const { outside, open } = firestore.project();
   const { records } = await open();
-  const credentials = createCredentials(records);
+  const credentials = createCredentials(records, randomBytes);
   expect(await credentials.verify('x')).toBe('missing');
   expect(await credentials.create(PLAIN)).toBe(true);
   const document = outside.doc('admin/credentials');
@@ -83,7 +84,7 @@ test('of two writers that replace the same version at once, one succeeds', async
 test('a change is acknowledged even if nothing can be read afterwards', async () => {
   const { open } = firestore.project();
   const { records } = await open();
-  const credentials = createCredentials(records);
+  const credentials = createCredentials(records, randomBytes);
   let allow = firestore.emulator().refuseReadsAfterCommit();
   expect(await credentials.create(PLAIN)).toBe(true);
   allow();

@@ -18,9 +18,11 @@ import {
 import { assignFreePositions, lastSent } from './letter-positions.ts';
 import { liveKey, sentKey, sentKeyReference } from './sent-key.ts';
 
+/** @param random from 0 up to 1 */
 export function letterWrites(
   connection: Connection,
   { write }: ChangeLog,
+  random: () => number,
 ): Pick<Letters, 'create' | 'update' | 'delete'> {
   const { database, ask } = connection;
   const letters = database.collection('letters');
@@ -44,7 +46,7 @@ export function letterWrites(
 
   async function homeOf({ letter, placed }: Reading): Promise<string> {
     if (placed) return letter.position;
-    const [home] = await assignFreePositions(connection, [letter]);
+    const [home] = await assignFreePositions(connection, [letter], random);
     return home?.position ?? letter.position;
   }
 
@@ -57,7 +59,7 @@ export function letterWrites(
         if (await find(reference)) {
           throw new StoreUnavailable(new Error('There is a letter with this id already.'));
         }
-        const sentAt = nextSentAt(now, lastPosition ?? undefined);
+        const sentAt = nextSentAt(now, lastPosition ?? undefined, random);
         const position = positionOf(letter.createdAt, sentAt);
         const sent: Letter = { ...letter, position, version: 1, updatedAt: null, origin: null };
         return {

@@ -5,6 +5,8 @@ const SHORTEST = 500;
 const LONGEST = 30_000;
 
 export interface Listening {
+  /** From 0 up to 1; jitters the retries of those that failed together. */
+  random: () => number;
   failed: (error: unknown) => void;
   /** Called with each snapshot. */
   well: () => void;
@@ -14,7 +16,7 @@ export interface Listening {
 export function listenTo(
   query: Query,
   heard: (snapshot: QuerySnapshot) => void,
-  { failed, well }: Listening,
+  { random, failed, well }: Listening,
 ): () => void {
   let pause = SHORTEST;
   let timer: NodeJS.Timeout | undefined;
@@ -32,8 +34,7 @@ export function listenTo(
       (error) => {
         if (ended) return;
         failed(error);
-        // Jittered, for others may have failed at the same moment.
-        timer = setTimeout(subscribe, pause * (0.5 + Math.random())).unref();
+        timer = setTimeout(subscribe, pause * (0.5 + random())).unref();
         pause = Math.min(pause * 2, LONGEST);
       },
     );

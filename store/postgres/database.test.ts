@@ -14,7 +14,7 @@ test('a connection lost between two statements fails the work, but not the proce
   const connections = connectionsTo(url, 5000, 'lost');
   const pool = connections.pool();
   onTestFinished(() => pool.end());
-  const database = databaseOn(pool, true);
+  const database = databaseOn(pool, true, Math.random);
   const work = database.transaction(async (session) => {
     const [row] = await session.run({ name: 'pid', text: 'SELECT pg_backend_pid() AS pid' });
     await postgres.server.query(`SELECT pg_terminate_backend(${row?.pid}, 10000)`);
@@ -30,7 +30,7 @@ test('work that conflicts with another each time is tried ten times, and then fa
   const connections = connectionsTo(postgres.server.url(await postgres.database()), 5000, 'ten');
   const pool = connections.pool();
   onTestFinished(() => pool.end());
-  const database = databaseOn(pool, true);
+  const database = databaseOn(pool, true, () => 0);
   let attempts = 0;
   const work = database.transaction(async (session) => {
     attempts += 1;

@@ -48,7 +48,7 @@ export async function openMemoryStore(options: Pick<StoreOptions, 'now'> = {}): 
 }
 
 function storeOn(database: DatabaseSync, path: string, options: StoreOptions): Store {
-  const { mode = 'make', now = Date.now, patience = PATIENCE, log } = options;
+  const { mode = 'make', now = Date.now, patience = PATIENCE, random = Math.random, log } = options;
   const changes = watchChanges(database);
   const checkpoints = checkpointWhenIdle(database);
   const connection = connectionTo(database, patience, () => {
@@ -81,7 +81,7 @@ function storeOn(database: DatabaseSync, path: string, options: StoreOptions): S
   return {
     letters: {
       ...letterReads(database, connection, search),
-      ...letterWrites(database, connection),
+      ...letterWrites(database, connection, random),
       exportAll: ({ leftOut } = {}) => exportLetters(path, leftOut),
       watchVisible: (listener) => connection.read(() => changes.watch(listener)),
     },

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { LetterJson } from '#core/letter.ts';
 import { newLetterId } from '#core/letter-id.ts';
 import { look, type Sight, textOf } from './stranger.ts';
@@ -24,7 +25,7 @@ export async function directFaults(address: string, letter: LetterJson): Promise
   if (!/<meta name="robots" content="noindex/.test(page?.body ?? '')) {
     faults.push('Its own page may be found by a search.');
   }
-  const nobody = newLetterId();
+  const nobody = newLetterId(randomBytes);
   for (const method of ['PUT', 'DELETE']) {
     const [own, none] = await Promise.all(
       [id, nobody].map((name) => look(`${address}/api/portal/letters/${name}`, { method })),
@@ -39,7 +40,7 @@ export async function directFaults(address: string, letter: LetterJson): Promise
 /** The link of a deleted letter must not tell that it ever existed. */
 export async function afterwardsFaults(address: string, id: string): Promise<string[]> {
   const faults: string[] = [];
-  const nobody = newLetterId();
+  const nobody = newLetterId(randomBytes);
   for (const method of ['GET', 'HEAD']) {
     for (const [at, path] of placesOf(id).entries()) {
       const own = await look(address + path, { method });
