@@ -68,7 +68,7 @@ async function placeFor(path: string, { kind, isSameKind }: AtomicFile): Promise
     const target = await realpath(path);
     // Opening a pipe would block until somebody opens its other end.
     const beginning = (await stat(target)).isFile() ? await beginningOf(target) : null;
-    if (beginning === '' || (beginning && isSameKind(beginning))) return target;
+    if (beginning !== null && (beginning === '' || isSameKind(beginning))) return target;
   } catch (error) {
     // Nor may a link to something without a path be replaced, like `/dev/stdout` to a pipe.
     if (!isMissing(error)) throw writeTrouble(path, error);

@@ -28,10 +28,11 @@ async function beginsLikeAnExport(path: string): Promise<boolean> {
 }
 
 async function checkBackup(path: string, progress: Progress): Promise<Finding[]> {
-  const { look, count, oddities } = lookAtLetters();
-  const result = await readBackup(path, (letter) =>
-    progress.tell(`${countLetters(look(letter))} checked`),
-  );
+  const { look, looked, count, oddities } = lookAtLetters();
+  const result = await readBackup(path, (letter) => {
+    look(letter);
+    progress.tell(`${countLetters(looked())} checked`);
+  });
   progress.clear();
   if (!result.ok) return [wrong(result.fault)];
   const { writtenAt, passwords } = result.backup;

@@ -9,14 +9,14 @@ type Looked = Pick<Letter, 'title' | 'date' | 'hidden'>;
 export function lookAtLetters() {
   const seen = { letters: 0, hidden: 0, unreadableDates: 0, blankTitles: 0 };
   return {
-    /** @returns how many were looked at */
-    look({ title, date, hidden }: Looked): number {
+    look({ title, date, hidden }: Looked): void {
       seen.letters += 1;
       if (hidden) seen.hidden += 1;
       if (date !== null && !isCalendarDay(date)) seen.unreadableDates += 1;
       if (isBlank(title)) seen.blankTitles += 1;
-      return seen.letters;
     },
+
+    looked: () => seen.letters,
 
     /** `33 letters, 4 of them hidden` */
     count(): string {

@@ -87,11 +87,12 @@ async function checkGivenPasswords(credentials: Credentials, config: Config): Pr
 }
 
 async function checkLetters({ letters }: Store, { progress }: CommandContext): Promise<Finding[]> {
-  const { look, count, oddities } = lookAtLetters();
+  const { look, looked, count, oddities } = lookAtLetters();
   let unkeepable = 0;
   const findings = await readable('Not all letters can be read', async () => {
     for await (const letter of letters.exportAll()) {
-      progress.tell(`${countLetters(look(letter))} read`);
+      look(letter);
+      progress.tell(`${countLetters(looked())} read`);
       if (!parseSerializedLetter(letter).ok) unkeepable += 1;
     }
     return [];
