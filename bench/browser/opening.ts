@@ -131,7 +131,7 @@ async function homePage(context: BrowserContext, address: string, letters: numbe
     await page.waitForTimeout(20);
   }
   await page.evaluate(() => window.scrollTo(0, 600));
-  await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)));
+  await scrolled(page);
   return heldBy(page);
 }
 
@@ -145,12 +145,22 @@ async function openNext(browser: Browser, telephone: Telephone): Promise<Turn> {
   const { page } = telephone;
   await page.bringToFront();
   await page.evaluate((further) => window.scrollBy(0, further), FURTHER);
-  await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)));
+  await scrolled(page);
   const envelope = await placeOf(page, '.grid li');
   const opening = await movementOf(browser, telephone, () => tap(page, envelope), OPENING);
   const close = await placeOf(page, '.sheet__close');
   const closing = await movementOf(browser, telephone, () => tap(page, close), CLOSING);
   return { opening, closing };
+}
+
+/** What has come near is laid out in the frame after the scroll, and only then can be found in view. */
+function scrolled(page: Page): Promise<unknown> {
+  return page.evaluate(
+    () =>
+      new Promise((idle) =>
+        requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(idle))),
+      ),
+  );
 }
 
 async function moveBare(browser: Browser, telephone: Telephone): Promise<Turn> {
