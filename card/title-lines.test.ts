@@ -54,7 +54,7 @@ test.each([
   }
 });
 
-test('characters that no font has are left out, and so are such marks, with their letter kept', async () => {
+test('characters that no font has are left out, and of a letter with such marks the marks alone', async () => {
   expect(await kept('ᏣᎳᎩ dear \u{10ffff} friend')).toBe('dear friend');
   expect(await kept('Z\u0338\u0327a\u0336l\u0337go')).toBe('Zalgo');
   expect(await kept('ᏣᎳᎩ ᎦᏬᏂᎯᏍᏗ')).toBe('');

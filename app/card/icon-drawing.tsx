@@ -4,13 +4,13 @@ import type { IconDrawing, OwnLook } from '#core/card.ts';
 import { EnvelopeArt } from '../envelope/envelope-art.tsx';
 import { ownStyles } from './own-styles.ts';
 
-/** In pixels; telephones round the corners themselves: https://developer.apple.com/design/human-interface-guidelines/app-icons */
+/** In pixels; phones round the corners themselves: https://developer.apple.com/design/human-interface-guidelines/app-icons */
 const SIDE = 180;
 /** An envelope that reaches over all edges, with the tip of its flap in the middle. */
 const ENVELOPE = { x: -50, y: -12, width: 280, height: 201 };
 const SEAL = 102;
 
-/** What a telephone shows for the site among its apps. */
+/** What a phone shows for the site among its apps. */
 export function iconDrawing(owner: OwnLook): IconDrawing {
   const { css } = ownStyles(owner, 0);
   const wax = { x: (SIDE - SEAL) / 2, y: (SIDE - SEAL) / 2, width: SEAL, height: SEAL };
