@@ -28,11 +28,13 @@ export interface Connection {
 /**
  * @param patience how long to wait for a lock, in milliseconds
  * @param committed is called after each commit, before the promise of its write resolves
+ * @param requireInPlace is called before each write, which what it throws prevents
  */
 export function connectionTo(
   database: DatabaseSync,
   patience: number,
   committed: () => void,
+  requireInPlace: () => void,
 ): Connection {
   const begin = database.prepare('BEGIN IMMEDIATE');
   const commit = database.prepare('COMMIT');
@@ -75,6 +77,7 @@ export function connectionTo(
       const until = deadline(patience);
       const whole = () => {
         throwIfDamaged();
+        requireInPlace();
         return transaction(work);
       };
       return surfacing(() => enqueue(() => retryWhileBusy(whole, until)));

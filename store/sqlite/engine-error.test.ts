@@ -9,10 +9,16 @@ const DAMAGED = 'the database is damaged, so restore a backup as docs/backups.md
 test.each([
   [5, 'database is locked', 'away', 'database is locked'],
   [
-    1032,
+    8,
     'attempt to write a readonly database',
     'away',
     'the database can only be read, so make its file and its folder writable',
+  ],
+  [
+    1032,
+    'attempt to write a readonly database',
+    'away',
+    'the database was moved, deleted or replaced while it was in use, so put it back or start the site again',
   ],
   [
     778,

@@ -3,6 +3,8 @@ import { DISK_FULL, type StoreTrouble, StoreUnavailable } from '#core/errors.ts'
 /** Result codes of the engine: https://www.sqlite.org/rescode.html */
 const BUSY = 5;
 const READ_ONLY = 8;
+/** READONLY_DBMOVED, which the engine itself reports only where it keeps no write-ahead log. */
+const MOVED = READ_ONLY | (4 << 8);
 const DISK_FAILS = 10;
 const CORRUPT = 11;
 const FULL = 13;
@@ -19,6 +21,10 @@ const DAMAGED: StoreTrouble = {
 const TROUBLES: Record<number, Partial<StoreTrouble>> = {
   [READ_ONLY]: {
     reason: 'the database can only be read, so make its file and its folder writable',
+  },
+  [MOVED]: {
+    reason:
+      'the database was moved, deleted or replaced while it was in use, so put it back or start the site again',
   },
   [DISK_FAILS]: {
     reason: 'the disk is not working, so check whether it is read-only or failing',
@@ -39,9 +45,20 @@ export class BrokenSeal extends Error {
   }
 }
 
+/** What would be written now is lost with the process: the file is no longer the one that was opened. */
+export class DatabaseMoved extends Error {
+  readonly code = 'ERR_SQLITE_ERROR';
+  readonly errcode = MOVED;
+
+  constructor() {
+    super('The database is not where it was opened.');
+    this.name = 'DatabaseMoved';
+  }
+}
+
 /** For any error of the engine. */
 export function unavailable(error: unknown): StoreUnavailable {
-  return new StoreUnavailable(error, TROUBLES[resultCode(error)]);
+  return new StoreUnavailable(error, TROUBLES[wholeCode(error)] ?? TROUBLES[resultCode(error)]);
 }
 
 /** Whether the engine failed, and not our own code. */
@@ -68,10 +85,14 @@ export function isDamage(error: unknown): boolean {
 
 /** Whether only the search index is damaged. */
 export function isIndexDamage(error: unknown): boolean {
-  return isEngineError(error) && (error as { errcode?: number }).errcode === CORRUPT_INDEX;
+  return wholeCode(error) === CORRUPT_INDEX;
 }
 
 function resultCode(error: unknown): number {
-  // The lower byte is the code, the rest says more about it.
-  return isEngineError(error) ? ((error as { errcode?: number }).errcode ?? 0) & 0xff : 0;
+  return wholeCode(error) & 0xff;
+}
+
+/** The lower byte is the result code, the rest says more about it. */
+function wholeCode(error: unknown): number {
+  return isEngineError(error) ? ((error as { errcode?: number }).errcode ?? 0) : 0;
 }

@@ -153,7 +153,12 @@ test('reads the letters and the list of unindexed ones in one transaction', asyn
     other.exec("UPDATE letters SET title = 'otter'");
     return count;
   };
-  const connection = connectionTo(mine, 1000, () => {});
+  const connection = connectionTo(
+    mine,
+    1000,
+    () => {},
+    () => {},
+  );
   const search = letterSearch(mine, connection, { ...index, behind }, () => {});
   expect(ids(await search(['heron'], GREATEST, 9))).toEqual([id]);
 });

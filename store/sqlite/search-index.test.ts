@@ -13,7 +13,12 @@ const PATIENTLY = { interval: 5, timeout: 10_000 };
 test('the index is updated automatically, step by step, and has few segments', async () => {
   const { store, other } = await openSearchedStore();
   const index = searchIndex(other);
-  const connection = connectionTo(other, 1000, () => {});
+  const connection = connectionTo(
+    other,
+    1000,
+    () => {},
+    () => {},
+  );
   const following = indexWhenIdle(connection, index, 0);
   onTestFinished(following.close);
   const countParts = other.prepare('SELECT count(DISTINCT segid) AS parts FROM letter_words_idx');
@@ -78,7 +83,12 @@ describe('a damaged index', () => {
   test.each(['a letter', 'a search'])('is rebuilt when %s detects the damage', async (what) => {
     const { store, other, words } = await openDamaged();
     const index = searchIndex(other);
-    const connection = connectionTo(other, 1000, () => {});
+    const connection = connectionTo(
+      other,
+      1000,
+      () => {},
+      () => {},
+    );
     const following = indexWhenIdle(connection, index, 0);
     onTestFinished(following.close);
     if (what === 'a letter') {

@@ -6,6 +6,7 @@ import { connectionTo, deadline, PATIENCE, retryWhileBusy } from './connection.t
 import { isDatabaseDamaged } from './damage.ts';
 import { refusal } from './database-file.ts';
 import { BrokenSeal, isEngineError, unavailable } from './engine-error.ts';
+import { placeOf } from './file-identity.ts';
 import { checkpointWhenIdle } from './idle-checkpoint.ts';
 import { indexWhenIdle } from './index-when-idle.ts';
 import { checkIntegrity } from './integrity-check.ts';
@@ -51,11 +52,13 @@ function storeOn(database: DatabaseSync, path: string, options: StoreOptions): S
   const { mode = 'make', now = Date.now, patience = PATIENCE, random = Math.random, log } = options;
   const changes = watchChanges(database);
   const checkpoints = checkpointWhenIdle(database);
-  const connection = connectionTo(database, patience, () => {
+  const committed = () => {
     checkpoints.wrote();
     indexing.wrote();
     changes.catchUp();
-  });
+  };
+  const requireInPlace = path === MEMORY ? () => {} : placeOf(path);
+  const connection = connectionTo(database, patience, committed, requireInPlace);
   const index = searchIndex(database);
   const indexing = indexWhenIdle(connection, index);
   if (mode === 'make') indexing.wrote();
@@ -89,6 +92,7 @@ function storeOn(database: DatabaseSync, path: string, options: StoreOptions): S
     async ping() {
       await connection.requireWhole();
       await connection.read(() => {
+        requireInPlace();
         reachable.get();
       });
     },

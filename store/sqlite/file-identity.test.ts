@@ -1,0 +1,64 @@
+import { copyFileSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { StoreUnavailable } from '#core/errors.ts';
+import { temporaryFolder } from '#test/temporary-folder.ts';
+import { draft, NOW, sent } from '../contract/engine.ts';
+import { openSqliteStore } from './sqlite-store.ts';
+
+async function storeIn(folder: string) {
+  const path = join(folder, 'letters.db');
+  const store = await openSqliteStore(path);
+  onTestFinished(() => store.close());
+  const letter = await sent(store);
+  const send = () => store.letters.create(draft(), NOW);
+  return { path, store, letter, send };
+}
+
+test.each<[string, (path: string) => void]>([
+  ['deleted', (path) => rmSync(path)],
+  ['moved away', (path) => renameSync(path, `${path}.old`)],
+  [
+    'replaced by a copy',
+    (path) => {
+      copyFileSync(path, `${path}.copy`);
+      renameSync(`${path}.copy`, path);
+    },
+  ],
+  ['robbed of its log', (path) => rmSync(`${path}-wal`)],
+])('a database that was %s is not written to, since that would be lost', async (_, harm) => {
+  const { path, store, letter, send } = await storeIn(temporaryFolder());
+  harm(path);
+  const failure = await send().catch((error) => error);
+  expect(failure).toBeInstanceOf(StoreUnavailable);
+  expect(failure).toMatchObject({ kind: 'away', reason: expect.stringMatching(/was moved/) });
+  await expect(store.ping()).rejects.toThrow(StoreUnavailable);
+  expect(await store.letters.get(letter.id)).toEqual(letter);
+});
+
+test('a database that was moved is written to again once it is back', async () => {
+  const folder = temporaryFolder();
+  const { path, store, send } = await storeIn(folder);
+  const away = temporaryFolder();
+  const files = readdirSync(folder);
+  for (const name of files) renameSync(join(folder, name), join(away, name));
+  await expect(send()).rejects.toThrow(StoreUnavailable);
+  for (const name of files) renameSync(join(away, name), join(folder, name));
+  expect(await send()).toMatchObject({ outcome: 'created' });
+  await store.ping();
+  expect(readdirSync(folder)).toContain(path.slice(folder.length + 1));
+});
+
+test('a database behind a link is where the link leads', async () => {
+  const { path } = await storeIn(temporaryFolder());
+  const folder = temporaryFolder();
+  const link = join(folder, 'link.db');
+  symlinkSync(path, link);
+  const store = await openSqliteStore(link);
+  onTestFinished(() => store.close());
+  expect(await store.letters.create(draft(), NOW)).toMatchObject({ outcome: 'created' });
+  const { path: other } = await storeIn(temporaryFolder());
+  rmSync(link);
+  symlinkSync(other, link);
+  await expect(store.letters.create(draft(), NOW)).rejects.toThrow(StoreUnavailable);
+});
