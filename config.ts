@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { OwnerFacingError } from '#core/errors.ts';
 import { textFault } from '#core/letter.ts';
+import { readLetterLanguage } from '#core/letter-language.ts';
 import {
   isPostgresUrl,
   readStoreAddress,
@@ -84,6 +85,16 @@ const variables = z
     SITE_TITLE: line('title')
       .default('Letters')
       .describe('a title of 1 to 300 characters on one line'),
+    LETTER_LANGUAGE: z
+      .string()
+      .transform((text, context) => {
+        const language = readLetterLanguage(text);
+        if (!language) context.addIssue('is none that is known');
+        return language ?? z.NEVER;
+      })
+      .nullable()
+      .default(null)
+      .describe('the tag of a language, like es or pt-BR'),
     MAIN_PASSWORD: password,
     ALTERNATIVE_PASSWORD: password,
     ENVELOPE_IMAGE_URL: z
@@ -189,6 +200,8 @@ function configOf(values: z.infer<typeof variables>) {
     store: storeOf(values.DATABASE_URL, values.DATABASE_LISTEN_URL),
     ownerName: values.OWNER_NAME,
     siteTitle: values.SITE_TITLE,
+    /** The language that the owner writes in; null: what the script of a letter tells. */
+    letterLanguage: values.LETTER_LANGUAGE,
     /** Taken once, when the store has no credentials yet. */
     mainPassword: values.MAIN_PASSWORD,
     alternativePassword: values.ALTERNATIVE_PASSWORD,

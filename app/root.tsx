@@ -18,8 +18,8 @@ import './styles/more-contrast.css';
 import './styles/reduced-motion.css';
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { title, ownerName, url, envelopeImageUrl, seal } = context.get(siteKey);
-  return { title, ownerName, url, envelopeImageUrl, seal };
+  const { title, ownerName, letterLanguage, url, envelopeImageUrl, seal } = context.get(siteKey);
+  return { title, ownerName, letterLanguage, url, envelopeImageUrl, seal };
 }
 
 /** The site's settings do not change while a page is open. */

@@ -9,6 +9,7 @@ export function useSite() {
 const NOWHERE: Awaited<ReturnType<typeof loader>> = {
   title: 'Letters',
   ownerName: '',
+  letterLanguage: null,
   url: '',
   envelopeImageUrl: null,
   seal: null,

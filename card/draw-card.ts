@@ -12,6 +12,8 @@ import { beginningOf, setTitle } from './title-lines.ts';
 /** What is written on a card. */
 export interface CardWords {
   title: string;
+  /** Of the title, as a BCP 47 tag, where it can be told. */
+  language?: string | undefined;
   date: string;
   /** The day and the year, if the drawing has a postmark. */
   postmark: string[];
@@ -46,7 +48,7 @@ export async function openDrawing(): Promise<DrawCard> {
 /** The words as outlines, in painting order. */
 async function write(drawing: CardDrawing, words: CardWords, faces: Faces): Promise<string> {
   const { title, date, ink, paper } = drawing;
-  const { lines, size } = await titleLines(drawing, words.title, faces);
+  const { lines, size } = await titleLines(drawing, words, faces);
   const { baselines, y, scale } = stackLines(lines, size, title);
   const stacked = lines.map((line, at) => centred(line, 0, baselines[at] ?? 0)).join('');
   const set = `<g transform="translate(${title.x} ${y.toFixed(2)}) scale(${scale.toFixed(4)})">${stacked}</g>`;
@@ -81,7 +83,7 @@ async function outlined({ svg }: IconDrawing, faces: Faces): Promise<string> {
   let end = 0;
   for (const { 0: whole, 1: attributes = '', 2: text = '', index } of svg.matchAll(TEXT)) {
     const size = numberIn(attributes, 'font-size');
-    const language = languageOf(text);
+    const language = languageOf(text, null);
     const writing: Writing = { style: 'upright', size, language };
     const line = await shapeLine(unescaped(text), faces, writing);
     drawn += svg.slice(end, index);
@@ -109,9 +111,9 @@ function unescaped(text: string): string {
   return text.replaceAll(/&[#\w]+;/g, (entity) => ENTITIES[entity] ?? entity);
 }
 
-async function titleLines({ title: box }: CardDrawing, whole: string, faces: Faces) {
-  const title = beginningOf(whole);
-  const language = languageOf(title);
+async function titleLines({ title: box }: CardDrawing, words: CardWords, faces: Faces) {
+  const { language } = words;
+  const title = beginningOf(words.title);
   const kept = await writable(title, faces, language);
   if (lettersIn(kept) < lettersIn(title) * (1 - MOST_LOST)) return { size: 0, lines: [] };
   return setTitle(kept, faces, { width: box.width, sizes: SIZES }, language);

@@ -12,7 +12,7 @@ const WIDTH = 860;
 
 function set(title: string) {
   const sizes = [{ size: SIZE, lines: 2 }];
-  return setTitle(title, faces, { width: WIDTH, sizes }, languageOf(title));
+  return setTitle(title, faces, { width: WIDTH, sizes }, languageOf(title, null));
 }
 
 /** Where each line starts and ends on the card, from the top. */

@@ -12,8 +12,8 @@ const BOX = {
     { size: 46, lines: 3 },
   ],
 };
-const set = (title: string) => setTitle(title, faces, BOX, languageOf(title));
-const kept = (title: string) => writable(title, faces, languageOf(title));
+const set = (title: string) => setTitle(title, faces, BOX, languageOf(title, null));
+const kept = (title: string) => writable(title, faces, languageOf(title, null));
 const upright: Writing = { style: 'upright', size: 50, language: undefined };
 const outlines = (svg: string) => [...svg.matchAll(/ d="([^"]*)"/g)].map(([, outline]) => outline);
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { directionOf, languageOf } from './language.ts';
+import { readLetterLanguage } from './letter-language.ts';
 
 test.each([
   ['夜の手紙を書いています', 'ja'],
@@ -25,7 +26,7 @@ test.each([
   ['ઝરૂખેથી લખું છું', 'gu'],
   ['ਬਰਾਂਡੇ ਤੋਂ ਲਿਖਦਾ ਹਾਂ', 'pa'],
 ])('%s is recognised as %s', (text, language) => {
-  expect(languageOf(text)).toBe(language);
+  expect(languageOf(text, null)).toBe(language);
 });
 
 // The marks on the letters of the last are more than half of them.
@@ -40,12 +41,12 @@ test.each([
   'He said שלום and left',
   'Dear Sophea ខ្ញុំស្រី',
 ])('%j has no recognisable language', (text) => {
-  expect(languageOf(text)).toBeUndefined();
+  expect(languageOf(text, null)).toBeUndefined();
 });
 
 test('the beginning of a long text tells', () => {
-  expect(languageOf(`${'σου γράφω '.repeat(200)}${'nachts '.repeat(2000)}`)).toBe('el');
-  expect(languageOf(`${'nachts '.repeat(2000)}夜の手紙`)).toBeUndefined();
+  expect(languageOf(`${'σου γράφω '.repeat(200)}${'nachts '.repeat(2000)}`, null)).toBe('el');
+  expect(languageOf(`${'nachts '.repeat(2000)}夜の手紙`, null)).toBeUndefined();
 });
 
 test.each([
@@ -66,7 +67,32 @@ test.each([
 test('never throws, whatever the text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
-      expect(languageOf(text) ?? 'en').toMatch(/^[a-z]{2}$/);
+      expect(languageOf(text, null) ?? 'en').toMatch(/^[a-z]{2}$/);
     }),
   );
+});
+
+test.each([
+  ['es', 'Querida Zoë, ya volvieron las golondrinas', 'es'],
+  ['vi', 'Thư từ ban công ẩm ướt', 'vi'],
+  ['ru', 'Привет с балкона', 'ru'],
+  ['hi', 'छत से', 'hi'],
+  ['fa', 'از بالکن می‌نویسم', 'fa'],
+  ['ja', '東京', 'ja'],
+  ['zh-TW', '今天下雨了', 'zh-TW'],
+  ['es', '', 'es'],
+])('of an owner who writes in %s, %j is %s', (tag, text, language) => {
+  expect(languageOf(text, readLetterLanguage(tag))).toBe(language);
+});
+
+test.each([
+  ['es', 'Привет', undefined],
+  ['es', 'كتبت لك من الشرفة', 'ar'],
+  ['ru', 'Cher Zoë', undefined],
+  ['ru', 'Σου γράφω από τη βεράντα', 'el'],
+  ['zh', '夜の手紙を書いています', 'ja'],
+  ['ja', '오늘은 비가 와요', 'ko'],
+  ['fa', 'He said سلام and left', undefined],
+])('of an owner who writes in %s, %j is not in that language', (tag, text, language) => {
+  expect(languageOf(text, readLetterLanguage(tag))).toBe(language);
 });

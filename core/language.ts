@@ -1,3 +1,5 @@
+import type { LetterLanguage } from './letter-language.ts';
+
 /** By script, where nearly all who write it write one language. */
 const LANGUAGES = {
   Han: 'zh',
@@ -27,21 +29,23 @@ const BEYOND_LATIN = /[\u0370-\u1dff\u1f00-\u1fff\u2c00-\uffff]/;
 const SAMPLE = 2000;
 
 /**
- * The language that a text's script tells, as a BCP 47 tag, where it can be told: so that a reader
- * sees Japanese in Japanese glyphs, and a screen reader does not read Arabic as English. Undefined
- * for scripts that many languages share, as Latin.
+ * The language of a text, as a BCP 47 tag, where it can be told: so that a reader sees Japanese in
+ * Japanese glyphs, and a screen reader does not read Arabic as English. Undefined for scripts that many
+ * languages share, as Latin, unless it is the owner's own.
+ * @param own the language that the owner writes in, if that is known
  */
-export function languageOf(whole: string): string | undefined {
+export function languageOf(whole: string, own: LetterLanguage | null): string | undefined {
   const text = whole.slice(0, SAMPLE);
   // On most sites all end here: what follows takes 3 ms the first time, and a telephone much longer.
-  if (!BEYOND_LATIN.test(text)) return undefined;
+  if (!BEYOND_LATIN.test(text)) return own?.scripts.includes('Latn') ? own.tag : undefined;
   if (text.search(anyOf('Hiragana', 'Katakana')) >= 0) return 'ja';
   if (text.search(anyOf('Hangul')) >= 0) return 'ko';
+  // Marks count, because they count in their scripts, too.
+  const half = lengthOf(/[\p{L}\p{M}]+/gu, text) / 2;
+  if (own && lengthOf(anyOf(...own.scripts), text) > half) return own.tag;
   // Most of the rest has none of these scripts, and needs no further look.
   const scripts = Object.keys(LANGUAGES) as (keyof typeof LANGUAGES)[];
   if (text.search(anyOf(...scripts)) < 0) return undefined;
-  // Marks count, because they count in their scripts, too.
-  const half = lengthOf(/[\p{L}\p{M}]+/gu, text) / 2;
   const script = scripts.find((name) => lengthOf(anyOf(name), text) > half);
   return script && LANGUAGES[script];
 }

@@ -1,4 +1,5 @@
 import type { Letter, LetterSummary } from './letter.ts';
+import type { LetterLanguage } from './letter-language.ts';
 import type { Log } from './log.ts';
 import type { Neighbours, Page } from './store.ts';
 import type { WaxLetter } from './wax-letter.ts';
@@ -23,6 +24,8 @@ export interface Site {
   /** The browser title of the home page. */
   title: string;
   ownerName: string;
+  /** The language that the owner writes in, if that is known. */
+  letterLanguage: LetterLanguage | null;
   /** Origin of every absolute link, without a slash at its end. */
   url: string;
   /** The envelope image on an external host, or null for our own drawn envelope. */

@@ -79,7 +79,12 @@ export function createSiteApp(needs: SiteAppNeeds): SiteApp {
   const maxAge = DEVICE_LIFETIME / 1000;
   const deviceCookie = createCookie(settings.siteUrl, { name: 'letters_device', maxAge });
   const openStream = eventStreams({ securityHeaders, random: Math.random });
-  const cards = createLetterCards(needs.openDrawings(settings), needs.cardRenderer, needs.now);
+  const cards = createLetterCards({
+    drawings: needs.openDrawings(settings),
+    renderer: needs.cardRenderer,
+    letterLanguage: settings.letterLanguage,
+    now: needs.now,
+  });
   const site = createSite(settings, letters, hub, log, cards.version);
   const cache = withFastPath(needs.fastPath, createResponseCache({ renewed: HOME }));
   hub.onChange((event) => {

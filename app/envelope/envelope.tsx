@@ -1,7 +1,7 @@
 import { type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import { formatDate, postmarkOf } from '#core/date.ts';
-import { languageOf } from '#core/language.ts';
 import type { LetterSummary } from '#core/letter.ts';
+import { useLanguage } from '../use-language.ts';
 import { STAMP } from './envelope-art.tsx';
 import { useOpenedBefore } from './opened-before.ts';
 import { paperOf } from './paper.ts';
@@ -57,6 +57,7 @@ export function Envelope({ letter, href, imageUrl, onOpen, onApproach }: Envelop
 /** An envelope's content. */
 export function EnvelopeBody({ letter, imageUrl }: Pick<EnvelopeProps, 'letter' | 'imageUrl'>) {
   const opened = useOpenedBefore(letter.id);
+  const language = useLanguage(letter.title);
   return (
     <span className="envelope__body">
       <span className="envelope__inside">
@@ -78,7 +79,7 @@ export function EnvelopeBody({ letter, imageUrl }: Pick<EnvelopeProps, 'letter' 
       {imageUrl && <EnvelopeImage url={imageUrl} />}
       <Postmark date={letter.date} />
       <span className="envelope__address">
-        <span className="envelope__title" dir="auto" lang={languageOf(letter.title)}>
+        <span className="envelope__title" dir="auto" lang={language}>
           {letter.title}
         </span>
         <span className="envelope__date">{formatDate(letter.date)}</span>

@@ -1,9 +1,9 @@
 import { formatDate, isCalendarDay } from '#core/date.ts';
-import { languageOf } from '#core/language.ts';
 import type { Letter } from '#core/letter.ts';
 import { cardUrl, letterUrl } from '#core/letter-urls.ts';
 import { CardMeta, PLAIN_ALT } from '../card/card-meta.tsx';
 import { StructuredData } from '../structured-data.tsx';
+import { useLanguage } from '../use-language.ts';
 
 const TITLE = 'A letter for you!';
 const DESCRIPTION = 'Someone has written you a letter. Open the envelope to read it.';
@@ -46,6 +46,7 @@ interface LetterDataProps extends LetterMetaProps {
 
 /** A visible letter for programs; of a hidden one there is nothing to say. */
 export function LetterData({ letter, site, signature }: LetterDataProps) {
+  const inLanguage = useLanguage(letter.title);
   if (letter.hidden) return null;
   const url = letterUrl(site.url, letter.id);
   const data = {
@@ -57,7 +58,7 @@ export function LetterData({ letter, site, signature }: LetterDataProps) {
     author: { '@type': 'Person', name: signature },
     isPartOf: { '@type': 'Blog', '@id': `${site.url}/`, name: site.title },
     datePublished: isCalendarDay(letter.date) ? letter.date : undefined,
-    inLanguage: languageOf(letter.title),
+    inLanguage,
   };
   return <StructuredData data={data} />;
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { formatDate } from '#core/date.ts';
 import { directionOf, languageOf } from '#core/language.ts';
 import type { LetterJson } from '#core/letter.ts';
+import { useLanguage } from '../use-language.ts';
 import { LetterLoading } from './letter-loading.tsx';
 import { LetterText } from './letter-text.tsx';
 import './letter-sheet.css';
@@ -24,9 +25,14 @@ interface LetterSheetProps {
 /** A letter's words on its paper, or a note that they are loading. */
 export function LetterSheet({ letter, titleId, takenBack, children }: LetterSheetProps) {
   const words = [letter.title, letter.content, letter.signature].join('\n');
+  const language = useLanguage(words);
+  const signature = letter.signature ?? '';
+  const signatureLanguage = useLanguage(signature) ?? 'en';
   const long = letter.title.length > LONG ? ' sheet__title--long' : '';
+  // The handwriting has none of the scripts that tell a language; its fallback is heavier.
+  const typed = languageOf(signature, null) ? ' sheet__signature--typed' : '';
   return (
-    <article className="sheet__letter" dir={directionOf(words)} lang={languageOf(words)}>
+    <article className="sheet__letter" dir={directionOf(words)} lang={language}>
       <div className="sheet__column">
         <svg className="sheet__seal" aria-hidden="true">
           <use href="#seal" />
@@ -44,8 +50,8 @@ export function LetterSheet({ letter, titleId, takenBack, children }: LetterShee
             <div className="sheet__content" dir={directionOf(letter.content)}>
               <LetterText text={letter.content} />
             </div>
-            <p className="sheet__signature" lang={languageOf(letter.signature ?? '') ?? 'en'}>
-              <bdi>{letter.signature}</bdi>
+            <p className={`sheet__signature${typed}`} lang={signatureLanguage}>
+              <bdi>{signature}</bdi>
             </p>
             {takenBack !== undefined && (
               <p className="sheet__taken-back" role="status" dir="ltr" lang="en">

@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react';
-import { languageOf } from '#core/language.ts';
 import { isPlainClick } from '../envelope/envelope.tsx';
+import { useLanguage } from '../use-language.ts';
 import './neighbours.css';
 
 export interface Neighbour {
@@ -54,7 +54,7 @@ function NeighbourLink({ neighbour: { id, title }, rel, name, onTurn }: Neighbou
       onClick={clicked}
     >
       <span className="neighbours__way">{name}</span>{' '}
-      <bdi className="neighbours__title" lang={languageOf(title)}>
+      <bdi className="neighbours__title" lang={useLanguage(title)}>
         {title}
       </bdi>
     </a>

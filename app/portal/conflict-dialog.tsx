@@ -1,9 +1,9 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { useId, useRef } from 'react';
 import { formatDate } from '#core/date.ts';
-import { languageOf } from '#core/language.ts';
 import type { Letter, LetterText } from '#core/letter.ts';
 import { useLastShown } from '../ui/use-last-shown.ts';
+import { useLanguage } from '../use-language.ts';
 import { Note } from './note.tsx';
 import type { Conflict } from './use-saving.ts';
 
@@ -80,7 +80,7 @@ function Version({ heading, letter }: VersionProps) {
       <h3 className="version__heading" id={id}>
         {heading}
       </h3>
-      <div lang={languageOf(`${title}\n${content}`)}>
+      <div lang={useLanguage(`${title}\n${content}`)}>
         <p className="version__title" dir="auto">
           {title}
         </p>

@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { type FieldFaults, TEXTS } from '#core/letter.ts';
+import { useSite } from '../use-site.ts';
 import type { LetterFields as Fields } from './use-letter-form.ts';
 
 interface LetterFieldsProps {
@@ -10,6 +11,8 @@ interface LetterFieldsProps {
 }
 
 export function LetterFields({ fields, faults, ownerName, onChange }: LetterFieldsProps) {
+  // For what checks their spelling.
+  const lang = useSite().letterLanguage?.tag;
   return (
     <div className="write__fields">
       <Field label="title" fault={faults.title} missing="A letter needs a title.">
@@ -18,6 +21,7 @@ export function LetterFields({ fields, faults, ownerName, onChange }: LetterFiel
             {...control}
             name="title"
             dir="auto"
+            lang={lang}
             autoComplete="off"
             value={fields.title}
             onChange={(event) => onChange({ title: event.target.value })}
@@ -43,6 +47,7 @@ export function LetterFields({ fields, faults, ownerName, onChange }: LetterFiel
             {...control}
             name="content"
             dir="auto"
+            lang={lang}
             rows={10}
             value={fields.content}
             onChange={(event) => onChange({ content: event.target.value })}
@@ -55,6 +60,7 @@ export function LetterFields({ fields, faults, ownerName, onChange }: LetterFiel
             {...control}
             name="signature"
             dir="auto"
+            lang={lang}
             autoComplete="off"
             value={fields.signature}
             onChange={(event) => onChange({ signature: event.target.value })}

@@ -1,8 +1,8 @@
 import { memo } from 'react';
 import { formatDate } from '#core/date.ts';
-import { languageOf } from '#core/language.ts';
 import type { LetterJson } from '#core/letter.ts';
 import { paperOf } from '../envelope/paper.ts';
+import { useLanguage } from '../use-language.ts';
 
 /** What can be done with a letter. `code` shows its link, also as a QR code. */
 export type Act = (what: 'edit' | 'share' | 'delete' | 'code', letter: LetterJson) => void;
@@ -29,7 +29,7 @@ export const ManagedLetter = memo(function ManagedLetter(props: ManagedLetterPro
         <use href="#seal" />
       </svg>
       <div className="manage__words">
-        <p className="manage__title" dir="auto" lang={languageOf(letter.title)}>
+        <p className="manage__title" dir="auto" lang={useLanguage(letter.title)}>
           {letter.title}
         </p>
         <p className="manage__date">

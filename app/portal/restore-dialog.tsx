@@ -1,8 +1,8 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { useRef, useState } from 'react';
 import type { DraftJson } from '#core/draft.ts';
-import { languageOf } from '#core/language.ts';
 import { useLastShown } from '../ui/use-last-shown.ts';
+import { useLanguage } from '../use-language.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { Note } from './note.tsx';
 
@@ -85,7 +85,7 @@ function Unsent({ draft, others }: { draft: DraftJson; others: number }) {
   const what = editing ? 'Edit of a sent letter, saved' : 'Saved';
   return (
     <>
-      <div className="unsent" lang={languageOf(`${title}\n${beginning}`)}>
+      <div className="unsent" lang={useLanguage(`${title}\n${beginning}`)}>
         <p className="unsent__title" dir="auto">
           {nameOf(draft)}
         </p>

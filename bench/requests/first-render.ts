@@ -22,6 +22,7 @@ const SETTINGS = {
   siteUrl: 'http://localhost',
   siteTitle: 'Letters',
   ownerName: 'Ines Aldana',
+  letterLanguage: null,
   envelopeImageUrl: null,
   accentColor: null,
   seal: null,

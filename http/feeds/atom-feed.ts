@@ -1,6 +1,7 @@
 import { languageOf } from '#core/language.ts';
 import type { Letter } from '#core/letter.ts';
 import { letterUrl } from '#core/letter-urls.ts';
+import type { SiteSettings } from '../pages/create-site.ts';
 import { escapeMarkup } from './escape-markup.ts';
 import { type FeedPage, feedUrl, instant, updatedAt } from './feed-page.ts';
 import { letterHtml } from './letter-html.ts';
@@ -15,7 +16,7 @@ export function atomFeed({ settings, letters, after, next }: FeedPage): string {
   if (after !== null) pages.push(link('first', feedUrl(settings, ATOM, null)));
   if (next !== null) pages.push(link('next', feedUrl(settings, ATOM, next)));
   return `<?xml version="1.0" encoding="utf-8"?>
-<feed xmlns="http://www.w3.org/2005/Atom">
+<feed xmlns="http://www.w3.org/2005/Atom"${languageAttribute(settings.letterLanguage?.tag)}>
 <title>${escapeMarkup(siteTitle)}</title>
 <id>${escapeMarkup(siteUrl)}/</id>
 <icon>${escapeMarkup(siteUrl)}/apple-touch-icon.png</icon>
@@ -23,8 +24,12 @@ export function atomFeed({ settings, letters, after, next }: FeedPage): string {
 ${pages.join('\n')}
 <updated>${instant(updated)}</updated>
 <author><name>${escapeMarkup(ownerName)}</name></author>
-${letters.map((letter) => entry(letter, siteUrl)).join('')}</feed>
+${letters.map((letter) => entry(letter, settings)).join('')}</feed>
 `;
+}
+
+function languageAttribute(language: string | undefined): string {
+  return language ? ` xml:lang="${language}"` : '';
 }
 
 function link(rel: string, href: string): string {
@@ -36,16 +41,16 @@ function published({ createdAt }: Letter): string {
   return createdAt === null ? '' : `<published>${instant(createdAt)}</published>\n`;
 }
 
-function entry(letter: Letter, siteUrl: string): string {
+function entry(letter: Letter, { siteUrl, letterLanguage }: SiteSettings): string {
   const address = escapeMarkup(letterUrl(siteUrl, letter.id));
-  const language = languageOf(letter.content);
-  return `<entry${language ? ` xml:lang="${language}"` : ''}>
+  const language = languageOf(letter.content, letterLanguage);
+  return `<entry${languageAttribute(language)}>
 <title>${escapeMarkup(letter.title)}</title>
 <id>${address}</id>
 <link href="${address}" type="text/html"/>
 ${published(letter)}<updated>${instant(updatedAt(letter))}</updated>
 <author><name>${escapeMarkup(letter.signature)}</name></author>
-<content type="html">${escapeMarkup(letterHtml(letter.content))}</content>
+<content type="html">${escapeMarkup(letterHtml(letter.content, language))}</content>
 </entry>
 `;
 }

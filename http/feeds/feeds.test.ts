@@ -190,6 +190,7 @@ test('a letter that is hidden while the feed is made is not in it', async () => 
     siteUrl: SITE_URL,
     siteTitle: 'T',
     ownerName: OWNER,
+    letterLanguage: null,
     envelopeImageUrl: null,
     accentColor: null,
     seal: null,

@@ -1,6 +1,7 @@
 import { languageOf } from '#core/language.ts';
 import type { Letter } from '#core/letter.ts';
 import { letterUrl } from '#core/letter-urls.ts';
+import type { SiteSettings } from '../pages/create-site.ts';
 import { type FeedPage, feedUrl, instant } from './feed-page.ts';
 import { letterHtml } from './letter-html.ts';
 
@@ -18,24 +19,26 @@ export function jsonFeed({ settings, letters, after, next, cardUrl }: FeedPage):
     icon: `${siteUrl}/apple-touch-icon.png`,
     favicon: `${siteUrl}/favicon.svg`,
     authors: [{ name: ownerName, url: `${siteUrl}/` }],
-    items: letters.map((letter) => item(letter, siteUrl, cardUrl(letter))),
+    language: settings.letterLanguage?.tag,
+    items: letters.map((letter) => item(letter, settings, cardUrl(letter))),
   });
 }
 
 /** What a letter does not say is not said. */
-function item(letter: Letter, siteUrl: string, image: string) {
+function item(letter: Letter, { siteUrl, letterLanguage }: SiteSettings, image: string) {
   const { id, title, content, signature, createdAt, updatedAt } = letter;
   const url = letterUrl(siteUrl, id);
+  const language = languageOf(content, letterLanguage);
   return {
     id: url,
     url,
     title,
-    content_html: letterHtml(content),
+    content_html: letterHtml(content, language),
     content_text: content,
     image,
     date_published: createdAt === null ? undefined : instant(createdAt),
     date_modified: updatedAt === null ? undefined : instant(updatedAt),
     authors: [{ name: signature }],
-    language: languageOf(content),
+    language,
   };
 }

@@ -1,12 +1,11 @@
-import { languageOf } from '#core/language.ts';
 import { escapeMarkup } from './escape-markup.ts';
 
 /**
  * A letter's body for programs that know HTML but not our styles: its paragraphs, its lines and the
  * blanks that they begin with, each paragraph in its own direction.
+ * @param language as a BCP 47 tag, where it is known
  */
-export function letterHtml(content: string): string {
-  const language = languageOf(content);
+export function letterHtml(content: string, language: string | undefined): string {
   const lang = language ? ` lang="${language}"` : '';
   // The blank lines between are kept between the paragraphs, where they mean nothing.
   const paragraphs = content.split(/(\n(?:[ \t]*\n)+)/).map((part, at) => {

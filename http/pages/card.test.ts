@@ -158,11 +158,12 @@ async function routesOf(
     return renderer.render(order);
   };
   const pages = await loadPages(join(BUILD, 'server/index.js'));
-  const cards = createLetterCards(
-    drawings ?? pages.openDrawings({ accentColor: null, seal: null }),
-    { ...renderer, render },
-    Date.now,
-  );
+  const cards = createLetterCards({
+    drawings: drawings ?? pages.openDrawings({ accentColor: null, seal: null }),
+    renderer: { ...renderer, render },
+    letterLanguage: null,
+    now: Date.now,
+  });
   const complaints: unknown[] = [];
   const routes = cardRoutes({
     letters: site.store.letters,

@@ -1,5 +1,6 @@
 import type { OwnLook } from '#core/card.ts';
 import { StoreUnavailable } from '#core/errors.ts';
+import type { LetterLanguage } from '#core/letter-language.ts';
 import type { Log } from '#core/log.ts';
 import { PAGE_SIZE, type Site } from '#core/site.ts';
 import type { Letters } from '#core/store.ts';
@@ -11,6 +12,7 @@ export interface SiteSettings extends OwnLook {
   siteUrl: string;
   siteTitle: string;
   ownerName: string;
+  letterLanguage: LetterLanguage | null;
   envelopeImageUrl: string | null;
 }
 
@@ -25,6 +27,7 @@ export function createSite(
   return {
     title: settings.siteTitle,
     ownerName: settings.ownerName,
+    letterLanguage: settings.letterLanguage,
     url: settings.siteUrl,
     envelopeImageUrl: settings.envelopeImageUrl,
     seal: settings.seal,

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { readLetterLanguage } from '#core/letter-language.ts';
 import { createCardRenderer } from '../../card/card-renderer.ts';
 import { createLetterCards } from './letter-cards.ts';
 
@@ -11,26 +12,33 @@ const DRAWING = {
   date: { x: 6, y: 5, size: 1 },
 };
 
-/** Small cards from a real renderer, and how many it was asked for. */
-function openCards({ limitBytes, svg = SVG }: { limitBytes?: number; svg?: string } = {}) {
+interface CardSettings {
+  limitBytes?: number;
+  svg?: string;
+  language?: string;
+}
+
+/** Small cards from a real renderer, and in which languages it was asked for titles. */
+function openCards({ limitBytes, svg = SVG, language = '' }: CardSettings = {}) {
   const renderer = createCardRenderer({ patience: 60_000 });
   onTestFinished(renderer.close);
-  let printed = 0;
+  const languages: unknown[] = [];
   const render: typeof renderer.render = (order) => {
-    printed += 1;
+    languages.push(order.words?.language);
     return renderer.render(order);
   };
   let time = 0;
-  const cards = createLetterCards(
-    { card: () => ({ ...DRAWING, svg }), icon: () => ({ svg }) },
-    { ...renderer, render },
-    () => time,
-    limitBytes,
-  );
+  const cards = createLetterCards({
+    drawings: { card: () => ({ ...DRAWING, svg }), icon: () => ({ svg }) },
+    renderer: { ...renderer, render },
+    letterLanguage: readLetterLanguage(language),
+    now: () => time,
+    ...(limitBytes !== undefined && { limitBytes }),
+  });
   const wait = (milliseconds: number) => {
     time += milliseconds;
   };
-  return { cards, printed: () => printed, wait };
+  return { cards, languages, printed: () => languages.length, wait };
 }
 
 const letter = { id: 'one', title: 'Hello', date: '2026-11-21' };
@@ -89,4 +97,14 @@ test('a card that cannot be drawn is not tried again for some minutes', async ()
   wait(5 * 60_000);
   await expect(cards.card({ ...letter, title: 'Hullo' })).rejects.toThrow();
   expect(printed()).toBe(3);
+});
+
+test('a title is drawn in the language of its owner, if its script does not tell another', async () => {
+  const titled = (title: string) => ({ ...letter, title });
+  const plain = openCards();
+  await plain.cards.card(titled('東京'));
+  const japanese = openCards({ language: 'ja' });
+  for (const title of ['東京', 'Σου γράφω', 'Hello']) await japanese.cards.card(titled(title));
+  expect([plain.languages, japanese.languages]).toEqual([['zh'], ['ja', 'el', undefined]]);
+  expect(japanese.cards.version(titled('東京'))).not.toBe(plain.cards.version(titled('東京')));
 });

@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto';
 import type { Drawings, IconDrawing } from '#core/card.ts';
 import { formatDate, postmarkOf } from '#core/date.ts';
+import { languageOf } from '#core/language.ts';
 import type { Letter } from '#core/letter.ts';
+import type { LetterLanguage } from '#core/letter-language.ts';
 import type { CardOrder, CardRenderer } from '../../card/card-renderer.ts';
 import type { LiveEvent } from '../../live/hub.ts';
 import { type CachedResponse, createCachedResponse } from '../cache/cached-response.ts';
@@ -45,16 +47,18 @@ const ICON_ID = '/';
 /** Milliseconds until a failed card is tried again: it may take as long as a hundred others. */
 const BEFORE_NEXT_TRY = 5 * 60_000;
 
-/**
- * @param now milliseconds since 1970
- * @param limitBytes of what is kept; a card has some 150 kB
- */
-export function createLetterCards(
-  drawings: Drawings,
-  renderer: CardRenderer,
-  now: () => number,
-  limitBytes = 32 * MEBIBYTE,
-): LetterCards {
+interface LetterCardsNeeds {
+  drawings: Drawings;
+  renderer: CardRenderer;
+  letterLanguage: LetterLanguage | null;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  /** Of what is kept; a card has some 150 kB. */
+  limitBytes?: number;
+}
+
+export function createLetterCards(needs: LetterCardsNeeds): LetterCards {
+  const { drawings, renderer, letterLanguage, now, limitBytes = 32 * MEBIBYTE } = needs;
   /** By letter's id, in LRU order: the one that was asked for last at the end. */
   const cards = new Map<string, Drawn>();
 
@@ -66,6 +70,17 @@ export function createLetterCards(
       bytes -= size;
       cards.delete(id);
     }
+  }
+
+  /** Leaves out a date that is no calendar day, since strangers see the card. */
+  function orderFor({ id, title, date }: OnEnvelope): CardOrder {
+    const postmark = postmarkOf(date);
+    const day = postmark === null ? '' : formatDate(date);
+    const language = languageOf(title, letterLanguage);
+    return {
+      drawing: drawings.card(id, postmark !== null),
+      words: { title, language, date: day, postmark: postmark ?? [] },
+    };
   }
 
   function draw(id: string, version: string, order: CardOrder): Promise<CachedResponse | null> {
@@ -98,11 +113,11 @@ export function createLetterCards(
   }
 
   return {
-    version: (letter) => versionOf(orderFor(letter, drawings)),
-    card: (letter) => cardOf(letter.id, orderFor(letter, drawings)),
+    version: (letter) => versionOf(orderFor(letter)),
+    card: (letter) => cardOf(letter.id, orderFor(letter)),
 
     neutral() {
-      const words = { title: NEUTRAL, date: '', postmark: [] };
+      const words = { title: NEUTRAL, language: 'en', date: '', postmark: [] };
       return cardOf(NEUTRAL_ID, { drawing: drawings.card(null, false), words });
     },
 
@@ -123,16 +138,6 @@ export function createCardResponse(png: Uint8Array<ArrayBuffer>): CachedResponse
     // To be embedded by other sites.
     'cross-origin-resource-policy': 'cross-origin',
   });
-}
-
-/** Leaves out a date that is no calendar day, since strangers see the card. */
-function orderFor({ id, title, date }: OnEnvelope, drawings: Drawings): CardOrder {
-  const postmark = postmarkOf(date);
-  const day = postmark === null ? '' : formatDate(date);
-  return {
-    drawing: drawings.card(id, postmark !== null),
-    words: { title, date: day, postmark: postmark ?? [] },
-  };
 }
 
 function versionOf({ drawing, words }: CardOrder): string {

@@ -17,6 +17,7 @@ async function made(path: string, difference: (site: Site) => Site) {
   const site: Site = {
     title: 'Letters',
     ownerName: 'Ines',
+    letterLanguage: null,
     url: 'http://localhost',
     envelopeImageUrl: null,
     seal: null,

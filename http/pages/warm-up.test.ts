@@ -15,6 +15,7 @@ const SETTINGS = {
   siteUrl: 'http://localhost',
   siteTitle: 'Letters',
   ownerName: 'Ines',
+  letterLanguage: null,
   envelopeImageUrl: null,
   accentColor: null,
   seal: null,

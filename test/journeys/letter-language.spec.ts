@@ -1,0 +1,62 @@
+import type { Locator } from '@playwright/test';
+import { expect, test } from './journey.ts';
+import { enterPortal, field } from './portal.ts';
+import { KNOWN_PASSWORDS } from './site.ts';
+
+test.use({ environment: { ...KNOWN_PASSWORDS, LETTER_LANGUAGE: 'es' } });
+
+const SWALLOWS = {
+  title: 'Volvieron las golondrinas',
+  content: 'Esta mañana volvieron dos.',
+  signature: 'Inés',
+};
+
+/** The language in which a screen reader reads an element. */
+function languageOf(shown: Locator): Promise<string | null | undefined> {
+  return shown.evaluate((element) => element.closest('[lang]')?.getAttribute('lang'));
+}
+
+test('letters are read in the language of their owner, the site’s own words in English', async ({
+  page,
+  site,
+}) => {
+  await site.send({ title: 'إلى سلمى', content: 'من الشرفة', date: '2026-03-01' });
+  await site.send({ ...SWALLOWS, date: '2026-03-02' });
+  await page.goto('/');
+  const envelope = page.getByRole('link', { name: SWALLOWS.title });
+  expect(await languageOf(envelope.getByText(SWALLOWS.title))).toBe('es');
+  expect(await languageOf(envelope.getByText('March 2, 2026'))).toBe('en');
+  expect(await languageOf(page.getByText('إلى سلمى'))).toBe('ar');
+
+  await envelope.click();
+  const sheet = page.locator('.sheet__letter');
+  for (const words of Object.values(SWALLOWS)) {
+    expect(await languageOf(sheet.getByText(words))).toBe('es');
+  }
+  for (const words of ['March 2, 2026', 'Earlier']) {
+    expect(await languageOf(sheet.getByText(words))).toBe('en');
+  }
+  expect(await languageOf(sheet.getByText('إلى سلمى'))).toBe('ar');
+  await expect(sheet.getByText(SWALLOWS.signature)).toHaveCSS('font-family', /Caveat/);
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+});
+
+test('programs are told the language of letters', async ({ page, site }) => {
+  const { id } = await site.send(SWALLOWS);
+  const feed = await (await page.request.get('/feed.xml')).text();
+  expect(feed).toContain('<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="es">');
+  expect(feed).toContain('&lt;p dir=&quot;auto&quot; lang=&quot;es&quot;&gt;');
+  const { language, items } = await (await page.request.get('/feed.json')).json();
+  expect([language, items[0].language]).toEqual(['es', 'es']);
+  await page.goto(`/letter/${id}`);
+  const data = page.locator('script[type="application/ld+json"]');
+  expect(await data.textContent()).toContain('"inLanguage":"es"');
+});
+
+test('spelling is checked in the language of letters', async ({ page }) => {
+  await page.goto('/');
+  await enterPortal(page);
+  for (const name of ['title', 'content', 'signature']) {
+    await expect(field(page, name)).toHaveAttribute('lang', 'es');
+  }
+});
