@@ -86,6 +86,23 @@ describe('a cursor without a visible letter', () => {
     expect((await list(site, `after=${positions[8]}`)).kept).toBe(KEPT);
   });
 
+  test('leads to its own page again once its letter is visible again', async () => {
+    const { site, letters } = await siteOfSixty();
+    const letter = letters[9];
+    const above = letters[8];
+    if (!letter || !above) throw new Error('There are sixty.');
+    const { title, content, id, position } = letter;
+    const update = (hidden: boolean) =>
+      site.asOwner('PUT', `/api/portal/letters/${id}`, { title, content, hidden });
+    await update(true);
+    // A home page that somebody asks for is renewed at a change, and meanwhile the old one stays.
+    for (const _ of [1, 2]) await home(site, '/');
+    expect((await home(site, `/?after=${position}`)).canonical).toBe(`/?after=${above.position}`);
+    await update(false);
+    expect((await home(site, `/?after=${above.position}`)).titles[0]).toBe(title);
+    expect((await home(site, `/?after=${position}`)).canonical).toBe(`/?after=${position}`);
+  });
+
   test('leads to a last page of the requested length, with a cursor if there is more', async () => {
     const { site, positions } = await siteOfSixty();
     const whole = await list(site, `limit=60&after=${GREATEST}`);

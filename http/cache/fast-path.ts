@@ -104,8 +104,10 @@ export function withFastPath(fastPath: FastPath, cache: ResponseCache): Response
     },
     clear() {
       const renewing = cache.clear();
-      // While a page is renewed, its old form is still answered from here; nothing else is cached by then.
-      if (renewing === undefined) fastPath.forget();
+      // The same target may lead to another page from now on: a cursor does when its letter is shown again.
+      fastPath.forget();
+      const { renewed } = cache;
+      if (renewing !== undefined) fastPath.learn(renewed, () => cache.find(renewed));
       return renewing;
     },
   };

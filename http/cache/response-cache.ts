@@ -35,14 +35,15 @@ export interface ResponseCache {
    * @returns settles once nothing stale is served any more; undefined where that is so at once
    */
   clear(): Promise<void> | undefined;
-}
-
-interface ResponseCacheOptions {
-  limitBytes?: number;
   /**
    * The key of a response that is served stale while it is made anew (stale-while-revalidate), so that
    * no reader waits for that. Only when somebody asked for it since it was made.
    */
+  readonly renewed: string;
+}
+
+interface ResponseCacheOptions {
+  limitBytes?: number;
   renewed?: string;
 }
 
@@ -148,6 +149,7 @@ export function createResponseCache(options: ResponseCacheOptions = {}): Respons
       return (own && (await respondUncached(own, request.headers))) as Answer<Made>;
     },
 
+    renewed,
     find,
     has: (key) => kept.has(key),
 
