@@ -1,23 +1,26 @@
 import { useSyncExternalStore } from 'react';
+import { fnv } from './fnv.ts';
 
 /**
  * Which letters were opened on this device. Only the browser stores it, or, where it may not, the page for
- * as long as it is open.
+ * as long as it is open. Instead of ids it stores digests, since the id of a hidden letter is its only key.
  */
 
 const KEY = 'letters-opened';
 /** The letters that were opened last. */
 const MOST = 500;
 
-/** In the order in which they were opened; empty until the storage has been read. */
+const digestOf = (letterId: string) => String(fnv(letterId));
+
+/** Digests, in the order in which the letters were opened; empty until the storage has been read. */
 let known = new Set<string>();
 const listeners = new Set<() => void>();
 
-export const wasOpened = (letterId: string) => known.has(letterId);
+export const wasOpened = (letterId: string) => known.has(digestOf(letterId));
 
 export function rememberOpened(letterId: string): void {
   if (wasOpened(letterId)) return;
-  recall(letterId);
+  recall(digestOf(letterId));
   try {
     localStorage.setItem(KEY, [...known].join(' '));
   } catch {

@@ -1,0 +1,8 @@
+/** FNV-1a: 32 bits, from which no text can be had back. */
+export function fnv(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) {
+    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  }
+  return hash;
+}
