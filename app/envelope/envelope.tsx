@@ -2,6 +2,7 @@ import { type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 
 import { formatDate, postmarkOf } from '#core/date.ts';
 import type { LetterSummary } from '#core/letter.ts';
 import { useLanguage } from '../use-language.ts';
+import { useSite } from '../use-site.ts';
 import { STAMP } from './envelope-art.tsx';
 import { useOpenedBefore } from './opened-before.ts';
 import { paperOf } from './paper.ts';
@@ -16,7 +17,6 @@ export type OnEnvelope = Omit<LetterSummary, 'position'>;
 interface EnvelopeProps {
   letter: OnEnvelope;
   href: string;
-  imageUrl: string | null;
   /** It was clicked without modifier keys. */
   onOpen(letterId: string): void;
   /** It was hovered, pressed or focused: time to prefetch the letter. */
@@ -24,7 +24,7 @@ interface EnvelopeProps {
 }
 
 /** A closed envelope: a real link to its letter, which works before and without JavaScript. */
-export function Envelope({ letter, href, imageUrl, onOpen, onApproach }: EnvelopeProps) {
+export function Envelope({ letter, href, onOpen, onApproach }: EnvelopeProps) {
   const clicked = (event: MouseEvent) => {
     if (!isPlainClick(event)) return;
     event.preventDefault();
@@ -49,13 +49,14 @@ export function Envelope({ letter, href, imageUrl, onOpen, onApproach }: Envelop
       onPointerEnter={hovered}
       onPointerDown={pressed}
     >
-      <EnvelopeBody letter={letter} imageUrl={imageUrl} />
+      <EnvelopeBody letter={letter} />
     </a>
   );
 }
 
 /** An envelope's content. */
-export function EnvelopeBody({ letter, imageUrl }: Pick<EnvelopeProps, 'letter' | 'imageUrl'>) {
+export function EnvelopeBody({ letter }: Pick<EnvelopeProps, 'letter'>) {
+  const { envelopeImageUrl } = useSite();
   const opened = useOpenedBefore(letter.id);
   const language = useLanguage(letter.title);
   return (
@@ -76,7 +77,7 @@ export function EnvelopeBody({ letter, imageUrl }: Pick<EnvelopeProps, 'letter' 
           <use href={opened ? '#seal-broken' : '#seal'} />
         </svg>
       </span>
-      {imageUrl && <EnvelopeImage url={imageUrl} />}
+      {envelopeImageUrl && <EnvelopeImage url={envelopeImageUrl} />}
       <Postmark date={letter.date} />
       <span className="envelope__address">
         <span className="envelope__title" dir="auto" lang={language}>

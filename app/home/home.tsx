@@ -80,7 +80,6 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         <p className="hint">Click on any envelope to read the letter inside</p>
         <LetterGrid
           list={visible.list}
-          imageUrl={site.envelopeImageUrl}
           onApproach={prefetch}
           onOpen={open}
           onMore={visible.loadMore}

@@ -21,7 +21,6 @@ const ALL_ARRIVED = 4000;
 
 interface LetterGridProps {
   list: LetterList | null;
-  imageUrl: string | null;
   onApproach(letterId: string): void;
   onOpen(letterId: string): void;
   onMore(): Promise<void>;
@@ -31,7 +30,6 @@ interface LetterGridProps {
 /** Renders again only when the list changes, not when one of a thousand letters is opened. */
 export const LetterGrid = memo(function LetterGrid({
   list,
-  imageUrl,
   onApproach,
   onOpen,
   onMore,
@@ -86,7 +84,6 @@ export const LetterGrid = memo(function LetterGrid({
                     fresh={fresh.includes(letter.id)}
                     laidDown={laidDown.current}
                     onSeen={onSeen}
-                    imageUrl={imageUrl}
                     onApproach={onApproach}
                     onOpen={onOpen}
                   />
@@ -109,8 +106,7 @@ function inGroups<Item>(items: Item[], size: number): { from: number; group: Ite
   }));
 }
 
-interface PlaceProps
-  extends Pick<LetterGridProps, 'imageUrl' | 'onApproach' | 'onOpen' | 'onSeen'> {
+interface PlaceProps extends Pick<LetterGridProps, 'onApproach' | 'onOpen' | 'onSeen'> {
   letter: LetterSummary;
   /** How many letters of the same page come in before it. */
   nth: number;

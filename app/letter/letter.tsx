@@ -67,12 +67,7 @@ export default function LetterPage({ loaderData }: Route.ComponentProps) {
         <h1>A letter for you!</h1>
         <p className="hint">Click on the envelope to read the letter inside</p>
         <div className="letter-page__envelope">
-          <Envelope
-            letter={letter}
-            href="#letter"
-            imageUrl={site.envelopeImageUrl}
-            onOpen={() => open()}
-          />
+          <Envelope letter={letter} href="#letter" onOpen={() => open()} />
         </div>
       </main>
       <LetterDialog
