@@ -6,7 +6,8 @@ import { LOCAL, patient, USABLE, wrongIn } from '#test/patient.ts';
 
 describe('an intact site', () => {
   test('has no findings, and is not changed', async () => {
-    const letters = [keptLetter(1), keptLetter(2, { hidden: true, date: '2026-11-20' })];
+    const hidden = { id: 'toot5Lg8eGxkdben2LjE', hidden: true, date: '2026-11-20' };
+    const letters = [keptLetter(1), keptLetter(2, hidden)];
     const { doctor, database, folder } = await patient({ letters });
     const before = readFileSync(database);
     const { mtimeMs } = statSync(database);

@@ -3,15 +3,19 @@ import { isBlank, type Letter } from '#core/letter.ts';
 import { countLetters } from '../count-letters.ts';
 import { type Finding, note } from './finding.ts';
 
-type Looked = Pick<Letter, 'title' | 'date' | 'hidden'>;
+type Looked = Pick<Letter, 'id' | 'title' | 'date' | 'hidden'>;
+
+/** Shorter ids come from elsewhere and may be counted up, or words. Ours have 22 characters. */
+const HARD_TO_GUESS = 16;
 
 /** Looks at letters one by one. */
 export function lookAtLetters() {
-  const seen = { letters: 0, hidden: 0, unreadableDates: 0, blankTitles: 0 };
+  const seen = { letters: 0, hidden: 0, guessable: 0, unreadableDates: 0, blankTitles: 0 };
   return {
-    look({ title, date, hidden }: Looked): void {
+    look({ id, title, date, hidden }: Looked): void {
       seen.letters += 1;
       if (hidden) seen.hidden += 1;
+      if (hidden && id.length < HARD_TO_GUESS) seen.guessable += 1;
       if (date !== null && !isCalendarDay(date)) seen.unreadableDates += 1;
       if (isBlank(title)) seen.blankTitles += 1;
     },
@@ -27,6 +31,14 @@ export function lookAtLetters() {
     /** What may be intended, but is worth a look in the portal. */
     oddities(): Finding[] {
       const findings: Finding[] = [];
+      if (seen.guessable > 0) {
+        const which = `${countLetters(seen.guessable)} ${have(seen.guessable)}`;
+        findings.push(
+          note(
+            `${which} a link that may be guessed, being hidden under a short id from elsewhere: send a new one instead.`,
+          ),
+        );
+      }
       if (seen.unreadableDates > 0) {
         const which = `${countLetters(seen.unreadableDates)} ${have(seen.unreadableDates)}`;
         findings.push(

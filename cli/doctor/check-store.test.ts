@@ -78,12 +78,14 @@ describe('a store', () => {
         keptLetter(1, { date: 'Secret day', title: ' \u200b' }),
         keptLetter(2, { date: '2026-02-30', title: '', hidden: true }),
         keptLetter(3, { date: null }),
+        keptLetter(4, { id: 'toot5Lg8eGxkdben2LjE', hidden: true }),
       ],
     });
     const { status, findings } = doctor();
     expect(status).toBe(0);
-    expect(findings.slice(-3)).toEqual([
-      'ok    All letters can be read: 3 letters, 1 of them hidden.',
+    expect(findings.slice(-4)).toEqual([
+      'ok    All letters can be read: 4 letters, 2 of them hidden.',
+      'note  1 letter has a link that may be guessed, being hidden under a short id from elsewhere: send a new one instead.',
       'note  2 letters have a date that is none: look for "Invalid date" in the portal\'s list.',
       'note  2 letters have no title; the envelope is blank.',
     ]);
