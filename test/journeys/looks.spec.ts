@@ -99,6 +99,20 @@ test('a letter stays at its place when the phone is rotated', async ({ page, sit
   }
 });
 
+test('on a phone held sideways nothing lies under its camera', async ({ page, site }) => {
+  for (const title of ['One', 'Two', 'Three']) await site.send({ title });
+  await page.setViewportSize({ width: 852, height: 393 });
+  const session = await page.context().newCDPSession(page);
+  const insets = { left: 59, leftMax: 59, right: 59, rightMax: 59 };
+  await session.send('Emulation.setSafeAreaInsetsOverride', { insets });
+  await page.goto('/');
+  for (const one of await page.locator('.header__portal, .grid__part').all()) {
+    const { x, width } = (await one.boundingBox()) ?? { x: 0, width: 0 };
+    expect(x).toBeGreaterThanOrEqual(59);
+    expect(x + width).toBeLessThanOrEqual(852 - 59);
+  }
+});
+
 test('on a wide screen the portal button sits at the left, without a menu', async ({ page }) => {
   await page.setViewportSize({ width: 768, height: 800 });
   await page.goto('/');
