@@ -63,10 +63,10 @@ export function brokenSignatureRule(
   if (name === currentSignature?.normalize('NFC').trim()) return null;
 
   const lower = name.toLowerCase();
-  const words = lower.split(/[ -]+/).filter(Boolean);
+  const words = lower.split(/[\p{Zs}-]+/u).filter(Boolean);
 
   if ([...name].length < MIN_LENGTH) return 1;
-  if (!/^[\p{L}\p{M}'’ -]+$/u.test(name)) return 2;
+  if (!/^[\p{L}\p{M}\p{Zs}'’-]+$/u.test(name)) return 2;
   if (BLOCKED.some((word) => lower.includes(word))) return 3;
   if (REPEATED.test(lower)) return 4;
   if (words.some(isUnpronounceable)) return 5;
