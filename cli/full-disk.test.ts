@@ -43,6 +43,16 @@ describe.runIf(hasSmallDisks)('a full disk', () => {
     expect(stdout).toBe(`What was here before is kept in ${beside}.\n= 1\n${before}`);
   });
 
+  test('under the database stops an import, and nothing changes', async () => {
+    const { folder, letters, shellWithSmallDisk } = await machineWith();
+    (await machineWithMany()).letters('export', join(folder, 'many.json'));
+    const before = letters('export').stdout;
+    const script = 'letters import many.json; echo "= $?"; letters export';
+    const { stdout, stderr } = shellWithSmallDisk('data', '600k', script);
+    expect(stderr).toBe(`The letters could not be taken in: ${FULL}. Nothing was changed.\n`);
+    expect(stdout).toBe(`= 1\n${before}`);
+  });
+
   test('stops a restore before it changes anything if the present letters cannot be saved there', async () => {
     const { folder, shell, shellWithSmallDisk } = await machineWithMany();
     mkdirSync(join(folder, 'stick'));

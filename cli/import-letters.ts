@@ -23,6 +23,7 @@ export const importLetters: Command = {
     const { added, present } = await explaining(
       'The letters could not all be taken in: REASON. Give the same command again, which leaves alone what is here already.',
       () => letters.importAll(file.letters, Date.now()),
+      'The letters could not be taken in: REASON. Nothing was changed.',
     );
     const left =
       present.length > 0
