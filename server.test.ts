@@ -181,3 +181,13 @@ test('refuses an invalid configuration in one line', async () => {
   expect(stderr).not.toContain('secret');
   expect(existsSync(join(cwd, 'data'))).toBe(false);
 });
+
+test('says of an invalid configuration also which lines are read otherwise than they look', async () => {
+  const cwd = temporaryFolder();
+  writeFileSync(join(cwd, '.env'), 'SITE_URL=\u201chttps://secret.example\u201d\n');
+  const { stderr } = await start({}, cwd).ended;
+  expect(stderr).toMatch(
+    /^SITE_URL must be .+\nLine 1 of \.env: curly quotation marks belong to the value of SITE_URL; .+\n$/,
+  );
+  expect(stderr).not.toContain('secret');
+});

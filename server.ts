@@ -5,7 +5,7 @@ import type { Log } from '#core/log.ts';
 import { nameOfStore, type StoreAddress } from '#core/store-address.ts';
 import type { Passwords } from './access/credentials.ts';
 import { misreadLines } from './cli/doctor/check-environment-file.ts';
-import { readConfig } from './config.ts';
+import { type Config, readConfig } from './config.ts';
 import { deduplicatedLog } from './http/log/deduplicated-log.ts';
 import { jsonLog, proseLog } from './http/log/error-log.ts';
 import { loadPages } from './http/pages/load-pages.ts';
@@ -28,11 +28,11 @@ try {
 }
 
 async function run(): Promise<void> {
-  const config = readConfig();
+  const config = readConfigOrSayMore();
   const place = nameOfStore(config.store);
   const log = deduplicatedLog(complaints(place), () => performance.now());
   // The site runs without these lines, so the owner has to be told.
-  for (const { mark, words } of misreadLines()) if (mark === 'WRONG') log(words);
+  for (const words of misread()) log(words);
   const pages = await loadPages(join(BUILD, 'server/index.js'));
   const open = () => openStore(config.store, { log });
   const { store, obstacle, opened } = await openWhenReachable(open);
@@ -67,6 +67,20 @@ async function run(): Promise<void> {
   } finally {
     await store.close();
   }
+}
+
+/** A value that is refused may have been read otherwise than its line looks. */
+function readConfigOrSayMore(): Config {
+  try {
+    return readConfig();
+  } catch (error) {
+    if (!(error instanceof OwnerFacingError)) throw error;
+    throw new OwnerFacingError([error.message, ...misread()].join('\n'), { cause: error });
+  }
+}
+
+function misread(): string[] {
+  return misreadLines().flatMap(({ mark, words }) => (mark === 'WRONG' ? [words] : []));
 }
 
 /** Text at a terminal, JSON elsewhere. */

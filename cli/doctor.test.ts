@@ -148,6 +148,7 @@ describe('a configuration', () => {
       "OWNER_NAME='It's Secret' # mine",
       'SITE_TITLE=\u201cSecret\u201d',
       'SITE_TITLE="Mine" # Secret',
+      'ALTERNATIVE_PASSWORD=\u201cSecret\u201d',
     ];
     writeFileSync(join(folder, '.env'), lines.join('\n'), { mode: 0o600 });
     const { status, findings } = doctor();
@@ -161,6 +162,7 @@ describe('a configuration', () => {
       'WRONG Line 7 of .env: the quotation mark that begins the value of SITE_TITLE is not closed there.',
       'WRONG Line 8 of .env: what stands behind the second quotation mark in OWNER_NAME is not read. Put the whole value between quotation marks of a kind that it does not contain: ", \' or `.',
       'note  Line 9 of .env: curly quotation marks belong to the value of SITE_TITLE; straight ones do not.',
+      'WRONG Line 11 of .env: curly quotation marks belong to the value of ALTERNATIVE_PASSWORD; straight ones do not.',
       'WRONG Lines 7, 9 and 10 of .env say what SITE_TITLE is, and only the last is read: keep one.',
     ]);
   });

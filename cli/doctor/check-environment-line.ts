@@ -29,8 +29,10 @@ export function checkEnvironmentLine(line: EnvironmentLine): Finding[] {
     ];
   }
   if (CURLY.test(rest)) {
+    // Only a title may mean them.
+    const mark = name === 'SITE_TITLE' ? note : wrong;
     return [
-      note(`${where}: curly quotation marks belong to the value of ${name}; straight ones do not.`),
+      mark(`${where}: curly quotation marks belong to the value of ${name}; straight ones do not.`),
     ];
   }
   return [];
