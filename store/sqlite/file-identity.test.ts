@@ -26,6 +26,7 @@ test.each<[string, (path: string) => void]>([
     },
   ],
   ['robbed of its log', (path) => rmSync(`${path}-wal`)],
+  ['robbed of the index of its log', (path) => rmSync(`${path}-shm`)],
 ])('a database that was %s is not written to, since that would be lost', async (_, harm) => {
   const { path, store, letter, send } = await storeIn(temporaryFolder());
   harm(path);

@@ -2,14 +2,16 @@ import { realpathSync, statSync } from 'node:fs';
 import { DatabaseMoved } from './engine-error.ts';
 
 /**
- * Notices when a database, or its log, is no longer the file that was opened: deleted, moved, or replaced
- * by another. The engine would go on writing to the old file, and all of that would be lost with the
- * process. https://www.sqlite.org/howtocorrupt.html#_unlinking_or_renaming_a_database_file_while_in_use
+ * Notices when a database, its log or the index of that is no longer the file that was opened: deleted,
+ * moved, or replaced by another. The engine would go on writing to the old file, and all of that would be
+ * lost with the process.
+ * https://www.sqlite.org/howtocorrupt.html#_unlinking_or_renaming_a_database_file_while_in_use
  * @param path of a database that is open
  * @returns throws `DatabaseMoved` when it is not in its place
  */
 export function placeOf(path: string): () => void {
-  const files = [path, `${realpathSync(path)}-wal`];
+  const file = realpathSync(path);
+  const files = [path, `${file}-wal`, `${file}-shm`];
   const identities = () => files.map(identityOf).join();
   const opened = identities();
   return () => {
