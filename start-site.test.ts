@@ -5,6 +5,7 @@ import { setImmediate as nextTurn, setTimeout } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { OwnerFacingError } from '#core/errors.ts';
 import { createTestSite, MAIN_PASSWORD, type TestSite } from '#test/create-test-site.ts';
+import { freePort } from '#test/free-port.ts';
 import { listenOnFreePort } from '#test/listen-on-free-port.ts';
 import { rawCall } from '#test/raw-call.ts';
 import { localUrl } from './start-site.ts';
@@ -45,6 +46,25 @@ test('the first start makes passwords if none are given, and later starts do not
   const again = await createTestSite(none, { beside: site });
   expect(again.madePasswords).toBeNull();
   expect(await again.unlock(made?.mainPassword)).toMatch(/^letters_session=/);
+});
+
+test('at the first start nobody is answered before the passwords are there', async () => {
+  const PORT = String(await freePort());
+  const password = 'first of all';
+  const starting = createTestSite({ PORT, MAIN_PASSWORD: password });
+  const login = () =>
+    fetch(`http://127.0.0.1:${PORT}/api/session`, {
+      method: 'POST',
+      headers: { Origin: `http://localhost:${PORT}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ password }),
+    });
+  let answer: Response | undefined;
+  while (!answer) {
+    await nextTurn();
+    answer = await login().catch(() => undefined);
+  }
+  expect(answer.status).toBe(204);
+  await starting;
 });
 
 /** A login without its body, which the site asks for. */

@@ -109,9 +109,18 @@ export async function startSite(needs: SiteNeeds): Promise<RunningSite> {
     });
     const stopping = new AbortController();
     const { signal } = stopping;
-    const madePasswords = ensureCredentials(credentials, config, randomBytes, signal);
+    const { promise: unreachable, resolve: onUnreachable } = Promise.withResolvers<void>();
+    const madePasswords = ensureCredentials({
+      credentials,
+      given: config,
+      randomBytes,
+      signal,
+      onUnreachable,
+    });
     // Not an unhandled rejection where nobody awaits it.
     madePasswords.catch(() => {});
+    // At the first start nobody could log in sooner. Without the store, readers are told so at once.
+    await Promise.race([madePasswords, unreachable]);
     listener.resolve(app.listener);
     return {
       url: settings.siteUrl,

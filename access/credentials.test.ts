@@ -186,8 +186,9 @@ describe('credentials that are transferred', () => {
 describe('the first start', () => {
   const nothing = { mainPassword: null, alternativePassword: null };
   const { signal } = new AbortController();
-  const start = (credentials: Credentials, given: Parameters<typeof ensureCredentials>[1]) =>
-    ensureCredentials(credentials, given, randomBytes, signal);
+  type Given = Parameters<typeof ensureCredentials>[0]['given'];
+  const start = (credentials: Credentials, given: Given) =>
+    ensureCredentials({ credentials, given, randomBytes, signal, onUnreachable() {} });
 
   test('makes two working passwords, and shows them only once', async () => {
     const { credentials } = await vault();

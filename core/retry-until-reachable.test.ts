@@ -12,7 +12,7 @@ test('retries until the store can be reached', async () => {
     if (attempts < 3) throw new StoreUnavailable(new Error('away'));
     return 'done';
   };
-  expect(await retryUntilReachable(work, signal, random)).toBe('done');
+  expect(await retryUntilReachable(work, signal, { random })).toBe('done');
   expect(attempts).toBe(3);
 });
 
@@ -20,7 +20,7 @@ test('does not retry what failed for another reason', async () => {
   const work = vi.fn(async () => {
     throw new Error('ours');
   });
-  await expect(retryUntilReachable(work, signal, random)).rejects.toThrow('ours');
+  await expect(retryUntilReachable(work, signal, { random })).rejects.toThrow('ours');
   expect(work).toHaveBeenCalledOnce();
 });
 
@@ -36,7 +36,7 @@ test('doubles the pause each time, up to five seconds', async () => {
       throw new StoreUnavailable(new Error('away'));
     },
     stop.signal,
-    random,
+    { random },
   );
   trying.catch(() => {});
   await vi.advanceTimersByTimeAsync(11_000);
@@ -54,7 +54,7 @@ test('stops when it is aborted during a pause', async () => {
     throw new StoreUnavailable(new Error('away'));
   });
   const ended = vi.fn();
-  retryUntilReachable(work, stop.signal, random).catch(ended);
+  retryUntilReachable(work, stop.signal, { random }).catch(ended);
   await vi.advanceTimersByTimeAsync(0);
   stop.abort(new Error('stopped'));
   await vi.advanceTimersByTimeAsync(0);
@@ -72,7 +72,7 @@ test('stops when it is aborted during an attempt', async () => {
       throw new StoreUnavailable(new Error('away'));
     },
     stop.signal,
-    random,
+    { random },
   );
   // No time passes here, so it must not pause.
   await expect(trying).rejects.toThrow('stopped');

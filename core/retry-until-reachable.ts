@@ -4,16 +4,22 @@ import { StoreUnavailable } from './errors.ts';
 const SHORTEST = 100;
 const LONGEST = 5000;
 
+interface RetryOptions {
+  /** From 0 up to 1: jitter, so that instances that lost the store together do not retry together. */
+  random?: () => number;
+  /** Called after each attempt that failed. */
+  onUnreachable?: () => void;
+}
+
 /**
  * Retries work for as long as it rejects with `StoreUnavailable`. Rejects with whatever else the work
  * rejects with.
  * @param signal ends the attempts; the promise then rejects with its reason
- * @param random from 0 up to 1: jitter, so that instances that lost the store together do not retry together
  */
 export async function retryUntilReachable<Result>(
   work: () => Promise<Result>,
   signal: AbortSignal,
-  random: () => number = Math.random,
+  { random = Math.random, onUnreachable = () => {} }: RetryOptions = {},
 ): Promise<Result> {
   for (let pause = SHORTEST; ; pause = Math.min(pause * 2, LONGEST)) {
     signal.throwIfAborted();
@@ -21,6 +27,7 @@ export async function retryUntilReachable<Result>(
       return await work();
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error;
+      onUnreachable();
     }
     await rest(pause * (0.5 + random() / 2), signal);
   }
