@@ -20,7 +20,7 @@ export const changePasswords: Command = {
   summary: 'change the passwords, or make new ones, and lock the portal',
   example: GENERATE,
   more: [
-    `Without ${GENERATE} it asks for two new passwords, each twice, and shows nothing of what you type. With it, two are made for you and shown: write them down.`,
+    `Without ${GENERATE} it asks for two new passwords, each twice, and shows nothing of what you type; from a pipe it reads two lines. With it, two are made for you and shown: write them down.`,
     'Both open the portal; the second may be for somebody whom you trust. Every portal that is open anywhere is locked, and wrong guesses from before no longer count. The site may be running.',
   ],
   async run({ options }, context) {
