@@ -15,7 +15,7 @@ export function LetterFields({ fields, faults, ownerName, onChange }: LetterFiel
   const lang = useSite().letterLanguage?.tag;
   return (
     <div className="write__fields">
-      <Field label="title" fault={faults.title} missing="A letter needs a title.">
+      <Field label="title" fault={faults.title} wrong="A letter needs a title.">
         {(control) => (
           <input
             {...control}
@@ -41,7 +41,7 @@ export function LetterFields({ fields, faults, ownerName, onChange }: LetterFiel
           />
         )}
       </Field>
-      <Field label="letter" fault={faults.content} missing="Nothing is written here yet.">
+      <Field label="letter" fault={faults.content} wrong="Nothing is written here yet.">
         {(control) => (
           <textarea
             {...control}
@@ -54,7 +54,12 @@ export function LetterFields({ fields, faults, ownerName, onChange }: LetterFiel
           />
         )}
       </Field>
-      <Field label="signature" hint={`${ownerName}, if left empty`} fault={faults.signature}>
+      <Field
+        label="signature"
+        hint={`${ownerName}, if left empty`}
+        fault={faults.signature}
+        wrong="This does not look like a name."
+      >
         {(control) => (
           <input
             {...control}
@@ -91,12 +96,12 @@ interface FieldProps {
   label: string;
   hint?: string;
   fault: string | undefined;
-  /** The message at a field that was left empty; the specification's own is beside the button. */
-  missing?: string;
+  /** The message at the field for a fault whose own text is said elsewhere. */
+  wrong?: string;
   children(control: Control): ReactNode;
 }
 
-function Field({ label, hint, fault, missing, children }: FieldProps) {
+function Field({ label, hint, fault, wrong, children }: FieldProps) {
   const id = useId();
   const noteId = useId();
   return (
@@ -111,8 +116,13 @@ function Field({ label, hint, fault, missing, children }: FieldProps) {
         'aria-invalid': fault ? true : undefined,
       })}
       <span className={fault ? 'field__note fault' : 'field__note'} id={noteId}>
-        {fault === TEXTS.required ? missing : (fault ?? hint)}
+        {isSaidElsewhere(fault) ? wrong : (fault ?? hint)}
       </span>
     </div>
   );
+}
+
+/** The specification has these texts beside the button and in a dialog. */
+function isSaidElsewhere(fault: string | undefined): boolean {
+  return fault === TEXTS.required || fault === TEXTS.signature;
 }

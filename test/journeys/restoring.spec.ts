@@ -130,7 +130,9 @@ test('an edit can be restored while its letter cannot be fetched, and the server
   const warning = page.getByRole('alertdialog', { name: 'Signature Warning' });
   await warning.getByRole('button').click();
   await expect(field(page, 'signature')).toBeFocused();
-  await expect(field(page, 'signature')).toHaveAccessibleDescription('Signature is not right.');
+  await expect(field(page, 'signature')).toHaveAccessibleDescription(
+    'This does not look like a name.',
+  );
   await write(page, { signature: '' });
   await submitAndConfirm(page);
   await expect(linkDialog(page)).toBeVisible();

@@ -79,7 +79,8 @@ test('an invalid signature opens the Signature Warning, and nothing is sent', as
   await write(page, { title: 'A title', content: 'Words', signature: 'test123' });
   await submit(page);
   const warning = page.getByRole('alertdialog', { name: 'Signature Warning' });
-  await expect(warning).toContainText('Signature is not right.');
+  await expect(warning.getByText('Signature is not right.')).toBeVisible();
+  await expect(page.getByText('Signature is not right.')).toHaveCount(1);
   expect(await strangenessOfTheEdge(page)).toBeLessThanOrEqual(1);
   await expect(warning).toContainText(
     'Please enter a valid name or leave the field empty to use the default signature.',
