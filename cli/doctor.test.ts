@@ -1,4 +1,12 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { keptLetter } from '#test/owner-machine.ts';
@@ -180,10 +188,13 @@ describe('a configuration', () => {
 
   test('in a file with a wrong name is reported, unless there is one with the right name', async () => {
     const { doctor, folder } = await patient();
-    writeFileSync(join(folder, '.env.txt'), 'OWNER_NAME=Ines');
-    expect(wrongIn(doctor().findings)).toEqual([
-      'WRONG Nothing reads the file .env.txt: its name must be .env, with nothing behind it.',
-    ]);
+    for (const name of ['env', '.env.txt']) {
+      writeFileSync(join(folder, name), 'OWNER_NAME=Ines');
+      expect(wrongIn(doctor().findings)).toEqual([
+        `WRONG Nothing reads the file ${name}: its name must be .env, and nothing else.`,
+      ]);
+      rmSync(join(folder, name));
+    }
     writeFileSync(join(folder, '.env'), 'OWNER_NAME=Ines');
     expect(wrongIn(doctor().findings)).toEqual([]);
   });

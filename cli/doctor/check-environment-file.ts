@@ -15,8 +15,8 @@ const PASSWORDS = ['MAIN_PASSWORD', 'ALTERNATIVE_PASSWORD', 'PGPASSWORD'];
 const ADDRESSES = ['DATABASE_URL', 'DATABASE_LISTEN_URL'];
 /** Matches a password also in an invalid address. */
 const WITH_PASSWORD = /:\/\/.*:.*@|[?&]password=./;
-/** What some editors save it as, with an ending that file managers hide. */
-const MISNAMED = `${ENVIRONMENT_FILE}.txt`;
+/** What some editors save it as, with an ending that file managers hide, or without the dot. */
+const MISNAMED = ['env', 'env.txt', `${ENVIRONMENT_FILE}.txt`, `${ENVIRONMENT_FILE}.rtf`];
 
 /**
  * Checks the `.env` file, if there is one.
@@ -37,7 +37,7 @@ export async function checkEnvironmentFile(): Promise<Finding[]> {
  */
 export function misreadLines(): Finding[] {
   const lines = readEnvironmentLines();
-  if (lines === null) return existsSync(MISNAMED) ? [misnamed()] : [];
+  if (lines === null) return MISNAMED.filter((name) => existsSync(name)).map(misnamed);
   const names = lines.flatMap(({ name }) => name ?? []).toSorted();
   const isKnown = (name: string) => KNOWN_VARIABLES.includes(name);
   const repeated = names.filter((name, at) => isKnown(name) && names.indexOf(name) < at);
@@ -48,9 +48,9 @@ export function misreadLines(): Finding[] {
   ];
 }
 
-function misnamed(): Finding {
+function misnamed(name: string): Finding {
   return wrong(
-    `Nothing reads the file ${MISNAMED}: its name must be ${ENVIRONMENT_FILE}, with nothing behind it.`,
+    `Nothing reads the file ${name}: its name must be ${ENVIRONMENT_FILE}, and nothing else.`,
   );
 }
 
