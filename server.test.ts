@@ -31,6 +31,23 @@ function start(environment: Record<string, string> = {}, cwd = temporaryFolder()
   return { cwd, child, ended, ready };
 }
 
+/** What it prints at a terminal until it is ready. Ctrl-C then stops it. */
+async function linesAtTerminal(cwd: string, environment = {}): Promise<string[]> {
+  const child = spawn('script', ['-qefc', `'${process.execPath}' '${SERVER}'`, '/dev/null'], {
+    cwd,
+    env: { PORT: '0', PATH: process.env.PATH, SHELL: '/bin/sh', ...environment },
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const lines: string[] = [];
+  for await (const line of createInterface(child.stdout)) {
+    lines.push(line);
+    if (line.startsWith('To stop it')) break;
+  }
+  child.stdin.write('\u0003');
+  await once(child, 'close');
+  return lines;
+}
+
 describe('npm start', () => {
   test('prints where the site is, how to log in and where letters are stored, and stops on a signal', async () => {
     const { cwd, child, ended, ready } = start();
@@ -50,23 +67,30 @@ describe('npm start', () => {
 
   test.runIf(hasTerminals)('prints four lines with instructions at a terminal', async () => {
     const cwd = temporaryFolder();
-    const command = `'${process.execPath}' '${SERVER}'`;
-    const child = spawn('script', ['-qefc', command, '/dev/null'], {
-      cwd,
-      env: { PORT: '0', PATH: process.env.PATH, SHELL: '/bin/sh' },
-    });
-    onTestFinished(() => void child.kill('SIGKILL'));
-    const lines: string[] = [];
-    for await (const line of createInterface(child.stdout)) if (lines.push(line) === 4) break;
-    expect(lines).toEqual([
+    expect(await linesAtTerminal(cwd)).toEqual([
       expect.stringMatching(/^The site is at http:\/\/localhost:\d+$/),
       expect.stringMatching(/^The portal opens with \S+ or \S+ \(.*write down both\)$/),
       `Letters are kept in ${join(cwd, 'data/letters.db')}`,
       expect.stringMatching(/^To stop it, press Ctrl and C/),
     ]);
-    child.stdin.write('\u0003');
-    await once(child, 'close');
   });
+
+  test.runIf(hasTerminals)(
+    'says at a terminal that a password which was given later opens nothing',
+    async () => {
+      const cwd = temporaryFolder();
+      const first = start({ MAIN_PASSWORD: 'given first' }, cwd);
+      await first.ready();
+      first.child.kill('SIGTERM');
+      await first.ended;
+      const given = { MAIN_PASSWORD: 'given first', ALTERNATIVE_PASSWORD: 'given later' };
+      const lines = await linesAtTerminal(cwd, given);
+      expect(lines.slice(1, -1)).toEqual([
+        `Letters are kept in ${join(cwd, 'data/letters.db')}`,
+        expect.stringMatching(/^ALTERNATIVE_PASSWORD opens nothing: .+ changes them\.$/),
+      ]);
+    },
+  );
 
   test('never prints passwords that it was given', async () => {
     const given = { MAIN_PASSWORD: 'given one', ALTERNATIVE_PASSWORD: 'given two' };

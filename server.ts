@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
-import { OwnerFacingError } from '#core/errors.ts';
+import { OwnerFacingError, StoreUnavailable } from '#core/errors.ts';
 import type { Log } from '#core/log.ts';
+import type { Store } from '#core/store.ts';
 import { nameOfStore, type StoreAddress } from '#core/store-address.ts';
-import type { Passwords } from './access/credentials.ts';
+import { createCredentials, type Passwords } from './access/credentials.ts';
 import { misreadLines } from './cli/doctor/check-environment-file.ts';
+import { checkGivenPasswords } from './cli/doctor/check-given-passwords.ts';
 import { type Config, readConfig } from './config.ts';
 import { deduplicatedLog } from './http/log/deduplicated-log.ts';
 import { jsonLog, proseLog } from './http/log/error-log.ts';
@@ -50,7 +52,7 @@ async function run(): Promise<void> {
     void lowerBackgroundPriority();
     // Before anything is printed: a signal may follow at once.
     const stopped = toldToStop();
-    const began = announceBeginning(site, opened, config.store);
+    const began = announceBeginning(site, opened, config, store);
     // The store can become unavailable before it has the passwords, so a signal must end this wait, too.
     if (obstacle === null) await Promise.race([began, stopped]);
     else console.log(`The site is at ${site.url}\n${waitingLine(place, obstacle)}`);
@@ -100,13 +102,25 @@ function requestLog(wanted: boolean): ((lines: string) => void) | null {
 async function announceBeginning(
   { url, madePasswords }: RunningSite,
   opened: Promise<void>,
-  store: StoreAddress,
+  config: Config,
+  store: Store,
 ): Promise<void> {
   await opened;
   const made = await madePasswords;
   console.log(`The site is at ${url}`);
   if (made) console.log(passwordLine(made));
-  console.log(`Letters are kept in ${whereKept(store)}`);
+  console.log(`Letters are kept in ${whereKept(config.store)}`);
+  if (!made && process.stdout.isTTY) await tellOfUselessPasswords(config, store);
+}
+
+/** At a terminal alone: an environment elsewhere may keep the first passwords for ever. */
+async function tellOfUselessPasswords(config: Config, { records }: Store): Promise<void> {
+  try {
+    const credentials = createCredentials(records, randomBytes);
+    for (const { words } of await checkGivenPasswords(credentials, config)) console.log(words);
+  } catch (error) {
+    if (!(error instanceof StoreUnavailable)) throw error;
+  }
 }
 
 /** The absolute path at a terminal, where somebody may look for the file. */

@@ -3,11 +3,12 @@ import { OwnerFacingError, StoreUnavailable } from '#core/errors.ts';
 import { parseSerializedLetter } from '#core/serialized-letter.ts';
 import type { Store } from '#core/store.ts';
 import { nameOfStore } from '#core/store-address.ts';
-import { type Credentials, createCredentials } from '../../access/credentials.ts';
+import { createCredentials } from '../../access/credentials.ts';
 import type { Config } from '../../config.ts';
 import type { CommandContext } from '../command.ts';
 import { countLetters } from '../count-letters.ts';
 import { checkDatabaseFile } from './check-database-file.ts';
+import { checkGivenPasswords } from './check-given-passwords.ts';
 import { lookAtLetters } from './check-letters.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
 
@@ -62,28 +63,8 @@ async function checkPasswords({ records }: Store, config: Config): Promise<Findi
         )
       : ok('The passwords are there, as hashes.'),
     ...(hashed + plain === 1 ? [note('There is one password; `password` makes two.')] : []),
-    // Not with plain passwords: verifying one would replace it by its hash.
-    ...(plain === 0 ? await checkGivenPasswords(credentials, config) : []),
+    ...(await checkGivenPasswords(credentials, config)),
   ];
-}
-
-/** Finds passwords in the configuration that open nothing. */
-async function checkGivenPasswords(credentials: Credentials, config: Config): Promise<Finding[]> {
-  const given = {
-    MAIN_PASSWORD: config.mainPassword,
-    ALTERNATIVE_PASSWORD: config.alternativePassword,
-  };
-  const findings: Finding[] = [];
-  for (const [name, password] of Object.entries(given)) {
-    if (password === null || (await credentials.verify(password)) === 'right') continue;
-    findings.push(
-      note(
-        `${name} opens nothing: it is taken only while there are no passwords, and there are. ` +
-          '`npm run letters -- password` changes them.',
-      ),
-    );
-  }
-  return findings;
 }
 
 async function checkLetters({ letters }: Store, { progress }: CommandContext): Promise<Finding[]> {
