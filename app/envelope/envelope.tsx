@@ -33,8 +33,10 @@ export function Envelope({ letter, href, onOpen, onApproach }: EnvelopeProps) {
   };
   const approach = () => onApproach?.(letter.id);
   const hovered = (event: PointerEvent) => event.pointerType !== 'touch' && approach();
-  const pressed = (event: PointerEvent) => {
-    setTimeout(approach, HELD);
+  const pressed = (event: PointerEvent<HTMLElement>) => {
+    const held = setTimeout(approach, HELD);
+    // The finger scrolls the page.
+    event.currentTarget.onpointercancel = () => clearTimeout(held);
     // Without emulated mouse events after the touch, which would only delay the opening.
     if (event.pointerType === 'touch') event.preventDefault();
   };

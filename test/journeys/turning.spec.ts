@@ -175,3 +175,39 @@ test('a finger that rests on an envelope preloads the letter, and causes no mous
   await expect(envelope).toBeFocused();
   expect(await hasRing(envelope)).toBe(true);
 });
+
+test('a finger that scrolls preloads no letter', async ({ site, newReader }) => {
+  const ids: string[] = [];
+  for (const title of ['One', 'Two', 'Three']) ids.unshift((await site.send({ title })).id);
+  const viewport = { width: 360, height: 600 };
+  const page = await newReader({ hasTouch: true, isMobile: true, viewport });
+  const fetched: string[] = [];
+  page.on('request', (request) => {
+    const [, id] = /\/api\/letters\/(\w+)/.exec(request.url()) ?? [];
+    if (id) fetched.push(id);
+  });
+  await page.clock.install({ time: 0 });
+  await page.goto('/');
+  const first = page.locator('.envelope').first();
+  const cancelled = first.evaluate(
+    (link) => new Promise((seen) => link.addEventListener('pointercancel', seen, { once: true })),
+  );
+  const session = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
+    session.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: y === undefined ? [] : [{ x: 180, y }],
+    });
+  const { y = 0 } = (await first.boundingBox()) ?? {};
+  await page.clock.pauseAt(60_000);
+  await touch('touchStart', y + 60);
+  await touch('touchMove', y - 40);
+  await cancelled;
+  await page.clock.runFor(1000);
+  await touch('touchEnd');
+
+  // One that rests does.
+  await page.locator('.envelope').last().dispatchEvent('pointerdown');
+  await page.clock.runFor(1000);
+  await expect.poll(() => fetched).toEqual([ids[2]]);
+});
