@@ -177,6 +177,11 @@ describe('an invalid backup is refused with the line of its fault, which is not 
 
   test.each([
     ['a compressed one', gzipSync('Secret'), 'The file is compressed: unpack it first.'],
+    [
+      'a database',
+      'SQLite format 3\0Secret',
+      'The file is a database: `copy` takes over the letters and passwords of one.',
+    ],
     ['an export', '[\n]', 'The file is no backup but an export: `import` takes it in.'],
     [
       'a picture',

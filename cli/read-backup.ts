@@ -122,15 +122,18 @@ function startReading(take: (letter: Letter) => void) {
 }
 
 const NO_BACKUP = 'The file is no backup: its first line does not say so. `backup` writes one.';
+const DATABASE = 'The file is a database: `copy` takes over the letters and passwords of one.';
 
 type FaultIn = (words: string) => Fault;
 
 const GZIP = Buffer.from([0x1f, 0x8b]);
+const SQLITE = Buffer.from('SQLite format 3\0');
 const LIST = Buffer.from('[');
 
 function parse(bytes: Buffer, fault: FaultIn, number: number): unknown {
   const begins = (start: Buffer) => number === 1 && start.equals(bytes.subarray(0, start.length));
   if (begins(GZIP)) throw new Fault('The file is compressed: unpack it first.');
+  if (begins(SQLITE)) throw new Fault(DATABASE);
   if (begins(LIST)) throw new Fault('The file is no backup but an export: `import` takes it in.');
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
