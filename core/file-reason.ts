@@ -1,6 +1,8 @@
 import { DISK_FULL } from './errors.ts';
 
-/** By error codes of the operating system, in words for the owner. */
+const TOO_LARGE = 'it is too large';
+
+/** By error codes of the operating system and of Node, in words for the owner. */
 const REASONS: Record<string, string> = {
   EACCES: 'this account may not',
   EPERM: 'this account may not',
@@ -11,6 +13,8 @@ const REASONS: Record<string, string> = {
   ENOENT: 'there is no such folder',
   ENOSPC: DISK_FULL,
   EDQUOT: DISK_FULL,
+  ERR_FS_FILE_TOO_LARGE: TOO_LARGE,
+  ERR_STRING_TOO_LONG: TOO_LARGE,
 };
 
 /** Why something could not be done with a file, without a full stop; the code where nothing is known. */
