@@ -83,6 +83,22 @@ describe('import', () => {
     expect(stderr).not.toContain('Secret');
   });
 
+  test('says of a file that breaks off within a character that it does', () => {
+    const { letters, folder } = ownerMachine();
+    writeFileSync(join(folder, 'part.json'), Buffer.from('[{"id": "Secret é').subarray(0, -1));
+    expect(letters('import', 'part.json').stderr).toMatch(
+      /^The file is not JSON .+, or broken off\.\n/,
+    );
+  });
+
+  test('takes in what `npm run` printed into a file, with its own lines before it', () => {
+    const { letters, file } = ownerMachine();
+    const lines = '\n> letters@0.1.0 letters\n> node scripts/run.js cli/letters.ts export\n\n';
+    const path = file(`${lines}[{"id": "one", "title": "One", "content": "Words"}]`);
+    expect(letters('doctor', path).stdout).toContain(`can take in ${path}: 1 letter`);
+    expect(letters('import', path).stdout).toContain('1 letter was taken in.');
+  });
+
   test('refuses a file that does not exist, is not a file, or is not text', () => {
     const { letters, folder } = ownerMachine();
     writeFileSync(join(folder, 'image'), Buffer.from([0x89, 0xff, 0xfe]));

@@ -13,7 +13,9 @@ const ANYBODY = 'The Owner';
 export async function readExport(path: string, ownerName = ANYBODY): Promise<LetterFile> {
   let text: string;
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path));
+    const bytes = await readFile(path);
+    // As a stream, for a file may break off within a character: then it is text, but not JSON.
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
   } catch (error) {
     return { ok: false, faults: [whyNotRead(path, error)] };
   }

@@ -80,6 +80,14 @@ const record = z.object(
   { error: 'must be an object.' },
 );
 
+/** A byte order mark, and the lines that `npm run` prints before what was redirected into the file. */
+const BEFORE_THE_LIST = /^(?:\s*> .*\n)*\s*/;
+
+/** Whether a file is meant as one of letters, by its beginning. */
+export function beginsAsList(beginning: string): boolean {
+  return beginning.replace(BEFORE_THE_LIST, '').startsWith('[');
+}
+
 /**
  * Reads a file of letters, whole or not at all.
  * @param ownerName the signature of a letter that has none
@@ -87,7 +95,7 @@ const record = z.object(
 export function readLetterFile(text: string, ownerName: string): LetterFile {
   let records: unknown;
   try {
-    records = JSON.parse(text.replace(/^\uFEFF/, ''));
+    records = JSON.parse(text.replace(BEFORE_THE_LIST, ''));
   } catch (error) {
     const where = /\(line \d+ column \d+\)|position \d+/.exec((error as Error).message)?.[0];
     return { ok: false, faults: [whyNotJson(text, where)] };
@@ -122,7 +130,7 @@ export function readLetterFile(text: string, ownerName: string): LetterFile {
 /** @param where the parser came to a stop, if it says so */
 function whyNotJson(text: string, where: string | undefined): string {
   if (text.trim() === '') return 'The file is empty.';
-  return /^\s*\[/.test(text)
+  return beginsAsList(text)
     ? `The file is not JSON${where ? ` (see ${where})` : ''}: it may have been changed by hand, or broken off.`
     : 'The file is not JSON: it must be a list of letters, as `export` writes it.';
 }

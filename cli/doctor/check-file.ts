@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises';
+import { beginsAsList } from '#core/letter-file.ts';
 import { countLetters } from '../count-letters.ts';
 import { readTrouble } from '../file-trouble.ts';
 import { formatInstant } from '../format-instant.ts';
@@ -8,6 +9,9 @@ import { readExport } from '../read-export.ts';
 import { lookAtLetters } from './check-letters.ts';
 import { checkPermissions } from './check-permissions.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
+
+/** In bytes: whatever may come before a list has room. */
+const BEGINNING = 1024;
 
 /** Looks at a backup or an export, and touches nothing else. */
 export async function checkFile(path: string, progress: Progress): Promise<Finding[]> {
@@ -22,9 +26,8 @@ export async function checkFile(path: string, progress: Progress): Promise<Findi
 
 async function beginsLikeAnExport(path: string): Promise<boolean> {
   await using file = await open(path);
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(100), 0, 100, 0);
-  // \s also matches the byte order mark that some editors write.
-  return /^\s*\[/.test(buffer.toString('utf8', 0, bytesRead));
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(BEGINNING), 0, BEGINNING, 0);
+  return beginsAsList(buffer.toString('utf8', 0, bytesRead));
 }
 
 async function checkBackup(path: string, progress: Progress): Promise<Finding[]> {
