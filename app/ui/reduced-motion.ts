@@ -1,2 +1,18 @@
-/** Whether the reader has asked for less motion. */
-export const prefersReducedMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+/** Whether the browser has just animated a step through the history itself, as phones do for a swipe. */
+let isShown = false;
+
+if (!import.meta.env.SSR) {
+  for (const sign of ['popstate', 'pointerdown', 'keydown'] as const) {
+    window.addEventListener(
+      sign,
+      (event) => {
+        isShown = 'hasUAVisualTransition' in event && event.hasUAVisualTransition;
+      },
+      true,
+    );
+  }
+}
+
+/** Whether the reader has asked for less motion, or has seen this one already. */
+export const prefersReducedMotion = () =>
+  isShown || matchMedia('(prefers-reduced-motion: reduce)').matches;

@@ -131,3 +131,33 @@ test('nothing on a letter can be pressed before the letter is visible', async ({
     await expect(card).toBeHidden();
   }
 });
+
+test('a step through the history that the browser animates itself is not animated again', async ({
+  page,
+  site,
+}) => {
+  await site.send({ title: 'Swiped away' });
+  await page.goto('/');
+  const envelope = page.getByRole('link', { name: 'Swiped away' });
+  const covered = page.locator('html[data-covered]');
+  await envelope.click();
+  await expect(covered).toBeAttached();
+  // Only phones have such a swipe.
+  await page.evaluate(() => {
+    const seen = { configurable: true, get: () => true };
+    Object.defineProperty(PopStateEvent.prototype, 'hasUAVisualTransition', seen);
+  });
+  const session = await page.context().newCDPSession(page);
+  await session.send('Animation.enable');
+  // An animation would never end.
+  await session.send('Animation.setPlaybackRate', { playbackRate: 0 });
+  await page.goBack();
+  await expect(page.locator('.sheet')).toBeHidden();
+  await page.goForward();
+  await expect(covered).toBeAttached();
+  await page.goBack();
+  await expect(page.locator('.sheet')).toBeHidden();
+
+  await envelope.click();
+  await expect(page.locator('.envelope__lid')).toBeAttached();
+});
