@@ -11,6 +11,7 @@ import { keepEarlierLetters } from './keep-earlier-letters.ts';
 import { passing } from './passing-letters.ts';
 import type { Progress } from './progress.ts';
 import { readBackup } from './read-backup.ts';
+import { shownPath } from './shown-path.ts';
 import { explaining, NOTHING_CHANGED } from './store-trouble.ts';
 
 /** Writes all letters and the passwords' hashes into one file. The site may be running. */
@@ -40,10 +41,11 @@ async function run(
     signal,
     progress,
   });
+  const place = shownPath(path);
   console.log(
     passwords
-      ? `${countLetters(letters)} and the passwords were written to ${path}.`
-      : `${lettersWere(letters)} written to ${path}. There are no passwords yet.`,
+      ? `${countLetters(letters)} and the passwords were written to ${place}.`
+      : `${lettersWere(letters)} written to ${place}. There are no passwords yet.`,
   );
   return 0;
 }

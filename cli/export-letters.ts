@@ -11,6 +11,7 @@ import { interruptible } from './interruption.ts';
 import { type Emptiness, keepEarlierLetters } from './keep-earlier-letters.ts';
 import { passing } from './passing-letters.ts';
 import { readExport } from './read-export.ts';
+import { shownPath } from './shown-path.ts';
 import { explaining, NOTHING_CHANGED } from './store-trouble.ts';
 
 const READABLE = '--readable';
@@ -59,7 +60,7 @@ async function run(
         signal,
       });
       progress.clear();
-      console.log(`${lettersWere(count)} written to ${path}.`);
+      console.log(`${lettersWere(count)} written to ${shownPath(path)}.`);
     });
   }
   if (damaged === 0) return 0;

@@ -1,6 +1,7 @@
 import { isAbsolute } from 'node:path';
 import { OwnerFacingError } from '#core/errors.ts';
 import { fileReason } from '#core/file-reason.ts';
+import { shownPath } from './shown-path.ts';
 
 const WRITE_REASONS: Record<string, string> = {
   EACCES: 'its folder may not be written to',
@@ -9,8 +10,9 @@ const WRITE_REASONS: Record<string, string> = {
 
 /** Why a file cannot be read, in a sentence. Rethrows errors that are not the file system's. */
 export function readTrouble(path: string, error: unknown): string {
+  const place = shownPath(path);
   return codeOf(error) === 'ENOENT'
-    ? `There is no file ${path}. Is it ${isAbsolute(path) ? '' : 'in this folder, and '}spelt like that?`
+    ? `There is no file ${place}. Is it ${isAbsolute(place) ? '' : 'in this folder, and '}spelt like that?`
     : `The file ${path} cannot be read: ${fileReason(error)}.`;
 }
 

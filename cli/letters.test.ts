@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-import { ownerMachine } from '#test/owner-machine.ts';
+import { hasTerminals, keptLetters, ownerMachine } from '#test/owner-machine.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 
 const letter = { id: 'one', title: 'Title', content: 'Secret words', hidden: false };
@@ -197,3 +197,23 @@ describe('the commands', () => {
     expect(readFileSync(join(folder, 'data'), 'utf8')).toBe('mine');
   });
 });
+
+test.runIf(hasTerminals)(
+  'at a terminal a file is named with its folder, since npm changes to the site’s',
+  async () => {
+    const { startOnTerminal, open, folder } = ownerMachine();
+    const store = await open();
+    const shown = async (...args: string[]) => (await startOnTerminal(...args).ended).stdout;
+    expect(await shown('import', 'mine')).toContain(
+      `There is no file ${join(folder, 'mine')}. Is it`,
+    );
+    expect(await shown('export', 'mine')).toContain(`written to ${join(folder, 'mine')}.\r\n`);
+    expect(await shown('backup', 'all')).toContain(
+      `written to ${join(folder, 'all')}. There are no`,
+    );
+    await store.letters.replaceAll(keptLetters(1));
+    expect(await shown('restore', 'all', '--yes')).toContain(
+      `What was here before is kept in ${join(folder, 'all.before-restore-')}`,
+    );
+  },
+);

@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { hasTerminals, keptLetters, ownerMachine } from '#test/owner-machine.ts';
@@ -35,11 +36,11 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
 test.runIf(hasTerminals)(
   'shows its progress on a terminal, and removes it afterwards',
   async () => {
-    const { startOnTerminal } = await largeMachine();
+    const { startOnTerminal, folder } = await largeMachine();
     const { stdout } = await startOnTerminal('backup', 'mine.backup').ended;
     const lines = stdout.split('\r\u001b[K');
     expect(lines.at(-1)).toBe(
-      '4,000 letters were written to mine.backup. There are no passwords yet.\r\n',
+      `4,000 letters were written to ${join(folder, 'mine.backup')}. There are no passwords yet.\r\n`,
     );
     expect(lines.slice(0, 2)).toEqual(['', '1 letter written']);
     expect(lines.at(-2)).toMatch(/^[\d,]+ letters written$/);

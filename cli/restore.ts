@@ -15,6 +15,7 @@ import { passing } from './passing-letters.ts';
 import type { Progress } from './progress.ts';
 import { confirm } from './prompt.ts';
 import { type Backup, readBackup } from './read-backup.ts';
+import { shownPath } from './shown-path.ts';
 import { explaining, NOTHING_CHANGED } from './store-trouble.ts';
 
 const YES = '--yes';
@@ -104,7 +105,7 @@ interface Keeping {
 
 /**
  * Writes a backup of all that will be replaced, beside the one that replaces it.
- * @returns its name; null when there was nothing to keep
+ * @returns its name, as it is shown; null when there was nothing to keep
  */
 async function keepWhatIsHere(path: string, keeping: Keeping): Promise<string | null> {
   const { store, present, backup, context, signal } = keeping;
@@ -123,8 +124,9 @@ async function keepWhatIsHere(path: string, keeping: Keeping): Promise<string | 
     signal,
     progress: context.progress,
   });
-  console.log(`What was here before is kept in ${beside}.`);
-  return beside;
+  const kept = shownPath(beside);
+  console.log(`What was here before is kept in ${kept}.`);
+  return kept;
 }
 
 interface Replacing {
