@@ -40,8 +40,6 @@ export function Layout({ children }: { children: React.ReactNode }) {
           content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content"
         />
         <meta name="color-scheme" content="light dark" />
-        {/* Phones would make links of these before hydration, which would then render the page anew. */}
-        <meta name="format-detection" content="telephone=no,date=no,address=no" />
         <meta name="theme-color" content="#f3ecdf" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#1a1510" media="(prefers-color-scheme: dark)" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />

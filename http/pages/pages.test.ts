@@ -59,16 +59,6 @@ describe('a page', () => {
     expect(html.match(/Said once\.|Maren/g)).toEqual(['Said once.', 'Maren', 'Maren']);
   });
 
-  test('asks phones not to make links of numbers, dates and addresses, on which hydration would fail', async () => {
-    const site = await createTestSite();
-    const { id } = await site.send({ content: 'Call me: 0601020304.' });
-    for (const path of ['/', `/letter/${id}`]) {
-      const [asked] =
-        /<meta name="format-detection"[^>]*>/.exec((await page(site, path)).html) ?? [];
-      for (const kind of ['telephone', 'date', 'address']) expect(asked).toContain(`${kind}=no`);
-    }
-  });
-
   test('is rendered once for two hundred readers at once, and once per change', async () => {
     const site = await createTestSite();
     await site.send();
