@@ -28,7 +28,7 @@ export interface Connection {
 /**
  * @param patience how long to wait for a lock, in milliseconds
  * @param committed is called after each commit, before the promise of its write resolves
- * @param requireInPlace is called before each write, which what it throws prevents
+ * @param requireInPlace is called before each write, and prevents it by throwing
  */
 export function connectionTo(
   database: DatabaseSync,

@@ -1,5 +1,6 @@
 import { copyFileSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { StoreUnavailable } from '#core/errors.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
@@ -48,6 +49,18 @@ test('a database that was moved is written to again once it is back', async () =
   expect(await send()).toMatchObject({ outcome: 'created' });
   await store.ping();
   expect(readdirSync(folder)).toContain(path.slice(folder.length + 1));
+});
+
+test('a database whose log is made only now stays writable', async () => {
+  const folder = temporaryFolder();
+  const { path, store } = await storeIn(folder);
+  await store.close();
+  const elsewhere = new DatabaseSync(path);
+  // As other programs leave it, and as `VACUUM INTO` writes it.
+  elsewhere.exec('PRAGMA journal_mode = DELETE');
+  elsewhere.close();
+  const { send } = await storeIn(folder);
+  expect(await send()).toMatchObject({ outcome: 'created' });
 });
 
 test('a database behind a link is where the link leads', async () => {

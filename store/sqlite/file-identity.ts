@@ -6,8 +6,8 @@ import { DatabaseMoved } from './engine-error.ts';
  * moved, or replaced by another. The engine would go on writing to the old file, and all of that would be
  * lost with the process.
  * https://www.sqlite.org/howtocorrupt.html#_unlinking_or_renaming_a_database_file_while_in_use
- * @param path of a database that is open
- * @returns throws `DatabaseMoved` when it is not in its place
+ * @param path of a database that is open and has its log
+ * @returns a check, which throws `DatabaseMoved`
  */
 export function placeOf(path: string): () => void {
   const file = realpathSync(path);

@@ -58,6 +58,8 @@ async function open(path: string, patience: number, steps: Migration[]): Promise
     // file it is checkpointed at once.
     const changed = await step(() => migrate(opened, steps, path));
     await step(() => opened.exec('PRAGMA journal_mode = WAL'));
+    // The first read makes the log of a file that had none, which file-identity.ts has to see.
+    await step(() => opened.exec('PRAGMA user_version'));
     if (changed) await step(() => opened.exec('PRAGMA wal_checkpoint(TRUNCATE)'));
     return opened;
   } catch (error) {
