@@ -138,6 +138,12 @@ describe('a file', () => {
     ]);
   });
 
+  test('is not JSON at its own line, also where `npm run` printed lines before it', () => {
+    const text = '\n> letters@0.1.0 letters\n> node cli/letters.ts export\n\n[\n{"a" 1}]';
+    const file = readLetterFile(text, 'The Owner');
+    expect(file).toMatchObject({ faults: [expect.stringContaining('(see line 6 column 6)')] });
+  });
+
   test('may begin with a byte order mark, and may be empty', () => {
     expect(readLetterFile('\ufeff[]', 'The Owner')).toEqual({ ok: true, letters: [] });
   });

@@ -95,9 +95,11 @@ export function beginsAsList(beginning: string): boolean {
 export function readLetterFile(text: string, ownerName: string): LetterFile {
   let records: unknown;
   try {
-    records = JSON.parse(text.replace(BEFORE_THE_LIST, ''));
+    // As spaces, so that the parser counts the same lines as an editor.
+    const list = text.replace(BEFORE_THE_LIST, (before) => before.replaceAll(/[^\n]/g, ' '));
+    records = JSON.parse(list);
   } catch (error) {
-    const where = /\(line \d+ column \d+\)|position \d+/.exec((error as Error).message)?.[0];
+    const where = /line \d+ column \d+/.exec((error as Error).message)?.[0];
     return { ok: false, faults: [whyNotJson(text, where)] };
   }
   if (!Array.isArray(records))
