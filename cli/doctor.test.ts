@@ -195,6 +195,9 @@ describe('a configuration', () => {
       ]);
       rmSync(join(folder, name));
     }
+    mkdirSync(join(folder, 'env'));
+    expect(wrongIn(doctor().findings)).toEqual([]);
+    writeFileSync(join(folder, '.env.txt'), 'OWNER_NAME=Ines');
     writeFileSync(join(folder, '.env'), 'OWNER_NAME=Ines');
     expect(wrongIn(doctor().findings)).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { KNOWN_VARIABLES } from '../../config.ts';
 import {
   ENVIRONMENT_FILE,
@@ -37,7 +37,7 @@ export async function checkEnvironmentFile(): Promise<Finding[]> {
  */
 export function misreadLines(): Finding[] {
   const lines = readEnvironmentLines();
-  if (lines === null) return MISNAMED.filter((name) => existsSync(name)).map(misnamed);
+  if (lines === null) return MISNAMED.filter(isFile).map(misnamed);
   const names = lines.flatMap(({ name }) => name ?? []).toSorted();
   const isKnown = (name: string) => KNOWN_VARIABLES.includes(name);
   const repeated = names.filter((name, at) => isKnown(name) && names.indexOf(name) < at);
@@ -46,6 +46,10 @@ export function misreadLines(): Finding[] {
     ...[...new Set(repeated)].map((name) => saidAgain(name, lines)),
     ...[...new Set(names)].filter((name) => !isKnown(name)).map(nothingReads),
   ];
+}
+
+function isFile(name: string): boolean {
+  return statSync(name, { throwIfNoEntry: false })?.isFile() ?? false;
 }
 
 function misnamed(name: string): Finding {
