@@ -13,13 +13,14 @@ export function readTrouble(path: string, error: unknown): string {
   const place = shownPath(path);
   return codeOf(error) === 'ENOENT'
     ? `There is no file ${place}. Is it ${isAbsolute(place) ? '' : 'in this folder, and '}spelt like that?`
-    : `The file ${path} cannot be read: ${fileReason(error)}.`;
+    : `The file ${place} cannot be read: ${fileReason(error)}.`;
 }
 
 /** Why a file cannot be written. Rethrows errors that are not the file system's. */
 export function writeTrouble(path: string, error: unknown): OwnerFacingError {
   const why = whyNotWritten(error);
-  return new OwnerFacingError(`The file ${path} cannot be written: ${why}.`, { cause: error });
+  const place = shownPath(path);
+  return new OwnerFacingError(`The file ${place} cannot be written: ${why}.`, { cause: error });
 }
 
 /** The same for a command's output. */

@@ -207,6 +207,9 @@ test.runIf(hasTerminals)(
     expect(await shown('import', 'mine')).toContain(
       `There is no file ${join(folder, 'mine')}. Is it`,
     );
+    expect(await shown('export', 'no/mine')).toContain(
+      `The file ${join(folder, 'no/mine')} cannot be written`,
+    );
     expect(await shown('export', 'mine')).toContain(`written to ${join(folder, 'mine')}.\r\n`);
     expect(await shown('backup', 'all')).toContain(
       `written to ${join(folder, 'all')}. There are no`,
