@@ -28,8 +28,9 @@ ${letters.map((letter) => entry(letter, settings)).join('')}</feed>
 `;
 }
 
+/** @param language '' where the language of what is around does not apply */
 function languageAttribute(language: string | undefined): string {
-  return language ? ` xml:lang="${language}"` : '';
+  return language === undefined ? '' : ` xml:lang="${language}"`;
 }
 
 function link(rel: string, href: string): string {
@@ -44,7 +45,7 @@ function published({ createdAt }: Letter): string {
 function entry(letter: Letter, { siteUrl, letterLanguage }: SiteSettings): string {
   const address = escapeMarkup(letterUrl(siteUrl, letter.id));
   const language = languageOf(letter.content, letterLanguage);
-  return `<entry${languageAttribute(language)}>
+  return `<entry${languageAttribute(language ?? (letterLanguage ? '' : undefined))}>
 <title>${escapeMarkup(letter.title)}</title>
 <id>${address}</id>
 <link href="${address}" type="text/html"/>

@@ -109,6 +109,14 @@ test('the JSON feed has the same contents, and the language if the script tells 
   });
 });
 
+test('a letter whose language is not known does not inherit that of the feed', async () => {
+  const site = await createTestSite({ SITE_URL, LETTER_LANGUAGE: 'ru' });
+  await site.send({ title: 'Hello', content: 'From the balcony' });
+  await site.send({ title: 'Привет', content: 'С балкона' });
+  const feed = await (await site.fetch('/feed.xml')).text();
+  expect(feed.match(/xml:lang="\w*"/g)).toEqual(['ru', 'ru', ''].map((tag) => `xml:lang="${tag}"`));
+});
+
 test('a feed page has thirty letters, and a link to the page with older ones', async () => {
   const site = await createTestSite({ SITE_URL });
   await importMany(site, 40);
