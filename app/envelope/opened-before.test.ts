@@ -6,8 +6,7 @@ function page() {
   return import('./opened-before.ts');
 }
 
-function storage() {
-  let kept = '';
+function storage(kept = '') {
   vi.stubGlobal('localStorage', {
     getItem: () => kept,
     setItem: (_: string, text: string) => {
@@ -41,4 +40,13 @@ test('what is kept of an opened letter does not lead to it', async () => {
   rememberOpened(id);
   expect(wasOpened(id)).toBe(true);
   expect(kept()).toMatch(/^-?\d{1,10}$/);
+});
+
+test('an id that was kept earlier gives way to its digest', async () => {
+  const id = 'Xq3v9RkT0aZs8LmWc2YbPd';
+  const kept = storage(id);
+  const { rememberOpened, wasOpened } = await page();
+  rememberOpened('another');
+  expect(wasOpened(id)).toBe(true);
+  expect(kept()).not.toContain(id);
 });

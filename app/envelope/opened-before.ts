@@ -10,6 +10,7 @@ const KEY = 'letters-opened';
 /** The letters that were opened last. */
 const MOST = 500;
 
+const DIGEST = /^-?\d+$/;
 const digestOf = (letterId: string) => String(fnv(letterId));
 
 /** Digests, in the order in which the letters were opened; empty until the storage has been read. */
@@ -39,7 +40,9 @@ const recallAll = () => recall();
 
 function read(): string[] {
   try {
-    return localStorage.getItem(KEY)?.split(' ').filter(Boolean) ?? [];
+    const kept = localStorage.getItem(KEY)?.split(' ').filter(Boolean) ?? [];
+    // Earlier versions kept ids.
+    return kept.map((one) => (DIGEST.test(one) ? one : digestOf(one)));
   } catch {
     return [];
   }
