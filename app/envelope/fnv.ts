@@ -1,4 +1,4 @@
-/** FNV-1a: 32 bits, from which no text can be had back. */
+/** FNV-1a: 32 bits, too few to have a random id back from. */
 export function fnv(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) {

@@ -1,12 +1,12 @@
 /** Whether the browser has just animated a step through the history itself, as phones do for a swipe. */
-let isShown = false;
+let animatedByBrowser = false;
 
 if (!import.meta.env.SSR) {
   for (const sign of ['popstate', 'pointerdown', 'keydown'] as const) {
     window.addEventListener(
       sign,
       (event) => {
-        isShown = 'hasUAVisualTransition' in event && event.hasUAVisualTransition;
+        animatedByBrowser = 'hasUAVisualTransition' in event && event.hasUAVisualTransition;
       },
       true,
     );
@@ -15,4 +15,4 @@ if (!import.meta.env.SSR) {
 
 /** Whether the reader has asked for less motion, or has seen this one already. */
 export const prefersReducedMotion = () =>
-  isShown || matchMedia('(prefers-reduced-motion: reduce)').matches;
+  animatedByBrowser || matchMedia('(prefers-reduced-motion: reduce)').matches;
