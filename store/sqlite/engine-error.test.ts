@@ -18,7 +18,7 @@ test.each([
     1032,
     'attempt to write a readonly database',
     'away',
-    'the database was moved, deleted or replaced while it was in use, so put it back or start the site again',
+    'the database was moved, deleted or replaced while it was in use, so put it back, or start the site again with the one that is there now',
   ],
   [
     778,

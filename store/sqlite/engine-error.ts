@@ -24,7 +24,7 @@ const TROUBLES: Record<number, Partial<StoreTrouble>> = {
   },
   [MOVED]: {
     reason:
-      'the database was moved, deleted or replaced while it was in use, so put it back or start the site again',
+      'the database was moved, deleted or replaced while it was in use, so put it back, or start the site again with the one that is there now',
   },
   [DISK_FAILS]: {
     reason: 'the disk is not working, so check whether it is read-only or failing',
