@@ -6,7 +6,7 @@ const BRING_BACK = 'ALTER TABLE letters_elsewhere RENAME TO letters';
 const SERVER_SAYS = /^server: /;
 
 /** After a restart, a page may reconnect too early, and then asks whether the site is there. */
-const BEFORE_THE_SITE = /ERR_CONNECTION_\w+ .*\/(api\/live|healthz)/;
+const BEFORE_THE_SITE = /ERR_(CONNECTION_\w+|SOCKET_NOT_CONNECTED) .*\/(api\/live|healthz)/;
 
 test('a home page without its store answers 503, says it is loading, and recovers by itself', async ({
   page,

@@ -98,7 +98,8 @@ test('if the site is down although there is a network, readers are told so, and 
   trouble,
 }) => {
   trouble.expect(/could not be loaded/);
-  trouble.allow(/ERR_(CONNECTION_\w+|INCOMPLETE_CHUNKED_ENCODING|FAILED)/);
+  // A killed server fails requests in many ways, depending on what was under way.
+  trouble.allow(/ERR_/);
   const read = await site.send({ title: 'First lamp', content: 'Leave a lamp for me.' });
   await site.send({ title: 'Third, sealed', content: 'Nobody knows.' });
   const card = page.getByRole('dialog');
