@@ -3,9 +3,10 @@ import { createServer, type Server } from 'node:net';
 
 /**
  * Below the ephemeral ports (32768 and above on Linux), one of which a connection may have taken before
- * the site that is to listen there has started, or started again.
+ * the site that is to listen there has started, or started again; and above 10080, the last that `fetch`
+ * refuses to call: https://fetch.spec.whatwg.org/#port-blocking
  */
-const FIRST = 10_000;
+const FIRST = 10_100;
 /** Ports that each process has to itself, so that tests running side by side never share one. */
 const OWN = 32;
 const PROCESSES = 700;
