@@ -119,6 +119,18 @@ test('messages about the password and the letter are visible above a phone’s k
   await expect(page.getByRole('button', { name: 'send letter' })).toBeInViewport(whole);
 });
 
+test('what is wrong with a field at the edge of a phone’s screen is visible', async ({ page }) => {
+  await enter(page);
+  await page.setViewportSize({ width: 360, height: 800 });
+  await write(page, { title: 'Signed', content: 'Words' });
+  await field(page, 'content').press('Tab');
+  await page.keyboard.type('qwerty');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'OK' }).click();
+  await expect(field(page, 'signature')).toBeFocused();
+  await expect(page.getByText('This does not look like a name.')).toBeInViewport({ ratio: 1 });
+});
+
 test('on a phone in landscape a dialog is visible as far as its buttons', async ({
   page,
   site,
