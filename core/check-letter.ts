@@ -54,7 +54,7 @@ export function checkLetter(input: unknown, rules: LetterRules): CheckedLetter {
       title: title.text,
       content: content.text,
       date: date.text,
-      signature: signature.text.trim() === '' ? rules.ownerName : signature.text,
+      signature: isBlank(signature.text) ? rules.ownerName : signature.text,
       hidden: hidden === true,
     },
   };

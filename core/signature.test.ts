@@ -11,6 +11,7 @@ test.each([
   "Sinéad O'Brien",
   'Sinéad O’Brien',
   'Anne-Marie',
+  'Anne\u2011Marie',
   'Léonie',
   'Łucja Żak',
   'Björn Åkesson',
@@ -19,6 +20,8 @@ test.each([
   'Zoë',
   'Lynn Byrd',
   'محمد',
+  'علی\u200cرضا',
+  'ශ්\u200dරී',
   'مُحَمَّد',
   'रवि शंकर',
   '田中',
@@ -37,7 +40,9 @@ test.each([
 ])('%j is accepted', (signature) => expect(rule(signature)).toBeNull());
 
 describe('rule 1: at least two characters after trimming', () => {
-  test.each(['M', ' M ', '田', '𝒜', 'é', 'e\u0301'])('%j', (name) => expect(rule(name)).toBe(1));
+  test.each(['M', ' M ', 'M\u200d', '田', '𝒜', 'é', 'e\u0301'])('%j', (name) =>
+    expect(rule(name)).toBe(1),
+  );
 });
 
 describe('rule 2: only letters, spaces, apostrophes and hyphens', () => {

@@ -32,6 +32,10 @@ const BLOCKED = [
 const KEYBOARD_ROWS = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
 const RUN_LENGTH = 3;
 const MIN_LENGTH = 2;
+/** Invisible, but part of how names are spelt in Persian, Sinhala and other languages. */
+const JOINERS = /[\u200c\u200d]/g;
+/** Word writes the second where a line must not break. */
+const HYPHENS = /[\u2010\u2011]/g;
 /** Any character three times in a row. */
 const REPEATED = /(.)\1\1/su;
 
@@ -57,10 +61,10 @@ export function brokenSignatureRule(
   signature: string,
   { ownerName, currentSignature }: KnownSignatures,
 ): number | null {
-  const name = signature.normalize('NFC').trim();
+  const name = asSeen(signature);
   if (name === '') return null;
-  if (name === ownerName.normalize('NFC').trim()) return null;
-  if (name === currentSignature?.normalize('NFC').trim()) return null;
+  if (name === asSeen(ownerName)) return null;
+  if (currentSignature !== undefined && name === asSeen(currentSignature)) return null;
 
   const lower = name.toLowerCase();
   const words = lower.split(/[\p{Zs}-]+/u).filter(Boolean);
@@ -72,6 +76,10 @@ export function brokenSignatureRule(
   if (words.some(isUnpronounceable)) return 5;
   if (words.some((word) => KEYBOARD_RUNS.some((run) => word.includes(run)))) return 6;
   return null;
+}
+
+function asSeen(name: string): string {
+  return name.normalize('NFC').replace(JOINERS, '').replace(HYPHENS, '-').trim();
 }
 
 function isUnpronounceable(word: string): boolean {

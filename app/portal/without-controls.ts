@@ -1,32 +1,38 @@
-import { CONTROL_CHARACTERS } from '#core/letter.ts';
+import { CONTROL_CHARACTERS, isSameText } from '#core/letter.ts';
 import type { LetterFields } from './use-letter-form.ts';
 
 const EVERY = new RegExp(CONTROL_CHARACTERS, 'g');
-/** Line and page breaks of documents. */
-const BREAKS = ['\v', '\f'];
+/** Line and page breaks of documents. Browsers show the last two as a space, or as nothing. */
+const BREAKS = /[\v\f\u2028\u2029]/g;
+/** Where a document had a picture. Some devices show it as a box. */
+const PICTURE = '\ufffc';
 /** Where Windows has curly quotation marks and dashes, Latin-1 has control characters. */
 const LATIN_1 = 0xff;
 const windows = new TextDecoder('windows-1252');
+/** All but the two joiners, with which some names are spelt. */
+const INVISIBLE = /(?![\u200c\u200d])\p{Cf}/gu;
 
 /**
- * Pasted text without the control characters that documents, mails and PDFs leave in it: a letter cannot
- * have them, and nobody could see and remove them. The same object when there are none.
+ * Pasted text without the characters that documents, mails and PDFs leave in it: nobody could see and remove
+ * them, a letter cannot have control characters, and a signature nothing invisible. The same object when
+ * there are none.
  */
 export function withoutControls(fields: LetterFields): LetterFields {
-  const { title, content, signature } = fields;
-  if (![title, content, signature].some((text) => CONTROL_CHARACTERS.test(text))) return fields;
-  return {
+  const cleaned = {
     ...fields,
-    title: meant(title, ' '),
-    content: meant(content, '\n'),
-    signature: meant(signature, ' '),
+    title: meant(fields.title, ' '),
+    content: meant(fields.content, '\n'),
+    signature: meant(fields.signature, ' ').replace(INVISIBLE, ''),
   };
+  return isSameText(cleaned, fields) ? fields : cleaned;
 }
 
 function meant(text: string, lineBreak: string): string {
-  return text.replace(EVERY, (control) => {
-    if (BREAKS.includes(control)) return lineBreak;
-    const shown = windows.decode(Uint8Array.of(control.charCodeAt(0) & LATIN_1));
-    return CONTROL_CHARACTERS.test(shown) ? '' : shown;
-  });
+  return text
+    .replace(BREAKS, lineBreak)
+    .replaceAll(PICTURE, '')
+    .replace(EVERY, (control) => {
+      const shown = windows.decode(Uint8Array.of(control.charCodeAt(0) & LATIN_1));
+      return CONTROL_CHARACTERS.test(shown) ? '' : shown;
+    });
 }
