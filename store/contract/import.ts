@@ -4,7 +4,7 @@ import { readLetterFile, writeLetterFile } from '#core/letter-file.ts';
 import { positionOf, sentAtOf } from '#core/position.ts';
 import type { VisibleChange } from '#core/store.ts';
 import { sharedExport } from '#test/shared-export.ts';
-import { draft, type Engine, imported, NOW, openPlace, sent } from './engine.ts';
+import { draft, type Engine, ids, imported, NOW, openPlace, sent } from './engine.ts';
 
 export function describeImport(engine: Engine): void {
   describe('an import', () => {
@@ -42,6 +42,13 @@ export function describeImport(engine: Engine): void {
       await expect(importing).rejects.toThrow();
       expect(await store.letters.listAll({ limit: 9 })).toEqual({ items: [], next: null });
       expect(await store.letters.importAll([imported()], NOW)).toMatchObject({ added: 1 });
+    });
+
+    test('of long letters stores each of them', async () => {
+      const { store } = await openPlace(engine);
+      const letters = Array.from({ length: 7 }, () => imported({ content: '𝒽'.repeat(100_000) }));
+      expect(await store.letters.importAll(letters, NOW)).toEqual({ added: 7, present: [] });
+      expect(ids(await Array.fromAsync(store.letters.exportAll()))).toEqual(ids(letters));
     });
 
     test('of an empty list adds nothing', async () => {
@@ -109,9 +116,9 @@ export function describeImport(engine: Engine): void {
         { ...kept, title: 'As it was', version: 9 },
       ];
       await store.letters.replaceAll(letters);
+      expect(heard).toEqual([{ kind: 'resync', seq: seq + 1 }]);
       expect(await Array.fromAsync(store.letters.exportAll())).toEqual(letters);
       expect(await store.letters.get(gone.id)).toBeNull();
-      expect(heard).toEqual([{ kind: 'resync', seq: seq + 1 }]);
       expect(await told.promise).toEqual({ kind: 'resync', seq: seq + 1 });
       const next = await sent(store);
       expect(heard.slice(1)).toMatchObject([

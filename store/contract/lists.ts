@@ -176,6 +176,7 @@ export function describeLists(engine: Engine): void {
         expect(await find(...words.split(' ')), words).toEqual([both.id]);
       }
       expect(await find('mother', 'walk', 'moon')).toEqual([]);
+      expect(await find('mother', '\0')).toEqual([]);
       expect(await find('mother', '', 'by the sea')).toEqual([both.id]);
       expect(await find(...'abcdefghijklmnopqrstuvwxyz')).toEqual([]);
       expect(await find(...'mother was there ines '.repeat(9).split(' '))).toEqual([both.id]);

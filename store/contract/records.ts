@@ -67,6 +67,19 @@ export function describeRecords(engine: Engine): void {
       expect(await records.get('k', 'a')).toEqual(kept);
     });
 
+    test('that is replaced has a new version, and the new expiry', async () => {
+      const { records } = (await openPlace(engine)).store;
+      const first = await records.put('k', 'a', { n: 1 }, { expiresAt: NOW + 1 });
+      const second = await records.put('k', 'a', { n: 2 });
+      const kept = { value: { n: 2 }, version: second, expiresAt: null };
+      expect(await records.get('k', 'a')).toEqual(kept);
+      expect(await records.put('k', 'a', { n: 3 }, { ifVersion: first ?? 0 })).toBeNull();
+      const named = { ifVersion: second ?? 0, expiresAt: NOW + 2 };
+      const third = await records.put('k', 'a', { n: 3 }, named);
+      const last = { value: { n: 3 }, version: third, expiresAt: NOW + 2 };
+      expect(await records.get('k', 'a')).toEqual(last);
+    });
+
     test('that was deleted and created again has another version', async () => {
       const { records } = (await openPlace(engine)).store;
       const first = await records.put('k', 'a', { n: 1 });

@@ -78,6 +78,25 @@ test('expired records are removed when others are written', async () => {
   expect(kept).toEqual([{ key: 'current' }, { key: 'new' }]);
 });
 
+test('an expired record counts as missing, even if too many have expired to be removed at once', async () => {
+  let now = NOW;
+  const database = await postgres.database();
+  const { records } = await postgres.open(postgres.server.url(database), { now: () => now });
+  await postgres.server.query(
+    `INSERT INTO records (kind, key, value, expires_at)
+     SELECT 'k', n, '{}', ${NOW + 1} FROM generate_series(1, 300) AS n`,
+    database,
+  );
+  const expiresAt = NOW + 2;
+  const version = await records.put('k', 'a', { n: 1 }, { expiresAt });
+  now = expiresAt;
+  expect(await records.put('k', 'a', { n: 2 }, { ifVersion: version ?? 0 })).toBeNull();
+  const again = await records.put('k', 'a', { n: 3 }, { ifVersion: 0, expiresAt: NOW + 3 });
+  expect(again).not.toBe(version);
+  const kept = { value: { n: 3 }, version: again, expiresAt: NOW + 3 };
+  expect(await records.get('k', 'a')).toEqual(kept);
+});
+
 test('the home page is read from one index, without sorting or reading the letters', async () => {
   const database = await postgres.database();
   const store = await postgres.open(postgres.server.url(database));

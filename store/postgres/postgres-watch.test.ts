@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { StoreUnavailable } from '#core/errors.ts';
-import type { LetterSummary } from '#core/letter.ts';
+import { type LetterSummary, summaryOf } from '#core/letter.ts';
 import type { Store, VisibleChange } from '#core/store.ts';
 import { startTcpProxy } from '#test/tcp-proxy.ts';
 import { temporaryPostgres } from '#test/temporary-postgres.ts';
@@ -85,6 +85,29 @@ test('more than a hundred changes at once are announced by one resync', async ()
     201,
   ]);
   expect(changes.at(-1)?.kind).toBe('resync');
+});
+
+test('what is not announced in time is told at the next occasion, but no letter that is hidden by then', async () => {
+  const database = await postgres.database();
+  const url = postgres.server.url(database);
+  const proxy = await startTcpProxy(postgres.server.port);
+  const listenUrl = url.replace(`:${postgres.server.port}/`, `:${proxy.port}/`);
+  const store = await postgres.open(url, { listenUrl, heartbeat: NEVER });
+  const other = await postgres.open(url);
+  const { seq, changes } = await reader(store);
+  proxy.freeze();
+  const first = await sent(other);
+  const later = await reader(store);
+  expect(later.seq).toBe(seq + 1);
+  const hidden = await sent(other);
+  await other.letters.update(hidden.id, draft({ hidden: true }), NOW);
+  const last = await sent(store);
+  expect(later.changes).toEqual([
+    { kind: 'withdrawn', seq: seq + 3, id: hidden.id },
+    { kind: 'shown', seq: seq + 4, letter: summaryOf(last) },
+  ]);
+  const told = { kind: 'shown', seq: seq + 1, letter: summaryOf(first) };
+  expect(changes).toEqual([told, ...later.changes]);
 });
 
 test('changes that are no longer kept, or unknown, lead to a resync', async () => {
