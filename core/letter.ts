@@ -87,7 +87,8 @@ export function isBlank(text: string): boolean {
 /** What is wrong with a text, in words for the person who wrote it, or null. */
 export function textFault(field: keyof typeof MAX_LENGTH, text: string): string | null {
   const limit = MAX_LENGTH[field];
-  if (!text.isWellFormed()) return `The ${field} contains half of a character (a lone surrogate).`;
+  // Not by isWellFormed(), which browsers of 2022 lack.
+  if (/\p{Cs}/u.test(text)) return `The ${field} contains half of a character (a lone surrogate).`;
   if (CONTROL_CHARACTERS.test(text)) {
     return `The ${field} contains a control character, which cannot be kept.`;
   }

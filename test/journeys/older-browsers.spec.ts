@@ -1,0 +1,81 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './journey.ts';
+import { closeLink, enterPortal, send } from './portal.ts';
+
+/** The altered styles are not those whose digests the policy names. */
+test.use({ contextOptions: { reducedMotion: 'reduce' }, bypassCSP: true });
+
+/** What browsers of 2022 lack, under names that no browser knows: they are dropped in the same way. */
+const UNKNOWN_STYLES = [
+  [/@media [^{]*[<>][^{]*/g, '@media unknown'],
+  [/@container/g, '@unknown'],
+  [/color-mix\(/g, 'unknown('],
+  [/(?<=[;{])(?=(?:translate|rotate|scale):)/g, 'unknown-'],
+  [/(?<=\d)cqi/g, 'unknown'],
+] as const;
+
+async function forgetStyles(page: Page): Promise<void> {
+  await page.route('/', async (route) => {
+    const response = await route.fetch();
+    const html = await response.text();
+    const body = html.replace(/<style>[\s\S]*?<\/style>/, (styles) =>
+      UNKNOWN_STYLES.reduce((text, [known, unknown]) => text.replace(known, unknown), styles),
+    );
+    await route.fulfill({ response, body });
+  });
+}
+
+test('in a browser that lacks newer styles, the grid has its columns, and seals and notices are centred', async ({
+  page,
+  site,
+}) => {
+  for (const title of ['One', 'Two', 'Three', 'Four']) await site.send({ title });
+  await forgetStyles(page);
+  await page.setViewportSize({ width: 800, height: 400 });
+  await page.goto('/');
+  const columns = await page
+    .locator('.grid__part')
+    .evaluate((grid) => getComputedStyle(grid).gridTemplateColumns.split(' ').length);
+  expect(columns).toBe(3);
+
+  const middle = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element) => {
+        const { x, width } = element.getBoundingClientRect();
+        return Math.round(x + width / 2);
+      });
+  expect(await middle('.envelope__seal')).toBe(await middle('.envelope__body'));
+  await page.evaluate(() => scrollTo(0, 200));
+  await site.send({ title: 'Five' });
+  await expect(page.locator('.notice')).toBeVisible();
+  expect(await middle('.notice')).toBe(await middle('html'));
+});
+
+test('in a browser that lacks newer functions, the owner can send a letter and open it', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const newer: [object, string[]][] = [
+      [String.prototype, ['isWellFormed', 'toWellFormed']],
+      [Array.prototype, ['toReversed', 'toSorted', 'toSpliced', 'with']],
+      [Set.prototype, ['difference', 'intersection', 'isSubsetOf', 'union']],
+      [Element.prototype, ['checkVisibility', 'moveBefore']],
+      [AbortSignal, ['any', 'timeout']],
+      [Object, ['groupBy']],
+      [Promise, ['try', 'withResolvers']],
+      [URL, ['canParse', 'parse']],
+      [window, ['CloseWatcher', 'Iterator', 'navigation', 'requestIdleCallback', 'scheduler']],
+    ];
+    for (const [owner, names] of newer) {
+      for (const name of names) Object.defineProperty(owner, name, { value: undefined });
+    }
+  });
+  await page.goto('/');
+  await enterPortal(page);
+  await send(page, { title: 'From an old telephone', content: 'It still sends.' });
+  await closeLink(page);
+  await page.getByRole('link', { name: 'From an old telephone' }).click();
+  await expect(page.getByRole('dialog')).toContainText('It still sends.');
+});
