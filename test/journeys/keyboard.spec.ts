@@ -21,8 +21,6 @@ function faultsOfFocus(page: Page): Promise<string[]> {
     // At its ends a dialog has guards, which send the focus on.
     if (!at || at === document.body || at.matches('[aria-hidden=true], [data-base-ui-focus-guard]'))
       return [];
-    // Inside a date field, the browser itself shows which part has the focus.
-    if (!at.matches(':focus')) return [];
     const name = `${at.tagName}.${at.className} ${at.textContent?.slice(0, 20)}`;
     const { left, right, top, bottom } = at.getBoundingClientRect();
     const { outlineStyle, outlineWidth } = getComputedStyle(at);
