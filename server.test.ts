@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, writeFileSync } from 'node:fs';
+import { closeSync, constants, existsSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
@@ -46,6 +46,18 @@ async function linesAtTerminal(cwd: string, environment = {}): Promise<string[]>
   child.stdin.write('\u0003');
   await once(child, 'close');
   return lines;
+}
+
+/** The end of a pipe that takes nothing more. */
+function fullPipe(path: string): number {
+  execFileSync('mkfifo', [path]);
+  // Open for reading, too, so that it has a reader.
+  const pipe = openSync(path, constants.O_RDWR | constants.O_NONBLOCK);
+  onTestFinished(() => closeSync(pipe));
+  expect(() => {
+    for (;;) writeSync(pipe, 'a line that nobody reads\n');
+  }).toThrow('EAGAIN');
+  return pipe;
 }
 
 describe('npm start', () => {
@@ -162,6 +174,22 @@ describe('its log', () => {
     for (let count = 0; count < 3; count += 1) expect((await ask('/healthz')).status).toBe(200);
     child.kill('SIGTERM');
     expect(await ended).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test.skipIf(process.platform === 'win32')('may have a reader that stops reading', async () => {
+    const cwd = temporaryFolder();
+    const unread = fullPipe(join(cwd, 'log'));
+    const PORT = String(await freePort());
+    const child = spawn(process.execPath, [SERVER], {
+      cwd,
+      env: { ...passwords, PORT },
+      stdio: ['ignore', unread, 'inherit'],
+    });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const ended = once(child, 'exit');
+    await vi.waitFor(() => fetch(`http://127.0.0.1:${PORT}/healthz`), { timeout: 30_000 });
+    child.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
   });
 
   test('contains each error as a line of JSON, too', async () => {

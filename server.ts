@@ -10,6 +10,7 @@ import { checkGivenPasswords } from './cli/doctor/check-given-passwords.ts';
 import { type Config, readConfig } from './config.ts';
 import { deduplicatedLog } from './http/log/deduplicated-log.ts';
 import { jsonLog, proseLog } from './http/log/error-log.ts';
+import { logStream } from './http/log/log-stream.ts';
 import { loadPages } from './http/pages/load-pages.ts';
 import { maintainWhenIdle } from './idle-maintenance.ts';
 import { type RunningSite, startSite } from './start-site.ts';
@@ -20,9 +21,12 @@ import { lowerBackgroundPriority } from './thread-priority.ts';
 /** Runs the site until it is told to stop. */
 
 const BUILD = join(import.meta.dirname, 'build');
+/** Milliseconds that what is still unread of the output is waited for in the end. */
+const READ_BY_THEN = 1000;
 
 try {
   await run();
+  setTimeout(() => process.exit(), READ_BY_THEN).unref();
 } catch (error) {
   if (!(error instanceof OwnerFacingError)) throw error;
   console.error(error.message);
@@ -92,10 +96,7 @@ function complaints(place: string): Log {
 }
 
 function requestLog(wanted: boolean): ((lines: string) => void) | null {
-  if (!wanted) return null;
-  // The reader of a pipe may go away while the site runs on.
-  process.stdout.on('error', () => {});
-  return (lines) => process.stdout.write(lines);
+  return wanted ? logStream(process.stdout) : null;
 }
 
 /** Prints where the site is, once the store can be reached. */
