@@ -35,8 +35,15 @@ async function reader(store: Store) {
   return { seq: watch.seq, changes, view };
 }
 
-const LISTENERS = `SELECT pg_terminate_backend(pid) AS ended FROM pg_stat_activity
+const WATCHING = `FROM pg_stat_activity
   WHERE datname = current_database() AND application_name = 'letters watch'`;
+const LISTENERS = `SELECT pg_terminate_backend(pid) AS ended ${WATCHING}`;
+
+/** Resolves when so many connections of watches are open. */
+async function watching(count: number, database: string): Promise<void> {
+  const open = () => postgres.server.query(`SELECT ${WATCHING}`, database);
+  await vi.waitFor(async () => expect(await open()).toHaveLength(count), { timeout: 30_000 });
+}
 
 test('a connection that is cut a hundred times while letters are sent misses nothing', async () => {
   const database = await postgres.database();
@@ -140,8 +147,7 @@ test('a connection that died silently is detected and replaced', async () => {
   await sent(other);
   await vi.waitFor(() => expect(changes).toHaveLength(2), { timeout: 30_000 });
   proxy.thaw();
-  const listening = `SELECT 1 FROM pg_stat_activity
-    WHERE datname = current_database() AND application_name = 'letters watch' AND state = 'idle'`;
+  const listening = `SELECT ${WATCHING} AND state = 'idle'`;
   await sent(other);
   await vi.waitFor(
     async () => expect(await postgres.server.query(listening, database)).not.toEqual([]),
@@ -163,6 +169,13 @@ test('the log says once that a lost connection is restored', async () => {
     'The watch for new letters lost its connection.',
     'The watch for new letters is connected again.',
   ]);
+  const error = log.mock.calls[0]?.[1];
+  expect(error).toBeInstanceOf(StoreUnavailable);
+  expect(error.reason).toContain('administrator command');
+  // To close it is no loss.
+  await store.close();
+  await watching(0, database);
+  expect(log).toHaveBeenCalledTimes(2);
 });
 
 test('a watch that could not begin can be requested again', async () => {
@@ -179,24 +192,36 @@ test('a watch that could not begin can be requested again', async () => {
   expect(changes).toMatchObject([{ kind: 'shown', letter: { id } }]);
 });
 
-test('a write is announced before it resolves, even if the changes cannot be read', async () => {
+test('changes that cannot be read are told once they can, and own ones by a resync before a write resolves', async () => {
   const database = await postgres.database();
   const url = postgres.server.url(database);
-  await postgres.server.query(
+  const query = (sql: string) => postgres.server.query(sql, database);
+  await query(
     `CREATE ROLE blind LOGIN PASSWORD 'blind';
     ALTER DATABASE ${database} OWNER TO blind; ALTER SCHEMA public OWNER TO blind`,
-    database,
   );
-  const store = await postgres.open(url.replace(/\/\/.*@/, '//blind:blind@'), { heartbeat: NEVER });
+  const log = vi.fn();
+  const blind = url.replace(/\/\/.*@/, '//blind:blind@');
+  const store = await postgres.open(blind, { heartbeat: NEVER, log });
   const { seq, changes } = await reader(store);
-  await postgres.server.query('REVOKE SELECT ON changes FROM blind', database);
   // Removing old changes reads them, too; apart from that, writing is possible.
-  await postgres.server.query('GRANT SELECT (seq) ON changes TO blind', database);
+  const blindfold = 'REVOKE SELECT ON changes FROM blind; GRANT SELECT (seq) ON changes TO blind';
+
+  await query(blindfold);
+  const theirs = await sent(await postgres.open(url));
+  await vi.waitFor(() => expect(log).toHaveBeenCalledTimes(1), { timeout: 30_000 });
+  await query('GRANT SELECT ON changes TO blind');
+  await vi.waitFor(() => expect(log).toHaveBeenCalledTimes(2), { timeout: 30_000 });
+  expect(changes).toEqual([{ kind: 'shown', seq: seq + 1, letter: summaryOf(theirs) }]);
+  // The new connection has replaced the one in doubt.
+  await watching(1, database);
+
+  await query(blindfold);
   await sent(store);
-  expect(changes).toEqual([{ kind: 'resync', seq: seq + 1 }]);
-  await postgres.server.query('GRANT SELECT ON changes TO blind', database);
+  expect(changes.slice(1)).toEqual([{ kind: 'resync', seq: seq + 2 }]);
+  await query('GRANT SELECT ON changes TO blind');
   const { id } = await sent(store);
-  expect(changes.slice(1)).toMatchObject([{ kind: 'shown', seq: seq + 2, letter: { id } }]);
+  expect(changes.slice(2)).toMatchObject([{ kind: 'shown', seq: seq + 3, letter: { id } }]);
 });
 
 test('a store that closes while a watch begins or reconnects leaves nothing behind', async () => {

@@ -1,4 +1,3 @@
-import { StoreUnavailable } from '#core/errors.ts';
 import { createSerialQueue } from '#core/serial-queue.ts';
 import type { Letters } from '#core/store.ts';
 import { createChangeEmitter } from '../change-emitter.ts';
@@ -19,7 +18,6 @@ export function watchChanges(
   needs: Omit<ListenerNeeds, 'heard' | 'catchUp'>,
 ): ChangeWatch {
   const emitter = createChangeEmitter();
-  let closed = false;
   /** The number of the last change that was told. */
   let seen = 0;
 
@@ -68,7 +66,6 @@ export function watchChanges(
     watchVisible: (told) =>
       enqueue(async () => {
         try {
-          if (closed) throw new Error('The store is closed.');
           // Listens first, and then reads the number to start from.
           await listener.start();
           if (emitter.listenerCount === 0) seen = await lastChange(session);
@@ -76,12 +73,10 @@ export function watchChanges(
         } catch (error) {
           throw unavailable(error);
         }
-        if (closed) throw new StoreUnavailable(new Error('The store is closed.'));
         return { seq: seen, close: emitter.subscribe(told) };
       }),
 
     close() {
-      closed = true;
       emitter.clear();
       listener.close();
     },
