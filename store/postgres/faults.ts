@@ -46,7 +46,7 @@ export async function faultsOf(needs: FaultsNeeds): Promise<string[]> {
 async function hasBrokenIndex(pool: Pool): Promise<boolean> {
   const { rows } = await pool.query(
     `SELECT 1 FROM pg_catalog.pg_index
-     WHERE NOT (indisvalid AND indisready AND indislive)
+     WHERE NOT indisvalid
      AND indrelid = ANY (SELECT to_regclass(quote_ident(name)) FROM unnest($1::text[]) AS name)`,
     [TABLES],
   );
