@@ -26,6 +26,18 @@ test('a connection lost between two statements fails the work, but not the proce
   expect(await database.run({ name: 'one', text: 'SELECT 1 AS one' })).toEqual([{ one: 1 }]);
 });
 
+test('a prepared statement that the server has forgotten is sent whole', async () => {
+  const connections = connectionsTo(postgres.server.url(await postgres.database()), 5000, 'forget');
+  const pool = connections.pool();
+  onTestFinished(() => pool.end());
+  const database = databaseOn(pool, true, Math.random);
+  const one = { name: 'one', text: 'SELECT 1 AS one' };
+  await database.run(one);
+  // As behind a pooler, which gives each transaction another connection.
+  await pool.query('DEALLOCATE ALL');
+  expect(await database.run(one)).toEqual([{ one: 1 }]);
+});
+
 test('work that conflicts with another each time is tried ten times, and then fails', async () => {
   const connections = connectionsTo(postgres.server.url(await postgres.database()), 5000, 'ten');
   const pool = connections.pool();

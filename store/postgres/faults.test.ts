@@ -10,7 +10,10 @@ const PATIENT = { patience: 30_000 };
 async function faultsAfter(sql: string): Promise<string[]> {
   const database = await postgres.database();
   const store = await postgres.open(postgres.server.url(database), PATIENT);
-  await store.letters.importAll([imported(), imported({ hidden: true }), imported()], NOW);
+  await store.letters.importAll(
+    [imported(), imported({ hidden: true }), imported(), imported()],
+    NOW,
+  );
   await postgres.server.query(sql.replaceAll('DATABASE', database), database);
   return store.faults();
 }

@@ -108,6 +108,11 @@ test('a user without the rights to create tables, or to write, is reported', asy
   await query('GRANT SELECT ON ALL TABLES IN SCHEMA public TO reader');
   await expectAdvice(url, 'this user may not do there what the site has to');
   await query('GRANT INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO reader');
+  for (const deed of ['SELECT', 'INSERT', 'UPDATE', 'DELETE']) {
+    await query(`REVOKE ${deed} ON letters FROM reader`);
+    await expectAdvice(url, 'this user may not do there what the site has to');
+    await query(`GRANT ${deed} ON letters TO reader`);
+  }
   expect(await sent(await postgres.open(url))).toMatchObject({ version: 1 });
 });
 
