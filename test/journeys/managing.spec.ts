@@ -8,6 +8,7 @@ import {
   closeLink,
   confirm,
   confirmDialog,
+  draftStatus,
   enterPortal,
   field,
   linkDialog,
@@ -80,6 +81,31 @@ test('edit fills the form, and titles and tabs say that a letter is being edited
     await expect(field(page, name)).toHaveValue('');
   }
   await expect(field(page, 'hidden')).not.toBeChecked();
+});
+
+test('the buttons of an edit share a line, and the form stays as it is at the first key', async ({
+  page,
+  site,
+}) => {
+  await site.send({ title: 'On the train' });
+  await beginEdit(page, 'On the train');
+  const buttons = ['Cancel Edit', 'update letter'].map((name) =>
+    page.getByRole('button', { name }),
+  );
+  const places = () => Promise.all(buttons.map((button) => button.boundingBox()));
+  const form = page.locator('.write');
+  await page.setViewportSize({ width: 360, height: 640 });
+  const before = [await places(), await form.boundingBox()];
+  await write(page, { content: 'Other words' });
+  await expect(draftStatus(page)).toHaveText('draft saved');
+  expect([await places(), await form.boundingBox()]).toEqual(before);
+  await write(page, { title: '' });
+  await submit(page);
+  for (const width of [360, 480, 720, 768]) {
+    await page.setViewportSize({ width, height: 640 });
+    const [cancel, update] = await places();
+    expect(cancel?.y, `${width}`).toBe(update?.y);
+  }
 });
 
 test('an edit asks to update, says updating while it saves, and changes what readers see', async ({
