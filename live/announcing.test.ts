@@ -3,13 +3,14 @@ import { expect, onTestFinished, test } from 'vitest';
 import { madeUpChanges } from '#test/made-up-changes.ts';
 import { createHub } from './hub.ts';
 
-/** A hub with changes that the test makes, and with work for each that the test ends. */
+/** A hub with changes that the test makes, and with work for each but `light` ones that the test ends. */
 async function busyHub() {
   const { letters, shown } = madeUpChanges();
   const hub = await createHub(letters);
   onTestFinished(() => hub.close());
   const work: PromiseWithResolvers<void>[] = [];
-  hub.onChange(() => {
+  hub.onChange((event) => {
+    if (event.kind === 'shown' && event.letter.id === 'light') return undefined;
     const one = Promise.withResolvers<void>();
     work.push(one);
     return one.promise;
@@ -54,6 +55,24 @@ test('announces changes in order, when the work on each is done, also to new sub
   expect(late.told).toEqual(['3 shown']);
   expect(first.told).toEqual(['2 shown', '3 shown']);
   expect(gone.told).toEqual([]);
+});
+
+test('a change without work waits for the work on those before it, and not for that on later ones', async () => {
+  const { hub, send, listen, done } = await busyHub();
+  const { told } = listen(null);
+  for (const id of ['a', 'light', 'c']) send(id);
+  await turn();
+  expect(told).toEqual([]);
+  done(0);
+  await turn();
+  expect(told).toEqual(['1 shown', '2 shown']);
+  const late = listen(null);
+  expect(late.told).toEqual([]);
+  done(1);
+  await hub.published();
+  await turn();
+  expect(told).toEqual(['1 shown', '2 shown', '3 shown']);
+  expect(late.told).toEqual([]);
 });
 
 test('a subscriber that comes during that work is ended when the site stops', async () => {
