@@ -49,11 +49,13 @@ test('announces changes in order, when the work on each is done, also to new sub
   expect(early.told).toEqual(['1 shown', '2 shown']);
   await turn();
   expect(first.told).toEqual(['2 shown']);
+  early.leave();
   send('c');
   done(2);
   await hub.published();
   expect(late.told).toEqual(['3 shown']);
   expect(first.told).toEqual(['2 shown', '3 shown']);
+  expect(early.told).toEqual(['1 shown', '2 shown']);
   expect(gone.told).toEqual([]);
 });
 

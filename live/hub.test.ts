@@ -55,6 +55,16 @@ test('announces nothing about a letter that was never public', async () => {
   expect(hub.seq).toBe(0);
 });
 
+test('tells nothing to a subscriber that missed nothing while the site was restarted', async () => {
+  const { send, letters } = await house();
+  await send('a');
+  const hub = await createHub(letters);
+  onTestFinished(() => hub.close());
+  const told: LiveEvent[] = [];
+  hub.subscribe(1, { tell: (news) => told.push(...news), end: () => {} });
+  expect(told).toEqual([]);
+});
+
 test('tells a returning subscriber what it missed, and no more', async () => {
   const { send, listen } = await house();
   for (const id of ['a', 'b', 'c']) await send(id);
