@@ -4,10 +4,10 @@ import { isBlank, textFault } from '#core/letter.ts';
 import { paperOf } from '../envelope/paper.ts';
 import { LetterSheet } from '../letter/letter-sheet.tsx';
 import { useSite } from '../use-site.ts';
+import { cleanedFields } from './cleaned-fields.ts';
 import { PicturedEnvelope } from './pictured-envelope.tsx';
 import { useDebounced } from './use-debounced.ts';
 import type { LetterFields } from './use-letter-form.ts';
-import { withoutControls } from './without-controls.ts';
 
 interface LetterPreviewProps {
   fields: LetterFields;
@@ -29,7 +29,7 @@ export function LetterPreview({ fields, letterId }: LetterPreviewProps) {
 const Preview = memo(function Preview({ fields, letterId }: LetterPreviewProps) {
   const { ownerName } = useSite();
   // As it will be sent, without control characters that were pasted from a document.
-  const { title, content, signature } = withoutControls(fields);
+  const { title, content, signature } = cleanedFields(fields);
   // What cannot be sent is not previewed; laying out a million characters would take seconds.
   const words = isBlank(content)
     ? 'What you write is shown here as it will be read.'

@@ -4,6 +4,7 @@ import { localDay } from '#core/date.ts';
 import { type FieldFaults, type LetterField, type LetterText, TEXTS } from '#core/letter.ts';
 import { useLastShown } from '../ui/use-last-shown.ts';
 import { useSite } from '../use-site.ts';
+import { cleanedFields } from './cleaned-fields.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import type { DraftKeeper, DraftState } from './draft-keeper.ts';
@@ -18,7 +19,6 @@ import { useFaults } from './use-faults.ts';
 import type { LetterForm } from './use-letter-form.ts';
 import type { Saving } from './use-saving.ts';
 import { useUnsentDrafts } from './use-unsent-drafts.ts';
-import { withoutControls } from './without-controls.ts';
 
 /** A letter, and the question whether to save it. */
 interface Question {
@@ -93,7 +93,7 @@ export function WriteLetter(props: WriteLetterProps) {
   function submit(event: FormEvent) {
     event.preventDefault();
     saving.forgetTrouble();
-    const fields = withoutControls(form.fields);
+    const fields = cleanedFields(form.fields);
     if (fields !== form.fields) form.set(fields);
     const checked = checkLetter(fields, {
       ownerName,

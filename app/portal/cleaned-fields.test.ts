@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { checkLetter } from '#core/check-letter.ts';
-import { withoutControls } from './without-controls.ts';
+import { cleanedFields } from './cleaned-fields.ts';
 
 const fields = { title: 'Title', date: '', content: 'Words', signature: 'Mara', hidden: true };
 
@@ -12,12 +12,12 @@ test.each([
   ['a picture \ufffcwas here', 'a picture was here'],
   ['tab\t, line\nand é, 字, 😀', 'tab\t, line\nand é, 字, 😀'],
 ])('pasted %j becomes %j', (pasted, content) => {
-  expect(withoutControls({ ...fields, content: pasted })).toEqual({ ...fields, content });
+  expect(cleanedFields({ ...fields, content: pasted })).toEqual({ ...fields, content });
 });
 
 test('a title and a signature stay on one line', () => {
   const pasted = { ...fields, title: 'A\vtitle', signature: 'Mara\u2028Lind' };
-  expect(withoutControls(pasted)).toEqual({ ...fields, title: 'A title', signature: 'Mara Lind' });
+  expect(cleanedFields(pasted)).toEqual({ ...fields, title: 'A title', signature: 'Mara Lind' });
 });
 
 test.each([
@@ -25,13 +25,13 @@ test.each([
   ['\u202aMara\u202c Li\u00adnd\u200b\ufeff', 'Mara Lind'],
   ['علی\u200cرضا', 'علی\u200cرضا'],
 ])('a signature is rid of what cannot be seen in it: %j', (pasted, signature) => {
-  expect(withoutControls({ ...fields, signature: pasted }).signature).toBe(signature);
+  expect(cleanedFields({ ...fields, signature: pasted }).signature).toBe(signature);
 });
 
 test('the result is always accepted, and text without control characters is not changed', () => {
-  expect(withoutControls(fields)).toBe(fields);
+  expect(cleanedFields(fields)).toBe(fields);
   const all = String.fromCharCode(...Array.from({ length: 0x100 }, (_, code) => code));
   const rules = { ownerName: 'The Owner', today: '2026-11-20' };
-  const kept = checkLetter(withoutControls({ ...fields, title: all, content: all }), rules);
+  const kept = checkLetter(cleanedFields({ ...fields, title: all, content: all }), rules);
   expect(kept.ok).toBe(true);
 });

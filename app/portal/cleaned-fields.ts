@@ -17,7 +17,7 @@ const INVISIBLE = /(?![\u200c\u200d])\p{Cf}/gu;
  * them, a letter cannot have control characters, and a signature nothing invisible. The same object when
  * there are none.
  */
-export function withoutControls(fields: LetterFields): LetterFields {
+export function cleanedFields(fields: LetterFields): LetterFields {
   const cleaned = {
     ...fields,
     title: meant(fields.title, ' '),
