@@ -1,5 +1,6 @@
 import bidiFactory from 'bidi-js';
 import { Buffer, BufferFlag, Direction, Feature, type Font, shape } from 'harfbuzzjs';
+import { directionOf } from '#core/language.ts';
 import type { Faces, Style } from './faces.ts';
 
 /** A line of writing as it is drawn: each glyph an outline, set from the left. */
@@ -95,12 +96,6 @@ export async function shapeLine(
     }
   }
   return { width: x, above, below, svg };
-}
-
-/** Which way a text runs, by its first letter that has a direction. */
-export function directionOf(text: string): 'ltr' | 'rtl' {
-  const [paragraph] = bidi.getEmbeddingLevels(text, 'auto').paragraphs;
-  return paragraph && paragraph.level % 2 === 1 ? 'rtl' : 'ltr';
 }
 
 async function piecesOf(

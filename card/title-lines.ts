@@ -1,5 +1,6 @@
+import { directionOf } from '#core/language.ts';
 import type { Faces } from './faces.ts';
-import { directionOf, type ShapedLine, shapeLine, type Writing } from './shaped-line.ts';
+import { type ShapedLine, shapeLine, type Writing } from './shaped-line.ts';
 
 /** Where a title may stand: how wide its lines are at most, and how many of which size there may be. */
 interface TitleBox {
