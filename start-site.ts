@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '#core/log.ts';
+import type { RandomBytes } from '#core/random-bytes.ts';
 import type { Store } from '#core/store.ts';
 import { waxLetter } from '#core/wax-letter.ts';
 import { createCredentials, type Passwords } from './access/credentials.ts';
@@ -32,8 +33,7 @@ interface SiteNeeds extends Pages {
   clientDirectory: string;
   /** Milliseconds since 1970. */
   now: () => number;
-  /** A cryptographically secure source. */
-  randomBytes: (count: number) => Uint8Array;
+  randomBytes: RandomBytes;
   log: Log;
   /** Called with the lines of the request log, several at once; null: requests are not logged. */
   requestLog: ((lines: string) => void) | null;

@@ -1,4 +1,5 @@
 import { hash as digest, timingSafeEqual } from 'node:crypto';
+import type { RandomBytes } from '#core/random-bytes.ts';
 import type { Records, StoredRecord } from '#core/store.ts';
 import { createConcurrencyLimit } from './concurrency-limit.ts';
 import {
@@ -51,11 +52,7 @@ export interface Credentials {
   state(): Promise<CredentialsState>;
 }
 
-/** @param randomBytes a cryptographically secure source */
-export function createCredentials(
-  records: Records,
-  randomBytes: (count: number) => Uint8Array,
-): Credentials {
+export function createCredentials(records: Records, randomBytes: RandomBytes): Credentials {
   const limited = createConcurrencyLimit(MOST_HASHES_AT_ONCE);
   const hash = (password: string) => limited(() => hashPassword(password, randomBytes));
 

@@ -1,3 +1,4 @@
+import type { RandomBytes } from '#core/random-bytes.ts';
 import { retryUntilReachable } from '#core/retry-until-reachable.ts';
 import type { Credentials, Passwords } from './credentials.ts';
 import { makePassword } from './make-password.ts';
@@ -6,8 +7,7 @@ interface EnsureNeeds {
   credentials: Credentials;
   /** The configured passwords. */
   given: { [Name in keyof Passwords]: string | null };
-  /** A cryptographically secure source. */
-  randomBytes: (count: number) => Uint8Array;
+  randomBytes: RandomBytes;
   /** Ends the attempts; the promise then rejects with its reason. */
   signal: AbortSignal;
   /** Called after each attempt for which the store could not be reached. */

@@ -1,5 +1,6 @@
 import { argon2, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import type { RandomBytes } from '#core/random-bytes.ts';
 
 /**
  * Password hashes as PHC strings: `$argon2id$v=19$m=19456,t=2,p=1$SALT$HASH`, base64 without
@@ -24,11 +25,7 @@ interface PasswordHash {
   hash: Buffer;
 }
 
-/** @param randomBytes a cryptographically secure source */
-export async function hashPassword(
-  password: string,
-  randomBytes: (count: number) => Uint8Array,
-): Promise<string> {
+export async function hashPassword(password: string, randomBytes: RandomBytes): Promise<string> {
   const salt = Buffer.from(randomBytes(SALT_BYTES));
   const hash = await digest(password, salt, COSTS, HASH_BYTES);
   const { memory, passes, parallelism } = COSTS;

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { RandomBytes } from '#core/random-bytes.ts';
 import type { Records } from '#core/store.ts';
 
 const TOKEN_BYTES = 32;
@@ -9,15 +10,11 @@ export interface TokenNeeds {
   records: Records;
   /** Milliseconds since 1970. */
   now: () => number;
-  /** A cryptographically secure source. */
-  randomBytes: (count: number) => Uint8Array;
+  randomBytes: RandomBytes;
 }
 
-/**
- * A token of 256 bits, which a browser keeps in a cookie.
- * @param randomBytes a cryptographically secure source
- */
-export function makeToken(randomBytes: (count: number) => Uint8Array): string {
+/** A token of 256 bits, which a browser keeps in a cookie. */
+export function makeToken(randomBytes: RandomBytes): string {
   return Buffer.from(randomBytes(TOKEN_BYTES)).toString('base64url');
 }
 

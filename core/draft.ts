@@ -1,4 +1,5 @@
 import { isSameText, type LetterText } from './letter.ts';
+import type { RandomBytes } from './random-bytes.ts';
 
 /** What was typed into the form, complete or not. */
 export interface DraftWords extends LetterText {
@@ -39,9 +40,9 @@ export interface DraftJson extends DraftWords {
 
 const NAME = /^[0-9a-f]{32}$/;
 
-/** A new id for a draft or a writer. @param bytes 16 of them, from a secure source */
-export function newDraftName(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+/** A new id for a draft or a writer. */
+export function newDraftName(randomBytes: RandomBytes): string {
+  return Array.from(randomBytes(16), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 export function isDraftName(text: string): boolean {

@@ -1,4 +1,5 @@
 import { type DraftJson, type DraftSave, type DraftWords, newDraftName } from './draft.ts';
+import type { RandomBytes } from './random-bytes.ts';
 import type { Records, RecordValue, StoredRecord } from './store.ts';
 
 const KIND = 'draft';
@@ -39,8 +40,7 @@ export interface KeptDraftsNeeds {
   records: Records;
   /** Milliseconds since 1970. */
   now: () => number;
-  /** A cryptographically secure source. */
-  randomBytes: (count: number) => Uint8Array;
+  randomBytes: RandomBytes;
 }
 
 export function createKeptDrafts({ records, now, randomBytes }: KeptDraftsNeeds): KeptDrafts {
@@ -69,7 +69,7 @@ export function createKeptDrafts({ records, now, randomBytes }: KeptDraftsNeeds)
 
     async keepApart(words, save) {
       for (;;) {
-        const kept = await keep(newDraftName(randomBytes(16)), words, save, 0);
+        const kept = await keep(newDraftName(randomBytes), words, save, 0);
         if (kept) return kept;
       }
     },

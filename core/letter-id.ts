@@ -1,12 +1,10 @@
+import type { RandomBytes } from './random-bytes.ts';
 import { randomText } from './random-text.ts';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/**
- * A new id: 22 characters of base62, which is 131 bits, because a hidden letter's link is its only key.
- * @param randomBytes a cryptographically secure source
- */
-export function newLetterId(randomBytes: (count: number) => Uint8Array): string {
+/** A new id: 22 characters of base62, which is 131 bits, because a hidden letter's link is its only key. */
+export function newLetterId(randomBytes: RandomBytes): string {
   return randomText(22, BASE62, randomBytes);
 }
 

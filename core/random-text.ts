@@ -1,12 +1,7 @@
-/**
- * Text in which every character of an alphabet is equally likely.
- * @param randomBytes a cryptographically secure source
- */
-export function randomText(
-  length: number,
-  alphabet: string,
-  randomBytes: (count: number) => Uint8Array,
-): string {
+import type { RandomBytes } from './random-bytes.ts';
+
+/** Text in which every character of an alphabet is equally likely. */
+export function randomText(length: number, alphabet: string, randomBytes: RandomBytes): string {
   // Larger bytes are rejected, since they would favour the beginning of the alphabet.
   const fair = 256 - (256 % alphabet.length);
   let text = '';

@@ -4,6 +4,7 @@ import { getRequestListener, RequestError } from '@hono/node-server';
 import { Hono } from 'hono';
 import { StoreUnavailable } from '#core/errors.ts';
 import type { Log } from '#core/log.ts';
+import type { RandomBytes } from '#core/random-bytes.ts';
 import type { Store } from '#core/store.ts';
 import { DEVICE_LIFETIME } from '../access/known-devices.ts';
 import type { Login } from '../access/login.ts';
@@ -58,8 +59,7 @@ interface SiteAppNeeds extends Pages {
   clientDirectory: string;
   /** Milliseconds since 1970. */
   now: () => number;
-  /** A cryptographically secure source. */
-  randomBytes: (count: number) => Uint8Array;
+  randomBytes: RandomBytes;
   log: Log;
   /** Milliseconds that a card is waited for at most, if not as long as usual. */
   cardPatience?: number;

@@ -44,7 +44,7 @@ const DRAFTS = '/api/portal/drafts';
 const LETTERS = '/api/portal/letters';
 /** Milliseconds. */
 const RETRY = 20;
-const newName = () => newDraftName(randomBytes(16));
+const newName = () => newDraftName(randomBytes);
 
 /**
  * @param address where requests go

@@ -7,6 +7,7 @@ import {
 } from '#core/draft.ts';
 import { LOCKED, reasonOf, TOO_LONG } from './draft-trouble.ts';
 import { isLocked } from './portal-api.ts';
+import { randomBytes } from './random-bytes.ts';
 import { createWrittenDraft, type WrittenDraft } from './written-draft.ts';
 
 /** Milliseconds. Saves are debounced by the first, and delayed by the second at most. */
@@ -25,8 +26,7 @@ export type DraftState =
 export type DraftKeeper = ReturnType<typeof createDraftKeeper>;
 
 export function createDraftKeeper(onState: (state: DraftState) => void) {
-  const newName = () => newDraftName(crypto.getRandomValues(new Uint8Array(16)));
-  const writer = newName();
+  const writer = newDraftName(randomBytes);
   let turn = 0;
   /** What the form holds; null when there is nothing to keep. */
   let words: DraftWords | null = null;
@@ -45,7 +45,7 @@ export function createDraftKeeper(onState: (state: DraftState) => void) {
   const isSaved = () => words === null || sameWords(words, draft?.kept ?? null);
   const isDone = () => isSaved() && dropped.size === 0;
 
-  const newDraft = () => createWrittenDraft({ id: newName(), version: null });
+  const newDraft = () => createWrittenDraft({ id: newDraftName(randomBytes), version: null });
 
   function nextSave(): DraftSave {
     turn += 1;

@@ -2,6 +2,7 @@ import { useMemo, useRef, useState } from 'react';
 import { isCalendarDay } from '#core/date.ts';
 import { type DraftWords, newDraftName } from '#core/draft.ts';
 import { isSameText, type LetterJson, type LetterText } from '#core/letter.ts';
+import { randomBytes } from './random-bytes.ts';
 
 export type LetterFields = Omit<DraftWords, 'editing' | 'key'>;
 
@@ -83,7 +84,7 @@ export function useLetterForm() {
      * @returns the draft of the attempt: its key is the same again until the words change
      */
     attempt({ date }: LetterText): DraftWords & { key: string } {
-      const attempt = { ...fields, date, key: key ?? newKey() };
+      const attempt = { ...fields, date, key: key ?? newDraftName(randomBytes) };
       setWriting({ fields: { ...fields, date }, editing: null, key: attempt.key });
       return { ...attempt, editing: null };
     },
@@ -95,10 +96,6 @@ export function useLetterForm() {
 }
 
 export type LetterForm = ReturnType<typeof useLetterForm>;
-
-function newKey(): string {
-  return newDraftName(crypto.getRandomValues(new Uint8Array(16)));
-}
 
 function draftOf({ fields, editing, key }: Writing): DraftWords | null {
   const original = editing ? editing.original : EMPTY;

@@ -4,6 +4,7 @@ import { checkLetter } from '#core/check-letter.ts';
 import { localDay } from '#core/date.ts';
 import { type Letter, letterJson, MAX_LENGTH, newLetter } from '#core/letter.ts';
 import { newLetterId } from '#core/letter-id.ts';
+import type { RandomBytes } from '#core/random-bytes.ts';
 import type { IdempotencyKey, Letters } from '#core/store.ts';
 import { respondUncached } from '../cache/cached-response.ts';
 import { methodNotAllowed, problem } from '../problem.ts';
@@ -30,8 +31,7 @@ interface PortalLettersNeeds {
   ownerName: string;
   /** Milliseconds since 1970. */
   now: () => number;
-  /** A cryptographically secure source. */
-  randomBytes: (count: number) => Uint8Array;
+  randomBytes: RandomBytes;
 }
 
 /** The owner's letters: list, search, create, read, update, delete. The session is checked before. */
