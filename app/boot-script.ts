@@ -3,7 +3,8 @@
  * moves the other scripts from their template into the page. The template is empty from then on, or gone
  * if hydration had to render the page again. What a reader presses before hydration looks pressed, and is
  * done afterwards, at the event `alive`. A clicked letter waits only briefly, or not at all once a script
- * has failed: then its link is followed. A letter that is open without scripts can be closed without them.
+ * has failed: then its link is followed, and no button looks pressed any more. A letter that is open without
+ * scripts can be closed without them. After a fault, the page is shown once without its scripts.
  * It also notes that the reader has begun to do something, so that nothing is scrolled away (tab-memory.ts).
  */
 {
@@ -11,6 +12,13 @@
   const UNPAINTED = 3000;
   /** Milliseconds for which a clicked letter waits for the scripts, before its link is followed. */
   let patience = 1500;
+
+  // entry.client.tsx
+  if (history.state === 'fault') {
+    history.replaceState(null, '');
+    patience = 0;
+    document.getElementById('scripts')?.remove();
+  }
 
   const fetchScripts = () => {
     const scripts = document.getElementById('scripts') as HTMLTemplateElement | null;
@@ -33,10 +41,11 @@
     pressed = target;
   };
   const follow = () => {
-    if (!(pressed instanceof HTMLAnchorElement)) return;
-    leaving = true;
-    // Open, as it was asked for.
-    location.assign(`${pressed.pathname}#letter`);
+    if (pressed instanceof HTMLAnchorElement) {
+      leaving = true;
+      // Open, as it was asked for.
+      location.assign(`${pressed.pathname}#letter`);
+    } else if (!patience) press(null);
   };
   const keep = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
@@ -52,7 +61,8 @@
   addEventListener(
     'error',
     ({ target }) => {
-      if (!(target instanceof HTMLScriptElement)) return;
+      // An error of parsing a script, or of running it, is the window's.
+      if (target !== window && !(target instanceof HTMLScriptElement)) return;
       patience = 0;
       follow();
     },

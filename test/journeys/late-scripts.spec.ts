@@ -1,13 +1,7 @@
 import type { Request } from '@playwright/test';
 import { holdRequests } from './hold-requests.ts';
 import { expect, test } from './journey.ts';
-
-/** Nothing happens because a second or more has passed. */
-function neverWait(): void {
-  const { setTimeout } = window;
-  window.setTimeout = ((act: () => void, delay = 0) =>
-    delay < 1000 && setTimeout(act, delay)) as typeof setTimeout;
-}
+import { neverWait } from './never-wait.ts';
 
 const LETTER = { title: 'From the night ferry', content: 'One more line.' };
 

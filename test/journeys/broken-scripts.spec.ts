@@ -1,0 +1,95 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './journey.ts';
+import { neverWait } from './never-wait.ts';
+
+const LETTER = { title: 'From the night ferry', content: 'One more line.' };
+
+test('if a script cannot be parsed, letters open on their own pages at once, and no button stays pressed', async ({
+  page,
+  site,
+  trouble,
+}) => {
+  trouble.expect(/page: Unexpected token '<'/);
+  const { id } = await site.send(LETTER);
+  const answered = Promise.withResolvers<void>();
+  await page.route('**/assets/react-*.js', async (route) => {
+    await answered.promise;
+    await route.fulfill({ contentType: 'text/javascript', body: '<html>Please log in.</html>' });
+  });
+  await page.addInitScript(neverWait);
+  await page.goto('/', { waitUntil: 'commit' });
+  const portal = page.getByRole('button', { name: 'portal' });
+  await portal.click();
+  await expect(portal).toHaveAttribute('data-pressed');
+  answered.resolve();
+  await expect(portal).not.toHaveAttribute('data-pressed');
+  await portal.click();
+  await expect(portal).not.toHaveAttribute('data-pressed');
+  await page.getByRole('link', { name: LETTER.title }).click();
+  await expect(page).toHaveURL(`/letter/${id}#letter`);
+  await expect(page.locator('.sheet')).toContainText(LETTER.content);
+});
+
+/** Both pages observe their size. */
+function breakPages(): void {
+  window.ResizeObserver = class {
+    constructor() {
+      throw new Error('A fault');
+    }
+  } as unknown as typeof ResizeObserver;
+}
+
+/** How often the page itself was requested. */
+function countDocuments(page: Page): () => number {
+  let documents = 0;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) documents += 1;
+  });
+  return () => documents;
+}
+
+test('after a fault a page is shown as without scripts, where letters can be read', async ({
+  page,
+  site,
+  trouble,
+}) => {
+  trouble.expect(/A fault/);
+  const { id } = await site.send(LETTER);
+  await page.addInitScript(breakPages);
+  await page.addInitScript(neverWait);
+  const documents = countDocuments(page);
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect.poll(documents).toBe(2);
+  const envelope = page.getByRole('link', { name: LETTER.title });
+  await expect(envelope).toBeVisible();
+  await envelope.click();
+  await expect(page).toHaveURL(`/letter/${id}#letter`);
+  await expect.poll(documents).toBe(4);
+  const card = page.locator('.sheet');
+  await expect(card).toContainText(LETTER.content);
+  await page.getByRole('button', { name: 'Close letter' }).click();
+  await expect(card).toBeHidden();
+  await envelope.click();
+  await expect(card).toBeVisible();
+  await expect(page.getByText('Link not found!')).toHaveCount(0);
+  expect(documents()).toBe(4);
+});
+
+test('a page whose fault has passed has its scripts again at the next visit', async ({
+  page,
+  site,
+  trouble,
+}) => {
+  trouble.expect(/A fault/);
+  await site.send(LETTER);
+  const fault = await page.addInitScript(breakPages);
+  const documents = countDocuments(page);
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect.poll(documents).toBe(2);
+  await expect(page.getByRole('link', { name: LETTER.title })).toBeVisible();
+  await fault.dispose();
+  await page.reload();
+  await page.getByRole('link', { name: LETTER.title }).click();
+  await expect(page.getByRole('dialog', { name: LETTER.title })).toBeVisible();
+  expect(documents()).toBe(3);
+});
