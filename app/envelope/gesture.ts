@@ -1,6 +1,6 @@
 import { afterPaint } from '../ui/after-paint.ts';
 import { moveFocus } from '../ui/move-focus.ts';
-import { prefersReducedMotion } from '../ui/reduced-motion.ts';
+import { skipsAnimation } from '../ui/skip-animation.ts';
 import { bringIntoView } from './bring-into-view.ts';
 import { wasOpened } from './opened-before.ts';
 import { cardSteps, envelopeSteps, OPENING, OUTSIDE, PRESS, type Step } from './opening-steps.ts';
@@ -43,7 +43,7 @@ export interface Gesture {
 
 /**
  * Opening and closing are one animation, which runs forward or backward and can be reversed at any moment.
- * Under reduced motion, its result is there at once.
+ * Where animations are skipped, its result is there at once.
  */
 export function createGesture(): Gesture {
   let envelope: HTMLElement | null = null;
@@ -74,7 +74,7 @@ export function createGesture(): Gesture {
   }
 
   function moveEnvelope(at: CSSNumberish): void {
-    if (!envelope || prefersReducedMotion()) return;
+    if (!envelope || skipsAnimation()) return;
     const given = at === 0 && envelope.matches(':hover') && canHover() ? GIVEN : 0;
     envelope.parentElement?.toggleAttribute('data-opened', true);
     move(envelope, PRESS, at);
@@ -92,7 +92,7 @@ export function createGesture(): Gesture {
   }
 
   function moveCard(): void {
-    if (!envelope || !card || prefersReducedMotion()) return;
+    if (!envelope || !card || skipsAnimation()) return;
     const screen = { width: card.clientWidth, height: card.clientHeight };
     join(card, cardSteps(envelope.getBoundingClientRect(), screen));
   }
@@ -133,7 +133,7 @@ export function createGesture(): Gesture {
   /** Not during the animation: on a long page, this restyles everything. */
   function soon(act: () => void): void {
     takeBack();
-    if (prefersReducedMotion()) act();
+    if (skipsAnimation()) act();
     else takeBack = afterPaint(act);
   }
 

@@ -1,9 +1,9 @@
 import { moveFocus } from '../ui/move-focus.ts';
-import { prefersReducedMotion } from '../ui/reduced-motion.ts';
+import { skipsAnimation } from '../ui/skip-animation.ts';
 
 /** Positions before a change of the list, to animate from (FLIP: first, last, invert, play). */
 interface Places {
-  /** Each letter's rectangle in the viewport; null under reduced motion. */
+  /** Each letter's rectangle in the viewport; null where nothing is animated. */
   lie: Map<string, DOMRect> | null;
   /** The letter whose envelope has the focus. */
   focused: string | undefined;
@@ -27,7 +27,7 @@ export function measurePlaces(): Places {
   const places = nearPlaces();
   const focused = places.find((place) => place.contains(document.activeElement));
   return {
-    lie: prefersReducedMotion()
+    lie: skipsAnimation()
       ? null
       : new Map(places.map((place) => [letterIn(place), place.getBoundingClientRect()])),
     focused: focused && letterIn(focused),
@@ -73,7 +73,7 @@ export function neighbourOf(place: Element): HTMLElement | null {
  * @returns brings it back
  */
 export async function fadeAway(place: Element, delay: number): Promise<() => void> {
-  if (prefersReducedMotion()) return () => {};
+  if (skipsAnimation()) return () => {};
   const fading = place.animate(
     { opacity: 0, transform: 'translateY(0.5rem) scale(0.96)' },
     { duration: LEAVE, delay, easing: 'ease-in', fill: 'forwards' },

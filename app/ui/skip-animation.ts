@@ -13,6 +13,6 @@ if (!import.meta.env.SSR) {
   }
 }
 
-/** Whether the reader has asked for less motion, or has seen this one already. */
-export const prefersReducedMotion = () =>
+/** Whether the reader has asked for less motion, or has seen the browser's own animation of this step. */
+export const skipsAnimation = () =>
   animatedByBrowser || matchMedia('(prefers-reduced-motion: reduce)').matches;
