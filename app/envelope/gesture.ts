@@ -13,7 +13,7 @@ const BACK = 1.25;
 /** Milliseconds within which a second press is a double click, which phones do not count. */
 const TWICE = 300;
 /** Degrees by which hovering opens a flap (envelope.css). */
-const GIVEN = 20;
+const HOVER_ANGLE = 20;
 
 /** An envelope's inside, created only when it is opened, since hardly any of a thousand is. */
 const SHADE =
@@ -54,7 +54,7 @@ export function createGesture(): Gesture {
   let pace = 1;
   let forward = false;
   let begun = 0;
-  let takeBack = () => {};
+  let cancelPending = () => {};
 
   const rate = () => (forward ? pace : -pace * BACK);
 
@@ -75,20 +75,20 @@ export function createGesture(): Gesture {
 
   function moveEnvelope(at: CSSNumberish): void {
     if (!envelope || skipsAnimation()) return;
-    const given = at === 0 && envelope.matches(':hover') && canHover() ? GIVEN : 0;
+    const angle = at === 0 && envelope.matches(':hover') && canHover() ? HOVER_ANGLE : 0;
     envelope.parentElement?.toggleAttribute('data-opened', true);
     move(envelope, PRESS, at);
     // Parts that may start a frame later must not delay the first frame.
     const moved = envelope;
-    if (at === 0) soon(() => moved === envelope && moveParts(given));
-    else moveParts(given);
+    if (at === 0) soon(() => moved === envelope && moveParts(angle));
+    else moveParts(angle);
   }
 
-  function moveParts(given: number): void {
+  function moveParts(angle: number): void {
     if (!envelope) return;
     envelope.querySelector('.envelope__flap')?.insertAdjacentHTML('beforeend', SHADE);
     envelope.querySelector('.envelope__inside')?.insertAdjacentHTML('beforeend', INSIDE);
-    join(envelope, envelopeSteps(given));
+    join(envelope, envelopeSteps(angle));
   }
 
   function moveCard(): void {
@@ -112,7 +112,7 @@ export function createGesture(): Gesture {
     if (forward === onward) return;
     forward = onward;
     // Pending parts belong to the other direction.
-    takeBack();
+    cancelPending();
     card?.toggleAttribute('data-closing', !onward);
     for (const movement of movements) movement.updatePlaybackRate(rate());
   }
@@ -132,9 +132,9 @@ export function createGesture(): Gesture {
 
   /** Not during the animation: on a long page, this restyles everything. */
   function soon(act: () => void): void {
-    takeBack();
+    cancelPending();
     if (skipsAnimation()) act();
-    else takeBack = afterPaint(act);
+    else cancelPending = afterPaint(act);
   }
 
   /** Makes what is under the card inert: it can be neither reached, scrolled nor read aloud. */

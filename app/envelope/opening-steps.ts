@@ -46,16 +46,16 @@ export const PRESS: Step[] = [
   ],
 ];
 
-/** @param given degrees by which hovering has opened the flap already */
-export function envelopeSteps(given: number): Step[] {
+/** @param angle degrees by which hovering has opened the flap already */
+export function envelopeSteps(angle: number): Step[] {
   const turned = 'rotateX(180deg)';
   const risen = `translateY(${((RISEN - SHEET.top) / SHEET.height) * 100}%)`;
   return [
     [
       '.envelope__flap',
       [
-        { transform: `rotateX(${given}deg)`, opacity: 1 },
-        { transform: `rotateX(${given}deg)`, opacity: 1, offset: 0.04, easing: HEAVY },
+        { transform: `rotateX(${angle}deg)`, opacity: 1 },
+        { transform: `rotateX(${angle}deg)`, opacity: 1, offset: 0.04, easing: HEAVY },
         { transform: EDGE_ON_TURN, opacity: 1, offset: EDGE_ON },
         // A hair of it would lie across the sheet.
         { transform: EDGE_ON_TURN, opacity: 0, offset: EDGE_ON },

@@ -51,12 +51,12 @@ export function useOpenedLetter(reopens = false) {
     navigate({ hash: '#letter' }, { replace: true, mask: location.pathname });
   }, []);
 
-  const takeBack = useRef(() => {});
+  const cancelPending = useRef(() => {});
   // Going back or forward before a letter's navigation has ended cancels it.
   useEffect(() => {
     const stepped = () => {
       if (!stepsBack.current) {
-        takeBack.current();
+        cancelPending.current();
         setWanted((letterId) => (letterId === null ? null : undefined));
       }
       stepsBack.current = false;
@@ -66,8 +66,8 @@ export function useOpenedLetter(reopens = false) {
   }, []);
 
   const ask = useCallback((letterId: string) => {
-    takeBack.current();
-    takeBack.current = afterPaint(() => setWanted(letterId));
+    cancelPending.current();
+    cancelPending.current = afterPaint(() => setWanted(letterId));
   }, []);
 
   return {
@@ -86,7 +86,7 @@ export function useOpenedLetter(reopens = false) {
     turnTo: ask,
     close: useCallback(() => {
       gesture.close();
-      takeBack.current();
+      cancelPending.current();
       setWanted(null);
     }, [gesture]),
   };
