@@ -108,13 +108,13 @@ export function ManageLetters(props: ManageLettersProps) {
         )}
       </div>
       <ConfirmDialog
-        open={deleting.doomed !== null}
+        open={deleting.toDelete !== null}
         question="Are you sure you want to delete this letter? This action cannot be undone."
-        subject={deleting.doomed?.title}
+        subject={deleting.toDelete?.title}
         trouble={deleting.changed ? CHANGED : ''}
         busy={deleting.busy}
-        returnTo={deleting.heir}
-        onCancel={deleting.spare}
+        returnTo={deleting.finalFocus}
+        onCancel={deleting.cancel}
         onConfirm={deleting.confirm}
       />
       {linked && <LinkDialog letter={linked} onClose={() => setLinked(null)} />}

@@ -29,7 +29,7 @@ export function RestoreDialog(props: RestoreDialogProps) {
   const { draft, others, trouble, finalFocus, onRestore, onDiscard, onLater } = props;
   const [busy, setBusy] = useState(false);
   /** The draft whose deletion is to be confirmed. */
-  const [doomed, setDoomed] = useState<DraftJson | null>(null);
+  const [toDiscard, setToDiscard] = useState<DraftJson | null>(null);
   const restore = useRef<HTMLButtonElement>(null);
   const shown = useLastShown(draft);
 
@@ -38,7 +38,7 @@ export function RestoreDialog(props: RestoreDialogProps) {
     setBusy(true);
     await onDiscard(draft);
     setBusy(false);
-    setDoomed(null);
+    setToDiscard(null);
   }
 
   return (
@@ -55,7 +55,7 @@ export function RestoreDialog(props: RestoreDialogProps) {
       </p>
       <div className="note__actions unsent__actions">
         <AlertDialog.Close className="button unsent__later">Later</AlertDialog.Close>
-        <button className="button" type="button" onClick={() => setDoomed(draft)}>
+        <button className="button" type="button" onClick={() => setToDiscard(draft)}>
           Discard
         </button>
         <button
@@ -68,11 +68,11 @@ export function RestoreDialog(props: RestoreDialogProps) {
         </button>
       </div>
       <ConfirmDialog
-        open={doomed !== null && doomed === draft}
+        open={toDiscard !== null && toDiscard === draft}
         question="Are you sure you want to discard this draft? You cannot get these words back."
-        subject={doomed ? nameOf(doomed) : undefined}
+        subject={toDiscard ? nameOf(toDiscard) : undefined}
         busy={busy}
-        onCancel={() => setDoomed(null)}
+        onCancel={() => setToDiscard(null)}
         onConfirm={discard}
       />
     </Note>

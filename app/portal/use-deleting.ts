@@ -13,34 +13,34 @@ interface DeletingNeeds {
 
 /** Deletes a letter after confirmation, and knows where the focus goes then. */
 export function useDeleting({ panel, shown, onDeleted, onChanged }: DeletingNeeds) {
-  const [doomed, setDoomed] = useState<LetterJson | null>(null);
+  const [toDelete, setToDelete] = useState<LetterJson | null>(null);
   /** Somebody changed it meanwhile: asks once more, with the new version. */
   const [changed, setChanged] = useState(false);
   const [busy, setBusy] = useState(false);
-  /** The letter that comes next, once its neighbour is gone. */
+  /** The letter that has the focus once this one is deleted; empty when none is left, null until then. */
   const next = useRef<string | null>(null);
 
   function ask(letter: LetterJson) {
     next.current = null;
     setChanged(false);
-    setDoomed(letter);
+    setToDelete(letter);
   }
 
   async function confirm() {
-    if (!doomed) return;
+    if (!toDelete) return;
     const letters = shown.flat();
-    const at = letters.findIndex(({ id }) => id === doomed.id);
+    const at = letters.findIndex(({ id }) => id === toDelete.id);
     setBusy(true);
     try {
-      const newer = await remove(doomed);
-      setDoomed(newer);
+      const newer = await remove(toDelete);
+      setToDelete(newer);
       setChanged(newer !== null);
       if (newer) return onChanged();
       next.current = (letters[at + 1] ?? letters[at - 1])?.id ?? '';
-      onDeleted(doomed.id);
+      onDeleted(toDelete.id);
     } catch (error) {
       console.error('The letter could not be deleted.', error);
-      setDoomed(null);
+      setToDelete(null);
     } finally {
       setBusy(false);
     }
@@ -48,14 +48,14 @@ export function useDeleting({ panel, shown, onDeleted, onChanged }: DeletingNeed
 
   return {
     /** The letter that is asked about, or null. */
-    doomed,
+    toDelete,
     changed,
     busy,
     ask,
     confirm,
-    spare: () => setDoomed(null),
+    cancel: () => setToDelete(null),
     /** Where the focus goes when the question is over; true for where it came from. */
-    heir(): HTMLElement | true | null {
+    finalFocus(): HTMLElement | true | null {
       if (next.current === null) return true;
       const row = `:not([data-hidden]) [data-managed="${next.current}"] .manage__delete`;
       return panel.current?.querySelector<HTMLElement>(row) ?? panel.current;
