@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { directionOf } from '#core/language.ts';
 import { type FieldFaults, TEXTS } from '#core/letter.ts';
 import { useSite } from '../use-site.ts';
 import type { LetterFields as Fields } from './use-letter-form.ts';
@@ -46,7 +47,8 @@ export function LetterFields({ fields, faults, ownerName, onChange }: LetterFiel
           <textarea
             {...control}
             name="content"
-            dir="auto"
+            // Not "auto": with thousands of lines, Chromium would need seconds for each change.
+            dir={directionOf(fields.content)}
             lang={lang}
             rows={10}
             value={fields.content}

@@ -227,3 +227,18 @@ test('the password can be pasted, and a password manager recognises its field', 
   );
   expect(pasted).toBe(true);
 });
+
+test('the field for a letter is written in the direction of its first line, and each line in its own', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await enterPortal(page);
+  const letter = field(page, 'content');
+  await expect(letter).toHaveCSS('unicode-bidi', 'plaintext');
+  // With "auto", Chromium examines all lines for each that is added: a minute for 80,000 of them.
+  await expect(letter).toHaveAttribute('dir', 'ltr');
+  await letter.fill('تعال متى شئت.\nCome whenever you like.');
+  await expect(letter).toHaveAttribute('dir', 'rtl');
+  await letter.fill('Come whenever you like.\nتعال متى شئت.');
+  await expect(letter).toHaveAttribute('dir', 'ltr');
+});
