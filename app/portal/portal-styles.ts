@@ -5,6 +5,7 @@ import link from './link-dialog.css?inline';
 import manage from './manage-letters.css?inline';
 import note from './note.css?inline';
 import portal from './portal.css?inline';
+import print from './portal-print.css?inline';
 import restore from './restore-dialog.css?inline';
 import sent from './sent-envelope.css?inline';
 import write from './write-letter.css?inline';
@@ -15,6 +16,6 @@ import write from './write-letter.css?inline';
  */
 const sheet = new CSSStyleSheet();
 // What is shared comes first, so that its users can override it.
-const styles = [portal, note, fields, manage, write, preview, sent, link, conflict, restore];
+const styles = [portal, note, fields, manage, write, preview, sent, link, conflict, restore, print];
 sheet.replaceSync(styles.join(''));
 document.adoptedStyleSheets.push(sheet);

@@ -1,4 +1,15 @@
+import { OWNER_NAME } from '../owner.ts';
 import { expect, test } from './journey.ts';
+import {
+  adminDialog,
+  confirm,
+  confirmDialog,
+  enterPortal,
+  linkDialog,
+  openManageTab,
+  submit,
+  write,
+} from './portal.ts';
 
 /** How many pages a document has when printed. */
 const pagesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length;
@@ -55,4 +66,50 @@ test('a letter that is still opening is printed as it will be read', async ({
   expect(await seen()).toBe(false);
   await page.emulateMedia({ media: 'print' });
   expect(await seen()).toBe(true);
+});
+
+test('with the portal open, paper shows the letter that is written, or the link with its code, or else the page', async ({
+  page,
+  site,
+}) => {
+  await site.send({ title: 'On the desk' });
+  const printed = async () => {
+    await page.emulateMedia({ media: 'print' });
+    const words = await page.evaluate(() => document.body.innerText);
+    const pages = pagesOf(await page.pdf({ format: 'A4' }));
+    await page.emulateMedia({ media: 'screen' });
+    return { lines: words.split('\n').filter((line) => line.trim() !== ''), pages };
+  };
+  await page.goto('/');
+  const alone = await printed();
+  expect(alone.lines).toContain('On the desk');
+  await enterPortal(page);
+  expect(await printed()).toEqual(alone);
+
+  const content = Array.from({ length: 60 }, (_, nth) => `Line ${nth}`);
+  await write(page, { title: 'In the making', date: '2026-01-01', content: content.join('\n') });
+  await expect(adminDialog(page).getByRole('heading', { name: 'In the making' })).toBeVisible();
+  const letter = {
+    lines: ['In the making', 'January 1, 2026', ...content, OWNER_NAME],
+    pages: 2,
+  };
+  expect(await printed()).toEqual(letter);
+  await openManageTab(page);
+  expect(await printed()).toEqual(alone);
+  await page.getByRole('tab', { name: 'send letter' }).click();
+  await submit(page);
+  await expect(confirmDialog(page)).toBeVisible();
+  expect(await printed()).toEqual(letter);
+
+  await confirm(page);
+  const code = linkDialog(page).getByRole('img', { name: 'QR code of the link' });
+  await code.evaluate((image: HTMLImageElement) => image.decode());
+  // With its postmark.
+  expect(await printed()).toEqual({
+    lines: ['Jan 1', '2026', 'In the making', 'January 1, 2026'],
+    pages: 1,
+  });
+  await page.emulateMedia({ media: 'print' });
+  await expect(code).toBeVisible();
+  await expect(linkDialog(page).getByRole('textbox')).toBeVisible();
 });
