@@ -1,12 +1,6 @@
 import { join } from 'node:path';
 import { inFolder } from '../test/in-folder.ts';
-import {
-  ALTERNATIVE_PASSWORD,
-  createOwner,
-  MAIN_PASSWORD,
-  OWNER_NAME,
-  type Owner,
-} from '../test/owner.ts';
+import { createOwner, KNOWN_PASSWORDS, OWNER_NAME, type Owner } from '../test/owner.ts';
 import { type Environment, type SiteProcess, startSiteProcess } from '../test/site-process.ts';
 import { MEASURED_CORE } from './pinning.ts';
 import { fillDatabase } from './sample-letters.ts';
@@ -39,8 +33,7 @@ export function withMeasuredSite<Result>(
     await fillDatabase(join(folder, 'letters.db'), letters);
     await using site = await startSiteProcess(
       {
-        MAIN_PASSWORD,
-        ALTERNATIVE_PASSWORD,
+        ...KNOWN_PASSWORDS,
         OWNER_NAME,
         DATABASE_URL: 'sqlite:letters.db',
         REQUEST_LOG: requestLog ? 'on' : 'off',

@@ -2,7 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
 import { readConfig } from '../config.ts';
 import { OWNER, SAMPLE_LETTERS, type SampleLetter, TITLE } from '../demo/letters.ts';
 import { type SampleSite, startSampleSite } from '../demo/sample-site.ts';
-import { ALTERNATIVE_PASSWORD, createOwner, MAIN_PASSWORD, type Owner } from '../test/owner.ts';
+import { createOwner, KNOWN_PASSWORDS, type Owner } from '../test/owner.ts';
 import { untilAlive } from '../test/until-alive.ts';
 
 /** The day after the newest letter, in the morning. */
@@ -26,8 +26,7 @@ export async function openScene({ letters, environment, port }: SceneNeeds): Pro
   const config = readConfig({
     OWNER_NAME: OWNER,
     SITE_TITLE: TITLE,
-    MAIN_PASSWORD,
-    ALTERNATIVE_PASSWORD,
+    ...KNOWN_PASSWORDS,
     PORT: String(port),
     ...environment,
   });

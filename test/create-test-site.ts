@@ -9,7 +9,7 @@ import { type RunningSite, startSite } from '../start-site.ts';
 import { imported } from '../store/contract/engine.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import { type EventReader, readEvents } from './event-reader.ts';
-import { ALTERNATIVE_PASSWORD, MAIN_PASSWORD, OWNER_NAME } from './owner.ts';
+import { ALTERNATIVE_PASSWORD, KNOWN_PASSWORDS, MAIN_PASSWORD, OWNER_NAME } from './owner.ts';
 import { keepQuickPasswords } from './quick-passwords.ts';
 import { runSql } from './run-sql.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -102,8 +102,7 @@ export async function createTestSite(
     PORT: '0',
     OWNER_NAME,
     DATABASE_URL: `sqlite:${databasePath}`,
-    MAIN_PASSWORD,
-    ALTERNATIVE_PASSWORD,
+    ...KNOWN_PASSWORDS,
     ...environment,
   });
   const known =

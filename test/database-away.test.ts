@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { openLiveReader } from './live-reader.ts';
-import { ALTERNATIVE_PASSWORD, createOwner, MAIN_PASSWORD } from './owner.ts';
+import { createOwner, KNOWN_PASSWORDS } from './owner.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
 import { type Environment, type SiteProcess, startSiteProcess } from './site-process.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -23,7 +23,6 @@ async function start(environment: Environment): Promise<SiteProcess> {
   return site;
 }
 
-const passwords = { MAIN_PASSWORD, ALTERNATIVE_PASSWORD };
 const statusOf = async (site: SiteProcess, path: string) =>
   (await fetch(site.address + path)).status;
 const ready = (site: SiteProcess) =>
@@ -61,7 +60,7 @@ test('a site that starts before its database says so, and works once the databas
 
 test('a site whose database goes down serves cached pages, accepts no writes, and recovers', async () => {
   const site = await start({
-    ...passwords,
+    ...KNOWN_PASSWORDS,
     DATABASE_URL: server.url(await server.createDatabase()),
   });
   const owner = createOwner(site.address);
@@ -118,7 +117,7 @@ test.each([
   ],
 ])('%s stops the start with one line that names the place and no secret', async (_, address) => {
   const DATABASE_URL = await address();
-  const starting = start({ ...passwords, DATABASE_URL });
+  const starting = start({ ...KNOWN_PASSWORDS, DATABASE_URL });
   const message = await starting.then(
     () => '',
     (error: Error) => error.message,
@@ -132,7 +131,7 @@ test.each([
 test('a site that waited for a database which then refuses it stops, and says why', async () => {
   await server.stop();
   const DATABASE_URL = url({ password: 'guessed' });
-  const site = await startSiteProcess({ ...passwords, DATABASE_URL }, temporaryFolder());
+  const site = await startSiteProcess({ ...KNOWN_PASSWORDS, DATABASE_URL }, temporaryFolder());
   onTestFinished(() => site.kill());
   await server.start();
   expect(await site.ended).toBe(1);

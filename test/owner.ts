@@ -6,6 +6,8 @@ import type { LetterJson } from '#core/letter.ts';
 export const OWNER_NAME = 'Ines Aldana';
 export const MAIN_PASSWORD = 'a lamp in the window';
 export const ALTERNATIVE_PASSWORD = 'two herons at dusk';
+/** The configuration of a site with these passwords. */
+export const KNOWN_PASSWORDS = { MAIN_PASSWORD, ALTERNATIVE_PASSWORD };
 
 export interface SentLetter {
   title: string;

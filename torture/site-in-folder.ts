@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { freePort } from '../test/free-port.ts';
-import { ALTERNATIVE_PASSWORD, MAIN_PASSWORD, OWNER_NAME } from '../test/owner.ts';
+import { KNOWN_PASSWORDS, OWNER_NAME } from '../test/owner.ts';
 import { type SiteProcess, startSiteProcess } from '../test/site-process.ts';
 
 /**
@@ -24,8 +24,7 @@ export async function siteInFolder(folder: string, through: string[] = []): Prom
   const environment = {
     PORT,
     OWNER_NAME,
-    MAIN_PASSWORD,
-    ALTERNATIVE_PASSWORD,
+    ...KNOWN_PASSWORDS,
     DATABASE_URL: `sqlite:${database}`,
   };
   let last: SiteProcess | undefined;

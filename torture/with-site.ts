@@ -1,11 +1,5 @@
 import { inFolder } from '../test/in-folder.ts';
-import {
-  ALTERNATIVE_PASSWORD,
-  createOwner,
-  MAIN_PASSWORD,
-  OWNER_NAME,
-  type Owner,
-} from '../test/owner.ts';
+import { createOwner, KNOWN_PASSWORDS, OWNER_NAME, type Owner } from '../test/owner.ts';
 import { type Environment, type SiteProcess, startSiteProcess } from '../test/site-process.ts';
 
 /** The real site in a process of its own, on a database of its own. */
@@ -19,8 +13,7 @@ export interface TormentedSite {
 }
 
 const USUAL: Environment = {
-  MAIN_PASSWORD,
-  ALTERNATIVE_PASSWORD,
+  ...KNOWN_PASSWORDS,
   OWNER_NAME,
   DATABASE_URL: 'sqlite:letters.db',
 };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../../test/free-port.ts';
 import { inFolder } from '../../test/in-folder.ts';
-import { ALTERNATIVE_PASSWORD, MAIN_PASSWORD } from '../../test/owner.ts';
+import { KNOWN_PASSWORDS } from '../../test/owner.ts';
 import { residentMegabytes } from '../../test/process-load.ts';
 import { type Environment, startSiteProcess } from '../../test/site-process.ts';
 import { MEASURED_CORE, measureFromOwnCore } from '../pinning.ts';
@@ -38,8 +38,7 @@ async function measure(): Promise<Measured> {
   return inFolder(async (folder) => {
     await fillDatabase(join(folder, 'letters.db'), LETTERS);
     const environment = {
-      MAIN_PASSWORD,
-      ALTERNATIVE_PASSWORD,
+      ...KNOWN_PASSWORDS,
       REQUEST_LOG: 'off',
       DATABASE_URL: `sqlite:${join(folder, 'letters.db')}`,
     };

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { KNOWN_PASSWORDS } from '../owner.ts';
 import { expect, test as journey } from './journey.ts';
-import { KNOWN_PASSWORDS } from './site.ts';
 
 const IMAGE =
   '<svg xmlns="http://www.w3.org/2000/svg" width="320" height="230"><rect width="320" height="230"/></svg>';

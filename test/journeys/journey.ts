@@ -1,7 +1,8 @@
 import { type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test';
+import { KNOWN_PASSWORDS } from '../owner.ts';
 import type { Environment } from '../site-process.ts';
 import { waitForLife } from '../until-alive.ts';
-import { KNOWN_PASSWORDS, type Site, startSite } from './site.ts';
+import { type Site, startSite } from './site.ts';
 import { createTrouble, type Trouble } from './trouble.ts';
 
 interface Journey {

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
+import { KNOWN_PASSWORDS } from '../owner.ts';
 import { expect, test } from './journey.ts';
 import { enterPortal, field } from './portal.ts';
-import { KNOWN_PASSWORDS } from './site.ts';
 
 test.use({ environment: { ...KNOWN_PASSWORDS, LETTER_LANGUAGE: 'es' } });
 

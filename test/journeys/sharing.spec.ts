@@ -2,6 +2,7 @@ import type { BrowserContext, Locator, Page } from '@playwright/test';
 import reader from 'jsqr';
 import { freePort } from '../free-port.ts';
 import { launchChromium } from '../launch-chromium.ts';
+import { KNOWN_PASSWORDS } from '../owner.ts';
 import { waitForLife } from '../until-alive.ts';
 import { expect, test } from './journey.ts';
 import {
@@ -13,7 +14,6 @@ import {
   openManageTab,
   send,
 } from './portal.ts';
-import { KNOWN_PASSWORDS } from './site.ts';
 
 const allowClipboard = (context: BrowserContext, origin: string) =>
   context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin });

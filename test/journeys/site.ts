@@ -2,19 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
-import {
-  ALTERNATIVE_PASSWORD,
-  createOwner,
-  MAIN_PASSWORD,
-  OWNER_NAME,
-  type Owner,
-} from '../owner.ts';
+import { createOwner, MAIN_PASSWORD, OWNER_NAME, type Owner } from '../owner.ts';
 import { keepQuickPasswords } from '../quick-passwords.ts';
 import { runSql } from '../run-sql.ts';
 import { type Environment, startSiteProcess } from '../site-process.ts';
-
-/** The configuration of a site whose passwords are known. */
-export const KNOWN_PASSWORDS: Environment = { MAIN_PASSWORD, ALTERNATIVE_PASSWORD };
 
 /** The real site in a process of its own, with a database of its own, and its owner. */
 export interface Site extends Pick<Owner, 'send' | 'update' | 'delete' | 'drafts' | 'keepDraft'> {

@@ -3,13 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../free-port.ts';
 import { type Nginx, startNginx } from '../nginx.ts';
-import {
-  ALTERNATIVE_PASSWORD,
-  createOwner,
-  MAIN_PASSWORD,
-  OWNER_NAME,
-  type Owner,
-} from '../owner.ts';
+import { createOwner, KNOWN_PASSWORDS, OWNER_NAME, type Owner } from '../owner.ts';
 import { type Environment, type SiteProcess, startSiteProcess } from '../site-process.ts';
 
 /** Several instances of one site on one store, with nginx in front that balances between them. */
@@ -32,8 +26,7 @@ export async function startCluster(count: number, environment: Environment): Pro
   const folder = mkdtempSync(join(tmpdir(), 'letters-cluster-'));
   const url = `http://localhost:${await freePort()}`;
   const configuration = {
-    MAIN_PASSWORD,
-    ALTERNATIVE_PASSWORD,
+    ...KNOWN_PASSWORDS,
     OWNER_NAME,
     SITE_URL: url,
     TRUST_PROXY: '1',

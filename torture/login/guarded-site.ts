@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { freePort } from '../../test/free-port.ts';
-import { ALTERNATIVE_PASSWORD, MAIN_PASSWORD, OWNER_NAME } from '../../test/owner.ts';
+import { KNOWN_PASSWORDS, OWNER_NAME } from '../../test/owner.ts';
 import { type Environment, startSiteProcess } from '../../test/site-process.ts';
 
 /** The real site with known passwords, with access to its database and its clock. Leaves nothing behind. */
@@ -35,8 +35,7 @@ export async function startGuardedSite(environment: Environment = {}): Promise<G
   const configuration = {
     DATABASE_URL: `sqlite:${databasePath}`,
     OWNER_NAME,
-    MAIN_PASSWORD,
-    ALTERNATIVE_PASSWORD,
+    ...KNOWN_PASSWORDS,
     PORT: String(await freePort()),
     ...environment,
   };
