@@ -51,6 +51,12 @@ export function AdminView(props: AdminViewProps) {
     setTab('write');
   }
 
+  /** The edited letter was deleted. What was changed may be sent as a new one; what was not is gone with it. */
+  function forget() {
+    if (form.draft) form.stopEditing();
+    else form.clear();
+  }
+
   function comeBack(id: string) {
     // What was offered as a draft was not picked in the list.
     if (id !== picked) return;
@@ -92,7 +98,7 @@ export function AdminView(props: AdminViewProps) {
             active={tab === 'manage'}
             returned={returned}
             onDeleted={(id) => {
-              if (form.editing?.id === id) form.stopEditing();
+              if (form.editing?.id === id) forget();
               onChanged();
             }}
             onEdit={edit}

@@ -2,10 +2,14 @@ import { holdRequests } from './hold-requests.ts';
 import { expect, test } from './journey.ts';
 import {
   accessDialog,
+  action,
   adminDialog,
   begin,
+  beginEdit,
+  confirm,
   enterPortal,
   field,
+  openManageTab,
   openPortal,
   submit,
   unlock,
@@ -125,23 +129,39 @@ test('the menu does not cover a letter that Forward leads to', async ({ page, si
   await expect(card.getByRole('heading')).toBeFocused();
 });
 
-test('a letter that is deleted while it is being edited can be sent as a new one', async ({
+test('changes to a letter that is deleted while it is being edited can be sent as a new one', async ({
   page,
   site,
 }) => {
   await site.send({ title: 'Twice written', content: 'The same words.' });
-  await page.goto('/');
-  await enterPortal(page);
-  await page.getByRole('tab', { name: 'manage letters' }).click();
-  await page.getByRole('button', { name: 'edit: Twice written' }).click();
+  await beginEdit(page, 'Twice written');
   await expect(adminDialog(page)).toHaveAccessibleName('edit letter');
-  await page.getByRole('tab', { name: 'manage letters' }).click();
-  await page.getByRole('button', { name: 'delete: Twice written' }).click();
-  await page.getByRole('button', { name: 'Confirm' }).click();
+  await write(page, { content: 'The same words, and others.' });
+  await openManageTab(page);
+  await action(page, 'delete', 'Twice written').click();
+  await confirm(page);
   await expect(page.getByText('No Letters Yet').last()).toBeVisible();
   await expect(adminDialog(page)).toHaveAccessibleName('admin portal');
   await page.getByRole('tab', { name: 'send letter' }).click();
-  await expect(field(page, 'content')).toHaveValue('The same words.');
+  await expect(field(page, 'content')).toHaveValue('The same words, and others.');
+});
+
+test('a letter that is deleted while the form has it unchanged leaves the form, and no draft', async ({
+  page,
+  site,
+}) => {
+  await site.send({ title: 'Regretted', content: 'Words to be gone.' });
+  await beginEdit(page, 'Regretted');
+  await expect(field(page, 'content')).toHaveValue('Words to be gone.');
+  await openManageTab(page);
+  await action(page, 'delete', 'Regretted').click();
+  await confirm(page);
+  await expect(page.getByText('No Letters Yet').last()).toBeVisible();
+  await page.getByRole('tab', { name: 'send letter' }).click();
+  await expect(field(page, 'content')).toHaveValue('');
+  await page.getByRole('button', { name: 'Close portal' }).click();
+  await expect(adminDialog(page)).toBeHidden();
+  expect(await site.drafts()).toEqual([]);
 });
 
 test('an error of one edit is not shown for the next letter', async ({ page, site }) => {
