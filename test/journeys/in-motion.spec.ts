@@ -1,3 +1,4 @@
+import { animationPace } from './animation-pace.ts';
 import { expect, test } from './journey.ts';
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
@@ -21,10 +22,7 @@ test('an opening animation can be reversed halfway, and leaves nothing behind', 
         }),
       ),
     );
-  const session = await page.context().newCDPSession(page);
-  await session.send('Animation.enable');
-  const setPace = (playbackRate: number) =>
-    session.send('Animation.setPlaybackRate', { playbackRate });
+  const setPace = await animationPace(page);
   await setPace(0.05);
   await envelope.click();
   await expect.poll(moved).toBeGreaterThan(100);
@@ -69,10 +67,7 @@ test('two quick presses on an envelope, or on the close button, count as one', a
   await page.goto('/');
   const envelope = page.getByRole('link', { name: 'In motion' });
   const card = page.locator('.sheet');
-  const session = await page.context().newCDPSession(page);
-  await session.send('Animation.enable');
-  const setPace = (playbackRate: number) =>
-    session.send('Animation.setPlaybackRate', { playbackRate });
+  const setPace = await animationPace(page);
   const setClock = (now: number) =>
     page.evaluate((time) => {
       performance.now = () => time;
@@ -106,10 +101,7 @@ test('nothing on a letter can be pressed before the letter is visible', async ({
   await site.send({ title: 'In motion', date: '2026-01-02' });
   await page.goto('/');
   const card = page.locator('.sheet');
-  const session = await page.context().newCDPSession(page);
-  await session.send('Animation.enable');
-  const setPace = (playbackRate: number) =>
-    session.send('Animation.setPlaybackRate', { playbackRate });
+  const setPace = await animationPace(page);
   // However slow the machine is, the second press follows the first at once.
   await page.evaluate(() => {
     performance.now = () => 100_000;
@@ -147,10 +139,9 @@ test('a step through the history that the browser animates itself is not animate
     const seen = { configurable: true, get: () => true };
     Object.defineProperty(PopStateEvent.prototype, 'hasUAVisualTransition', seen);
   });
-  const session = await page.context().newCDPSession(page);
-  await session.send('Animation.enable');
+  const setPace = await animationPace(page);
   // An animation would never end.
-  await session.send('Animation.setPlaybackRate', { playbackRate: 0 });
+  await setPace(0);
   await page.goBack();
   await expect(page.locator('.sheet')).toBeHidden();
   await page.goForward();

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { MAIN_PASSWORD } from '../owner.ts';
+import { animationPace } from './animation-pace.ts';
 import { holdRequests } from './hold-requests.ts';
 import { expect, test } from './journey.ts';
 import { loseNetwork } from './lost-network.ts';
@@ -129,16 +130,15 @@ test('keys scroll an opened letter, also one that was opened again while it clos
   await expect(card).not.toHaveAttribute('data-closing');
 
   // So slowly that it is still closing when it is opened again, on any machine.
-  const session = await page.context().newCDPSession(page);
-  await session.send('Animation.enable');
-  await session.send('Animation.setPlaybackRate', { playbackRate: 0.001 });
+  const setPace = await animationPace(page);
+  await setPace(0.001);
   await page.keyboard.press('Escape');
   await expect(envelope).toBeFocused();
   await expect(card).toHaveAttribute('data-closing');
   await page.keyboard.press('Enter');
   await expect(card).not.toHaveAttribute('data-closing');
   await expect(card.getByRole('heading')).toBeFocused();
-  await session.send('Animation.setPlaybackRate', { playbackRate: 1 });
+  await setPace(1);
   await expect(page.locator('html')).toHaveAttribute('data-covered');
   expect(await scrolled()).toBe(0);
   await page.keyboard.press('PageDown');

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { animationPace } from './animation-pace.ts';
 import { expect, test } from './journey.ts';
 
 const columns = (page: Page) =>
@@ -200,10 +201,7 @@ test.describe('with animations', () => {
           .map((animation) => (animation as CSSTransition).transitionProperty),
       );
     // Still under way when the test looks, on any machine.
-    const session = await page.context().newCDPSession(page);
-    await session.send('Animation.enable');
-    const setPace = (playbackRate: number) =>
-      session.send('Animation.setPlaybackRate', { playbackRate });
+    const setPace = await animationPace(page);
     await setPace(0);
     await page.getByRole('button', { name: 'Menu', exact: true }).click();
     await expect.poll(moving).toContain('transform');

@@ -1,4 +1,5 @@
 import { OWNER_NAME } from '../owner.ts';
+import { animationPace } from './animation-pace.ts';
 import { expect, test } from './journey.ts';
 import {
   adminDialog,
@@ -51,9 +52,8 @@ test('a letter that is still opening is printed as it will be read', async ({
   await site.send({ title: 'In haste', content: 'Print me at once.' });
   const page = await newReader({ reducedMotion: 'no-preference' });
   await page.goto('/');
-  const session = await page.context().newCDPSession(page);
-  await session.send('Animation.enable');
-  await session.send('Animation.setPlaybackRate', { playbackRate: 0 });
+  const setPace = await animationPace(page);
+  await setPace(0);
   await page.getByRole('link', { name: 'In haste' }).click();
   const words = page.getByText('Print me at once.');
   await expect(words).toBeAttached();

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { animationPace } from './animation-pace.ts';
 import { expect, test } from './journey.ts';
 
 const titles = (page: Page) => page.locator('.envelope__title');
@@ -70,9 +71,8 @@ test('a withdrawn letter that the reader turns back to while it fades can be rea
   await site.update(second, { hidden: true });
   await expect(card.getByRole('status')).toContainText('This letter has been taken back.');
 
-  const session = await page.context().newCDPSession(page);
-  await session.send('Animation.enable');
-  await session.send('Animation.setPlaybackRate', { playbackRate: 0.001 });
+  const setPace = await animationPace(page);
+  await setPace(0.001);
   const fading = () =>
     page.evaluate(
       () =>
@@ -88,7 +88,7 @@ test('a withdrawn letter that the reader turns back to while it fades can be rea
   expect(await fading()).toBe(1);
   await page.keyboard.press('ArrowRight');
   await expect(card).toContainText('Read me.');
-  await session.send('Animation.setPlaybackRate', { playbackRate: 1 });
+  await setPace(1);
   await expect.poll(fading).toBe(0);
   await expect(card).toContainText('Read me.');
   await page.keyboard.press('Escape');
