@@ -88,9 +88,7 @@ export async function startSite(needs: SiteNeeds): Promise<RunningSite> {
     const devices = createKnownDevices({ records, now, randomBytes });
     const throttle = createThrottle(records, now);
     const hub = await createHub(store.letters);
-    const cardRenderer = createCardRenderer(
-      needs.cardPatience === undefined ? {} : { patience: needs.cardPatience },
-    );
+    const cardRenderer = createCardRenderer({ patience: needs.cardPatience });
     const settings = {
       ...config,
       siteUrl: config.siteUrl ?? localUrl(port),

@@ -27,7 +27,7 @@ interface CardRendererOptions {
   /** Milliseconds after which a process that has nothing to do ends. */
   idle?: number;
   /** Milliseconds that one card may take. */
-  patience?: number;
+  patience?: number | undefined;
   /** How many orders wait at most; a card takes about a fifth of a second. */
   mostWaiting?: number;
 }
