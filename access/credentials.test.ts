@@ -144,9 +144,9 @@ describe('credentials that are transferred', () => {
     await from.credentials.create(passwords);
     await to.credentials.create({ mainPassword: 'mine', alternativePassword: 'own' });
     const hashes = (await from.credentials.hashes()) ?? {};
-    expect(await to.credentials.areThose(hashes)).toBe(false);
+    expect(await to.credentials.match(hashes)).toBe(false);
     await to.credentials.replaceHashes(hashes);
-    expect(await to.credentials.areThose(hashes)).toBe(true);
+    expect(await to.credentials.match(hashes)).toBe(true);
     expect((await to.records.get('admin', 'credentials'))?.value).toEqual(
       (await from.records.get('admin', 'credentials'))?.value,
     );
@@ -161,11 +161,11 @@ describe('credentials that are transferred', () => {
     const hashes = await credentials.hashes();
     expect(hashes).toEqual({ mainPassword: expect.stringMatching(HASH) });
     expect((await records.get('admin', 'credentials'))?.value).toEqual(plain);
-    expect(await credentials.areThose(hashes ?? {})).toBe(true);
-    expect(await credentials.areThose({ ...hashes, alternativePassword: 'x' })).toBe(false);
-    expect(await credentials.areThose({})).toBe(false);
+    expect(await credentials.match(hashes ?? {})).toBe(true);
+    expect(await credentials.match({ ...hashes, alternativePassword: 'x' })).toBe(false);
+    expect(await credentials.match({})).toBe(false);
     await records.put('admin', 'credentials', { mainPassword: 'other' });
-    expect(await credentials.areThose(hashes ?? {})).toBe(false);
+    expect(await credentials.match(hashes ?? {})).toBe(false);
   });
 
   test('have no hashes when none are stored', async () => {

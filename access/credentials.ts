@@ -48,7 +48,7 @@ export interface Credentials {
   /** Replaces the credentials by what `hashes` gave in another store. */
   replaceHashes(hashes: PasswordHashes): Promise<void>;
   /** Whether the stored passwords are those of these hashes. */
-  areThose(hashes: PasswordHashes): Promise<boolean>;
+  match(hashes: PasswordHashes): Promise<boolean>;
   state(): Promise<CredentialsState>;
 }
 
@@ -139,7 +139,7 @@ export function createCredentials(records: Records, randomBytes: RandomBytes): C
       await records.put(KIND, KEY, { ...hashes });
     },
 
-    async areThose(hashes) {
+    async match(hashes) {
       const here = await kept();
       const same = await Promise.all(FIELDS.map((field) => isOf(here[field], hashes[field])));
       return same.every(Boolean);

@@ -57,5 +57,5 @@ export async function passwordsAgree(from: Store, to: Store): Promise<boolean> {
   const here = createCredentials(from.records, randomBytes);
   const hashes = await createCredentials(to.records, randomBytes).hashes();
   const { hashed, plain } = await here.state();
-  return hashes === null || hashed + plain === 0 || here.areThose(hashes);
+  return hashes === null || hashed + plain === 0 || here.match(hashes);
 }

@@ -113,7 +113,7 @@ async function keepWhatIsHere(path: string, keeping: Keeping): Promise<string | 
   const losesPasswords =
     backup.passwords !== null &&
     (await credentials.exist()) &&
-    !(await credentials.areThose(backup.passwords));
+    !(await credentials.match(backup.passwords));
   if (present === 0 && !losesPasswords) return null;
   const now = Date.now();
   const second = new Date(now).toISOString().slice(0, 19).replaceAll(':', '-');
