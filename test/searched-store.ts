@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { onTestFinished } from 'vitest';
 import type { Store } from '#core/store.ts';
 import { ids } from '../store/contract/engine.ts';
+import { type Connection, connectionTo } from '../store/sqlite/connection.ts';
 import { openDatabase } from '../store/sqlite/open-database.ts';
 import { searchIndex } from '../store/sqlite/search-index.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
@@ -18,6 +19,12 @@ export async function openSearchedStore(): Promise<{ store: Store; other: Databa
     await store.close();
   });
   return { store, other };
+}
+
+/** A database without whatever a store does at each write. */
+export function connectionOn(database: DatabaseSync): Connection {
+  const nothing = () => {};
+  return connectionTo(database, 1000, nothing, nothing);
 }
 
 /** Brings the index up to date without waiting for the store to be idle. @param times at most so many pieces */

@@ -1,10 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { GREATEST } from '#core/position.ts';
-import { find, follow, openSearchedStore } from '#test/searched-store.ts';
+import { connectionOn, find, follow, openSearchedStore } from '#test/searched-store.ts';
 import { seededRandom } from '#test/seeded-random.ts';
 import { ids, imported, NOW, sent } from '../contract/engine.ts';
 import { foldText } from '../fold-text.ts';
-import { connectionTo } from './connection.ts';
 import { letterSearch, SELECT_INDEXED } from './letter-search.ts';
 import { openDatabase } from './open-database.ts';
 import { searchIndex } from './search-index.ts';
@@ -153,12 +152,7 @@ test('reads the letters and the list of unindexed ones in one transaction', asyn
     other.exec("UPDATE letters SET title = 'otter'");
     return count;
   };
-  const connection = connectionTo(
-    mine,
-    1000,
-    () => {},
-    () => {},
-  );
+  const connection = connectionOn(mine);
   const search = letterSearch(mine, connection, { ...index, behind }, () => {});
   expect(ids(await search(['heron'], GREATEST, 9))).toEqual([id]);
 });

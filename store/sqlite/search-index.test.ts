@@ -1,8 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { GREATEST } from '#core/position.ts';
-import { find, follow, openSearchedStore } from '#test/searched-store.ts';
+import { connectionOn, find, follow, openSearchedStore } from '#test/searched-store.ts';
 import { sent } from '../contract/engine.ts';
-import { connectionTo } from './connection.ts';
 import { indexWhenIdle } from './index-when-idle.ts';
 import { letterSearch } from './letter-search.ts';
 import { searchIndex } from './search-index.ts';
@@ -13,12 +12,7 @@ const PATIENTLY = { interval: 5, timeout: 10_000 };
 test('the index is updated automatically, step by step, and has few segments', async () => {
   const { store, other } = await openSearchedStore();
   const index = searchIndex(other);
-  const connection = connectionTo(
-    other,
-    1000,
-    () => {},
-    () => {},
-  );
+  const connection = connectionOn(other);
   const following = indexWhenIdle(connection, index, 0);
   onTestFinished(following.close);
   const countParts = other.prepare('SELECT count(DISTINCT segid) AS parts FROM letter_words_idx');
@@ -83,12 +77,7 @@ describe('a damaged index', () => {
   test.each(['a letter', 'a search'])('is rebuilt when %s detects the damage', async (what) => {
     const { store, other, words } = await openDamaged();
     const index = searchIndex(other);
-    const connection = connectionTo(
-      other,
-      1000,
-      () => {},
-      () => {},
-    );
+    const connection = connectionOn(other);
     const following = indexWhenIdle(connection, index, 0);
     onTestFinished(following.close);
     if (what === 'a letter') {
