@@ -21,7 +21,7 @@ import { lowerBackgroundPriority } from './thread-priority.ts';
 /** Runs the site until it is told to stop. */
 
 const BUILD = join(import.meta.dirname, 'build');
-/** Milliseconds that what is still unread of the output is waited for in the end. */
+/** Milliseconds for which the process waits in the end until its output has been read. */
 const READ_BY_THEN = 1000;
 
 try {
@@ -114,7 +114,7 @@ async function announceBeginning(
   if (!made && process.stdout.isTTY) await tellOfUselessPasswords(config, store);
 }
 
-/** At a terminal alone: an environment elsewhere may keep the first passwords for ever. */
+/** Only at a terminal: elsewhere, an environment may name the first passwords for ever. */
 async function tellOfUselessPasswords(config: Config, { records }: Store): Promise<void> {
   try {
     const credentials = createCredentials(records, randomBytes);

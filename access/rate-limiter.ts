@@ -44,7 +44,7 @@ export function createRateLimiter(records: Records, now: () => number, shared: L
 
   async function read({ name, within }: Limit) {
     const record = await records.get(KIND, name);
-    // One as far ahead was made by a clock that has been set back since.
+    // One that lies as far in the future is from a clock that has been set back since.
     const counts = (time: number) => Math.abs(now() - time) < within;
     const times = timesIn(record?.value.times).filter(counts);
     return { times, version: record?.version ?? 0 };

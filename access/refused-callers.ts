@@ -42,7 +42,7 @@ interface RefusedCallers {
 export function createRefusedCallers(records: Records, now: () => number): RefusedCallers {
   async function read(key: string, mark: string) {
     const record = await records.get(KIND, key);
-    // One as far ahead was made by a clock that has been set back since.
+    // One that lies as far in the future is from a clock that has been set back since.
     const counts = ([, at]: Refusal) => Math.abs(now() - at) < WITHIN;
     const refusals = new Map(refusalsIn(record?.value.knocks).filter(counts));
     const last = refusals.get(mark);

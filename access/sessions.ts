@@ -38,7 +38,7 @@ export function createSessions({ records, now, randomBytes }: TokenNeeds): Sessi
     return records.put(KIND, key, { openedAt, usedAt: now() }, { ifVersion, expiresAt });
   };
 
-  /** By a clock that was ahead and has been set back, it would be open for as long as that was. */
+  /** Not one that was used while the clock was ahead: once that is set back, it would stay open for too long. */
   async function find(token: string) {
     const record = isToken(token) ? await records.get(KIND, digestOf(token)) : null;
     return Number(record?.value.usedAt ?? 0) > now() + IDLE ? null : record;

@@ -1,6 +1,6 @@
 import { scriptText } from './script-text.ts';
 
-/** What a page is about, for programs. https://schema.org */
+/** What a page is about, for search engines and other programs. https://schema.org */
 export function StructuredData({ data }: { data: object }) {
   const json = scriptText({ '@context': 'https://schema.org', ...data });
   // Data, which no browser runs, whatever a letter says.

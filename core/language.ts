@@ -25,7 +25,7 @@ const LANGUAGES = {
 /** Hardly in any text in Latin letters, whatever its accents; also half of any character beyond U+FFFF. */
 const BEYOND_LATIN = /[\u0370-\u1dff\u1f00-\u1fff\u2c00-\uffff]/;
 
-/** In UTF-16 code units, from the beginning: so many are enough to tell. */
+/** How much of a text is looked at, from its beginning, in UTF-16 code units: enough to tell. */
 const SAMPLE = 2000;
 
 /**

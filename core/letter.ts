@@ -62,7 +62,7 @@ export const TEXTS = {
   date: 'Please choose a real date, like 2026-11-20.',
 } as const;
 
-/** Of which a letter has none, but newlines and tabs. */
+/** All but newlines and tabs, which are the only ones that a letter may contain. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
 export const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
 

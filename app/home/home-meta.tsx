@@ -33,7 +33,7 @@ export function HomeMeta({ site, after, waiting }: HomeMetaProps) {
   );
 }
 
-/** The site for programs. */
+/** The site as structured data. */
 export function HomeData({ site }: Pick<HomeMetaProps, 'site'>) {
   const url = `${site.url}/`;
   const author = { '@type': 'Person', name: site.ownerName };

@@ -1,7 +1,7 @@
 import type { LetterSummary } from '#core/letter.ts';
 import type { LetterPage } from './fetch-letters.ts';
 
-/** The letters on a reader's page, and what may still come. */
+/** The letters on a reader's page, and those that are waiting or follow. */
 export interface LetterList extends LetterPage {
   /** The cursor that the page itself begins after, or null when it begins with the newest. */
   after: string | null;

@@ -19,7 +19,7 @@ export function placeOf(entry?: string): Place | null {
   return JSON.parse(recall('list', entry) || 'null');
 }
 
-/** Null once it has been found, or was not asked for. */
+/** The place to return to; null once it has been found, and where there is none. */
 let sought = import.meta.env.SSR ? null : placeOf();
 
 /** Restores a list: fetches as many letters as it had, and scrolls to the one that was in view. */

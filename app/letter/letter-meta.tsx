@@ -44,7 +44,7 @@ interface LetterDataProps extends LetterMetaProps {
   signature: string;
 }
 
-/** A visible letter for programs; of a hidden one there is nothing to say. */
+/** A visible letter as structured data; of a hidden one there is none. */
 export function LetterData({ letter, site, signature }: LetterDataProps) {
   const inLanguage = useLanguage(letter.title);
   if (letter.hidden) return null;

@@ -11,7 +11,7 @@ interface ConfirmDialogProps {
   trouble?: string;
   /** The action is running, and can be neither repeated nor cancelled. */
   busy: boolean;
-  /** Where the focus goes afterwards, if not back, or to what has taken it by then. */
+  /** Where the focus goes afterwards, unless it goes back or has been moved by then. */
   returnTo?: () => HTMLElement | true | null;
   onCancel(): void;
   onConfirm(): void;

@@ -34,7 +34,7 @@ const endSession = () =>
  */
 export default function Portal({ onChanged, onClose }: PortalProps) {
   const [unlocked, setUnlocked] = useState(false);
-  /** Why the password is asked for again, as far as it was said; null while it is not asked for again. */
+  /** Why the password is asked for again, or empty where no reason was given; null while it is not. */
   const [locked, setLocked] = useState<string | null>(null);
   const [stuck, setStuck] = useState(false);
   const form = useLetterForm();

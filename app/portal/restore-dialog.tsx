@@ -6,7 +6,7 @@ import { useLanguage } from '../use-language.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { Note } from './note.tsx';
 
-/** So many characters identify a letter. */
+/** How many characters are enough to recognise a letter by. */
 const BEGINNING = 300;
 /** Milliseconds. */
 const A_MOMENT = 60_000;

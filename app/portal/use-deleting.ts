@@ -14,7 +14,7 @@ interface DeletingNeeds {
 /** Deletes a letter after confirmation, and knows where the focus goes then. */
 export function useDeleting({ panel, shown, onDeleted, onChanged }: DeletingNeeds) {
   const [toDelete, setToDelete] = useState<LetterJson | null>(null);
-  /** Somebody changed it meanwhile: asks once more, with the new version. */
+  /** Somebody has changed it meanwhile: the owner is asked once more, about the new version. */
   const [changed, setChanged] = useState(false);
   const [busy, setBusy] = useState(false);
   /** The letter that has the focus once this one is deleted; empty when none is left, null until then. */

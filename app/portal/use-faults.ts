@@ -2,12 +2,12 @@ import { type RefObject, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { FieldFaults, LetterField } from '#core/letter.ts';
 
-/** What is wrong with the form, said at its fields until they are touched. */
+/** What is wrong with the form, shown at its fields until they are edited. */
 export function useFaults(form: RefObject<HTMLFormElement | null>) {
   const [faults, setFaults] = useState<FieldFaults>({});
   return {
     faults,
-    /** Says what was found, and leads to the first of it. */
+    /** Shows the faults, and focuses the first field that has one. */
     showFaults(found: FieldFaults) {
       flushSync(() => setFaults(found));
       form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();

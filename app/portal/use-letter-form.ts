@@ -13,7 +13,7 @@ interface Edited {
   version: number;
   /** The letter's current signature, which is always accepted. */
   signature: string;
-  /** What stands there; null when that is not known. */
+  /** The words that it has; null when they are not known. */
   original: LetterFields | null;
 }
 
@@ -21,7 +21,7 @@ interface Edited {
 interface Place {
   /** In this letter; undefined for a new one. */
   letterId: string | undefined;
-  /** It may be gone from the page since, when the portal was locked. */
+  /** It has left the page since if the portal was locked. */
   control: HTMLElement;
 }
 
@@ -79,7 +79,7 @@ export function useLetterForm() {
       setWriting((now) => (isSameText(now.fields, words) ? NOTHING : now));
     },
     /**
-     * These words are sent now. What was left to the day is written down, so that another attempt
+     * These words are sent now. A date that was left empty is filled in, so that another attempt
      * tomorrow is still the same letter.
      * @returns the draft of the attempt: its key is the same again until the words change
      */

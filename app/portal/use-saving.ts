@@ -45,7 +45,7 @@ export function useSaving({ form, keeper, onChanged }: SavingNeeds) {
   const [saved, setSaved] = useState<Saved | null>(null);
   const [conflict, setConflict] = useState<Conflict | null>(null);
 
-  // What kept a letter here is not said of the next one.
+  // Why one letter was not saved is not shown with the next.
   if (form.isEmpty && trouble !== '') setTrouble('');
 
   /** The draft remembers the attempt before it is made, so that it is not made twice. */

@@ -33,7 +33,7 @@ interface WriteLetterProps {
   keeper: DraftKeeper;
   draftState: DraftState;
   saving: Saving;
-  /** A letter is not edited any more; its changes are dropped. */
+  /** The edit of a letter was cancelled; its changes are dropped. */
   onCancelled(letterId: string): void;
   onDone(): void;
 }
@@ -45,7 +45,7 @@ export function WriteLetter(props: WriteLetterProps) {
   const [asking, setAsking] = useState<Question | null>(null);
   const asked = useLastShown(asking);
   const [warning, setWarning] = useState(false);
-  /** Drafts are for later. */
+  /** The owner wants no drafts offered for now. */
   const [later, setLater] = useState(false);
   const element = useRef<HTMLFormElement>(null);
   const { faults, showFaults, mend, forgetFaults } = useFaults(element);
@@ -74,7 +74,7 @@ export function WriteLetter(props: WriteLetterProps) {
     return found;
   }
 
-  // What was wrong with one letter is not said of another.
+  // The faults of one letter are not shown with another.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the edited letter changes
   useEffect(() => {
     if (place.current?.letterId !== editedId) place.current = null;

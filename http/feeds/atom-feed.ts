@@ -37,7 +37,7 @@ function link(rel: string, href: string): string {
   return `<link rel="${rel}" href="${escapeMarkup(href)}" type="application/atom+xml"/>`;
 }
 
-/** Unlike `updated`, which every entry must have, it is not said of a letter that has no date. */
+/** Unlike `updated`, which every entry must have, it is left out where a letter has no date. */
 function published({ createdAt }: Letter): string {
   return createdAt === null ? '' : `<published>${instant(createdAt)}</published>\n`;
 }

@@ -24,7 +24,7 @@ export function jsonFeed({ settings, letters, after, next, cardUrl }: FeedPage):
   });
 }
 
-/** What a letter does not say is not said. */
+/** Fields that a letter lacks are left out. */
 function item(letter: Letter, { siteUrl, letterLanguage }: SiteSettings, image: string) {
   const { id, title, content, signature, createdAt, updatedAt } = letter;
   const url = letterUrl(siteUrl, id);

@@ -7,7 +7,7 @@ import { escapeMarkup } from './escape-markup.ts';
  */
 export function letterHtml(content: string, language: string | undefined): string {
   const lang = language ? ` lang="${language}"` : '';
-  // The blank lines between are kept between the paragraphs, where they mean nothing.
+  // Blank lines stay between the paragraphs, where they mean nothing.
   const paragraphs = content.split(/(\n(?:[ \t]*\n)+)/).map((part, at) => {
     if (at % 2 === 1 || part.trim() === '') return part;
     return `<p dir="auto"${lang}>${part.split('\n').map(line).join('<br>\n')}</p>`;
@@ -15,7 +15,7 @@ export function letterHtml(content: string, language: string | undefined): strin
   return paragraphs.join('');
 }
 
-/** One blank after another counts as one, and none at all where a line begins. */
+/** Browsers collapse blanks, and drop those that a line begins with: these become no-break spaces. */
 function line(text: string): string {
   const held = text.replaceAll(/^[ \t]+|[ \t]{2,}/g, (blanks) =>
     blanks.replaceAll('\t', '    ').replaceAll(' ', '\u00a0'),

@@ -30,7 +30,7 @@ const WITH_A_NAME: readonly (readonly [RegExp, string])[] = [
   [/^\/api\/portal\/drafts\/[^/]+$/, '/api/portal/drafts/:id'],
 ];
 
-/** What is no route of the site. */
+/** Stands for every address that is no route of the site. */
 export const NO_ROUTE = '*';
 
 /**

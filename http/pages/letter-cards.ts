@@ -53,7 +53,7 @@ interface LetterCardsNeeds {
   letterLanguage: LetterLanguage | null;
   /** Milliseconds since 1970. */
   now: () => number;
-  /** Of what is kept; a card has some 150 kB. */
+  /** How much is kept; a card takes some 150 kB. */
   limitBytes?: number;
 }
 

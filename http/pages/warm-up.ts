@@ -3,7 +3,7 @@ import { StoreUnavailable } from '#core/errors.ts';
 import { bufferResponse } from '../cache/cached-response.ts';
 import { HOME, makePage, type PageNeeds } from './pages.ts';
 
-/** How often it is rendered: a third of the first time is reached by then, and twice as many gain little. */
+/** How often it is rendered. The last takes a third as long as the first, and twice as many would gain little. */
 const MAKINGS = 100;
 /** Milliseconds between two renders, so that a request waits for one of them at most. */
 const PAUSE = 10;

@@ -24,7 +24,10 @@ export const SELECT_INDEXED = `SELECT position FROM letter_words
       SELECT 1 FROM unindexed_letters WHERE letter_id = indexed_letters.letter_id)
   ORDER BY letter_words.rowid DESC`;
 
-/** @param words folded; neither they nor the list of them are empty @param after a position, as of a list's page */
+/**
+ * @param words folded; neither they nor the list of them are empty
+ * @param after a position, as for a page of a list
+ */
 export type LetterSearch = (words: string[], after: string, limit: number) => Promise<Letter[]>;
 
 /**
