@@ -35,7 +35,7 @@ export function createDevice(
   const handlers = new Map<string, Handler>();
   const asked: string[] = [];
   const steps: string[] = [];
-  const cache = createCache(ask);
+  const cache = createCache();
   let online = true;
   /** For the test's own requests, which have absolute addresses. */
   const { fetch } = globalThis;
@@ -95,7 +95,7 @@ export function createDevice(
 }
 
 /** The parts of the Cache API that the worker uses. Keeps insertion order. */
-function createCache(ask: (path: string) => Promise<Response>) {
+function createCache() {
   const answers = new Map<string, Response>();
   const forWorker = {
     async match(path: string) {
@@ -110,9 +110,6 @@ function createCache(ask: (path: string) => Promise<Response>) {
     },
     async keys() {
       return [...answers.keys()].map((path) => new Request(new URL(path, HERE)));
-    },
-    async addAll(paths: string[]) {
-      for (const path of paths) await forWorker.put(path, await ask(path));
     },
   };
   const text = async (path: string) => (await answers.get(path)?.clone().text()) ?? null;

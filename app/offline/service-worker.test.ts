@@ -186,3 +186,56 @@ test('of the letters that a page has used, requests only the last ones that fit 
   await reader.contact(used);
   expect(reader.asked).toEqual(['/']);
 });
+
+/** A page in place of every answer of the site, as from a network that wants a log-in first. */
+const logIn = () =>
+  new Response('<h1>Please log in.</h1>', {
+    headers: { 'Content-Type': 'text/html', 'Cache-Control': 'public' },
+  });
+
+test('a page of somebody else is passed on to whoever goes somewhere, but nothing is replaced by it', async () => {
+  const { site, reader, letter, other } = await begin();
+  const before = await reader.kept('/');
+  site.fetch = async () => logIn();
+  expect(await (await reader.get(wordsOf(letter))).text()).toContain('First words');
+  expect(await (await reader.get(wordsOf(other))).text()).toContain('log in');
+  expect(await (await reader.visit('/')).text()).toContain('log in');
+  await reader.contact([wordsOf(other)]);
+  expect(await reader.kept('/')).toBe(before);
+  expect(await reader.kept(wordsOf(letter))).toContain('First words');
+  expect(await reader.kept(wordsOf(other))).toBeNull();
+});
+
+test('no page of somebody else is cached as a letter or a file, and what they interrupt is done later', async () => {
+  const { site, reader, letter, other, change } = await begin();
+  const { fetch } = site;
+  const font = (await reader.kept('/'))?.match(/\/assets\/[\w.-]+\.woff2/)?.[0] ?? '';
+  const script = (await reader.kept('/'))?.match(/\/assets\/[\w.-]+\.js/)?.[0] ?? '';
+  await change(other, { title: 'Renamed' });
+  await reader.forget(script);
+  for (const taken of [wordsOf(letter), script, font]) {
+    site.fetch = async (path, init) => (path === taken ? logIn() : fetch(path, init));
+    await reader.contact([font]);
+    expect((await reader.kept(taken)) ?? '').not.toContain('log in');
+  }
+  expect(await reader.kept('/')).toContain('Renamed');
+  expect(await reader.kept(script)).not.toBeNull();
+  expect(await reader.kept(wordsOf(letter))).toContain('First words');
+});
+
+test('a cached letter is read after five seconds of silence, and any other when it comes', async () => {
+  const { site, reader, letter, other } = await begin();
+  const { fetch } = site;
+  const late = Promise.withResolvers<void>();
+  site.fetch = async (path, init) => {
+    await late.promise;
+    return fetch(path, init);
+  };
+  vi.useFakeTimers();
+  const reading = [reader.get(wordsOf(letter)), reader.get(wordsOf(other))];
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(await (await reading[0])?.text()).toContain('First words');
+  vi.useRealTimers();
+  late.resolve();
+  expect(await (await reading[1])?.text()).toContain('Another');
+});

@@ -1,6 +1,7 @@
 /**
  * Keeps what was read on a reader's device, for reading offline: the home page, its files, and letters. The
  * network comes first, except for files whose names change with their content, so nothing wrong persists.
+ * A network may answer with a page of its own, as one that wants a log-in does: that is shown, never cached.
  * Only public responses are cached, and what is no longer public is evicted at the next contact.
  */
 
@@ -30,6 +31,8 @@ interface Scope {
 const KEPT = 'kept';
 /** Those that were read longest ago are forgotten. */
 const MOST_LETTERS = 50;
+/** Milliseconds after which a letter is taken from the cache, if it is there: a connection may be dead. */
+const PATIENCE = 5000;
 
 const HOME = '/';
 /** As in `isLetterId`; repeated, because not every browser supports imports in workers. */
@@ -42,6 +45,12 @@ const find = async (path: string) => (await caches.open(KEPT)).match(path);
 /** With 502 or more a proxy says that the site is unavailable; only a 503 may be the site's own. */
 const isFromSite = ({ type, status }: Response) =>
   type !== 'error' && (status < 502 || status === 503);
+const isOf = (type: string, { headers }: Response) =>
+  Boolean(headers.get('Content-Type')?.includes(type));
+/** Whether an answer says that a letter is public, or that it is not. */
+const tellsOfLetter = (answer: Response) =>
+  (answer.ok || answer.status === 404) && isOf('json', answer);
+const isFile = (answer: Response) => answer.ok && !isOf('html', answer);
 const isPublic = ({ ok, headers }: Response) =>
   ok && /\bpublic\b/.test(headers.get('Cache-Control') ?? '');
 
@@ -101,23 +110,30 @@ async function findOrFetch(request: Request, path: string): Promise<Response> {
 }
 
 async function readLetter(event: FetchEvent, path: string): Promise<Response> {
-  const answer = await answerTo(event);
-  if (!isFromSite(answer)) return (await find(path)) ?? answer;
+  const coming = answerTo(event);
+  const first = await Promise.race([coming, silence()]);
+  const kept = isFromSite(first) && isOf('json', first) ? undefined : await find(path);
+  if (kept) return kept;
+  const answer = await coming;
   event.waitUntil(keepLetter(path, answer.clone()));
   return answer;
 }
 
-/** An answer that says neither that a letter is public nor that it is not changes nothing. */
+function silence(): Promise<Response> {
+  return new Promise((end) => setTimeout(end, PATIENCE, Response.error()));
+}
+
 async function keepLetter(path: string, answer: Response): Promise<void> {
+  if (!tellsOfLetter(answer)) return;
   const kept = await caches.open(KEPT);
-  if (isPublic(answer)) {
-    await kept.put(path, answer);
-    // In insertion order.
-    const letters = await keptLetters(kept);
-    for (const old of letters.slice(0, -MOST_LETTERS)) await kept.delete(old);
-  } else if (answer.ok || answer.status === 404) {
+  if (!isPublic(answer)) {
     await kept.delete(path);
+    return;
   }
+  await kept.put(path, answer);
+  // In insertion order.
+  const letters = await keptLetters(kept);
+  for (const old of letters.slice(0, -MOST_LETTERS)) await kept.delete(old);
 }
 
 async function keptLetters(kept: Cache): Promise<string[]> {
@@ -135,18 +151,25 @@ async function renew(homeAlone: boolean): Promise<void> {
   const kept = await caches.open(KEPT);
   const etag = (await kept.match(HOME))?.headers.get('ETag');
   if (!isPublic(home) || (etag && etag === home.headers.get('ETag'))) return;
+  const named = new Set((await home.clone().text()).match(ASSETS));
+  // Every page of the site names its files.
+  if (!named.size) return;
   for (const path of homeAlone ? [] : await keptLetters(kept)) {
     const answer = await fetch(path, { cache: 'no-cache' });
     // Its fate is not known yet.
-    if (!answer.ok && answer.status !== 404) return Promise.reject(answer);
+    if (!tellsOfLetter(answer)) return Promise.reject(answer);
     await keepLetter(path, answer);
   }
-  const named = new Set((await home.clone().text()).match(ASSETS));
   for (const request of await kept.keys()) {
     const { pathname } = new URL(request.url);
     if (pathname.startsWith('/assets/') && !named.delete(pathname)) await kept.delete(request);
   }
-  await kept.addAll([...named].filter((path) => path.endsWith('.js')));
+  for (const path of named) {
+    if (!path.endsWith('.js')) continue;
+    const answer = await fetch(path);
+    if (!isFile(answer)) return Promise.reject(answer);
+    await kept.put(path, answer);
+  }
   await kept.put(HOME, homeAlone ? withoutETag(home) : home);
 }
 
@@ -168,6 +191,6 @@ async function keepUsed(addresses: string[]): Promise<void> {
     if (await kept.match(path)) continue;
     const answer = await fetch(path);
     if (LETTER.test(path)) await keepLetter(path, answer);
-    else if (answer.ok) await kept.put(path, answer);
+    else if (isFile(answer)) await kept.put(path, answer);
   }
 }
