@@ -1,5 +1,6 @@
 import type { LetterJson, LetterSummary } from '#core/letter.ts';
 import { MOST_AT_ONCE } from '#core/site.ts';
+import { fetchInTime } from '../offline/fetch-in-time.ts';
 import { checkConnectivity } from '../offline/use-connectivity.ts';
 
 export interface LetterPage {
@@ -17,7 +18,7 @@ export async function fetchLetters(wanted: number, after: string | null): Promis
   do {
     const limit = Math.min(wanted - letters.length, MOST_AT_ONCE);
     const query = new URLSearchParams({ limit: `${limit}`, ...(next && { after: next }) });
-    const response = await fetch(`/api/letters?${query}`);
+    const response = await fetchInTime(`/api/letters?${query}`);
     if (!response.ok) throw new Error(`The server answered ${response.status}.`);
     const page: LetterPage = await response.json();
     letters.push(...page.letters);
@@ -34,7 +35,7 @@ export function lettersMissing(error: unknown): void {
 
 /** One letter with its words; null when there is none. Rejects when it cannot be loaded. */
 export async function fetchLetter(id: string): Promise<LetterJson | null> {
-  const response = await fetch(`/api/letters/${id}`);
+  const response = await fetchInTime(`/api/letters/${id}`);
   if (response.status === 404) return null;
   if (!response.ok) throw new Error(`The server answered ${response.status}.`);
   return response.json();

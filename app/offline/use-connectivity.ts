@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { jittered } from '../ui/jittered.ts';
+import { fetchInTime } from './fetch-in-time.ts';
 
 /** Milliseconds. */
 const RETRY = 5000;
@@ -24,7 +25,7 @@ export function useConnectivityNotice(): string {
  */
 export async function checkConnectivity(): Promise<void> {
   // Not `navigator.onLine` alone: a site on the reader's own device needs no network.
-  const asking = fetch('/healthz').then(isThere, isAway);
+  const asking = fetchInTime('/healthz').then(isThere, isAway);
   asked = asking;
   const answered = await asking;
   // A later check supersedes this one.

@@ -1,0 +1,75 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './journey.ts';
+
+/** Longer than any request waits for its answer, in milliseconds. */
+const LONG = 11_000;
+
+/** From now on nothing is answered, and nothing fails, as on a train in a tunnel. */
+async function enterTunnel(page: Page) {
+  let inTunnel = true;
+  let lost = '';
+  await page.route(/\/(?:healthz|api\/letters)\b/, (route, request) => {
+    if (inTunnel) lost += request.url();
+    else return route.continue();
+  });
+  return {
+    /** The addresses that were asked for in the tunnel. They are never answered. */
+    lost: () => lost,
+    leave() {
+      inTunnel = false;
+    },
+  };
+}
+
+test('a reader whose connection is dead is told so where the words will be, and reads them when it is back', async ({
+  page,
+  site,
+  trouble,
+}) => {
+  trouble.expect(/console: The letter could not be loaded/);
+  await site.send({ title: 'On its way', content: 'Here at last.' });
+  await page.clock.install();
+  await page.goto('/');
+  const tunnel = await enterTunnel(page);
+  await page.getByRole('link', { name: 'On its way' }).click();
+  const card = page.getByRole('dialog', { name: 'On its way' });
+  await expect(card.getByRole('status')).toHaveText('Loading letter...');
+  await page.clock.fastForward(LONG);
+  await expect.poll(tunnel.lost).toContain('healthz');
+  await expect(card.getByRole('status')).toHaveText('Loading letter...');
+  await page.clock.fastForward(LONG);
+  await expect(card.getByRole('status')).toHaveText(
+    'The site cannot be reached. This letter will be here as soon as it can be fetched.',
+  );
+  tunnel.leave();
+  await page.clock.fastForward(LONG);
+  await page.clock.fastForward(LONG);
+  await expect(card).toContainText('Here at last.');
+  await page.keyboard.press('Escape');
+  await expect(page.locator('.notice')).toHaveCount(0);
+});
+
+test('more letters whose request is never answered are asked for again', async ({
+  page,
+  site,
+  trouble,
+}) => {
+  trouble.expect(/console: The letters could not be loaded/);
+  trouble.allow(/console: The letter could not be loaded/);
+  for (let day = 1; day < 26; day += 1) await site.send({ title: `Letter ${day}` });
+  // In a small window nothing in view fetches them automatically.
+  await page.setViewportSize({ width: 360, height: 500 });
+  await page.clock.install();
+  await page.goto('/');
+  await page
+    .locator('.envelope', { hasText: /Letter 3(?!\d)/ })
+    .evaluate((envelope: HTMLElement) => envelope.click());
+  await expect(page.getByRole('dialog', { name: 'Letter 3' })).toBeVisible();
+  const tunnel = await enterTunnel(page);
+  await page.keyboard.press('ArrowLeft');
+  await expect.poll(tunnel.lost).toContain('after=');
+  tunnel.leave();
+  await page.clock.fastForward(LONG);
+  await page.clock.fastForward(LONG);
+  await expect(page.getByRole('link', { name: 'Earlier Letter 1' })).toBeVisible();
+});
