@@ -30,7 +30,7 @@ interface CardNeeds {
 export function cardRoutes(needs: CardNeeds): Hono<SiteEnv> {
   const { letters, cards, file, log, patience = PATIENCE } = needs;
   const routes = new Hono<SiteEnv>();
-  const still = existsSync(file) ? createCardResponse(new Uint8Array(readFileSync(file))) : null;
+  const fallback = existsSync(file) ? createCardResponse(new Uint8Array(readFileSync(file))) : null;
 
   const drawn = (card: () => Promise<CachedResponse | null>, until: number) =>
     within(
@@ -48,7 +48,7 @@ export function cardRoutes(needs: CardNeeds): Hono<SiteEnv> {
     cacheControl = 'private, no-store',
   ): Promise<Response> {
     const own = await drawn(cards.neutral, until);
-    const picture = own ?? still;
+    const picture = own ?? fallback;
     if (!picture) return problem('route-missing');
     // The fallback file is not cached: the next request may get the drawn card.
     const told = { ...picture.headers, 'cache-control': own ? cacheControl : 'private, no-store' };
