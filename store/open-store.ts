@@ -17,8 +17,6 @@ export interface StoreOptions {
   mode?: OpeningMode;
   /** The clock that records expire by, in milliseconds since 1970. */
   now?: () => number;
-  /** From 0 up to 1; see nextSentAt. */
-  random?: () => number;
   /** How long a call waits for an answer, or for another process, in milliseconds, if not as long as usual. */
   patience?: number;
   /** For errors that belong to no call, such as damage, or a connection that is lost and found again. */

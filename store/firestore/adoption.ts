@@ -29,12 +29,7 @@ export function isSettled(document: DocumentSnapshot): boolean {
   return readLetter(document)?.settled ?? true;
 }
 
-/** @param random from 0 up to 1 */
-export function adoption(
-  connection: Connection,
-  { write }: ChangeLog,
-  random: () => number,
-): Adoption {
+export function adoption(connection: Connection, { write }: ChangeLog): Adoption {
   const { database, streaming, ask, stream } = connection;
   const letters = database.collection('letters');
 
@@ -73,7 +68,7 @@ export function adoption(
     const homeless = readings.flatMap((reading) =>
       reading && !reading.placed ? [reading.letter] : [],
     );
-    const placed = await assignFreePositions(connection, homeless, random);
+    const placed = await assignFreePositions(connection, homeless);
     return new Map(placed.map(({ id, position }) => [id, position]));
   }
 

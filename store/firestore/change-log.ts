@@ -56,7 +56,6 @@ export function changeLog(
 
   return {
     async write<Result>(plan: (head: Head) => Promise<Plan<Result>>) {
-      // Not from `random`: it must differ from the attempts of all other instances.
       const attempt = randomUUID();
       let sent: { added: Entry[]; result: Result } | undefined;
       const until = deadline();

@@ -75,12 +75,7 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-/** @param random from 0 up to 1 */
-export function connectTo(
-  projectId: string,
-  random: () => number,
-  patience = PATIENCE,
-): Connection {
+export function connectTo(projectId: string, patience = PATIENCE): Connection {
   const database = new Firestore({ projectId, ...COME_BACK_SOON, ...sendOnce(patience) });
   // Never terminated, because a client that is terminated while it connects throws an error that cannot be
   // caught. With no idle channels, it ends by itself with the last listener.
@@ -188,7 +183,7 @@ export function connectTo(
           const failure = error instanceof StoreUnavailable ? error.cause : null;
           if (!(failure instanceof FirestoreFailure) || !failure.mayPass) throw error;
           // Jittered, so that those in conflict do not retry together.
-          const pause = PAUSE * 1.5 ** Math.min(attempt, 10) * (0.5 + random());
+          const pause = PAUSE * 1.5 ** Math.min(attempt, 10) * (0.5 + Math.random());
           if (performance.now() + pause >= until) throw error;
           await wait(pause);
         }

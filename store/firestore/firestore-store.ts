@@ -30,13 +30,13 @@ export async function openFirestoreStore(
   address: FirestoreAddress,
   options: StoreOptions,
 ): Promise<Store> {
-  const { mode = 'make', now = Date.now, random = Math.random, log = () => {}, patience } = options;
-  const connection = connectTo(address.projectId, random, patience);
+  const { mode = 'make', now = Date.now, log = () => {}, patience } = options;
+  const connection = connectTo(address.projectId, patience);
   try {
     await findCredentials(connection);
     await connection.reach();
     if (mode !== 'make' && !(await isUsed(connection))) throw neverUsed(address);
-    return await storeOn(connection, { mode, now, random, log });
+    return await storeOn(connection, { mode, now, log });
   } catch (error) {
     await connection.close();
     throw error instanceof StoreUnavailable ? openingError(address, error) : error;
@@ -45,15 +45,14 @@ export async function openFirestoreStore(
 
 async function storeOn(
   connection: Connection,
-  { mode, now, random, log }: Required<Omit<StoreOptions, 'patience'>>,
+  { mode, now, log }: Required<Omit<StoreOptions, 'patience'>>,
 ): Promise<Store> {
   const { ask, database } = connection;
   const entries = changeEntries(connection);
   const changes = changeLog(connection, entries, (last) => watch.committed(last));
-  const adopting = adoption(connection, changes, random);
+  const adopting = adoption(connection, changes);
   let troubled = false;
   const listening: Listening = {
-    random,
     failed(error) {
       if (!troubled) log('The watch for new letters lost its connection.', troubleIn(error));
       troubled = true;
@@ -70,8 +69,8 @@ async function storeOn(
   return {
     letters: {
       ...letterReads(connection),
-      ...letterWrites(connection, changes, random),
-      ...letterImport(connection, changes, random),
+      ...letterWrites(connection, changes),
+      ...letterImport(connection, changes),
       watchVisible: watch.watch,
     },
     records: firestoreRecords(connection, now, (error) =>

@@ -19,12 +19,10 @@ const MOST_BYTES = 3 * 1024 * 1024;
 /**
  * Writes many letters, all or none as long as they fit into one commit. More take several commits, so an
  * interrupted import or replacement must be run again.
- * @param random from 0 up to 1
  */
 export function letterImport(
   connection: Connection,
   { write }: ChangeLog,
-  random: () => number,
 ): Pick<Letters, 'importAll' | 'replaceAll'> {
   const { database, ask } = connection;
   const letters = database.collection('letters');
@@ -52,7 +50,12 @@ export function letterImport(
     const { fresh, present } = partitionNew(some, (id) => known.has(documentIdOf(id)));
     const brought = fresh.flatMap(({ position }) => (position === undefined ? [] : [position]));
     const taken = await takenPositions(connection, brought);
-    const placed = assignPositions(fresh, { last: last ?? undefined, taken, now, random });
+    const placed = assignPositions(fresh, {
+      last: last ?? undefined,
+      taken,
+      now,
+      random: Math.random,
+    });
     const result = { added: placed.length, present };
     if (placed.length === 0) return { result };
     return {

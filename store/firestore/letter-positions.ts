@@ -24,13 +24,11 @@ export async function takenPositions(
 
 /**
  * Gives letters of another program positions, by when their documents were created; if one is taken, the
- * next free one.
- * @param random from 0 up to 1; steps are random, so that a gap hardly reveals a hidden letter
+ * next free one. Steps are random, so that a gap hardly reveals a hidden letter.
  */
 export async function assignFreePositions(
   connection: Connection,
   letters: Letter[],
-  random: () => number,
 ): Promise<Letter[]> {
   const used = new Set<number>();
   const assigned: Letter[] = [];
@@ -38,7 +36,7 @@ export async function assignFreePositions(
   while (open.length > 0) {
     const tried = open.map((letter) => {
       let sentAt = sentAtOf(letter.position);
-      while (used.has(sentAt)) sentAt += Math.ceil(random() * LONGEST_STEP) || 1;
+      while (used.has(sentAt)) sentAt += Math.ceil(Math.random() * LONGEST_STEP) || 1;
       used.add(sentAt);
       return { ...letter, position: positionOf(letter.createdAt, sentAt) };
     });

@@ -18,11 +18,9 @@ import {
 import { assignFreePositions, lastSent } from './letter-positions.ts';
 import { liveKey, sentKey, sentKeyReference } from './sent-key.ts';
 
-/** @param random from 0 up to 1 */
 export function letterWrites(
   connection: Connection,
   { write }: ChangeLog,
-  random: () => number,
 ): Pick<Letters, 'create' | 'update' | 'delete'> {
   const { database, ask } = connection;
   const letters = database.collection('letters');
@@ -46,7 +44,7 @@ export function letterWrites(
 
   async function homeOf({ letter, placed }: Reading): Promise<string> {
     if (placed) return letter.position;
-    const [home] = await assignFreePositions(connection, [letter], random);
+    const [home] = await assignFreePositions(connection, [letter]);
     return home?.position ?? letter.position;
   }
 
@@ -59,7 +57,7 @@ export function letterWrites(
         if (await find(reference)) {
           throw new StoreUnavailable(new Error('There is a letter with this id already.'));
         }
-        const sentAt = nextSentAt(now, lastPosition ?? undefined, random);
+        const sentAt = nextSentAt(now, lastPosition ?? undefined, Math.random);
         const position = positionOf(letter.createdAt, sentAt);
         const sent: Letter = { ...letter, position, version: 1, updatedAt: null, origin: null };
         return {

@@ -5,8 +5,6 @@ const SHORTEST = 500;
 const LONGEST = 30_000;
 
 export interface Listening {
-  /** From 0 up to 1; jitters the retries of those that failed together. */
-  random: () => number;
   failed: (error: unknown) => void;
   /** Called with each snapshot. */
   well: () => void;
@@ -16,7 +14,7 @@ export interface Listening {
 export function listenTo(
   query: Query,
   heard: (snapshot: QuerySnapshot) => void,
-  { random, failed, well }: Listening,
+  { failed, well }: Listening,
 ): () => void {
   let pause = SHORTEST;
   let timer: NodeJS.Timeout | undefined;
@@ -34,7 +32,8 @@ export function listenTo(
       (error) => {
         if (ended) return;
         failed(error);
-        timer = setTimeout(subscribe, pause * (0.5 + random())).unref();
+        // Jittered, so that those who failed together do not retry together.
+        timer = setTimeout(subscribe, pause * (0.5 + Math.random())).unref();
         pause = Math.min(pause * 2, LONGEST);
       },
     );

@@ -28,8 +28,6 @@ export interface ListenerNeeds {
   catchUp: () => Promise<void>;
   /** Milliseconds between two heartbeats. */
   heartbeat: number;
-  /** From 0 up to 1. */
-  random: () => number;
   log: Log;
 }
 
@@ -40,7 +38,7 @@ interface Link {
 }
 
 export function listenForChanges(needs: ListenerNeeds): ChangeListener {
-  const { connections, heard, catchUp, heartbeat, random, log } = needs;
+  const { connections, heard, catchUp, heartbeat, log } = needs;
   const closing = new AbortController();
   let starting: Promise<void> | null = null;
   let link: Link | null = null;
@@ -90,7 +88,8 @@ export function listenForChanges(needs: ListenerNeeds): ChangeListener {
       drop();
       // Changes that cannot be announced can perhaps still be read.
       await catchUp().catch(() => {});
-      const pause = Math.min(PAUSE.first * 2 ** failures, PAUSE.longest) * (0.5 + random() / 2);
+      const pause =
+        Math.min(PAUSE.first * 2 ** failures, PAUSE.longest) * (0.5 + Math.random() / 2);
       failures += 1;
       await wait(pause, undefined, { signal: closing.signal, ref: false }).catch(() => {});
     }

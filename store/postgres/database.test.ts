@@ -14,7 +14,7 @@ test('a connection lost between two statements fails the work, but not the proce
   const connections = connectionsTo(url, 5000, 'lost');
   const pool = connections.pool();
   onTestFinished(() => pool.end());
-  const database = databaseOn(pool, true, Math.random);
+  const database = databaseOn(pool, true);
   const work = database.transaction(async (session) => {
     const [row] = await session.run({ name: 'pid', text: 'SELECT pg_backend_pid() AS pid' });
     await postgres.server.query(`SELECT pg_terminate_backend(${row?.pid}, 10000)`);
@@ -30,7 +30,7 @@ test('a prepared statement that the server has forgotten is sent whole', async (
   const connections = connectionsTo(postgres.server.url(await postgres.database()), 5000, 'forget');
   const pool = connections.pool();
   onTestFinished(() => pool.end());
-  const database = databaseOn(pool, true, Math.random);
+  const database = databaseOn(pool, true);
   const one = { name: 'one', text: 'SELECT 1 AS one' };
   await database.run(one);
   // As behind a pooler, which gives each transaction another connection.
@@ -42,7 +42,7 @@ test('work that conflicts with another each time is tried ten times, and then fa
   const connections = connectionsTo(postgres.server.url(await postgres.database()), 5000, 'ten');
   const pool = connections.pool();
   onTestFinished(() => pool.end());
-  const database = databaseOn(pool, true, () => 0);
+  const database = databaseOn(pool, true);
   let attempts = 0;
   const work = database.transaction(async (session) => {
     attempts += 1;

@@ -37,9 +37,8 @@ export interface Database extends Session {
 /**
  * @param prepare whether to use prepared statements. Behind a pooler that shares connections they may not be
  *   found again; then no more are prepared.
- * @param random from 0 up to 1
  */
-export function databaseOn(pool: Pool, prepare: boolean, random: () => number): Database {
+export function databaseOn(pool: Pool, prepare: boolean): Database {
   let prepares = prepare;
 
   async function ask(client: ClientBase | Pool, { name, text }: Statement, values: unknown[]) {
@@ -85,7 +84,7 @@ export function databaseOn(pool: Pool, prepare: boolean, random: () => number): 
           return await attempt(work);
         } catch (error) {
           if (!isConflict(error) || left === 1) throw error;
-          await wait(random() * PAUSE);
+          await wait(Math.random() * PAUSE);
         }
       }
     },

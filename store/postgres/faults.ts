@@ -15,8 +15,6 @@ interface FaultsNeeds {
   letters: AsyncIterable<Letter>;
   /** How long to wait for an announcement, in milliseconds. */
   patience: number;
-  /** From 0 up to 1. */
-  random: () => number;
 }
 
 /** What is wrong, in sentences for the owner. Rejects with what the driver throws. */
@@ -71,8 +69,8 @@ async function countsWrong(pool: Pool): Promise<boolean> {
 }
 
 /** Whether announcements from the address for writing do not arrive at the one for listening. */
-async function isDeaf({ pool, listening, patience, random }: FaultsNeeds): Promise<boolean> {
-  const channel = `letters_check_${random().toString(36).slice(2)}`;
+async function isDeaf({ pool, listening, patience }: FaultsNeeds): Promise<boolean> {
+  const channel = `letters_check_${Math.random().toString(36).slice(2)}`;
   const client = listening.client();
   try {
     await client.connect();

@@ -48,12 +48,10 @@ const DROP_KEYS = {
 
 /**
  * Each write leaves its change to what readers see, if it made one, in the same transaction.
- * @param random from 0 up to 1
  * @param committed tells this store's watchers; awaited before a write that made changes resolves
  */
 export function letterWrites(
   database: Database,
-  random: () => number,
   committed: (seq: number) => Promise<void>,
 ): Pick<Letters, 'create' | 'update' | 'delete' | 'importAll' | 'replaceAll'> {
   /** Writers take turns, including those of other instances. */
@@ -83,7 +81,7 @@ export function letterWrites(
       last: last?.position as string | undefined,
       taken: taken.map((row) => row.sent as string),
       now,
-      random,
+      random: Math.random,
     });
     await insert(session, sent);
     for (const letter of sent) note(changes, letter.id, null, letter);

@@ -30,7 +30,7 @@ export async function openPostgresStore(
   address: Extract<StoreAddress, { engine: 'postgres' }>,
   options: PostgresOptions,
 ): Promise<Store> {
-  const { now = Date.now, random = Math.random, log = () => {} } = options;
+  const { now = Date.now, log = () => {} } = options;
   const { patience = 5000, heartbeat = 10_000 } = options;
   const place = nameOfStore(address);
   const connections = connectionsTo(address.url, patience, 'letters');
@@ -41,14 +41,14 @@ export async function openPostgresStore(
   }
 
   const pool = connections.pool();
-  const database = databaseOn(pool, address.listenUrl === null, random);
-  const watch = watchChanges(database, { connections: listening, heartbeat, random, log });
+  const database = databaseOn(pool, address.listenUrl === null);
+  const watch = watchChanges(database, { connections: listening, heartbeat, log });
   const exportAll = () => exportLetters(connections);
   let closing: Promise<void> | undefined;
   return {
     letters: {
       ...letterReads(database),
-      ...letterWrites(database, random, watch.committed),
+      ...letterWrites(database, watch.committed),
       exportAll,
       watchVisible: watch.watchVisible,
     },
@@ -58,7 +58,7 @@ export async function openPostgresStore(
     },
     async faults() {
       try {
-        return await faultsOf({ pool, listening, letters: exportAll(), patience, random });
+        return await faultsOf({ pool, listening, letters: exportAll(), patience });
       } catch (error) {
         throw unavailable(error);
       }

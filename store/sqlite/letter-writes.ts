@@ -8,14 +8,10 @@ import { CHANGES_KEPT, KEY_LIFETIME } from '../retention.ts';
 import type { Connection } from './connection.ts';
 import { LETTER_COLUMNS, letterOf, valuesOf } from './letter-row.ts';
 
-/**
- * Each write leaves its change to what readers see, if it made one, in the same transaction.
- * @param random from 0 up to 1
- */
+/** Each write leaves its change to what readers see, if it made one, in the same transaction. */
 export function letterWrites(
   database: DatabaseSync,
   { write }: Connection,
-  random: () => number,
 ): Pick<Letters, 'create' | 'update' | 'delete' | 'importAll' | 'replaceAll'> {
   const names = LETTER_COLUMNS.split(', ');
   const select = database.prepare(`SELECT ${LETTER_COLUMNS} FROM letters WHERE id = ?`);
@@ -52,7 +48,7 @@ export function letterWrites(
       last: selectLastSent.get()?.position as string | undefined,
       taken: brought.filter((part) => selectSent.get(part)),
       now,
-      random,
+      random: Math.random,
     });
     for (const letter of sent) {
       insert.run(...valuesOf(letter));

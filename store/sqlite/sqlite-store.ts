@@ -49,7 +49,7 @@ export async function openMemoryStore(options: Pick<StoreOptions, 'now'> = {}): 
 }
 
 function storeOn(database: DatabaseSync, path: string, options: StoreOptions): Store {
-  const { mode = 'make', now = Date.now, patience = PATIENCE, random = Math.random, log } = options;
+  const { mode = 'make', now = Date.now, patience = PATIENCE, log } = options;
   const changes = watchChanges(database);
   const checkpoints = checkpointWhenIdle(database);
   const committed = () => {
@@ -84,7 +84,7 @@ function storeOn(database: DatabaseSync, path: string, options: StoreOptions): S
   return {
     letters: {
       ...letterReads(database, connection, search),
-      ...letterWrites(database, connection, random),
+      ...letterWrites(database, connection),
       exportAll: ({ leftOut } = {}) => exportLetters(path, leftOut),
       watchVisible: (listener) => connection.read(() => changes.watch(listener)),
     },
