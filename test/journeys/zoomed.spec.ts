@@ -1,8 +1,8 @@
 import type { CDPSession, Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
-import { enterPortal, field } from './portal.ts';
+import { action, enterPortal, field, openManageTab } from './portal.ts';
 
-/** What is visible to somebody who has zoomed in with two fingers. */
+/** What is visible to somebody who has zoomed in with two fingers, or has large text. */
 
 const PHONE = { width: 390, height: 740 };
 /** CSS pixels to either side of where a finger moves; the visible part is half as wide as the phone. */
@@ -71,4 +71,31 @@ test('a reader who has zoomed into a letter, or the owner into the form, can pan
   await lookClosely(hand);
   await expectToMove(owner, hand);
   await expect(field(owner, 'title')).toBeVisible();
+});
+
+test('with text twice as large a phone shows several lines of a letter that is edited, and leads to its buttons', async ({
+  site,
+  newReader,
+}) => {
+  await site.send(LETTER);
+  const page = await newReader({ viewport: { width: 360, height: 740 } });
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Menu', exact: true }).click();
+  await enterPortal(page);
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '36px';
+  });
+  await openManageTab(page);
+  await action(page, 'edit', LETTER.title).click();
+  const lines = await field(page, 'content').evaluate(
+    (letter) =>
+      (letter.closest('.write')?.clientHeight ?? 0) /
+      parseFloat(getComputedStyle(letter).lineHeight),
+  );
+  expect(lines).toBeGreaterThan(4);
+  for (const name of ['Cancel Edit', 'update letter']) {
+    const button = page.getByRole('button', { name });
+    await button.scrollIntoViewIfNeeded();
+    await expect(button).toBeInViewport({ ratio: 1 });
+  }
 });
