@@ -6,9 +6,9 @@ import { formatInstant } from '../format-instant.ts';
 import type { Progress } from '../progress.ts';
 import { readBackup } from '../read-backup.ts';
 import { readExport } from '../read-export.ts';
-import { lookAtLetters } from './check-letters.ts';
 import { checkPermissions } from './check-permissions.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
+import { lookAtLetters } from './look-at-letters.ts';
 
 /** In bytes: whatever may come before a list has room. */
 const BEGINNING = 1024;

@@ -9,8 +9,8 @@ import type { CommandContext } from '../command.ts';
 import { countLetters } from '../count-letters.ts';
 import { checkDatabaseFile } from './check-database-file.ts';
 import { checkGivenPasswords } from './check-given-passwords.ts';
-import { lookAtLetters } from './check-letters.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
+import { lookAtLetters } from './look-at-letters.ts';
 
 /** Looks at the letters and all that is kept with them, and changes nothing. */
 export async function checkStore(config: Config, context: CommandContext): Promise<Finding[]> {

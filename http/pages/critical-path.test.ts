@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createTestSite } from '#test/create-test-site.ts';
-import { drawFirst, stylesheet } from './critical-path.ts';
+import { optimizeCriticalPath, stylesheet } from './critical-path.ts';
 
 const HEAD =
   '<head><link rel="modulepreload" href="/assets/a.js"/><link rel="stylesheet" href="/assets/a.css#"/></head>';
@@ -11,7 +11,10 @@ const PARTS = {
 };
 
 test('style sheets are inlined, and scripts wait in a template', () => {
-  const drawn = drawFirst(`${HEAD}<body><p>x</p>${MODULE}<script>data</script></body>`, PARTS);
+  const drawn = optimizeCriticalPath(
+    `${HEAD}<body><p>x</p>${MODULE}<script>data</script></body>`,
+    PARTS,
+  );
   expect(drawn).toMatch(
     /^<head><style>p\{color:red\}<\/style><\/head><body><p>x<\/p><template id="scripts"><link rel="modulepreload" href="\/assets\/a.js"\/><script type="module" async="">import "\/assets\/a.js";<\/script><\/template><script>boot\(\)<\/script><script>data<\/script><\/body>$/,
   );
@@ -23,7 +26,7 @@ test('fonts that every page needs are preloaded, and others only load when neede
     ['/assets/a.css', stylesheet(face('everyday-normal-x_1') + face('accented-normal-x'))],
   ]);
   expect(
-    drawFirst(`${HEAD}<body>${MODULE}</body>`, { ...PARTS, styles }).match(
+    optimizeCriticalPath(`${HEAD}<body>${MODULE}</body>`, { ...PARTS, styles }).match(
       /<link[^>]*as="font"[^>]*>/g,
     ),
   ).toEqual([
@@ -32,10 +35,10 @@ test('fonts that every page needs are preloaded, and others only load when neede
 });
 
 test('an unknown style sheet stays a link, and a page without scripts is not changed', () => {
-  expect(drawFirst(`${HEAD}<body>${MODULE}</body>`, { ...PARTS, styles: new Map() })).toContain(
-    '<link rel="stylesheet" href="/assets/a.css#"/>',
-  );
-  expect(drawFirst('<h1>Unexpected Server Error</h1>', PARTS)).toBe(
+  expect(
+    optimizeCriticalPath(`${HEAD}<body>${MODULE}</body>`, { ...PARTS, styles: new Map() }),
+  ).toContain('<link rel="stylesheet" href="/assets/a.css#"/>');
+  expect(optimizeCriticalPath('<h1>Unexpected Server Error</h1>', PARTS)).toBe(
     '<h1>Unexpected Server Error</h1>',
   );
 });

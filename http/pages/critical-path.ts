@@ -37,7 +37,11 @@ interface InlineParts {
 }
 
 /** @param own the owner's styles, which come last */
-export function drawFirst(html: string, { styles, bootScript }: InlineParts, own = ''): string {
+export function optimizeCriticalPath(
+  html: string,
+  { styles, bootScript }: InlineParts,
+  own = '',
+): string {
   const head = html.indexOf(HEAD_END);
   const module = html.lastIndexOf(MODULE);
   const moduleEnd = html.indexOf(SCRIPT_END, module) + SCRIPT_END.length;

@@ -5,7 +5,7 @@ import type { RouterContextProvider, ServerBuild } from 'react-router';
 import type { OpenDrawings } from '#core/card.ts';
 import { OwnerFacingError } from '#core/errors.ts';
 import type { Site } from '#core/site.ts';
-import { drawFirst, readInlineParts } from './critical-path.ts';
+import { optimizeCriticalPath, readInlineParts } from './critical-path.ts';
 import type { Render } from './pages.ts';
 
 /** What `app/entry.server.tsx` exports besides what React Router asks of it. */
@@ -38,7 +38,7 @@ export async function loadPages(file: string): Promise<Pages> {
   return {
     async render(request, site) {
       const response = await handle(request, entry.siteContext(site));
-      const html = drawFirst(await response.text(), parts, site.style);
+      const html = optimizeCriticalPath(await response.text(), parts, site.style);
       return { status: response.status, headers: response.headers, html };
     },
     openDrawings: entry.openDrawings,

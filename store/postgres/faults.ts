@@ -18,7 +18,7 @@ interface FaultsNeeds {
 }
 
 /** What is wrong, in sentences for the owner. Rejects with what the driver throws. */
-export async function faultsOf(needs: FaultsNeeds): Promise<string[]> {
+export async function faultsIn(needs: FaultsNeeds): Promise<string[]> {
   const { pool } = needs;
   if (!(await isWhole(pool))) {
     return ['A table of the database is missing: restore a backup.'];

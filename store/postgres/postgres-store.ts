@@ -4,7 +4,7 @@ import type { StoreOptions } from '../open-store.ts';
 import { connectionsTo } from './connections.ts';
 import { databaseOn } from './database.ts';
 import { unavailable } from './engine-error.ts';
-import { faultsOf } from './faults.ts';
+import { faultsIn } from './faults.ts';
 import { exportLetters } from './letter-export.ts';
 import { letterReads } from './letter-reads.ts';
 import { letterWrites } from './letter-writes.ts';
@@ -58,7 +58,7 @@ export async function openPostgresStore(
     },
     async faults() {
       try {
-        return await faultsOf({ pool, listening, letters: exportAll(), patience });
+        return await faultsIn({ pool, listening, letters: exportAll(), patience });
       } catch (error) {
         throw unavailable(error);
       }

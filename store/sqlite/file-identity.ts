@@ -9,7 +9,7 @@ import { DatabaseMoved } from './engine-error.ts';
  * @param path of a database that is open and has its log
  * @returns a check, which throws `DatabaseMoved`
  */
-export function placeOf(path: string): () => void {
+export function identityCheck(path: string): () => void {
   const file = realpathSync(path);
   const files = [path, `${file}-wal`, `${file}-shm`];
   const identities = () => files.map(identityOf).join();

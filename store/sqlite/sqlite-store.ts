@@ -6,7 +6,7 @@ import { connectionTo, deadline, PATIENCE, retryWhileBusy } from './connection.t
 import { isDatabaseDamaged } from './damage.ts';
 import { refusal } from './database-file.ts';
 import { BrokenSeal, isEngineError, unavailable } from './engine-error.ts';
-import { placeOf } from './file-identity.ts';
+import { identityCheck } from './file-identity.ts';
 import { checkpointWhenIdle } from './idle-checkpoint.ts';
 import { indexWhenIdle } from './index-when-idle.ts';
 import { checkIntegrity } from './integrity-check.ts';
@@ -57,7 +57,7 @@ function storeOn(database: DatabaseSync, path: string, options: StoreOptions): S
     indexing.wrote();
     changes.catchUp();
   };
-  const requireInPlace = path === MEMORY ? () => {} : placeOf(path);
+  const requireInPlace = path === MEMORY ? () => {} : identityCheck(path);
   const connection = connectionTo(database, patience, committed, requireInPlace);
   const index = searchIndex(database);
   const indexing = indexWhenIdle(connection, index);
