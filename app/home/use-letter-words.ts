@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { LetterJson } from '#core/letter.ts';
 import { checkConnectivity } from '../offline/use-connectivity.ts';
+import { repeatUntilDone } from '../ui/repeat-until-done.ts';
 import { fetchLetter } from './fetch-letters.ts';
 
 const RETRY_MS = 2000;
@@ -38,27 +39,21 @@ export function useLetterWords(openedId: string | null) {
     if (openedId === null) return;
     // Never the words from the last time that it was open.
     setWords(null);
-    let timer: ReturnType<typeof setTimeout>;
-    let left = false;
-    const load = async () => {
+    return repeatUntilDone(async (signal) => {
       try {
         const letter = await prefetch(openedId);
-        if (left) return;
+        if (signal.aborted) return true;
         if (letter) setWords(letter);
         // It was withdrawn a moment ago: its own page says so. From there, Back must not lead to an
         // address that leads there again.
         else window.location[window.location.hash ? 'replace' : 'assign'](`/letter/${openedId}`);
+        return true;
       } catch (error) {
         console.error('The letter could not be loaded.', error);
         void checkConnectivity();
-        if (!left) timer = setTimeout(load, RETRY_MS);
+        return false;
       }
-    };
-    load();
-    return () => {
-      left = true;
-      clearTimeout(timer);
-    };
+    }, RETRY_MS);
   }, [openedId, prefetch]);
 
   const forget = useCallback((id: string) => {

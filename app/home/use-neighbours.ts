@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import type { Neighbours } from '../letter/neighbours.tsx';
+import { repeatUntilDone } from '../ui/repeat-until-done.ts';
 import { lettersMissing } from './fetch-letters.ts';
 import type { VisibleLetters } from './use-visible-letters.ts';
 
@@ -15,19 +16,14 @@ export function useNeighbours(
   const isLast = at >= 0 && at === letters.length - 1 && list?.next != null;
   useEffect(() => {
     if (!isLast) return;
-    let timer: ReturnType<typeof setTimeout>;
-    let left = false;
-    const load = () =>
-      loadMore().catch((error) => {
-        lettersMissing(error);
-        if (!left) timer = setTimeout(load, RETRY_MS);
-      });
-    load();
-    return () => {
-      left = true;
-      clearTimeout(timer);
-    };
+    const load = () => loadMore().then(() => true, failed);
+    return repeatUntilDone(load, RETRY_MS);
   }, [isLast, loadMore]);
   if (at < 0) return { earlier: null, later: null };
   return { earlier: letters[at + 1] ?? null, later: letters[at - 1] ?? null };
+}
+
+function failed(error: unknown): false {
+  lettersMissing(error);
+  return false;
 }

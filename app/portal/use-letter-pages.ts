@@ -1,6 +1,7 @@
 import { startTransition, useCallback, useEffect, useRef, useState } from 'react';
 import type { LetterJson } from '#core/letter.ts';
 import { MOST_AT_ONCE } from '#core/site.ts';
+import { repeatUntilDone } from '../ui/repeat-until-done.ts';
 import { listLetters } from './portal-api.ts';
 
 const PAGE_SIZE = 50;
@@ -62,18 +63,7 @@ export function useLetterPages(sought: string | null) {
 
   const missing = sought !== null && pages?.sought !== sought;
   useEffect(() => {
-    if (!missing) return;
-    let timer: ReturnType<typeof setTimeout>;
-    let stopped = false;
-    const attempt = async () => {
-      const done = await reload();
-      if (!done && !stopped) timer = setTimeout(attempt, RETRY_MS);
-    };
-    attempt();
-    return () => {
-      stopped = true;
-      clearTimeout(timer);
-    };
+    if (missing) return repeatUntilDone(reload, RETRY_MS);
   }, [missing, reload]);
 
   /** What comes after the last of them, unless the list goes on elsewhere by the time it is there. */

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { DraftJson } from '#core/draft.ts';
+import { repeatUntilDone } from '../ui/repeat-until-done.ts';
 import type { DraftKeeper } from './draft-keeper.ts';
 import { deleteDraft, listDrafts } from './drafts-api.ts';
 import { isRefusal } from './portal-api.ts';
@@ -38,19 +39,15 @@ export function useUnsentDrafts({ form, keeper, wanted }: UnsentDraftsNeeds) {
 
   useEffect(() => {
     if (!idle) return setDrafts([]);
-    let timer: ReturnType<typeof setTimeout>;
-    let stopped = false;
-    const attempt = () =>
-      look().catch((error) => {
-        if (stopped) return;
-        console.error('The drafts could not be loaded.', error);
-        timer = setTimeout(attempt, RETRY);
-      });
-    attempt();
-    return () => {
-      stopped = true;
-      clearTimeout(timer);
-    };
+    return repeatUntilDone(async (signal) => {
+      try {
+        await look();
+        return true;
+      } catch (error) {
+        if (!signal.aborted) console.error('The drafts could not be loaded.', error);
+        return false;
+      }
+    }, RETRY);
   }, [idle, look]);
 
   return {
