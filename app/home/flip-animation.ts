@@ -1,5 +1,6 @@
 import { moveFocus } from '../ui/move-focus.ts';
 import { skipsAnimation } from '../ui/skip-animation.ts';
+import { allPlaces, envelopeIn, letterIn, nearPlaces } from './grid-places.ts';
 
 /** Positions before a change of the list, to animate from (FLIP: first, last, invert, play). */
 interface Places {
@@ -13,14 +14,6 @@ interface Places {
 const GLIDE = 450;
 const LEAVE = 400;
 const EASE = 'cubic-bezier(0.22, 0.8, 0.24, 1)';
-
-export const allPlaces = () => [...document.querySelectorAll<HTMLElement>('.grid li')];
-/** Leaves out sections of the grid that are not laid out (content-visibility), where a browser can tell. */
-export const nearPlaces = () =>
-  allPlaces().filter((place) => place.checkVisibility?.({ contentVisibilityAuto: true }) ?? true);
-const envelopeIn = (place: Element | undefined) =>
-  place?.querySelector<HTMLElement>('.envelope') ?? null;
-export const letterIn = (place: Element) => envelopeIn(place)?.dataset.letter ?? '';
 
 /** To be called before the list changes. */
 export function measurePlaces(): Places {
@@ -58,13 +51,6 @@ export function animateFrom({ lie, focused }: Places): void {
       { duration: GLIDE, easing: EASE },
     );
   }
-}
-
-/** The envelope after a letter's own, or before it, where there is one. */
-export function neighbourOf(place: Element): HTMLElement | null {
-  const places: Element[] = allPlaces();
-  const at = places.indexOf(place);
-  return envelopeIn(places[at + 1] ?? places[at - 1]);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { moveFocus } from '../ui/move-focus.ts';
-import { fadeAway, neighbourOf } from './flip-animation.ts';
+import { fadeAway } from './flip-animation.ts';
+import { neighbourOf } from './grid-places.ts';
 import type { VisibleLetters } from './use-visible-letters.ts';
 
 /** Milliseconds until a closing card is back in its envelope. */

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect } from 'react';
 import { findEnvelope } from '../envelope/gesture.ts';
 import { isUntouched, recall, remember } from '../tab-memory.ts';
 import { lettersMissing } from './fetch-letters.ts';
-import { allPlaces, letterIn, nearPlaces } from './flip-animation.ts';
+import { allPlaces, letterIn, nearPlaces } from './grid-places.ts';
 import { isAwayFromTop, type VisibleLetters } from './use-visible-letters.ts';
 
 /** The most letters that are fetched to return to one of them. */
