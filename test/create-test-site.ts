@@ -17,7 +17,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 const BUILD = join(import.meta.dirname, '../build');
 const BUILT = join(BUILD, 'server/index.js');
 
-export { ALTERNATIVE_PASSWORD, MAIN_PASSWORD, OWNER_NAME as OWNER };
+export { ALTERNATIVE_PASSWORD, MAIN_PASSWORD, OWNER_NAME };
 
 interface LetterInput {
   title?: unknown;

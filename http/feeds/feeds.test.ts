@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { LetterJson } from '#core/letter.ts';
-import { createTestSite, importMany, OWNER, type TestSite } from '#test/create-test-site.ts';
+import { createTestSite, importMany, OWNER_NAME, type TestSite } from '#test/create-test-site.ts';
 import { createResponseCache } from '../cache/response-cache.ts';
 import { feedRoutes } from './feeds.ts';
 
@@ -45,7 +45,7 @@ test('the feed contains visible letters in full, newest first, with links to thi
   expect(feed).toContain(
     `<link rel="self" href="${SITE_URL}/feed.xml" type="application/atom+xml"/>`,
   );
-  expect(feed).toContain(`<name>${OWNER}</name>`);
+  expect(feed).toContain(`<name>${OWNER_NAME}</name>`);
   expect(feed.indexOf('&lt;/title')).toBeLessThan(feed.indexOf('Older'));
   expect(feed).toContain('<updated>2026-01-01T00:00:00.000Z</updated>\n<author>');
   expect(feed).toContain('<published>2026-01-01T00:00:00.000Z</published>\n<updated>');
@@ -91,7 +91,7 @@ test('the JSON feed has the same contents, and the language if the script tells 
     feed_url: `${SITE_URL}/feed.json`,
     icon: `${SITE_URL}/apple-touch-icon.png`,
     favicon: `${SITE_URL}/favicon.svg`,
-    authors: [{ name: OWNER, url: `${SITE_URL}/` }],
+    authors: [{ name: OWNER_NAME, url: `${SITE_URL}/` }],
     items: [
       {
         id: url,
@@ -102,7 +102,7 @@ test('the JSON feed has the same contents, and the language if the script tells 
         content_text: '桜が散る\n  前に\n\n\n</script> "end"',
         image: expect.stringMatching(new RegExp(`^${url}/card\\.png\\?v=[\\w-]+$`)),
         date_published: '2026-01-01T00:00:00.000Z',
-        authors: [{ name: OWNER }],
+        authors: [{ name: OWNER_NAME }],
         language: 'ja',
       },
     ],
@@ -188,7 +188,7 @@ test('a letter that is hidden while the feed is made is not in it', async () => 
   const { id } = await site.send({ title: 'Shy', content: 'Shy words' });
   await site.send({ title: 'Bold' });
   const { letters } = site.store;
-  const text = { title: 'Shy', content: 'Shy words', signature: OWNER, date: '2026-01-01' };
+  const text = { title: 'Shy', content: 'Shy words', signature: OWNER_NAME, date: '2026-01-01' };
   const listVisible: typeof letters.listVisible = async (page) => {
     const list = await letters.listVisible(page);
     await letters.update(id, { ...text, hidden: true }, 0);
@@ -197,7 +197,7 @@ test('a letter that is hidden while the feed is made is not in it', async () => 
   const settings = {
     siteUrl: SITE_URL,
     siteTitle: 'T',
-    ownerName: OWNER,
+    ownerName: OWNER_NAME,
     letterLanguage: null,
     envelopeImageUrl: null,
     accentColor: null,

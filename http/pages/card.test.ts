@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { accentShades } from '#core/accent.ts';
 import type { CardDrawing, Drawings } from '#core/card.ts';
 import { waxLetter } from '#core/wax-letter.ts';
-import { createTestSite, OWNER, type TestSite } from '#test/create-test-site.ts';
+import { createTestSite, OWNER_NAME, type TestSite } from '#test/create-test-site.ts';
 import { createCardRenderer } from '../../card/card-renderer.ts';
 import { cardRoutes } from './card.ts';
 import { createLetterCards } from './letter-cards.ts';
@@ -87,7 +87,7 @@ test('all hidden letters share one card, and no preview tells what is in them', 
   expect(await picturedAt(site, one)).toBe(`${SITE_URL}/letter/${one.id}/card.png`);
   const html = await (await site.fetch(`/letter/${one.id}`)).text();
   const head = html.slice(0, html.indexOf('</head>'));
-  for (const word of ['Quietly', 'Sealed words', OWNER]) expect(head).not.toContain(word);
+  for (const word of ['Quietly', 'Sealed words', OWNER_NAME]) expect(head).not.toContain(word);
   expect(html).not.toContain('ld+json');
 
   const publish = (hidden: boolean) =>

@@ -3,7 +3,7 @@ import type { LetterJson } from '#core/letter.ts';
 import {
   createTestSite,
   letterInput,
-  OWNER,
+  OWNER_NAME,
   storedLetters,
   type TestSite,
 } from '#test/create-test-site.ts';
@@ -43,7 +43,7 @@ describe('sending', () => {
   test('fills in the defaults', async () => {
     const site = await createTestSite();
     const letter = await site.send({ signature: ' ', date: '', hidden: null });
-    expect(letter).toMatchObject({ signature: OWNER, hidden: false });
+    expect(letter).toMatchObject({ signature: OWNER_NAME, hidden: false });
     expect(letter.date).toMatch(/^\d{4}-\d\d-\d\d$/);
   });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTestSite, OWNER } from '#test/create-test-site.ts';
+import { createTestSite, OWNER_NAME } from '#test/create-test-site.ts';
 import { rawCall } from '#test/raw-call.ts';
 
 const call = (target: string, ...lines: string[]) =>
@@ -21,7 +21,7 @@ test.each([
   const body = Buffer.from(bytesOfBody, 'latin1').toString();
   expect(head).toMatch(/^HTTP\/1\.1 200 /);
   expect(body).toBe(await (await site.fetch('/')).text());
-  expect(body).toContain(OWNER);
+  expect(body).toContain(OWNER_NAME);
   // The site's port has five digits, which may all be ones.
   expect(answer).not.toMatch(/evil|1{6}/);
   expect(site.complaints).toEqual([]);
