@@ -76,15 +76,18 @@ export function ManageLetters(props: ManageLettersProps) {
   const act = useCallback<Act>((what, letter) => latest.current[what](letter), []);
 
   const alone = !shown || countOf(shown) === 0;
-  const rows = {
-    copiedId: copied?.slice(letterUrl(url, '').length) ?? null,
-    onAct: act,
-  };
+  const copiedId = copied?.slice(letterUrl(url, '').length) ?? null;
+  const copiedLetter = copiedId && shown?.parts.flat().find(({ id }) => id === copiedId);
+  const rows = { copiedId, onAct: act };
   return (
     <div className="manage" ref={panel} tabIndex={-1}>
       <SearchLetters onSeek={setSought} />
       <p className="manage__notice" role="status" data-alone={alone || undefined}>
         {notice(shown, searching)}
+      </p>
+      {/* Not by the buttons: a dialog hides what is behind it from screen readers, but no live region. */}
+      <p className="visually-hidden" aria-live="polite">
+        {copiedLetter && `copied!: ${copiedLetter.title}`}
       </p>
       <div className="manage__lists">
         {all.pages && (

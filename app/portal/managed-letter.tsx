@@ -52,7 +52,7 @@ export const ManagedLetter = memo(function ManagedLetter(props: ManagedLetterPro
           aria-label={named(copied ? 'copied!' : 'share')}
           onClick={() => onAct('share', letter)}
         >
-          <span aria-live="polite">{copied ? 'copied!' : 'share'}</span>
+          {copied ? 'copied!' : 'share'}
         </button>
         <button
           className="button manage__delete"

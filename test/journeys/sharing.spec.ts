@@ -82,6 +82,7 @@ test('share copies the link of the letter beside it and says copied! for two sec
   await page.clock.pauseAt(Date.now() + 60_000);
   await action(page, 'share', 'To share').click();
   await expect(buttons).toHaveText(['copied!', 'share']);
+  await expect(page.locator('.manage > [aria-live]')).toHaveText('copied!: To share');
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
     `${site.url}/letter/${letter.id}`,
   );
