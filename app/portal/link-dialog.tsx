@@ -22,6 +22,12 @@ export function LinkDialog({ letter, isNew = false, onClose }: LinkDialogProps) 
   const input = useRef<HTMLInputElement>(null);
   const reach = useId();
   const { copied, copy } = useCopy();
+
+  /** A link that could not be copied is selected, to be copied by hand. */
+  async function copyLink() {
+    if (!(await copy(link))) input.current?.focus();
+  }
+
   return (
     <Dialog.Root open disablePointerDismissal onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
@@ -51,7 +57,7 @@ export function LinkDialog({ letter, isNew = false, onClose }: LinkDialogProps) 
                 Share
               </button>
             )}
-            <button className="button button--primary" type="button" onClick={() => copy(link)}>
+            <button className="button button--primary" type="button" onClick={copyLink}>
               <span aria-live="polite">{copied === link ? 'Copied!' : 'Copy Link'}</span>
             </button>
           </div>

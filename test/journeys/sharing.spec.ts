@@ -134,13 +134,15 @@ test('a link that cannot be copied is never reported as copied, but shown', asyn
   await linkDialog(page).getByRole('button', { name: 'Copy Link' }).click();
   await logged;
   await expect(linkDialog(page).getByRole('button')).toHaveText(['Cancel', 'Copy Link']);
+  // It is selected, to be copied by hand.
+  const link = linkDialog(page).getByRole('textbox');
+  await expect(link).toBeFocused();
   await closeLink(page);
 
   // In the list the link is not visible, so it is shown.
   await enterPortal(page);
   await openManageTab(page);
   await action(page, 'share', 'To share').click();
-  const link = linkDialog(page).getByRole('textbox');
   await expect(link).toHaveValue(/\/letter\//);
   await expect(link).toBeFocused();
 });
