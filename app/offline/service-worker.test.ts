@@ -1,32 +1,9 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { createTestSite, type TestSite } from '#test/create-test-site.ts';
-import { createDevice } from '#test/reading-device.ts';
+import type { TestSite } from '#test/create-test-site.ts';
+import { begin, wordsOf } from '#test/offline-reader.ts';
 
-/** The worker on a device, with a real site: only the browser is simulated. */
-async function readerOf(site: TestSite) {
-  const device = createDevice((path, init) => site.fetch(path, init));
-  for (const [name, value] of Object.entries(device.globals)) vi.stubGlobal(name, value);
-  vi.resetModules();
-  await import('./service-worker.ts');
-  return device;
-}
-
-const wordsOf = ({ id }: { id: string }) => `/api/letters/${id}`;
 const away = (site: TestSite) => site.database('ALTER TABLE letters RENAME TO elsewhere');
 const back = (site: TestSite) => site.database('ALTER TABLE elsewhere RENAME TO letters');
-
-/** A site with two letters, of which a reader has read one. */
-async function begin() {
-  const site = await createTestSite();
-  const letter = await site.send({ title: 'Read', content: 'First words' });
-  const other = await site.send({ title: 'Another' });
-  const reader = await readerOf(site);
-  await reader.contact();
-  await reader.get(wordsOf(letter));
-  const change = (which: typeof letter, words: object) =>
-    site.asOwner('PUT', wordsOf(which).replace('/api', '/api/portal'), { ...which, ...words });
-  return { site, reader, letter, other, change };
-}
 
 beforeEach(() => () => vi.unstubAllGlobals());
 
@@ -185,57 +162,4 @@ test('of the letters that a page has used, requests only the last ones that fit 
   reader.asked.length = 0;
   await reader.contact(used);
   expect(reader.asked).toEqual(['/']);
-});
-
-/** A page in place of every answer of the site, as from a network that wants a log-in first. */
-const logIn = () =>
-  new Response('<h1>Please log in.</h1>', {
-    headers: { 'Content-Type': 'text/html', 'Cache-Control': 'public' },
-  });
-
-test('a page of somebody else is passed on to whoever goes somewhere, but nothing is replaced by it', async () => {
-  const { site, reader, letter, other } = await begin();
-  const before = await reader.kept('/');
-  site.fetch = async () => logIn();
-  expect(await (await reader.get(wordsOf(letter))).text()).toContain('First words');
-  expect(await (await reader.get(wordsOf(other))).text()).toContain('log in');
-  expect(await (await reader.visit('/')).text()).toContain('log in');
-  await reader.contact([wordsOf(other)]);
-  expect(await reader.kept('/')).toBe(before);
-  expect(await reader.kept(wordsOf(letter))).toContain('First words');
-  expect(await reader.kept(wordsOf(other))).toBeNull();
-});
-
-test('no page of somebody else is cached as a letter or a file, and what they interrupt is done later', async () => {
-  const { site, reader, letter, other, change } = await begin();
-  const { fetch } = site;
-  const font = (await reader.kept('/'))?.match(/\/assets\/[\w.-]+\.woff2/)?.[0] ?? '';
-  const script = (await reader.kept('/'))?.match(/\/assets\/[\w.-]+\.js/)?.[0] ?? '';
-  await change(other, { title: 'Renamed' });
-  await reader.forget(script);
-  for (const taken of [wordsOf(letter), script, font]) {
-    site.fetch = async (path, init) => (path === taken ? logIn() : fetch(path, init));
-    await reader.contact([font]);
-    expect((await reader.kept(taken)) ?? '').not.toContain('log in');
-  }
-  expect(await reader.kept('/')).toContain('Renamed');
-  expect(await reader.kept(script)).not.toBeNull();
-  expect(await reader.kept(wordsOf(letter))).toContain('First words');
-});
-
-test('a cached letter is read after five seconds of silence, and any other when it comes', async () => {
-  const { site, reader, letter, other } = await begin();
-  const { fetch } = site;
-  const late = Promise.withResolvers<void>();
-  site.fetch = async (path, init) => {
-    await late.promise;
-    return fetch(path, init);
-  };
-  vi.useFakeTimers();
-  const reading = [reader.get(wordsOf(letter)), reader.get(wordsOf(other))];
-  await vi.advanceTimersByTimeAsync(5000);
-  expect(await (await reading[0])?.text()).toContain('First words');
-  vi.useRealTimers();
-  late.resolve();
-  expect(await (await reading[1])?.text()).toContain('Another');
 });

@@ -31,8 +31,11 @@ interface Scope {
 const KEPT = 'kept';
 /** Those that were read longest ago are forgotten. */
 const MOST_LETTERS = 50;
-/** Milliseconds after which a letter is taken from the cache, if it is there: a connection may be dead. */
-const PATIENCE = 5000;
+/**
+ * Milliseconds after which a letter is taken from the cache, since a connection may be dead; and after which
+ * its request is given up, as fetch-in-time.ts does: not every browser tells a worker that a page did.
+ */
+const PATIENCE = { cached: 5000, unknown: 10_000 };
 
 const HOME = '/';
 /** As in `isLetterId`; repeated, because not every browser supports imports in workers. */
@@ -96,9 +99,12 @@ async function visit(event: FetchEvent, path: string): Promise<Response> {
   return home && path === HOME ? home : answer;
 }
 
-async function answerTo({ preloadResponse, request }: FetchEvent): Promise<Response> {
+async function answerTo(
+  { preloadResponse, request }: FetchEvent,
+  init: RequestInit = {},
+): Promise<Response> {
   try {
-    return (await preloadResponse) ?? (await fetch(request));
+    return (await preloadResponse) ?? (await fetch(request, init));
   } catch {
     return Response.error();
   }
@@ -110,7 +116,10 @@ async function findOrFetch(request: Request, path: string): Promise<Response> {
 }
 
 async function readLetter(event: FetchEvent, path: string): Promise<Response> {
-  const coming = answerTo(event);
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(), PATIENCE.unknown);
+  // Once it has begun, it may take long.
+  const coming = answerTo(event, limit).finally(() => clearTimeout(timer));
   const first = await Promise.race([coming, silence()]);
   const kept = isFromSite(first) && isOf('json', first) ? undefined : await find(path);
   if (kept) return kept;
@@ -120,7 +129,7 @@ async function readLetter(event: FetchEvent, path: string): Promise<Response> {
 }
 
 function silence(): Promise<Response> {
-  return new Promise((end) => setTimeout(end, PATIENCE, Response.error()));
+  return new Promise((end) => setTimeout(end, PATIENCE.cached, Response.error()));
 }
 
 async function keepLetter(path: string, answer: Response): Promise<void> {

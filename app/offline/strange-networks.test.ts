@@ -1,0 +1,76 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { begin, wordsOf } from '#test/offline-reader.ts';
+
+beforeEach(() => () => vi.unstubAllGlobals());
+
+/** A page in place of every answer of the site, as from a network that wants a log-in first. */
+const logIn = () =>
+  new Response('<h1>Please log in.</h1>', {
+    headers: { 'Content-Type': 'text/html', 'Cache-Control': 'public' },
+  });
+
+test('a page of somebody else is passed on to whoever goes somewhere, but nothing is replaced by it', async () => {
+  const { site, reader, letter, other } = await begin();
+  const before = await reader.kept('/');
+  site.fetch = async () => logIn();
+  expect(await (await reader.get(wordsOf(letter))).text()).toContain('First words');
+  expect(await (await reader.get(wordsOf(other))).text()).toContain('log in');
+  expect(await (await reader.visit('/')).text()).toContain('log in');
+  await reader.contact([wordsOf(other)]);
+  expect(await reader.kept('/')).toBe(before);
+  expect(await reader.kept(wordsOf(letter))).toContain('First words');
+  expect(await reader.kept(wordsOf(other))).toBeNull();
+});
+
+test('no page of somebody else is cached as a letter or a file, and what they interrupt is done later', async () => {
+  const { site, reader, letter, other, change } = await begin();
+  const { fetch } = site;
+  const font = (await reader.kept('/'))?.match(/\/assets\/[\w.-]+\.woff2/)?.[0] ?? '';
+  const script = (await reader.kept('/'))?.match(/\/assets\/[\w.-]+\.js/)?.[0] ?? '';
+  await change(other, { title: 'Renamed' });
+  await reader.forget(script);
+  for (const taken of [wordsOf(letter), script, font]) {
+    site.fetch = async (path, init) => (path === taken ? logIn() : fetch(path, init));
+    await reader.contact([font]);
+    expect((await reader.kept(taken)) ?? '').not.toContain('log in');
+  }
+  expect(await reader.kept('/')).toContain('Renamed');
+  expect(await reader.kept(script)).not.toBeNull();
+  expect(await reader.kept(wordsOf(letter))).toContain('First words');
+});
+
+test('after five seconds of silence a letter is read from the cache; any other is given up after ten', async () => {
+  const { site, reader, letter, other } = await begin();
+  // A request that is not given up holds one of a browser's few connections.
+  site.fetch = (_path, init) =>
+    new Promise((_answer, fail) => init?.signal?.addEventListener('abort', fail));
+  vi.useFakeTimers();
+  const known = reader.get(wordsOf(letter));
+  const unknown = reader.get(wordsOf(other));
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(await (await known).text()).toContain('First words');
+  await vi.advanceTimersByTimeAsync(5000);
+  expect((await unknown).type).toBe('error');
+  vi.useRealTimers();
+});
+
+test('a letter that begins late is cached, however long the rest of it takes', async () => {
+  const { site, reader, other } = await begin();
+  const answer = await site.fetch(wordsOf(other));
+  const begun = Promise.withResolvers<void>();
+  let limit: AbortSignal | null | undefined;
+  site.fetch = async (_path, init) => {
+    limit = init?.signal;
+    await begun.promise;
+    return answer;
+  };
+  vi.useFakeTimers();
+  const reading = reader.get(wordsOf(other));
+  await vi.advanceTimersByTimeAsync(9000);
+  begun.resolve();
+  await reading;
+  await vi.advanceTimersByTimeAsync(60_000);
+  vi.useRealTimers();
+  expect(await reader.kept(wordsOf(other))).toContain('Another');
+  expect(limit?.aborted).toBe(false);
+});
