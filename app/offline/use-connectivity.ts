@@ -51,5 +51,6 @@ function subscribe(changed: () => void): () => void {
   return () => listeners.delete(changed);
 }
 
-const isThere = ({ ok }: Response) => ok;
+/** A network that wants a log-in answers with a page. */
+const isThere = ({ ok, headers }: Response) => ok && !headers.get('Content-Type')?.includes('html');
 const isAway = () => false;
