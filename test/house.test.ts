@@ -32,14 +32,14 @@ test('the documentation describes these rules', () => {
 });
 
 /** Caddy's log of errors has the whole address of each request that failed, as while the site restarts. */
-test.each([
-  'README.md',
-  'docs/deploying/Caddyfile',
-])('the configuration of Caddy in %s keeps the links of hidden letters out of its log', (path) => {
-  const told = readFileSync(join(root, path), 'utf8');
-  expect(told).toContain('reverse_proxy');
-  expect(told).toMatch(/^\{[^}]*log default \{\s+exclude http\.log\.error\s+\}\s+\}$/m);
-});
+test.each(['README.md', 'docs/deploying/Caddyfile'])(
+  'the configuration of Caddy in %s keeps the links of hidden letters out of its log',
+  (path) => {
+    const told = readFileSync(join(root, path), 'utf8');
+    expect(told).toContain('reverse_proxy');
+    expect(told).toMatch(/^\{[^}]*log default \{\s+exclude http\.log\.error\s+\}\s+\}$/m);
+  },
+);
 
 test.each([
   ['core/letter.ts', "import { z } from 'zod';\nimport { a } from './date.ts';"],
