@@ -1,5 +1,6 @@
 import { animationPace } from './animation-pace.ts';
 import { expect, test } from './journey.ts';
+import { accessDialog, confirm, linkDialog, submit, unlock, write } from './portal.ts';
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
@@ -151,4 +152,46 @@ test('a step through the history that the browser animates itself is not animate
 
   await envelope.click();
   await expect(page.locator('.envelope__lid')).toBeAttached();
+});
+
+test('the page darkens gradually under what opens over it, and brightens as the menu goes', async ({
+  page,
+}) => {
+  const setPace = await animationPace(page);
+  const menu = page.getByRole('dialog', { name: 'Menu' });
+  /** How much of its darkness the menu gives to the page. */
+  const shade = () =>
+    menu.evaluate((dialog) => Number(getComputedStyle(dialog, '::backdrop').opacity));
+  const backdrop = page.locator('.portal__backdrop').last();
+
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.goto('/');
+  await setPace(0);
+  await page.getByRole('button', { name: 'Menu', exact: true }).click();
+  await expect(menu).toHaveAttribute('open');
+  expect(await shade()).toBe(0);
+  await setPace(1);
+  await expect.poll(shade).toBe(1);
+  await setPace(0);
+  await page.keyboard.press('Escape');
+  await expect(menu).not.toHaveAttribute('open');
+  expect(await shade()).toBe(1);
+  await setPace(1);
+  await expect(menu).toBeHidden();
+
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await setPace(0);
+  await page.getByRole('button', { name: 'portal', exact: true }).click();
+  await expect(accessDialog(page)).toHaveCSS('opacity', '0');
+  await expect(backdrop).toHaveCSS('opacity', '0');
+  await setPace(1);
+  await expect(accessDialog(page)).toHaveCSS('opacity', '1');
+  await unlock(page);
+  await write(page, { title: 'Sent', content: 'In the dark.' });
+  await submit(page);
+  await expect(backdrop).toHaveCSS('opacity', '1');
+  await setPace(0);
+  await confirm(page);
+  await expect(linkDialog(page)).toHaveCSS('opacity', '0');
+  await expect(backdrop).toHaveCSS('opacity', '0');
 });
