@@ -34,6 +34,36 @@ test('a line of verse is indented by a tab as far as by four spaces', async ({ p
   expect(Math.abs(bread - stone - (stone - river))).toBeLessThan(3);
 });
 
+test('the last line of a title as long as a paragraph is never a single word', async ({
+  page,
+  site,
+}) => {
+  const { id } = await site.send({
+    title:
+      'What I wanted to say on the stairs, and on the bridge, and on the train as well, and what I said ' +
+      'instead, which was only that the tea was good and that you should take the umbrella, because it ' +
+      'looked like rain',
+  });
+  await page.goto(`/letter/${id}#letter`);
+  const title = page.locator('.sheet__title');
+  /** How far the title's last word is below the one before, in pixels. */
+  const drop = () =>
+    title.evaluate(({ firstChild: text }) => {
+      const topOf = (at: number) => {
+        const range = document.createRange();
+        range.setStart(text as Text, at);
+        range.setEnd(text as Text, at + 1);
+        return range.getBoundingClientRect().top;
+      };
+      const { data } = text as Text;
+      return topOf(data.length - 1) - topOf(data.lastIndexOf(' ') - 1);
+    });
+  for (let width = 320; width <= 480; width += 10) {
+    await page.setViewportSize({ width, height: 800 });
+    expect(await drop(), `${width} px`).toBe(0);
+  }
+});
+
 test('on a narrow screen the close button hides while the reader scrolls down', async ({
   page,
   site,
