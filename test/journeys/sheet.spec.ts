@@ -34,7 +34,7 @@ test('a line of verse is indented by a tab as far as by four spaces', async ({ p
   expect(Math.abs(bread - stone - (stone - river))).toBeLessThan(3);
 });
 
-test('the last line of a title as long as a paragraph is never a single word', async ({
+test('the last line of a title as long as a paragraph, and of a signature, is never a single word', async ({
   page,
   site,
 }) => {
@@ -43,24 +43,28 @@ test('the last line of a title as long as a paragraph is never a single word', a
       'What I wanted to say on the stairs, and on the bridge, and on the train as well, and what I said ' +
       'instead, which was only that the tea was good and that you should take the umbrella, because it ' +
       'looked like rain',
+    signature:
+      'Maria Magdalena von Hohenberg and her brother Alexander and also Katharina von der Linde',
   });
   await page.goto(`/letter/${id}#letter`);
-  const title = page.locator('.sheet__title');
-  /** How far the title's last word is below the one before, in pixels. */
-  const drop = () =>
-    title.evaluate(({ firstChild: text }) => {
+  /** How far the last word is below the one before, in pixels. */
+  const drop = (words: Locator) =>
+    words.evaluate((element) => {
+      const text = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode() as Text;
       const topOf = (at: number) => {
         const range = document.createRange();
-        range.setStart(text as Text, at);
-        range.setEnd(text as Text, at + 1);
+        range.setStart(text, at);
+        range.setEnd(text, at + 1);
         return range.getBoundingClientRect().top;
       };
-      const { data } = text as Text;
+      const { data } = text;
       return topOf(data.length - 1) - topOf(data.lastIndexOf(' ') - 1);
     });
   for (let width = 320; width <= 480; width += 10) {
     await page.setViewportSize({ width, height: 800 });
-    expect(await drop(), `${width} px`).toBe(0);
+    for (const part of ['title', 'signature']) {
+      expect(await drop(page.locator(`.sheet__${part}`)), `${part} at ${width} px`).toBe(0);
+    }
   }
 });
 
