@@ -5,6 +5,9 @@ import { Client, Pool, type PoolConfig, types } from 'pg';
 const INT8 = 20;
 /** Few: a server has about a hundred for all clients, and a letter needs one only for a moment. */
 const MOST = 10;
+/** Modes in which the driver verifies the server, too, but prints that its next version will not. */
+const ALSO_VERIFIED = /(?<=[?&]sslmode=)(?:prefer|require|verify-ca)(?=[&#]|$)/g;
+const AS_LIBPQ = /[?&]uselibpqcompat=true(?:[&#]|$)/;
 
 /** Opens the connections of one store to one address, and closes them. */
 export interface Connections {
@@ -35,7 +38,7 @@ export function connectionsTo(url: string, patience: number, name: string): Conn
 
   // No session parameters here: poolers refuse those that they do not know.
   const config = {
-    connectionString: url,
+    connectionString: AS_LIBPQ.test(url) ? url : url.replace(ALSO_VERIFIED, 'verify-full'),
     fallback_application_name: name,
     connectionTimeoutMillis: patience,
     query_timeout: patience,

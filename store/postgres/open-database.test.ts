@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { OwnerFacingError, StoreUnavailable } from '#core/errors.ts';
@@ -76,6 +77,19 @@ test('an address with unknown options is reported in one line', async () => {
   await expectAdvice(`${url}?sslmode=verify-full`, 'the server offers no encrypted connection');
   await expectAdvice(`${url}?sslrootcert=/no/such/file`, 'cannot be used (ENOENT)');
   await expectAdvice(`${url}?options=-csearch_path%3Dnowhere`, 'names no schema that is there');
+});
+
+test('an address that asks for encryption, in whatever mode, makes the driver warn of nothing', async () => {
+  const url = postgres.server.url(await postgres.database());
+  const warnings: Error[] = [];
+  const warned = (warning: Error) => warnings.push(warning);
+  process.on('warning', warned);
+  onTestFinished(() => void process.off('warning', warned));
+  for (const mode of ['prefer', 'require', 'verify-ca'])
+    await expectAdvice(`${url}?sslmode=${mode}`, 'the server offers no encrypted connection');
+  // A warning is emitted a moment later.
+  await setImmediate();
+  expect(warnings).toEqual([]);
 });
 
 test('a server that cannot be reached, or does not answer, may be reached later', async () => {

@@ -18,7 +18,7 @@ const BY_CODE: [RegExp, string][] = [
   [
     /^28/,
     'this user is not let in from here. Check the user name in VARIABLE, whether the server asks ' +
-      'for an encrypted connection (add ?sslmode=require), and its pg_hba.conf.',
+      'for an encrypted connection (add ?sslmode=verify-full), and its pg_hba.conf.',
   ],
   [/^3D000$/, 'there is no database of this name. Create it, or name another in VARIABLE.'],
   [/^42501$/, RIGHTS],
