@@ -1,18 +1,25 @@
 import { startTransition } from 'react';
-import { hydrateRoot } from 'react-dom/client';
+import { hydrateRoot, type Root } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
 import { registerServiceWorker } from './offline/offline-cache.ts';
+
+let root: Root;
 
 /** Loads the page again, once without its scripts (boot-script.ts): there it can be read, whatever the fault is. */
 function showWithoutScripts(fault: unknown) {
   console.error('The page had a fault.', fault);
   // By now it shows the not-found page, which is not true.
   document.documentElement.hidden = true;
-  history.replaceState('fault', '');
-  location.reload();
+  // The portal saves what was just written, and must not ask to stay, where nothing is to be seen.
+  dispatchEvent(new Event('pagehide'));
+  setTimeout(() => {
+    root.unmount();
+    history.replaceState('fault', '');
+    location.reload();
+  });
 }
 
 startTransition(() => {
-  hydrateRoot(document, <HydratedRouter onError={showWithoutScripts} />);
+  root = hydrateRoot(document, <HydratedRouter onError={showWithoutScripts} />);
 });
 registerServiceWorker();

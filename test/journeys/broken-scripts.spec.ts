@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
 import { neverWait } from './never-wait.ts';
+import { begin, draftStatus, field } from './portal.ts';
 
 const LETTER = { title: 'From the night ferry', content: 'One more line.' };
 
@@ -92,4 +93,38 @@ test('a page whose fault has passed has its scripts again at the next visit', as
   await page.getByRole('link', { name: LETTER.title }).click();
   await expect(page.getByRole('dialog', { name: LETTER.title })).toBeVisible();
   expect(documents()).toBe(3);
+});
+
+/** A letter with these words cannot be drawn. */
+function breakAt(words: string): void {
+  const { test } = RegExp.prototype;
+  RegExp.prototype.test = function (text) {
+    if (String(text).includes(words)) throw new Error('A fault');
+    return test.call(this, text);
+  };
+}
+
+test('after a fault of the portal, the words of just before are a draft, and nobody is asked to stay', async ({
+  page,
+  site,
+  trouble,
+}) => {
+  trouble.expect(/A fault/);
+  const questions: string[] = [];
+  page.on('dialog', (dialog) => {
+    questions.push(dialog.type());
+    return dialog.dismiss();
+  });
+  await begin(page, { title: 'Half done', content: 'First words' });
+  await expect(draftStatus(page)).toHaveText('draft saved');
+  await page.evaluate(breakAt, 'and the fault');
+  const documents = countDocuments(page);
+  await field(page, 'content').press('End');
+  await page.keyboard.type(', more words, and the fault');
+  await expect.poll(documents).toBe(1);
+  await expect(page.getByRole('button', { name: 'portal' })).toBeVisible();
+  expect(questions).toEqual([]);
+  await expect
+    .poll(async () => (await site.drafts()).map(({ content }) => content))
+    .toEqual([expect.stringMatching(/^First words, more words, and the fault?$/)]);
 });
