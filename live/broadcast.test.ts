@@ -50,6 +50,16 @@ test('many subscribers are told in batches, all of everything in order', async (
   expect(subscribers.map((subscriber) => subscriber.told)).toEqual(all([1, 2], 149));
 });
 
+test('a subscriber that leaves while it is the next to be told does not come back', async () => {
+  const { broadcast, subscribers } = broadcastTo(51);
+  broadcast.publish(withdrawn(1));
+  subscribers[0]?.unsubscribe();
+  await expect.poll(() => subscribers[50]?.told, PATIENCE).toEqual([1]);
+  broadcast.publish(withdrawn(2));
+  await expect.poll(() => subscribers[50]?.told, PATIENCE).toEqual([1, 2]);
+  expect(subscribers[0]?.told).toEqual([]);
+});
+
 test('a subscriber that leaves during a broadcast is told nothing more, and after the end nobody is', async () => {
   const { broadcast, subscribers } = broadcastTo(150);
   broadcast.publish(withdrawn(1));

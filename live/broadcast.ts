@@ -32,9 +32,11 @@ export function createBroadcast(): Broadcast {
   let telling = false;
 
   function bringUpToDate(subscriber: Subscriber): void {
-    const missing = count - (heard.get(subscriber) ?? count);
+    const last = heard.get(subscriber);
+    // It left while its batch waited for its turn.
+    if (last === undefined) return;
     heard.set(subscriber, count);
-    const events = untold.slice(untold.length - missing).filter((event) => event !== null);
+    const events = untold.slice(untold.length - (count - last)).filter((event) => event !== null);
     if (events.length > 0) subscriber.tell(events);
   }
 
