@@ -3,8 +3,6 @@ import type { RandomBytes } from './random-bytes.ts';
 
 /** What was typed into the form, complete or not. */
 export interface DraftWords extends LetterText {
-  /** As the form has it: a calendar day, or empty. */
-  date: string;
   /** The letter that is being edited, at the version that the edit began with; null for a new one. */
   editing: { id: string; version: number } | null;
   /** The idempotency key under which these very words may have been sent already, or null. */

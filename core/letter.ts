@@ -22,7 +22,10 @@ export interface Letter {
 }
 
 /** What an envelope shows. */
-export type LetterSummary = Pick<Letter, 'id' | 'title' | 'date' | 'position'>;
+export type LetterHeading = Pick<Letter, 'id' | 'title' | 'date'>;
+
+/** A letter as a list has it. */
+export type LetterSummary = LetterHeading & Pick<Letter, 'position'>;
 
 /** Only the fields of a summary, of an object that may have more. */
 export function summaryOf({ id, title, date, position }: LetterSummary): LetterSummary {
@@ -34,8 +37,11 @@ export type LetterText = Pick<Letter, 'title' | 'content' | 'signature' | 'hidde
   date: string;
 };
 
+/** The same of a letter that is kept: of an imported one the date may be missing, or any text. */
+export type StoredText = Pick<Letter, keyof LetterText>;
+
 /** Whether somebody wrote the same, whatever else the two have. */
-export function isSameText(a: Pick<Letter, keyof LetterText>, b: LetterText): boolean {
+export function isSameText(a: StoredText, b: StoredText): boolean {
   return (
     a.title === b.title &&
     a.content === b.content &&

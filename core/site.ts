@@ -1,4 +1,4 @@
-import type { Letter, LetterSummary } from './letter.ts';
+import type { Letter, LetterHeading, LetterSummary } from './letter.ts';
 import type { LetterLanguage } from './letter-language.ts';
 import type { Log } from './log.ts';
 import type { Neighbours, Page } from './store.ts';
@@ -42,7 +42,7 @@ export interface Site {
   /** One letter, hidden or not. Rejects with `StoreUnavailable`. */
   letter(id: string): Promise<Letter | null>;
   /** A version of the letter's card (the image of its link), which changes when the image does. */
-  cardVersion(letter: Pick<Letter, 'id' | 'title' | 'date'>): string;
+  cardVersion(letter: LetterHeading): string;
   /** The visible letters before and after a visible one. Rejects with `StoreUnavailable`. */
   neighbours(letter: Letter): Promise<Neighbours>;
   /**

@@ -1,6 +1,4 @@
-import type { Letter } from '#core/letter.ts';
-
-type Seen = Pick<Letter, 'title' | 'date' | 'content' | 'signature' | 'hidden'>;
+import { isSameText, type StoredText } from '#core/letter.ts';
 
 /**
  * What a write changed for readers: a letter is new or looks different (`shown`), or is gone
@@ -8,16 +6,11 @@ type Seen = Pick<Letter, 'title' | 'date' | 'content' | 'signature' | 'hidden'>;
  * @param before null where there was no letter; likewise `after`
  */
 export function publicChange(
-  before: Seen | null,
-  after: Seen | null,
+  before: StoredText | null,
+  after: StoredText | null,
 ): 'shown' | 'withdrawn' | null {
   const was = before?.hidden === false ? before : null;
   const is = after?.hidden === false ? after : null;
   if (!is) return was ? 'withdrawn' : null;
-  const same =
-    was?.title === is.title &&
-    was.date === is.date &&
-    was.content === is.content &&
-    was.signature === is.signature;
-  return same ? null : 'shown';
+  return was && isSameText(was, is) ? null : 'shown';
 }

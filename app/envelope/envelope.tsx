@@ -1,6 +1,6 @@
 import { type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import { formatDate, postmarkOf } from '#core/date.ts';
-import type { LetterSummary } from '#core/letter.ts';
+import type { LetterHeading } from '#core/letter.ts';
 import { useLanguage } from '../use-language.ts';
 import { useSite } from '../use-site.ts';
 import { STAMP } from './envelope-art.tsx';
@@ -12,10 +12,8 @@ import './envelope.css';
 /** Milliseconds. A shorter press is a click, and opening is more urgent than prefetching. */
 const HELD = 50;
 
-export type OnEnvelope = Omit<LetterSummary, 'position'>;
-
 interface EnvelopeProps {
-  letter: OnEnvelope;
+  letter: LetterHeading;
   href: string;
   /** It was clicked without modifier keys. */
   onOpen(letterId: string): void;

@@ -1,5 +1,4 @@
-import { CONTROL_CHARACTERS, isSameText } from '#core/letter.ts';
-import type { LetterFields } from './use-letter-form.ts';
+import { CONTROL_CHARACTERS, isSameText, type LetterText } from '#core/letter.ts';
 
 const EVERY = new RegExp(CONTROL_CHARACTERS, 'g');
 /** Line and page breaks of documents. Browsers show the last two as a space, or as nothing. */
@@ -17,7 +16,7 @@ const INVISIBLE = /(?![\u200c\u200d])\p{Cf}/gu;
  * them, a letter cannot have control characters, and a signature nothing invisible. The same object when
  * there are none.
  */
-export function cleanedFields(fields: LetterFields): LetterFields {
+export function cleanedFields(fields: LetterText): LetterText {
   const cleaned = {
     ...fields,
     title: meant(fields.title, ' '),

@@ -1,14 +1,13 @@
 import { type ReactNode, useId } from 'react';
 import { directionOf } from '#core/language.ts';
-import { type FieldFaults, TEXTS } from '#core/letter.ts';
+import { type FieldFaults, type LetterText, TEXTS } from '#core/letter.ts';
 import { useSite } from '../use-site.ts';
-import type { LetterFields as Fields } from './use-letter-form.ts';
 
 interface LetterFieldsProps {
-  fields: Fields;
+  fields: LetterText;
   faults: FieldFaults;
   ownerName: string;
-  onChange(change: Partial<Fields>): void;
+  onChange(change: Partial<LetterText>): void;
 }
 
 export function LetterFields({ fields, faults, ownerName, onChange }: LetterFieldsProps) {

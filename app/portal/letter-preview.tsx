@@ -1,16 +1,15 @@
 import { memo, useDeferredValue } from 'react';
 import { localDay } from '#core/date.ts';
-import { isBlank, textFault } from '#core/letter.ts';
+import { isBlank, type LetterText, textFault } from '#core/letter.ts';
 import { paperOf } from '../envelope/paper.ts';
 import { LetterSheet } from '../letter/letter-sheet.tsx';
 import { useSite } from '../use-site.ts';
 import { cleanedFields } from './cleaned-fields.ts';
 import { PicturedEnvelope } from './pictured-envelope.tsx';
 import { useDebounced } from './use-debounced.ts';
-import type { LetterFields } from './use-letter-form.ts';
 
 interface LetterPreviewProps {
-  fields: LetterFields;
+  fields: LetterText;
   /** The letter that is being edited. A new one has none yet, and so no paper of its own. */
   letterId: string | undefined;
 }

@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { useId, useRef } from 'react';
-import type { LetterJson } from '#core/letter.ts';
+import type { LetterHeading } from '#core/letter.ts';
 import { letterUrl } from '#core/letter-urls.ts';
 import { useSite } from '../use-site.ts';
 import { QrCode } from './qr-code.tsx';
@@ -9,7 +9,7 @@ import { canShare, opensHereAlone, shareLink } from './share-link.ts';
 import { useCopy } from './use-copy.ts';
 
 interface LinkDialogProps {
-  letter: Pick<LetterJson, 'id' | 'title' | 'date'>;
+  letter: LetterHeading;
   /** Whether the letter has just been sent for the first time. */
   isNew?: boolean;
   onClose(): void;

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
-import type { LetterJson } from '#core/letter.ts';
+import type { LetterHeading } from '#core/letter.ts';
 import { createGesture } from '../envelope/gesture.ts';
 import { paperOf } from '../envelope/paper.ts';
 import { PicturedEnvelope } from './pictured-envelope.tsx';
 
 interface SentEnvelopeProps {
-  letter: Pick<LetterJson, 'id' | 'title' | 'date'>;
+  letter: LetterHeading;
   /** It has just been sent: its letter goes in, its flap closes, and it is sealed. */
   isNew: boolean;
 }

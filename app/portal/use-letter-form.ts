@@ -4,8 +4,6 @@ import { type DraftWords, newDraftName } from '#core/draft.ts';
 import { isSameText, type LetterJson, type LetterText } from '#core/letter.ts';
 import { randomBytes } from './random-bytes.ts';
 
-export type LetterFields = Omit<DraftWords, 'editing' | 'key'>;
-
 /** The letter that is being edited. */
 interface Edited {
   id: string;
@@ -14,7 +12,7 @@ interface Edited {
   /** The letter's current signature, which is always accepted. */
   signature: string;
   /** The words that it has; null when they are not known. */
-  original: LetterFields | null;
+  original: LetterText | null;
 }
 
 /** Where the writer was last. */
@@ -26,12 +24,12 @@ interface Place {
 }
 
 interface Writing {
-  fields: LetterFields;
+  fields: LetterText;
   editing: Edited | null;
   key: string | null;
 }
 
-const EMPTY: LetterFields = { title: '', date: '', content: '', signature: '', hidden: false };
+const EMPTY: LetterText = { title: '', date: '', content: '', signature: '', hidden: false };
 const NOTHING: Writing = { fields: EMPTY, editing: null, key: null };
 
 /** What is being written, and which letter is being edited, if any. */
@@ -48,7 +46,7 @@ export function useLetterForm() {
     /** What would be lost with the form; null when it holds nothing but what is kept elsewhere. */
     draft,
     isEmpty: draft === null && editing === null,
-    set(change: Partial<LetterFields>) {
+    set(change: Partial<LetterText>) {
       // Other words are another letter: a retry of the old ones must not stand for them.
       setWriting((now) => ({ ...now, fields: { ...now.fields, ...change }, key: null }));
     },
@@ -75,7 +73,7 @@ export function useLetterForm() {
       setWriting(NOTHING);
     },
     /** These words were saved: they go, unless others were written since. */
-    finish(words: LetterFields) {
+    finish(words: LetterText) {
       setWriting((now) => (isSameText(now.fields, words) ? NOTHING : now));
     },
     /**
@@ -108,7 +106,7 @@ function editedIn(letter: LetterJson): Edited {
   return { id, version, signature, original: fieldsOf(letter) };
 }
 
-function fieldsOf(letter: LetterJson): LetterFields {
+function fieldsOf(letter: LetterJson): LetterText {
   const date = letter.customDate ?? '';
   return {
     title: letter.title,

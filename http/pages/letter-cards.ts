@@ -2,24 +2,22 @@ import { hash } from 'node:crypto';
 import type { Drawings, IconDrawing } from '#core/card.ts';
 import { formatDate, postmarkOf } from '#core/date.ts';
 import { languageOf } from '#core/language.ts';
-import type { Letter } from '#core/letter.ts';
+import type { LetterHeading } from '#core/letter.ts';
 import type { LetterLanguage } from '#core/letter-language.ts';
 import type { CardOrder, CardRenderer } from '../../card/card-renderer.ts';
 import type { LiveEvent } from '../../live/hub.ts';
 import { type CachedResponse, createCachedResponse } from '../cache/cached-response.ts';
 
-type OnEnvelope = Pick<Letter, 'id' | 'title' | 'date'>;
-
 /** A cache of the cards of visible letters, each drawn once per version of its envelope's words. */
 export interface LetterCards {
   /** Changes whenever a letter's card does: when its title, its date or the drawing changes. */
-  version(letter: OnEnvelope): string;
+  version(letter: LetterHeading): string;
   /**
    * PNG, which everyone may keep; null when too many are being drawn at the moment, or when it could
    * not be drawn some minutes ago.
    * @throws when it cannot be drawn
    */
-  card(letter: OnEnvelope): Promise<CachedResponse | null>;
+  card(letter: LetterHeading): Promise<CachedResponse | null>;
   /** The card of all hidden letters. Returns as `card` does. */
   neutral(): Promise<CachedResponse | null>;
   /** The site's own icon. Returns as `card` does. */
@@ -73,7 +71,7 @@ export function createLetterCards(needs: LetterCardsNeeds): LetterCards {
   }
 
   /** Leaves out a date that is no calendar day, since strangers see the card. */
-  function orderFor({ id, title, date }: OnEnvelope): CardOrder {
+  function orderFor({ id, title, date }: LetterHeading): CardOrder {
     const postmark = postmarkOf(date);
     const day = postmark === null ? '' : formatDate(date);
     const language = languageOf(title, letterLanguage);
