@@ -36,19 +36,15 @@ export interface Site {
   style: string;
   /**
    * A page of visible letters, newest first, and the number of the last public change that it
-   * surely contains: the live stream goes on from there. Rejects with `StoreUnavailable`.
+   * surely contains: the live stream goes on from there. Null while the store is unavailable, which is
+   * logged here, as below.
    */
-  visibleLetters(after?: string): Promise<VisiblePage & { seq: number }>;
-  /** One letter, hidden or not. Rejects with `StoreUnavailable`. */
-  letter(id: string): Promise<Letter | null>;
+  visibleLetters(after?: string): Promise<(VisiblePage & { seq: number }) | null>;
+  /** One letter, hidden or not; null where there is none. */
+  letter(id: string): Promise<Letter | null | 'unavailable'>;
   /** A version of the letter's card (the image of its link), which changes when the image does. */
   cardVersion(letter: LetterHeading): string;
-  /** The visible letters before and after a visible one. Rejects with `StoreUnavailable`. */
-  neighbours(letter: Letter): Promise<Neighbours>;
-  /**
-   * Whether an error is the server's `StoreUnavailable`. `instanceof` would not work in pages, which are
-   * bundled with a copy of that class.
-   */
-  isAway(error: unknown): boolean;
+  /** The visible letters before and after a visible one; null while the store is unavailable. */
+  neighbours(letter: Letter): Promise<Neighbours | null>;
   log: Log;
 }

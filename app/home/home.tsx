@@ -24,19 +24,13 @@ import './home.css';
 export async function loader({ context, url }: Route.LoaderArgs) {
   const after = url.searchParams.get('after');
   if (after !== null && !isPosition(after)) throw data(null, { status: 404 });
-  const site = context.get(siteKey);
-  try {
-    const page = await site.visibleLetters(after ?? undefined);
-    const { items: letters, next, seq, known } = page;
-    // The letter of its cursor may just have been hidden.
-    const cacheControl = known ? 'public, no-cache' : 'private, no-store';
-    const list = { letters, next, seq, after };
-    return data({ list }, { headers: { 'Cache-Control': cacheControl } });
-  } catch (error) {
-    if (!site.isAway(error)) throw error;
-    site.log('The letters could not be loaded.', error);
-    return data({ list: null }, { status: 503 });
-  }
+  const page = await context.get(siteKey).visibleLetters(after ?? undefined);
+  if (page === null) return data({ list: null }, { status: 503 });
+  const { items: letters, next, seq, known } = page;
+  // The letter of its cursor may just have been hidden.
+  const cacheControl = known ? 'public, no-cache' : 'private, no-store';
+  const list = { letters, next, seq, after };
+  return data({ list }, { headers: { 'Cache-Control': cacheControl } });
 }
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;

@@ -1,6 +1,5 @@
 import { data } from 'react-router';
 import { letterJson } from '#core/letter.ts';
-import type { Site } from '#core/site.ts';
 import { Envelope } from '../envelope/envelope.tsx';
 import { Header } from '../header/header.tsx';
 import { siteKey, wordsKey } from '../site-context.ts';
@@ -18,17 +17,14 @@ const ALONE: Neighbours = { earlier: null, later: null };
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const site = context.get(siteKey);
-  const letter = await site.letter(params.letterId).catch((cause) => {
-    if (!site.isAway(cause)) throw cause;
-    // A letter that cannot be loaded shows the not-found page, but is not said to be gone.
-    site.log('A letter could not be loaded.', cause);
-    throw data(null, { status: 503 });
-  });
+  const letter = await site.letter(params.letterId);
   if (!letter) throw data(null, { status: 404 });
+  // Shows the not-found page, but is not said to be gone.
+  if (letter === 'unavailable') throw data(null, { status: 503 });
   const { id, title, date, content, signature, hidden } = letterJson(letter);
   context.set(wordsKey, { content, signature });
   // A hidden letter is beside no other; and one whose neighbours cannot be found now may be later.
-  const beside = hidden ? null : await site.neighbours(letter).catch(tellOf(site));
+  const beside = hidden ? null : await site.neighbours(letter);
   const card = hidden ? null : site.cardVersion(letter);
   const neighbours = beside ? named(beside) : ALONE;
   const cacheControl = beside ? 'public, no-cache' : 'private, no-store';
@@ -44,14 +40,6 @@ export const shouldRevalidate = () => false;
 function named({ earlier, later }: Neighbours): Neighbours {
   const only = (letter: Neighbour | null) => letter && { id: letter.id, title: letter.title };
   return { earlier: only(earlier), later: only(later) };
-}
-
-function tellOf(site: Site) {
-  return (cause: unknown) => {
-    if (!site.isAway(cause)) throw cause;
-    site.log('The letters beside one could not be found.', cause);
-    return null;
-  };
 }
 
 export default function LetterPage({ loaderData }: Route.ComponentProps) {

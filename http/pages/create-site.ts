@@ -32,15 +32,33 @@ export function createSite(
     envelopeImageUrl: settings.envelopeImageUrl,
     seal: settings.seal,
     style: accentStyle(settings.accentColor),
-    async visibleLetters(after) {
-      // Read before the letters, so that a change meanwhile is sent again rather than missed.
-      const { seq } = hub;
-      return { ...(await readVisiblePage(letters, PAGE_SIZE, after)), seq };
-    },
-    letter: (id) => letters.get(id),
+    visibleLetters: (after) =>
+      unlessUnavailable(null, 'The letters could not be loaded.', async () => {
+        // Read before the letters, so that a change meanwhile is sent again rather than missed.
+        const { seq } = hub;
+        return { ...(await readVisiblePage(letters, PAGE_SIZE, after)), seq };
+      }),
+    letter: (id) =>
+      unlessUnavailable('unavailable', 'A letter could not be loaded.', () => letters.get(id)),
     cardVersion,
-    neighbours: ({ position }) => letters.neighbours(position),
-    isAway: (error) => error instanceof StoreUnavailable,
+    neighbours: ({ position }) =>
+      unlessUnavailable(null, 'The letters beside one could not be found.', () =>
+        letters.neighbours(position),
+      ),
     log,
   };
+
+  async function unlessUnavailable<Result, Fallback extends 'unavailable' | null>(
+    fallback: Fallback,
+    message: string,
+    read: () => Promise<Result>,
+  ): Promise<Result | Fallback> {
+    try {
+      return await read();
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error;
+      log(message, error);
+      return fallback;
+    }
+  }
 }

@@ -1,36 +1,45 @@
 import { join } from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { OwnerFacingError, StoreUnavailable } from '#core/errors.ts';
+import type { Log } from '#core/log.ts';
 import type { Site } from '#core/site.ts';
+import type { Letters } from '#core/store.ts';
 import { keptLetter } from '#test/owner-machine.ts';
+import { createHub } from '../../live/hub.ts';
+import { openMemoryStore } from '../../store/sqlite/sqlite-store.ts';
+import { createSite } from './create-site.ts';
 import { loadPages } from './load-pages.ts';
 
 const BUILT = join(import.meta.dirname, '../../build/server/index.js');
 const LETTER = '/letter/letter-1';
 
+const SETTINGS = {
+  siteUrl: 'http://localhost',
+  siteTitle: 'Letters',
+  ownerName: 'Ines',
+  letterLanguage: null,
+  envelopeImageUrl: null,
+  accentColor: null,
+  seal: null,
+};
+
 type Told = [message: string, cause: unknown][];
 
-/** A page of a site without letters, and what the site was told while it was made. */
-async function made(path: string, difference: (site: Site) => Site) {
+/** A page of a site with these letters, and what was logged while it was made. */
+async function made(path: string, letters: Partial<Letters> = {}, own: Partial<Site> = {}) {
   const told: Told = [];
+  const store = await openMemoryStore();
+  const hub = await createHub(store.letters);
+  onTestFinished(async () => {
+    hub.close();
+    await store.close();
+  });
+  const log: Log = (message, cause) => told.push([message, cause]);
+  const site = createSite(SETTINGS, { ...store.letters, ...letters }, hub, log, () => '');
   const { render } = await loadPages(BUILT);
-  const site: Site = {
-    title: 'Letters',
-    ownerName: 'Ines',
-    letterLanguage: null,
-    url: 'http://localhost',
-    envelopeImageUrl: null,
-    seal: null,
-    style: '',
-    visibleLetters: async () => ({ items: [], next: null, known: true, seq: 0 }),
-    letter: async () => null,
-    cardVersion: () => '',
-    neighbours: async () => ({ earlier: null, later: null }),
-    isAway: (error) => error instanceof StoreUnavailable,
-    log: (message, cause) => told.push([message, cause]),
-  };
-  const page = await render(new Request(`http://localhost${path}`), difference(site));
-  return { ...page, told };
+  // With `assign` a getter would be called.
+  Object.defineProperties(site, Object.getOwnPropertyDescriptors(own));
+  return { ...(await render(new Request(`http://localhost${path}`), site)), told };
 }
 
 test('without a build the owner is told what to do', async () => {
@@ -42,12 +51,14 @@ test('without a build the owner is told what to do', async () => {
 test('an error in rendering a page is logged, and shown to nobody', async () => {
   const printed = vi.spyOn(console, 'error');
   const broken = new Error('S3cret');
-  const page = await made('/', (site) =>
-    Object.defineProperty(site, 'title', {
-      get() {
+  const page = await made(
+    '/',
+    {},
+    {
+      get title(): string {
         throw broken;
       },
-    }),
+    },
   );
   expect(page.status).toBe(500);
   expect(page.html).not.toContain('S3cret');
@@ -56,16 +67,12 @@ test('an error in rendering a page is logged, and shown to nobody', async () => 
 });
 
 describe.each([
-  ['the list', '/', 'visibleLetters', 503, 'The letters could not be loaded.'],
-  ['a letter', LETTER, 'letter', 503, 'A letter could not be loaded.'],
+  ['the list', '/', 'listVisible', 503, 'The letters could not be loaded.'],
+  ['a letter', LETTER, 'get', 503, 'A letter could not be loaded.'],
   ['its neighbours', LETTER, 'neighbours', 200, 'The letters beside one could not be found.'],
 ] as const)('when %s cannot be read', (_, path, method, status, message) => {
   const failing = (error: Error) =>
-    made(path, (site) => ({
-      ...site,
-      letter: async () => keptLetter(1),
-      [method]: () => Promise.reject(error),
-    }));
+    made(path, { get: async () => keptLetter(1), [method]: () => Promise.reject(error) });
 
   test('an unavailable store is logged as such', async () => {
     const away = new StoreUnavailable(new Error('gone'));

@@ -85,10 +85,9 @@ export async function makePage(
 
 /** The page of a letter, or null where there is none. */
 async function makeLetterPage({ site, ...needs }: PageNeeds, id: string): Promise<Response | null> {
-  const reading = site.letter(id);
-  // When the store cannot be read, the page itself says so.
-  if ((await reading.catch(() => undefined)) === null) return null;
-  return makePage({ ...needs, site: { ...site, letter: () => reading } }, `/letter/${id}`);
+  const letter = await site.letter(id);
+  if (letter === null) return null;
+  return makePage({ ...needs, site: { ...site, letter: async () => letter } }, `/letter/${id}`);
 }
 
 /** The id in a letter's path, parsed as React Router does; null for other paths. */

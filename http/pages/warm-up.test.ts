@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { StoreUnavailable } from '#core/errors.ts';
 import type { NewLetter } from '#core/letter.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import { createHub } from '../../live/hub.ts';
@@ -94,7 +93,7 @@ test('stops when the site stops', async () => {
 
 test('does nothing if the letters cannot be read', async () => {
   const { needs, drawn } = await countedNeeds();
-  const visibleLetters = () => Promise.reject(new StoreUnavailable('gone'));
+  const visibleLetters = async () => null;
   await warmUp({ ...needs, site: { ...needs.site, visibleLetters } }, untilStopped().signal);
   expect(drawn).toEqual([]);
 });

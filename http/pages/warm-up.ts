@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { StoreUnavailable } from '#core/errors.ts';
 import { bufferResponse } from '../cache/cached-response.ts';
 import { HOME, makePage, type PageNeeds } from './pages.ts';
 
@@ -15,16 +14,11 @@ const PAUSE = 10;
  * @param signal aborts it
  */
 export async function warmUp(needs: PageNeeds, signal: AbortSignal): Promise<void> {
-  const letters = await needs.site.visibleLetters().catch(unavailable);
+  const letters = await needs.site.visibleLetters();
   if (letters === null) return;
   const site = { ...needs.site, visibleLetters: async () => letters };
   for (let made = 0; made < MAKINGS && !signal.aborted; made += 1) {
     await bufferResponse(await makePage({ ...needs, site }, HOME));
     await pause(PAUSE, undefined, { ref: false });
   }
-}
-
-function unavailable(error: unknown): null {
-  if (error instanceof StoreUnavailable) return null;
-  throw error;
 }
