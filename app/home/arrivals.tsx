@@ -14,19 +14,19 @@ interface ArrivalsProps {
  * them in would move what is being looked at. They come in when the reader is back at the top.
  */
 export function Arrivals({ visible, reading }: ArrivalsProps) {
-  const { list, welcome, announcement } = visible;
+  const { list, admitWaiting, announcement } = visible;
   const away = useConnectivityNotice();
   const waiting = list?.waiting.length ?? 0;
   useEffect(() => {
     if (waiting === 0) return;
-    const backAtTop = () => isAwayFromTop() || welcome();
+    const backAtTop = () => isAwayFromTop() || admitWaiting();
     window.addEventListener('scroll', backAtTop, { passive: true });
     return () => window.removeEventListener('scroll', backAtTop);
   });
 
   function goThere() {
     window.scrollTo({ top: 0 });
-    welcome();
+    admitWaiting();
     // The pressed mark is gone, so the focus must go elsewhere.
     moveFocus(document.querySelector<HTMLElement>('.grid .envelope'));
   }

@@ -77,7 +77,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           onApproach={prefetch}
           onOpen={open}
           onMore={visible.loadMore}
-          onSeen={visible.see}
+          onSeen={visible.markSeen}
         />
       </main>
       <footer className="footer">
@@ -90,7 +90,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       <LetterDialog
         letter={shown}
         open={opened !== null}
-        takenBack={shownId !== null && visible.takenBack.has(shownId)}
+        withdrawn={shownId !== null && visible.withdrawn.has(shownId)}
         gesture={gesture}
         neighbours={neighbours}
         onClose={close}

@@ -38,9 +38,9 @@ test('a new letter waits if it would move what is in view; a known one is change
   expect(ids(held)).toEqual(['8', '6', '4']);
   expect(held?.waiting.map(({ position }) => position)).toEqual(['9']);
   expect(isNews(held as LetterList, letter('9'))).toBe(false);
-  const welcomed = changeList(held, { kind: 'welcomed' });
-  expect(ids(welcomed)).toEqual(['9', '8', '6', '4']);
-  expect(welcomed?.waiting).toEqual([]);
+  const admitted = changeList(held, { kind: 'admitted' });
+  expect(ids(admitted)).toEqual(['9', '8', '6', '4']);
+  expect(admitted?.waiting).toEqual([]);
 
   const changed = changeList(list, shown('6', true, 'New words'));
   expect(changed?.letters.map(({ title }) => title)).toEqual(['8', 'New words', '4']);
@@ -49,8 +49,8 @@ test('a new letter waits if it would move what is in view; a known one is change
 
 test('a withdrawn letter is removed from the list and from the waiting ones', () => {
   const held = changeList(list, shown('9', true));
-  expect(changeList(held, { kind: 'withdrawn', id: 'id-9' })?.waiting).toEqual([]);
-  expect(ids(changeList(list, { kind: 'withdrawn', id: 'id-6' }))).toEqual(['8', '4']);
+  expect(changeList(held, { kind: 'removed', id: 'id-9' })?.waiting).toEqual([]);
+  expect(ids(changeList(list, { kind: 'removed', id: 'id-6' }))).toEqual(['8', '4']);
 });
 
 test('a page is appended once, and only at the end of the list', () => {
@@ -98,5 +98,5 @@ test('a letter that arrives is new until it was seen; one that changes is not', 
 
 test('changes to a list that is not loaded do nothing', () => {
   expect(changeList(null, shown('9'))).toBe(null);
-  expect(changeList(null, { kind: 'withdrawn', id: 'id-9' })).toBe(null);
+  expect(changeList(null, { kind: 'removed', id: 'id-9' })).toBe(null);
 });

@@ -21,8 +21,8 @@ export type ListChange =
   | { kind: 'appended'; page: LetterPage; cursor: string }
   /** @param hold keeps it waiting if it is new, because it would move what is being looked at */
   | { kind: 'shown'; letter: LetterSummary; hold: boolean }
-  | { kind: 'withdrawn'; id: string }
-  | { kind: 'welcomed' }
+  | { kind: 'removed'; id: string }
+  | { kind: 'admitted' }
   | { kind: 'seen'; id: string };
 
 export function newList(page: LetterPage, after: string | null): LetterList {
@@ -71,13 +71,13 @@ export function changeList(list: LetterList | null, change: ListChange): LetterL
     }
     case 'seen':
       return { ...list, fresh: list.fresh.filter((id) => id !== change.id) };
-    case 'withdrawn':
+    case 'removed':
       return {
         ...touched,
         letters: without(letters, change.id),
         waiting: without(waiting, change.id),
       };
-    case 'welcomed':
+    case 'admitted':
       return { ...touched, letters: merge(letters, waiting), waiting: [], appendedFrom: null };
   }
 }

@@ -12,19 +12,19 @@ const CLOSING = 600;
  * can be read to its end, and goes when it is closed.
  */
 export function useLeaving(
-  { takenBack, drop }: VisibleLetters,
+  { withdrawn, remove }: VisibleLetters,
   opened: string | null,
   forget: (id: string) => void,
 ): void {
   const before = useRef(opened);
   const leaving = useRef(new Set<string>());
   // It may have been shown or opened again meanwhile.
-  const isGone = useEffectEvent((id: string) => takenBack.has(id) && id !== opened);
+  const isGone = useEffectEvent((id: string) => withdrawn.has(id) && id !== opened);
 
   useEffect(() => {
     const closed = opened === null ? before.current : null;
     before.current = opened;
-    for (const id of takenBack) {
+    for (const id of withdrawn) {
       if (id === opened || leaving.current.has(id)) continue;
       leaving.current.add(id);
       fade(id, id === closed ? CLOSING : 0, () => {
@@ -32,11 +32,11 @@ export function useLeaving(
         return isGone(id);
       }).then((gone) => {
         if (!gone) return;
-        drop(id);
+        remove(id);
         forget(id);
       });
     }
-  }, [takenBack, opened, drop, forget]);
+  }, [withdrawn, opened, remove, forget]);
 }
 
 /** @returns whether it is gone; its focus, if it had it, goes to its neighbour */

@@ -28,13 +28,13 @@ export interface VisibleLetters {
   /** Announced to those who cannot see the page change. */
   announcement: string;
   /** The ids of letters that were hidden or deleted, and are still there. */
-  takenBack: ReadonlySet<string>;
+  withdrawn: ReadonlySet<string>;
   /** Takes one of these out of the list. */
-  drop(id: string): void;
+  remove(id: string): void;
   /** Lets the letters in that are waiting. */
-  welcome(): void;
+  admitWaiting(): void;
   /** A letter that is new has been seen. */
-  see(id: string): void;
+  markSeen(id: string): void;
   loadMore(): Promise<void>;
   /** @param atLeast how many letters */
   reload(atLeast?: number): Promise<void>;
@@ -51,8 +51,8 @@ export function useVisibleLetters(
   const [announcement, setAnnouncement] = useState('');
   const listed = useRef(list);
   listed.current = list;
-  const [takenBack, setTakenBack] = useState<ReadonlySet<string>>(new Set());
-  const heard = useRef(0);
+  const [withdrawn, setWithdrawn] = useState<ReadonlySet<string>>(new Set());
+  const eventCount = useRef(0);
   /** There is no list, or changes that it should have may have been missed. */
   const [stale, setStale] = useState(list === null);
   const after = first?.after ?? null;
@@ -81,21 +81,21 @@ export function useVisibleLetters(
   const reload = useCallback(
     async (atLeast = PAGE_SIZE) => {
       // An earlier request is repeated: its answer may be older than this list.
-      heard.current += 1;
+      eventCount.current += 1;
       const count = () => Math.max(listed.current?.letters.length ?? 0, atLeast);
       let before: number;
       let wanted: number;
       let page: LetterPage;
       do {
-        before = heard.current;
+        before = eventCount.current;
         wanted = count();
         page = await fetchLetters(wanted, after);
         // Events that came meanwhile may be newer than this answer, and it lacks pages appended
         // meanwhile.
-      } while (heard.current !== before || wanted < count());
+      } while (eventCount.current !== before || wanted < count());
       announce(page.letters);
       const missing = listed.current ? missingFrom(page, listed.current) : [];
-      setTakenBack(new Set(missing.map(({ id }) => id)));
+      setWithdrawn(new Set(missing.map(({ id }) => id)));
       changeGently({ kind: 'reloaded', page, hold: isAwayFromTop() });
       setStale(false);
     },
@@ -136,19 +136,19 @@ export function useVisibleLetters(
     return openLiveStream({
       after: seq,
       onShown(letter) {
-        heard.current += 1;
+        eventCount.current += 1;
         announce([letter]);
         if (isListed(letter.id)) refreshCacheSoon();
-        setTakenBack((ids) => new Set([...ids].filter((id) => id !== letter.id)));
+        setWithdrawn((ids) => new Set([...ids].filter((id) => id !== letter.id)));
         changeGently({ kind: 'shown', letter, hold: isAwayFromTop() });
       },
       onWithdrawn(id) {
-        heard.current += 1;
+        eventCount.current += 1;
         // Without storage there is nothing to forget.
         forget(id).catch(() => {});
         // It may contain the letter's title.
         setAnnouncement('');
-        setTakenBack((ids) => new Set([...ids, id]));
+        setWithdrawn((ids) => new Set([...ids, id]));
       },
       onDoubt() {
         refreshCache();
@@ -160,22 +160,22 @@ export function useVisibleLetters(
     });
   }, [missing, seq, reload, announce, changeGently]);
 
-  const drop = useCallback(
+  const remove = useCallback(
     (id: string) => {
-      setTakenBack((ids) => new Set([...ids].filter((other) => other !== id)));
-      changeGently({ kind: 'withdrawn', id });
+      setWithdrawn((ids) => new Set([...ids].filter((other) => other !== id)));
+      changeGently({ kind: 'removed', id });
     },
     [changeGently],
   );
-  const see = useCallback((id: string) => change({ kind: 'seen', id }), []);
+  const markSeen = useCallback((id: string) => change({ kind: 'seen', id }), []);
 
   return {
     list,
     announcement,
-    takenBack,
-    drop,
-    see,
-    welcome: () => changeGently({ kind: 'welcomed' }),
+    withdrawn,
+    remove,
+    markSeen,
+    admitWaiting: () => changeGently({ kind: 'admitted' }),
     loadMore,
     reload,
   };

@@ -21,7 +21,7 @@ interface LetterDialogProps {
   letter: SheetLetter | { id: string } | null;
   open: boolean;
   /** It was hidden or deleted while it was being read. */
-  takenBack?: boolean | undefined;
+  withdrawn?: boolean | undefined;
   gesture: Gesture;
   neighbours: Neighbours;
   /** Its id, as the target of the envelope's link, shows the words of a letter's page without JavaScript. */
@@ -38,7 +38,7 @@ interface LetterDialogProps {
 export function LetterDialog({
   letter,
   open,
-  takenBack,
+  withdrawn,
   gesture,
   neighbours,
   id,
@@ -152,7 +152,7 @@ export function LetterDialog({
             <CloseIcon />
           </button>
           {titled && (
-            <LetterSheet key={titled.id} letter={titled} takenBack={takenBack} titleId={titleId}>
+            <LetterSheet key={titled.id} letter={titled} withdrawn={withdrawn} titleId={titleId}>
               <NeighbourLinks neighbours={neighbours} onTurn={onTurn && turn} />
             </LetterSheet>
           )}

@@ -17,13 +17,13 @@ interface LetterSheetProps {
   letter: SheetLetter;
   titleId: string;
   /** Whether it was hidden or deleted meanwhile; undefined where nobody would hear of that. */
-  takenBack?: boolean | undefined;
+  withdrawn?: boolean | undefined;
   /** The content of its foot. */
   children?: ReactNode;
 }
 
 /** A letter's words on its paper, or a note that they are loading. */
-export function LetterSheet({ letter, titleId, takenBack, children }: LetterSheetProps) {
+export function LetterSheet({ letter, titleId, withdrawn, children }: LetterSheetProps) {
   const words = [letter.title, letter.content, letter.signature].join('\n');
   const language = useLanguage(words);
   const signature = letter.signature ?? '';
@@ -53,9 +53,9 @@ export function LetterSheet({ letter, titleId, takenBack, children }: LetterShee
             <p className={`sheet__signature${typed}`} lang={signatureLanguage}>
               <bdi>{signature}</bdi>
             </p>
-            {takenBack !== undefined && (
-              <p className="sheet__taken-back" role="status" dir="ltr" lang="en">
-                {takenBack && 'This letter has been taken back. It is here until you close it.'}
+            {withdrawn !== undefined && (
+              <p className="sheet__withdrawn" role="status" dir="ltr" lang="en">
+                {withdrawn && 'This letter has been taken back. It is here until you close it.'}
               </p>
             )}
           </>
