@@ -8,9 +8,9 @@ let root: Root;
 /** Loads the page again, once without its scripts (boot-script.ts): there it can be read, whatever the fault is. */
 function showWithoutScripts(fault: unknown) {
   console.error('The page had a fault.', fault);
-  // By now it shows the not-found page, which is not true.
+  // By now React shows the not-found page, which would be misleading.
   document.documentElement.hidden = true;
-  // The portal saves what was just written, and must not ask to stay, where nothing is to be seen.
+  // The portal saves what was just written, and must not ask to stay on a page that is invisible.
   dispatchEvent(new Event('pagehide'));
   setTimeout(() => {
     root.unmount();

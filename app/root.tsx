@@ -25,6 +25,10 @@ export function loader({ context }: Route.LoaderArgs) {
 /** The site's settings do not change while a page is open. */
 export const shouldRevalidate = () => false;
 
+/**
+ * What is only for the server is in its markup for good: http/pages/critical-path.ts has inlined the styles
+ * and deferred the scripts by then, so hydration must not render either again.
+ */
 export function Layout({ children }: { children: React.ReactNode }) {
   const { title, seal } = useSite();
   // What was pressed before hydration is done now (boot-script.ts).

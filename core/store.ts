@@ -60,7 +60,7 @@ export interface Letters {
   get(id: string): Promise<Letter | null>;
   /** All letters, hidden ones too, newest first. @param search only letters that contain each of these */
   listAll(page: PageRequest & { search?: string[] }): Promise<Page<Letter>>;
-  /** Visible letters, newest first. It does not count. */
+  /** Visible letters, newest first. Runs no COUNT query. */
   listVisible(page: PageRequest): Promise<Page<LetterSummary>>;
   /** The visible letters on either side of a position. It costs the same wherever that is. */
   neighbours(position: string): Promise<Neighbours>;
@@ -71,7 +71,7 @@ export interface Letters {
    * @param now milliseconds since 1970
    */
   importAll(letters: ImportedLetter[], now: number): Promise<{ added: number; present: string[] }>;
-  /** Puts these letters, exactly as they are, in the place of all that are here: whole or not at all. */
+  /** Replaces all letters with these, unchanged, atomically. */
   replaceAll(letters: Letter[]): Promise<void>;
   /**
    * Every letter with all its fields as it was at one moment, in the order in which they were sent.
@@ -123,7 +123,7 @@ export interface Records {
    * @returns the new version, or null when `ifVersion` did not hold
    */
   put(kind: string, key: string, value: RecordValue, options?: PutOptions): Promise<number | null>;
-  /** Whether there was one to delete. */
+  /** @returns whether it existed */
   delete(kind: string, key: string): Promise<boolean>;
   /**
    * Every record of a kind, in no order, without its key, of which an engine may have only a digest: a

@@ -61,7 +61,7 @@ interface SiteAppNeeds extends Pages {
   now: () => number;
   randomBytes: RandomBytes;
   log: Log;
-  /** Milliseconds that a card is waited for at most, if not as long as usual. */
+  /** Overrides how long a request waits for a card, in milliseconds; for tests. */
   cardPatience?: number;
 }
 

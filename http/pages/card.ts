@@ -19,7 +19,7 @@ interface CardNeeds {
   /** The fallback image, 1200 by 630. */
   file: string;
   log: Log;
-  /** Milliseconds that a card is waited for at most, wherever it stands in the row of those to be drawn. */
+  /** Overrides how long a request waits for a card, in milliseconds, time in the queue included; for tests. */
   patience?: number | undefined;
 }
 
