@@ -4,7 +4,7 @@ interface ReadingDevice {
   globals: Record<string, unknown>;
   /** The paths that the worker has asked the site for. */
   asked: string[];
-  /** What a page gets that asks for a path. */
+  /** What a page gets that asks for a path, as soon as it gets it: the worker may have more to do about it. */
   get(path: string): Promise<Response>;
   /** What a reader gets who goes to a path. */
   visit(path: string): Promise<Response>;
@@ -13,7 +13,7 @@ interface ReadingDevice {
    * @param used the paths that the page says it has used; null: the home page is not cached
    */
   contact(used?: string[] | null): Promise<void>;
-  /** The words that are kept under a path; null when nothing is. */
+  /** The words that are kept under a path once the worker has no more to do; null when nothing is. */
   kept(path: string): Promise<string | null>;
   /** The browser evicts a path from the cache. */
   forget(path: string): Promise<void>;
@@ -35,6 +35,8 @@ export function createDevice(
   const handlers = new Map<string, Handler>();
   const asked: string[] = [];
   const steps: string[] = [];
+  /** What the worker has begun, and the browser waits for. */
+  const tasks: Promise<unknown>[] = [];
   const cache = createCache();
   let online = true;
   /** For the test's own requests, which have absolute addresses. */
@@ -47,19 +49,22 @@ export function createDevice(
     return site(path, init);
   }
 
-  /** Tells the worker of something, and waits for its answer and for all that it does about it. */
-  async function tell(kind: string, event: object, answer?: Promise<unknown>): Promise<void> {
-    const tasks: Promise<unknown>[] = [];
+  /** Tells the worker of something. @returns settles once it has done what it does about it */
+  async function tell(kind: string, event: object): Promise<void> {
+    const begun = tasks.length;
     const waitUntil = (task: Promise<unknown>) => tasks.push(task);
     handlers.get(kind)?.({ ...event, waitUntil });
-    await answer;
+    await Promise.all(tasks.slice(begun));
+  }
+
+  async function idle(): Promise<void> {
     for (let done = 0; done < tasks.length; done += 1) await tasks[done];
   }
 
-  async function come(path: string, mode: string): Promise<Response> {
+  function come(path: string, mode: string): Promise<Response> {
     const request = { method: 'GET', mode, url: new URL(path, HERE).href };
     const { promise, resolve } = Promise.withResolvers<Response>();
-    await tell('fetch', { request, respondWith: resolve }, promise);
+    void tell('fetch', { request, respondWith: resolve });
     return promise;
   }
 
@@ -80,8 +85,12 @@ export function createDevice(
     get: (path) => come(path, 'cors'),
     visit: (path) => come(path, 'navigate'),
     contact: (used = []) => tell('message', { data: used }),
-    kept: cache.text,
+    async kept(path) {
+      await idle();
+      return cache.text(path);
+    },
     async forget(path) {
+      await idle();
       await cache.forWorker.delete(path);
     },
     loseNetwork() {

@@ -76,6 +76,8 @@ worker.addEventListener('fetch', (event) => {
 });
 
 let turn: Promise<unknown> = Promise.resolve();
+/** How often the cache was compared with the site. */
+let comparisons = 0;
 
 /** A page has reached the site, and says what it has used; or it lacks the home page, and says null. */
 worker.addEventListener('message', (event) => {
@@ -101,7 +103,7 @@ async function visit(event: FetchEvent, path: string): Promise<Response> {
 
 async function answerTo(
   { preloadResponse, request }: FetchEvent,
-  init: RequestInit = {},
+  init?: RequestInit,
 ): Promise<Response> {
   try {
     return (await preloadResponse) ?? (await fetch(request, init));
@@ -119,13 +121,17 @@ async function readLetter(event: FetchEvent, path: string): Promise<Response> {
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(), PATIENCE.unknown);
   // Once it has begun, it may take long.
-  const coming = answerTo(event, limit).finally(() => clearTimeout(timer));
+  const coming = answerTo(event, { signal: limit.signal }).finally(() => clearTimeout(timer));
+  const begun = comparisons;
+  const keep = async (answer: Response) => {
+    // An answer from before a letter was hidden must not be stored after one that says so.
+    if (begun === comparisons || !isPublic(answer)) await keepLetter(path, answer.clone());
+  };
+  // Also if it is too late for the reader: it may say that the letter is no longer public.
+  event.waitUntil(coming.then(keep));
   const first = await Promise.race([coming, silence()]);
   const kept = isFromSite(first) && isOf('json', first) ? undefined : await find(path);
-  if (kept) return kept;
-  const answer = await coming;
-  event.waitUntil(keepLetter(path, answer.clone()));
-  return answer;
+  return kept ?? coming;
 }
 
 function silence(): Promise<Response> {
@@ -160,6 +166,7 @@ async function renew(homeAlone: boolean): Promise<void> {
   const kept = await caches.open(KEPT);
   const etag = (await kept.match(HOME))?.headers.get('ETag');
   if (!isPublic(home) || (etag && etag === home.headers.get('ETag'))) return;
+  comparisons += 1;
   const named = new Set((await home.clone().text()).match(ASSETS));
   // Every page of the site names its files.
   if (!named.size) return;

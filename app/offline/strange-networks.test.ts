@@ -54,6 +54,43 @@ test('after five seconds of silence a letter is read from the cache; any other i
   vi.useRealTimers();
 });
 
+test('an answer that comes after the letter was read from the cache still says what may be kept', async () => {
+  const { site, reader, letter, change } = await begin();
+  const { fetch } = site;
+  const changes = [{ content: 'Second words' }, { content: 'Second words', hidden: true }];
+  for (const words of changes) {
+    await change(letter, words);
+    const late = Promise.withResolvers<Response>();
+    site.fetch = () => late.promise;
+    vi.useFakeTimers();
+    const reading = reader.get(wordsOf(letter));
+    await vi.advanceTimersByTimeAsync(6000);
+    expect((await reading).ok).toBe(true);
+    vi.useRealTimers();
+    late.resolve(await fetch(wordsOf(letter)));
+    const kept = await reader.kept(wordsOf(letter));
+    if (words.hidden) expect(kept).toBeNull();
+    else expect(kept).toContain('Second words');
+    site.fetch = fetch;
+  }
+});
+
+test('an answer from before a letter was hidden is not cached after one that says so', async () => {
+  const { site, reader, other, change } = await begin();
+  const { fetch } = site;
+  const outdated = await fetch(wordsOf(other));
+  const late = Promise.withResolvers<Response>();
+  site.fetch = () => late.promise;
+  const reading = reader.get(wordsOf(other));
+  await expect.poll(() => reader.asked).toContain(wordsOf(other));
+  site.fetch = fetch;
+  await change(other, { hidden: true });
+  await reader.contact();
+  late.resolve(outdated);
+  expect((await reading).ok).toBe(true);
+  expect(await reader.kept(wordsOf(other))).toBeNull();
+});
+
 test('a letter that begins late is cached, however long the rest of it takes', async () => {
   const { site, reader, other } = await begin();
   const answer = await site.fetch(wordsOf(other));
