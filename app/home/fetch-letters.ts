@@ -36,7 +36,9 @@ export function lettersMissing(error: unknown): void {
 /** One letter with its words; null when there is none. Rejects when it cannot be loaded. */
 export async function fetchLetter(id: string): Promise<LetterJson | null> {
   const response = await fetchInTime(`/api/letters/${id}`);
-  if (response.status === 404) return null;
+  // A 404 that is a page is somebody else's.
+  if (response.status === 404 && response.headers.get('Content-Type')?.includes('json'))
+    return null;
   if (!response.ok) throw new Error(`The server answered ${response.status}.`);
   return response.json();
 }

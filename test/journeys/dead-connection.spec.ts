@@ -74,21 +74,24 @@ test('more letters whose request is never answered are asked for again', async (
   await expect(page.getByRole('link', { name: 'Earlier Letter 1' })).toBeVisible();
 });
 
-test('a network that answers everything with a page of its own is not taken for the site', async ({
-  page,
-  site,
-  trouble,
-}) => {
-  trouble.expect(/console: The letter could not be loaded/);
-  await site.send({ title: 'On its way', content: 'Here at last.' });
-  await page.goto('/');
-  const everything = /\/(?:healthz|api\/letters)\b/;
-  await page.route(everything, (route) =>
-    route.fulfill({ contentType: 'text/html', body: '<h1>Please log in.</h1>' }),
-  );
-  await page.getByRole('link', { name: 'On its way' }).click();
-  const card = page.getByRole('dialog', { name: 'On its way' });
-  await expect(card.getByRole('status')).toContainText('The site cannot be reached.');
-  await page.unroute(everything);
-  await expect(card).toContainText('Here at last.');
-});
+for (const status of [200, 404]) {
+  test(`a network that answers everything with a page of its own, and status ${status}, is not taken for the site`, async ({
+    page,
+    site,
+    trouble,
+  }) => {
+    trouble.expect(/console: The letter could not be loaded/);
+    trouble.allow(/console: Failed to load resource.* 404/);
+    await site.send({ title: 'On its way', content: 'Here at last.' });
+    await page.goto('/');
+    const everything = /\/(?:healthz|api\/letters)\b/;
+    await page.route(everything, (route) =>
+      route.fulfill({ status, contentType: 'text/html', body: '<h1>Please log in.</h1>' }),
+    );
+    await page.getByRole('link', { name: 'On its way' }).click();
+    const card = page.getByRole('dialog', { name: 'On its way' });
+    await expect(card.getByRole('status')).toContainText('The site cannot be reached.');
+    await page.unroute(everything);
+    await expect(card).toContainText('Here at last.');
+  });
+}
