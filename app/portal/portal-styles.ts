@@ -14,8 +14,9 @@ import write from './write-letter.css?inline';
  * The portal's styles are part of its script. In a file of their own they could fail to load while the script
  * does not, which would leave the portal unusable: Vite requests such a file only once.
  */
-const sheet = new CSSStyleSheet();
 // What is shared comes first, so that its users can override it.
 const styles = [portal, note, fields, manage, write, preview, sent, link, conflict, restore, print];
-sheet.replaceSync(styles.join(''));
-document.adoptedStyleSheets.push(sheet);
+// One rule around them all, at the end of the page's own: browsers of 2022 cannot construct style sheets, and
+// the policy allows no other element for them.
+const sheet = document.querySelector('style')?.sheet;
+sheet?.insertRule(`@media all { ${styles.join('')} }`, sheet.cssRules.length);

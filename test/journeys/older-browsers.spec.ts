@@ -66,7 +66,18 @@ test('in a browser that lacks newer functions, the owner can send a letter and o
       [Object, ['groupBy']],
       [Promise, ['try', 'withResolvers']],
       [URL, ['canParse', 'parse']],
-      [window, ['CloseWatcher', 'Iterator', 'navigation', 'requestIdleCallback', 'scheduler']],
+      [Document.prototype, ['adoptedStyleSheets']],
+      [
+        window,
+        [
+          'CloseWatcher',
+          'CSSStyleSheet',
+          'Iterator',
+          'navigation',
+          'requestIdleCallback',
+          'scheduler',
+        ],
+      ],
     ];
     for (const [owner, names] of newer) {
       for (const name of names) Object.defineProperty(owner, name, { value: undefined });
