@@ -76,8 +76,12 @@ test('with the portal open, paper shows the letter that is written, or the link 
   const printed = async () => {
     await page.emulateMedia({ media: 'print' });
     const words = await page.evaluate(() => document.body.innerText);
+    const colour = await page.evaluate(
+      () => getComputedStyle(document.documentElement).backgroundColor,
+    );
     const pages = pagesOf(await page.pdf({ format: 'A4' }));
     await page.emulateMedia({ media: 'screen' });
+    expect(colour, 'Nothing is printed around the words').toBe('rgba(0, 0, 0, 0)');
     return { lines: words.split('\n').filter((line) => line.trim() !== ''), pages };
   };
   await page.goto('/');
