@@ -4,7 +4,7 @@
  * if hydration had to render the page again. What a reader presses before hydration looks pressed, and is
  * done afterwards, at the event `alive`. A clicked letter waits only briefly, or not at all once a script
  * has failed: then its link is followed, and no button looks pressed any more. A letter that is open without
- * scripts can be closed without them. After a fault, the page is shown once without its scripts.
+ * scripts can be closed without them. After a fault, the page is shown once without its scripts, until a button is pressed.
  * It also notes that the reader has begun to do something, so that nothing is scrolled away (tab-memory.ts).
  */
 {
@@ -14,7 +14,8 @@
   let patience = 1500;
 
   // entry.client.tsx
-  if (history.state === 'fault') {
+  const faulty = history.state === 'fault';
+  if (faulty) {
     history.replaceState(null, '');
     patience = 0;
     document.getElementById('scripts')?.remove();
@@ -45,7 +46,11 @@
       leaving = true;
       // Open, as it was asked for.
       location.assign(`${pressed.pathname}#letter`);
-    } else if (!patience) press(null);
+    } else if (!patience) {
+      press(null);
+      // What the owner wrote is a draft by now, so their button tries the scripts again.
+      if (faulty) location.reload();
+    }
   };
   const keep = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;

@@ -20,6 +20,9 @@ function showWithoutScripts(fault: unknown) {
 }
 
 startTransition(() => {
-  root = hydrateRoot(document, <HydratedRouter onError={showWithoutScripts} />);
+  // The router catches what its routes throw, and React the rest.
+  root = hydrateRoot(document, <HydratedRouter onError={showWithoutScripts} />, {
+    onUncaughtError: showWithoutScripts,
+  });
 });
 registerServiceWorker();

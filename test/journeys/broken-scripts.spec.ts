@@ -95,6 +95,25 @@ test('a page whose fault has passed has its scripts again at the next visit', as
   expect(documents()).toBe(3);
 });
 
+test('if the page’s own script throws, the page is shown as without scripts', async ({
+  page,
+  site,
+  trouble,
+}) => {
+  trouble.expect(/A fault/);
+  trouble.allow(/page: |console: /);
+  const { id } = await site.send(LETTER);
+  await page.route('**/assets/home-*.js', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: 'throw new Error("A fault")' }),
+  );
+  await page.addInitScript(neverWait);
+  const documents = countDocuments(page);
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect.poll(documents).toBe(2);
+  await page.getByRole('link', { name: LETTER.title }).click();
+  await expect(page).toHaveURL(`/letter/${id}#letter`);
+});
+
 /** A letter with these words cannot be drawn. */
 function breakAt(words: string): void {
   const { test } = RegExp.prototype;
@@ -122,7 +141,11 @@ test('after a fault of the portal, the words of just before are a draft, and nob
   await field(page, 'content').press('End');
   await page.keyboard.type(', more words, and the fault');
   await expect.poll(documents).toBe(1);
-  await expect(page.getByRole('button', { name: 'portal' })).toBeVisible();
+  const portal = page.getByRole('button', { name: 'portal' });
+  await portal.click();
+  await expect.poll(documents, 'A pressed button tries the scripts again').toBe(2);
+  await portal.click();
+  await expect(page.getByLabel('password')).toBeVisible();
   expect(questions).toEqual([]);
   await expect
     .poll(async () => (await site.drafts()).map(({ content }) => content))
