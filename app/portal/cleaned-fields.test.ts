@@ -28,6 +28,12 @@ test.each([
   expect(cleanedFields({ ...fields, signature: pasted }).signature).toBe(signature);
 });
 
+test('the signature that an edited letter has stays as it is, whatever is in it', () => {
+  const imported = { ...fields, signature: 'J.\u200e' };
+  expect(cleanedFields(imported, 'J.\u200e')).toBe(imported);
+  expect(cleanedFields(imported, 'Mara').signature).toBe('J.');
+});
+
 test('the result is always accepted, and text without control characters is not changed', () => {
   expect(cleanedFields(fields)).toBe(fields);
   const all = String.fromCharCode(...Array.from({ length: 0x100 }, (_, code) => code));

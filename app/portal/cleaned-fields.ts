@@ -15,13 +15,16 @@ const INVISIBLE = /(?![\u200c\u200d])\p{Cf}/gu;
  * Pasted text without the characters that documents, mails and PDFs leave in it: nobody could see and remove
  * them, a letter cannot have control characters, and a signature nothing invisible. The same object when
  * there are none.
+ * @param ownSignature of the letter that is edited, which is right as it is
  */
-export function cleanedFields(fields: LetterText): LetterText {
+export function cleanedFields(fields: LetterText, ownSignature?: string): LetterText {
+  const { signature } = fields;
   const cleaned = {
     ...fields,
     title: meant(fields.title, ' '),
     content: meant(fields.content, '\n'),
-    signature: meant(fields.signature, ' ').replace(INVISIBLE, ''),
+    signature:
+      signature === ownSignature ? signature : meant(signature, ' ').replace(INVISIBLE, ''),
   };
   return isSameText(cleaned, fields) ? fields : cleaned;
 }

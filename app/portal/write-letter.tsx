@@ -93,7 +93,7 @@ export function WriteLetter(props: WriteLetterProps) {
   function submit(event: FormEvent) {
     event.preventDefault();
     saving.forgetTrouble();
-    const fields = cleanedFields(form.fields);
+    const fields = cleanedFields(form.fields, editing?.signature);
     if (fields !== form.fields) form.set(fields);
     const checked = checkLetter(fields, {
       ownerName,

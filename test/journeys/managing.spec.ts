@@ -149,7 +149,8 @@ test("a letter's own unusual signature is accepted when the letter is edited", a
   site,
 }) => {
   await site.send({ title: 'Signed oddly', signature: 'Mara' });
-  site.database("UPDATE letters SET signature = 'xyz 123'");
+  // With a direction mark, which cannot be seen, as other programs leave it.
+  site.database("UPDATE letters SET signature = 'xyz 123' || char(8206)");
   await beginEdit(page, 'Signed oddly');
   await submit(page);
   await expect(confirmDialog(page)).toBeVisible();
