@@ -22,15 +22,15 @@ export function portalDraftRoutes(needs: KeptDraftsNeeds): Hono<SiteEnv> {
   routes.put('/api/portal/drafts/:id', async (c) => {
     const id = c.req.param('id');
     if (!isDraftName(id)) return problem('draft-unnamed');
-    const known = readIfMatch(c.req.header('If-Match'));
-    if (known === null) return problem('version-unreadable');
+    const ifMatch = readIfMatch(c.req.header('If-Match'));
+    if (!ifMatch.ok) return problem(ifMatch.code);
     const body = await readJsonBody(c.env.incoming, BODY_LIMIT);
     if (!body.ok) return body.response;
     const draft = readDraft(body.value);
     if (!draft) return problem('draft-invalid');
     const { words, save } = draft;
     const kept =
-      (await drafts.keep(id, words, save, known ?? 0)) ??
+      (await drafts.keep(id, words, save, ifMatch.version ?? 0)) ??
       // The page is gone and cannot resolve the conflict, so these words get a draft of their own.
       (c.req.query('lock') === undefined ? null : await drafts.keepApart(words, save));
     if (!kept) return problem('draft-changed');
@@ -41,9 +41,9 @@ export function portalDraftRoutes(needs: KeptDraftsNeeds): Hono<SiteEnv> {
   routes.delete('/api/portal/drafts/:id', async (c) => {
     const id = c.req.param('id');
     if (!isDraftName(id)) return problem('draft-unnamed');
-    const known = readIfMatch(c.req.header('If-Match'));
-    if (known === null) return problem('version-unreadable');
-    const deleted = await drafts.delete(id, known, c.req.query('writer'));
+    const ifMatch = readIfMatch(c.req.header('If-Match'));
+    if (!ifMatch.ok) return problem(ifMatch.code);
+    const deleted = await drafts.delete(id, ifMatch.version, c.req.query('writer'));
     return deleted ? c.body(null, 204) : problem('draft-changed');
   });
 

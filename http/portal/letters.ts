@@ -74,8 +74,8 @@ export function portalLetterRoutes(needs: PortalLettersNeeds): Hono<SiteEnv> {
 
   routes.put('/api/portal/letters/:id', async (c) => {
     const id = c.req.param('id');
-    const ifVersion = readIfMatch(c.req.header('If-Match'));
-    if (ifVersion === null) return problem('version-unreadable');
+    const ifMatch = readIfMatch(c.req.header('If-Match'));
+    if (!ifMatch.ok) return problem(ifMatch.code);
     const body = await readJsonBody(c.env.incoming, BODY_LIMIT);
     if (!body.ok) return body.response;
     const current = await letters.get(id);
@@ -83,7 +83,7 @@ export function portalLetterRoutes(needs: PortalLettersNeeds): Hono<SiteEnv> {
     const checked = checkLetter(body.value, { ...rules(), currentSignature: current.signature });
     if (!checked.ok) return problem('letter-invalid', { fields: checked.fields });
 
-    const updated = await letters.update(id, checked.letter, now(), ifVersion);
+    const updated = await letters.update(id, checked.letter, now(), ifMatch.version);
     if (!('letter' in updated)) {
       return problem(updated.outcome === 'stale' ? 'letter-changed' : 'letter-missing');
     }
@@ -91,9 +91,9 @@ export function portalLetterRoutes(needs: PortalLettersNeeds): Hono<SiteEnv> {
   });
 
   routes.delete('/api/portal/letters/:id', async (c) => {
-    const ifVersion = readIfMatch(c.req.header('If-Match'));
-    if (ifVersion === null) return problem('version-unreadable');
-    const outcome = await letters.delete(c.req.param('id'), ifVersion);
+    const ifMatch = readIfMatch(c.req.header('If-Match'));
+    if (!ifMatch.ok) return problem(ifMatch.code);
+    const outcome = await letters.delete(c.req.param('id'), ifMatch.version);
     if (outcome === 'deleted') return c.body(null, 204);
     return problem(outcome === 'stale' ? 'letter-changed' : 'letter-missing');
   });
