@@ -21,6 +21,7 @@ const days = fc
   .map((day) => new Date(day * 86_400_000).toISOString().slice(0, 10));
 
 const NOV_20 = Date.UTC(2026, 10, 20);
+const UNREADABLE = { value: null, isReadable: false };
 
 describe('a calendar day', () => {
   test.each(['2026-11-20', '0001-01-01', '9999-12-31', '2024-02-29', '2000-02-29', '1969-07-20'])(
@@ -110,8 +111,8 @@ describe('a date from elsewhere', () => {
     [undefined, null, null],
     ['', null, null],
   ])('%j is the day %j and the instant %j', (value, day, instant) => {
-    expect(readDate(value)).toBe(day);
-    expect(readInstant(value)).toBe(instant);
+    expect(readDate(value)).toEqual({ value: day, isReadable: true });
+    expect(readInstant(value)).toEqual({ value: instant, isReadable: true });
   });
 
   test.each([
@@ -125,8 +126,8 @@ describe('a date from elsewhere', () => {
     '0',
     ' ',
   ])('%j stays text, and is no instant', (value) => {
-    expect(readDate(value)).toBe(value);
-    expect(readInstant(value)).toBeUndefined();
+    expect(readDate(value)).toEqual({ value, isReadable: true });
+    expect(readInstant(value)).toEqual(UNREADABLE);
   });
 
   test.each([
@@ -145,23 +146,23 @@ describe('a date from elsewhere', () => {
     [() => NOV_20],
     [Symbol('x')],
   ])('%o is neither a day nor an instant', (value) => {
-    expect(readDate(value)).toBeUndefined();
-    expect(readInstant(value)).toBeUndefined();
+    expect(readDate(value)).toEqual(UNREADABLE);
+    expect(readInstant(value)).toEqual(UNREADABLE);
   });
 
   test('that cannot be converted to text is no date', () => {
     const value = { toString: '' } as unknown as string;
-    expect([readDate(value), readInstant(value)]).toEqual([undefined, undefined]);
+    expect([readDate(value), readInstant(value)]).toEqual([UNREADABLE, UNREADABLE]);
     expect(formatDate(value)).toBe('Invalid date');
   });
 
   test('never makes reading throw, and yields a day or an instant that can be stored', () => {
     fc.assert(
       fc.property(fc.anything({ withDate: true, withBigInt: true }), (value) => {
-        const instant = readInstant(value);
-        if (typeof instant === 'number') expect(dayOf(instant)).not.toBeNull();
-        const day = readDate(value);
-        if (typeof value !== 'string' && typeof day === 'string') {
+        const { value: instant } = readInstant(value);
+        if (instant !== null) expect(dayOf(instant)).not.toBeNull();
+        const { value: day } = readDate(value);
+        if (typeof value !== 'string' && day !== null) {
           expect(isCalendarDay(day)).toBe(true);
         }
         expect(typeof formatDate(value as string)).toBe('string');
@@ -210,8 +211,8 @@ describe('in every time zone', () => {
       local: date.localDay(new Date('2026-11-20T10:30:00Z')),
       days: days.map((day) => [
         date.dayOf(date.midnightUtc(day)),
-        date.readDate(day + 'T23:59:00'),
-        date.readInstant(day + 'T00:00'),
+        date.readDate(day + 'T23:59:00').value,
+        date.readInstant(day + 'T00:00').value,
         date.formatDate(day),
       ]),
     }));`;

@@ -66,48 +66,57 @@ export function postmarkOf(date: string | null): [day: string, year: string] | n
   return [`${month.slice(0, 3)} ${day}`, date.slice(0, 4)];
 }
 
+/** What a value from elsewhere says. */
+interface ReadValue<Value> {
+  /** Null when it is missing, and when it cannot be read. */
+  value: Value | null;
+  /** Also true when it is missing. */
+  isReadable: boolean;
+}
+
+const MISSING = { value: null, isReadable: true };
+const UNREADABLE = { value: null, isReadable: false };
+
 /**
  * The instant in a value from elsewhere: an ISO string, `{seconds, nanoseconds}`,
  * `{_seconds, _nanoseconds}` (as a timestamp object also has them), or a Date.
- * Null when it is missing, undefined when it cannot be read.
  */
-export function readInstant(value: unknown): number | null | undefined {
-  if (value === null || value === undefined || value === '') return null;
+export function readInstant(value: unknown): ReadValue<number> {
+  if (value === null || value === undefined || value === '') return MISSING;
   if (typeof value === 'string') {
-    if (isCalendarDay(value)) return midnightUtc(value);
+    if (isCalendarDay(value)) return within(midnightUtc(value));
     const parts = DATE_TIME.exec(value);
-    if (!parts?.[1] || !isCalendarDay(parts[1])) return undefined;
+    if (!parts?.[1] || !isCalendarDay(parts[1])) return UNREADABLE;
     // Without an offset it is read as UTC, so that the result does not depend on the machine.
     return within(Date.parse(parts[5] ? value : `${value}Z`));
   }
   if (value instanceof Date) return within(value.getTime());
-  if (typeof value !== 'object') return undefined;
+  if (typeof value !== 'object') return UNREADABLE;
   const stamp = value as Record<string, unknown>;
   const seconds = stamp.seconds ?? stamp._seconds;
   const nanoseconds = stamp.nanoseconds ?? stamp._nanoseconds ?? 0;
-  if (typeof seconds !== 'number' || typeof nanoseconds !== 'number') return undefined;
-  if (!Number.isSafeInteger(seconds)) return undefined;
+  if (typeof seconds !== 'number' || typeof nanoseconds !== 'number') return UNREADABLE;
+  if (!Number.isSafeInteger(seconds)) return UNREADABLE;
   if (!Number.isInteger(nanoseconds) || nanoseconds < 0 || nanoseconds > 999_999_999)
-    return undefined;
+    return UNREADABLE;
   return within(seconds * 1000 + Math.floor(nanoseconds / 1_000_000));
 }
 
 /**
- * A letter's date in a value from elsewhere, as it is kept: `YYYY-MM-DD`, null when missing,
- * the text itself when it is text that is no date. Undefined when it is neither date nor text.
+ * A letter's date in a value from elsewhere, as it is kept: `YYYY-MM-DD`, or the text itself when it
+ * is text that is no date. What is neither date nor text cannot be read.
  */
-export function readDate(value: unknown): string | null | undefined {
-  if (value === null || value === undefined || value === '') return null;
+export function readDate(value: unknown): ReadValue<string> {
+  if (value === null || value === undefined || value === '') return MISSING;
   if (typeof value === 'string') {
     // The day that was written is the day that was meant, whatever the offset behind it.
     const day = value.slice(0, 10);
-    return DATE_TIME.test(value) && isCalendarDay(day) ? day : value;
+    return { value: DATE_TIME.test(value) && isCalendarDay(day) ? day : value, isReadable: true };
   }
-  const instant = readInstant(value);
-  if (instant === undefined || instant === null) return undefined;
-  return dayOf(instant) ?? undefined;
+  const { value: instant } = readInstant(value);
+  return instant === null ? UNREADABLE : { value: dayOf(instant), isReadable: true };
 }
 
-function within(instant: number): number | undefined {
-  return dayOf(instant) === null ? undefined : instant;
+function within(instant: number): ReadValue<number> {
+  return dayOf(instant) === null ? UNREADABLE : { value: instant, isReadable: true };
 }

@@ -36,23 +36,23 @@ const date = z
   .unknown()
   .optional()
   .transform((raw, context) => {
-    const day = readDate(raw);
-    if (day === undefined) context.addIssue('is neither a date nor a text.');
-    if (typeof day === 'string') {
+    const { value: day, isReadable } = readDate(raw);
+    if (!isReadable) context.addIssue('is neither a date nor a text.');
+    if (day !== null) {
       // Text that is no date is kept as it is, so it must be text that can be kept.
       const fault = textFault('date', day);
       if (fault) context.addIssue('is a text that cannot be kept.');
     }
-    return day ?? null;
+    return day;
   });
 
 const instant = z
   .unknown()
   .optional()
   .transform((raw, context) => {
-    const value = readInstant(raw);
-    if (value === undefined) context.addIssue('is not a date in any form that is known.');
-    return value ?? null;
+    const { value, isReadable } = readInstant(raw);
+    if (!isReadable) context.addIssue('is not a date in any form that is known.');
+    return value;
   });
 
 const record = z.object(

@@ -23,8 +23,8 @@ const FAULTS: { of: (document: DocumentSnapshot) => boolean; words: (count: stri
     },
     {
       of: (document) =>
-        ['date', 'customDate'].some((field) => readDate(document.get(field)) === undefined) ||
-        ['createdAt', 'updatedAt'].some((field) => readInstant(document.get(field)) === undefined),
+        ['date', 'customDate'].some((field) => !readDate(document.get(field)).isReadable) ||
+        ['createdAt', 'updatedAt'].some((field) => !readInstant(document.get(field)).isReadable),
       words: (count) => `${count} in the collection letters has a date that cannot be read.`,
     },
   ];

@@ -70,7 +70,7 @@ export function readFields(
     // Whatever is not plainly visible stays hidden, as it did for those who wrote it.
     hidden: Boolean(hidden),
     createdAt,
-    updatedAt: readInstant(updatedAt) ?? null,
+    updatedAt: readInstant(updatedAt).value,
     version: counted ? version : 1,
     position: placed ? kept : positionOf(createdAt, createdBy),
     origin: null,
@@ -142,13 +142,13 @@ function textIn(value: unknown): string {
 }
 
 function dateIn({ date, customDate }: Fields): string | null {
-  const day = readDate(date) ?? readDate(customDate) ?? null;
+  const day = readDate(date).value ?? readDate(customDate).value;
   return day === null ? null : keepableText(day);
 }
 
 /** @param filed what the letter is filed under already, if it is */
 function createdAtIn(fields: Fields, filed: number | null | undefined): number | null {
-  const written = readInstant(fields.createdAt) ?? filed;
+  const written = readInstant(fields.createdAt).value ?? filed;
   if (written !== undefined) return written;
   const midnight = midnightUtc(dateIn(fields) ?? '');
   return Number.isNaN(midnight) ? null : midnight;
