@@ -8,6 +8,8 @@ import { type Frame, frame, type OpenEventStream, say } from './event-stream.ts'
 
 /** A stream with this many bytes unsent is cut off; the browser reconnects and resumes. */
 const MOST_BEHIND = 64 * 1024;
+/** The number of no change: the hub tells whoever names it to read everything again. */
+const NO_CHANGE = -1;
 
 interface LiveStreamNeeds {
   hub: Hub;
@@ -59,10 +61,10 @@ function cutOffWhoIsBehind(outgoing: ServerResponse): void {
   if (outgoing.writableLength > MOST_BEHIND) outgoing.destroy();
 }
 
-/** The last change that a reader knows of; null when it names none, -1 (no change) when it is unreadable. */
+/** The last change that a reader knows of; null when it names none. */
 function readSeq(text: string | undefined): number | null {
   if (text === undefined || text === '') return null;
-  return /^\d{1,15}$/.test(text) ? Number(text) : -1;
+  return /^\d{1,15}$/.test(text) ? Number(text) : NO_CHANGE;
 }
 
 function frameOf(event: LiveEvent): Frame {
