@@ -13,12 +13,14 @@ interface Limit {
 
 /** An attempt that may be made. */
 export interface Attempt {
+  allowed: true;
   /** A password that was right does not count as a guess. Rejects with `StoreUnavailable`. */
   giveBack(): Promise<void>;
 }
 
-/** Milliseconds until the next attempt would be allowed; 0 where it would be now. */
-interface Waits {
+/** An attempt that must not be made, and the milliseconds until one may; 0 by a limit that has room now. */
+interface Refusal {
+  allowed: false;
   /** By the limit that all callers share. */
   shared: number;
   own: number;
@@ -30,7 +32,7 @@ interface RateLimiter {
    * Counts an attempt under both limits, or under neither. One that is refused costs no write.
    * Rejects with `StoreUnavailable`.
    */
-  take(own: Limit): Promise<Attempt | Waits>;
+  take(own: Limit): Promise<Attempt | Refusal>;
 }
 
 /**
@@ -84,17 +86,18 @@ export function createRateLimiter(records: Records, now: () => number, shared: L
     async take(own) {
       const [ofAll, ofOwn] = await Promise.all([read(shared), read(own)]);
       const waits = { shared: waitOf(shared, ofAll.times), own: waitOf(own, ofOwn.times) };
-      if (waits.shared > 0 || waits.own > 0) return waits;
+      if (waits.shared > 0 || waits.own > 0) return { allowed: false, ...waits };
       return enqueue(async () => {
         const time = now();
-        waits.shared = await count(shared, time);
-        if (waits.shared > 0) return waits;
-        waits.own = await count(own, time);
-        if (waits.own > 0) {
+        const sharedWait = await count(shared, time);
+        if (sharedWait > 0) return { allowed: false, shared: sharedWait, own: 0 };
+        const ownWait = await count(own, time);
+        if (ownWait > 0) {
           await uncount(shared, time);
-          return waits;
+          return { allowed: false, shared: 0, own: ownWait };
         }
         return {
+          allowed: true,
           async giveBack() {
             await uncount(own, time);
             await uncount(shared, time);

@@ -22,7 +22,7 @@ const oneStranger = (network: string) => ({
 /** Whoever tried anything within a quarter of an hour is no newcomer. */
 const oneNewcomer = (network: string) => ({ ...oneStranger(network), most: 1 });
 
-type Answer = ({ allowed: true } & Attempt) | { allowed: false; retryAfterSeconds: number };
+type Answer = Attempt | { allowed: false; retryAfterSeconds: number };
 
 interface Caller {
   address: string;
@@ -53,11 +53,11 @@ export function createThrottle(records: Records, now: () => number): Throttle {
     async attempt({ address, device }) {
       if (device !== null) {
         const taken = await devices.take(oneDevice(device));
-        if ('giveBack' in taken) return { allowed: true, ...taken };
+        if (taken.allowed) return taken;
       }
       const network = networkOf(address);
       const asStranger = await strangers.take(oneStranger(network));
-      if ('giveBack' in asStranger) return { allowed: true, ...asStranger };
+      if (asStranger.allowed) return asStranger;
       const caller = await refusedCallers.find(network);
       if (asStranger.shared === 0) {
         await caller.recordRefusal();
@@ -65,7 +65,7 @@ export function createThrottle(records: Records, now: () => number): Throttle {
       }
       if (caller.wait > 0) return refusal(await caller.recordRefusal());
       const asNewcomer = await newcomers.take(oneNewcomer(network));
-      if ('giveBack' in asNewcomer) return { allowed: true, ...asNewcomer };
+      if (asNewcomer.allowed) return asNewcomer;
       // A stranger's slot may be free sooner, but whoever came back for it would be no newcomer then.
       return refusal(await caller.recordRefusal());
     },
