@@ -55,15 +55,21 @@ export function localDay(now: Date): string {
 export function formatDate(date: string | null | undefined): string {
   if (date === null || date === undefined || date === '') return 'No date';
   if (!isCalendarDay(date)) return 'Invalid date';
-  const [year, month, day] = date.split('-').map(Number) as [number, number, number];
-  return `${MONTHS[month - 1]} ${day}, ${year}`;
+  const { year, month, day } = partsOf(date);
+  return `${month} ${day}, ${Number(year)}`;
 }
 
 /** A day as a post office stamps it, in two lines: `Nov 20` and `2026`. Null when it is no day. */
 export function postmarkOf(date: string | null): [day: string, year: string] | null {
   if (date === null || !isCalendarDay(date)) return null;
-  const [month, day] = formatDate(date).split(/[ ,]+/) as [string, string];
-  return [`${month.slice(0, 3)} ${day}`, date.slice(0, 4)];
+  const { year, month, day } = partsOf(date);
+  return [`${month.slice(0, 3)} ${day}`, year];
+}
+
+/** The year in four digits, the name of the month, and the day. */
+function partsOf(date: CalendarDay): { year: string; month: string; day: number } {
+  const [year, month, day] = date.split('-') as [string, string, string];
+  return { year, month: MONTHS[Number(month) - 1] as string, day: Number(day) };
 }
 
 /** What a value from elsewhere says. */
