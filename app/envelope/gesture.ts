@@ -146,18 +146,20 @@ export function createGesture(): Gesture {
     }
   }
 
+  function begin(next: HTMLElement | null): void {
+    begun = performance.now();
+    if (next !== envelope) {
+      forward = false;
+      rest();
+      envelope = touched = next;
+      pace = wasOpened(next?.dataset.letter ?? '') ? AGAIN : 1;
+      forward = true;
+      moveEnvelope(0);
+    } else turn(true);
+  }
+
   return {
-    begin(next) {
-      begun = performance.now();
-      if (next !== envelope) {
-        forward = false;
-        rest();
-        envelope = touched = next;
-        pace = wasOpened(next?.dataset.letter ?? '') ? AGAIN : 1;
-        forward = true;
-        moveEnvelope(0);
-      } else turn(true);
-    },
+    begin,
 
     open(opened, letterId) {
       const own = findEnvelope(letterId);
@@ -175,7 +177,7 @@ export function createGesture(): Gesture {
         return;
       }
       const isTouched = own === envelope;
-      this.begin(own);
+      begin(own);
       // Opened by an address or from another letter, it was clicked nowhere.
       if (!isTouched) touched = null;
       card = opened;
