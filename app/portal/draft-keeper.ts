@@ -139,11 +139,11 @@ export function createDraftKeeper(onState: (state: DraftState) => void) {
     if (paused || !draft) return true;
     const asked = draft;
     const { kept } = asked;
-    asked.kept = null;
+    asked.invalidate();
     if (await flushed()) return true;
     // Whether it is there could not be asked. The last that was heard of it is that it was saved.
-    if (draft !== asked || !sameWords(words, kept)) return false;
-    asked.kept = kept;
+    if (draft !== asked || kept === null || !sameWords(words, kept)) return false;
+    asked.assumeKept(kept);
     goOn();
     return true;
   }

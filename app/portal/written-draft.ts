@@ -9,7 +9,11 @@ import { isRefusal } from './portal-api.ts';
 export interface WrittenDraft {
   readonly id: string;
   /** What the server surely has; null from the moment it is sent something until it answers. */
-  kept: DraftWords | null;
+  readonly kept: DraftWords | null;
+  /** It may have been deleted elsewhere: from now on, nothing is taken to be kept. */
+  invalidate(): void;
+  /** These words are taken to be kept after all. */
+  assumeKept(words: DraftWords): void;
   /** @returns false when somebody else wrote on it, or threw it away */
   save(words: DraftWords, save: DraftSave): Promise<boolean>;
   /** The page goes away. @returns false when these words are too long to outlive it */
@@ -18,27 +22,39 @@ export interface WrittenDraft {
   delete(writer: string): Promise<void>;
 }
 
-/** @param kept what the server has of it */
+/** @param restored what the server has of it */
 export function createWrittenDraft(
   place: DraftPlace,
-  kept: DraftWords | null = null,
+  restored: DraftWords | null = null,
 ): WrittenDraft {
   const { id } = place;
   let { version } = place;
+  let kept = restored;
 
   return {
     id,
-    kept,
+
+    get kept() {
+      return kept;
+    },
+
+    invalidate() {
+      kept = null;
+    },
+
+    assumeKept(words) {
+      kept = words;
+    },
 
     async save(words, save) {
-      this.kept = null;
+      kept = null;
       try {
         version = await keepDraft({ id, version }, words, save);
       } catch (error) {
         if (isRefusal(error, 'draft-changed')) return false;
         throw error;
       }
-      this.kept = words;
+      kept = words;
       return true;
     },
 
