@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { interruptedRecords } from '#test/interrupted-records.ts';
 import { openMemoryStore } from '../store/sqlite/sqlite-store.ts';
-import { createKnownDevices, forgetAllDevices } from './known-devices.ts';
+import { createKnownDevices } from './known-devices.ts';
+import { revokeAllAccess } from './revoke-all-access.ts';
 
 test('a browser that is forgotten while it gets a new token stays forgotten', async () => {
   const store = await openMemoryStore();
@@ -10,7 +11,7 @@ test('a browser that is forgotten while it gets a new token stays forgotten', as
   const { records, meanwhile } = interruptedRecords(store.records);
   const devices = createKnownDevices({ records, now: Date.now, randomBytes });
   const token = await devices.remember();
-  meanwhile(() => forgetAllDevices(store.records));
+  meanwhile(() => revokeAllAccess(store.records));
   await devices.replace(token);
   expect(await devices.recognise(token)).toBeNull();
 });

@@ -1,7 +1,7 @@
-import type { Records } from '#core/store.ts';
 import { digestOf, isToken, makeToken, type TokenNeeds } from './token.ts';
 
-const KIND = 'device';
+/** The kind of their records. */
+export const KNOWN_DEVICES = 'device';
 const DAY = 24 * 60 * 60_000;
 /** How long a browser is known after it last unlocked the portal. Milliseconds. */
 export const DEVICE_LIFETIME = 365 * DAY;
@@ -32,32 +32,27 @@ export function createKnownDevices({ records, now, randomBytes }: TokenNeeds): K
     async recognise(token) {
       if (!isToken(token)) return null;
       const name = digestOf(token);
-      return (await records.get(KIND, name)) === null ? null : name;
+      return (await records.get(KNOWN_DEVICES, name)) === null ? null : name;
     },
 
     async remember() {
       const token = makeToken(randomBytes);
-      await records.put(KIND, digestOf(token), {}, { expiresAt: now() + DEVICE_LIFETIME });
+      await records.put(KNOWN_DEVICES, digestOf(token), {}, { expiresAt: now() + DEVICE_LIFETIME });
       return token;
     },
 
     async replace(token) {
       if (!isToken(token)) return;
       const name = digestOf(token);
-      const record = await records.get(KIND, name);
+      const record = await records.get(KNOWN_DEVICES, name);
       if (!record) return;
       const expiresAt = now() + REPLACED_DEVICE_LIFETIME;
       // Compare-and-set: a device that was forgotten meanwhile must stay forgotten.
-      await records.put(KIND, name, {}, { ifVersion: record.version, expiresAt });
+      await records.put(KNOWN_DEVICES, name, {}, { ifVersion: record.version, expiresAt });
     },
 
     async forget(token) {
-      if (isToken(token)) await records.delete(KIND, digestOf(token));
+      if (isToken(token)) await records.delete(KNOWN_DEVICES, digestOf(token));
     },
   };
-}
-
-/** Forgets every device. Rejects with `StoreUnavailable`. */
-export async function forgetAllDevices(records: Records): Promise<void> {
-  await records.deleteAll(KIND);
 }

@@ -1,7 +1,8 @@
 import { createSerialQueue } from '#core/serial-queue.ts';
 import type { Records } from '#core/store.ts';
 
-const KIND = 'throttle';
+/** The kind of their records. */
+export const ATTEMPTS = 'throttle';
 
 /** At most `most` attempts under one name within a sliding window. */
 interface Limit {
@@ -45,7 +46,7 @@ export function createRateLimiter(records: Records, now: () => number, shared: L
   const enqueue = createSerialQueue();
 
   async function read({ name, within }: Limit) {
-    const record = await records.get(KIND, name);
+    const record = await records.get(ATTEMPTS, name);
     // One that lies as far in the future is from a clock that has been set back since.
     const counts = (time: number) => Math.abs(now() - time) < within;
     const times = timesIn(record?.value.times).filter(counts);
@@ -56,7 +57,7 @@ export function createRateLimiter(records: Records, now: () => number, shared: L
   async function write(limit: Limit, times: number[], ifVersion: number): Promise<boolean> {
     const expiresAt = Math.max(now(), ...times) + limit.within;
     const value = { times: times.join(' ') };
-    return (await records.put(KIND, limit.name, value, { ifVersion, expiresAt })) !== null;
+    return (await records.put(ATTEMPTS, limit.name, value, { ifVersion, expiresAt })) !== null;
   }
 
   /** Milliseconds until one more attempt fits. */
@@ -106,11 +107,6 @@ export function createRateLimiter(records: Records, now: () => number, shared: L
       });
     },
   };
-}
-
-/** Empties every window. Rejects with `StoreUnavailable`. */
-export async function forgetAttempts(records: Records): Promise<void> {
-  await records.deleteAll(KIND);
 }
 
 function timesIn(value: unknown): number[] {

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import type { Records } from '#core/store.ts';
 
-/** As it was stored from the beginning, like the field `knocks`. */
-const KIND = 'knock';
+/** The kind of their records, as it was stored from the beginning, like the field `knocks`. */
+export const REFUSALS = 'knock';
 const MINUTE = 60_000;
 /** How long a refusal is remembered. */
 const WITHIN = 15 * MINUTE;
@@ -41,7 +41,7 @@ interface RefusedCallers {
 /** @param now milliseconds since 1970 */
 export function createRefusedCallers(records: Records, now: () => number): RefusedCallers {
   async function read(key: string, mark: string) {
-    const record = await records.get(KIND, key);
+    const record = await records.get(REFUSALS, key);
     // One that lies as far in the future is from a clock that has been set back since.
     const counts = ([, at]: Refusal) => Math.abs(now() - at) < WITHIN;
     const refusals = new Map(refusalsIn(record?.value.knocks).filter(counts));
@@ -65,7 +65,7 @@ export function createRefusedCallers(records: Records, now: () => number): Refus
           if (last === undefined && refusals.size >= MOST_IN_A_RECORD) return WITHIN;
           const value = { knocks: [...refusals.set(mark, time)].flat().join(' ') };
           const options = { ifVersion: version, expiresAt: time + WITHIN };
-          if ((await records.put(KIND, key, value, options)) !== null) return WITHIN;
+          if ((await records.put(REFUSALS, key, value, options)) !== null) return WITHIN;
           // Somebody else wrote to the record in between.
           found = await read(key, mark);
         }
@@ -74,11 +74,6 @@ export function createRefusedCallers(records: Records, now: () => number): Refus
       return { wait: found.wait, recordRefusal };
     },
   };
-}
-
-/** Forgets every refusal. Rejects with `StoreUnavailable`. */
-export async function forgetRefusedCallers(records: Records): Promise<void> {
-  await records.deleteAll(KIND);
 }
 
 /** `mark time mark time` */

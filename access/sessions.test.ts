@@ -6,7 +6,8 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
-import { closeAllSessions, createSessions } from './sessions.ts';
+import { revokeAllAccess } from './revoke-all-access.ts';
+import { createSessions } from './sessions.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -174,9 +175,9 @@ test('a session that was replaced is not open, and is soon removed', async () =>
   expect(await sessions.state(token)).toBe('closed');
 });
 
-test('closing all sessions closes every one', async () => {
+test('revoking all access closes every session', async () => {
   const { records, sessions } = await front();
   const tokens = [await sessions.open(), await sessions.open()];
-  await closeAllSessions(records);
+  await revokeAllAccess(records);
   expect(await Promise.all(tokens.map(sessions.check))).toEqual([false, false]);
 });

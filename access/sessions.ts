@@ -1,8 +1,8 @@
 import { StoreUnavailable } from '#core/errors.ts';
-import type { Records } from '#core/store.ts';
 import { digestOf, isToken, makeToken, type TokenNeeds } from './token.ts';
 
-const KIND = 'session';
+/** The kind of their records. */
+export const SESSIONS = 'session';
 const MINUTE = 60_000;
 const IDLE = 30 * MINUTE;
 const ABSOLUTE = 12 * 60 * MINUTE;
@@ -35,12 +35,12 @@ export function createSessions({ records, now, randomBytes }: TokenNeeds): Sessi
   const put = (key: string, opened: number, ifVersion: number) => {
     const openedAt = Math.min(opened, now());
     const expiresAt = Math.min(now() + IDLE, openedAt + ABSOLUTE);
-    return records.put(KIND, key, { openedAt, usedAt: now() }, { ifVersion, expiresAt });
+    return records.put(SESSIONS, key, { openedAt, usedAt: now() }, { ifVersion, expiresAt });
   };
 
   /** Not one that was used while the clock was ahead: once that is set back, it would stay open for too long. */
   async function find(token: string) {
-    const record = isToken(token) ? await records.get(KIND, digestOf(token)) : null;
+    const record = isToken(token) ? await records.get(SESSIONS, digestOf(token)) : null;
     return Number(record?.value.usedAt ?? 0) > now() + IDLE ? null : record;
   }
 
@@ -73,18 +73,13 @@ export function createSessions({ records, now, randomBytes }: TokenNeeds): Sessi
     state,
 
     async close(token) {
-      if (isToken(token)) await records.delete(KIND, digestOf(token));
+      if (isToken(token)) await records.delete(SESSIONS, digestOf(token));
     },
 
     async replace(token) {
       if ((await state(token)) !== 'open') return;
       const expiresAt = now() + REPLACED_FOR;
-      await records.put(KIND, digestOf(token), { replaced: true }, { expiresAt });
+      await records.put(SESSIONS, digestOf(token), { replaced: true }, { expiresAt });
     },
   };
-}
-
-/** Closes every session. Rejects with `StoreUnavailable`. */
-export async function closeAllSessions(records: Records): Promise<void> {
-  await records.deleteAll(KIND);
 }

@@ -1,7 +1,7 @@
 import type { Records } from '#core/store.ts';
 import { networkOf } from './network.ts';
-import { type Attempt, createRateLimiter, forgetAttempts } from './rate-limiter.ts';
-import { createRefusedCallers, forgetRefusedCallers } from './refused-callers.ts';
+import { ATTEMPTS, type Attempt, createRateLimiter } from './rate-limiter.ts';
+import { createRefusedCallers, REFUSALS } from './refused-callers.ts';
 
 const MINUTE = 60_000;
 const QUARTER = 15 * MINUTE;
@@ -77,8 +77,8 @@ export function createThrottle(records: Records, now: () => number): Throttle {
  * with those. Rejects with `StoreUnavailable`.
  */
 export async function forgetGuesses(records: Records): Promise<void> {
-  await forgetAttempts(records);
-  await forgetRefusedCallers(records);
+  await records.deleteAll(ATTEMPTS);
+  await records.deleteAll(REFUSALS);
 }
 
 function refusal(wait: number): Answer {

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { createCredentials } from '../../access/credentials.ts';
-import { closeAllSessions, createSessions } from '../../access/sessions.ts';
+import { revokeAllAccess } from '../../access/revoke-all-access.ts';
+import { createSessions } from '../../access/sessions.ts';
 import { createThrottle } from '../../access/throttle.ts';
 import { type Engine, NOW, openPlace } from './engine.ts';
 
@@ -18,7 +19,7 @@ export function describeAccess(engine: Engine): void {
       await two.close(token);
       expect(await Promise.all([one.check(token), two.check(token)])).toEqual([false, false]);
       expect(await one.check(other)).toBe(true);
-      await closeAllSessions(store.records);
+      await revokeAllAccess(store.records);
       expect(await two.check(other)).toBe(false);
     });
 
