@@ -30,7 +30,7 @@ export interface ChangeLog {
  * @param committed is called after each commit, with its last entry, before its write resolves
  */
 export function changeLog(
-  { ask, commit, deadline, persist }: Connection,
+  { ask, commit, deadline, retryTransient }: Connection,
   entries: ChangeEntries,
   committed: (last: Entry) => Promise<void>,
 ): ChangeLog {
@@ -60,7 +60,7 @@ export function changeLog(
       let sent: { added: Entry[]; result: Result } | undefined;
       const until = deadline();
       const { added, result } = await enqueue(() =>
-        persist(async () => {
+        retryTransient(async () => {
           if (sent && (await wasKept(sent.added))) return sent;
           sent = undefined;
           const head = await entries.head();

@@ -19,8 +19,8 @@ const once = (timeout: number) => ({
 });
 /**
  * By default the library retries a commit without an answer for ten minutes. A commit that we have reported
- * as failed must not succeed later, so each is sent once, and `persist` decides about retries. Reads would be
- * retried in two layers, of which one is enough.
+ * as failed must not succeed later, so each is sent once, and `retryTransient` decides about retries. Reads
+ * would be retried in two layers, of which one is enough.
  */
 const sendOnce = (patience: number) => ({
   gaxServerStreamingRetries: true,
@@ -70,7 +70,7 @@ export interface Connection {
    * earlier attempt was kept.
    * @param until when to give up, by `performance.now()`
    */
-  persist<Result>(work: () => Promise<Result>, until?: number): Promise<Result>;
+  retryTransient<Result>(work: () => Promise<Result>, until?: number): Promise<Result>;
   /** Refuses new calls; calls that are under way fail. */
   close(): Promise<void>;
 }
@@ -174,7 +174,7 @@ export function connectTo(projectId: string, patience = PATIENCE): Connection {
     commit: send,
     deadline,
 
-    async persist(work, until = deadline()) {
+    async retryTransient(work, until = deadline()) {
       if (performance.now() >= until) throw new StoreUnavailable(tookTooLong(patience));
       for (let attempt = 0; ; attempt += 1) {
         try {

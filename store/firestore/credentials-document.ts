@@ -11,7 +11,7 @@ const OVER = 1;
  * The document `admin/credentials`, which others may have written: exactly its own fields, and for
  * a version the moment of its last update, in microseconds since 1970. It never expires.
  */
-export function credentialsDocument({ database, ask, commit, persist }: Connection): {
+export function credentialsDocument({ database, ask, commit, retryTransient }: Connection): {
   get(): Promise<StoredRecord | null>;
   put(value: RecordValue, ifVersion: number | undefined): ReturnType<Records['put']>;
   delete(): Promise<boolean>;
@@ -35,7 +35,7 @@ export function credentialsDocument({ database, ask, commit, persist }: Connecti
     get: async () => recordIn(await read()),
 
     put: (value, ifVersion) =>
-      persist(async () => {
+      retryTransient(async () => {
         const before = await read();
         const version = recordIn(before)?.version ?? 0;
         if (ifVersion !== undefined && ifVersion !== version) return null;
@@ -49,7 +49,7 @@ export function credentialsDocument({ database, ask, commit, persist }: Connecti
       }),
 
     delete: () =>
-      persist(async () => {
+      retryTransient(async () => {
         if (!(await read()).exists) return false;
         await commit((transaction) => transaction.delete(reference, { exists: true }));
         return true;

@@ -28,7 +28,7 @@ export function firestoreRecords(
   now: () => number,
   sweepFailed: (error: unknown) => void,
 ): Records {
-  const { database, ask, commit, persist } = connection;
+  const { database, ask, commit, retryTransient } = connection;
   const records = database.collection('records');
   const credentials = credentialsDocument(connection);
   const isCredentials = (kind: string, key?: string) =>
@@ -70,7 +70,7 @@ export function firestoreRecords(
       const query = database.collection(name).where('expiresAt', '<=', time).select();
       // It may have been replaced since it was found.
       const unchanged = ({ updateTime }: QueryDocumentSnapshot) => ({ lastUpdateTime: updateTime });
-      return persist(() => deleteBatches(query, unchanged));
+      return retryTransient(() => deleteBatches(query, unchanged));
     });
     Promise.all(expired).catch(sweepFailed);
   }
@@ -91,7 +91,7 @@ export function firestoreRecords(
         version,
         expiresAt: expiresAt === undefined ? null : Timestamp.fromMillis(expiresAt),
       };
-      const kept = await persist(async () => {
+      const kept = await retryTransient(async () => {
         if (ifVersion === undefined) {
           await commit((transaction) => transaction.set(reference, fields));
           return version;
@@ -115,7 +115,7 @@ export function firestoreRecords(
     async delete(kind, key) {
       if (isCredentials(kind, key)) return credentials.delete();
       const reference = referenceOf(kind, key);
-      return persist(async () => {
+      return retryTransient(async () => {
         const document = await ask(() => reference.get());
         if (!live(document)) return false;
         await commit((transaction) => transaction.delete(reference, { exists: true }));
