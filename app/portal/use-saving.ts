@@ -40,7 +40,7 @@ export type Saving = ReturnType<typeof useSaving>;
  * is under way when the portal locks is completed all the same, and its link is shown afterwards.
  */
 export function useSaving({ form, keeper, onChanged }: SavingNeeds) {
-  const [saving, setSaving] = useState(false);
+  const [busy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState('');
   const [saved, setSaved] = useState<Saved | null>(null);
   const [conflict, setConflict] = useState<Conflict | null>(null);
@@ -80,7 +80,7 @@ export function useSaving({ form, keeper, onChanged }: SavingNeeds) {
     onto: Pick<LetterJson, 'id' | 'version'> | null = form.editing,
   ): Promise<FieldFaults> {
     const words = onto ? form.fields : { ...form.fields, date: letter.date };
-    setSaving(true);
+    setBusy(true);
     setTrouble('');
     try {
       const result = onto ? await update(onto, letter) : await send(letter);
@@ -100,13 +100,13 @@ export function useSaving({ form, keeper, onChanged }: SavingNeeds) {
         setTrouble(troubleWith(error));
       }
     } finally {
-      setSaving(false);
+      setBusy(false);
     }
     return {};
   }
 
   return {
-    saving,
+    busy,
     trouble,
     /** The letter that was just saved, or null. */
     saved,

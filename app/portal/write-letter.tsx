@@ -160,21 +160,21 @@ export function WriteLetter(props: WriteLetterProps) {
             Cancel Edit
           </button>
         )}
-        <button className="button button--primary" type="submit" disabled={saving.saving}>
-          {saving.saving ? (editing ? 'updating...' : 'sending...') : `${verb} letter`}
+        <button className="button button--primary" type="submit" disabled={saving.busy}>
+          {saving.busy ? (editing ? 'updating...' : 'sending...') : `${verb} letter`}
         </button>
       </div>
       <ConfirmDialog
         open={asking !== null}
         question={asked?.words ?? ''}
-        busy={saving.saving}
+        busy={saving.busy}
         onCancel={() => setAsking(null)}
         onConfirm={() => asking && after(saving.save(asking.letter))}
       />
       <SignatureWarning open={warning} onClose={() => setWarning(false)} />
       <ConflictDialog
         conflict={conflict}
-        busy={saving.saving}
+        busy={saving.busy}
         onKeepMine={() => after(saving.keepMine())}
         onTakeTheirs={saving.takeTheirs}
         onSendAsNew={() => after(saving.sendAsNew())}
