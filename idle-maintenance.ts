@@ -1,5 +1,5 @@
 import { flushCompileCache } from 'node:module';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
@@ -44,7 +44,7 @@ async function idle(samples: number, sampleEvery: number): Promise<void> {
   let before = process.cpuUsage();
   for (let found = 0; found < samples; ) {
     // Unreferenced: this loop must not keep the process alive.
-    await pause(sampleEvery, undefined, { ref: false });
+    await sleep(sampleEvery, undefined, { ref: false });
     const { user, system } = process.cpuUsage(before);
     before = process.cpuUsage();
     found = user + system > IDLE_SHARE * sampleEvery * 1000 ? 0 : found + 1;

@@ -29,12 +29,12 @@ export async function retryUntilReachable<Result>(
       if (!(error instanceof StoreUnavailable)) throw error;
       onUnreachable();
     }
-    await rest(pause * (0.5 + random() / 2), signal);
+    await sleep(pause * (0.5 + random() / 2), signal);
   }
 }
 
 /** Resolves after so many milliseconds, or as soon as the signal is aborted. */
-function rest(milliseconds: number, signal: AbortSignal): Promise<void> {
+function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve();
     const wake = () => {

@@ -1,4 +1,4 @@
-import { setTimeout as pause, setImmediate as yieldToOthers } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { LiveEvent, Subscriber } from './hub.ts';
 
 /** As many subscribers are told in one turn of the event loop as take less than a millisecond. */
@@ -47,13 +47,13 @@ export function createBroadcast(): Broadcast {
       const isBatched = heard.size > BATCH;
       let told = 0;
       for (const subscriber of heard.keys()) {
-        if (isBatched && told % BATCH === 0) await yieldToOthers();
+        if (isBatched && told % BATCH === 0) await nextTurn();
         bringUpToDate(subscriber);
         told += 1;
       }
       // What was published meanwhile is left for the next round.
       untold = untold.slice(before);
-      if (isBatched) await pause(REST);
+      if (isBatched) await sleep(REST);
     }
     telling = false;
   }

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Firestore, type Transaction } from '@google-cloud/firestore';
 import { StoreUnavailable } from '#core/errors.ts';
 import { FirestoreFailure, failureIn, STATUS } from './engine-error.ts';
@@ -185,7 +185,7 @@ export function connectTo(projectId: string, patience = PATIENCE): Connection {
           // Jittered, so that those in conflict do not retry together.
           const pause = PAUSE * 1.5 ** Math.min(attempt, 10) * (0.5 + Math.random());
           if (performance.now() + pause >= until) throw error;
-          await wait(pause);
+          await sleep(pause);
         }
       }
     },

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import type { Log } from '#core/log.ts';
 import { CHANNEL } from './change-log.ts';
@@ -65,7 +65,7 @@ export function listenForChanges(needs: ListenerNeeds): ChangeListener {
       await catchUp();
       lost.signal.throwIfAborted();
       reliable();
-      await wait(heartbeat, undefined, { signal: lost.signal, ref: false });
+      await sleep(heartbeat, undefined, { signal: lost.signal, ref: false });
       await client.query('SELECT 1');
     }
   }
@@ -91,7 +91,7 @@ export function listenForChanges(needs: ListenerNeeds): ChangeListener {
       const pause =
         Math.min(PAUSE.first * 2 ** failures, PAUSE.longest) * (0.5 + Math.random() / 2);
       failures += 1;
-      await wait(pause, undefined, { signal: closing.signal, ref: false }).catch(() => {});
+      await sleep(pause, undefined, { signal: closing.signal, ref: false }).catch(() => {});
     }
   }
 

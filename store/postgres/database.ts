@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientBase, Pool } from 'pg';
 import { isConflict, isForgotten, unavailable } from './engine-error.ts';
 
@@ -84,7 +84,7 @@ export function databaseOn(pool: Pool, prepare: boolean): Database {
           return await attempt(work);
         } catch (error) {
           if (!isConflict(error) || left === 1) throw error;
-          await wait(Math.random() * PAUSE);
+          await sleep(Math.random() * PAUSE);
         }
       }
     },

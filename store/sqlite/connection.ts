@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createSerialQueue } from '#core/serial-queue.ts';
 import { isBusy, isDamage, isEngineError, unavailable } from './engine-error.ts';
 
@@ -108,7 +108,7 @@ export async function retryWhileBusy<Result>(work: () => Result, until: number):
     } catch (error) {
       if (!isBusy(error)) throw error;
       // Also before giving up: many calls that time out at once must leave readers a turn between them.
-      await wait(PAUSE);
+      await sleep(PAUSE);
       if (performance.now() >= until) throw error;
     }
   }

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Letter } from '#core/letter.ts';
 import { isEngineError, unavailable } from './engine-error.ts';
 import { LETTER_COLUMNS, letterOf } from './letter-row.ts';
@@ -22,7 +22,7 @@ export async function* exportLetters(path: string, leftOut?: () => void): AsyncG
     for (const letter of letters) {
       yield letter;
       count += 1;
-      if (count % BATCH === 0) await breathe();
+      if (count % BATCH === 0) await nextTurn();
     }
   } catch (error) {
     throw isEngineError(error) ? unavailable(error) : error;

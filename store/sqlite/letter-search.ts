@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Letter } from '#core/letter.ts';
 import { foldText, hasAll } from '../fold-text.ts';
 import type { Connection } from './connection.ts';
@@ -138,7 +138,7 @@ export function letterSearch(
       if (next === undefined || found.length === limit) return found;
       from = next;
       count = Math.max(limit, Math.min(2 * count, AT_ONCE));
-      await breathe();
+      await nextTurn();
     }
   };
 }
