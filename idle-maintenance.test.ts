@@ -1,5 +1,5 @@
 import { constants, PerformanceObserver } from 'node:perf_hooks';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { maintainWhenIdle } from './idle-maintenance.ts';
 
@@ -42,14 +42,14 @@ test('warms up when idle, then frees memory, and again after a rush', async () =
   void maintainWhenIdle(warmUp, LOOK);
   for (let round = 0; round < 20; round += 1) {
     work(LOOK / 4);
-    await pause(LOOK / 4);
+    await sleep(LOOK / 4);
     expect([warmed, collections()]).toEqual([0, 0]);
   }
   await expect.poll(collections, SELDOM).toBeGreaterThan(0);
   expect(warmed).toBe(1);
 
   const first = collections();
-  await pause(40 * LOOK);
+  await sleep(40 * LOOK);
   expect(collections()).toBe(first);
 
   const rush = Array.from({ length: 500_000 }, (_, at) => ({ at }));

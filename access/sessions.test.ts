@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
@@ -26,7 +26,7 @@ async function front() {
   /** Uses a session, and lets that be stored before the clock moves on. */
   const use = async (token: string) => {
     const open = await sessions.check(token);
-    await setImmediate();
+    await nextTurn();
     return open;
   };
   return { path, records, sessions, use, wait };

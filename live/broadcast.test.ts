@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createBroadcast } from './broadcast.ts';
 
@@ -37,11 +37,11 @@ test('many subscribers are told in batches, all of everything in order', async (
   broadcast.publish(withdrawn(1));
   const told = () => subscribers.filter((subscriber) => subscriber.told.length > 0).length;
   expect(told()).toBe(0);
-  await turn();
+  await nextTurn();
   expect(told()).toBe(50);
   const late = subscribe();
   broadcast.publish(withdrawn(2));
-  await turn();
+  await nextTurn();
   expect(told()).toBe(100);
   subscribers[120]?.unsubscribe();
   await expect.poll(() => subscribers[0]?.told, PATIENCE).toEqual([1, 2]);
@@ -63,11 +63,11 @@ test('a subscriber that leaves while it is the next to be told does not come bac
 test('a subscriber that leaves during a broadcast is told nothing more, and after the end nobody is', async () => {
   const { broadcast, subscribers } = broadcastTo(150);
   broadcast.publish(withdrawn(1));
-  await turn();
+  await nextTurn();
   subscribers[120]?.unsubscribe();
   broadcast.close();
-  await turn();
-  await turn();
+  await nextTurn();
+  await nextTurn();
   expect(subscribers[0]?.told).toEqual([1, -1]);
   expect(subscribers[120]?.told).toEqual([]);
   expect(subscribers[140]?.told).toEqual([-1]);
@@ -76,7 +76,7 @@ test('a subscriber that leaves during a broadcast is told nothing more, and afte
 test('an event that is superseded before it is sent is not sent', async () => {
   const { broadcast, subscribers } = broadcastTo(150);
   broadcast.publish(shown(1, 'a'));
-  await turn();
+  await nextTurn();
   broadcast.publish(shown(2, 'secret'));
   broadcast.publish(shown(3, 'b'));
   broadcast.publish(withdrawn(4, 'secret'));

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { setImmediate as breathe, setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Letter } from '#core/letter.ts';
 import { HASHES, keptLetters, ownerMachine } from './owner-machine.ts';
 
@@ -30,7 +30,7 @@ export const refused = (stderr: string) => ({ status: 1, stdout: '', stderr });
 
 /** Waits until a part of the letters has arrived, and lets no more of them in. */
 export async function holdHalfway(target: string): Promise<{ arrived: number; release(): void }> {
-  while (!existsSync(target)) await wait(1);
+  while (!existsSync(target)) await sleep(1);
   const database = new DatabaseSync(target);
   for (;;) {
     const arrived = lockAndCount(database);
@@ -42,7 +42,7 @@ export async function holdHalfway(target: string): Promise<{ arrived: number; re
       return { arrived, release };
     }
     if (database.isTransaction) database.exec('ROLLBACK');
-    await breathe();
+    await nextTurn();
   }
 }
 

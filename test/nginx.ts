@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { findProgram } from '../scripts/find-program.ts';
 import { freePort } from './free-port.ts';
 
@@ -76,7 +76,7 @@ async function untilListening(port: number, child: ChildProcess): Promise<void> 
     );
     socket.destroy();
     if (reached) return;
-    await pause(20);
+    await sleep(20);
   }
   throw new Error(`nginx ended with ${child.exitCode}.`);
 }

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type DraftJson, type DraftWords, newDraftName } from '#core/draft.ts';
 import type { LetterJson } from '#core/letter.ts';
 
@@ -104,7 +104,7 @@ export function createOwner(address: string, siteUrl: string = address): Owner {
       for (;;) {
         const response = await call('POST', LETTERS, body, address, attempt).catch(() => null);
         if (response?.status === 201) return response.json() as Promise<LetterJson>;
-        await pause(RETRY);
+        await sleep(RETRY);
       }
     },
     async update(letter, change, at) {

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 interface Patience {
   /** Milliseconds after which it gives up. */
@@ -17,6 +17,6 @@ export async function poll<Seen>(
   for (;;) {
     const seen = await look();
     if (isRight(seen) || performance.now() > end) return seen;
-    await pause(every);
+    await sleep(every);
   }
 }

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from './free-port.ts';
 
 const SERVER = join(import.meta.dirname, '../start.js');
@@ -69,7 +69,7 @@ export async function startSiteProcess(
   const terminal = () => (outputFile === null ? read : readFileSync(outputFile, 'utf8'));
   while (!terminal().includes(READY)) {
     if (!isRunning(child)) throw new Error(`The site did not start. ${terminal()}${complaints}`);
-    const more = child.stdout ? once(child.stdout, 'data') : pause(READY_CHECK);
+    const more = child.stdout ? once(child.stdout, 'data') : sleep(READY_CHECK);
     await Promise.race([ended, more]);
   }
   async function kill(): Promise<void> {

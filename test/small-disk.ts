@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** Options of `unshare` for mounts that no other process sees, which need no root. */
 export const OWN_MOUNTS = ['--map-root-user', '--mount'];
@@ -49,7 +49,7 @@ export async function mountSmallDisk(at: string, size: string): Promise<SmallDis
     ],
     async fill() {
       for (const piece of PIECES) {
-        while (append(filler, piece)) await breathe();
+        while (append(filler, piece)) await nextTurn();
       }
     },
     makeRoom: () => rmSync(filler, { force: true }),

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openLiveReader } from '../../test/live-reader.ts';
 import { type Cluster, startCluster } from '../../test/many-instances/cluster.ts';
 import { quantile } from '../../test/quantile.ts';
@@ -46,7 +46,7 @@ async function measureLatency(cluster: Cluster): Promise<Latency> {
   const started = performance.now();
   for (let count = 0; count < LETTERS; count += 1) {
     const due = started + (count / RATE) * 1000;
-    await pause(Math.max(0, due - performance.now()));
+    await sleep(Math.max(0, due - performance.now()));
     const title = `Measured ${count}`;
     sentAt.set(title, performance.now());
     const at = cluster.addresses[count % cluster.addresses.length];

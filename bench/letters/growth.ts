@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { hasChildren, processorSeconds, residentMegabytes } from '../../test/process-load.ts';
 import { median } from '../../test/quantile.ts';
 import { type SiteProcess, startSiteProcess } from '../../test/site-process.ts';
@@ -85,7 +85,7 @@ async function measureStart({ folder }: MeasuredSite): Promise<Start> {
   const milliseconds = performance.now() - started;
   await untilIdle(site);
   // A site that has nothing to do gives memory back a little later, with few letters as with many.
-  await pause(SETTLED);
+  await sleep(SETTLED);
   return { milliseconds, megabytes: residentMegabytes(site.pid) };
 }
 
@@ -94,7 +94,7 @@ async function untilIdle({ pid }: SiteProcess): Promise<void> {
   let spent = -1;
   while (processorSeconds(pid) > spent + 0.02 || hasChildren(pid)) {
     spent = processorSeconds(pid);
-    await pause(500);
+    await sleep(500);
   }
 }
 

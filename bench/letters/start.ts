@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../test/free-port.ts';
 import { inFolder } from '../../test/in-folder.ts';
 import { KNOWN_PASSWORDS } from '../../test/owner.ts';
@@ -78,7 +78,7 @@ async function startSite(environment: Environment, folder: string): Promise<Star
   await ask(`${site.address}/readyz`);
   const ready = performance.now() - began;
   for (const page of PAGES) await ask(site.address + page);
-  await pause(IDLE);
+  await sleep(IDLE);
   const idle = residentMegabytes(site.pid);
   await load(site.address);
   return { ready, idle, loaded: residentMegabytes(site.pid) };
@@ -91,9 +91,9 @@ async function startBare(): Promise<Start> {
   const began = performance.now();
   const server = spawn(program, args, { env: { PORT }, stdio: 'ignore' });
   const url = `http://localhost:${PORT}/`;
-  while (!(await fetch(url).catch(() => null))?.ok) await pause(1);
+  while (!(await fetch(url).catch(() => null))?.ok) await sleep(1);
   const ready = performance.now() - began;
-  await pause(1000);
+  await sleep(1000);
   const idle = residentMegabytes(server.pid ?? 0);
   server.kill();
   await once(server, 'close');
@@ -108,7 +108,7 @@ async function startByNpm(environment: Environment): Promise<number> {
   const began = performance.now();
   const env = { PATH, HOME, ...environment, PORT };
   const npm = spawn(program, args, { cwd: ROOT, env, stdio: 'ignore' });
-  while (!(await fetch(`http://localhost:${PORT}/readyz`).catch(() => null))?.ok) await pause(1);
+  while (!(await fetch(`http://localhost:${PORT}/readyz`).catch(() => null))?.ok) await sleep(1);
   const ready = performance.now() - began;
   npm.kill();
   await once(npm, 'close');

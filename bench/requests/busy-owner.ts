@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { LetterJson } from '#core/letter.ts';
 import type { Owner } from '../../test/owner.ts';
 import { type TimedAnswer, type TimedCall, timedCalls } from '../letters/timed-calls.ts';
@@ -31,7 +31,7 @@ export async function writeSteadily(
   const took: number[] = [];
   for (let writes = 0; !ended; writes += 1) {
     const early = begun + (writes / perSecond) * 1000 - performance.now();
-    if (early > 0) await pause(early);
+    if (early > 0) await sleep(early);
     const { path, ...call } = nextWrite(letter, writes);
     const answer: TimedAnswer = await calls.call(path, { ...call, headers });
     letter = answer.body === '' ? null : JSON.parse(answer.body);

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Owner } from '../../test/owner.ts';
 import { quantile } from '../../test/quantile.ts';
 import { withMeasuredSite } from '../measured-site.ts';
@@ -25,7 +25,7 @@ export const changeCost: Row = {
     withMeasuredSite({}, async ({ port, owner, folder }) => {
       measureFromOwnCore();
       await owner.unlock();
-      await pause(SETTLED);
+      await sleep(SETTLED);
       const page = await capture(`http://127.0.0.1:${port}/`, { 'Accept-Encoding': 'br' });
       await using bareSite = await startBareSite(page, folder);
       using ours = await openCrowd(port, owner);

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Owner } from '../../test/owner.ts';
 import { residentMegabytes } from '../../test/process-load.ts';
 import { quantile } from '../../test/quantile.ts';
@@ -100,10 +100,10 @@ async function measureSite(
 ): Promise<Found> {
   await owner.unlock();
   await fetchHome(port, WARM_UP);
-  await pause(SETTLED);
+  await sleep(SETTLED);
   const before = residentMegabytes(site.pid);
   using streams = await openStreamReaders(port, STREAMS);
-  await pause(STEADY);
+  await sleep(STEADY);
   const memory = ((residentMegabytes(site.pid) - before) * 1024 * 1.024) / STREAMS;
   const told = await tellAll(owner, streams);
   streams.pause();
@@ -146,7 +146,7 @@ async function tellAll(owner: Owner, streams: StreamReaders) {
       sent.push(at - began);
       acknowledged.push(Math.max(0, at - answered));
     }
-    await pause(200);
+    await sleep(200);
   }
   return { sent, acknowledged };
 }

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { findProgram } from '../../scripts/find-program.ts';
 import { freePort } from '../../test/free-port.ts';
 import { forkMeasured, MEASURED_CORE } from '../pinning.ts';
@@ -60,7 +60,7 @@ export async function startNginxFile(answer: CapturedAnswer, folder: string): Pr
   const child = spawn(program, args, { stdio: 'inherit' });
   const ended = once(child, 'exit');
   const url = `http://127.0.0.1:${port}/`;
-  while (child.exitCode === null && !(await isThere(url))) await pause(READY_CHECK);
+  while (child.exitCode === null && !(await isThere(url))) await sleep(READY_CHECK);
   return {
     url,
     port,

@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createTestSite } from '#test/create-test-site.ts';
@@ -50,7 +50,7 @@ describe('a renewed page', () => {
       settled = true;
     });
     expect(await ask()).toBe('one');
-    await turn();
+    await nextTurn();
     expect(settled).toBe(false);
     await make(1, 'two');
     await renewed;
@@ -71,7 +71,7 @@ describe('a renewed page', () => {
     await renewed;
     expect(cache.clear()).toBeUndefined();
     expect(cache.has(KEY)).toBe(false);
-    await turn();
+    await nextTurn();
     expect(makings).toHaveLength(2);
   });
 
@@ -107,8 +107,8 @@ describe('a renewed page', () => {
   test('is dropped if making it takes too long, and a late result is not cached', async () => {
     const { cache, makings, make, ask } = await keptPage();
     const renewed = cache.clear();
-    await turn();
-    await turn();
+    await nextTurn();
+    await nextTurn();
     vi.advanceTimersByTime(99);
     expect(cache.has(KEY)).toBe(true);
     vi.advanceTimersByTime(1);

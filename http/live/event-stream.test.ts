@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { Duplex } from 'node:stream';
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Hono } from 'hono';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createTestSite } from '#test/create-test-site.ts';
@@ -64,7 +64,7 @@ test('a stream that has ended gets no more heartbeats while its reader is slow',
   const waiting = socket.writableLength;
   vi.advanceTimersByTime(60_000);
   vi.useRealTimers();
-  await setImmediate();
+  await nextTurn();
   expect(wrong).not.toHaveBeenCalled();
   expect(socket.writableLength).toBe(waiting);
   socket.destroy();

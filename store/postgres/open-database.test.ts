@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { OwnerFacingError, StoreUnavailable } from '#core/errors.ts';
@@ -88,7 +88,7 @@ test('an address that asks for encryption, in whatever mode, makes the driver wa
   for (const mode of ['prefer', 'require', 'verify-ca'])
     await expectAdvice(`${url}?sslmode=${mode}`, 'the server offers no encrypted connection');
   // A warning is emitted a moment later.
-  await setImmediate();
+  await nextTurn();
   expect(warnings).toEqual([]);
 });
 

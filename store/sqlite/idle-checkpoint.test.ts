@@ -1,7 +1,7 @@
 import { copyFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import { checkpointWhenIdle } from './idle-checkpoint.ts';
@@ -36,7 +36,7 @@ test('the log is emptied even if somebody was reading at first', async () => {
   database.exec("INSERT INTO records (kind, key, value) VALUES ('k', 'a', '{}')");
   wrote();
   // Meanwhile the first attempt fails.
-  await wait(1500);
+  await sleep(1500);
   reader.close();
   await vi.waitFor(() => expect(statSync(`${file}-wal`).size).toBe(0), { timeout: 20_000 });
   close();

@@ -1,7 +1,7 @@
 import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { OwnerFacingError } from '#core/errors.ts';
 import { GREATEST } from '#core/position.ts';
@@ -82,7 +82,7 @@ test('a reader of the file is waited for while the tables are created', async ()
   reader.exec('BEGIN; SELECT * FROM sqlite_schema');
   const opening = openDatabase(file, 20_000);
   // The first attempt is over by now.
-  await setImmediate();
+  await nextTurn();
   reader.close();
   const database = await opening;
   expect(database.isTransaction).toBe(false);

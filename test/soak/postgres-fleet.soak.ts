@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { LetterJson } from '#core/letter.ts';
 import { type LiveReader, openLiveReader } from '../live-reader.ts';
@@ -56,7 +56,7 @@ async function again<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       return await work();
     } catch {
-      await pause(20);
+      await sleep(20);
     }
   }
 }
@@ -79,7 +79,7 @@ test('the listening connections are cut a hundred times while letters are writte
   const writing = writeUntil(() => stopped);
   for (let count = 0; count < 100; ) {
     count += await cutListeners();
-    await pause(100);
+    await sleep(100);
   }
   stopped = true;
   await allSee(present, await writing);
@@ -113,7 +113,7 @@ test('instances are killed one after the other, thirty times, and no reader miss
   const writing = writeUntil(() => stopped);
   for (let count = 0; count < 30; count += 1) {
     await cluster.replace(count % cluster.instances.length);
-    await pause(200);
+    await sleep(200);
   }
   stopped = true;
   await allSee(present, await writing);

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { needsLinux } from '../../test/needs-linux.ts';
 import { poll } from '../../test/poll.ts';
 import { median } from '../../test/quantile.ts';
@@ -96,7 +96,7 @@ async function sendLetters({ owner }: TormentedSite, { letters, pace }: Size): P
   const began = performance.now();
   const sending: Promise<unknown>[] = [];
   for (let count = 0; count < letters; count += 1) {
-    await pause(Math.max(0, began + count * pace - performance.now()));
+    await sleep(Math.max(0, began + count * pace - performance.now()));
     const sent = owner.send({ title: `${Date.now()} ${LONG}` });
     sending.push(sent);
     if (pace === 0) await sent;

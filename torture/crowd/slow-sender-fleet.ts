@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { seededRandom } from '../../test/seeded-random.ts';
 
 /**
@@ -73,7 +73,7 @@ async function begin(orders: SlowOrders): Promise<void> {
   const random = seededRandom(orders.seed);
   for (let count = 0; count < orders.connections; count += 1) {
     hold(orders, kinds[count % kinds.length] as Kind, random);
-    if (count % AT_ONCE === AT_ONCE - 1) await pause(APART);
+    if (count % AT_ONCE === AT_ONCE - 1) await sleep(APART);
   }
   process.send?.('holding');
 }

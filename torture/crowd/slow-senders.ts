@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { needsLinux } from '../../test/needs-linux.ts';
 import { poll } from '../../test/poll.ts';
 import { median } from '../../test/quantile.ts';
@@ -96,7 +96,7 @@ async function heldFor({ least, hold }: Size, count: () => number): Promise<numb
   const seen = [await poll(count, (held) => held >= least, { within: PATIENCE, every: 50 })];
   const end = performance.now() + hold;
   while (performance.now() < end) {
-    await pause(500);
+    await sleep(500);
     seen.push(count());
   }
   return median(seen);

@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
  * A child process that opens live streams and reads them, or never does. It is told what to do, and asked
@@ -94,7 +94,7 @@ async function silent(cards: number): Promise<Socket> {
   // With pauses: the site accepts no further request from a connection with too much unsent.
   for (const call of [...Array<string>(cards).fill(CARD), CALL]) {
     socket.write(call);
-    await pause(5);
+    await sleep(5);
   }
   return socket;
 }

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { LetterJson, LetterSummary } from '#core/letter.ts';
 import { allLetters, everyLetter } from '../../test/every-letter.ts';
 import type { LiveReader } from '../../test/live-reader.ts';
@@ -32,7 +32,7 @@ async function screenFaults(reader: LiveReader, letters: LetterJson[]): Promise<
   const visible = letters.filter(({ hidden }) => !hidden);
   const isRight = (titles: Map<string, string>) =>
     titles.size === visible.length && visible.every(({ id, title }) => titles.get(id) === title);
-  await Promise.race([reader.until(isRight), pause(TOLD_WITHIN, undefined, { ref: false })]);
+  await Promise.race([reader.until(isRight), sleep(TOLD_WITHIN, undefined, { ref: false })]);
   return isRight(reader.titles()) ? [] : ['The live stream missed something.'];
 }
 

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
 import { inFolder } from '../../test/in-folder.ts';
@@ -42,13 +42,13 @@ async function backUpWhileWriting(folder: string, scale: Scale): Promise<Outcome
   // In the order of sending, letters written meanwhile come before and after all others, so that a backup
   // meets them at its beginning and at its end.
   const load = startLoad(owner, seed);
-  await pause(MARGIN[scale]);
+  await sleep(MARGIN[scale]);
   const untouched = await keepLetters(place.database, LETTERS[scale]);
-  await pause(MARGIN[scale]);
+  await sleep(MARGIN[scale]);
   const began = performance.now();
   const busy = await command(place, 'backup', 'busy.backup');
   const ended = performance.now();
-  await pause(MARGIN[scale]);
+  await sleep(MARGIN[scale]);
   await load.end();
   await command(place, 'backup', 'idle.backup');
 

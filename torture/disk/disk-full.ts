@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { allLetters } from '../../test/every-letter.ts';
 import { inFolder } from '../../test/in-folder.ts';
 import { openLiveReader } from '../../test/live-reader.ts';
@@ -63,7 +63,7 @@ async function fillAndEmpty(folder: string, disk: SmallDisk, scale: Scale): Prom
     const ids = (await allLetters(owner)).map(({ id }) => id);
     // The use of its session is due to be written, and cannot be.
     const endReading = keepReading(onlooker, ids);
-    await pause(READ_ON);
+    await sleep(READ_ON);
     const reading = await endReading();
     reads += reading.count;
     broken.push(...reading.faults);

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
 import { inFolder } from '../../test/in-folder.ts';
 import { createOwner } from '../../test/owner.ts';
@@ -89,8 +89,8 @@ async function writeUntilKilled(
   ).finally(() => {
     over = true;
   });
-  await pause(life);
-  while (!over && keptBy(writers) < least) await pause(1);
+  await sleep(life);
+  while (!over && keptBy(writers) < least) await sleep(1);
   over = true;
   await site.kill();
   await writing;

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { allLetters } from '../../test/every-letter.ts';
 import { inFolder } from '../../test/in-folder.ts';
 import { openLiveReader } from '../../test/live-reader.ts';
@@ -58,7 +58,7 @@ async function lockAndUnlock(folder: string, scale: Scale): Promise<Outcome> {
   let released = false;
   const endReading = keepReading(owner, ids);
   const writing = writers.map((writer) => writeUntil(writer, () => released));
-  await pause(HELD[scale]);
+  await sleep(HELD[scale]);
   // On a busy machine a write may come late, and so be refused late.
   const isRefused = () => writers.some((writer) => writer.refusals.length > 0);
   await poll(isRefused, Boolean, { within: REFUSED_WITHIN, every: LOOK_EVERY });

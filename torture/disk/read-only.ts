@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { dirname } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { allLetters } from '../../test/every-letter.ts';
 import { inFolder } from '../../test/in-folder.ts';
 import { openLiveReader } from '../../test/live-reader.ts';
@@ -60,7 +60,7 @@ async function turnReadOnly(folder: string, scale: Scale): Promise<Outcome> {
     }
     const unlocking = await owner.call('POST', '/api/session', { password: MAIN_PASSWORD });
     if (unlocking.status !== 503) broken.push(`Unlocking was answered with ${unlocking.status}.`);
-    await pause(READ_ON[scale]);
+    await sleep(READ_ON[scale]);
     const reading = await endReading();
     reads += reading.count;
     broken.push(...reading.faults);

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Owner } from '../../test/owner.ts';
 import { quantile } from '../../test/quantile.ts';
 
@@ -46,7 +46,7 @@ export function keepReading(owner: Owner, ids: string[]): () => Promise<Reading>
       await read(`/api/letters/${id}`);
       await read(`/api/letters?limit=${1 + (round % 100)}`);
       await read('/api/portal/letters');
-      await pause(PAUSE);
+      await sleep(PAUSE);
     }
   })();
   return async () => {

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { allLetters } from '../../test/every-letter.ts';
 import { inFolder } from '../../test/in-folder.ts';
 import { createOwner, type Owner } from '../../test/owner.ts';
@@ -43,7 +43,7 @@ async function stopInTheMiddle(folder: string, scale: Scale): Promise<Outcome> {
     const took = await finishWhileStopping(site, writes, connections);
     // A stream that was only cut off lacks the mark of its end.
     const hanging = streams.filter(({ heard }) => !heard().endsWith('0\r\n\r\n')).length;
-    const status = await Promise.race([site.ended, pause(0, 'none: it still runs')]);
+    const status = await Promise.race([site.ended, sleep(0, 'none: it still runs')]);
     await site.kill();
 
     await place.start();
@@ -144,9 +144,9 @@ async function finishWhileStopping(
   const told = performance.now();
   for (const write of writes) if (!write.accepted) write.finish();
   process.kill(site.pid, 'SIGTERM');
-  await pause(REST_OF_BODY_AFTER);
+  await sleep(REST_OF_BODY_AFTER);
   for (const write of writes) if (write.accepted) write.finish();
-  const tooLate = pause(2 * GONE_WITHIN, undefined, { ref: false });
+  const tooLate = sleep(2 * GONE_WITHIN, undefined, { ref: false });
   await Promise.race([site.ended, tooLate]);
   const took = performance.now() - told;
   // Once the connections have ended, whatever the site sent has arrived.

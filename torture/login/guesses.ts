@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { MAIN_PASSWORD } from '../../test/owner.ts';
 import type { GuardedSite } from './guarded-site.ts';
 
@@ -81,7 +81,7 @@ export function attack(site: GuardedSite, headersOf: (at: number) => Headers): A
       const reply = await tryPassword(site, `guess ${at}`, headersOf(at)).catch(() => null);
       if (reply === null) {
         tally.unanswered += 1;
-        await pause(RETRY);
+        await sleep(RETRY);
         continue;
       }
       tally.sent += 1;
@@ -123,7 +123,7 @@ export function attack(site: GuardedSite, headersOf: (at: number) => Headers): A
     async between(work) {
       const { promise, resolve } = Promise.withResolvers<void>();
       held = promise;
-      while (busy > 0) await pause(1);
+      while (busy > 0) await sleep(1);
       work();
       resolve();
     },

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
  * How much time a process spends on hashing passwords, measured from outside: Node hashes on its thread
@@ -55,7 +55,7 @@ export function watchHashing(): HashingWatch {
       }
       most = Math.max(most, hashing);
       if (hashing > 0) samples += 1;
-      await pause(SAMPLE_EVERY);
+      await sleep(SAMPLE_EVERY);
     }
   }
 

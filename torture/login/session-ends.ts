@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { readEvents } from '../../test/event-reader.ts';
 import { ALTERNATIVE_PASSWORD, MAIN_PASSWORD } from '../../test/owner.ts';
 import { startSiteProcess } from '../../test/site-process.ts';
@@ -96,7 +96,7 @@ async function endSession(site: GuardedSite, { password, streams, end }: Ending)
     const endedAt = performance.now();
     const replay = await findAnswered(site, cookie);
     broken.push(...replay.answers.map((answer) => `${answer}.`));
-    const never = pause(NEVER, null, { ref: false });
+    const never = sleep(NEVER, null, { ref: false });
     const seen = await Promise.race([Promise.all(endings), never]);
     if (seen === null) broken.push('a stream of its portal never ended.');
     else if (!seen.every(({ locked }) => locked)) broken.push('a stream did not say why it ended.');
