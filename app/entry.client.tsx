@@ -3,6 +3,13 @@ import { hydrateRoot, type Root } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
 import { registerServiceWorker } from './offline/offline-cache.ts';
 
+declare global {
+  interface WindowEventMap {
+    /** After a fault, for whoever has unsaved words: the page is loaded again once they are saved. */
+    fault: CustomEvent<{ waitUntil(saved: Promise<unknown>): void }>;
+  }
+}
+
 let root: Root;
 
 /** Loads the page again, once without its scripts (boot-script.ts): there it can be read, whatever the fault is. */
@@ -10,9 +17,11 @@ function showWithoutScripts(fault: unknown) {
   console.error('The page had a fault.', fault);
   // By now React shows the not-found page, which would be misleading.
   document.documentElement.hidden = true;
-  // The portal saves what was just written, and must not ask to stay on a page that is invisible.
-  dispatchEvent(new Event('pagehide'));
-  setTimeout(() => {
+  const saving: Promise<unknown>[] = [];
+  const detail = { waitUntil: (saved: Promise<unknown>) => saving.push(saved) };
+  dispatchEvent(new CustomEvent('fault', { detail }));
+  Promise.allSettled(saving).then(() => {
+    // So that nothing asks to stay on a page that is invisible.
     root.unmount();
     history.replaceState('fault', '');
     location.reload();

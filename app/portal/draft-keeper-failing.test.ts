@@ -136,7 +136,7 @@ test('a draft restored while another is found to be another writer’s is saved 
 test('says that words are unsaved while the portal is locked, and saves them after the unlock', async () => {
   const keeper = open();
   keeper.write(words('A'));
-  keeper.pause();
+  keeper.lock();
   expect(state()).toEqual({ kind: 'unsaved', why: 'the portal is locked' });
   await pass(60_000);
   expect(keeper.leave()).toBe(false);

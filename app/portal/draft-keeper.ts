@@ -72,6 +72,11 @@ export function createDraftKeeper(onState: (state: DraftState) => void) {
     trouble = null;
   }
 
+  function pause(): void {
+    clearTimeout(timer);
+    paused = true;
+  }
+
   /** Saves what there is now; what comes meanwhile is saved after it. */
   function save(): Promise<void> {
     clearTimeout(timer);
@@ -205,18 +210,16 @@ export function createDraftKeeper(onState: (state: DraftState) => void) {
      * True when they are on their way, and the portal is locked by that.
      */
     leave(): boolean {
-      clearTimeout(timer);
       const open = !paused;
-      paused = true;
+      pause();
       if (!open || words === null) return false;
       draft ??= newDraft();
       return draft.saveAndLock(words, nextSave());
     },
 
     /** The portal is locked: nothing can be saved. */
-    pause(): void {
-      clearTimeout(timer);
-      paused = true;
+    lock(): void {
+      pause();
       trouble = LOCKED;
       report();
     },
@@ -230,10 +233,10 @@ export function createDraftKeeper(onState: (state: DraftState) => void) {
       if (!isDone()) save();
     },
 
-    /** The form is gone: nothing more is tried, whatever becomes of what is under way. */
+    /** The form is gone: nothing more is tried once it is settled, if that has begun. */
     stop(): void {
-      clearTimeout(timer);
-      paused = true;
+      if (settling) void settling.finally(pause);
+      else pause();
     },
   };
 }

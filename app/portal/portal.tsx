@@ -89,8 +89,15 @@ export default function Portal({ onChanged, onClose }: PortalProps) {
       if (!keeper.leave()) endSession();
       setUnlocked(false);
     };
+    // entry.client.tsx
+    const fault = ({ detail }: WindowEventMap['fault']) =>
+      detail.waitUntil(keeper.settle().finally(endSession));
     window.addEventListener('pagehide', pageGoes);
-    return () => window.removeEventListener('pagehide', pageGoes);
+    window.addEventListener('fault', fault);
+    return () => {
+      window.removeEventListener('pagehide', pageGoes);
+      window.removeEventListener('fault', fault);
+    };
   }, [unlocked, keeper]);
 
   return (

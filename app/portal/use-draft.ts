@@ -15,7 +15,7 @@ export function useDraft(words: DraftWords | null, unlocked: boolean) {
   useEffect(() => () => keeper.stop(), [keeper]);
 
   useEffect(() => {
-    if (!unlocked) return keeper.pause();
+    if (!unlocked) return keeper.lock();
     keeper.resume();
     const resume = () => keeper.resume();
     // On a phone, a page that is hidden may never be shown again.
