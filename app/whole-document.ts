@@ -1,12 +1,18 @@
 import { placeOf } from './home/use-place-in-list.ts';
 import { shownEntry } from './tab-memory.ts';
 
+const addressBar = () => window.location.pathname + window.location.search;
+/** What this document was loaded for. */
+const loadedFor = import.meta.env.SSR ? '' : addressBar();
+
 /**
  * Pages are whole documents; none is fetched by the router. But after a reload, Back can lead from one page
  * to another within one document, because opening a letter made an entry in its history. By then the
  * address has changed, so reloading it is enough.
  */
 export function loadWholeDocument(): Promise<never> {
+  // The server gave another page than the router expects here, and would give it again, for ever.
+  if (addressBar() === loadedFor) throw new Error('This page belongs to another address.');
   // A reload would restore the last scroll position, but a letter's page is too short for it.
   const [place] = placeOf(shownEntry()) ?? [];
   if (place) {

@@ -52,6 +52,13 @@ test.each([
   expect(warn).not.toHaveBeenCalled();
 });
 
+test.each(['//', '///', '//?after=x'])('%s leads to the home page', async (path) => {
+  const site = await createTestSite();
+  const response = await site.fetch(path, { redirect: 'manual' });
+  expect(response.status).toBe(308);
+  expect(response.headers.get('Location')).toBe(path.replace(/^\/+/, '/'));
+});
+
 test('the not-found page is rendered once for addresses of letters, and once for all others', async () => {
   const site = await createTestSite();
   for (const asked of ['br', 'gzip', 'identity']) {

@@ -42,7 +42,9 @@ export function pageRoutes(
   const answerNotFound = notFoundPages((address) => makePage(needs, address));
 
   routes.get('*', async (c) => {
-    const { pathname, searchParams } = new URL(c.req.url);
+    const { pathname, search, searchParams } = new URL(c.req.url);
+    // As in `https://letters.example.org/` + `/`: the router in the browser takes it for the home page.
+    if (/^\/{2,}$/.test(pathname)) return c.redirect(HOME + search, 308);
     if (pathname === HOME) {
       const address = await listAddress(searchParams.get('after'));
       return cache.respond(c.req.raw, address, () => makePage(needs, address));

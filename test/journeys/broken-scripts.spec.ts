@@ -114,6 +114,25 @@ test('if the page’s own script throws, the page is shown as without scripts', 
   await expect(page).toHaveURL(`/letter/${id}#letter`);
 });
 
+test('a page that is not the one that its scripts expect is shown as without scripts, and not loaded for ever', async ({
+  page,
+  baseURL,
+  trouble,
+}) => {
+  trouble.allow(/console: The page had a fault/);
+  trouble.allow(/console: Failed to load resource.* 404/);
+  await page.route('/', async (route) =>
+    route.fulfill({ response: await route.fetch({ url: `${baseURL}/nowhere` }) }),
+  );
+  await page.addInitScript(neverWait);
+  const documents = countDocuments(page);
+  await page.goto('/', { waitUntil: 'commit' });
+  const isWithoutScripts = () => page.evaluate(() => document.getElementById('scripts') === null);
+  await expect.poll(() => isWithoutScripts().catch(() => false)).toBe(true);
+  await expect(page.getByRole('heading', { name: 'Link not found!' })).toBeVisible();
+  expect(documents()).toBe(2);
+});
+
 /** A letter with these words cannot be drawn. */
 function breakAt(words: string): void {
   const { test } = RegExp.prototype;
