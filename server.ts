@@ -62,13 +62,12 @@ async function run(): Promise<void> {
     else console.log(`The site is at ${site.url}\n${waitingLine(place, obstacle)}`);
     console.log(stopLine());
     const warmUp = () => site.warmUp().catch((error) => log('The site could not warm up.', error));
-    // Warming up needs letters.
-    void began.then(
-      () => maintainWhenIdle(warmUp),
-      () => {},
-    );
-    // A store that turns out to be unusable once it can be reached stops the site, as at the start.
-    await Promise.race([stopped, began.then(() => stopped)]);
+    // Rejects, and so stops the site, when the store can be reached at last and turns out to be unusable.
+    const running = began.then(() => {
+      void maintainWhenIdle(warmUp);
+      return stopped;
+    });
+    await Promise.race([running, stopped]);
     await site.stop();
   } finally {
     await store.close();
