@@ -22,26 +22,44 @@ function webAddress(text: string): URL | null {
   return HOST_NAME.test(url.hostname) ? url : null;
 }
 
+function origin(text: string): string | null {
+  const url = webAddress(text);
+  return url && [url.origin, `${url.origin}/`].includes(url.href) ? url.origin : null;
+}
+
+/**
+ * A variable whose value is what `read` makes of its text.
+ * @param read returns null for text that is not accepted
+ */
+const parsedBy = <Value>(read: (text: string) => Value | null) =>
+  z.string().transform((text, context) => {
+    const result = read(text);
+    if (result === null) context.addIssue('is not accepted');
+    return result ?? z.NEVER;
+  });
+
+/**
+ * A variable that need not be set, and is null then.
+ * @param accepts completes the sentence "NAME must be …."
+ */
+const optional = <Schema extends z.ZodType>(schema: Schema, accepts: string) =>
+  schema.nullable().default(null).describe(accepts);
+
 const wholeNumber = (most: number) =>
-  z
-    .string()
-    .regex(/^\d{1,5}$/)
-    .transform(Number)
-    .refine((value) => value <= most);
+  parsedBy((text) => (/^\d{1,5}$/.test(text) && Number(text) <= most ? Number(text) : null));
 
 /** @param field of a letter: what may stand there may stand here, as long as it is one line */
 const line = (field: 'title' | 'signature') =>
-  z
-    .string()
-    .refine((text) => text.trim() !== '' && !/[\n\t]/.test(text) && textFault(field, text) === null)
-    .transform((text) => text.normalize('NFC').trim());
+  parsedBy((text) =>
+    text.trim() === '' || /[\n\t]/.test(text) || textFault(field, text) !== null
+      ? null
+      : text.normalize('NFC').trim(),
+  );
 
-const password = z
-  .string()
-  .refine((text) => text.length <= MAX_PASSWORD_LENGTH && text.isWellFormed())
-  .nullable()
-  .default(null)
-  .describe(`a password of 1 to ${MAX_PASSWORD_LENGTH} characters`);
+const password = optional(
+  z.string().refine((text) => text.length <= MAX_PASSWORD_LENGTH && text.isWellFormed()),
+  `a password of 1 to ${MAX_PASSWORD_LENGTH} characters`,
+);
 
 /** What the site itself reads, each described by what it accepts. */
 const variables = z
@@ -52,84 +70,57 @@ const variables = z
       .regex(/^[\w.:-]+$/)
       .default('127.0.0.1')
       .describe('an address or a host name to listen on, like 127.0.0.1'),
-    SITE_URL: z
-      .string()
-      .refine((text) => {
-        const url = webAddress(text);
-        return url !== null && [url.origin, `${url.origin}/`].includes(url.href);
-      })
-      .transform((text) => new URL(text).origin)
-      .nullable()
-      .default(null)
-      .describe('an http:// or https:// address without a path, like https://letters.example.org'),
-    DATABASE_URL: z
-      .string()
-      .default('sqlite:data/letters.db')
-      .transform((text, context) => {
-        const address = readStoreAddress(text);
-        if (!address) context.addIssue('is none that is known');
-        return address ?? z.NEVER;
-      })
+    SITE_URL: optional(
+      parsedBy(origin),
+      'an http:// or https:// address without a path, like https://letters.example.org',
+    ),
+    DATABASE_URL: parsedBy(readStoreAddress)
+      .prefault('sqlite:data/letters.db')
       .describe(
         `${STORE_ADDRESSES}; for ~ in a path, write the name of your home; in a user name or password, write %40 for @, %2F for / and %3A for :`,
       ),
-    DATABASE_LISTEN_URL: z
-      .string()
-      .refine(isPostgresUrl)
-      .nullable()
-      .default(null)
-      .describe('a postgres:// address, and only beside a DATABASE_URL that is one'),
+    DATABASE_LISTEN_URL: optional(
+      z.string().refine(isPostgresUrl),
+      'a postgres:// address, and only beside a DATABASE_URL that is one',
+    ),
     OWNER_NAME: line('signature')
       .default('The Owner')
       .describe('a name of 1 to 300 characters on one line'),
     SITE_TITLE: line('title')
       .default('Letters')
       .describe('a title of 1 to 300 characters on one line'),
-    LETTER_LANGUAGE: z
-      .string()
-      .transform((text, context) => {
-        const language = readLetterLanguage(text);
-        if (!language) context.addIssue('is none that is known');
-        return language ?? z.NEVER;
-      })
-      .nullable()
-      .default(null)
-      .describe('the tag of a language, like es or pt-BR'),
+    LETTER_LANGUAGE: optional(
+      parsedBy(readLetterLanguage),
+      'the tag of a language, like es or pt-BR',
+    ),
     MAIN_PASSWORD: password,
     ALTERNATIVE_PASSWORD: password,
-    ENVELOPE_IMAGE_URL: z
-      .string()
-      .refine((text) => webAddress(text) !== null)
-      .transform((text) => new URL(text).href)
-      .nullable()
-      .default(null)
-      .describe('the http:// or https:// address of an image'),
-    ACCENT_COLOR: z
-      .string()
-      .regex(/^#?[\da-f]{6}$/i)
-      .transform((text) => `#${text.replace('#', '').toLowerCase()}`)
-      .nullable()
-      .default(null)
-      .describe('a colour of six digits or letters from a to f, like 1f5551'),
-    SEAL_LETTER: z
-      .string()
-      .transform((text) => text.normalize('NFC').trim())
-      .refine(isWaxLetter)
-      .nullable()
-      .default(null)
-      .describe('one letter or sign of any script, like R'),
-    TRUST_PROXY: z
-      .literal('off')
-      .transform(() => 0)
+    ENVELOPE_IMAGE_URL: optional(
+      parsedBy((text) => webAddress(text)?.href ?? null),
+      'the http:// or https:// address of an image',
+    ),
+    ACCENT_COLOR: optional(
+      z
+        .string()
+        .regex(/^#?[\da-f]{6}$/i)
+        .transform((text) => `#${text.replace('#', '').toLowerCase()}`),
+      'a colour of six digits or letters from a to f, like 1f5551',
+    ),
+    SEAL_LETTER: optional(
+      z
+        .string()
+        .transform((text) => text.normalize('NFC').trim())
+        .refine(isWaxLetter),
+      'one letter or sign of any script, like R',
+    ),
+    TRUST_PROXY: parsedBy((text) => (text === 'off' ? 0 : null))
       .or(wholeNumber(10))
       .default(0)
       .describe('off, or how many proxies in front are ours, from 0 to 10'),
-    REQUEST_LOG: z
-      .enum(['on', 'off'])
-      .transform((text) => text === 'on')
-      .nullable()
-      .default(null)
-      .describe('on or off'),
+    REQUEST_LOG: optional(
+      z.enum(['on', 'off']).transform((text) => text === 'on'),
+      'on or off',
+    ),
   })
   .refine(
     ({ DATABASE_URL, DATABASE_LISTEN_URL }) =>
