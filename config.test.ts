@@ -111,7 +111,9 @@ test.each([
       const read = () => readConfig({ [name]: value });
       expect(read, value).toThrow(OwnerFacingError);
       expect(read, value).toThrow(
-        new RegExp(`^${name} must be (?!undefined).+ Put this right in .+\\.$`),
+        new RegExp(
+          `^${name} must be (?!undefined).+ Correct it in \\.env, or wherever it is set\\.$`,
+        ),
       );
       if (value.length > 7) expect(read).not.toThrow(value);
     }
@@ -129,7 +131,7 @@ test('accepts each value up to its limit', () => {
 
 test('names every invalid variable at once', () => {
   expect(() => readConfig({ PORT: 'x', TRUST_PROXY: 'x' })).toThrow(
-    /^PORT .+ TRUST_PROXY .+ Put these right in /,
+    /^PORT .+ TRUST_PROXY .+ Correct them in \.env, or wherever they are set\.$/,
   );
 });
 

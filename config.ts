@@ -156,10 +156,11 @@ type CheckedConfig = { ok: true; config: Config } | { ok: false; faults: string[
 export function readConfig(environment = readEnvironment()): Config {
   const checked = checkConfig(environment);
   if (checked.ok) return checked.config;
-  const both = checked.faults.length > 1 ? 'these' : 'this';
-  throw new OwnerFacingError(
-    `${checked.faults.join(' ')} Put ${both} right in the file ${ENVIRONMENT_FILE}, or where else it was said.`,
-  );
+  const remedy =
+    checked.faults.length > 1
+      ? `Correct them in ${ENVIRONMENT_FILE}, or wherever they are set.`
+      : `Correct it in ${ENVIRONMENT_FILE}, or wherever it is set.`;
+  throw new OwnerFacingError(`${checked.faults.join(' ')} ${remedy}`);
 }
 
 /** @throws OwnerFacingError when the `.env` file cannot be read */

@@ -229,7 +229,9 @@ test('refuses an invalid configuration in one line', async () => {
   const { cwd, ended } = start({ PORT: 'http', DATABASE_URL: 'postgres://me:secret/@host/db' });
   const { code, stdout, stderr } = await ended;
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-  expect(stderr).toMatch(/^PORT must be .+\. DATABASE_URL must be .+\. Put .+ \.env, .+\.\n$/);
+  expect(stderr).toMatch(
+    /^PORT must be .+\. DATABASE_URL must be .+\. Correct them in \.env, .+\.\n$/,
+  );
   expect(stderr).not.toContain('secret');
   expect(existsSync(join(cwd, 'data'))).toBe(false);
 });
