@@ -21,12 +21,12 @@ import { lowerBackgroundPriority } from './thread-priority.ts';
 /** Runs the site until it is told to stop. */
 
 const BUILD = join(import.meta.dirname, 'build');
-/** Milliseconds for which the process waits in the end until its output has been read. */
-const READ_BY_THEN = 1000;
+/** Grace period for stdout to drain before the process is forced to exit. */
+const OUTPUT_GRACE_MS = 1000;
 
 try {
   await run();
-  setTimeout(() => process.exit(), READ_BY_THEN).unref();
+  setTimeout(() => process.exit(), OUTPUT_GRACE_MS).unref();
 } catch (error) {
   if (!(error instanceof OwnerFacingError)) throw error;
   console.error(error.message);
@@ -36,7 +36,7 @@ try {
 async function run(): Promise<void> {
   const config = readConfigOrSayMore();
   const place = nameOfStore(config.store);
-  const log = deduplicatedLog(complaints(place), () => performance.now());
+  const log = deduplicatedLog(errorLog(place), () => performance.now());
   // The site runs without these lines, so the owner has to be told.
   for (const words of misread()) log(words);
   const pages = await loadPages(join(BUILD, 'server/index.js'));
@@ -55,15 +55,15 @@ async function run(): Promise<void> {
     });
     void lowerBackgroundPriority();
     // Before anything is printed: a signal may follow at once.
-    const stopped = toldToStop();
-    const began = announceBeginning(site, opened, config, store);
+    const stopped = stopSignal();
+    const started = announceStart(site, opened, config, store);
     // The store can become unavailable before it has the passwords, so a signal must end this wait, too.
-    if (obstacle === null) await Promise.race([began, stopped]);
+    if (obstacle === null) await Promise.race([started, stopped]);
     else console.log(`The site is at ${site.url}\n${waitingLine(place, obstacle)}`);
     console.log(stopLine());
     const warmUp = () => site.warmUp().catch((error) => log('The site could not warm up.', error));
     // Rejects, and so stops the site, when the store can be reached at last and turns out to be unusable.
-    const running = began.then(() => {
+    const running = started.then(() => {
       void maintainWhenIdle(warmUp);
       return stopped;
     });
@@ -89,7 +89,7 @@ function misread(): string[] {
 }
 
 /** Text at a terminal, JSON elsewhere. */
-function complaints(place: string): Log {
+function errorLog(place: string): Log {
   if (process.stderr.isTTY) return proseLog(console.error, place);
   return jsonLog(console.error, { place, now: Date.now });
 }
@@ -99,7 +99,7 @@ function requestLog(wanted: boolean): ((lines: string) => void) | null {
 }
 
 /** Prints where the site is, once the store can be reached. */
-async function announceBeginning(
+async function announceStart(
   { url, madePasswords }: RunningSite,
   opened: Promise<void>,
   config: Config,
@@ -109,12 +109,12 @@ async function announceBeginning(
   const made = await madePasswords;
   console.log(`The site is at ${url}`);
   if (made) console.log(passwordLine(made));
-  console.log(`Letters are kept in ${whereKept(config.store)}`);
-  if (!made && process.stdout.isTTY) await tellOfUselessPasswords(config, store);
+  console.log(`Letters are kept in ${storeLocation(config.store)}`);
+  if (!made && process.stdout.isTTY) await warnAboutUnusedPasswords(config, store);
 }
 
-/** Only at a terminal: elsewhere, an environment may name the first passwords for ever. */
-async function tellOfUselessPasswords(config: Config, { records }: Store): Promise<void> {
+/** Only at a terminal: on a server the first passwords often stay in the environment for good. */
+async function warnAboutUnusedPasswords(config: Config, { records }: Store): Promise<void> {
   try {
     const credentials = createCredentials(records, randomBytes);
     for (const { words } of await checkGivenPasswords(credentials, config)) console.log(words);
@@ -124,7 +124,7 @@ async function tellOfUselessPasswords(config: Config, { records }: Store): Promi
 }
 
 /** The absolute path at a terminal, where somebody may look for the file. */
-function whereKept(store: StoreAddress): string {
+function storeLocation(store: StoreAddress): string {
   const whole = process.stdout.isTTY && store.engine === 'sqlite';
   return whole ? resolve(store.path) : nameOfStore(store);
 }
@@ -152,7 +152,7 @@ function passwordLine({ mainPassword, alternativePassword }: Partial<Passwords>)
     : `The portal's other password is ${made[0]} (shown only this once)`;
 }
 
-function toldToStop(): Promise<void> {
+function stopSignal(): Promise<void> {
   // The terminal may close while the site goes on.
   process.on('SIGHUP', () => {});
   return new Promise((resolve) => {

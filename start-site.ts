@@ -37,7 +37,7 @@ interface SiteNeeds extends Pages {
   log: Log;
   /** Called with the lines of the request log, several at once; null: requests are not logged. */
   requestLog: ((lines: string) => void) | null;
-  /** Milliseconds that a card may take, and is waited for, at most, if not as long as usual. */
+  /** For tests: overrides how long a card may take and how long it is waited for, in milliseconds. */
   cardPatience?: number;
 }
 
@@ -68,8 +68,8 @@ export async function startSite(needs: SiteNeeds): Promise<RunningSite> {
   const fastPath = createFastPath({ ...SERVER_OPTIONS, securityHeaders: headers, now });
   const requests = requestLog && createRequestLog({ write: requestLog, now });
   // Also when an uncaught error ends the process.
-  const writeTheRest = () => requests?.flush();
-  process.once('exit', writeTheRest);
+  const flushRequestLog = () => requests?.flush();
+  process.once('exit', flushRequestLog);
   const listener = Promise.withResolvers<RequestListener>();
   const { server, answeredFast, drain } = createSiteServer({
     fastPath,
@@ -77,7 +77,7 @@ export async function startSite(needs: SiteNeeds): Promise<RunningSite> {
     requestLog: requests,
     app: listener.promise,
   });
-  // Before anything is written: a second start by mistake fails here, and changes nothing.
+  // Before the first passwords are made: a second start by mistake fails here, and makes none.
   await listen(server, config);
   const { port } = server.address() as AddressInfo;
   try {
@@ -135,12 +135,12 @@ export async function startSite(needs: SiteNeeds): Promise<RunningSite> {
         sessionWatch.close();
         // Requests that wait for a card get the neutral one.
         await Promise.all([stopped, cardRenderer.close(), hub.published()]);
-        writeTheRest();
-        process.off('exit', writeTheRest);
+        flushRequestLog();
+        process.off('exit', flushRequestLog);
       },
     };
   } catch (error) {
-    process.off('exit', writeTheRest);
+    process.off('exit', flushRequestLog);
     server.close();
     server.closeAllConnections();
     throw error;
