@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import { OwnerFacingError } from '#core/errors.ts';
-import { readConfig } from './config.ts';
+import { type Environment, readConfig } from './config.ts';
+
+const configOf = (variables: Environment['variables']) => readConfig({ variables });
 
 test('has a default for everything on a new machine', () => {
-  expect(readConfig({})).toEqual({
+  expect(configOf({})).toEqual({
     port: 3000,
     host: '127.0.0.1',
     siteUrl: null,
@@ -39,7 +41,7 @@ test('is read from the environment', () => {
     REQUEST_LOG: 'off',
     UNKNOWN: 'ignored',
   };
-  expect(readConfig(environment)).toEqual({
+  expect(configOf(environment)).toEqual({
     port: 0,
     host: '::',
     siteUrl: 'https://letters.example.org',
@@ -58,9 +60,9 @@ test('is read from the environment', () => {
 });
 
 test('treats an empty variable as absent', () => {
-  expect(readConfig({ PORT: '', SITE_URL: '', MAIN_PASSWORD: '' })).toEqual(readConfig({}));
-  expect(readConfig({ TRUST_PROXY: 'off' }).trustedProxies).toBe(0);
-  expect(readConfig({ REQUEST_LOG: '' }).requestLog).toBeNull();
+  expect(configOf({ PORT: '', SITE_URL: '', MAIN_PASSWORD: '' })).toEqual(configOf({}));
+  expect(configOf({ TRUST_PROXY: 'off' }).trustedProxies).toBe(0);
+  expect(configOf({ REQUEST_LOG: '' }).requestLog).toBeNull();
 });
 
 test.each([
@@ -108,7 +110,7 @@ test.each([
   'refuses an invalid %s, names it and what is accepted, and never shows its value',
   (name, values) => {
     for (const value of values) {
-      const read = () => readConfig({ [name]: value });
+      const read = () => configOf({ [name]: value });
       expect(read, value).toThrow(OwnerFacingError);
       expect(read, value).toThrow(
         new RegExp(
@@ -122,7 +124,7 @@ test.each([
 
 test('accepts each value up to its limit', () => {
   const most = { PORT: '65535', MAIN_PASSWORD: 'x'.repeat(1024), TRUST_PROXY: '10' };
-  expect(readConfig(most)).toMatchObject({
+  expect(configOf(most)).toMatchObject({
     port: 65_535,
     mainPassword: most.MAIN_PASSWORD,
     trustedProxies: 10,
@@ -130,16 +132,16 @@ test('accepts each value up to its limit', () => {
 });
 
 test('names every invalid variable at once', () => {
-  expect(() => readConfig({ PORT: 'x', TRUST_PROXY: 'x' })).toThrow(
+  expect(() => configOf({ PORT: 'x', TRUST_PROXY: 'x' })).toThrow(
     /^PORT .+ TRUST_PROXY .+ Correct them in \.env, or wherever they are set\.$/,
   );
 });
 
 test.each(['A', 'ß', 'Ж', 'ש', 'ع', 'क्षि', '文', 'ก็', '&', '7', '☕️', '👩‍🚀'])(
   'accepts %s as the letter of a seal',
-  (letter) => expect(readConfig({ SEAL_LETTER: letter }).sealLetter).toBe(letter),
+  (letter) => expect(configOf({ SEAL_LETTER: letter }).sealLetter).toBe(letter),
 );
 
 test('accepts a colour with and without #', () => {
-  expect(readConfig({ ACCENT_COLOR: '1f5551' }).accentColor).toBe('#1f5551');
+  expect(configOf({ ACCENT_COLOR: '1f5551' }).accentColor).toBe('#1f5551');
 });

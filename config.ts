@@ -10,7 +10,12 @@ import {
 } from '#core/store-address.ts';
 import { isWaxLetter } from '#core/wax-letter.ts';
 import { MAX_PASSWORD_LENGTH } from './access/credentials.ts';
-import { ENVIRONMENT_FILE, type Environment, readEnvironmentFile } from './environment-file.ts';
+import { ENVIRONMENT_FILE, readEnvironmentFile, type Variables } from './environment-file.ts';
+import {
+  cutOffValues,
+  type EnvironmentWarning,
+  environmentWarnings,
+} from './environment-warnings.ts';
 
 /** This file is the only reader of the environment. */
 
@@ -149,26 +154,30 @@ export const KNOWN_VARIABLES: readonly string[] = [
 /** Each fault names a variable and what it accepts, never what it held. */
 type CheckedConfig = { ok: true; config: Config } | { ok: false; faults: string[] };
 
+/** What the configuration is read from. */
+export interface Environment {
+  variables: Variables;
+  /** About `.env`. */
+  warnings?: EnvironmentWarning[];
+}
+
 /**
  * Reads the configuration. A variable that is empty counts as absent.
- * @throws OwnerFacingError with everything that is wrong
+ * @throws OwnerFacingError with everything that is wrong, and what in the file may be the reason
  */
-export function readConfig(environment = readEnvironment()): Config {
-  const checked = checkConfig(environment);
+export function readConfig(environment: Environment = readEnvironment()): Config {
+  const checked = checkConfig(environment.variables);
   if (checked.ok) return checked.config;
   const remedy =
     checked.faults.length > 1
       ? `Correct them in ${ENVIRONMENT_FILE}, or wherever they are set.`
       : `Correct it in ${ENVIRONMENT_FILE}, or wherever it is set.`;
-  throw new OwnerFacingError(`${checked.faults.join(' ')} ${remedy}`);
+  throw refusal([`${checked.faults.join(' ')} ${remedy}`], environment.warnings);
 }
 
-/** @throws OwnerFacingError when the `.env` file cannot be read */
-export function checkConfig(environment = readEnvironment()): CheckedConfig {
-  const given = Object.entries(environment).filter(
-    ([, value]) => value !== undefined && value !== '',
-  );
-  const parsed = variables.safeParse(Object.fromEntries(given));
+export function checkConfig(given: Variables): CheckedConfig {
+  const set = Object.entries(given).filter(([, value]) => value !== undefined && value !== '');
+  const parsed = variables.safeParse(Object.fromEntries(set));
   if (!parsed.success) {
     const { shape } = variables;
     const names = new Set(parsed.error.issues.map(({ path }) => path[0] as keyof typeof shape));
@@ -214,15 +223,24 @@ function storeOf(address: StoreAddress, listenUrl: string | null): StoreAddress 
 }
 
 /**
- * The environment, with what the file adds to it. Libraries do not read the file, so their variables are
- * copied to the environment.
- * @throws OwnerFacingError when the file cannot be read
+ * The variables of the environment, with those that the file adds to it. Libraries do not read the file, so
+ * their variables are copied to the environment.
+ * @throws OwnerFacingError when the file cannot be read, or a value would not be read whole
  */
-export function readEnvironment(): Environment {
-  const file = readEnvironmentFile(KNOWN_VARIABLES);
+export function readEnvironment(): Required<Environment> {
+  const file = readEnvironmentFile();
+  const warnings = environmentWarnings(file?.lines ?? null, KNOWN_VARIABLES);
+  const faults = cutOffValues(file?.lines ?? [], KNOWN_VARIABLES);
+  if (faults.length > 0) throw refusal(faults, warnings);
   for (const name of VARIABLES_OF_LIBRARIES) {
-    const value = file[name];
+    const value = file?.variables[name];
     if (value !== undefined) process.env[name] ??= value;
   }
-  return { ...file, ...process.env };
+  return { variables: { ...file?.variables, ...process.env }, warnings };
+}
+
+/** A value that is refused may have been read differently than its line looks. */
+function refusal(faults: string[], warnings: EnvironmentWarning[] = []): OwnerFacingError {
+  const misread = warnings.filter(({ serious }) => serious).map(({ text }) => text);
+  return new OwnerFacingError([...faults, ...misread].join('\n'));
 }

@@ -59,6 +59,16 @@ test.each([
   expect(readConfig).not.toThrow(/Secret|house|1f5551/);
 });
 
+test.each(['PORT=none', 'MAIN_PASSWORD=Secret#house'])(
+  'says of a refused value also which lines are misread: %s',
+  (line) => {
+    standIn('SITE_TITEL=Secret', line, 'COLOUR=Secret');
+    expect(readConfig).toThrow(
+      /^(?:PORT must be|Line 2 of).+\nNothing reads SITE_TITEL in \.env\. SITE_TITLE was probably meant\.$/,
+    );
+  },
+);
+
 test('ignores comments', () => {
   standIn(
     '# MAIN_PASSWORD=a#b',

@@ -5,9 +5,8 @@ import type { Log } from '#core/log.ts';
 import type { Store } from '#core/store.ts';
 import { nameOfStore, type StoreAddress } from '#core/store-address.ts';
 import { createCredentials, type Passwords } from './access/credentials.ts';
-import { misreadLines } from './cli/doctor/check-environment-file.ts';
-import { checkGivenPasswords } from './cli/doctor/check-given-passwords.ts';
-import { type Config, readConfig } from './config.ts';
+import { unusedPasswords } from './access/unused-passwords.ts';
+import { type Config, readConfig, readEnvironment } from './config.ts';
 import { deduplicatedLog } from './http/log/deduplicated-log.ts';
 import { jsonLog, proseLog } from './http/log/error-log.ts';
 import { logStream } from './http/log/log-stream.ts';
@@ -34,11 +33,12 @@ try {
 }
 
 async function run(): Promise<void> {
-  const config = readConfigOrSayMore();
+  const environment = readEnvironment();
+  const config = readConfig(environment);
   const place = nameOfStore(config.store);
   const log = deduplicatedLog(errorLog(place), () => performance.now());
   // The site runs without these lines, so the owner has to be told.
-  for (const words of misread()) log(words);
+  for (const { text, serious } of environment.warnings) if (serious) log(text);
   const pages = await loadPages(join(BUILD, 'server/index.js'));
   const open = () => openStore(config.store, { log });
   const { store, obstacle, opened } = await openWhenReachable(open);
@@ -74,20 +74,6 @@ async function run(): Promise<void> {
   }
 }
 
-/** A value that is refused may have been read otherwise than its line looks. */
-function readConfigOrSayMore(): Config {
-  try {
-    return readConfig();
-  } catch (error) {
-    if (!(error instanceof OwnerFacingError)) throw error;
-    throw new OwnerFacingError([error.message, ...misread()].join('\n'), { cause: error });
-  }
-}
-
-function misread(): string[] {
-  return misreadLines().flatMap(({ mark, words }) => (mark === 'WRONG' ? [words] : []));
-}
-
 /** Text at a terminal, JSON elsewhere. */
 function errorLog(place: string): Log {
   if (process.stderr.isTTY) return proseLog(console.error, place);
@@ -117,7 +103,7 @@ async function announceStart(
 async function warnAboutUnusedPasswords(config: Config, { records }: Store): Promise<void> {
   try {
     const credentials = createCredentials(records, randomBytes);
-    for (const { words } of await checkGivenPasswords(credentials, config)) console.log(words);
+    for (const sentence of await unusedPasswords(credentials, config)) console.log(sentence);
   } catch (error) {
     if (!(error instanceof StoreUnavailable)) throw error;
   }

@@ -1,4 +1,4 @@
-import { closestName } from './doctor/closest-name.ts';
+import { closestName } from '#core/closest-name.ts';
 
 /** What was typed behind the name of a command. */
 export interface Arguments {

@@ -1,5 +1,6 @@
 /** The owner's commands: `npm run letters -- COMMAND`. */
 import { existsSync } from 'node:fs';
+import { closestName } from '#core/closest-name.ts';
 import { OwnerFacingError, StoreUnavailable } from '#core/errors.ts';
 import type { Store } from '#core/store.ts';
 import { readConfig, readEnvironment } from '../config.ts';
@@ -8,7 +9,6 @@ import { type Arguments, readArguments } from './arguments.ts';
 import { backUp } from './backup.ts';
 import type { Command, CommandContext } from './command.ts';
 import { copy } from './copy.ts';
-import { closestName } from './doctor/closest-name.ts';
 import { doctor } from './doctor.ts';
 import { exportLetters } from './export-letters.ts';
 import { helpAll, helpOn, wrongUse } from './help.ts';

@@ -22,16 +22,17 @@ const NOT_TAKEN = [
 
 /** The owner's choices (name, colour, seal) apply to the demonstration, too. */
 export function demoConfig(): Config {
-  const given = Object.entries(readEnvironment()).filter(
+  const given = Object.entries(readEnvironment().variables).filter(
     ([name, value]) => value !== '' && !NOT_TAKEN.includes(name),
   );
-  return readConfig({
+  const variables = {
     OWNER_NAME: OWNER,
     SITE_TITLE: TITLE,
     ...Object.fromEntries(given),
     MAIN_PASSWORD: PASSWORD,
     ALTERNATIVE_PASSWORD: 'candlelight',
-  });
+  };
+  return readConfig({ variables });
 }
 
 interface SampleSiteNeeds {

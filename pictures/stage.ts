@@ -23,13 +23,14 @@ export interface SceneNeeds {
 }
 
 export async function openScene({ letters, environment, port }: SceneNeeds): Promise<Scene> {
-  const config = readConfig({
+  const variables = {
     OWNER_NAME: OWNER,
     SITE_TITLE: TITLE,
     ...KNOWN_PASSWORDS,
     PORT: String(port),
     ...environment,
-  });
+  };
+  const config = readConfig({ variables });
   const site = await startSampleSite({
     config,
     log: () => {},

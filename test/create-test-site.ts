@@ -98,13 +98,14 @@ export async function createTestSite(
   { beside }: { beside?: TestSite } = {},
 ): Promise<TestSite> {
   const databasePath = beside?.databasePath ?? join(temporaryFolder(), 'letters.db');
-  const config: Config = readConfig({
+  const variables = {
     PORT: '0',
     OWNER_NAME,
     DATABASE_URL: `sqlite:${databasePath}`,
     ...KNOWN_PASSWORDS,
     ...environment,
-  });
+  };
+  const config: Config = readConfig({ variables });
   const known =
     config.mainPassword === MAIN_PASSWORD && config.alternativePassword === ALTERNATIVE_PASSWORD;
   const pages = await loadPages(BUILT);

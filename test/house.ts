@@ -26,8 +26,16 @@ export const ROOMS: Record<string, Room> = {
   http: { rooms: ['core', 'access', 'live', 'card'], node: true },
   app: { rooms: ['core'], node: false },
   cli: { rooms: ['core', 'access', 'store', 'config.ts', 'environment-file.ts'], node: true },
-  'config.ts': { rooms: ['core', 'access', 'environment-file.ts'], node: true },
+  'config.ts': {
+    rooms: ['core', 'access', 'environment-file.ts', 'environment-warnings.ts'],
+    node: true,
+  },
   'environment-file.ts': { rooms: ['core'], packages: [], node: true },
+  'environment-warnings.ts': {
+    rooms: ['core', 'environment-file.ts'],
+    packages: [],
+    node: true,
+  },
   'start-site.ts': { rooms: ['core', 'access', 'live', 'card', 'http', 'config.ts'], node: true },
   'idle-maintenance.ts': { rooms: [], packages: [], node: true },
   'thread-priority.ts': { rooms: [], packages: [], node: true },

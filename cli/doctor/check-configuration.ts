@@ -1,5 +1,5 @@
 import { OwnerFacingError } from '#core/errors.ts';
-import { type Config, checkConfig } from '../../config.ts';
+import { type Config, checkConfig, readEnvironment } from '../../config.ts';
 import { checkEnvironmentFile } from './check-environment-file.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
 
@@ -8,30 +8,24 @@ export async function checkConfiguration(): Promise<{
   findings: Finding[];
   config: Config | null;
 }> {
-  const { config, faults, readable } = read();
+  let environment: ReturnType<typeof readEnvironment>;
+  try {
+    environment = readEnvironment();
+  } catch (error) {
+    if (!(error instanceof OwnerFacingError)) throw error;
+    return { findings: error.message.split('\n').map(wrong), config: null };
+  }
+  const checked = checkConfig(environment.variables);
   const findings = [
-    ...faults.map(wrong),
-    ...(config ? whatDoesNotFit(config) : []),
-    ...(readable ? await checkEnvironmentFile() : []),
+    ...(checked.ok ? whatDoesNotFit(checked.config) : checked.faults.map(wrong)),
+    ...(await checkEnvironmentFile()),
+    ...environment.warnings.map(({ text, serious }) => (serious ? wrong(text) : note(text))),
   ];
   const sound = findings.every(({ mark }) => mark !== 'WRONG');
   return {
     findings: sound ? [ok('The configuration can be used.'), ...findings] : findings,
-    config,
+    config: checked.ok ? checked.config : null,
   };
-}
-
-/** The configuration, and whether the `.env` file could be read. */
-function read(): { config: Config | null; faults: string[]; readable: boolean } {
-  try {
-    const checked = checkConfig();
-    return checked.ok
-      ? { config: checked.config, faults: [], readable: true }
-      : { config: null, faults: checked.faults, readable: true };
-  } catch (error) {
-    if (!(error instanceof OwnerFacingError)) throw error;
-    return { config: null, faults: error.message.split('\n'), readable: false };
-  }
 }
 
 const HERE_ALONE = /^(?:localhost|127(?:\.\d{1,3}){3}|::1|\[::1\])$/;

@@ -4,11 +4,11 @@ import { parseSerializedLetter } from '#core/serialized-letter.ts';
 import type { Store } from '#core/store.ts';
 import { nameOfStore } from '#core/store-address.ts';
 import { createCredentials } from '../../access/credentials.ts';
+import { unusedPasswords } from '../../access/unused-passwords.ts';
 import type { Config } from '../../config.ts';
 import type { CommandContext } from '../command.ts';
 import { countLetters } from '../count-letters.ts';
 import { checkDatabaseFile } from './check-database-file.ts';
-import { checkGivenPasswords } from './check-given-passwords.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
 import { lookAtLetters } from './look-at-letters.ts';
 
@@ -63,7 +63,7 @@ async function checkPasswords({ records }: Store, config: Config): Promise<Findi
         )
       : ok('The passwords are there, as hashes.'),
     ...(hashed + plain === 1 ? [note('There is one password; `password` makes two.')] : []),
-    ...(await checkGivenPasswords(credentials, config)),
+    ...(await unusedPasswords(credentials, config)).map(note),
   ];
 }
 

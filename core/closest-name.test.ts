@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { KNOWN_VARIABLES } from '../../config.ts';
+import { KNOWN_VARIABLES } from '../config.ts';
 import { closestName } from './closest-name.ts';
 
 test.each([
