@@ -7,7 +7,6 @@ import {
   type StoreAddress,
 } from '#core/store-address.ts';
 import type { OpeningMode } from '../store/open-store.ts';
-import { MADE_BY_A_START } from '../store/sqlite/database-file.ts';
 import type { Arguments } from './arguments.ts';
 import type { Command, CommandContext } from './command.ts';
 import { type Copying, copyStore } from './copy-store.ts';
@@ -81,20 +80,15 @@ async function open(
   { place, address, name, mode }: End,
 ): Promise<Store> {
   try {
-    return await openStore({ address, mode });
+    return await openStore({ address, mode, addressedAs: place });
   } catch (error) {
     const words =
       error instanceof StoreUnavailable
         ? `It was not possible to open ${name}: ${error.reason}.`
         : error instanceof OwnerFacingError
-          ? asTyped(error.message, place)
+          ? error.message
           : null;
     if (words === null) throw error;
     throw new OwnerFacingError(`${words}\nNothing was copied.`, { cause: error });
   }
-}
-
-/** Rewrites advice about DATABASE_URL, because this address was typed as an argument. */
-function asTyped(message: string, place: End['place']): string {
-  return message.replace(`${MADE_BY_A_START}, or name`, 'Name').replaceAll('DATABASE_URL', place);
 }

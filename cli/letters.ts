@@ -65,12 +65,12 @@ async function run(command: Command, args: Arguments): Promise<number> {
   const progress = progressOn(process.stderr, Date.now);
   const context: CommandContext = {
     progress,
-    async openStore({ address, mode = 'make' } = {}) {
+    async openStore({ address, ...options } = {}) {
       // Whatever the address: the drivers' variables in the file have to be in the environment.
       const environment = readEnvironment();
       const place = address ?? readConfig(environment).store;
       const isNew = !address && place.engine === 'sqlite' && !existsSync(place.path);
-      const store = await openStore(place, { mode });
+      const store = await openStore(place, options);
       stores.push(store);
       // Said because it may not be the site's database, as after a mistake in the configuration.
       if (isNew) console.log(`There was no database ${place.path}: it was made.`);

@@ -15,6 +15,8 @@ export type OpeningMode = 'make' | 'existing' | 'untouched';
 export interface StoreOptions {
   /** `make`, unless another is given. */
   mode?: OpeningMode;
+  /** What gave the address, as advice for the owner names it; `DATABASE_URL`, unless another is given. */
+  addressedAs?: string;
   /** The clock that records expire by, in milliseconds since 1970. */
   now?: () => number;
   /** How long a call waits for an answer, or for another process, in milliseconds, if not as long as usual. */

@@ -1,7 +1,8 @@
 import { StoreUnavailable } from '#core/errors.ts';
 import type { Store } from '#core/store.ts';
-import type { StoreAddress } from '#core/store-address.ts';
+import { nameOfStore, type StoreAddress } from '#core/store-address.ts';
 import type { StoreOptions } from '../open-store.ts';
+import { SITE_ADDRESS } from '../place.ts';
 import { adoption } from './adoption.ts';
 import { changeEntries } from './change-entries.ts';
 import { changeLog } from './change-log.ts';
@@ -30,22 +31,24 @@ export async function openFirestoreStore(
   address: FirestoreAddress,
   options: StoreOptions,
 ): Promise<Store> {
-  const { mode = 'make', now = Date.now, log = () => {}, patience } = options;
+  const { mode = 'make', addressedAs = SITE_ADDRESS, patience } = options;
+  const { now = Date.now, log = () => {} } = options;
+  const place = { name: nameOfStore(address), addressedAs };
   const connection = connectTo(address.projectId, patience);
   try {
     await findCredentials(connection);
     await connection.reach();
-    if (mode !== 'make' && !(await isUsed(connection))) throw neverUsed(address);
+    if (mode !== 'make' && !(await isUsed(connection))) throw neverUsed(place);
     return await storeOn(connection, { mode, now, log });
   } catch (error) {
     await connection.close();
-    throw error instanceof StoreUnavailable ? openingError(address, error) : error;
+    throw error instanceof StoreUnavailable ? openingError(place, error) : error;
   }
 }
 
 async function storeOn(
   connection: Connection,
-  { mode, now, log }: Required<Omit<StoreOptions, 'patience'>>,
+  { mode, now, log }: Required<Pick<StoreOptions, 'mode' | 'now' | 'log'>>,
 ): Promise<Store> {
   const { ask, database } = connection;
   const entries = changeEntries(connection);

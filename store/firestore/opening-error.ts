@@ -1,27 +1,26 @@
 import { OwnerFacingError, type StoreUnavailable } from '#core/errors.ts';
-import { nameOfStore, type StoreAddress } from '#core/store-address.ts';
+import type { Place } from '../place.ts';
 import { failureIn, STATUS } from './engine-error.ts';
 
 /** An error with advice for the owner, where there is something to put right; else the error itself, which may pass. */
-export function openingError(address: StoreAddress, error: StoreUnavailable): Error {
+export function openingError(place: Place, error: StoreUnavailable): Error {
   const failure = failureIn(error.cause);
-  const advice = failure && adviceOn(failure.status);
-  return advice ? saying(address, advice, failure) : error;
+  const advice = failure && adviceOn(failure.status, place.addressedAs);
+  return advice ? saying(place, advice, failure) : error;
 }
 
-export function neverUsed(address: StoreAddress): OwnerFacingError {
+export function neverUsed(place: Place): OwnerFacingError {
   return saying(
-    address,
-    'never had letters, and nothing was made there. Name another project in DATABASE_URL.',
+    place,
+    `never had letters, and nothing was made there. Name another project in ${place.addressedAs}.`,
   );
 }
 
-function saying(address: StoreAddress, words: string, cause?: Error): OwnerFacingError {
-  const name = nameOfStore(address);
+function saying({ name }: Place, words: string, cause?: Error): OwnerFacingError {
   return new OwnerFacingError(`${name[0]?.toUpperCase()}${name.slice(1)} ${words}`, { cause });
 }
 
-function adviceOn(status: number | undefined): string | null {
+function adviceOn(status: number | undefined, addressedAs: string): string | null {
   switch (status) {
     case undefined:
     case STATUS.UNAUTHENTICATED:
@@ -29,9 +28,9 @@ function adviceOn(status: number | undefined): string | null {
     case STATUS.PERMISSION_DENIED:
       return 'refuses us: give the service account the role Cloud Datastore User, and see that the Cloud Firestore API is enabled.';
     case STATUS.NOT_FOUND:
-      return 'has no Firestore database: create its (default) one in native mode, or name another project in DATABASE_URL.';
+      return `has no Firestore database: create its (default) one in native mode, or name another project in ${addressedAs}.`;
     case STATUS.FAILED_PRECONDITION:
-      return 'has a database in another mode: Firestore in native mode is needed, or another project in DATABASE_URL.';
+      return `has a database in another mode: Firestore in native mode is needed, or another project in ${addressedAs}.`;
     default:
       return null;
   }

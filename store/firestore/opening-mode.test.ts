@@ -11,9 +11,12 @@ test.each(['existing', 'untouched'] as const)(
     // If the first attempt had made anything, the second would not fail.
     for (let time = 0; time < 2; time += 1) {
       await expect(open({ mode })).rejects.toThrow(
-        `The Firestore project ${projectId} never had letters, and nothing was made there.`,
+        `The Firestore project ${projectId} never had letters, and nothing was made there. Name another project in DATABASE_URL.`,
       );
     }
+    await expect(open({ mode, addressedAs: 'FROM' })).rejects.toThrow(
+      / Name another project in FROM\.$/,
+    );
     const store = await open();
     const letter = await sent(store);
     await store.letters.delete(letter.id);

@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg';
+import type { Place } from '../place.ts';
 import { type Migration, missingSteps } from '../read-migrations.ts';
 import { neverUsed, newerThanUs, olderThanUs, refusal } from './opening-error.ts';
 
@@ -18,7 +19,7 @@ const PATIENCE = 10 * 60_000;
 export async function migrate(
   client: ClientBase,
   migrations: Migration[],
-  place: string,
+  place: Place,
 ): Promise<void> {
   if ((await missing(client, migrations, place)).length === 0) return;
   await client.query('BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE');
@@ -45,7 +46,7 @@ export async function migrate(
 export async function requireMigrated(
   client: ClientBase,
   migrations: Migration[],
-  place: string,
+  place: Place,
 ): Promise<void> {
   const steps = await missing(client, migrations, place);
   if (steps.length === 0) return;
@@ -68,7 +69,7 @@ const SELECT_TABLES = `SELECT relname AS name, ARRAY(
 async function missing(
   client: ClientBase,
   migrations: Migration[],
-  place: string,
+  place: Place,
 ): Promise<Migration[]> {
   const found = await client.query<{ name: string; columns: string[] }>(SELECT_TABLES, [
     ['migrations', ...TABLES],

@@ -11,6 +11,7 @@ import { temporaryFolder } from '#test/temporary-folder.ts';
 import { temporaryPostgres } from '#test/temporary-postgres.ts';
 import { draft, NOW, sent } from '../contract/engine.ts';
 import { foldText } from '../fold-text.ts';
+import { SITE_ADDRESS } from '../place.ts';
 import { connectionsTo } from './connections.ts';
 import { prepareDatabase } from './open-database.ts';
 
@@ -70,6 +71,21 @@ test('a wrong password, user or database is reported in one line', async () => {
   await expectAdvice(postgres.server.url('nowhere'), 'there is no database of this name');
   const listenUrl = withUser(url, 'letters:Secret');
   await expectAdvice(url, 'the user name or the password is wrong', { listenUrl });
+});
+
+test('advice names what gave the address', async () => {
+  const url = postgres.server.url(await postgres.database());
+  const refusalOf = async (address: string) =>
+    (await failureOf(postgres.open(address, { addressedAs: 'TO' }))).message;
+  expect(await refusalOf(postgres.server.url('nowhere'))).toMatch(/ or name another in TO\.$/);
+  expect(await refusalOf(withUser(url, 'letters:Secret'))).toContain('in TO, or in PGPASSWORD');
+  expect(await refusalOf(`${url}?sslrootcert=/no/such/file`)).toMatch(/^TO cannot be used/);
+  await postgres.open(url);
+  await postgres.server.query(
+    "UPDATE migrations SET checksum = 'x'",
+    new URL(url).pathname.slice(1),
+  );
+  expect(await refusalOf(url)).toMatch(/ Name another database in TO\.$/);
 });
 
 test('an address with unknown options is reported in one line', async () => {
@@ -233,7 +249,12 @@ test('a failed migration leaves no trace of itself, nor of those before it', asy
 
 async function prepare(url: string, migrations: string): Promise<void> {
   const connections = connectionsTo(url, 5000, 'letters');
-  await prepareDatabase(connections, 'the database', 'make', migrations);
+  await prepareDatabase(
+    connections,
+    { name: 'the database', addressedAs: SITE_ADDRESS },
+    'make',
+    migrations,
+  );
   connections.close();
 }
 

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { OwnerFacingError } from '#core/errors.ts';
 import { temporaryPostgres } from '#test/temporary-postgres.ts';
 import type { OpeningMode } from '../open-store.ts';
+import { SITE_ADDRESS } from '../place.ts';
 import { readMigrations } from '../read-migrations.ts';
 import { requireMigrated } from './migrate.ts';
 
@@ -46,8 +47,9 @@ test('a database of an older version is distinguished from one that was never us
   const client = new Client({ connectionString: postgres.server.url(database) });
   await client.connect();
   try {
-    await requireMigrated(client, steps, 'the database');
-    await expect(requireMigrated(client, [...steps, next], 'the database')).rejects.toThrow(
+    const place = { name: 'the database', addressedAs: SITE_ADDRESS };
+    await requireMigrated(client, steps, place);
+    await expect(requireMigrated(client, [...steps, next], place)).rejects.toThrow(
       'Cannot use the database: it was written by an older version of this site.',
     );
     expect((await client.query('SELECT count(*) FROM letters')).rows).toEqual([{ count: '0' }]);

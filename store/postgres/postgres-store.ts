@@ -1,6 +1,7 @@
 import type { Store } from '#core/store.ts';
 import { nameOfStore, type StoreAddress } from '#core/store-address.ts';
 import type { StoreOptions } from '../open-store.ts';
+import { SITE_ADDRESS } from '../place.ts';
 import { connectionsTo } from './connections.ts';
 import { databaseOn } from './database.ts';
 import { unavailable } from './engine-error.ts';
@@ -30,14 +31,14 @@ export async function openPostgresStore(
   address: Extract<StoreAddress, { engine: 'postgres' }>,
   options: PostgresOptions,
 ): Promise<Store> {
-  const { now = Date.now, log = () => {} } = options;
+  const { addressedAs = SITE_ADDRESS, now = Date.now, log = () => {} } = options;
   const { patience = 5000, heartbeat = 10_000 } = options;
-  const place = nameOfStore(address);
   const connections = connectionsTo(address.url, patience, 'letters');
   const listening = connectionsTo(address.listenUrl ?? address.url, patience, 'letters watch');
-  await prepareDatabase(connections, place, options.mode);
+  await prepareDatabase(connections, { name: nameOfStore(address), addressedAs }, options.mode);
   if (address.listenUrl !== null) {
-    await tryConnection(listening, nameOfStore({ ...address, url: address.listenUrl }));
+    const name = nameOfStore({ ...address, url: address.listenUrl });
+    await tryConnection(listening, { name, addressedAs: 'DATABASE_LISTEN_URL' });
   }
 
   const pool = connections.pool();

@@ -168,7 +168,7 @@ test('a migration adds seals to letters that have none', async () => {
   const name = '0001-letters.sql';
   cpSync(join(import.meta.dirname, 'migrations', name), join(first, name));
   const path = join(folder, 'letters.db');
-  const old = await openDatabase(path, 0, first);
+  const old = await openDatabase(path, 0, { migrations: first });
   old.exec(`INSERT INTO letters (id, position, title, date, signature, hidden, version, content)
     VALUES ('one', 'somewhere', 'Title', NULL, 'Maren', 0, 1, 'Words of one');
     INSERT INTO records (kind, key, value) VALUES ('k', 'one', '{"n":1}')`);

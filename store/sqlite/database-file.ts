@@ -2,6 +2,7 @@ import { closeSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { OwnerFacingError } from '#core/errors.ts';
 import { fileReason } from '#core/file-reason.ts';
+import { type Place, SITE_ADDRESS } from '../place.ts';
 
 /** "LTRS": says in a file's header that the database is ours. */
 export const APPLICATION_ID = 0x4c545253;
@@ -9,8 +10,13 @@ export const APPLICATION_ID = 0x4c545253;
 /** See https://www.sqlite.org/fileformat.html#the_database_header */
 const HEADER = { size: 100, magic: 'SQLite format 3\0', userVersion: 60, applicationId: 68 };
 
-/** Advice where the configuration names a database that does not exist. */
-export const MADE_BY_A_START = 'Start the site once in this folder, which makes one';
+/** A database, as errors speak of it. */
+export interface DatabasePlace extends Pick<Place, 'addressedAs'> {
+  path: string;
+}
+
+/** Advice where there is no database at the address of the site. */
+const MADE_BY_A_START = 'Start the site once in this folder, which makes one, or name';
 
 /** For a file of another account, as when a command was given as root. */
 const OTHER_ACCOUNT =
@@ -33,9 +39,9 @@ const OWNER_ONLY = 0o600;
  * @param newest the number of the last migration that this version knows
  * @throws {OwnerFacingError} when the file is not ours, newer than we are, or out of reach
  */
-export function claimFile(path: string, newest: number): void {
-  const header = headerForWriting(path);
-  if (header.length > 0) refuseUnlessOurs(header, path, newest);
+export function claimFile(place: DatabasePlace, newest: number): void {
+  const header = headerForWriting(place);
+  if (header.length > 0) refuseUnlessOurs(header, place, newest);
 }
 
 /**
@@ -43,31 +49,31 @@ export function claimFile(path: string, newest: number): void {
  * @param newest the number of the last migration that this version knows
  * @throws {OwnerFacingError} also when it is missing, or has to be brought up to date
  */
-export function requireFile(path: string, newest: number): void {
-  const header = existingHeader(path);
+export function requireFile(place: DatabasePlace, newest: number): void {
+  const header = existingHeader(place);
   if (header.length === 0) {
-    throw new OwnerFacingError(`The file ${path} is empty: no letters were ever kept in it.`);
+    throw new OwnerFacingError(`The file ${place.path} is empty: no letters were ever kept in it.`);
   }
-  refuseUnlessOurs(header, path, newest);
+  refuseUnlessOurs(header, place, newest);
   if (header.readUInt32BE(HEADER.userVersion) < newest) {
     throw new OwnerFacingError(
-      `The database ${path} was written by an older version of this site.\n` +
+      `The database ${place.path} was written by an older version of this site.\n` +
         'It was left untouched. Start the site anew, which brings it up to date, and try again.',
     );
   }
 }
 
-function refuseUnlessOurs(header: Buffer, path: string, newest: number): void {
+function refuseUnlessOurs(header: Buffer, place: DatabasePlace, newest: number): void {
   if (header.length < HEADER.size || header.toString('latin1', 0, 16) !== HEADER.magic) {
-    throw refusal(path, 'is not a database.');
+    throw refusal(place, 'is not a database.');
   }
   if (header.readUInt32BE(HEADER.applicationId) !== APPLICATION_ID) {
-    throw refusal(path, 'is the database of another program.');
+    throw refusal(place, 'is the database of another program.');
   }
-  if (header.readUInt32BE(HEADER.userVersion) > newest) throw newerThanUs(path);
+  if (header.readUInt32BE(HEADER.userVersion) > newest) throw newerThanUs(place);
 }
 
-function existingHeader(path: string): Buffer {
+function existingHeader({ path, addressedAs }: DatabasePlace): Buffer {
   try {
     return readHeader(openSync(path, 'r'));
   } catch (error) {
@@ -75,7 +81,7 @@ function existingHeader(path: string): Buffer {
     const missing = code === 'ENOENT' || code === 'ENOTDIR';
     const fault = missing
       ? `There is no database ${path}, and none was made.\n` +
-        `${MADE_BY_A_START}, or name the right one in DATABASE_URL.`
+        `${addressedAs === SITE_ADDRESS ? MADE_BY_A_START : 'Name'} the right one in ${addressedAs}.`
       : `The database ${path} cannot be read (${fileReason(error)}).${code === 'EACCES' ? OTHER_ACCOUNT : ''}`;
     throw new OwnerFacingError(fault, { cause: error });
   }
@@ -91,7 +97,7 @@ function readHeader(file: number): Buffer {
   }
 }
 
-function headerForWriting(path: string): Buffer {
+function headerForWriting({ path, addressedAs }: DatabasePlace): Buffer {
   const folder = dirname(path);
   try {
     // Only the last folder is created: where more is missing, the path is probably mistyped.
@@ -102,25 +108,29 @@ function headerForWriting(path: string): Buffer {
     const remedy = REMEDIES[(error as NodeJS.ErrnoException).code ?? ''];
     throw new OwnerFacingError(
       `The database ${path} cannot be opened for writing (${fileReason(error)}).\n` +
-        `${remedy ? `${remedy}, or name` : 'Name'} another file in DATABASE_URL.`,
+        `${remedy ? `${remedy}, or name` : 'Name'} another file in ${addressedAs}.`,
       { cause: error },
     );
   }
 }
 
 /** The error for a file that this version must not touch. */
-export function refusal(path: string, fault: string, cause?: unknown): OwnerFacingError {
+export function refusal(
+  { path, addressedAs }: DatabasePlace,
+  fault: string,
+  cause?: unknown,
+): OwnerFacingError {
   return new OwnerFacingError(
     `The file ${path} ${fault}\n` +
-      'It was left untouched. Move it away, or name another file in DATABASE_URL.',
+      `It was left untouched. Move it away, or name another file in ${addressedAs}.`,
     { cause },
   );
 }
 
-export function newerThanUs(path: string): OwnerFacingError {
+export function newerThanUs({ path, addressedAs }: DatabasePlace): OwnerFacingError {
   return new OwnerFacingError(
     `The database ${path} was written by a newer version of this site.\n` +
-      'It was left untouched. Start the newer version, or name another file in DATABASE_URL.',
+      `It was left untouched. Start the newer version, or name another file in ${addressedAs}.`,
   );
 }
 

@@ -1,14 +1,18 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type Migration, missingSteps } from '../read-migrations.ts';
-import { APPLICATION_ID, newerThanUs, refusal } from './database-file.ts';
+import { APPLICATION_ID, type DatabasePlace, newerThanUs, refusal } from './database-file.ts';
 
 /**
  * Brings a database up to date, all steps or none.
  * @returns whether there was anything to do
  * @throws {OwnerFacingError} when it went through steps other than these, before it is touched
  */
-export function migrate(database: DatabaseSync, migrations: Migration[], path: string): boolean {
-  if (missing(database, migrations, path).length === 0) return false;
+export function migrate(
+  database: DatabaseSync,
+  migrations: Migration[],
+  place: DatabasePlace,
+): boolean {
+  if (missing(database, migrations, place).length === 0) return false;
   database.exec('BEGIN IMMEDIATE');
   try {
     database.exec(
@@ -16,7 +20,7 @@ export function migrate(database: DatabaseSync, migrations: Migration[], path: s
     );
     const remember = database.prepare('INSERT INTO migrations (number, checksum) VALUES (?, ?)');
     // Read again under the lock: another process may have migrated meanwhile.
-    for (const { number, sql, checksum } of missing(database, migrations, path)) {
+    for (const { number, sql, checksum } of missing(database, migrations, place)) {
       database.exec(sql);
       remember.run(number, checksum);
     }
@@ -30,7 +34,11 @@ export function migrate(database: DatabaseSync, migrations: Migration[], path: s
   return true;
 }
 
-function missing(database: DatabaseSync, migrations: Migration[], path: string): Migration[] {
+function missing(
+  database: DatabaseSync,
+  migrations: Migration[],
+  place: DatabasePlace,
+): Migration[] {
   const known = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'migrations'").get();
   if (!known) return migrations;
   const applied = database.prepare('SELECT checksum FROM migrations ORDER BY number').all();
@@ -38,9 +46,9 @@ function missing(database: DatabaseSync, migrations: Migration[], path: string):
     applied.map(({ checksum }) => checksum as string),
     migrations,
   );
-  if (steps === 'newer') throw newerThanUs(path);
+  if (steps === 'newer') throw newerThanUs(place);
   if (steps === 'another-edition') {
-    throw refusal(path, 'was made by another edition of this program, with other tables.');
+    throw refusal(place, 'was made by another edition of this program, with other tables.');
   }
   return steps;
 }

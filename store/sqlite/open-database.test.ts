@@ -15,7 +15,7 @@ const MIGRATIONS = join(import.meta.dirname, 'migrations');
 const STEPS = readdirSync(MIGRATIONS);
 
 const path = () => join(temporaryFolder(), 'letters.db');
-const open = (file: string, migrations?: string) => openDatabase(file, 0, migrations);
+const open = (file: string, migrations = MIGRATIONS) => openDatabase(file, 0, { migrations });
 
 /** Changes a database from outside. */
 function meddle(file: string, sql: string): void {
@@ -158,6 +158,17 @@ test('an inaccessible place is named', async () => {
     expect(refusal.message).toContain(file);
     expect(refusal.message).toMatch(/\nName another file in DATABASE_URL\.$/);
   }
+});
+
+test('advice names what gave the path', async () => {
+  const file = path();
+  await make(file);
+  meddle(file, "UPDATE migrations SET checksum = 'x'");
+  const opening = openSqliteStore(file, { addressedAs: 'TO' });
+  await expect(opening).rejects.toThrow(/, or name another file in TO\.$/);
+  await expect(openSqliteStore(path(), { addressedAs: 'FROM', mode: 'existing' })).rejects.toThrow(
+    /and none was made\.\nName the right one in FROM\.$/,
+  );
 });
 
 test('a new migration runs once, keeps the data, and shows in the header at once', async () => {

@@ -2,15 +2,29 @@ import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { OwnerFacingError } from '#core/errors.ts';
+import { SITE_ADDRESS } from '../place.ts';
 import { type Migration, readMigrations } from '../read-migrations.ts';
 import { deadline, retryWhileBusy } from './connection.ts';
-import { claimFile, lostCommits, refusal, requireFile } from './database-file.ts';
+import {
+  claimFile,
+  type DatabasePlace,
+  lostCommits,
+  refusal,
+  requireFile,
+} from './database-file.ts';
 import { isBusy, isDamage, isEngineError, isUnwritable } from './engine-error.ts';
 import { migrate } from './migrate.ts';
 import { sealOf } from './seal.ts';
 import { hasLostCommits } from './write-ahead-log.ts';
 
 const MIGRATIONS = join(import.meta.dirname, 'migrations');
+
+interface OpenOptions {
+  /** See `StoreOptions`. */
+  addressedAs?: string;
+  /** The folder of the schema's steps. */
+  migrations?: string;
+}
 
 /** How long the engine itself waits for a lock, in milliseconds; see `retryWhileBusy`. */
 const BUSY_TIMEOUT = 2;
@@ -21,31 +35,40 @@ const BUSY_TIMEOUT = 2;
  * @param patience how long to wait for a lock, in milliseconds
  * @throws {OwnerFacingError} also when it is missing, or has to be brought up to date first
  */
-export async function openExistingDatabase(path: string, patience: number): Promise<DatabaseSync> {
-  const steps = readMigrations(MIGRATIONS);
-  requireFile(path, steps.length);
-  return open(path, patience, steps);
+export async function openExistingDatabase(
+  path: string,
+  patience: number,
+  { addressedAs = SITE_ADDRESS, migrations = MIGRATIONS }: OpenOptions = {},
+): Promise<DatabaseSync> {
+  const steps = readMigrations(migrations);
+  const place = { path, addressedAs };
+  requireFile(place, steps.length);
+  return open(place, patience, steps);
 }
 
 /**
  * Opens the database at a path, makes it when there is none, and brings it up to date.
  * @param patience how long to wait for a lock, in milliseconds
- * @param migrations the folder of the schema's steps
  * @throws {OwnerFacingError} when the file is not ours, newer than we are, damaged or out of reach
  */
 export async function openDatabase(
   path: string,
   patience: number,
-  migrations: string = MIGRATIONS,
+  { addressedAs = SITE_ADDRESS, migrations = MIGRATIONS }: OpenOptions = {},
 ): Promise<DatabaseSync> {
   const steps = readMigrations(migrations);
-  claimFile(path, steps.length);
-  return open(path, patience, steps);
+  const place = { path, addressedAs };
+  claimFile(place, steps.length);
+  return open(place, patience, steps);
 }
 
-async function open(path: string, patience: number, steps: Migration[]): Promise<DatabaseSync> {
+async function open(
+  place: DatabasePlace,
+  patience: number,
+  steps: Migration[],
+): Promise<DatabaseSync> {
   // The engine keeps its log beside the file itself, not beside a link to it.
-  const file = realpathSync(path);
+  const file = realpathSync(place.path);
   if (hasLostCommits(file)) throw lostCommits(file);
   let database: DatabaseSync | undefined;
   try {
@@ -56,7 +79,7 @@ async function open(path: string, patience: number, steps: Migration[]): Promise
     await step(() => opened.exec('PRAGMA synchronous = FULL'));
     // Migrated before WAL mode, so that the header of a new file is right from the start; in an existing
     // file it is checkpointed at once.
-    const changed = await step(() => migrate(opened, steps, path));
+    const changed = await step(() => migrate(opened, steps, place));
     await step(() => opened.exec('PRAGMA journal_mode = WAL'));
     // The first read makes the log of a file that had none, which file-identity.ts has to see.
     await step(() => opened.exec('PRAGMA user_version'));
@@ -64,14 +87,14 @@ async function open(path: string, patience: number, steps: Migration[]): Promise
     return opened;
   } catch (error) {
     if (database?.isOpen) database.close();
-    throw isEngineError(error) ? openingError(path, error) : error;
+    throw isEngineError(error) ? openingError(place, error) : error;
   }
 }
 
 /** A database without a file, which is gone when it is closed. */
 export function openMemoryDatabase(): DatabaseSync {
   const database = withSeals(new DatabaseSync(':memory:'));
-  migrate(database, readMigrations(MIGRATIONS), ':memory:');
+  migrate(database, readMigrations(MIGRATIONS), { path: ':memory:', addressedAs: SITE_ADDRESS });
   return database;
 }
 
@@ -81,15 +104,15 @@ function withSeals(database: DatabaseSync): DatabaseSync {
   return database;
 }
 
-function openingError(path: string, error: Error): OwnerFacingError {
-  if (isDamage(error)) return refusal(path, 'is a damaged database.', error);
+function openingError(place: DatabasePlace, error: Error): OwnerFacingError {
+  if (isDamage(error)) return refusal(place, 'is a damaged database.', error);
   const [fault, remedy] = isBusy(error)
     ? ['is locked by another program', 'End the other program that uses it']
     : isUnwritable(error)
       ? ['cannot be opened for writing', 'Make its file and its folder writable']
       : ['cannot be opened', 'Make room on the disk'];
   return new OwnerFacingError(
-    `The database ${path} ${fault} (${error.message}).\n${remedy}, or name another file in DATABASE_URL.`,
+    `The database ${place.path} ${fault} (${error.message}).\n${remedy}, or name another file in ${place.addressedAs}.`,
     { cause: error },
   );
 }

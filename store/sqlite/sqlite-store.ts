@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Store } from '#core/store.ts';
 import type { StoreOptions } from '../open-store.ts';
+import { SITE_ADDRESS } from '../place.ts';
 import { connectionTo, deadline, PATIENCE, retryWhileBusy } from './connection.ts';
 import { isDatabaseDamaged } from './damage.ts';
 import { refusal } from './database-file.ts';
@@ -28,9 +29,9 @@ const MEMORY = ':memory:';
  * @throws {OwnerFacingError} when the file is not ours, newer than we are, damaged or out of reach
  */
 export async function openSqliteStore(path: string, options: StoreOptions = {}): Promise<Store> {
-  const { mode = 'make', patience = PATIENCE } = options;
+  const { mode = 'make', addressedAs = SITE_ADDRESS, patience = PATIENCE } = options;
   const open = mode === 'make' ? openDatabase : openExistingDatabase;
-  const database = await open(path, patience);
+  const database = await open(path, patience, { addressedAs });
   try {
     return await retryWhileBusy(
       () => storeOn(database, resolve(path), options),
@@ -39,7 +40,7 @@ export async function openSqliteStore(path: string, options: StoreOptions = {}):
   } catch (error) {
     database.close();
     if (!isEngineError(error)) throw error;
-    throw refusal(path, 'is not whole: a part of the database is missing.', error);
+    throw refusal({ path, addressedAs }, 'is not whole: a part of the database is missing.', error);
   }
 }
 
