@@ -12,7 +12,7 @@ import { passing } from './passing-letters.ts';
 import type { Progress } from './progress.ts';
 import { readBackup } from './read-backup.ts';
 import { shownPath } from './shown-path.ts';
-import { explaining, NOTHING_CHANGED } from './store-trouble.ts';
+import { explaining, nothingChanged } from './store-trouble.ts';
 
 /** Writes all letters and the passwords' hashes into one file. The site may be running. */
 export const backUp: Command = {
@@ -25,7 +25,7 @@ export const backUp: Command = {
   ],
   run: (args, context) =>
     interruptible('No backup was written.', (signal) =>
-      explaining(NOTHING_CHANGED, () => run(args, context, signal)),
+      explaining(nothingChanged, () => run(args, context, signal)),
     ),
 };
 

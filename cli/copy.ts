@@ -28,7 +28,8 @@ export const copy: Command = {
   run: (args, context) =>
     interruptible('What was copied is whole; the same command goes on from there.', (signal) =>
       explaining(
-        'The copy came to a stop: REASON. What was copied is whole; the same command goes on from there.',
+        ({ reason }) =>
+          `The copy came to a stop: ${reason}. What was copied is whole; the same command goes on from there.`,
         () => run(args, context, signal),
       ),
     ),

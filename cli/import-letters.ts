@@ -3,7 +3,7 @@ import { readConfig } from '../config.ts';
 import type { Command } from './command.ts';
 import { lettersWere } from './count-letters.ts';
 import { readExport } from './read-export.ts';
-import { explaining, NOTHING_CHANGED } from './store-trouble.ts';
+import { explaining, nothingChanged } from './store-trouble.ts';
 
 const FAULTS_SHOWN = 20;
 
@@ -19,11 +19,13 @@ export const importLetters: Command = {
   async run({ names: [path = ''] }, { openStore }) {
     const file = await readExport(path, readConfig().ownerName);
     if (!file.ok) throw new OwnerFacingError(report(file.faults));
-    const { letters } = await explaining(NOTHING_CHANGED, () => openStore());
+    const { letters } = await explaining(nothingChanged, () => openStore());
     const { added, present } = await explaining(
-      'The letters could not all be taken in: REASON. Give the same command again, which leaves alone what is here already.',
+      ({ kind, reason }) =>
+        kind === 'full'
+          ? `The letters could not be taken in: ${reason}. Nothing was changed.`
+          : `The letters could not all be taken in: ${reason}. Give the same command again, which leaves alone what is here already.`,
       () => letters.importAll(file.letters, Date.now()),
-      'The letters could not be taken in: REASON. Nothing was changed.',
     );
     const left =
       present.length > 0

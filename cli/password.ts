@@ -7,7 +7,7 @@ import { revokeAllAccess } from '../access/revoke-all-access.ts';
 import { forgetGuesses } from '../access/throttle.ts';
 import type { Command, CommandContext } from './command.ts';
 import { type Ask, askSecrets } from './prompt.ts';
-import { explaining, NOTHING_CHANGED } from './store-trouble.ts';
+import { explaining, nothingChanged } from './store-trouble.ts';
 
 const GENERATE = '--generate';
 /** In UTF-16 units. */
@@ -25,17 +25,19 @@ export const changePasswords: Command = {
   ],
   async run({ options }, context) {
     const generate = options.includes(GENERATE);
-    const { records, main, alternative } = await explaining(NOTHING_CHANGED, () =>
+    const { records, main, alternative } = await explaining(nothingChanged, () =>
       change(generate, context),
     );
     // First, since nobody else knows them, whatever happens next.
     if (generate) console.log(`The portal opens with ${main} or ${alternative}${shownOnce()}`);
     await explaining(
-      'The passwords are changed, but open portals could not be locked: REASON. Give the command again.',
+      ({ reason }) =>
+        `The passwords are changed, but open portals could not be locked: ${reason}. Give the command again.`,
       () => revokeAllAccess(records),
     );
     await explaining(
-      'The passwords are changed, and every open portal is locked, but wrong guesses still count: REASON. If the portal says that there were too many attempts, give the command again.',
+      ({ reason }) =>
+        `The passwords are changed, and every open portal is locked, but wrong guesses still count: ${reason}. If the portal says that there were too many attempts, give the command again.`,
       () => forgetGuesses(records),
     );
     console.log('The passwords are changed, and every open portal is locked.');

@@ -16,7 +16,7 @@ import type { Progress } from './progress.ts';
 import { confirm } from './prompt.ts';
 import { type Backup, readBackup } from './read-backup.ts';
 import { shownPath } from './shown-path.ts';
-import { explaining, NOTHING_CHANGED } from './store-trouble.ts';
+import { explaining, nothingChanged } from './store-trouble.ts';
 
 const YES = '--yes';
 
@@ -32,7 +32,7 @@ export const restore: Command = {
   run: (args, context) =>
     interruptible('Nothing was changed.', (signal, mustFinish) =>
       // Once something may be changed, `replace` has words of its own.
-      explaining(NOTHING_CHANGED, () => run(args, context, signal, mustFinish)),
+      explaining(nothingChanged, () => run(args, context, signal, mustFinish)),
     ),
 };
 
@@ -142,12 +142,16 @@ async function replace({ store, letters, backup, beside }: Replacing): Promise<v
   const found = beside === null ? '' : ` What was here is still here, or in ${beside}.`;
   const kept = beside === null ? '' : ` All is still here, so ${beside} can be deleted.`;
   await explaining(
-    `The letters could not be restored: REASON. Give the same command again.${found}`,
+    ({ kind, reason }) => {
+      const rest =
+        kind === 'full' ? `Nothing was changed.${kept}` : `Give the same command again.${found}`;
+      return `The letters could not be restored: ${reason}. ${rest}`;
+    },
     () => store.letters.replaceAll(letters),
-    `The letters could not be restored: REASON. Nothing was changed.${kept}`,
   );
   await explaining(
-    'The letters are restored, but not all that belongs to the passwords: REASON. Give the same command again.',
+    ({ reason }) =>
+      `The letters are restored, but not all that belongs to the passwords: ${reason}. Give the same command again.`,
     async () => {
       const { records } = store;
       if (passwords) await createCredentials(records, randomBytes).replaceHashes(passwords);

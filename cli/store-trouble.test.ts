@@ -1,21 +1,15 @@
 import { expect, test } from 'vitest';
-import { OwnerFacingError, StoreUnavailable } from '#core/errors.ts';
+import { OwnerFacingError, type StoreTrouble, StoreUnavailable } from '#core/errors.ts';
 import { explaining } from './store-trouble.ts';
 
-test('adds the command’s words to the reason, and passes other errors on', async () => {
-  const cause = new StoreUnavailable(new Error('It costs $& and $1'));
-  const said = explaining('Stopped: REASON. Try again.', () => Promise.reject(cause));
-  await expect(said).rejects.toThrow(
-    new OwnerFacingError('Stopped: It costs $& and $1. Try again.'),
-  );
+const stopped = ({ kind, reason }: StoreTrouble) => `Stopped (${kind}): ${reason}. Try again.`;
+
+test('adds the command’s words to the trouble, and passes other errors on', async () => {
   const full = new StoreUnavailable(null, { kind: 'full', reason: 'there is no room' });
-  await expect(explaining('A', () => Promise.reject(full), 'Full: REASON.')).rejects.toThrow(
-    new OwnerFacingError('Full: there is no room.'),
-  );
-  await expect(explaining('A', () => Promise.reject(cause), 'Full')).rejects.toThrow(
-    new OwnerFacingError('A'),
+  await expect(explaining(stopped, () => Promise.reject(full))).rejects.toThrow(
+    new OwnerFacingError('Stopped (full): there is no room. Try again.'),
   );
   const other = new TypeError('ours');
-  await expect(explaining('REASON', () => Promise.reject(other))).rejects.toBe(other);
-  expect(await explaining('REASON', async () => 7)).toBe(7);
+  await expect(explaining(stopped, () => Promise.reject(other))).rejects.toBe(other);
+  expect(await explaining(stopped, async () => 7)).toBe(7);
 });
