@@ -53,6 +53,17 @@ describe.runIf(hasSmallDisks)('a full disk', () => {
     expect(stdout).toBe(`= 1\n${before}`);
   });
 
+  test('under the database is the reason when it cannot be opened', async () => {
+    const { database, shellWithSmallDisk } = await machineWith();
+    const fill = 'cat /dev/zero > data/filler 2> /dev/null';
+    const { stdout, stderr } = shellWithSmallDisk('data', '600k', `${fill}; letters export`);
+    expect(stderr).toBe(
+      `The database ${database} cannot be opened (disk I/O error).\n` +
+        'Make room on the disk, or name another file in DATABASE_URL.\n',
+    );
+    expect(stdout).toBe('');
+  });
+
   test('stops a restore before it changes anything if the present letters cannot be saved there', async () => {
     const { folder, shell, shellWithSmallDisk } = await machineWithMany();
     mkdirSync(join(folder, 'stick'));

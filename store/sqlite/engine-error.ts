@@ -1,11 +1,14 @@
 import { DISK_FULL, type StoreTrouble, StoreUnavailable } from '#core/errors.ts';
 
 /** Result codes of the engine: https://www.sqlite.org/rescode.html */
+const SQL_ERROR = 1;
 const BUSY = 5;
 const READ_ONLY = 8;
 /** READONLY_DBMOVED, which the engine itself reports only where it keeps no write-ahead log. */
 const MOVED = READ_ONLY | (4 << 8);
 const DISK_FAILS = 10;
+/** IOERR_SHMSIZE: the index of the log cannot be made or grow, for which a full disk is the usual reason. */
+const NO_ROOM_FOR_INDEX = DISK_FAILS | (19 << 8);
 const CORRUPT = 11;
 const FULL = 13;
 const CANNOT_OPEN = 14;
@@ -76,6 +79,21 @@ export function isBusy(error: unknown): boolean {
 /** Whether a file could not be written, or not be made. */
 export function isUnwritable(error: unknown): boolean {
   return [READ_ONLY, CANNOT_OPEN].includes(resultCode(error));
+}
+
+/** Whether there was no room on the disk. */
+export function isFull(error: unknown): boolean {
+  return resultCode(error) === FULL || wholeCode(error) === NO_ROOM_FOR_INDEX;
+}
+
+/** Whether a disk did not read or write what it was told to; to be asked after `isFull`. */
+export function isDiskFailure(error: unknown): boolean {
+  return resultCode(error) === DISK_FAILS;
+}
+
+/** Whether a statement does not fit the database, as where a table is missing. */
+export function isMisfit(error: unknown): boolean {
+  return wholeCode(error) === SQL_ERROR;
 }
 
 /** Whether a database is damaged, its search index apart. */

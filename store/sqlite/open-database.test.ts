@@ -2,7 +2,7 @@ import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { OwnerFacingError } from '#core/errors.ts';
 import { GREATEST } from '#core/position.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
@@ -138,6 +138,34 @@ test('a database without one of the tables is refused', async () => {
   meddle(file, 'DROP TABLE records');
   await expect(openSqliteStore(file)).rejects.toThrow(/is not whole/);
 });
+
+test.each([
+  [5, 'database is locked', 'is locked by another program', 'End the other program that uses it'],
+  [10, 'disk I/O error', 'cannot be opened', 'Check whether its disk is read-only or failing'],
+  [13, 'database or disk is full', 'cannot be opened', 'Make room on the disk'],
+  // As on a full disk: the index of the log cannot be made.
+  [4874, 'disk I/O error', 'cannot be opened', 'Make room on the disk'],
+  [7, 'out of memory', 'cannot be opened', 'Try again'],
+])(
+  'a whole database is not to be moved away because of error %i, %s',
+  async (errcode, message, fault, remedy) => {
+    const file = path();
+    await make(file);
+    const { prepare } = DatabaseSync.prototype;
+    const failing = vi.spyOn(DatabaseSync.prototype, 'prepare');
+    onTestFinished(() => failing.mockRestore());
+    // The last statement that is prepared once the database is open.
+    failing.mockImplementation(function (this: DatabaseSync, sql) {
+      if (sql !== 'SELECT id FROM letters LIMIT 1') return prepare.call(this, sql);
+      throw Object.assign(new Error(message), { code: 'ERR_SQLITE_ERROR', errcode });
+    });
+    const refusal = await openSqliteStore(file, { patience: 0 }).catch((error) => error);
+    expect(refusal).toBeInstanceOf(OwnerFacingError);
+    expect(refusal.message).toBe(
+      `The database ${file} ${fault} (${message}).\n${remedy}, or name another file in DATABASE_URL.`,
+    );
+  },
+);
 
 test('nothing is created for a path whose parent folder does not exist', async () => {
   const folder = temporaryFolder();

@@ -12,7 +12,14 @@ import {
   refusal,
   requireFile,
 } from './database-file.ts';
-import { isBusy, isDamage, isEngineError, isUnwritable } from './engine-error.ts';
+import {
+  isBusy,
+  isDamage,
+  isDiskFailure,
+  isEngineError,
+  isFull,
+  isUnwritable,
+} from './engine-error.ts';
 import { migrate } from './migrate.ts';
 import { sealOf } from './seal.ts';
 import { hasLostCommits } from './write-ahead-log.ts';
@@ -104,15 +111,27 @@ function withSeals(database: DatabaseSync): DatabaseSync {
   return database;
 }
 
-function openingError(place: DatabasePlace, error: Error): OwnerFacingError {
+/** For any error of the engine while a database is opened. */
+export function openingError(place: DatabasePlace, error: Error): OwnerFacingError {
   if (isDamage(error)) return refusal(place, 'is a damaged database.', error);
-  const [fault, remedy] = isBusy(error)
-    ? ['is locked by another program', 'End the other program that uses it']
-    : isUnwritable(error)
-      ? ['cannot be opened for writing', 'Make its file and its folder writable']
-      : ['cannot be opened', 'Make room on the disk'];
+  const { fault = 'cannot be opened', remedy } = troubleOf(error);
   return new OwnerFacingError(
     `The database ${place.path} ${fault} (${error.message}).\n${remedy}, or name another file in ${place.addressedAs}.`,
     { cause: error },
   );
+}
+
+function troubleOf(error: Error): { fault?: string; remedy: string } {
+  if (isBusy(error)) {
+    return { fault: 'is locked by another program', remedy: 'End the other program that uses it' };
+  }
+  if (isUnwritable(error)) {
+    return {
+      fault: 'cannot be opened for writing',
+      remedy: 'Make its file and its folder writable',
+    };
+  }
+  if (isFull(error)) return { remedy: 'Make room on the disk' };
+  if (isDiskFailure(error)) return { remedy: 'Check whether its disk is read-only or failing' };
+  return { remedy: 'Try again' };
 }

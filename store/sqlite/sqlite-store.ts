@@ -6,7 +6,7 @@ import { SITE_ADDRESS } from '../place.ts';
 import { connectionTo, deadline, PATIENCE, retryWhileBusy } from './connection.ts';
 import { isDatabaseDamaged } from './damage.ts';
 import { refusal } from './database-file.ts';
-import { BrokenSeal, isEngineError, unavailable } from './engine-error.ts';
+import { BrokenSeal, isEngineError, isMisfit, unavailable } from './engine-error.ts';
 import { identityCheck } from './file-identity.ts';
 import { checkpointWhenIdle } from './idle-checkpoint.ts';
 import { indexWhenIdle } from './index-when-idle.ts';
@@ -15,7 +15,12 @@ import { exportLetters } from './letter-export.ts';
 import { letterReads } from './letter-reads.ts';
 import { type LetterSearch, letterSearch } from './letter-search.ts';
 import { letterWrites } from './letter-writes.ts';
-import { openDatabase, openExistingDatabase, openMemoryDatabase } from './open-database.ts';
+import {
+  openDatabase,
+  openExistingDatabase,
+  openingError,
+  openMemoryDatabase,
+} from './open-database.ts';
 import { searchIndex } from './search-index.ts';
 import { sqliteRecords } from './sqlite-records.ts';
 import { watchChanges } from './sqlite-watch.ts';
@@ -40,7 +45,10 @@ export async function openSqliteStore(path: string, options: StoreOptions = {}):
   } catch (error) {
     database.close();
     if (!isEngineError(error)) throw error;
-    throw refusal({ path, addressedAs }, 'is not whole: a part of the database is missing.', error);
+    const place = { path, addressedAs };
+    throw isMisfit(error)
+      ? refusal(place, 'is not whole: a part of the database is missing.', error)
+      : openingError(place, error);
   }
 }
 
