@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ownerMachine } from '#test/owner-machine.ts';
+import { hasTerminals, ownerMachine } from '#test/owner-machine.ts';
 import { SHARED_EXPORT, sharedExport } from '#test/shared-export.ts';
 
 const letter = { id: 'one', title: 'Title', content: 'Secret words', hidden: false };
@@ -11,6 +11,17 @@ describe('export', () => {
     const { letters, open } = ownerMachine();
     await open();
     expect(letters('export')).toEqual({ status: 0, stdout: '[]', stderr: '' });
+  });
+
+  test.runIf(hasTerminals)('ends its last line at a terminal, and only there', async () => {
+    const { letters, file, folder, startOnTerminal } = ownerMachine();
+    letters('import', file([letter]));
+    expect((await startOnTerminal('export').ended).stdout).toMatch(/^\[\r\n.+\r\n\]\r\n$/s);
+    letters('export', 'out.json');
+    const written = readFileSync(join(folder, 'out.json'), 'utf8');
+    expect(written).toMatch(/\n\]$/);
+    expect(letters('export').stdout).toBe(written);
+    expect(letters('import', 'out.json').stdout).toContain('1 letter was already here');
   });
 
   test('reports a database that does not exist, and creates none', () => {
