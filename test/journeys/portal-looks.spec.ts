@@ -49,6 +49,32 @@ test('title, date and signature have the same height, also with large text', asy
   expect(new Set(await heights()).size).toBe(1);
 });
 
+test('the title is wide enough for words, and no field is cut off, whatever the window and the size of the text', async ({
+  page,
+}) => {
+  await enter(page);
+  const widths = () =>
+    page.locator('.write__fields').evaluate((fields) => {
+      const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+      const inputs = fields.querySelectorAll('.field__input');
+      const [title = 0, ...others] = Array.from(inputs, ({ clientWidth }) => clientWidth / rem);
+      const isCut = fields.scrollWidth > fields.clientWidth;
+      return { words: title >= Math.min(12.5, Math.max(...others)), isCut };
+    });
+  for (const width of [360, 640, 1024, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const size of ['', '150%', '225%']) {
+      await page.evaluate((text) => {
+        document.documentElement.style.fontSize = text;
+      }, size);
+      expect(await widths(), `${width} pixels, text ${size}`).toEqual({
+        words: true,
+        isCut: false,
+      });
+    }
+  }
+});
+
 test('the envelope of a sent letter is wide and has a postmark, also on a phone', async ({
   page,
 }) => {
