@@ -30,8 +30,10 @@ export function ManageLetters(props: ManageLettersProps) {
   const { copied, copy } = useCopy();
   const [linked, setLinked] = useState<LetterJson | null>(null);
   const panel = useRef<HTMLDivElement>(null);
-  const searching = sought !== '' && found.pages !== null;
-  const shown = searching ? found.pages : all.pages;
+  // Until something is found, the letters from before stay, but not where it may take long.
+  const results = found.failed ? null : found.pages;
+  const searching = sought !== '' && (results !== null || found.failed);
+  const shown = searching ? results : all.pages;
 
   const deleting = useDeleting({
     panel,
@@ -99,12 +101,12 @@ export function ManageLetters(props: ManageLettersProps) {
             onNear={all.loadMore}
           />
         )}
-        {searching && found.pages && (
+        {searching && results && (
           <LetterRows
             {...rows}
-            key={found.pages.sought}
+            key={results.sought}
             name="Letters found"
-            pages={found.pages}
+            pages={results}
             hidden={false}
             onNear={found.loadMore}
           />

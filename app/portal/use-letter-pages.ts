@@ -21,11 +21,13 @@ export interface LetterPages {
 
 /**
  * Letters, a page at a time. What cannot be loaded is logged, and the list stays as it was; its
- * beginning is asked for again until it is there.
+ * beginning is asked for again until it is there (`failed` meanwhile).
  * @param sought words that the letters have; empty for all letters, null for none at all
  */
 export function useLetterPages(sought: string | null) {
   const [pages, setPages] = useState<LetterPages | null>(null);
+  /** The words for which letters could last not be loaded. */
+  const [failed, setFailed] = useState<string | null>(null);
   const turn = useRef(0);
   const now = useRef(pages);
   now.current = pages;
@@ -56,7 +58,9 @@ export function useLetterPages(sought: string | null) {
       startTransition(() => setPages((old) => joined({ sought, parts: [letters], next }, old)));
       return true;
     } catch (error) {
-      if (asked === turn.current) fail(error);
+      if (asked !== turn.current) return false;
+      fail(error);
+      setFailed(sought);
       return false;
     }
   }, [sought]);
@@ -89,7 +93,7 @@ export function useLetterPages(sought: string | null) {
     setPages((old) => old && { ...old, parts: old.parts.map((part) => without(part, id)) });
   }, []);
 
-  return { pages, reload, loadMore, forget };
+  return { pages, failed: missing && failed === sought, reload, loadMore, forget };
 }
 
 function fail(error: unknown): void {

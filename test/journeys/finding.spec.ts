@@ -49,6 +49,32 @@ test('letters are found while the owner types, in any script, and the full list 
   await expect(managed(page, 'Two')).toHaveCount(0);
 });
 
+test('letters that could not be searched are not shown as if they were found', async ({
+  page,
+  site,
+  trouble,
+}) => {
+  trouble.expect(/console: The letters could not be loaded/);
+  trouble.allow(/console: Failed to load resource|request: net::ERR_FAILED GET .*q=/);
+  await site.send({ title: 'Umbrella' });
+  await site.send({ title: 'Sunshade' });
+  await beginManaging(page);
+  const searched = /\/api\/portal\/letters\?.*q=/;
+  await page.route(searched, (route) => route.abort());
+  const search = page.getByRole('searchbox', { name: 'Search letters' });
+  const rows = adminDialog(page).getByRole('listitem');
+  await search.fill('umbrella');
+  await expect(adminDialog(page).getByRole('status')).toHaveText('Loading letters...');
+  await expect(rows).toHaveCount(0);
+  await page.unroute(searched);
+  await expect(rows).toHaveText([/Umbrella/]);
+  await page.route(searched, (route) => route.abort());
+  await search.fill('sunshade');
+  await expect(rows).toHaveCount(0);
+  await search.fill('');
+  await expect(rows).toHaveCount(2);
+});
+
 test('Escape cancels the proposal of an input method and keeps the words that were there', async ({
   page,
 }) => {
