@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { type FieldFaults, isSameText, type LetterJson, type LetterText } from '#core/letter.ts';
 import type { DraftKeeper } from './draft-keeper.ts';
 import { emitLocked } from './lock-events.ts';
@@ -41,6 +41,8 @@ export type Saving = ReturnType<typeof useSaving>;
  */
 export function useSaving({ form, keeper, onChanged }: SavingNeeds) {
   const [busy, setBusy] = useState(false);
+  /** The same at once: before the next render, a program may press the button again. */
+  const underWay = useRef(false);
   const [trouble, setTrouble] = useState('');
   const [saved, setSaved] = useState<Saved | null>(null);
   const [conflict, setConflict] = useState<Conflict | null>(null);
@@ -79,6 +81,8 @@ export function useSaving({ form, keeper, onChanged }: SavingNeeds) {
     letter: LetterText,
     onto: Pick<LetterJson, 'id' | 'version'> | null = form.editing,
   ): Promise<FieldFaults> {
+    if (underWay.current) return {};
+    underWay.current = true;
     const words = onto ? form.fields : { ...form.fields, date: letter.date };
     setBusy(true);
     setTrouble('');
@@ -100,6 +104,7 @@ export function useSaving({ form, keeper, onChanged }: SavingNeeds) {
         setTrouble(troubleWith(error));
       }
     } finally {
+      underWay.current = false;
       setBusy(false);
     }
     return {};

@@ -86,7 +86,7 @@ describe('a store', () => {
     expect(findings.slice(-4)).toEqual([
       'ok    All letters can be read: 4 letters, 2 of them hidden.',
       'note  1 letter has a link that may be guessed, being hidden under a short id from elsewhere: send a new one instead.',
-      'note  2 letters have a date that is none: look for "Invalid date" in the portal\'s list.',
+      'note  2 letters have a date that cannot be read: look for "Invalid date" in the portal\'s list.',
       'note  2 letters have no title; the envelope is blank.',
     ]);
   });

@@ -42,7 +42,9 @@ export function lookAtLetters() {
       if (seen.unreadableDates > 0) {
         const which = `${countLetters(seen.unreadableDates)} ${have(seen.unreadableDates)}`;
         findings.push(
-          note(`${which} a date that is none: look for "Invalid date" in the portal's list.`),
+          note(
+            `${which} a date that cannot be read: look for "Invalid date" in the portal's list.`,
+          ),
         );
       }
       if (seen.blankTitles > 0) {

@@ -1,5 +1,5 @@
 import { expect, test } from './journey.ts';
-import { begin, confirmDialog, enterPortal, field, submit } from './portal.ts';
+import { begin, closeLink, confirmDialog, enterPortal, field, submit } from './portal.ts';
 
 /** Likely mistakes, and how their writer hears of them in time. */
 
@@ -52,4 +52,18 @@ test('an error is shown at its field until it is corrected', async ({ page }) =>
   await page.keyboard.type('T');
   await expect(title).toBeFocused();
   await expect(title).toHaveAccessibleDescription('');
+});
+
+test('a program that presses Confirm three times at once sends one letter', async ({ page }) => {
+  await begin(page, { title: 'Only once', content: 'Words' });
+  await submit(page);
+  await confirmDialog(page)
+    .getByRole('button', { name: 'Confirm' })
+    .evaluate((button: HTMLButtonElement) => {
+      for (let press = 0; press < 3; press += 1) button.click();
+    });
+  await closeLink(page);
+  await expect(page.getByRole('link', { name: 'Only once' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('link', { name: 'Only once' })).toHaveCount(1);
 });
