@@ -38,7 +38,7 @@ interface SiteNeeds extends Pages {
   /** Called with the lines of the request log, several at once; null: requests are not logged. */
   requestLog: ((lines: string) => void) | null;
   /** For tests: overrides how long a card may take and how long it is waited for, in milliseconds. */
-  cardPatience?: number;
+  cardTimeout?: number;
 }
 
 export interface RunningSite {
@@ -88,7 +88,7 @@ export async function startSite(needs: SiteNeeds): Promise<RunningSite> {
     const devices = createKnownDevices({ records, now, randomBytes });
     const throttle = createThrottle(records, now);
     const hub = await createHub(store.letters);
-    const cardRenderer = createCardRenderer({ patience: needs.cardPatience });
+    const cardRenderer = createCardRenderer({ timeout: needs.cardTimeout });
     const settings = {
       ...config,
       siteUrl: config.siteUrl ?? localUrl(port),

@@ -16,7 +16,7 @@ const FIELDS = ['mainPassword', 'alternativePassword'] as const;
 /** In UTF-16 units. Enough for any passphrase, and little enough to hash at once. */
 export const MAX_PASSWORD_LENGTH = 1024;
 /** A hash takes 19 MiB and a processor core while it runs: more at once would starve the readers. */
-const MOST_HASHES_AT_ONCE = 2;
+const MAX_HASHES_AT_ONCE = 2;
 
 export interface Passwords {
   mainPassword: string;
@@ -53,7 +53,7 @@ export interface Credentials {
 }
 
 export function createCredentials(records: Records, randomBytes: RandomBytes): Credentials {
-  const limited = createConcurrencyLimit(MOST_HASHES_AT_ONCE);
+  const limited = createConcurrencyLimit(MAX_HASHES_AT_ONCE);
   const hash = (password: string) => limited(() => hashPassword(password, randomBytes));
 
   async function hashed({ mainPassword, alternativePassword }: Passwords) {

@@ -12,7 +12,7 @@ const RENEWED_AFTER = 5 * MINUTE;
  * Callers are kept in 256 records of at most this many each. A full one takes no more, so however
  * many addresses somebody has, they fill a quarter of a megabyte and then cost no more writes.
  */
-const MOST_IN_A_RECORD = 16;
+const MAX_IN_A_RECORD = 16;
 /** Characters of base64url, 6 bits each. */
 const MARK_LENGTH = 16;
 
@@ -62,7 +62,7 @@ export function createRefusedCallers(records: Records, now: () => number): Refus
           const { refusals, last, wait, version } = found;
           const time = now();
           if (last !== undefined && time - last < RENEWED_AFTER) return wait;
-          if (last === undefined && refusals.size >= MOST_IN_A_RECORD) return WITHIN;
+          if (last === undefined && refusals.size >= MAX_IN_A_RECORD) return WITHIN;
           const value = { knocks: [...refusals.set(mark, time)].flat().join(' ') };
           const options = { ifVersion: version, expiresAt: time + WITHIN };
           if ((await records.put(REFUSALS, key, value, options)) !== null) return WITHIN;

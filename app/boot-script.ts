@@ -11,13 +11,13 @@
   /** Milliseconds after which the scripts are fetched in browsers that do not report the first paint. */
   const UNPAINTED = 3000;
   /** Milliseconds for which a clicked letter waits for the scripts, before its link is followed. */
-  let patience = 1500;
+  let wait = 1500;
 
   // entry.client.tsx
   const faulty = history.state === 'fault';
   if (faulty) {
     history.replaceState(null, '');
-    patience = 0;
+    wait = 0;
     document.getElementById('scripts')?.remove();
   }
 
@@ -46,7 +46,7 @@
       leaving = true;
       // Open, as it was asked for.
       location.assign(`${pressed.pathname}#letter`);
-    } else if (!patience) {
+    } else if (!wait) {
       press(null);
       // What the owner wrote is a draft by now, so their button tries the scripts again.
       if (faulty) location.reload();
@@ -60,7 +60,7 @@
     event.stopImmediatePropagation();
     if (target.matches('.sheet__close')) location.replace('#');
     else press(target);
-    setTimeout(() => pressed === target && follow(), patience);
+    setTimeout(() => pressed === target && follow(), wait);
   };
   addEventListener('click', keep, true);
   addEventListener(
@@ -68,7 +68,7 @@
     ({ target }) => {
       // An error of parsing a script, or of running it, is the window's.
       if (target !== window && !(target instanceof HTMLScriptElement)) return;
-      patience = 0;
+      wait = 0;
       follow();
     },
     true,

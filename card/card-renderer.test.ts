@@ -15,7 +15,7 @@ const order = (svg = SVG) => ({
 });
 
 /** In milliseconds; enough for a busy machine. */
-const PATIENT = { patience: 60_000 };
+const PATIENT = { timeout: 60_000 };
 
 test('draws cards one after the other, and refuses orders beyond the limit', async () => {
   const renderer = createCardRenderer({ ...PATIENT, mostWaiting: 2 });
@@ -43,7 +43,7 @@ test('an error costs one card; the next one is drawn, and closing stops the one 
 });
 
 test('gives up a card that takes too long', async () => {
-  const hasty = createCardRenderer({ patience: 0 });
+  const hasty = createCardRenderer({ timeout: 0 });
   await expect(hasty.render(order())).rejects.toThrow('A card took too long.');
   await hasty.close();
 });

@@ -27,7 +27,7 @@ interface CardRendererOptions {
   /** Milliseconds after which a process that has nothing to do ends. */
   idle?: number;
   /** Milliseconds that one card may take. */
-  patience?: number | undefined;
+  timeout?: number | undefined;
   /** How many orders wait at most; a card takes about a fifth of a second. */
   mostWaiting?: number;
 }
@@ -37,7 +37,7 @@ type Answer = { png: Uint8Array<ArrayBuffer> } | { fault: unknown };
 const PROGRAM = fileURLToPath(new URL('./card-process.ts', import.meta.url));
 
 export function createCardRenderer(options: CardRendererOptions = {}): CardRenderer {
-  const { idle = 10_000, patience = 20_000, mostWaiting = 32 } = options;
+  const { idle = 10_000, timeout = 20_000, mostWaiting = 32 } = options;
   let running: ChildProcess | null = null;
   let ending: NodeJS.Timeout | undefined;
   let waiting = 0;
@@ -63,7 +63,7 @@ export function createCardRenderer(options: CardRendererOptions = {}): CardRende
     clearTimeout(ending);
     running ??= begin();
     try {
-      const answer = await answerOf(running, order, patience);
+      const answer = await answerOf(running, order, timeout);
       if ('fault' in answer) throw answer.fault;
       ending = setTimeout(end, idle).unref();
       // A copy, without the message that it came in.
@@ -109,9 +109,9 @@ function start(): ChildProcess {
   return child;
 }
 
-function answerOf(child: ChildProcess, order: CardOrder, patience: number): Promise<Answer> {
+function answerOf(child: ChildProcess, order: CardOrder, timeout: number): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-  const late = setTimeout(() => reject(new Error('A card took too long.')), patience);
+  const late = setTimeout(() => reject(new Error('A card took too long.')), timeout);
   const left = () => reject(new Error('The process that draws has ended.'));
   const told = (message: unknown) => resolve(message as Answer);
   child.once('message', told).once('error', reject).once('exit', left);

@@ -28,7 +28,7 @@ const SIZES = [
   { size: 46, lines: 3 },
 ];
 /** A title with more than this share of letters that no font has is not shown at all. */
-const MOST_LOST = 1 / 3;
+const MAX_LOST = 1 / 3;
 
 /** Loads what drawing needs. Takes some 100 MB until its process ends. */
 export async function openDrawing(): Promise<DrawCard> {
@@ -115,7 +115,7 @@ async function titleLines({ title: box }: CardDrawing, words: CardWords, faces: 
   const { language } = words;
   const title = beginningOf(words.title);
   const kept = await writable(title, faces, language);
-  if (lettersIn(kept) < lettersIn(title) * (1 - MOST_LOST)) return { size: 0, lines: [] };
+  if (lettersIn(kept) < lettersIn(title) * (1 - MAX_LOST)) return { size: 0, lines: [] };
   return setTitle(kept, faces, { width: box.width, sizes: SIZES }, language);
 }
 

@@ -22,7 +22,7 @@ const ELLIPSIS = '…';
 const EVEN = 8;
 
 /** What three lines of the smallest size can hold, in thirds of the width of a Chinese character. */
-const MOST_WIDTH = 160;
+const MAX_WIDTH = 160;
 const WIDE =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Extended_Pictographic}]/u;
 
@@ -32,7 +32,7 @@ export function beginningOf(title: string): string {
   let beginning = '';
   for (const grapheme of graphemesOf(title)) {
     width += WIDE.test(grapheme) ? 3 : 1;
-    if (width > MOST_WIDTH) return beginning + ELLIPSIS;
+    if (width > MAX_WIDTH) return beginning + ELLIPSIS;
     beginning += grapheme;
   }
   return title;

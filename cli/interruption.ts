@@ -4,7 +4,7 @@ import { OwnerFacingError } from '#core/errors.ts';
 export const INTERRUPTED_STATUS = 130;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** How long a slow engine may delay the exit, in milliseconds. */
-const PATIENCE = 5000;
+const TIMEOUT_MS = 5000;
 /** What was under way may be done or not, but nothing is half done. */
 const CUT_SHORT = 'Interrupted before all was done. Give the same command again.';
 
@@ -41,7 +41,7 @@ export async function interruptible<Result>(
       // After the work has ended, only the engine is still closing.
       if (!ended) console.error(CUT_SHORT);
       process.exit(INTERRUPTED_STATUS);
-    }, PATIENCE).unref();
+    }, TIMEOUT_MS).unref();
   };
   const mustFinish = (words: string) => {
     interruption.signal.throwIfAborted();

@@ -61,7 +61,7 @@ export function checkLetter(input: unknown, rules: LetterRules): CheckedLetter {
 }
 
 /** NFC composes at most this many UTF-16 units into one character. */
-const MOST_COMPOSED = 18;
+const MAX_COMPOSED = 18;
 
 interface ReadText {
   text: string;
@@ -72,7 +72,7 @@ function read(field: keyof typeof MAX_LENGTH, value: unknown): ReadText {
   const raw = value ?? '';
   if (typeof raw !== 'string') return { text: '', fault: `The ${field} must be text.` };
   // A text that must be too long even when composed is not worth normalizing.
-  const text = raw.length > MAX_LENGTH[field] * MOST_COMPOSED ? raw : normalizeText(raw);
+  const text = raw.length > MAX_LENGTH[field] * MAX_COMPOSED ? raw : normalizeText(raw);
   return { text, fault: textFault(field, text) };
 }
 

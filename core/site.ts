@@ -8,7 +8,7 @@ import type { WaxLetter } from './wax-letter.ts';
 export const PAGE_SIZE = 24;
 
 /** The most letters that are given in one answer. */
-export const MOST_AT_ONCE = 100;
+export const MAX_AT_ONCE = 100;
 
 export interface VisiblePage extends Page<LetterSummary> {
   /**

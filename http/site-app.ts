@@ -62,7 +62,7 @@ interface SiteAppNeeds extends Pages {
   randomBytes: RandomBytes;
   log: Log;
   /** Overrides how long a request waits for a card, in milliseconds; for tests. */
-  cardPatience?: number;
+  cardTimeout?: number;
 }
 
 interface SiteApp {
@@ -111,9 +111,9 @@ export function createSiteApp(needs: SiteAppNeeds): SiteApp {
   app.route('/', healthRoutes(store));
   app.route('/', feedRoutes({ letters, settings, cache, cardVersion: cards.version }));
   app.route('/', sitemapRoutes({ letters, siteUrl: settings.siteUrl, cache }));
-  const { cardPatience: patience } = needs;
+  const { cardTimeout: timeout } = needs;
   const neutralCard = join(clientDirectory, 'card.png');
-  app.route('/', cardRoutes({ letters, cards, file: neutralCard, log, patience }));
+  app.route('/', cardRoutes({ letters, cards, file: neutralCard, log, timeout }));
   if (settings.accentColor !== null) {
     app.route('/', faviconRoutes(join(clientDirectory, 'favicon.svg'), settings.accentColor));
   }

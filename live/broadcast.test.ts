@@ -8,7 +8,7 @@ const shown = (seq: number, id: string) => {
 };
 
 /** Long enough for a busy machine. */
-const PATIENCE = { timeout: 10_000 };
+const LONG_ENOUGH = { timeout: 10_000 };
 
 function broadcastTo(count: number) {
   const broadcast = createBroadcast();
@@ -44,8 +44,8 @@ test('many subscribers are told in batches, all of everything in order', async (
   await nextTurn();
   expect(told()).toBe(100);
   subscribers[120]?.unsubscribe();
-  await expect.poll(() => subscribers[0]?.told, PATIENCE).toEqual([1, 2]);
-  await expect.poll(() => late.told, PATIENCE).toEqual([2]);
+  await expect.poll(() => subscribers[0]?.told, LONG_ENOUGH).toEqual([1, 2]);
+  await expect.poll(() => late.told, LONG_ENOUGH).toEqual([2]);
   subscribers.splice(120, 1);
   expect(subscribers.map((subscriber) => subscriber.told)).toEqual(all([1, 2], 149));
 });
@@ -54,9 +54,9 @@ test('a subscriber that leaves while it is the next to be told does not come bac
   const { broadcast, subscribers } = broadcastTo(51);
   broadcast.publish(withdrawn(1));
   subscribers[0]?.unsubscribe();
-  await expect.poll(() => subscribers[50]?.told, PATIENCE).toEqual([1]);
+  await expect.poll(() => subscribers[50]?.told, LONG_ENOUGH).toEqual([1]);
   broadcast.publish(withdrawn(2));
-  await expect.poll(() => subscribers[50]?.told, PATIENCE).toEqual([1, 2]);
+  await expect.poll(() => subscribers[50]?.told, LONG_ENOUGH).toEqual([1, 2]);
   expect(subscribers[0]?.told).toEqual([]);
 });
 
@@ -81,14 +81,14 @@ test('an event that is superseded before it is sent is not sent', async () => {
   broadcast.publish(shown(3, 'b'));
   broadcast.publish(withdrawn(4, 'secret'));
   await expect
-    .poll(() => subscribers.map(({ told }) => told.at(-1)), PATIENCE)
+    .poll(() => subscribers.map(({ told }) => told.at(-1)), LONG_ENOUGH)
     .toEqual(all(4, 150));
   expect(subscribers.filter(({ told }) => told.includes(2))).toEqual([]);
   expect(subscribers.every(({ told }) => told.includes(1) && told.includes(3))).toBe(true);
   broadcast.publish(shown(5, 'c'));
   broadcast.publish({ kind: 'reset', seq: 6 });
   await expect
-    .poll(() => subscribers.map(({ told }) => told.at(-1)), PATIENCE)
+    .poll(() => subscribers.map(({ told }) => told.at(-1)), LONG_ENOUGH)
     .toEqual(all(6, 150));
   expect(subscribers.filter(({ told }) => told.includes(5))).toEqual([]);
 });

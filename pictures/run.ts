@@ -23,7 +23,7 @@ const SCREENS = [
 const PAPER = { width: 794, height: 1123 };
 const PORT = 4150;
 /** Milliseconds for one picture, so that a hanging browser does not block the others. */
-const PATIENCE = 60_000;
+const TIMEOUT_MS = 60_000;
 
 const names = process.argv.slice(2);
 const wanted = STATES.filter(({ name }) => names.length === 0 || names.includes(name));
@@ -68,6 +68,6 @@ async function takeState(browser: Browser, state: State, look: Look, path: strin
 
 async function inTime<Result>(work: () => Promise<Result>): Promise<Result> {
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error('It took too long.')), PATIENCE);
+  const timer = setTimeout(() => reject(new Error('It took too long.')), TIMEOUT_MS);
   return Promise.race([work(), late]).finally(() => clearTimeout(timer));
 }

@@ -12,7 +12,7 @@ import { createInterface } from 'node:readline';
  */
 
 /** Milliseconds that the page may take. */
-const PATIENCE = 30_000;
+const TIMEOUT_MS = 30_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'letters-compile-cache-'));
 const DATABASE_URL = `sqlite:${join(folder, 'letters.db')}`;
@@ -46,7 +46,7 @@ async function askForPage(): Promise<void> {
   for await (const line of createInterface(site.stdout)) {
     url = /^The site is at (.+)$/.exec(line)?.[1] ?? url;
     if (line !== 'Press Ctrl-C to stop.') continue;
-    await (await fetch(url, { signal: AbortSignal.timeout(PATIENCE) })).text();
+    await (await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) })).text();
     return;
   }
 }

@@ -20,7 +20,7 @@ export interface StoreOptions {
   /** The clock that records expire by, in milliseconds since 1970. */
   now?: () => number;
   /** How long a call waits for an answer, or for another process, in milliseconds, if not as long as usual. */
-  patience?: number;
+  timeout?: number;
   /** For errors that belong to no call, such as damage, or a connection that is lost and found again. */
   log?: Log;
 }

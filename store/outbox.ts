@@ -2,7 +2,7 @@ import type { LetterSummary } from '#core/letter.ts';
 import type { VisibleChange } from '#core/store.ts';
 
 /** Beyond this many changes at once, reading everything again is less work. */
-export const MOST_PENDING = 100;
+export const MAX_PENDING = 100;
 
 /** A change that a write recorded for watchers. */
 export interface OutboxRow {
@@ -15,7 +15,7 @@ export interface OutboxRow {
 
 /**
  * What watchers are told of the changes after one number, up to another.
- * @param rows those that are still kept, in order, and at most `MOST_PENDING`
+ * @param rows those that are still kept, in order, and at most `MAX_PENDING`
  */
 export function changesToTell(rows: OutboxRow[], after: number, last: number): VisibleChange[] {
   // Rows are missing when there are too many, or when they were dropped by now.

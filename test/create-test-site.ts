@@ -136,7 +136,7 @@ export async function createTestSite(
         requestLog += lines;
       },
       // However busy the machine is, it is the card itself that is looked at.
-      cardPatience: 60_000,
+      cardTimeout: 60_000,
     });
     const site = await starting.catch(async (error) => {
       await store.close();

@@ -4,7 +4,7 @@ import { quantile } from '../test/quantile.ts';
 /** Milliseconds between two visits of each kind. */
 const PACE = 100;
 /** Milliseconds after which a reader gives up. */
-const PATIENCE = 30_000;
+const TIMEOUT_MS = 30_000;
 
 /** What readers saw who asked for the front page again and again. */
 interface Visits {
@@ -53,7 +53,7 @@ export function visitFrontPage(port: number): FrontPageReaders {
 function timeOf(port: number, agent: Agent | false): Promise<number> {
   const began = performance.now();
   return new Promise((resolve, reject) => {
-    const options = { host: '127.0.0.1', port, agent, timeout: PATIENCE };
+    const options = { host: '127.0.0.1', port, agent, timeout: TIMEOUT_MS };
     const request = get(options, (response) => {
       if (response.statusCode !== 200) reject(new Error(`It answered ${response.statusCode}.`));
       response.resume().once('end', () => resolve(performance.now() - began));

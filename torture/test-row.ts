@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Row } from './row.ts';
 
 /** Milliseconds. A busy machine may need long for what a calm one does in seconds. */
-const PATIENCE = 240_000;
+const TIMEOUT_MS = 240_000;
 
 /** Tests the short form of a row, without judging how long it takes. */
 export function testRow(row: Row): void {
@@ -13,6 +13,6 @@ export function testRow(row: Row): void {
     async () => {
       expect((await row.run('quick')).broken).toEqual([]);
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 }

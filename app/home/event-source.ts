@@ -8,10 +8,10 @@ const RETRY = 4000;
  * Milliseconds that the stream may be down before connectivity is checked, so that readers hear nothing
  * of a restart.
  */
-const PATIENCE = 10_000;
+const GRACE_MS = 10_000;
 
 /** None until the stream has been open once: the page itself may come from the offline cache. */
-let patience = 0;
+let grace = 0;
 
 /** An event of the stream, with the number of the change; `data` is the server's JSON. */
 export type News =
@@ -41,12 +41,12 @@ export function openEventSource(
       );
     }
     stream.onopen = () => {
-      patience = PATIENCE;
+      grace = GRACE_MS;
       found();
       onOpen();
     };
     stream.onerror = () => {
-      missing ??= setTimeout(miss, patience);
+      missing ??= setTimeout(miss, grace);
       // The browser reconnects after a break, but not after an answer that is no stream, such as a proxy's
       // while the site restarts.
       if (stream.readyState !== EventSource.CLOSED) return;
@@ -56,7 +56,7 @@ export function openEventSource(
 
   function miss() {
     missing = undefined;
-    patience = PATIENCE;
+    grace = GRACE_MS;
     void checkConnectivity();
   }
 

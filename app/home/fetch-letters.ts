@@ -1,5 +1,5 @@
 import type { LetterJson, LetterSummary } from '#core/letter.ts';
-import { MOST_AT_ONCE } from '#core/site.ts';
+import { MAX_AT_ONCE } from '#core/site.ts';
 import { fetchInTime } from '../offline/fetch-in-time.ts';
 import { checkConnectivity } from '../offline/use-connectivity.ts';
 
@@ -16,7 +16,7 @@ export async function fetchLetters(wanted: number, after: string | null): Promis
   const letters: LetterSummary[] = [];
   let next = after;
   do {
-    const limit = Math.min(wanted - letters.length, MOST_AT_ONCE);
+    const limit = Math.min(wanted - letters.length, MAX_AT_ONCE);
     const query = new URLSearchParams({ limit: `${limit}`, ...(next && { after: next }) });
     const response = await fetchInTime(`/api/letters?${query}`);
     if (!response.ok) throw new Error(`The server answered ${response.status}.`);

@@ -7,7 +7,7 @@ import { NewMark } from './new-mark.tsx';
 import './letter-grid.css';
 
 /** See letter-grid.css; fewer letters than that are centred. */
-const MOST_COLUMNS = 4;
+const MAX_COLUMNS = 4;
 /**
  * Letters are rendered in parts, because a browser walks through all children of a list at each touch: with
  * 1,000 in one list, five times 0.8 ms before an envelope begins to open. Each part but the last fills its
@@ -64,7 +64,7 @@ export const LetterGrid = memo(function LetterGrid({
     <>
       <div
         className="grid"
-        data-few={letters.length < MOST_COLUMNS ? letters.length : undefined}
+        data-few={letters.length < MAX_COLUMNS ? letters.length : undefined}
         data-untouched={untouched || undefined}
       >
         {sections.map(({ from: section, group: parts }) => (

@@ -6,7 +6,7 @@ const LINE = /[^\n]*\n|[^\n]+$/g;
 const VERSE = 90;
 /** Spaces that are about as wide as one step of letter-sheet.css. */
 const STEP = 6;
-const MOST_STEPS = 3;
+const MAX_STEPS = 3;
 const WIDE: Record<string, number> = { '\t': 4, '\u3000': 4 };
 
 /**
@@ -37,5 +37,5 @@ export function LetterText({ text }: { text: string }) {
 function stepsIn(line: string): number {
   const blanks = [...(/^[ \t\u3000]*/.exec(line)?.[0] ?? '')];
   const wide = blanks.reduce((sum, blank) => sum + (WIDE[blank] ?? 1), 0);
-  return Math.min(Math.floor(wide / STEP), MOST_STEPS);
+  return Math.min(Math.floor(wide / STEP), MAX_STEPS);
 }

@@ -30,12 +30,12 @@ interface Scope {
 /** The same cache as in offline-cache.ts. */
 const KEPT = 'kept';
 /** Those that were read longest ago are forgotten. */
-const MOST_LETTERS = 50;
+const MAX_LETTERS = 50;
 /**
  * Milliseconds after which a letter is taken from the cache, since a connection may be dead; and after which
  * its request is given up, as fetch-in-time.ts does: not every browser tells a worker that a page did.
  */
-const PATIENCE = { cached: 5000, unknown: 10_000 };
+const TIMEOUT_MS = { cached: 5000, unknown: 10_000 };
 
 const HOME = '/';
 /** As in `isLetterId`; repeated, because not every browser supports imports in workers. */
@@ -119,7 +119,7 @@ async function findOrFetch(request: Request, path: string): Promise<Response> {
 
 async function readLetter(event: FetchEvent, path: string): Promise<Response> {
   const limit = new AbortController();
-  const timer = setTimeout(() => limit.abort(), PATIENCE.unknown);
+  const timer = setTimeout(() => limit.abort(), TIMEOUT_MS.unknown);
   // Once it has begun, it may take long.
   const coming = answerTo(event, { signal: limit.signal }).finally(() => clearTimeout(timer));
   const begun = comparisons;
@@ -135,7 +135,7 @@ async function readLetter(event: FetchEvent, path: string): Promise<Response> {
 }
 
 function silence(): Promise<Response> {
-  return new Promise((end) => setTimeout(end, PATIENCE.cached, Response.error()));
+  return new Promise((end) => setTimeout(end, TIMEOUT_MS.cached, Response.error()));
 }
 
 async function keepLetter(path: string, answer: Response): Promise<void> {
@@ -148,7 +148,7 @@ async function keepLetter(path: string, answer: Response): Promise<void> {
   await kept.put(path, answer);
   // In insertion order.
   const letters = await keptLetters(kept);
-  for (const old of letters.slice(0, -MOST_LETTERS)) await kept.delete(old);
+  for (const old of letters.slice(0, -MAX_LETTERS)) await kept.delete(old);
 }
 
 async function keptLetters(kept: Cache): Promise<string[]> {
@@ -202,7 +202,7 @@ async function keepUsed(addresses: string[]): Promise<void> {
   const paths = addresses.map((address) => new URL(address, location.href).pathname);
   const ids = new Set(paths.flatMap((path) => LETTER.exec(path)?.[1] ?? []));
   // More letters than are kept would evict each other at every contact.
-  const letters = [...ids].slice(-MOST_LETTERS).map(wordsOf);
+  const letters = [...ids].slice(-MAX_LETTERS).map(wordsOf);
   for (const path of [...letters, ...paths.filter((one) => named.has(one))]) {
     if (await kept.match(path)) continue;
     const answer = await fetch(path);

@@ -1,9 +1,9 @@
 import type { DraftJson, DraftSave, DraftWords } from '#core/draft.ts';
-import { call, SHORT_PATIENCE } from './portal-api.ts';
+import { call, SHORT_TIMEOUT_MS } from './portal-api.ts';
 
 const DRAFTS = '/api/portal/drafts';
 /** In bytes. Browsers let a request of at most 64 KiB outlive its page. */
-const MOST_ON_LEAVING = 60_000;
+const MAX_ON_LEAVING = 60_000;
 
 export interface DraftPlace {
   id: string;
@@ -12,7 +12,7 @@ export interface DraftPlace {
 }
 
 export async function listDrafts(): Promise<DraftJson[]> {
-  const request = { method: 'GET', path: DRAFTS, patience: SHORT_PATIENCE } as const;
+  const request = { method: 'GET', path: DRAFTS, timeout: SHORT_TIMEOUT_MS } as const;
   return (await call<{ drafts: DraftJson[] }>(request)).drafts;
 }
 
@@ -27,7 +27,7 @@ export async function keepDraft(
     path: `${DRAFTS}/${id}`,
     body: { ...words, ...save },
     headers: condition(version),
-    patience: SHORT_PATIENCE,
+    timeout: SHORT_TIMEOUT_MS,
   });
   return saved;
 }
@@ -42,7 +42,7 @@ export function keepDraftAndLock(
   save: DraftSave,
 ): boolean {
   const body = { ...words, ...save };
-  if (new Blob([JSON.stringify(body)]).size > MOST_ON_LEAVING) return false;
+  if (new Blob([JSON.stringify(body)]).size > MAX_ON_LEAVING) return false;
   const path = `${DRAFTS}/${id}?lock`;
   call({ method: 'PUT', path, body, headers: condition(version), keepalive: true }).catch((error) =>
     console.error('The draft could not be saved.', error),
@@ -54,7 +54,7 @@ export function keepDraftAndLock(
 export async function deleteDraft({ id, version }: DraftPlace, writer = ''): Promise<void> {
   const path = `${DRAFTS}/${id}?writer=${writer}`;
   const headers = condition(version ?? 0);
-  await call({ method: 'DELETE', path, headers, patience: SHORT_PATIENCE });
+  await call({ method: 'DELETE', path, headers, timeout: SHORT_TIMEOUT_MS });
 }
 
 function condition(version: number | null): Record<string, string> {

@@ -33,8 +33,8 @@ export function isLocked(error: unknown): boolean {
 }
 
 /** Timeouts in milliseconds. Letters may be long, and networks slow; the short one is for small requests. */
-const PATIENCE = 60_000;
-export const SHORT_PATIENCE = 15_000;
+const TIMEOUT_MS = 60_000;
+export const SHORT_TIMEOUT_MS = 15_000;
 
 interface Call {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -44,7 +44,7 @@ interface Call {
   /** As in `fetch`: outlives the page. It has no timeout, since nothing waits for it. */
   keepalive?: boolean;
   /** Milliseconds. */
-  patience?: number;
+  timeout?: number;
 }
 
 /**
@@ -52,13 +52,13 @@ interface Call {
  * in time; the request may have succeeded all the same.
  */
 export async function call<Answer>(request: Call): Promise<Answer> {
-  const { method, path, body, headers, keepalive = false, patience = PATIENCE } = request;
+  const { method, path, body, headers, keepalive = false, timeout = TIMEOUT_MS } = request;
   const init: RequestInit = { method, keepalive, headers: { ...headers } };
   if (body !== undefined) {
     init.body = JSON.stringify(body);
     init.headers = { ...headers, 'Content-Type': 'application/json' };
   }
-  return inTime(keepalive ? null : patience, async (signal) => {
+  return inTime(keepalive ? null : timeout, async (signal) => {
     const response = await fetch(path, { ...init, signal }).catch(unanswered);
     if (!response.ok) {
       const refusal = await refusalIn(response);
@@ -69,13 +69,13 @@ export async function call<Answer>(request: Call): Promise<Answer> {
   });
 }
 
-/** @param patience milliseconds until it is given up, also in the middle of an answer; null for none */
+/** @param timeout milliseconds until it is given up, also in the middle of an answer; null for none */
 async function inTime<T>(
-  patience: number | null,
+  timeout: number | null,
   ask: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const given = new AbortController();
-  const timer = patience === null ? undefined : setTimeout(() => given.abort(), patience);
+  const timer = timeout === null ? undefined : setTimeout(() => given.abort(), timeout);
   try {
     return await ask(given.signal);
   } finally {
@@ -100,7 +100,7 @@ async function refusalIn(response: Response): Promise<PortalRefusal> {
 
 export async function unlock(password: string): Promise<void> {
   const path = '/api/session';
-  await call({ method: 'POST', path, body: { password }, patience: SHORT_PATIENCE });
+  await call({ method: 'POST', path, body: { password }, timeout: SHORT_TIMEOUT_MS });
 }
 
 export async function lock(): Promise<void> {
@@ -112,7 +112,7 @@ export const LOCK_STREAM = '/api/portal/live';
 
 /** Whether the session has surely ended. Asking does not keep it open. */
 export async function isSessionOver(): Promise<boolean> {
-  const response = await inTime(SHORT_PATIENCE, (signal) =>
+  const response = await inTime(SHORT_TIMEOUT_MS, (signal) =>
     fetch(LOCK_STREAM, { method: 'HEAD', signal }),
   ).catch(() => null);
   return response?.status === 401;
@@ -137,7 +137,7 @@ export async function listLetters(
 }
 
 export async function readLetter(id: string): Promise<LetterJson> {
-  return call({ method: 'GET', path: `/api/portal/letters/${id}`, patience: SHORT_PATIENCE });
+  return call({ method: 'GET', path: `/api/portal/letters/${id}`, timeout: SHORT_TIMEOUT_MS });
 }
 
 /** @param idempotencyKey the same for every attempt to send the same words */
@@ -162,5 +162,5 @@ export async function updateLetter(
 export async function deleteLetter({ id, version }: KnownLetter): Promise<void> {
   const headers = { 'If-Match': `"${version}"` };
   const path = `/api/portal/letters/${id}`;
-  await call({ method: 'DELETE', path, headers, patience: SHORT_PATIENCE });
+  await call({ method: 'DELETE', path, headers, timeout: SHORT_TIMEOUT_MS });
 }

@@ -1,6 +1,6 @@
 import { startTransition, useCallback, useEffect, useRef, useState } from 'react';
 import type { LetterJson } from '#core/letter.ts';
-import { MOST_AT_ONCE } from '#core/site.ts';
+import { MAX_AT_ONCE } from '#core/site.ts';
 import { repeatUntilDone } from '../ui/repeat-until-done.ts';
 import { listLetters } from './portal-api.ts';
 
@@ -48,7 +48,7 @@ export function useLetterPages(sought: string | null) {
   const reload = useCallback(async () => {
     if (sought === null) return true;
     const few = sought === '' ? PAGE_SIZE : FOUND_SIZE;
-    const limit = now.current?.next === null ? MOST_AT_ONCE : few;
+    const limit = now.current?.next === null ? MAX_AT_ONCE : few;
     turn.current += 1;
     const asked = turn.current;
     try {
@@ -76,7 +76,7 @@ export function useLetterPages(sought: string | null) {
     // The list may still be the one of the words before.
     if (!after || now.current?.sought !== sought) return;
     try {
-      const { letters, next } = await listLetters({ limit: MOST_AT_ONCE, after, sought });
+      const { letters, next } = await listLetters({ limit: MAX_AT_ONCE, after, sought });
       startTransition(() =>
         setPages((old) =>
           old?.sought === sought && old.next === after

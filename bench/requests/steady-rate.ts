@@ -17,7 +17,7 @@ const LOAD = 0.6;
 const ROUNDS = 15;
 const SECONDS = 1;
 /** Milliseconds beyond which a server does not keep up with its rate. */
-const PATIENCE = 30_000;
+const TIMEOUT_MS = 30_000;
 
 const REMARKS = [
   'A p99 consists of stalls, not of work: it is many times the median. Most of it has passed before a request is even sent, because the measuring process was delayed, or all its connections were waiting.',
@@ -89,7 +89,7 @@ async function askSteadily({ url }: Server, rate: number, { headers }: Stage): P
   const [program = process.execPath, ...args] = MEASURING_CORE;
   const execArgv = MEASURING_CORE.length > 0 ? [...args, process.execPath] : [];
   const child = fork(OPEN_LOOP, { execPath: program, execArgv });
-  const impatience = setTimeout(() => child.kill('SIGKILL'), PATIENCE);
+  const timer = setTimeout(() => child.kill('SIGKILL'), TIMEOUT_MS);
   const ended = once(child, 'exit');
   const told = once(child, 'message');
   const task: Task = {
@@ -101,7 +101,7 @@ async function askSteadily({ url }: Server, rate: number, { headers }: Stage): P
   };
   child.send(task);
   const found = await Promise.race([told, ended.then(() => null)]);
-  clearTimeout(impatience);
+  clearTimeout(timer);
   await ended;
   if (found === null) throw new Error(`${url} does not keep up with ${rate} requests a second.`);
   return found[0];

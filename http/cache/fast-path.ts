@@ -10,7 +10,7 @@ import {
 import type { ResponseCache } from './response-cache.ts';
 
 /** The same page asked for under ever new query strings must not fill the memory. */
-const MOST_TARGETS = 5000;
+const MAX_TARGETS = 5000;
 const LONGEST_TARGET = 256;
 
 /**
@@ -67,7 +67,7 @@ export function createFastPath(needs: FastPathNeeds): FastPath {
   return {
     learn(target, find) {
       if (target.length > LONGEST_TARGET) return;
-      if (targets.size >= MOST_TARGETS) targets.clear();
+      if (targets.size >= MAX_TARGETS) targets.clear();
       targets.set(target, find);
     },
 

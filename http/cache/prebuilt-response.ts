@@ -1,7 +1,7 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 
 /** Bodies up to this many bytes are kept once more together with their head. */
-const MOST_WITH_HEAD = 32 * 1024;
+const MAX_WITH_HEAD = 32 * 1024;
 
 /** A response that is the same for everyone, except for its date. */
 export interface PrebuiltResponse {
@@ -29,7 +29,7 @@ export function prebuildResponse(
   body: Uint8Array | null,
   { keepAliveTimeout, now }: PrebuiltResponseNeeds,
 ): PrebuiltResponse {
-  const isSmall = body === null || body.byteLength <= MOST_WITH_HEAD;
+  const isSmall = body === null || body.byteLength <= MAX_WITH_HEAD;
   const timeout = Math.floor(keepAliveTimeout / 1000);
   let second = Number.NaN;
   let bytes: Uint8Array = new Uint8Array();

@@ -16,8 +16,8 @@ export interface FeedPage {
 }
 
 /** The most letters, and characters of content, on a page; a single longer letter has its own page. */
-const MOST_LETTERS = 30;
-const MOST_WORDS = 500_000;
+const MAX_LETTERS = 30;
+const MAX_WORDS = 500_000;
 
 /**
  * @param after the position of a letter that readers can see, or null for the newest
@@ -28,7 +28,7 @@ export async function readFeedPage(
   after: string | null,
 ): Promise<Pick<FeedPage, 'letters' | 'after' | 'next'> | null> {
   if (after !== null && !isPosition(after)) return null;
-  const page = await readVisiblePage(letters, MOST_LETTERS, after);
+  const page = await readVisiblePage(letters, MAX_LETTERS, after);
   if (!page.known) return null;
   const read = await Promise.all(page.items.map(({ id }) => letters.get(id)));
   // It may have been hidden or deleted since the list was read.
@@ -36,7 +36,7 @@ export async function readFeedPage(
   let words = 0;
   const tooMuch = visible.findIndex(({ content }, at) => {
     words += content.length;
-    return at > 0 && words > MOST_WORDS;
+    return at > 0 && words > MAX_WORDS;
   });
   if (tooMuch < 0) return { letters: visible, after, next: page.next };
   const fitting = visible.slice(0, tooMuch);

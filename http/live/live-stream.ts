@@ -7,7 +7,7 @@ import type { SiteEnv } from '../site-env.ts';
 import { type Frame, frame, type OpenEventStream, say } from './event-stream.ts';
 
 /** A stream with this many bytes unsent is cut off; the browser reconnects and resumes. */
-const MOST_BEHIND = 64 * 1024;
+const MAX_BEHIND = 64 * 1024;
 /** The number of no change: the hub tells whoever names it to read everything again. */
 const NO_CHANGE = -1;
 
@@ -31,9 +31,9 @@ export function liveStreamRoutes({ hub, openStream }: LiveStreamNeeds): Hono<Sit
           const encoded = events.map(encode);
           const bytes = encoded.reduce((sum, { plain }) => sum + plain.length, 0);
           // A long backlog is quicker read as a list, and a client that does not read should hold little memory.
-          sayAll(outgoing, bytes > MOST_BEHIND ? [encode(resetFor(events))] : encoded);
+          sayAll(outgoing, bytes > MAX_BEHIND ? [encode(resetFor(events))] : encoded);
           // Checked after this turn of the event loop, when the socket may have taken what is unsent.
-          if (outgoing.writableLength > MOST_BEHIND) setImmediate(cutOffWhoIsBehind, outgoing);
+          if (outgoing.writableLength > MAX_BEHIND) setImmediate(cutOffWhoIsBehind, outgoing);
         },
         end: () => outgoing.end(),
       });
@@ -58,7 +58,7 @@ function sayAll(outgoing: ServerResponse, frames: Frame[]): void {
 }
 
 function cutOffWhoIsBehind(outgoing: ServerResponse): void {
-  if (outgoing.writableLength > MOST_BEHIND) outgoing.destroy();
+  if (outgoing.writableLength > MAX_BEHIND) outgoing.destroy();
 }
 
 /** The last change that a reader knows of; null when it names none. */

@@ -4,7 +4,7 @@ import type { Log } from '#core/log.ts';
 /** Milliseconds. */
 const SILENCE = 60_000;
 /** Beyond this many different messages, the oldest may be logged again sooner. */
-const MOST_REMEMBERED = 100;
+const MAX_REMEMBERED = 100;
 
 /**
  * A log that repeats a message at most once a minute: while the store is away, every request fails for
@@ -23,7 +23,7 @@ export function deduplicatedLog(log: Log, now: () => number): Log {
     said.delete(key);
     said.set(key, { at: now(), silenced: 0 });
     for (const oldest of said.keys()) {
-      if (said.size <= MOST_REMEMBERED) break;
+      if (said.size <= MAX_REMEMBERED) break;
       said.delete(oldest);
     }
     const again = earlier?.silenced ? ` (and ${earlier.silenced} times before this)` : '';

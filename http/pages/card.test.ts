@@ -105,7 +105,7 @@ test("a card shows the owner's colour and letter in its seal", async () => {
   const own = { accentColor: '#1f5551', seal: waxLetter('R') };
   const drawing = openDrawings(own).card('id', false);
   expect(drawing.svg).toContain(accentShades('#1f5551', 'day').wax);
-  const renderer = createCardRenderer({ patience: 60_000 });
+  const renderer = createCardRenderer({ timeout: 60_000 });
   onTestFinished(renderer.close);
   const words = { title: '', date: '', postmark: [] };
   const render = async (svg: string) =>
@@ -149,9 +149,9 @@ test("the icon for phones is square and shows the owner's seal", async () => {
 /** The route alone, with a site's letters. */
 async function routesOf(
   site: TestSite,
-  { mostWaiting = 32, file = NEUTRAL, drawings = null as Drawings | null, patience = 60_000 } = {},
+  { mostWaiting = 32, file = NEUTRAL, drawings = null as Drawings | null, timeout = 60_000 } = {},
 ) {
-  const renderer = createCardRenderer({ mostWaiting, patience: 60_000 });
+  const renderer = createCardRenderer({ mostWaiting, timeout: 60_000 });
   const printed: string[] = [];
   const render: typeof renderer.render = (order) => {
     printed.push(order.words?.title ?? '');
@@ -169,7 +169,7 @@ async function routesOf(
     letters: site.store.letters,
     cards,
     file,
-    patience,
+    timeout,
     log: (message) => complaints.push(message),
   });
   const card = ({ id }: { id: string }) => routes.request(`/letter/${id}/card.png`);
@@ -209,7 +209,7 @@ test('a letter whose card is not available has the neutral card', async () => {
 test('no request waits long for a card, which is still drawn for the next one', async () => {
   const site = await createTestSite();
   const letter = await site.send();
-  const { card, complaints, printed } = await routesOf(site, { patience: 1 });
+  const { card, complaints, printed } = await routesOf(site, { timeout: 1 });
   const answer = await card(letter);
   expect(answer.headers.get('Cache-Control')).toBe('private, no-store');
   expect(sizeOf(await answer.arrayBuffer())).toEqual([1200, 630]);

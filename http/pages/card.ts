@@ -11,7 +11,7 @@ import type { SiteEnv } from '../site-env.ts';
 import { createCardResponse, type LetterCards } from './letter-cards.ts';
 
 /** Milliseconds. Programs that preview links do not wait long for the image. */
-const PATIENCE = 8000;
+const TIMEOUT_MS = 8000;
 
 interface CardNeeds {
   letters: Letters;
@@ -20,7 +20,7 @@ interface CardNeeds {
   file: string;
   log: Log;
   /** Overrides how long a request waits for a card, in milliseconds, time in the queue included; for tests. */
-  patience?: number | undefined;
+  timeout?: number | undefined;
 }
 
 /**
@@ -28,7 +28,7 @@ interface CardNeeds {
  * neutral one, which also stands in for a card that cannot be drawn, or not in time.
  */
 export function cardRoutes(needs: CardNeeds): Hono<SiteEnv> {
-  const { letters, cards, file, log, patience = PATIENCE } = needs;
+  const { letters, cards, file, log, timeout = TIMEOUT_MS } = needs;
   const routes = new Hono<SiteEnv>();
   const fallback = existsSync(file) ? createCardResponse(new Uint8Array(readFileSync(file))) : null;
 
@@ -72,13 +72,13 @@ export function cardRoutes(needs: CardNeeds): Hono<SiteEnv> {
 
   // The home page's own, with the owner's seal.
   routes.get('/card.png', (c) =>
-    neutral(c.req.raw.headers, performance.now() + patience, 'public, max-age=3600'),
+    neutral(c.req.raw.headers, performance.now() + timeout, 'public, max-age=3600'),
   );
 
   // Phones ask for the first when the site is put among their apps; feed readers, and browsers that do not
   // draw SVG here, ask for the second, whatever the page says.
   routes.on('GET', ['/apple-touch-icon.png', '/favicon.ico'], async (c) => {
-    const icon = await drawn(cards.icon, performance.now() + patience);
+    const icon = await drawn(cards.icon, performance.now() + timeout);
     if (!icon) return problem('route-missing');
     const headers = { ...icon.headers, 'cache-control': 'public, max-age=3600' };
     return respondFromCache({ ...icon, headers }, c.req.raw.headers);
@@ -87,7 +87,7 @@ export function cardRoutes(needs: CardNeeds): Hono<SiteEnv> {
   routes.get('/letter/:id/card.png', (c) => {
     const id = c.req.param('id');
     if (!isLetterId(id)) return problem('letter-missing');
-    return ownCard(id, c.req.raw.headers, performance.now() + patience);
+    return ownCard(id, c.req.raw.headers, performance.now() + timeout);
   });
   return routes;
 }

@@ -20,7 +20,7 @@ interface CardSettings {
 
 /** Small cards from a real renderer, and in which languages it was asked for titles. */
 function openCards({ limitBytes, svg = SVG, language = '' }: CardSettings = {}) {
-  const renderer = createCardRenderer({ patience: 60_000 });
+  const renderer = createCardRenderer({ timeout: 60_000 });
   onTestFinished(renderer.close);
   const languages: unknown[] = [];
   const render: typeof renderer.render = (order) => {

@@ -10,7 +10,7 @@ interface BodyLimit {
 }
 
 /** In bytes. Beyond this, a body is no longer read and discarded, and its connection is closed. */
-const MOST_DISCARDED = 64 * 1024 * 1024;
+const MAX_DISCARDED = 64 * 1024 * 1024;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -19,7 +19,7 @@ export async function readJsonBody(incoming: IncomingMessage, limit: BodyLimit):
   const { 'content-type': said = '', 'content-length': declared } = incoming.headers;
   const [type = ''] = said.split(';');
   if (type.trim().toLowerCase() !== 'application/json') return refuse('body-not-declared-json');
-  if (Number(declared) > MOST_DISCARDED) return tooLarge(limit);
+  if (Number(declared) > MAX_DISCARDED) return tooLarge(limit);
   const bytes = await readAtMost(limit.bytes, incoming);
   if (!bytes) return tooLarge(limit);
   try {
@@ -40,7 +40,7 @@ async function readAtMost(most: number, incoming: IncomingMessage): Promise<Uint
   // Leaving the loop must not destroy the connection, which the answer needs.
   for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
     length += chunk.byteLength;
-    if (length > MOST_DISCARDED) return null;
+    if (length > MAX_DISCARDED) return null;
     if (length > most) chunks.length = 0;
     else chunks.push(chunk);
   }

@@ -1,6 +1,6 @@
 import type { ProblemCode } from '#core/errors.ts';
 import { isPosition } from '#core/position.ts';
-import { MOST_AT_ONCE } from '#core/site.ts';
+import { MAX_AT_ONCE } from '#core/site.ts';
 import type { PageRequest } from '#core/store.ts';
 
 type ListRequest = { ok: true; page: PageRequest } | { ok: false; code: ProblemCode };
@@ -15,5 +15,5 @@ export function readListRequest(query: Record<string, string>, usual: number): L
   if (!/^\d+$/.test(limit) || Number(limit) < 1) return { ok: false, code: 'limit-unreadable' };
   const after = query.after || undefined;
   if (after !== undefined && !isPosition(after)) return { ok: false, code: 'cursor-unreadable' };
-  return { ok: true, page: { limit: Math.min(Number(limit), MOST_AT_ONCE), after } };
+  return { ok: true, page: { limit: Math.min(Number(limit), MAX_AT_ONCE), after } };
 }

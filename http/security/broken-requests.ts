@@ -7,7 +7,7 @@ import { PROBLEM_TYPE, problemBody } from '../problem.ts';
  * How many pipelined requests may be unanswered on one connection. Each is answered at once, and the
  * answer is held in memory until its turn; browsers do not pipeline.
  */
-const MOST_UNANSWERED = 8;
+const MAX_UNANSWERED = 8;
 
 /** By the codes of https://nodejs.org/api/http.html#event-clienterror; any other is `request-unreadable`. */
 const CODES: Record<string, ProblemCode> = {
@@ -63,7 +63,7 @@ export function answerBrokenRequests(
   return ({ socket }, answer) => {
     const answers = open.getOrInsertComputed(socket, () => new Set()).add(answer);
     answer.once('close', () => answers.delete(answer));
-    if (answers.size > MOST_UNANSWERED) socket.destroy();
+    if (answers.size > MAX_UNANSWERED) socket.destroy();
   };
 }
 

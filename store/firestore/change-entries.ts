@@ -1,5 +1,5 @@
 import type { DocumentReference, Firestore, Query, Timestamp } from '@google-cloud/firestore';
-import { MOST_PENDING } from '../outbox.ts';
+import { MAX_PENDING } from '../outbox.ts';
 import type { Connection } from './connection.ts';
 
 /** Wide enough for every number, so that entries are in order in the console, too. */
@@ -39,7 +39,7 @@ export interface ChangeEntries {
   newest: Query;
   at(number: number): DocumentReference;
   head(): Promise<Head>;
-  /** Entries after a number, in order: at most `MOST_PENDING` and one more. */
+  /** Entries after a number, in order: at most `MAX_PENDING` and one more. */
   after(number: number): Promise<Entry[]>;
   /** Whether readers were told since then that a letter is gone. */
   toldGone(letterId: string, since: Timestamp): Promise<boolean>;
@@ -62,7 +62,7 @@ export function changeEntries({ database, streaming, ask }: Connection): ChangeE
       const query = changes
         .where('number', '>', number)
         .orderBy('number')
-        .limit(MOST_PENDING + 1);
+        .limit(MAX_PENDING + 1);
       const found = await ask(() => query.get());
       return found.docs.map((document) => document.data() as Entry);
     },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from '@google-cloud/firestore';
 import { createSerialQueue } from '#core/serial-queue.ts';
-import { MOST_PENDING } from '../outbox.ts';
+import { MAX_PENDING } from '../outbox.ts';
 import type { Change, ChangeEntries, Entry, Head } from './change-entries.ts';
 import type { Connection } from './connection.ts';
 
@@ -99,6 +99,6 @@ function entriesAfter(
 }
 
 function toldOneByOne(changes: Change[]): (Change | null)[] {
-  if (changes.length > MOST_PENDING) return [{ kind: 'resync', letterId: null }];
+  if (changes.length > MAX_PENDING) return [{ kind: 'resync', letterId: null }];
   return changes.length > 0 ? changes : [null];
 }

@@ -5,7 +5,7 @@ import { StoreUnavailable } from '#core/errors.ts';
 import { FirestoreFailure, failureIn, STATUS } from './engine-error.ts';
 
 /** How long a call waits for Firestore, in milliseconds. */
-const PATIENCE = 5000;
+const TIMEOUT_MS = 5000;
 /** The first pause before another attempt, in milliseconds; each further one is longer. */
 const PAUSE = 20;
 
@@ -22,14 +22,14 @@ const once = (timeout: number) => ({
  * as failed must not succeed later, so each is sent once, and `retryTransient` decides about retries. Reads
  * would be retried in two layers, of which one is enough.
  */
-const sendOnce = (patience: number) => ({
+const sendOnce = (timeout: number) => ({
   gaxServerStreamingRetries: true,
   clientConfig: {
     interfaces: {
       'google.firestore.v1.Firestore': {
         retry_codes: { never: [] },
         methods: {
-          Commit: once(patience),
+          Commit: once(timeout),
           RunQuery: once(LONGEST_STREAM),
           BatchGetDocuments: once(LONGEST_STREAM),
           RunAggregationQuery: once(LONGEST_STREAM),
@@ -75,8 +75,8 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-export function connectTo(projectId: string, patience = PATIENCE): Connection {
-  const database = new Firestore({ projectId, ...COME_BACK_SOON, ...sendOnce(patience) });
+export function connectTo(projectId: string, timeout = TIMEOUT_MS): Connection {
+  const database = new Firestore({ projectId, ...COME_BACK_SOON, ...sendOnce(timeout) });
   // Never terminated, because a client that is terminated while it connects throws an error that cannot be
   // caught. With no idle channels, it ends by itself with the last listener.
   const streaming = new Firestore({ projectId, ...COME_BACK_SOON, maxIdleChannels: 0 });
@@ -104,7 +104,7 @@ export function connectTo(projectId: string, patience = PATIENCE): Connection {
     if (closed) throw new StoreUnavailable(new Error('The store was closed.'));
     let timer: NodeJS.Timeout | undefined;
     const tooLong = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(tookTooLong(patience)), patience);
+      timer = setTimeout(() => reject(tookTooLong(timeout)), timeout);
     });
     try {
       const result = await Promise.race([underWayUntilSettled(work()), tooLong]);
@@ -119,7 +119,7 @@ export function connectTo(projectId: string, patience = PATIENCE): Connection {
     }
   }
 
-  const deadline = () => performance.now() + patience;
+  const deadline = () => performance.now() + timeout;
 
   const send = (fill: (transaction: Transaction) => void) =>
     inTime(() =>
@@ -175,7 +175,7 @@ export function connectTo(projectId: string, patience = PATIENCE): Connection {
     deadline,
 
     async retryTransient(work, until = deadline()) {
-      if (performance.now() >= until) throw new StoreUnavailable(tookTooLong(patience));
+      if (performance.now() >= until) throw new StoreUnavailable(tookTooLong(timeout));
       for (let attempt = 0; ; attempt += 1) {
         try {
           return await work();
@@ -201,7 +201,7 @@ export function connectTo(projectId: string, patience = PATIENCE): Connection {
   };
 }
 
-function tookTooLong(patience: number): FirestoreFailure {
-  const message = `Firestore did not answer within ${patience / 1000} seconds.`;
+function tookTooLong(timeout: number): FirestoreFailure {
+  const message = `Firestore did not answer within ${timeout / 1000} seconds.`;
   return new FirestoreFailure(message, STATUS.DEADLINE_EXCEEDED);
 }

@@ -31,10 +31,10 @@ export async function openFirestoreStore(
   address: FirestoreAddress,
   options: StoreOptions,
 ): Promise<Store> {
-  const { mode = 'make', addressedAs = SITE_ADDRESS, patience } = options;
+  const { mode = 'make', addressedAs = SITE_ADDRESS, timeout } = options;
   const { now = Date.now, log = () => {} } = options;
   const place = { name: nameOfStore(address), addressedAs };
-  const connection = connectTo(address.projectId, patience);
+  const connection = connectTo(address.projectId, timeout);
   try {
     await findCredentials(connection);
     await connection.reach();

@@ -4,7 +4,7 @@ import { retryUntilReachable } from '#core/retry-until-reachable.ts';
 import { createSerialQueue } from '#core/serial-queue.ts';
 import type { VisibleChange, Watch } from '#core/store.ts';
 import { createChangeEmitter, type Listener } from '../change-emitter.ts';
-import { changesToTell, MOST_PENDING, type OutboxRow } from '../outbox.ts';
+import { changesToTell, MAX_PENDING, type OutboxRow } from '../outbox.ts';
 import type { ChangeEntries, Entry, Head } from './change-entries.ts';
 import type { Connection } from './connection.ts';
 import type { ForeignWrites } from './foreign-writes.ts';
@@ -43,7 +43,7 @@ export function watchChanges(
     const found = await entries.after(seen.number);
     const last = found.at(-1);
     if (!last) return [];
-    const whole = found.length <= MOST_PENDING && last.number - seen.number === found.length;
+    const whole = found.length <= MAX_PENDING && last.number - seen.number === found.length;
     if (!whole || found.some(({ kind }) => kind === 'resync')) return startOver();
     const changes = changesToTell(await rowsOf(found), seen.seq, last.seq);
     seen = last;

@@ -7,7 +7,7 @@ import { ids, imported, NOW, sent } from '../contract/engine.ts';
 
 const firestore = firestoreForTests();
 /** In milliseconds. The emulator runs in this process, and hundreds of letters can take it a while. */
-const PATIENT = { patience: 60_000 };
+const PATIENT = { timeout: 60_000 };
 
 const many = (count: number) => Array.from({ length: count }, () => imported());
 /** More than Firestore accepts, or than the connection lets through. */

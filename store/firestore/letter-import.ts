@@ -13,8 +13,8 @@ import { lastSent, takenPositions } from './letter-positions.ts';
  * The limits of one commit. Firestore accepts 10 MiB, including its index entries:
  * https://firebase.google.com/docs/firestore/quotas
  */
-const MOST_LETTERS = 300;
-const MOST_BYTES = 3 * 1024 * 1024;
+const MAX_LETTERS = 300;
+const MAX_BYTES = 3 * 1024 * 1024;
 
 /**
  * Writes many letters, all or none as long as they fit into one commit. More take several commits, so an
@@ -116,8 +116,8 @@ export function letterImport(
       do {
         await replaceSome(more ? [] : last, async () => {
           const gone = await outdated();
-          more = gone.length > MOST_LETTERS;
-          return gone.slice(0, MOST_LETTERS);
+          more = gone.length > MAX_LETTERS;
+          return gone.slice(0, MAX_LETTERS);
         });
       } while (more);
     },
@@ -133,7 +133,7 @@ function commitsOf<Some extends ImportedLetter>(all: Some[]): Some[][] {
   for (const letter of all) {
     const size = Buffer.byteLength(JSON.stringify(letter));
     let commit = commits.at(-1);
-    if (!commit || commit.length === MOST_LETTERS || bytes + size > MOST_BYTES) {
+    if (!commit || commit.length === MAX_LETTERS || bytes + size > MAX_BYTES) {
       commit = [];
       commits.push(commit);
       bytes = 0;

@@ -3,7 +3,7 @@ import { positionOf, sentAtOf, sentPart } from '#core/position.ts';
 import type { Connection } from './connection.ts';
 
 /** The most values in an `in` query: https://firebase.google.com/docs/firestore/quotas */
-const MOST_COMPARED = 30;
+const MAX_COMPARED = 30;
 /** Letters created at the same moment are set apart by up to this many microseconds. */
 const LONGEST_STEP = 100;
 
@@ -13,8 +13,8 @@ export async function takenPositions(
   positions: string[],
 ): Promise<string[]> {
   const taken: string[] = [];
-  for (let at = 0; at < positions.length; at += MOST_COMPARED) {
-    const sent = positions.slice(at, at + MOST_COMPARED).map(sentPart);
+  for (let at = 0; at < positions.length; at += MAX_COMPARED) {
+    const sent = positions.slice(at, at + MAX_COMPARED).map(sentPart);
     const query = database.collection('letters').where('sent', 'in', sent).select('sent');
     const found = await ask(() => query.get());
     taken.push(...found.docs.map((document) => document.get('sent') as string));

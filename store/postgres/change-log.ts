@@ -1,5 +1,5 @@
 import type { VisibleChange } from '#core/store.ts';
-import { changesToTell, MOST_PENDING, type OutboxRow } from '../outbox.ts';
+import { changesToTell, MAX_PENDING, type OutboxRow } from '../outbox.ts';
 import { CHANGES_KEPT } from '../retention.ts';
 import type { Row, Session } from './database.ts';
 import { envelopeOf, SUMMARY_COLUMNS } from './letter-row.ts';
@@ -63,7 +63,7 @@ const SELECT_CHANGES = {
     FROM change_counter AS counter
     LEFT JOIN changes ON changes.seq > $1
     LEFT JOIN letters ON id = letter_id AND NOT hidden
-    ORDER BY changes.seq LIMIT ${MOST_PENDING}`,
+    ORDER BY changes.seq LIMIT ${MAX_PENDING}`,
 };
 
 export async function lastChange(session: Session): Promise<number> {

@@ -21,10 +21,10 @@ export interface Connections {
 }
 
 /**
- * @param patience how long to wait for a connection or an answer, in milliseconds
+ * @param timeout how long to wait for a connection or an answer, in milliseconds
  * @param name the application name that the server shows
  */
-export function connectionsTo(url: string, patience: number, name: string): Connections {
+export function connectionsTo(url: string, timeout: number, name: string): Connections {
   const sockets = new Set<Socket>();
   const socketOf = new WeakMap<Client, Socket>();
   let closed = false;
@@ -40,8 +40,8 @@ export function connectionsTo(url: string, patience: number, name: string): Conn
   const config = {
     connectionString: AS_LIBPQ.test(url) ? url : url.replace(ALSO_VERIFIED, 'verify-full'),
     fallback_application_name: name,
-    connectionTimeoutMillis: patience,
-    query_timeout: patience,
+    connectionTimeoutMillis: timeout,
+    query_timeout: timeout,
     keepAlive: true,
     types: {
       getTypeParser: ((oid: number, format?: 'text' | 'binary') =>

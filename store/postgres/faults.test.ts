@@ -4,7 +4,7 @@ import { imported, NOW, sent } from '../contract/engine.ts';
 
 const postgres = temporaryPostgres();
 /** In milliseconds. Announcements arrive in time, even on a busy machine. */
-const PATIENT = { patience: 30_000 };
+const PATIENT = { timeout: 30_000 };
 
 /** A store with a few letters whose database was changed from outside, and what it reports. */
 async function faultsAfter(sql: string): Promise<string[]> {
@@ -53,7 +53,7 @@ test('settings that can lose commits are reported', async () => {
 test('a listening address that receives no notifications is reported', async () => {
   const [database, elsewhere] = [await postgres.database(), await postgres.database()];
   const listenUrl = postgres.server.url(elsewhere);
-  const store = await postgres.open(postgres.server.url(database), { listenUrl, patience: 5000 });
+  const store = await postgres.open(postgres.server.url(database), { listenUrl, timeout: 5000 });
   expect(await store.faults()).toEqual([
     expect.stringContaining('DATABASE_LISTEN_URL to the address of this same database'),
   ]);

@@ -14,7 +14,7 @@ interface FaultsNeeds {
   /** Every letter. */
   letters: AsyncIterable<Letter>;
   /** How long to wait for an announcement, in milliseconds. */
-  patience: number;
+  timeout: number;
 }
 
 /** What is wrong, in sentences for the owner. Rejects with what the driver throws. */
@@ -69,13 +69,13 @@ async function countsWrong(pool: Pool): Promise<boolean> {
 }
 
 /** Whether announcements from the address for writing do not arrive at the one for listening. */
-async function isDeaf({ pool, listening, patience }: FaultsNeeds): Promise<boolean> {
+async function isDeaf({ pool, listening, timeout }: FaultsNeeds): Promise<boolean> {
   const channel = `letters_check_${Math.random().toString(36).slice(2)}`;
   const client = listening.client();
   try {
     await client.connect();
     await client.query(`LISTEN ${channel}`);
-    const deaf = once(client, 'notification', { signal: AbortSignal.timeout(patience) }).then(
+    const deaf = once(client, 'notification', { signal: AbortSignal.timeout(timeout) }).then(
       () => false,
       () => true,
     );

@@ -9,7 +9,7 @@ export const TABLES = ['letters', 'idempotency_keys', 'change_counter', 'changes
 /** Held while the schema changes: "LTRS". */
 const LOCK = 0x4c545253;
 /** How long a step may take, and how long others wait for it, in milliseconds. */
-const PATIENCE = 10 * 60_000;
+const TIMEOUT_MS = 10 * 60_000;
 
 /**
  * Brings a database up to date, all steps or none.
@@ -54,7 +54,7 @@ export async function requireMigrated(
 }
 
 async function patiently(client: ClientBase, text: string): Promise<void> {
-  const statement = { text, query_timeout: PATIENCE };
+  const statement = { text, query_timeout: TIMEOUT_MS };
   await client.query(statement);
 }
 

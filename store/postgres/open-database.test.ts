@@ -40,7 +40,7 @@ async function expectAdvice(url: string, words: string, options: { listenUrl?: s
 }
 
 async function expectUnavailable(url: string): Promise<void> {
-  const failure = await failureOf(postgres.open(url, { patience: 300 }));
+  const failure = await failureOf(postgres.open(url, { timeout: 300 }));
   expect(failure).toBeInstanceOf(StoreUnavailable);
   expect(inspect(failure, { depth: 20, showHidden: true })).not.toContain(postgres.server.password);
 }

@@ -152,7 +152,7 @@ test('a silent server is not waited for, and used again when it answers', async 
   const database = await postgres.database();
   const proxy = await startTcpProxy(postgres.server.port);
   const url = postgres.server.url(database).replace(`:${postgres.server.port}/`, `:${proxy.port}/`);
-  const store = await postgres.open(url, { patience: 300, heartbeat: 200 });
+  const store = await postgres.open(url, { timeout: 300, heartbeat: 200 });
   const direct = await postgres.open(postgres.server.url(database));
   const heard: string[] = [];
   await store.letters.watchVisible((change) => {

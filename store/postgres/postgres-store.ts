@@ -32,9 +32,9 @@ export async function openPostgresStore(
   options: PostgresOptions,
 ): Promise<Store> {
   const { addressedAs = SITE_ADDRESS, now = Date.now, log = () => {} } = options;
-  const { patience = 5000, heartbeat = 10_000 } = options;
-  const connections = connectionsTo(address.url, patience, 'letters');
-  const listening = connectionsTo(address.listenUrl ?? address.url, patience, 'letters watch');
+  const { timeout = 5000, heartbeat = 10_000 } = options;
+  const connections = connectionsTo(address.url, timeout, 'letters');
+  const listening = connectionsTo(address.listenUrl ?? address.url, timeout, 'letters watch');
   await prepareDatabase(connections, { name: nameOfStore(address), addressedAs }, options.mode);
   if (address.listenUrl !== null) {
     const name = nameOfStore({ ...address, url: address.listenUrl });
@@ -59,7 +59,7 @@ export async function openPostgresStore(
     },
     async faults() {
       try {
-        return await faultsIn({ pool, listening, letters: exportAll(), patience });
+        return await faultsIn({ pool, listening, letters: exportAll(), timeout });
       } catch (error) {
         throw unavailable(error);
       }

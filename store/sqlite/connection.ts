@@ -4,7 +4,7 @@ import { createSerialQueue } from '#core/serial-queue.ts';
 import { isBusy, isDamage, isEngineError, unavailable } from './engine-error.ts';
 
 /** How long a call waits for a lock that another process holds, in milliseconds. */
-export const PATIENCE = 5000;
+export const TIMEOUT_MS = 5000;
 const PAUSE = 25;
 
 /**
@@ -26,13 +26,13 @@ export interface Connection {
 }
 
 /**
- * @param patience how long to wait for a lock, in milliseconds
+ * @param timeout how long to wait for a lock, in milliseconds
  * @param committed is called after each commit, before the promise of its write resolves
  * @param requireInPlace is called before each write, and prevents it by throwing
  */
 export function connectionTo(
   database: DatabaseSync,
-  patience: number,
+  timeout: number,
   committed: () => void,
   requireInPlace: () => void,
 ): Connection {
@@ -71,10 +71,10 @@ export function connectionTo(
   }
 
   return {
-    read: (work) => surfacing(() => retryWhileBusy(work, deadline(patience))),
+    read: (work) => surfacing(() => retryWhileBusy(work, deadline(timeout))),
 
     write(work) {
-      const until = deadline(patience);
+      const until = deadline(timeout);
       const whole = () => {
         throwIfDamaged();
         requireInPlace();
@@ -91,9 +91,9 @@ export function connectionTo(
   };
 }
 
-/** @param patience milliseconds from now */
-export function deadline(patience: number): number {
-  return performance.now() + patience;
+/** @param timeout milliseconds from now */
+export function deadline(timeout: number): number {
+  return performance.now() + timeout;
 }
 
 /**

@@ -159,7 +159,7 @@ test.each([
       if (sql !== 'SELECT id FROM letters LIMIT 1') return prepare.call(this, sql);
       throw Object.assign(new Error(message), { code: 'ERR_SQLITE_ERROR', errcode });
     });
-    const refusal = await openSqliteStore(file, { patience: 0 }).catch((error) => error);
+    const refusal = await openSqliteStore(file, { timeout: 0 }).catch((error) => error);
     expect(refusal).toBeInstanceOf(OwnerFacingError);
     expect(refusal.message).toBe(
       `The database ${file} ${fault} (${message}).\n${remedy}, or name another file in DATABASE_URL.`,

@@ -39,39 +39,39 @@ const BUSY_TIMEOUT = 2;
 /**
  * Opens an existing database as it is. It may lie on a read-only disk, as after a disk failure, so that
  * its letters can be saved from there.
- * @param patience how long to wait for a lock, in milliseconds
+ * @param timeout how long to wait for a lock, in milliseconds
  * @throws {OwnerFacingError} also when it is missing, or has to be brought up to date first
  */
 export async function openExistingDatabase(
   path: string,
-  patience: number,
+  timeout: number,
   { addressedAs = SITE_ADDRESS, migrations = MIGRATIONS }: OpenOptions = {},
 ): Promise<DatabaseSync> {
   const steps = readMigrations(migrations);
   const place = { path, addressedAs };
   requireFile(place, steps.length);
-  return open(place, patience, steps);
+  return open(place, timeout, steps);
 }
 
 /**
  * Opens the database at a path, makes it when there is none, and brings it up to date.
- * @param patience how long to wait for a lock, in milliseconds
+ * @param timeout how long to wait for a lock, in milliseconds
  * @throws {OwnerFacingError} when the file is not ours, newer than we are, damaged or out of reach
  */
 export async function openDatabase(
   path: string,
-  patience: number,
+  timeout: number,
   { addressedAs = SITE_ADDRESS, migrations = MIGRATIONS }: OpenOptions = {},
 ): Promise<DatabaseSync> {
   const steps = readMigrations(migrations);
   const place = { path, addressedAs };
   claimFile(place, steps.length);
-  return open(place, patience, steps);
+  return open(place, timeout, steps);
 }
 
 async function open(
   place: DatabasePlace,
-  patience: number,
+  timeout: number,
   steps: Migration[],
 ): Promise<DatabaseSync> {
   // The engine keeps its log beside the file itself, not beside a link to it.
@@ -82,7 +82,7 @@ async function open(
     database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT });
     const opened = withSeals(database);
     // Another process may be opening it at the same moment, and each of these steps needs a lock.
-    const step = <Result>(work: () => Result) => retryWhileBusy(work, deadline(patience));
+    const step = <Result>(work: () => Result) => retryWhileBusy(work, deadline(timeout));
     await step(() => opened.exec('PRAGMA synchronous = FULL'));
     // Migrated before WAL mode, so that the header of a new file is right from the start; in an existing
     // file it is checkpointed at once.

@@ -133,7 +133,7 @@ describe('beside other processes', () => {
 
   test('rejects a write that waited too long, stores nothing of it, and says why', async () => {
     const path = join(temporaryFolder(), 'letters.db');
-    const store = await openStore(path, { patience: 50 });
+    const store = await openStore(path, { timeout: 50 });
     const { release } = await lock(path);
     const failure = await store.letters.create(draft({ id: 'late' }), NOW).catch((error) => error);
     expect(failure).toBeInstanceOf(StoreUnavailable);

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Store } from '#core/store.ts';
 import type { StoreOptions } from '../open-store.ts';
 import { SITE_ADDRESS } from '../place.ts';
-import { connectionTo, deadline, PATIENCE, retryWhileBusy } from './connection.ts';
+import { connectionTo, deadline, retryWhileBusy, TIMEOUT_MS } from './connection.ts';
 import { isDatabaseDamaged } from './damage.ts';
 import { refusal } from './database-file.ts';
 import { BrokenSeal, isEngineError, isMisfit, unavailable } from './engine-error.ts';
@@ -34,14 +34,11 @@ const MEMORY = ':memory:';
  * @throws {OwnerFacingError} when the file is not ours, newer than we are, damaged or out of reach
  */
 export async function openSqliteStore(path: string, options: StoreOptions = {}): Promise<Store> {
-  const { mode = 'make', addressedAs = SITE_ADDRESS, patience = PATIENCE } = options;
+  const { mode = 'make', addressedAs = SITE_ADDRESS, timeout = TIMEOUT_MS } = options;
   const open = mode === 'make' ? openDatabase : openExistingDatabase;
-  const database = await open(path, patience, { addressedAs });
+  const database = await open(path, timeout, { addressedAs });
   try {
-    return await retryWhileBusy(
-      () => storeOn(database, resolve(path), options),
-      deadline(patience),
-    );
+    return await retryWhileBusy(() => storeOn(database, resolve(path), options), deadline(timeout));
   } catch (error) {
     database.close();
     if (!isEngineError(error)) throw error;
@@ -58,7 +55,7 @@ export async function openMemoryStore(options: Pick<StoreOptions, 'now'> = {}): 
 }
 
 function storeOn(database: DatabaseSync, path: string, options: StoreOptions): Store {
-  const { mode = 'make', now = Date.now, patience = PATIENCE, log } = options;
+  const { mode = 'make', now = Date.now, timeout = TIMEOUT_MS, log } = options;
   const changes = watchChanges(database);
   const checkpoints = checkpointWhenIdle(database);
   const committed = () => {
@@ -67,7 +64,7 @@ function storeOn(database: DatabaseSync, path: string, options: StoreOptions): S
     changes.catchUp();
   };
   const requireInPlace = path === MEMORY ? () => {} : identityCheck(path);
-  const connection = connectionTo(database, patience, committed, requireInPlace);
+  const connection = connectionTo(database, timeout, committed, requireInPlace);
   const index = searchIndex(database);
   const indexing = indexWhenIdle(connection, index);
   if (mode === 'make') indexing.wrote();

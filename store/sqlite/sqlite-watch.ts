@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import type { VisibleChange, Watch } from '#core/store.ts';
 import { createChangeEmitter, type Listener } from '../change-emitter.ts';
-import { changesToTell, MOST_PENDING, type OutboxRow } from '../outbox.ts';
+import { changesToTell, MAX_PENDING, type OutboxRow } from '../outbox.ts';
 import { isEngineError } from './engine-error.ts';
 import { envelopeOf, SUMMARY_COLUMNS } from './letter-row.ts';
 
@@ -24,7 +24,7 @@ export function watchChanges(database: DatabaseSync): ChangeWatch {
     `SELECT changes.seq, changes.letter_id, changes.kind, ${SUMMARY_COLUMNS}
      FROM changes LEFT JOIN letters ON id = letter_id AND hidden = 0
      WHERE changes.seq > ? AND changes.seq <= ? ORDER BY changes.seq
-     LIMIT ${MOST_PENDING}`,
+     LIMIT ${MAX_PENDING}`,
   );
   const dataVersion = database.prepare('PRAGMA data_version');
 

@@ -18,7 +18,7 @@ const BEYOND = /[\ud800-\udfff]/;
 const PICTURES = 0x2400;
 const SPACE = '\u2420';
 /** More terms in a query cost time and hardly narrow it. */
-const MOST_ASKED_FOR = 6;
+const MAX_ASKED_FOR = 6;
 
 /** The pieces of a folded text, each once. */
 export function piecesOf(text: string): string[] {
@@ -41,10 +41,10 @@ function piecesAmong(characters: string | string[]): Set<string> {
  * @param words folded; neither they nor the list of them are empty
  */
 export function queryFor(words: string[]): string {
-  const share = Math.ceil(MOST_ASKED_FOR / words.length);
+  const share = Math.ceil(MAX_ASKED_FOR / words.length);
   return words
     .flatMap((sought) => partsAskedFor(sought).slice(0, share))
-    .slice(0, 2 * MOST_ASKED_FOR)
+    .slice(0, 2 * MAX_ASKED_FOR)
     .join(' AND ');
 }
 

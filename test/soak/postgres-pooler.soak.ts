@@ -46,7 +46,7 @@ test('behind a pooler alone everything works, though late, and the store reports
   const url = pooler.url(await emptyDatabase());
   const open = async () => {
     const address = { engine: 'postgres', url, listenUrl: null } as const;
-    const store = await openPostgresStore(address, { heartbeat: 100, patience: 2000 });
+    const store = await openPostgresStore(address, { heartbeat: 100, timeout: 2000 });
     onTestFinished(() => store.close());
     return store;
   };

@@ -41,7 +41,7 @@ const SIZES: Record<Scale, Size> = {
 /** Milliseconds that a connection may last: the site's limits, its checking interval, and some tolerance. */
 const LONGEST = { headers: 10_000 + 2000 + 1500, body: 60_000 + 2000 + 1500 };
 /** Milliseconds that the test waits until enough are open. */
-const PATIENCE = 30_000;
+const TIMEOUT_MS = 30_000;
 /** Milliseconds, for 99 of 100 readers. */
 const PROMISED = 500;
 /** Megabytes that each slow connection may cost, besides what pages cost the site anyway. */
@@ -93,7 +93,7 @@ async function underSiege(tormented: TormentedSite, size: Size): Promise<Outcome
 
 /** The median number of connections, once there are enough of them. */
 async function heldFor({ least, hold }: Size, count: () => number): Promise<number> {
-  const seen = [await poll(count, (held) => held >= least, { within: PATIENCE, every: 50 })];
+  const seen = [await poll(count, (held) => held >= least, { within: TIMEOUT_MS, every: 50 })];
   const end = performance.now() + hold;
   while (performance.now() < end) {
     await sleep(500);

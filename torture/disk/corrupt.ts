@@ -17,7 +17,7 @@ import { createWriter } from './letter-writer.ts';
 import { letterThatWasThere } from './letters-that-were-there.ts';
 
 const ROUNDS = { quick: 2, full: 100 };
-const MOST_ROUNDS = 20;
+const MAX_ROUNDS = 20;
 const RUNNING = { quick: 1, full: 10 };
 const LETTERS = { quick: 100, full: 400 };
 /** Milliseconds. */
@@ -53,7 +53,7 @@ async function damageAndHeal(folder: string, scale: Scale): Promise<Outcome> {
   let right = 0;
   let round = 0;
   // By chance, the damage may hit nothing, or keep the site from starting each time.
-  for (; round < ROUNDS[scale] || (started === 0 && round < MOST_ROUNDS); round += 1) {
+  for (; round < ROUNDS[scale] || (started === 0 && round < MAX_ROUNDS); round += 1) {
     const told = await damageWhileStopped(damaging, round % 2 === 0 ? 'bytes' : 'pages');
     broken.push(...told.faults);
     if (!told.harmed) continue;

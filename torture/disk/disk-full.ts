@@ -21,7 +21,7 @@ const SIZE = '6m';
 const ROUNDS = { quick: 1, full: 5 };
 /** How many writes are refused in each round before there is room again. */
 const REFUSED = { quick: 6, full: 40 };
-const MOST_TRIES = 5000;
+const MAX_TRIES = 5000;
 const WRITERS = 3;
 /** How long there is reading while it is full, in milliseconds. */
 const READ_ON = 500;
@@ -116,7 +116,7 @@ async function fillAndEmpty(folder: string, disk: SmallDisk, scale: Scale): Prom
 /** Writes until so many writes have been refused. */
 async function refused({ step }: Writer, count: number): Promise<void> {
   let times = 0;
-  for (let tries = 0; times < count && tries < MOST_TRIES; tries += 1) {
+  for (let tries = 0; times < count && tries < MAX_TRIES; tries += 1) {
     if ((await step()) === 'refused') times += 1;
   }
 }

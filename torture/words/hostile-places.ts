@@ -12,7 +12,7 @@ type Expected = Map<string, HostileLetter>;
 const PAGE_SIZE = 24;
 const PORTAL_PAGE = 50;
 /** Milliseconds. */
-const PATIENCE = 10_000;
+const TIMEOUT_MS = 10_000;
 /** How many letters' pages the parser is given at a time. */
 const PARSED_AT_ONCE = 48;
 /** title, id, link, published, updated, author, content */
@@ -153,7 +153,7 @@ export async function liveFaults(
     );
     const shown = now.map(({ id, title }) => ({ id, title: title.normalize('NFC') }));
     // Playwright's own waiting evaluates text, which the policy refuses.
-    const arrived = await poll(() => isShown(trapped, shown), Boolean, { within: PATIENCE });
+    const arrived = await poll(() => isShown(trapped, shown), Boolean, { within: TIMEOUT_MS });
     if (!arrived) faults.push('live: a title did not arrive as it was typed');
     faults.push(...(await trapped.sprung()).map(on('live')));
   }

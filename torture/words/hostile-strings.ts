@@ -133,7 +133,7 @@ const PIECES: string[] = [
   ...['\u200b', '\u200d', '\u200e', '\u200f', '\u061c', '\ufeff', '\u00ad', '\u0301', '\u0338'],
   ...['hello', 'letter', 'שלום', 'مرحبا', '日本', '\u{1f48c}', 'é', 'e\u0301', '٣', '1', '20'],
 ];
-const MOST_PIECES = 14;
+const MAX_PIECES = 14;
 
 /** Hostile strings that a letter may contain: first the known ones, then generated ones, the same for a seed. */
 export function hostileStrings(count: number, seed: number): string[] {
@@ -143,7 +143,7 @@ export function hostileStrings(count: number, seed: number): string[] {
   const made = new Set<string>();
   for (const known of KNOWN) if (isKeepable(known)) made.add(known);
   while (made.size < count) {
-    const pieces = Array.from({ length: 2 + below(MOST_PIECES) }, piece);
+    const pieces = Array.from({ length: 2 + below(MAX_PIECES) }, piece);
     const known = KNOWN[below(KNOWN.length)] ?? '';
     const text = (random() < 0.3 ? spliced(pieces, known, below) : pieces).join('');
     if (isKeepable(text)) made.add(text);

@@ -23,7 +23,7 @@ import { withTrappedPage } from './trapped-browser.ts';
 /** Chosen once: the same strings every time. */
 const SEED = 20_261_120;
 /** Faults that are told; the others are counted. */
-const MOST_TOLD = 20;
+const MAX_TOLD = 20;
 
 interface Size {
   /** How many strings are made, and which of them are taken: every so many-th. */
@@ -85,7 +85,7 @@ async function speak(
   if (site.complaints().length > 0) broken.push('The site logged an error.');
   return {
     figure: `${strings.length} strings as titles, bodies and signatures, seed ${SEED}: ${broken.length} faults`,
-    broken: broken.slice(0, MOST_TOLD),
+    broken: broken.slice(0, MAX_TOLD),
     slow: [],
   };
 }

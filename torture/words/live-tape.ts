@@ -16,7 +16,7 @@ export interface LiveTape extends Disposable {
 
 const EVENT = /^id: (\d+)\nevent: (\w+)\ndata: (.*)\n\n/gm;
 /** Milliseconds. */
-const PATIENCE = 10_000;
+const TIMEOUT_MS = 10_000;
 
 export function recordLive(address: string): Promise<LiveTape> {
   return new Promise((resolve, reject) => {
@@ -35,7 +35,7 @@ export function recordLive(address: string): Promise<LiveTape> {
         text: () => text,
         eventsUntil(seq) {
           const isTold = (told: TapedEvent[]) => (told.at(-1)?.seq ?? from()) >= seq;
-          return poll(events, isTold, { within: PATIENCE, every: 10 });
+          return poll(events, isTold, { within: TIMEOUT_MS, every: 10 });
         },
         [Symbol.dispose]: () => request.destroy(),
       });
