@@ -4,10 +4,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import { maintainWhenIdle } from './idle-maintenance.ts';
 
 /** Milliseconds between two looks. */
-const LOOK = 40;
+const LOOK_MS = 40;
 const { NODE_PERFORMANCE_GC_FLAGS_ALL_AVAILABLE_GARBAGE: THOROUGH } = constants;
 /** Polling is work, too, so it must be rare. */
-const SELDOM = { timeout: 60_000, interval: 75 * LOOK };
+const SELDOM = { timeout: 60_000, interval: 75 * LOOK_MS };
 
 /** Uses this much processor time, however long that takes on a busy machine. */
 function work(milliseconds: number): void {
@@ -39,17 +39,17 @@ test('warms up when idle, then frees memory, and again after a rush', async () =
     warmed += 1;
   };
   const collections = watchCollections();
-  void maintainWhenIdle(warmUp, LOOK);
+  void maintainWhenIdle(warmUp, LOOK_MS);
   for (let round = 0; round < 20; round += 1) {
-    work(LOOK / 4);
-    await sleep(LOOK / 4);
+    work(LOOK_MS / 4);
+    await sleep(LOOK_MS / 4);
     expect([warmed, collections()]).toEqual([0, 0]);
   }
   await expect.poll(collections, SELDOM).toBeGreaterThan(0);
   expect(warmed).toBe(1);
 
   const first = collections();
-  await sleep(40 * LOOK);
+  await sleep(40 * LOOK_MS);
   expect(collections()).toBe(first);
 
   const rush = Array.from({ length: 500_000 }, (_, at) => ({ at }));

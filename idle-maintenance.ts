@@ -4,7 +4,7 @@ import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /** Milliseconds between two samples of the processor time, unless told otherwise. */
-const SAMPLE_EVERY = 1000;
+const SAMPLE_EVERY_MS = 1000;
 /** The share of a processor below which a site counts as idle: heartbeats alone take less. */
 const IDLE_SHARE = 0.015;
 /** So many idle samples in a row mean that the start is over. */
@@ -26,7 +26,7 @@ const GROWTH = 8 * 1024 ** 2;
  */
 export async function maintainWhenIdle(
   warmUp: () => Promise<void>,
-  sampleEvery = SAMPLE_EVERY,
+  sampleEvery = SAMPLE_EVERY_MS,
 ): Promise<never> {
   await idle(STARTED, sampleEvery);
   flushCompileCache();

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '#core/log.ts';
 import type { RandomBytes } from '#core/random-bytes.ts';
 import type { Store } from '#core/store.ts';
@@ -101,7 +101,7 @@ export async function startSite(needs: SiteNeeds): Promise<RunningSite> {
       hub,
       cardRenderer,
       fastPath,
-      login: createLogin({ credentials, sessions, devices, throttle, pause }),
+      login: createLogin({ credentials, sessions, devices, throttle, sleep }),
       sessions,
       sessionWatch,
     });

@@ -9,7 +9,7 @@ import { createLogin } from './login.ts';
 import { createSessions } from './sessions.ts';
 import { createThrottle } from './throttle.ts';
 
-async function loginWith(pause: (milliseconds: number) => Promise<unknown>) {
+async function loginWith(sleep: (milliseconds: number) => Promise<unknown>) {
   const store = await openSqliteStore(join(temporaryFolder(), 'letters.db'));
   onTestFinished(() => store.close());
   const { records } = store;
@@ -18,7 +18,7 @@ async function loginWith(pause: (milliseconds: number) => Promise<unknown>) {
   const sessions = createSessions(needs);
   const devices = createKnownDevices(needs);
   const throttle = createThrottle(records, Date.now);
-  const login = createLogin({ credentials, sessions, devices, throttle, pause });
+  const login = createLogin({ credentials, sessions, devices, throttle, sleep });
   const attempt = (password: string) =>
     login.attempt({ password, address: '10.0.0.1', session: undefined, device: undefined });
   return { credentials, sessions, attempt };

@@ -34,11 +34,11 @@ interface LoginNeeds {
   devices: KnownDevices;
   throttle: Throttle;
   /** Resolves after so many milliseconds. */
-  pause: (milliseconds: number) => Promise<unknown>;
+  sleep: (milliseconds: number) => Promise<unknown>;
 }
 
 export function createLogin(needs: LoginNeeds): Login {
-  const { credentials, sessions, devices, throttle, pause } = needs;
+  const { credentials, sessions, devices, throttle, sleep } = needs;
 
   async function grant(
     { password, ...earlier }: LoginAttempt,
@@ -69,7 +69,7 @@ export function createLogin(needs: LoginNeeds): Login {
       }
       const version = await credentials.version();
       const verdict = await credentials.verify(password);
-      const delayed = pause(ANSWER_DELAY);
+      const delayed = sleep(ANSWER_DELAY);
       if (verdict !== 'wrong') await permit.giveBack();
       const result: LoginResult =
         verdict === 'right' ? await grant(attempt, version) : { outcome: verdict };

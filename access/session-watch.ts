@@ -3,7 +3,7 @@ import type { Log } from '#core/log.ts';
 import type { SessionState, Sessions } from './sessions.ts';
 
 /** Milliseconds between two polls: a session that was closed elsewhere is noticed within this time. */
-const POLL_EVERY = 500;
+const POLL_EVERY_MS = 500;
 
 /** Why a watch ended; `stopping`: the site stops, and the session may well go on. */
 type SessionEnd = Exclude<SessionState, 'open'> | 'stopping';
@@ -59,7 +59,7 @@ export function createSessionWatch({ sessions, log }: SessionWatchNeeds): Sessio
       polling = true;
       await poll();
       polling = false;
-    }, POLL_EVERY);
+    }, POLL_EVERY_MS);
   }
 
   function stopIfIdle(): void {

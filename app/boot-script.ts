@@ -9,7 +9,7 @@
  */
 {
   /** Milliseconds after which the scripts are fetched in browsers that do not report the first paint. */
-  const UNPAINTED = 3000;
+  const UNPAINTED_MS = 3000;
   /** Milliseconds for which a clicked letter waits for the scripts, before its link is followed. */
   let wait = 1500;
 
@@ -28,7 +28,7 @@
   new PerformanceObserver(fetchScripts).observe({ type: 'paint', buffered: true });
   // Firefox reports no first paint of a page that comes back scrolled, as after a reload.
   addEventListener('load', () => scrollY && fetchScripts());
-  setTimeout(fetchScripts, UNPAINTED);
+  setTimeout(fetchScripts, UNPAINTED_MS);
 
   const stay = (event: Event) => event.preventDefault();
   for (const sign of ['wheel', 'touchstart', 'pointerdown', 'keydown'])

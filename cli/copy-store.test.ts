@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { holdHalfway, LARGE, machineToCopy, refused } from '#test/machine-to-copy.ts';
 import { hasTerminals, keptLetter, keptLetters, lettersIn } from '#test/owner-machine.ts';
@@ -20,7 +20,7 @@ describe('a copy that ends halfway', () => {
     const { process, ended } = start('copy', ...addresses);
     const { arrived, release } = await holdHalfway(target);
     process.kill(signal);
-    if (signal === 'SIGINT') await wait(0);
+    if (signal === 'SIGINT') await sleep(0);
     else await ended;
     release();
     expect(await ended).toEqual({ status, stdout: '', stderr });

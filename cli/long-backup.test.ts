@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { hasTerminals, keptLetters, ownerMachine } from '#test/owner-machine.ts';
 
@@ -13,7 +13,7 @@ async function largeMachine() {
 }
 
 async function begun(folder: string) {
-  while (!readdirSync(folder).some((name) => name.includes('unfinished'))) await wait(1);
+  while (!readdirSync(folder).some((name) => name.includes('unfinished'))) await sleep(1);
 }
 
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(

@@ -6,8 +6,8 @@
  */
 
 /** Milliseconds from the first day of year 1 to 1970. */
-const YEAR_ONE = 62_135_596_800_000;
-const DAY = 86_400_000;
+const YEAR_ONE_MS = 62_135_596_800_000;
+const DAY_MS = 86_400_000;
 const CREATED_WIDTH = 10;
 const SENT_WIDTH = 11;
 
@@ -23,7 +23,7 @@ export function positionOf(createdAt: number | null, sentAt: number): string {
 
 /** What all positions of letters with the same `createdAt` begin with. */
 export function positionPrefix(createdAt: number | null): string {
-  return encode(createdAt === null ? 0 : createdAt + YEAR_ONE + 1, CREATED_WIDTH);
+  return encode(createdAt === null ? 0 : createdAt + YEAR_ONE_MS + 1, CREATED_WIDTH);
 }
 
 const filedAt = (position: string) => Number.parseInt(position.slice(0, CREATED_WIDTH), 36);
@@ -31,12 +31,12 @@ const filedAt = (position: string) => Number.parseInt(position.slice(0, CREATED_
 /** The `createdAt` that a position was made of. */
 export function createdAtOf(position: string): number | null {
   const filed = filedAt(position);
-  return filed === 0 ? null : filed - 1 - YEAR_ONE;
+  return filed === 0 ? null : filed - 1 - YEAR_ONE_MS;
 }
 
 /** The number of the day of a position's `createdAt`: 1 is the first day of year 1, 0 stands for none. */
 export function dayNumberOf(position: string): number {
-  return Math.ceil(filedAt(position) / DAY);
+  return Math.ceil(filedAt(position) / DAY_MS);
 }
 
 /** When the letter at a position was sent, in microseconds since 1970. */

@@ -18,8 +18,8 @@ export const SERVER_OPTIONS = {
 };
 
 /** Milliseconds that requests are given to finish when the site stops. */
-const DRAIN = 8000;
-const IDLE_CHECK = 50;
+const DRAIN_MS = 8000;
+const IDLE_CHECK_MS = 50;
 
 interface SiteServerNeeds {
   fastPath: FastPath;
@@ -75,8 +75,8 @@ export function createSiteServer({ fastPath, securityHeaders, requestLog, app }:
       NetServer.prototype.close.call(server);
       const idle = setInterval(() => {
         if (unfinished === 0) server.closeIdleConnections();
-      }, IDLE_CHECK);
-      const late = setTimeout(() => server.closeAllConnections(), DRAIN);
+      }, IDLE_CHECK_MS);
+      const late = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
       await closed;
       clearInterval(idle);
       clearTimeout(late);

@@ -13,7 +13,7 @@ const APPLICATIONS = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 /** Milliseconds after which a download is given up. */
-const DOWNLOAD = 300_000;
+const DOWNLOAD_MS = 300_000;
 
 /**
  * The path of a Chromium that runs on this machine: the one in CHROMIUM_PATH, else one that is
@@ -45,7 +45,7 @@ function fetchedByPlaywright(): string | null {
   console.error('There is no Chromium here yet: fetching the one of Playwright…');
   runTool('playwright', ['install', 'chromium'], {
     environment: { PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '15000' },
-    timeout: DOWNLOAD,
+    timeout: DOWNLOAD_MS,
   });
   const path = chromium.executablePath();
   return runs(path) ? path : null;

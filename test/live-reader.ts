@@ -20,8 +20,8 @@ export interface LiveReader extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** Milliseconds. Browsers wait for seconds, which is too long for a test. */
-const RETRY = 50;
+/** Browsers wait for seconds, which is too long for a test. */
+const RETRY_MS = 50;
 
 /**
  * @param url of the site, or of one instance
@@ -87,7 +87,7 @@ export function openLiveReader(
       // A browser reconnects, whatever broke the stream off.
       await follow().catch(() => {});
       opened = Promise.withResolvers();
-      if (!closed) await new Promise((resolve) => setTimeout(resolve, RETRY));
+      if (!closed) await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     }
   })();
 

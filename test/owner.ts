@@ -44,8 +44,7 @@ export interface Owner {
 
 const DRAFTS = '/api/portal/drafts';
 const LETTERS = '/api/portal/letters';
-/** Milliseconds. */
-const RETRY = 20;
+const RETRY_MS = 20;
 const newName = () => newDraftName(randomBytes);
 
 /**
@@ -104,7 +103,7 @@ export function createOwner(address: string, siteUrl: string = address): Owner {
       for (;;) {
         const response = await call('POST', LETTERS, body, address, attempt).catch(() => null);
         if (response?.status === 201) return response.json() as Promise<LetterJson>;
-        await sleep(RETRY);
+        await sleep(RETRY_MS);
       }
     },
     async update(letter, change, at) {

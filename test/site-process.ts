@@ -7,8 +7,7 @@ import { freePort } from './free-port.ts';
 
 const SERVER = join(import.meta.dirname, '../start.js');
 const READY = 'Press Ctrl-C to stop.';
-/** Milliseconds. */
-const READY_CHECK = 5;
+const READY_CHECK_MS = 5;
 const REQUEST_LINE = /^\{.*\}\n/gm;
 
 export type Environment = Record<string, string>;
@@ -69,7 +68,7 @@ export async function startSiteProcess(
   const terminal = () => (outputFile === null ? read : readFileSync(outputFile, 'utf8'));
   while (!terminal().includes(READY)) {
     if (!isRunning(child)) throw new Error(`The site did not start. ${terminal()}${complaints}`);
-    const more = child.stdout ? once(child.stdout, 'data') : sleep(READY_CHECK);
+    const more = child.stdout ? once(child.stdout, 'data') : sleep(READY_CHECK_MS);
     await Promise.race([ended, more]);
   }
   async function kill(): Promise<void> {

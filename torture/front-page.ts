@@ -2,7 +2,7 @@ import { Agent, get } from 'node:http';
 import { quantile } from '../test/quantile.ts';
 
 /** Milliseconds between two visits of each kind. */
-const PACE = 100;
+const PACE_MS = 100;
 /** Milliseconds after which a reader gives up. */
 const TIMEOUT_MS = 30_000;
 
@@ -35,7 +35,7 @@ export function visitFrontPage(port: number): FrontPageReaders {
   const timer = setInterval(() => {
     visit('fresh');
     visit('kept');
-  }, PACE);
+  }, PACE_MS);
   async function stop(): Promise<Visits> {
     clearInterval(timer);
     await Promise.all(visits);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Row } from './row.ts';
 
-/** Milliseconds. A busy machine may need long for what a calm one does in seconds. */
+/** A busy machine may need long for what a calm one does in seconds. */
 const TIMEOUT_MS = 240_000;
 
 /** Tests the short form of a row, without judging how long it takes. */

@@ -9,8 +9,8 @@ import { paperOf } from './paper.ts';
 import './papers.css';
 import './envelope.css';
 
-/** Milliseconds. A shorter press is a click, and opening is more urgent than prefetching. */
-const HELD = 50;
+/** A shorter press is a click, and opening is more urgent than prefetching. */
+const HELD_MS = 50;
 
 interface EnvelopeProps {
   letter: LetterHeading;
@@ -32,7 +32,7 @@ export function Envelope({ letter, href, onOpen, onApproach }: EnvelopeProps) {
   const approach = () => onApproach?.(letter.id);
   const hovered = (event: PointerEvent) => event.pointerType !== 'touch' && approach();
   const pressed = (event: PointerEvent<HTMLElement>) => {
-    const held = setTimeout(approach, HELD);
+    const held = setTimeout(approach, HELD_MS);
     // The finger scrolls the page.
     event.currentTarget.onpointercancel = () => clearTimeout(held);
     // Without emulated mouse events after the touch, which would only delay the opening.

@@ -3,7 +3,14 @@ import { moveFocus } from '../ui/move-focus.ts';
 import { skipsAnimation } from '../ui/skip-animation.ts';
 import { bringIntoView } from './bring-into-view.ts';
 import { wasOpened } from './opened-before.ts';
-import { cardSteps, envelopeSteps, OPENING, OUTSIDE, PRESS, type Step } from './opening-steps.ts';
+import {
+  cardSteps,
+  envelopeSteps,
+  OPENING_MS,
+  OUTSIDE,
+  PRESS,
+  type Step,
+} from './opening-steps.ts';
 import './opening.css';
 
 /** How many times as fast a letter opens that was opened before on this device. */
@@ -11,7 +18,7 @@ const AGAIN = 2;
 /** How many times as fast closing is. */
 const BACK = 1.25;
 /** Milliseconds within which a second press is a double click, which phones do not count. */
-const TWICE = 300;
+const TWICE_MS = 300;
 /** Degrees by which hovering opens a flap (envelope.css). */
 const HOVER_ANGLE = 20;
 
@@ -61,7 +68,7 @@ export function createGesture(): Gesture {
   /** @param at the current time of the animation, in milliseconds */
   function move(root: Element | null, steps: Step[], at: CSSNumberish): void {
     for (const [part, keyframes] of steps) {
-      const timing = { duration: OPENING, fill: 'both' } as const;
+      const timing = { duration: OPENING_MS, fill: 'both' } as const;
       const movement = root?.querySelector(part)?.animate(keyframes, timing);
       if (!movement) continue;
       movement.playbackRate = rate();
@@ -192,11 +199,11 @@ export function createGesture(): Gesture {
 
     seal(next) {
       envelope = next;
-      moveEnvelope(OUTSIDE * OPENING);
+      moveEnvelope(OUTSIDE * OPENING_MS);
     },
 
     moves: () => movements.length > 0,
-    isMeant: () => performance.now() - begun > TWICE,
+    isMeant: () => performance.now() - begun > TWICE_MS,
 
     close() {
       if (!forward) return;
@@ -206,7 +213,7 @@ export function createGesture(): Gesture {
       turn(false);
       if (atRest && card?.open) {
         if (envelope) bringIntoView(envelope, envelope === touched);
-        moveEnvelope(OPENING);
+        moveEnvelope(OPENING_MS);
         moveCard();
       }
       const home = envelope;

@@ -6,7 +6,7 @@
  */
 
 /** Milliseconds, for a letter that is opened for the first time. */
-export const OPENING = 700;
+export const OPENING_MS = 700;
 
 /** An element, and its animation. */
 export type Step = [part: string, keyframes: Keyframe[]];

@@ -1,8 +1,7 @@
 import { checkConnectivity } from '../offline/use-connectivity.ts';
 import { jittered } from '../ui/jittered.ts';
 
-/** Milliseconds. */
-const RETRY = 4000;
+const RETRY_MS = 4000;
 
 /**
  * Milliseconds that the stream may be down before connectivity is checked, so that readers hear nothing
@@ -50,7 +49,7 @@ export function openEventSource(
       // The browser reconnects after a break, but not after an answer that is no stream, such as a proxy's
       // while the site restarts.
       if (stream.readyState !== EventSource.CLOSED) return;
-      timer = setTimeout(connect, jittered(RETRY));
+      timer = setTimeout(connect, jittered(RETRY_MS));
     };
   }
 

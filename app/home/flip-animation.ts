@@ -10,9 +10,8 @@ interface Places {
   focused: string | undefined;
 }
 
-/** Milliseconds. */
-const GLIDE = 450;
-const LEAVE = 400;
+const GLIDE_MS = 450;
+const LEAVE_MS = 400;
 const EASE = 'cubic-bezier(0.22, 0.8, 0.24, 1)';
 
 /** To be called before the list changes. */
@@ -48,7 +47,7 @@ export function animateFrom({ lie, focused }: Places): void {
   for (const [place, x, y] of moves) {
     place.animate(
       { transform: [`translate(${x}px, ${y}px)`, 'none'] },
-      { duration: GLIDE, easing: EASE },
+      { duration: GLIDE_MS, easing: EASE },
     );
   }
 }
@@ -62,7 +61,7 @@ export async function fadeAway(place: Element, delay: number): Promise<() => voi
   if (skipsAnimation()) return () => {};
   const fading = place.animate(
     { opacity: 0, transform: 'translateY(0.5rem) scale(0.96)' },
-    { duration: LEAVE, delay, easing: 'ease-in', fill: 'forwards' },
+    { duration: LEAVE_MS, delay, easing: 'ease-in', fill: 'forwards' },
   );
   await fading.finished.catch(() => {});
   return () => fading.cancel();

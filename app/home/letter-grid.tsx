@@ -17,7 +17,7 @@ const IN_PART = 12;
 /** How many parts are in a section. A browser skips a section that is far away as a whole. */
 const IN_SECTION = 8;
 /** Milliseconds until the last letter of a page has come in (letter-grid.css). */
-const ALL_ARRIVED = 4000;
+const ALL_ARRIVED_MS = 4000;
 
 interface LetterGridProps {
   list: LetterList | null;
@@ -130,7 +130,7 @@ const Place = memo(function Place({ letter, nth, fresh, laidDown, onSeen, ...res
       }
       // Directly on the element, to avoid another render.
       place.current?.removeAttribute('data-arriving');
-    }, ALL_ARRIVED);
+    }, ALL_ARRIVED_MS);
     return () => clearTimeout(timer);
   }, [laidDown, letter.id]);
   return (

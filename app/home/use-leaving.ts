@@ -5,7 +5,7 @@ import { neighbourOf } from './grid-places.ts';
 import type { VisibleLetters } from './use-visible-letters.ts';
 
 /** Milliseconds until a closing card is back in its envelope. */
-const CLOSING = 600;
+const CLOSING_MS = 600;
 
 /**
  * Removes letters that were withdrawn: each fades out, and its focus goes to its neighbour. One that is open
@@ -27,7 +27,7 @@ export function useLeaving(
     for (const id of withdrawn) {
       if (id === opened || leaving.current.has(id)) continue;
       leaving.current.add(id);
-      fade(id, id === closed ? CLOSING : 0, () => {
+      fade(id, id === closed ? CLOSING_MS : 0, () => {
         leaving.current.delete(id);
         return isGone(id);
       }).then((gone) => {

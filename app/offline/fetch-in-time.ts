@@ -1,10 +1,10 @@
 /** Milliseconds within which an answer must begin: a connection may be dead without an error, as in a tunnel. */
-const LIMIT = 10_000;
+const LIMIT_MS = 10_000;
 
 /** Fetches an address of this site; rejects also if no answer begins in time. The answer itself may take long. */
 export async function fetchInTime(path: string): Promise<Response> {
   const limit = new AbortController();
-  const timer = setTimeout(() => limit.abort(), LIMIT);
+  const timer = setTimeout(() => limit.abort(), LIMIT_MS);
   try {
     return await fetch(path, { signal: limit.signal });
   } finally {

@@ -2,8 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { jittered } from '../ui/jittered.ts';
 import { fetchInTime } from './fetch-in-time.ts';
 
-/** Milliseconds. */
-const RETRY = 5000;
+const RETRY_MS = 5000;
 
 let away = '';
 let asked: Promise<boolean>;
@@ -39,7 +38,7 @@ export async function checkConnectivity(): Promise<void> {
 function askAgain() {
   // A hidden tab does not ask.
   const again = () => (document.hidden ? askAgain() : checkConnectivity());
-  timer = setTimeout(again, jittered(RETRY));
+  timer = setTimeout(again, jittered(RETRY_MS));
 }
 
 function subscribe(changed: () => void): () => void {

@@ -10,12 +10,12 @@ import { isLocked } from './portal-api.ts';
 import { randomBytes } from './random-bytes.ts';
 import { createWrittenDraft, type WrittenDraft } from './written-draft.ts';
 
-/** Milliseconds. Saves are debounced by the first, and delayed by the second at most. */
-const REST = 1000;
-const LONGEST = 4000;
-const RETRY = { first: 2000, longest: 15_000 };
+/** Saves are debounced by the first, and delayed by the second at most. */
+const REST_MS = 1000;
+const LONGEST_MS = 4000;
+const RETRY_MS = { first: 2000, longest: 15_000 };
 /** Milliseconds that `settle` waits for a save at most. */
-const SETTLED = 3000;
+const SETTLED_MS = 3000;
 
 export type DraftState =
   | { kind: 'none' | 'saving' | 'saved' }
@@ -91,10 +91,10 @@ export function createDraftKeeper(onState: (state: DraftState) => void) {
     report();
     if (paused) return;
     if (isDone()) rest();
-    else if (failures === 0) schedule(REST);
+    else if (failures === 0) schedule(REST_MS);
     // Too long: retrying is useless until it is made shorter.
     else if (trouble !== TOO_LONG)
-      schedule(Math.min(RETRY.first * 2 ** (failures - 1), RETRY.longest));
+      schedule(Math.min(RETRY_MS.first * 2 ** (failures - 1), RETRY_MS.longest));
   }
 
   async function attempt(): Promise<void> {
@@ -138,7 +138,7 @@ export function createDraftKeeper(onState: (state: DraftState) => void) {
   }
 
   async function saveOnceMore(): Promise<boolean> {
-    const late = new Promise((resolve) => setTimeout(resolve, SETTLED));
+    const late = new Promise((resolve) => setTimeout(resolve, SETTLED_MS));
     const flushed = () => Promise.race([flush(), late.then(isSaved)]);
     if (!(await flushed())) return false;
     if (paused || !draft) return true;
@@ -168,8 +168,8 @@ export function createDraftKeeper(onState: (state: DraftState) => void) {
       // A retry is scheduled already.
       if (isDone() || (failures > 0 && trouble !== TOO_LONG)) return;
       unsavedSince ??= performance.now();
-      const latest = unsavedSince + LONGEST - performance.now();
-      schedule(next === null ? 0 : Math.max(0, Math.min(REST, latest)));
+      const latest = unsavedSince + LONGEST_MS - performance.now();
+      schedule(next === null ? 0 : Math.max(0, Math.min(REST_MS, latest)));
     },
 
     /** The form holds the words of this draft now, and goes on writing it. */

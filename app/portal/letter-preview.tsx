@@ -16,12 +16,11 @@ interface LetterPreviewProps {
 
 /** In UTF-16 units. To lay out 200,000 of them takes as long as two frames, or ten on an old phone. */
 const LONG = 20_000;
-/** Milliseconds. */
-const REST = 400;
+const REST_MS = 400;
 
 /** The letter as its readers will get it. It follows the typing without delaying it. */
 export function LetterPreview({ fields, letterId }: LetterPreviewProps) {
-  const rested = useDebounced(fields, fields.content.length > LONG ? REST : 0);
+  const rested = useDebounced(fields, fields.content.length > LONG ? REST_MS : 0);
   return <Preview fields={useDeferredValue(rested)} letterId={letterId} />;
 }
 

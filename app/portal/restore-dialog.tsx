@@ -8,8 +8,7 @@ import { Note } from './note.tsx';
 
 /** How many characters are enough to recognise a letter by. */
 const BEGINNING = 300;
-/** Milliseconds. */
-const A_MOMENT = 60_000;
+const A_MOMENT_MS = 60_000;
 
 interface RestoreDialogProps {
   /** Null while there is none to offer. */
@@ -114,5 +113,5 @@ function when(savedAt: string): string {
 
 /** This device's clock and the site's need not agree. */
 function isRecent(savedAt: string): boolean {
-  return Math.abs(Date.now() - Date.parse(savedAt)) < A_MOMENT;
+  return Math.abs(Date.now() - Date.parse(savedAt)) < A_MOMENT_MS;
 }

@@ -2,8 +2,7 @@ import { useEffect } from 'react';
 import { emitLocked } from './lock-events.ts';
 import { isSessionOver, LOCK_STREAM } from './portal-api.ts';
 
-/** Milliseconds. */
-const RETRY = 10_000;
+const RETRY_MS = 10_000;
 
 /**
  * Hears at once when the session ends elsewhere: closed, too old, or its password changed. It
@@ -24,7 +23,7 @@ export function useLockStream(unlocked: boolean): void {
       opened.addEventListener('locked', () => lookAgain(0));
       opened.addEventListener('error', () => {
         // After a break the browser comes back by itself, but not after an answer that is no stream.
-        if (opened.readyState === EventSource.CLOSED && stream === opened) lookAgain(RETRY);
+        if (opened.readyState === EventSource.CLOSED && stream === opened) lookAgain(RETRY_MS);
       });
       stream = opened;
     }

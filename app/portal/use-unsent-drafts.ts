@@ -6,8 +6,7 @@ import { deleteDraft, listDrafts } from './drafts-api.ts';
 import { isRefusal } from './portal-api.ts';
 import type { LetterForm } from './use-letter-form.ts';
 
-/** Milliseconds. */
-const RETRY = 3000;
+const RETRY_MS = 3000;
 
 interface UnsentDraftsNeeds {
   form: LetterForm;
@@ -47,7 +46,7 @@ export function useUnsentDrafts({ form, keeper, wanted }: UnsentDraftsNeeds) {
         if (!signal.aborted) console.error('The drafts could not be loaded.', error);
         return false;
       }
-    }, RETRY);
+    }, RETRY_MS);
   }, [idle, look]);
 
   return {

@@ -23,12 +23,12 @@ interface TraceEvent {
 }
 
 const CATEGORIES = ['disabled-by-default-display.framedisplayed', 'viz', 'devtools.timeline'];
-/** Milliseconds. The browser reports no tap that took less, so without a report this is the maximum. */
-const LEAST_TOLD = 16;
+/** The browser reports no tap that took less, so without a report this is the maximum. */
+const LEAST_TOLD_MS = 16;
 /** By what factor the processor is slowed down. */
 const SLOWER = 4;
 /** Milliseconds that a frame may come late and still be seen. */
-const LATE = 300;
+const LATE_MS = 300;
 
 /** Records what the browser reports of every tap on a page. To be called once for a page. */
 export async function watchTaps(page: Page): Promise<void> {
@@ -38,7 +38,7 @@ export async function watchTaps(page: Page): Promise<void> {
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) if (entry.name === 'click') taps.push(entry.duration);
     }).observe({ type: 'event', durationThreshold: threshold } as PerformanceObserverInit);
-  }, LEAST_TOLD);
+  }, LEAST_TOLD_MS);
 }
 
 /** @param lasts milliseconds from the first frame to the end of the animation */
@@ -53,7 +53,7 @@ export async function movementOf(
   // Only during the animation: the browser slows down by keeping the processor busy.
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
   await tap();
-  await drawnAndOver(page, lasts + LATE);
+  await drawnAndOver(page, lasts + LATE_MS);
   await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
   const trace = JSON.parse((await browser.stopTracing()).toString()) as {
     traceEvents: TraceEvent[];
@@ -66,7 +66,7 @@ export async function movementOf(
   const shown = trace.traceEvents
     .filter(({ name, ts }) => name === 'Display::FrameDisplayed' && ts >= clicked.ts)
     .map(({ ts }) => (ts - clicked.ts) / 1000);
-  return { nextPaint: taps[0] ?? LEAST_TOLD, frames: frameTimes(shown, lasts) };
+  return { nextPaint: taps[0] ?? LEAST_TOLD_MS, frames: frameTimes(shown, lasts) };
 }
 
 /** Waits from the next frame on, which on a busy machine comes long after the tap. */

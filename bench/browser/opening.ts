@@ -9,8 +9,8 @@ import { framesPerSecond } from './frames.ts';
 
 const ROUNDS = 3;
 /** Milliseconds: see app/envelope/gesture.ts. The bare page takes as long. Closing is quicker. */
-const OPENING = 700;
-const CLOSING = 560;
+const OPENING_MS = 700;
+const CLOSING_MS = 560;
 /** In pixels: each round scrolls this far, to open new letters; those opened before are quicker. */
 const FURTHER = 900;
 const TELEPHONE = {
@@ -21,7 +21,7 @@ const TELEPHONE = {
 } as const;
 
 /** Milliseconds from the tap until an envelope is open and its letter comes out. */
-const WORDS_COME = 300;
+const WORDS_COME_MS = 300;
 
 /** The least that can move: one layer of one colour. @param tapped a script that a tap also runs */
 const bare = (tapped = '') => `<meta name="viewport" content="width=device-width"><style>
@@ -31,7 +31,7 @@ const bare = (tapped = '') => `<meta name="viewport" content="width=device-width
 </style><button onclick="card.classList.toggle('open'); ${tapped}">open</button><div id="card"></div>`;
 
 /** The least that an opening does: something moves, and text arrives meanwhile. */
-const TAKE_IN_WORDS = `setTimeout(() => { card.textContent = card.textContent ? '' : 'Come by when you can. '.repeat(20) }, ${WORDS_COME})`;
+const TAKE_IN_WORDS = `setTimeout(() => { card.textContent = card.textContent ? '' : 'Come by when you can. '.repeat(20) }, ${WORDS_COME_MS})`;
 
 interface Place {
   x: number;
@@ -147,9 +147,9 @@ async function openNext(browser: Browser, telephone: Telephone): Promise<Turn> {
   await page.evaluate((further) => window.scrollBy(0, further), FURTHER);
   await scrolled(page);
   const envelope = await placeOf(page, '.grid li');
-  const opening = await movementOf(browser, telephone, () => tap(page, envelope), OPENING);
+  const opening = await movementOf(browser, telephone, () => tap(page, envelope), OPENING_MS);
   const close = await placeOf(page, '.sheet__close');
-  const closing = await movementOf(browser, telephone, () => tap(page, close), CLOSING);
+  const closing = await movementOf(browser, telephone, () => tap(page, close), CLOSING_MS);
   return { opening, closing };
 }
 
@@ -167,8 +167,8 @@ async function moveBare(browser: Browser, telephone: Telephone): Promise<Turn> {
   const { page } = telephone;
   await page.bringToFront();
   const button = await placeOf(page, 'button');
-  const opening = await movementOf(browser, telephone, () => tap(page, button), OPENING);
-  const closing = await movementOf(browser, telephone, () => tap(page, button), OPENING);
+  const opening = await movementOf(browser, telephone, () => tap(page, button), OPENING_MS);
+  const closing = await movementOf(browser, telephone, () => tap(page, button), OPENING_MS);
   return { opening, closing };
 }
 

@@ -16,8 +16,7 @@ const TURNS = 5;
 /** Each takes seconds. */
 const WORST_ROUNDS = 5;
 const STARTS = 5;
-/** Milliseconds. */
-const SETTLED = 10_000;
+const SETTLED_MS = 10_000;
 const MUST = { atMost: 1.2 };
 const REMARKS = [
   'Every answer of the portal has 10 letters on both sites, and so has the last page, which is more than 4,000 pages deep. The page 1,000 cursors deep is one of `/api/letters`, with five letters a page; on the smaller site it is the deepest full page. The first page has 12 letters on one site and 24 on the other; the difference is the time to render them.',
@@ -85,7 +84,7 @@ async function measureStart({ folder }: MeasuredSite): Promise<Start> {
   const milliseconds = performance.now() - started;
   await untilIdle(site);
   // A site that has nothing to do gives memory back a little later, with few letters as with many.
-  await sleep(SETTLED);
+  await sleep(SETTLED_MS);
   return { milliseconds, megabytes: residentMegabytes(site.pid) };
 }
 

@@ -16,7 +16,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const LETTERS = 100_000;
 const ROUNDS = 5;
 /** Milliseconds after which all work that follows a start is done. */
-const IDLE = 10_000;
+const IDLE_MS = 10_000;
 const PAGES = ['/', '/', '/feed.xml', '/'];
 /** Requests, and how many at a time, after which memory is measured again. */
 const LOAD = { requests: 4000, atOnce: 20 };
@@ -78,7 +78,7 @@ async function startSite(environment: Environment, folder: string): Promise<Star
   await ask(`${site.address}/readyz`);
   const ready = performance.now() - began;
   for (const page of PAGES) await ask(site.address + page);
-  await sleep(IDLE);
+  await sleep(IDLE_MS);
   const idle = residentMegabytes(site.pid);
   await load(site.address);
   return { ready, idle, loaded: residentMegabytes(site.pid) };

@@ -13,10 +13,10 @@ import { startBareSite } from './references.ts';
 const WRITES = 50;
 const ROUNDS = 10;
 /** Milliseconds of each side of a round, and of what comes before it. */
-const LENGTH = 3000;
-const WARM_UP = 500;
+const LENGTH_MS = 3000;
+const WARM_UP_MS = 500;
 /** Milliseconds after which a site that is left alone has warmed up. */
-const SETTLED = 10_000;
+const SETTLED_MS = 10_000;
 
 export const changeCost: Row = {
   name: 'change-cost',
@@ -25,7 +25,7 @@ export const changeCost: Row = {
     withMeasuredSite({}, async ({ port, owner, folder }) => {
       measureFromOwnCore();
       await owner.unlock();
-      await sleep(SETTLED);
+      await sleep(SETTLED_MS);
       const page = await capture(`http://127.0.0.1:${port}/`, { 'Accept-Encoding': 'br' });
       await using bareSite = await startBareSite(page, folder);
       using ours = await openCrowd(port, owner);
@@ -61,7 +61,7 @@ export const changeCost: Row = {
           milliseconds('Answer to the owner, p50', at(0.5, answers)),
           {
             what: 'Writes answered',
-            values: answers.map((writes) => (writes.length / (WARM_UP + LENGTH)) * 1000),
+            values: answers.map((writes) => (writes.length / (WARM_UP_MS + LENGTH_MS)) * 1000),
             unit: '/s',
             // Fewer would cost readers less.
             must: { atLeast: 0.98 * WRITES },
@@ -85,8 +85,8 @@ async function openCrowd(port: number, owner: Owner) {
   /** By readers who come anew, for a server lets go of whoever says nothing for a while. */
   async function read(): Promise<number[]> {
     using readers = await openReaders(port, READERS);
-    await readers.fetchFor(WARM_UP, FETCHES);
-    return await readers.fetchFor(LENGTH, FETCHES);
+    await readers.fetchFor(WARM_UP_MS, FETCHES);
+    return await readers.fetchFor(LENGTH_MS, FETCHES);
   }
 
   return {

@@ -28,9 +28,9 @@ const WRITES = 2;
 /** Rounds of fetching on each site. */
 const ROUNDS = 2;
 /** Milliseconds after which a site has released the memory that only its start needed. */
-const SETTLED = 10_000;
+const SETTLED_MS = 10_000;
 /** Milliseconds after which every stream has had a heartbeat, and the memory that opening took is released. */
-const STEADY = 45_000;
+const STEADY_MS = 45_000;
 
 interface Found {
   /** Kilobytes for each stream. */
@@ -86,7 +86,7 @@ async function measure(): Promise<Measured> {
       { what: 'p99 of the barest server with', values: bareMeanwhile, unit: 'ms' },
     ],
     remarks: [
-      `Memory is that of the process after ${STEADY / 1000} seconds, minus what it had after its start and 2,000 pages. An open answer of a bare \`node:http\` takes about 15 kB.`,
+      `Memory is that of the process after ${STEADY_MS / 1000} seconds, minus what it had after its start and 2,000 pages. An open answer of a bare \`node:http\` takes about 15 kB.`,
       'After a change readers get the previous home page until the new one is rendered. After that the streams are told, in batches of fifty, each about a third of a millisecond; other requests have a turn between two batches. What a reader may still wait for is one indivisible piece of work: the write and its sync, rendering the page (2 to 3 ms after the warm-up; 4 to 8 before there was one), and its compression if all share one core (1.5 to 2). The barest server, which renders no page, held in two runs (1.2 and 1.7) and not in a third (3.7). Rendering in a separate thread of lower priority made no difference beyond this noise. The threads that compress and collect garbage have a lower priority (thread-priority.ts): in turns of one run the slowest of 100 readers waited for 4.9 ms with this, and for 11.9 without. Turns for others between the parts of the rendering made no difference beyond the noise of this row, and cost readers much in a storm of writes (docs/decisions/2026-11-22-renewed-home-page.md).',
       'While the home page is fetched, the events of the streams are not read: reading them would take the core that measures.',
     ],
@@ -100,10 +100,10 @@ async function measureSite(
 ): Promise<Found> {
   await owner.unlock();
   await fetchHome(port, WARM_UP);
-  await sleep(SETTLED);
+  await sleep(SETTLED_MS);
   const before = residentMegabytes(site.pid);
   using streams = await openStreamReaders(port, STREAMS);
-  await sleep(STEADY);
+  await sleep(STEADY_MS);
   const memory = ((residentMegabytes(site.pid) - before) * 1024 * 1.024) / STREAMS;
   const told = await tellAll(owner, streams);
   streams.pause();

@@ -10,8 +10,7 @@ import type { CapturedAnswer } from './captured-answer.ts';
 
 const BARE = join(import.meta.dirname, 'bare-server.ts');
 const BARE_SITE = join(import.meta.dirname, 'bare-site.ts');
-/** Milliseconds. */
-const READY_CHECK = 20;
+const READY_CHECK_MS = 20;
 
 /** A server that gives one answer, on the measured core, until it is disposed of. */
 interface Reference extends AsyncDisposable {
@@ -60,7 +59,7 @@ export async function startNginxFile(answer: CapturedAnswer, folder: string): Pr
   const child = spawn(program, args, { stdio: 'inherit' });
   const ended = once(child, 'exit');
   const url = `http://127.0.0.1:${port}/`;
-  while (child.exitCode === null && !(await isThere(url))) await sleep(READY_CHECK);
+  while (child.exitCode === null && !(await isThere(url))) await sleep(READY_CHECK_MS);
   return {
     url,
     port,

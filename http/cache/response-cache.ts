@@ -10,7 +10,7 @@ import { coalesce } from './coalesce.ts';
 
 const MEBIBYTE = 1024 * 1024;
 /** Milliseconds for which a stale response may still be served after a change, while it is renewed. */
-const LONGEST_RENEWAL = 100;
+const LONGEST_RENEWAL_MS = 100;
 
 /**
  * Responses that are the same for every reader, made once per version of what readers see. Only those
@@ -129,7 +129,7 @@ export function createResponseCache(options: ResponseCacheOptions = {}): Respons
     const late = setTimeout(() => {
       drop(renewed);
       resolve();
-    }, LONGEST_RENEWAL);
+    }, LONGEST_RENEWAL_MS);
     return Promise.race([promise, renew()]).finally(() => clearTimeout(late));
   }
 

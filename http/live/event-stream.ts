@@ -6,7 +6,7 @@ import type { SiteEnv } from '../site-env.ts';
 import { createHeartbeat } from './heartbeat.ts';
 
 /** Milliseconds, jittered so that readers do not all reconnect at once after a restart. */
-const RETRY = { least: 2000, most: 5000 };
+const RETRY_MS = { least: 2000, most: 5000 };
 
 export const STREAM_HEADERS = {
   'Content-Type': 'text/event-stream',
@@ -58,7 +58,7 @@ export function eventStreams({ securityHeaders, random }: EventStreamNeeds): Ope
     const { socket } = outgoing;
     // Queued behind another answer. One connection could pipeline thousands of streams like that.
     if (!socket) return problem('stream-not-alone', { headers: { Connection: 'close' } });
-    const retry = Math.round(RETRY.least + random() * (RETRY.most - RETRY.least));
+    const retry = Math.round(RETRY_MS.least + random() * (RETRY_MS.most - RETRY_MS.least));
     socket.cork();
     outgoing.writeHead(200, headers);
     // Flushed at once, or Node would keep the header strings while the stream is open: 1.7 kB.

@@ -1,8 +1,8 @@
 /** Milliseconds between two beats for one member. */
-const INTERVAL = 15_000;
+const INTERVAL_MS = 15_000;
 /** Milliseconds between two ticks of the timer. Members are spread over the ticks of an interval. */
-const TURN = 100;
-const TURNS = INTERVAL / TURN;
+const TURN_MS = 100;
+const TURNS = INTERVAL_MS / TURN_MS;
 
 /**
  * One timer for all members, which calls `beat` for each every 15 seconds, spread over that time: a
@@ -22,7 +22,7 @@ export function createHeartbeat<Member>(
   let over = 0;
   let timer: NodeJS.Timeout | undefined;
 
-  const due = () => Math.floor(now() / TURN);
+  const due = () => Math.floor(now() / TURN_MS);
 
   function catchUp(): void {
     // Not more than one interval back: one beat per member is enough.
@@ -37,7 +37,7 @@ export function createHeartbeat<Member>(
     members += 1;
     if (timer === undefined) {
       over = due();
-      timer = setInterval(catchUp, TURN);
+      timer = setInterval(catchUp, TURN_MS);
     }
     return () => {
       if (!turn?.delete(member)) return;

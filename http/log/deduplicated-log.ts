@@ -1,8 +1,7 @@
 import { StoreUnavailable } from '#core/errors.ts';
 import type { Log } from '#core/log.ts';
 
-/** Milliseconds. */
-const SILENCE = 60_000;
+const SILENCE_MS = 60_000;
 /** Beyond this many different messages, the oldest may be logged again sooner. */
 const MAX_REMEMBERED = 100;
 
@@ -16,7 +15,7 @@ export function deduplicatedLog(log: Log, now: () => number): Log {
   return (message, cause) => {
     const key = wordsOf(message, cause);
     const earlier = said.get(key);
-    if (earlier && now() - earlier.at < SILENCE) {
+    if (earlier && now() - earlier.at < SILENCE_MS) {
       earlier.silenced += 1;
       return;
     }

@@ -13,7 +13,7 @@ const METHODS: ReadonlySet<string> = new Set([
 ]);
 const OTHER = 'OTHER';
 /** Milliseconds for which lines are batched. A write in every turn of the event loop cost a request 2 µs of 25. */
-const GATHERED = 20;
+const GATHERED_MS = 20;
 /** The client closed the connection before the answer. The number is nginx's. */
 const LEFT_BEFORE = 499;
 
@@ -59,7 +59,7 @@ export function createRequestLog({ write, now }: RequestLogNeeds): RequestLog {
   }
 
   function tell(method: string, target: string, status: number, ms: number, bytes: number): void {
-    gathering ??= setTimeout(flush, GATHERED).unref();
+    gathering ??= setTimeout(flush, GATHERED_MS).unref();
     const known = METHODS.has(method) ? method : OTHER;
     lines += `{"time":"${timestamp(now())}","method":"${known}","route":"${routePattern(target)}","status":${status},"ms":${ms},"bytes":${bytes}}\n`;
   }

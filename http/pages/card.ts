@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Hono } from 'hono';
 import type { Letter } from '#core/letter.ts';
 import { isLetterId } from '#core/letter-id.ts';
@@ -10,7 +10,7 @@ import { problem } from '../problem.ts';
 import type { SiteEnv } from '../site-env.ts';
 import { createCardResponse, type LetterCards } from './letter-cards.ts';
 
-/** Milliseconds. Programs that preview links do not wait long for the image. */
+/** Programs that preview links do not wait long for the image. */
 const TIMEOUT_MS = 8000;
 
 interface CardNeeds {
@@ -99,7 +99,7 @@ async function within<Result>(
 ): Promise<Result | null> {
   const over = new AbortController();
   const wait = Math.max(0, until - performance.now());
-  const late = pause(wait, null, { ref: false, signal: over.signal }).catch(() => null);
+  const late = sleep(wait, null, { ref: false, signal: over.signal }).catch(() => null);
   return Promise.race([result, late]).finally(() => over.abort());
 }
 

@@ -43,7 +43,7 @@ const NEUTRAL = 'A letter for you!';
 const NEUTRAL_ID = '';
 const ICON_ID = '/';
 /** Milliseconds until a failed card is tried again: it may take as long as a hundred others. */
-const BEFORE_NEXT_TRY = 5 * 60_000;
+const BEFORE_NEXT_TRY_MS = 5 * 60_000;
 
 interface LetterCardsNeeds {
   drawings: Drawings;
@@ -93,7 +93,7 @@ export function createLetterCards(needs: LetterCardsNeeds): LetterCards {
     };
     const remember = () => {
       drawing.card = Promise.resolve(null);
-      drawing.failedUntil = now() + BEFORE_NEXT_TRY;
+      drawing.failedUntil = now() + BEFORE_NEXT_TRY_MS;
     };
     card.then(keep, remember);
     return card;

@@ -1,11 +1,11 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { bufferResponse } from '../cache/cached-response.ts';
 import { HOME, makePage, type PageNeeds } from './pages.ts';
 
 /** How often it is rendered. The last takes a third as long as the first, and twice as many would gain little. */
 const MAKINGS = 100;
 /** Milliseconds between two renders, so that a request waits for one of them at most. */
-const PAUSE = 10;
+const PAUSE_MS = 10;
 
 /**
  * Renders the home page repeatedly and discards the result, so that the JIT has compiled the code when a
@@ -19,6 +19,6 @@ export async function warmUp(needs: PageNeeds, signal: AbortSignal): Promise<voi
   const site = { ...needs.site, visibleLetters: async () => letters };
   for (let made = 0; made < MAKINGS && !signal.aborted; made += 1) {
     await bufferResponse(await makePage({ ...needs, site }, HOME));
-    await pause(PAUSE, undefined, { ref: false });
+    await sleep(PAUSE_MS, undefined, { ref: false });
   }
 }

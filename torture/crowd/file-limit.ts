@@ -9,9 +9,9 @@ import { type TormentedSite, withSite } from '../with-site.ts';
 const FILES = 200;
 const CONNECTIONS = 400;
 /** Milliseconds within which the crowd must have taken all files. */
-const CROWDING = 20_000;
+const CROWDING_MS = 20_000;
 /** Milliseconds within which the site must serve readers again once there are files. */
-const RECOVERY = 10_000;
+const RECOVERY_MS = 10_000;
 
 /** The files that a process holds open, connections among them. */
 export function openFiles(pid: number): number {
@@ -31,7 +31,7 @@ export function atFileLimit(): Promise<string[]> {
     for (const socket of crowd) socket.on('error', () => {});
     try {
       const allTaken = () => openFiles(site.pid) >= FILES - 1;
-      if (!(await poll(allTaken, Boolean, { within: CROWDING }))) {
+      if (!(await poll(allTaken, Boolean, { within: CROWDING_MS }))) {
         return ['The connections did not use up all open files, so nothing was tested.'];
       }
       const broken = (await answers(kept))
@@ -43,7 +43,7 @@ export function atFileLimit(): Promise<string[]> {
           ({ ok }) => ok,
           () => false,
         );
-      if (!(await poll(answered, Boolean, { within: RECOVERY, every: 50 }))) {
+      if (!(await poll(answered, Boolean, { within: RECOVERY_MS, every: 50 }))) {
         return [...broken, 'It did not recover.'];
       }
       await owner.send({ title: 'After' });

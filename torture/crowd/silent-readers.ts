@@ -50,10 +50,10 @@ function kernelLimits(name: 'tcp_wmem' | 'tcp_mem'): number[] {
 }
 
 /** Milliseconds, for 99 of 100 deliveries. */
-const PROMISED = 1000;
-const MINUTE = 60_000;
+const PROMISED_MS = 1000;
+const MINUTE_MS = 60_000;
 /** Milliseconds between two looks at the memory. */
-const LOOK = 5000;
+const LOOK_MS = 5000;
 /** By how much memory may grow from the second minute to the last. */
 const PLAY = { megabytes: 8, share: 0.05 };
 
@@ -80,7 +80,7 @@ async function amongReaders(tormented: TormentedSite, size: Size): Promise<Outco
   } satisfies StreamOrders);
   const withoutSilent = openFiles(site.pid);
   await others.tell({ port, streams: size.silent, reads: false, cards } satisfies StreamOrders);
-  using memory = watchMemory(site.pid, LOOK);
+  using memory = watchMemory(site.pid, LOOK_MS);
   await sendLetters(tormented, size);
   const seen = memory.stop();
   const heard = await untilHeard(readers, size);
@@ -108,7 +108,7 @@ async function sendLetters({ owner }: TormentedSite, { letters, pace }: Size): P
 function untilHeard(readers: Fleet, { reading, letters }: Size): Promise<Heard> {
   const report = async () => (await readers.tell('report')) as Heard;
   const isAll = ({ events }: Heard) => events >= reading * letters;
-  return poll(report, isAll, { within: MINUTE / 2, every: 200 });
+  return poll(report, isAll, { within: MINUTE_MS / 2, every: 200 });
 }
 
 function faultsOf({ reading, silent, letters }: Size, heard: Heard, back: CameBack): string[] {
@@ -126,11 +126,11 @@ function faultsOf({ reading, silent, letters }: Size, heard: Heard, back: CameBa
 }
 
 function measured(memory: number[], { events, delays }: Heard, { cutOff }: CameBack) {
-  const minute = MINUTE / LOOK;
+  const minute = MINUTE_MS / LOOK_MS;
   const [second, last] = [memory.slice(minute, 2 * minute), memory.slice(-minute)];
   const p99 = delayOf(delays, 0.99);
   const slow: string[] = [];
-  if (p99 >= PROMISED) slow.push(`99 of 100 deliveries took up to ${p99} ms.`);
+  if (p99 >= PROMISED_MS) slow.push(`99 of 100 deliveries took up to ${p99} ms.`);
   if (second.length === minute && hasGrown(second, last, PLAY)) slow.push('Memory grew.');
   const megabytes = [second, last].map((part) => Math.round(median(part)));
   const kept = second.length === minute ? `${megabytes[0]} MB in the second minute, ` : '';

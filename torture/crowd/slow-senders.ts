@@ -39,11 +39,11 @@ const SIZES: Record<Scale, Size> = {
   },
 };
 /** Milliseconds that a connection may last: the site's limits, its checking interval, and some tolerance. */
-const LONGEST = { headers: 10_000 + 2000 + 1500, body: 60_000 + 2000 + 1500 };
+const LONGEST_MS = { headers: 10_000 + 2000 + 1500, body: 60_000 + 2000 + 1500 };
 /** Milliseconds that the test waits until enough are open. */
 const TIMEOUT_MS = 30_000;
 /** Milliseconds, for 99 of 100 readers. */
-const PROMISED = 500;
+const PROMISED_MS = 500;
 /** Megabytes that each slow connection may cost, besides what pages cost the site anyway. */
 const WEIGHT = { each: 0.06, pages: 100 };
 
@@ -111,7 +111,7 @@ function allEnded(fleet: Fleet, { end, ends }: Size): Promise<HeldKind[]> {
 
 /** Connections that lasted too long. */
 function outstayed({ kind, longest }: HeldKind): string[] {
-  const most = /nothing|headers/.test(kind) ? LONGEST.headers : LONGEST.body;
+  const most = /nothing|headers/.test(kind) ? LONGEST_MS.headers : LONGEST_MS.body;
   return longest > most ? [`${kind}: one stayed for ${Math.round(longest)} ms.`] : [];
 }
 
@@ -132,8 +132,8 @@ function figureOf(held: number, { count, fresh, kept }: Seen, peak: number): str
 
 function slowness({ fresh, kept }: Seen, peak: number, bound: number): string[] {
   const slow: string[] = [];
-  if (Math.max(fresh, kept) >= PROMISED)
-    slow.push(`The front page took longer than ${PROMISED} ms.`);
+  if (Math.max(fresh, kept) >= PROMISED_MS)
+    slow.push(`The front page took longer than ${PROMISED_MS} ms.`);
   if (peak > bound) slow.push(`Memory went to ${Math.round(peak)} of ${Math.round(bound)} MB.`);
   return slow;
 }

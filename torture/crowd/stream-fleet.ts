@@ -33,9 +33,9 @@ export interface CameBack {
 
 const AT_ONCE = 50;
 /** Milliseconds of silence after which nothing more is expected. */
-const SILENCE = 5000;
-/** Milliseconds. Longer delays count as this one. */
-const LONGEST = 60_000;
+const SILENCE_MS = 5000;
+/** Longer delays count as this one. */
+const LONGEST_MS = 60_000;
 const HOST = 'Host: localhost\r\n';
 const CARD = `GET /card.png HTTP/1.1\r\n${HOST}\r\n`;
 const CALL = `GET /api/live HTTP/1.1\r\n${HOST}\r\n`;
@@ -43,7 +43,7 @@ const CALL = `GET /api/live HTTP/1.1\r\n${HOST}\r\n`;
 const TITLE = /"title":"(\d{13}) /g;
 const EVENT = /^id: (\d+)\nevent: (\w+)\ndata: .*\n\n/gm;
 
-const heard: Heard = { events: 0, delays: Array<number>(LONGEST + 1).fill(0), ended: 0 };
+const heard: Heard = { events: 0, delays: Array<number>(LONGEST_MS + 1).fill(0), ended: 0 };
 const sockets: Socket[] = [];
 let port = 0;
 
@@ -74,7 +74,7 @@ async function reading(): Promise<Socket> {
     unread += text;
     const end = unread.lastIndexOf('\n\n');
     for (const [, sentAt] of unread.slice(0, end).matchAll(TITLE)) {
-      const delay = Math.min(LONGEST, Math.max(0, Date.now() - Number(sentAt)));
+      const delay = Math.min(LONGEST_MS, Math.max(0, Date.now() - Number(sentAt)));
       heard.events += 1;
       heard.delays[delay] = (heard.delays[delay] ?? 0) + 1;
     }
@@ -118,7 +118,7 @@ async function readToEnd(socket: Socket): Promise<string | null> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   let tail = '';
   let last = '0';
-  const silence = setTimeout(() => resolve(false), SILENCE);
+  const silence = setTimeout(() => resolve(false), SILENCE_MS);
   socket.setEncoding('latin1').on('data', (text: string) => {
     silence.refresh();
     tail += text;
@@ -138,7 +138,7 @@ async function readToEnd(socket: Socket): Promise<string | null> {
 async function resumes(last: string): Promise<boolean> {
   const socket = connect(port, '127.0.0.1').setEncoding('latin1');
   const { promise, resolve } = Promise.withResolvers<boolean>();
-  const silence = setTimeout(() => resolve(false), SILENCE);
+  const silence = setTimeout(() => resolve(false), SILENCE_MS);
   let text = '';
   socket.on('data', (more: string) => {
     text += more;

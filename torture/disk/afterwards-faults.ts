@@ -6,8 +6,7 @@ import type { Owner } from '../../test/owner.ts';
 import { type Entry, faultsOf } from './letter-ledger.ts';
 import type { Writer } from './letter-writer.ts';
 
-/** Milliseconds. */
-const TOLD_WITHIN = 10_000;
+const TOLD_WITHIN_MS = 10_000;
 
 /**
  * What is wrong after the writing has ended: with the stored letters, compared to the site's answers; with
@@ -32,7 +31,7 @@ async function screenFaults(reader: LiveReader, letters: LetterJson[]): Promise<
   const visible = letters.filter(({ hidden }) => !hidden);
   const isRight = (titles: Map<string, string>) =>
     titles.size === visible.length && visible.every(({ id, title }) => titles.get(id) === title);
-  await Promise.race([reader.until(isRight), sleep(TOLD_WITHIN, undefined, { ref: false })]);
+  await Promise.race([reader.until(isRight), sleep(TOLD_WITHIN_MS, undefined, { ref: false })]);
   return isRight(reader.titles()) ? [] : ['The live stream missed something.'];
 }
 

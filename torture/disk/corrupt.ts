@@ -20,8 +20,7 @@ const ROUNDS = { quick: 2, full: 100 };
 const MAX_ROUNDS = 20;
 const RUNNING = { quick: 1, full: 10 };
 const LETTERS = { quick: 100, full: 400 };
-/** Milliseconds. */
-const SAID_WITHIN = 20_000;
+const SAID_WITHIN_MS = 20_000;
 const WORDS_FOR_THE_LOG = 'the database is damaged';
 
 export const corrupt: Row = {
@@ -129,7 +128,9 @@ async function damageWhileStopped(damaging: Damaging, what: 'bytes' | 'pages') {
 /** What the site fails to say about the damage. */
 async function silence(site: SiteProcess): Promise<string[]> {
   const ready = () => fetch(`${site.address}/readyz`);
-  const { status } = await poll(ready, (answer) => answer.status === 503, { within: SAID_WITHIN });
+  const { status } = await poll(ready, (answer) => answer.status === 503, {
+    within: SAID_WITHIN_MS,
+  });
   const faults: string[] = [];
   if (status !== 503) faults.push(`/readyz answers ${status} on a damaged database.`);
   if (!site.complaints().some((line) => line.includes(WORDS_FOR_THE_LOG))) {

@@ -13,9 +13,8 @@ import { writerFaults } from './writer-faults.ts';
 
 const KILLS = { quick: 4, full: 200 };
 const WRITERS = 4;
-/** Milliseconds. */
-const LONGEST_LIFE = 250;
-const READY_WITHIN = 2000;
+const LONGEST_LIFE_MS = 250;
+const READY_WITHIN_MS = 2000;
 /** All letters are compared after every so many kills. */
 const LOOK_EVERY = 10;
 
@@ -38,7 +37,7 @@ async function killAgainAndAgain(folder: string, scale: Scale) {
   let { site } = await place.start();
   await owner.unlock();
   for (let count = 1; count <= KILLS[scale]; count += 1) {
-    await writeUntilKilled(site, writers, random() * LONGEST_LIFE, count);
+    await writeUntilKilled(site, writers, random() * LONGEST_LIFE_MS, count);
     const started = await place.start();
     site = started.site;
     waits.push(started.took);
@@ -62,7 +61,7 @@ async function killAgainAndAgain(folder: string, scale: Scale) {
       `${waits.length} kills, ${kept} acknowledged changes, ${open.length} left unanswered, ` +
       `${broken.length} faults, ready again within ${longest} ms (seed ${seed})`,
     broken: inBrief(broken),
-    slow: longest > READY_WITHIN ? [`Once it took ${longest} ms until it was ready again.`] : [],
+    slow: longest > READY_WITHIN_MS ? [`Once it took ${longest} ms until it was ready again.`] : [],
   };
 }
 

@@ -3,7 +3,7 @@ import type { Owner } from '../../test/owner.ts';
 import { quantile } from '../../test/quantile.ts';
 
 /** Milliseconds between two rounds. */
-const PAUSE = 25;
+const PAUSE_MS = 25;
 
 export interface Reading {
   /** Answers other than 200, each kind said once. */
@@ -46,7 +46,7 @@ export function keepReading(owner: Owner, ids: string[]): () => Promise<Reading>
       await read(`/api/letters/${id}`);
       await read(`/api/letters?limit=${1 + (round % 100)}`);
       await read('/api/portal/letters');
-      await sleep(PAUSE);
+      await sleep(PAUSE_MS);
     }
   })();
   return async () => {

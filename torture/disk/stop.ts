@@ -13,9 +13,8 @@ const STREAMS = { quick: 50, full: 1000 };
 const AT_ONCE = 100;
 /** When the site is told to stop, half of them are being read, and the others arrive. */
 const WRITES = 50;
-/** Milliseconds. */
-const REST_OF_BODY_AFTER = 200;
-const GONE_WITHIN = 10_000;
+const REST_OF_BODY_AFTER_MS = 200;
+const GONE_WITHIN_MS = 10_000;
 
 export const stop: Row = {
   name: 'stop',
@@ -61,7 +60,7 @@ async function stopInTheMiddle(folder: string, scale: Scale): Promise<Outcome> {
         `${streams.length} open streams, ${WRITES} writes under way, ${answered} answered, ` +
         `${faults.length} faults, gone after ${Math.round(took)} ms`,
       broken: inBrief(faults),
-      slow: took > GONE_WITHIN ? [`It took ${Math.round(took)} ms to end.`] : [],
+      slow: took > GONE_WITHIN_MS ? [`It took ${Math.round(took)} ms to end.`] : [],
     };
   } finally {
     for (const { close } of connections) close();
@@ -144,9 +143,9 @@ async function finishWhileStopping(
   const told = performance.now();
   for (const write of writes) if (!write.accepted) write.finish();
   process.kill(site.pid, 'SIGTERM');
-  await sleep(REST_OF_BODY_AFTER);
+  await sleep(REST_OF_BODY_AFTER_MS);
   for (const write of writes) if (write.accepted) write.finish();
-  const tooLate = sleep(2 * GONE_WITHIN, undefined, { ref: false });
+  const tooLate = sleep(2 * GONE_WITHIN_MS, undefined, { ref: false });
   await Promise.race([site.ended, tooLate]);
   const took = performance.now() - told;
   // Once the connections have ended, whatever the site sent has arrived.

@@ -8,8 +8,7 @@ interface Strace {
   detach(): Promise<void>;
 }
 
-/** Milliseconds. */
-const ATTACHED_WITHIN = 20_000;
+const ATTACHED_WITHIN_MS = 20_000;
 
 /**
  * Attaches strace to a process and all its threads, and resolves when it has.
@@ -24,7 +23,7 @@ export async function attachStrace(pid: number, args: string[]): Promise<Strace>
   const attached = Promise.withResolvers<void>();
   const late = setTimeout(
     () => attached.reject(new Error('strace took too long.')),
-    ATTACHED_WITHIN,
+    ATTACHED_WITHIN_MS,
   );
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (text) => {

@@ -25,11 +25,10 @@ interface Tally {
 }
 
 /** Milliseconds within which 99 of 100 front pages must arrive meanwhile. */
-export const PAGE_MARK = 200;
+export const PAGE_MARK_MS = 200;
 
 const AT_ONCE = 16;
-/** Milliseconds. */
-const RETRY = 50;
+const RETRY_MS = 50;
 
 export async function tryPassword(
   { address }: GuardedSite,
@@ -81,7 +80,7 @@ export function attack(site: GuardedSite, headersOf: (at: number) => Headers): A
       const reply = await tryPassword(site, `guess ${at}`, headersOf(at)).catch(() => null);
       if (reply === null) {
         tally.unanswered += 1;
-        await sleep(RETRY);
+        await sleep(RETRY_MS);
         continue;
       }
       tally.sent += 1;

@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
  */
 
 const POOL = 'libuv-worker';
-/** Milliseconds. A hash takes tens of them. */
-const SAMPLE_EVERY = 2;
+/** A hash takes tens of them. */
+const SAMPLE_EVERY_MS = 2;
 /** In how many samples in a row a thread must have made progress. */
 const ROUNDS = 2;
 
@@ -55,7 +55,7 @@ export function watchHashing(): HashingWatch {
       }
       most = Math.max(most, hashing);
       if (hashing > 0) samples += 1;
-      await sleep(SAMPLE_EVERY);
+      await sleep(SAMPLE_EVERY_MS);
     }
   }
 

@@ -9,7 +9,7 @@ import { findAnswered } from './session-routes.ts';
 
 const MINUTE = 60_000;
 /** Milliseconds after which a stream is taken for one that never ends. */
-const NEVER = 20_000;
+const NEVER_MS = 20_000;
 
 interface Ended {
   /** Milliseconds from the end of each session to that of each of its streams. */
@@ -96,7 +96,7 @@ async function endSession(site: GuardedSite, { password, streams, end }: Ending)
     const endedAt = performance.now();
     const replay = await findAnswered(site, cookie);
     broken.push(...replay.answers.map((answer) => `${answer}.`));
-    const never = sleep(NEVER, null, { ref: false });
+    const never = sleep(NEVER_MS, null, { ref: false });
     const seen = await Promise.race([Promise.all(endings), never]);
     if (seen === null) broken.push('a stream of its portal never ended.');
     else if (!seen.every(({ locked }) => locked)) broken.push('a stream did not say why it ended.');

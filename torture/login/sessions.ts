@@ -4,7 +4,7 @@ import { endEverySession } from './session-ends.ts';
 import { tryEveryRoute } from './session-routes.ts';
 
 /** Milliseconds within which the streams of a portal must have ended. */
-const MARK = 1000;
+const MARK_MS = 1000;
 const SIZES = { quick: { streams: 2, times: 1 }, full: { streams: 50, times: 10 } };
 
 export const sessions: Row = {
@@ -21,7 +21,7 @@ export const sessions: Row = {
         `${routes.tried} requests without a session, ${ends.replayed} with one that had ended; ` +
         `${ends.took.length} streams ended, the slowest after ${Math.round(slowest)} ms`,
       broken: [...routes.broken, ...ends.broken],
-      slow: slowest > MARK ? [`A stream ended after ${Math.round(slowest)} ms.`] : [],
+      slow: slowest > MARK_MS ? [`A stream ended after ${Math.round(slowest)} ms.`] : [],
     };
   },
 };

@@ -11,7 +11,6 @@ type Expected = Map<string, HostileLetter>;
 
 const PAGE_SIZE = 24;
 const PORTAL_PAGE = 50;
-/** Milliseconds. */
 const TIMEOUT_MS = 10_000;
 /** How many letters' pages the parser is given at a time. */
 const PARSED_AT_ONCE = 48;

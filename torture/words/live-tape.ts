@@ -15,7 +15,6 @@ export interface LiveTape extends Disposable {
 }
 
 const EVENT = /^id: (\d+)\nevent: (\w+)\ndata: (.*)\n\n/gm;
-/** Milliseconds. */
 const TIMEOUT_MS = 10_000;
 
 export function recordLive(address: string): Promise<LiveTape> {

@@ -33,7 +33,7 @@ const ENCODINGS = ['identity', 'br', 'gzip'];
 /** How many places are looked at at a time. */
 const AT_ONCE = 16;
 /** Milliseconds, longer than the site itself waits for a card (card/card-renderer.ts). */
-const LONGEST_DRAWING = 25_000;
+const LONGEST_DRAWING_MS = 25_000;
 
 export async function lookEverywhere(grounds: Grounds): Promise<Sights> {
   const { address } = grounds;
@@ -54,7 +54,7 @@ export async function lookEverywhere(grounds: Grounds): Promise<Sights> {
 export async function drawCards({ address, ids }: Grounds): Promise<void> {
   for (const path of ['/card.png', ...ids.map((id) => `/letter/${id}/card.png`)]) {
     const isDrawn = ({ headers }: Sight) => headers['cache-control']?.includes('public') ?? false;
-    await poll(() => look(address + path), isDrawn, { within: LONGEST_DRAWING, every: 50 });
+    await poll(() => look(address + path), isDrawn, { within: LONGEST_DRAWING_MS, every: 50 });
   }
 }
 

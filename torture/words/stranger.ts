@@ -44,7 +44,7 @@ function unpacked(body: Buffer, encoding: string | undefined): string {
 }
 
 /** Milliseconds of silence after which a stream is closed. */
-const SILENCE = 150;
+const SILENCE_MS = 150;
 
 /** What the live stream sends at once to a reader who connects, or resumes with a number. */
 export function lookAtStream(url: string, headers: Record<string, string> = {}): Promise<Sight> {
@@ -64,7 +64,7 @@ export function lookAtStream(url: string, headers: Record<string, string> = {}):
           // The retry time is random for each reader, and heartbeats depend on the clock.
           body: body.replace(/^retry: \d+$/m, 'retry').replace(/^:\n\n/gm, ''),
         });
-      }, SILENCE);
+      }, SILENCE_MS);
       response.once('error', () => {});
     });
     request.once('error', reject);
