@@ -22,6 +22,8 @@ export async function begin() {
   const reader = await readerOf(site);
   await reader.contact();
   await reader.get(wordsOf(letter));
+  // Once this is there, the worker has no more to do.
+  await reader.kept(wordsOf(letter));
   const change = (which: typeof letter, words: object) =>
     site.asOwner('PUT', wordsOf(which).replace('/api', '/api/portal'), { ...which, ...words });
   return { site, reader, letter, other, change };

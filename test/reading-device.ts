@@ -111,8 +111,10 @@ function createCache() {
       return answers.get(pathOf(path))?.clone();
     },
     async put(path: string, answer: Response) {
+      // As in browsers: it is there once all of it has come.
+      const whole = new Response(await answer.arrayBuffer(), answer);
       answers.delete(pathOf(path));
-      answers.set(pathOf(path), answer);
+      answers.set(pathOf(path), whole);
     },
     async delete(path: string | Request) {
       return answers.delete(pathOf(path));

@@ -124,8 +124,11 @@ async function readLetter(event: FetchEvent, path: string): Promise<Response> {
   const coming = answerTo(event, { signal: limit.signal }).finally(() => clearTimeout(timer));
   const begun = comparisons;
   const keep = async (answer: Response) => {
-    // An answer from before a letter was hidden must not be stored after one that says so.
-    if (begun === comparisons || !isPublic(answer)) await keepLetter(path, answer.clone());
+    // An answer from before a letter was hidden must not stay after one that says so, however long its
+    // words take to come.
+    const isOutdated = () => begun !== comparisons && isPublic(answer);
+    if (!isOutdated()) await keepLetter(path, answer.clone());
+    if (isOutdated()) await (await caches.open(KEPT)).delete(path);
   };
   // Also if it is too late for the reader: it may say that the letter is no longer public.
   event.waitUntil(coming.then(keep));

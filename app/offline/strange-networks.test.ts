@@ -91,6 +91,25 @@ test('an answer from before a letter was hidden is not cached after one that say
   expect(await reader.kept(wordsOf(other))).toBeNull();
 });
 
+test('nor is one whose words take so long that the letter is hidden meanwhile', async () => {
+  const { site, reader, other, change } = await begin();
+  const { fetch } = site;
+  const { status, headers, body } = await fetch(wordsOf(other));
+  const begun = Promise.withResolvers<void>();
+  const slow = new TransformStream({
+    async flush() {
+      await begun.promise;
+    },
+  });
+  site.fetch = async () => new Response(body?.pipeThrough(slow), { status, headers });
+  await reader.get(wordsOf(other));
+  site.fetch = fetch;
+  await change(other, { hidden: true });
+  await reader.contact();
+  begun.resolve();
+  expect(await reader.kept(wordsOf(other))).toBeNull();
+});
+
 test('a letter that begins late is cached, however long the rest of it takes', async () => {
   const { site, reader, other } = await begin();
   const answer = await site.fetch(wordsOf(other));
