@@ -16,7 +16,8 @@ import write from './write-letter.css?inline';
  */
 // What is shared comes first, so that its users can override it.
 const styles = [portal, note, fields, manage, write, preview, sent, link, conflict, restore, print];
-// One rule around them all, at the end of the page's own: browsers of 2022 cannot construct style sheets, and
-// the policy allows no other element for them.
-const sheet = document.querySelector('style')?.sheet;
-sheet?.insertRule(`@media all { ${styles.join('')} }`, sheet.cssRules.length);
+// One rule around them all, at the end of the page's own styles, whatever an extension has put before those:
+// browsers of 2022 cannot construct style sheets, and the policy allows no other element for them.
+const sheet = document.querySelector<HTMLStyleElement>('style#styles')?.sheet;
+if (!sheet) throw new Error('The page has no styles.');
+sheet.insertRule(`@media all { ${styles.join('')} }`, sheet.cssRules.length);

@@ -26,7 +26,7 @@ test("the owner's colour and letter are on every page, and allowed by its policy
   for (const path of ['/', `/letter/${id}`, '/nothing']) {
     const page = await site.fetch(path);
     const html = await page.text();
-    const style = /<style>(.*?)<\/style>/s.exec(html)?.[1] ?? '';
+    const style = /<style id="styles">(.*?)<\/style>/s.exec(html)?.[1] ?? '';
     expect(style.endsWith(accentStyle('#1f5551'))).toBe(true);
     const digest = createHash('sha256').update(style).digest('base64');
     expect(page.headers.get('Content-Security-Policy')).toContain(`'sha256-${digest}'`);

@@ -16,7 +16,7 @@ test('style sheets are inlined, and scripts wait in a template', () => {
     PARTS,
   );
   expect(drawn).toMatch(
-    /^<head><style>p\{color:red\}<\/style><\/head><body><p>x<\/p><template id="scripts"><link rel="modulepreload" href="\/assets\/a.js"\/><script type="module" async="">import "\/assets\/a.js";<\/script><\/template><script>boot\(\)<\/script><script>data<\/script><\/body>$/,
+    /^<head><style id="styles">p\{color:red\}<\/style><\/head><body><p>x<\/p><template id="scripts"><link rel="modulepreload" href="\/assets\/a.js"\/><script type="module" async="">import "\/assets\/a.js";<\/script><\/template><script>boot\(\)<\/script><script>data<\/script><\/body>$/,
   );
 });
 
@@ -55,6 +55,6 @@ test('no page fetches anything before its first paint except its fonts and its i
     const assets = asked.map(([, address = '']) => address).filter((a) => a.startsWith('/assets'));
     expect(assets, path).toEqual([]);
     expect(html.match(/rel="preload"/g), path).toHaveLength(2);
-    expect(html).toMatch(/<style>.{10000,}<\/style><\/head>/s);
+    expect(html).toMatch(/<style id="styles">.{10000,}<\/style><\/head>/s);
   }
 });

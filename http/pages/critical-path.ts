@@ -67,7 +67,7 @@ export function optimizeCriticalPath(
   return [
     links,
     fonts,
-    `<style>${inline}${own}</style>`,
+    `<style id="styles">${inline}${own}</style>`,
     html.slice(head, module),
     `<template id="scripts">${preloads}${html.slice(module, moduleEnd)}</template>`,
     `<script>${bootScript}</script>`,

@@ -113,7 +113,7 @@ describe('a page', () => {
     expect(hashes.length).toBeGreaterThan(0);
     const [, allowed] = /script-src ([^;]+)/.exec(policy) ?? [];
     expect(allowed).toBe(["'self'", ...new Set(hashes)].join(' '));
-    const [, style = ''] = /<style>(.*?)<\/style>/s.exec(html) ?? [];
+    const [, style = ''] = /<style id="styles">(.*?)<\/style>/s.exec(html) ?? [];
     expect(policy).toContain(
       `style-src 'self' 'sha256-${createHash('sha256').update(style).digest('base64')}';`,
     );

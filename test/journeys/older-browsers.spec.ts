@@ -18,9 +18,10 @@ async function forgetStyles(page: Page): Promise<void> {
   await page.route('/', async (route) => {
     const response = await route.fetch();
     const html = await response.text();
-    const body = html.replace(/<style>[\s\S]*?<\/style>/, (styles) =>
+    const body = html.replace(/<style id="styles">[\s\S]*?<\/style>/, (styles) =>
       UNKNOWN_STYLES.reduce((text, [known, unknown]) => text.replace(known, unknown), styles),
     );
+    expect(body.includes('unknown(in srgb')).toBe(true);
     await route.fulfill({ response, body });
   });
 }

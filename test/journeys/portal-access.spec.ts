@@ -205,3 +205,18 @@ test('the title gets the focus a moment after the portal opens, unless the owner
   await page.clock.fastForward(1000);
   await expect(field(page, 'content')).toBeFocused();
 });
+
+test('the portal has its styles whatever styles an extension puts before those of the page', async ({
+  newReader,
+}) => {
+  // An extension's styles need not be allowed by the page's policy.
+  const page = await newReader({ bypassCSP: true });
+  await page.goto('/');
+  await page.evaluate(() => {
+    const style = document.createElement('style');
+    style.media = 'print';
+    document.head.prepend(style);
+  });
+  await openPortal(page);
+  await expect(accessDialog(page)).toHaveCSS('position', 'fixed');
+});
