@@ -26,15 +26,18 @@ export interface LetterPages {
  */
 export function useLetterPages(sought: string | null) {
   const [pages, setPages] = useState<LetterPages | null>(null);
-  /** The words for which letters could last not be loaded. */
-  const [failed, setFailed] = useState<string | null>(null);
+  /** They could not be loaded since a list last came: those of other words may not come, either. */
+  const [failed, setFailed] = useState(false);
   const turn = useRef(0);
   const now = useRef(pages);
   now.current = pages;
 
   useEffect(() => {
     // Earlier results must not appear when a search begins again.
-    if (sought === null) setPages(null);
+    if (sought === null) {
+      setPages(null);
+      setFailed(false);
+    }
     // Too late: other words are searched for by now.
     return () => {
       turn.current += 1;
@@ -55,12 +58,15 @@ export function useLetterPages(sought: string | null) {
       const { letters, next } = await listLetters({ limit, sought });
       if (asked !== turn.current) return false;
       // In a transition, so that typing need not wait for all rows.
-      startTransition(() => setPages((old) => joined({ sought, parts: [letters], next }, old)));
+      startTransition(() => {
+        setFailed(false);
+        setPages((old) => joined({ sought, parts: [letters], next }, old));
+      });
       return true;
     } catch (error) {
       if (asked !== turn.current) return false;
       fail(error);
-      setFailed(sought);
+      setFailed(true);
       return false;
     }
   }, [sought]);
@@ -93,7 +99,7 @@ export function useLetterPages(sought: string | null) {
     setPages((old) => old && { ...old, parts: old.parts.map((part) => without(part, id)) });
   }, []);
 
-  return { pages, failed: missing && failed === sought, reload, loadMore, forget };
+  return { pages, failed: missing && failed, reload, loadMore, forget };
 }
 
 function fail(error: unknown): void {

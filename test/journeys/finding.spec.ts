@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { holdRequests } from './hold-requests.ts';
 import { expect, test } from './journey.ts';
 import {
   action,
@@ -67,7 +68,15 @@ test('letters that could not be searched are not shown as if they were found', a
   await expect(adminDialog(page).getByRole('status')).toHaveText('Loading letters...');
   await expect(rows).toHaveCount(0);
   await page.unroute(searched);
+  // Nor are they while other words are searched for.
+  const release = await holdRequests(page, searched);
+  const asked = page.waitForRequest(searched);
+  await search.fill('umbrel');
+  await asked;
+  await expect(rows).toHaveCount(0, { timeout: 1 });
+  release();
   await expect(rows).toHaveText([/Umbrella/]);
+  await page.unroute(searched);
   await page.route(searched, (route) => route.abort());
   await search.fill('sunshade');
   await expect(rows).toHaveCount(0);
