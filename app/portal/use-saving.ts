@@ -41,8 +41,8 @@ export type Saving = ReturnType<typeof useSaving>;
  */
 export function useSaving({ form, keeper, onChanged }: SavingNeeds) {
   const [busy, setBusy] = useState(false);
-  /** The same at once: before the next render, a program may press the button again. */
-  const underWay = useRef(false);
+  /** The save under way: before the next render, a program may press the button again, and is told the same. */
+  const underWay = useRef<Promise<FieldFaults> | null>(null);
   const [trouble, setTrouble] = useState('');
   const [saved, setSaved] = useState<Saved | null>(null);
   const [conflict, setConflict] = useState<Conflict | null>(null);
@@ -77,12 +77,20 @@ export function useSaving({ form, keeper, onChanged }: SavingNeeds) {
   }
 
   /** @returns what the server finds wrong with the fields */
-  async function save(
+  function save(
     letter: LetterText,
     onto: Pick<LetterJson, 'id' | 'version'> | null = form.editing,
   ): Promise<FieldFaults> {
-    if (underWay.current) return {};
-    underWay.current = true;
+    underWay.current ??= saveOnce(letter, onto).finally(() => {
+      underWay.current = null;
+    });
+    return underWay.current;
+  }
+
+  async function saveOnce(
+    letter: LetterText,
+    onto: Pick<LetterJson, 'id' | 'version'> | null,
+  ): Promise<FieldFaults> {
     const words = onto ? form.fields : { ...form.fields, date: letter.date };
     setBusy(true);
     setTrouble('');
@@ -104,7 +112,6 @@ export function useSaving({ form, keeper, onChanged }: SavingNeeds) {
         setTrouble(troubleWith(error));
       }
     } finally {
-      underWay.current = false;
       setBusy(false);
     }
     return {};

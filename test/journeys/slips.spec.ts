@@ -1,3 +1,4 @@
+import { holdRequests } from './hold-requests.ts';
 import { expect, test } from './journey.ts';
 import { begin, closeLink, confirmDialog, enterPortal, field, submit } from './portal.ts';
 
@@ -57,11 +58,13 @@ test('an error is shown at its field until it is corrected', async ({ page }) =>
 test('a program that presses Confirm three times at once sends one letter', async ({ page }) => {
   await begin(page, { title: 'Only once', content: 'Words' });
   await submit(page);
-  await confirmDialog(page)
-    .getByRole('button', { name: 'Confirm' })
-    .evaluate((button: HTMLButtonElement) => {
-      for (let press = 0; press < 3; press += 1) button.click();
-    });
+  const release = await holdRequests(page, '**/api/portal/letters');
+  const button = confirmDialog(page).getByRole('button', { name: 'Confirm' });
+  await button.evaluate((confirm: HTMLButtonElement) => {
+    for (let press = 0; press < 3; press += 1) confirm.click();
+  });
+  await expect(button).toBeDisabled();
+  release();
   await closeLink(page);
   await expect(page.getByRole('link', { name: 'Only once' })).toBeVisible();
   await page.reload();
