@@ -4,8 +4,9 @@
  * if hydration had to render the page again. What a reader presses before hydration looks pressed, and is
  * done afterwards, at the event `alive`. A clicked letter waits only briefly, or not at all once a script
  * has failed: then its link is followed, and no button looks pressed any more. A letter that is open without
- * scripts can be closed without them. After a fault, the page is shown once without its scripts, until a button is pressed.
- * It also notes that the reader has begun to do something, so that nothing is scrolled away (tab-memory.ts).
+ * scripts can be closed without them. After a fault, the page is shown without its scripts until a button
+ * is pressed. It also notes that the reader has begun to do something, so that nothing is scrolled away
+ * (tab-memory.ts).
  */
 {
   /** Milliseconds after which the scripts are fetched in browsers that do not report the first paint. */
@@ -46,7 +47,7 @@
       leaving = true;
       // Open, as it was asked for.
       location.assign(`${pressed.pathname}#letter`);
-    } else if (!wait) {
+    } else if (!wait && pressed) {
       press(null);
       // What the owner wrote is a draft by now, so their button tries the scripts again.
       if (faulty) location.reload();

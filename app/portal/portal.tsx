@@ -91,7 +91,8 @@ export default function Portal({ onChanged, onClose }: PortalProps) {
     };
     // entry.client.tsx
     const fault = ({ detail }: WindowEventMap['fault']) =>
-      detail.waitUntil(keeper.settle().finally(endSession));
+      // Locking outlives the page: an answer that never comes must not keep the page invisible.
+      detail.waitUntil(keeper.settle().finally(() => void endSession()));
     window.addEventListener('pagehide', pageGoes);
     window.addEventListener('fault', fault);
     return () => {

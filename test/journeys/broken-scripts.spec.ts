@@ -76,6 +76,29 @@ test('after a fault a page is shown as without scripts, where letters can be rea
   expect(documents()).toBe(4);
 });
 
+test('after a fault a page is not loaded again because of a script that is not its own', async ({
+  page,
+  site,
+  trouble,
+}) => {
+  trouble.expect(/A fault/);
+  trouble.allow(/console: .*Content Security Policy|request: csp/);
+  await site.send(LETTER);
+  await page.addInitScript(breakPages);
+  await page.route('/', async (route) => {
+    const response = await route.fetch();
+    const injected = '<script src="https://statistics.example/count.js"></script></body>';
+    const body = (await response.text()).replace('</body>', injected);
+    await route.fulfill({ response, body });
+  });
+  const documents = countDocuments(page);
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect.poll(documents).toBe(2);
+  await page.waitForLoadState('load');
+  await page.getByRole('link', { name: LETTER.title }).hover();
+  expect(documents()).toBe(2);
+});
+
 test('a page whose fault has passed has its scripts again at the next visit', async ({
   page,
   site,
@@ -160,6 +183,10 @@ for (const [length, words] of [
     });
     await begin(page, { title: 'Half done', content: words });
     await expect(draftStatus(page)).toHaveText('draft saved');
+    // Locking may take as long as it wants.
+    await page.route('**/api/session', (route, request) => {
+      if (request.method() !== 'DELETE') return route.continue();
+    });
     await page.evaluate(breakAt, 'and the fault');
     const documents = countDocuments(page);
     await field(page, 'content').press('End');
