@@ -2,11 +2,11 @@ import { digestOf, isToken, makeToken, type TokenNeeds } from './token.ts';
 
 /** The kind of their records. */
 export const KNOWN_DEVICES = 'device';
-const DAY = 24 * 60 * 60_000;
-/** How long a browser is known after it last unlocked the portal. Milliseconds. */
-export const DEVICE_LIFETIME = 365 * DAY;
-/** How long an earlier token still works once its browser was given another. Milliseconds. */
-export const REPLACED_DEVICE_LIFETIME = 5 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
+/** How long a browser is known after it last unlocked the portal. */
+export const DEVICE_LIFETIME_MS = 365 * DAY_MS;
+/** How long an earlier token still works once its browser was given another. */
+export const REPLACED_DEVICE_LIFETIME_MS = 5 * 60_000;
 
 /**
  * The browsers that have unlocked the portal before. Being known opens nothing: it only means that
@@ -37,7 +37,12 @@ export function createKnownDevices({ records, now, randomBytes }: TokenNeeds): K
 
     async remember() {
       const token = makeToken(randomBytes);
-      await records.put(KNOWN_DEVICES, digestOf(token), {}, { expiresAt: now() + DEVICE_LIFETIME });
+      await records.put(
+        KNOWN_DEVICES,
+        digestOf(token),
+        {},
+        { expiresAt: now() + DEVICE_LIFETIME_MS },
+      );
       return token;
     },
 
@@ -46,7 +51,7 @@ export function createKnownDevices({ records, now, randomBytes }: TokenNeeds): K
       const name = digestOf(token);
       const record = await records.get(KNOWN_DEVICES, name);
       if (!record) return;
-      const expiresAt = now() + REPLACED_DEVICE_LIFETIME;
+      const expiresAt = now() + REPLACED_DEVICE_LIFETIME_MS;
       // Compare-and-set: a device that was forgotten meanwhile must stay forgotten.
       await records.put(KNOWN_DEVICES, name, {}, { ifVersion: record.version, expiresAt });
     },

@@ -7,7 +7,7 @@ import type { Throttle } from './throttle.ts';
  * Milliseconds from the verdict on a password to the answer, the same for every verdict. The writes
  * that only a right one causes fit into it, so timing does not give the verdict away sooner.
  */
-const ANSWER_DELAY = 80;
+const ANSWER_DELAY_MS = 80;
 
 interface LoginAttempt {
   password: string;
@@ -69,7 +69,7 @@ export function createLogin(needs: LoginNeeds): Login {
       }
       const version = await credentials.version();
       const verdict = await credentials.verify(password);
-      const delayed = sleep(ANSWER_DELAY);
+      const delayed = sleep(ANSWER_DELAY_MS);
       if (verdict !== 'wrong') await permit.giveBack();
       const result: LoginResult =
         verdict === 'right' ? await grant(attempt, version) : { outcome: verdict };

@@ -3,11 +3,11 @@ import type { Records } from '#core/store.ts';
 
 /** The kind of their records, as it was stored from the beginning, like the field `knocks`. */
 export const REFUSALS = 'knock';
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 /** How long a refusal is remembered. */
-const WITHIN = 15 * MINUTE;
+const WITHIN_MS = 15 * MINUTE_MS;
 /** A refusal is written again only after this, so a caller that retries in a loop costs few writes. */
-const RENEWED_AFTER = 5 * MINUTE;
+const RENEWED_AFTER_MS = 5 * MINUTE_MS;
 /**
  * Callers are kept in 256 records of at most this many each. A full one takes no more, so however
  * many addresses somebody has, they fill a quarter of a megabyte and then cost no more writes.
@@ -43,10 +43,10 @@ export function createRefusedCallers(records: Records, now: () => number): Refus
   async function read(key: string, mark: string) {
     const record = await records.get(REFUSALS, key);
     // One that lies as far in the future is from a clock that has been set back since.
-    const counts = ([, at]: Refusal) => Math.abs(now() - at) < WITHIN;
+    const counts = ([, at]: Refusal) => Math.abs(now() - at) < WITHIN_MS;
     const refusals = new Map(refusalsIn(record?.value.knocks).filter(counts));
     const last = refusals.get(mark);
-    const wait = last === undefined ? 0 : last + WITHIN - now();
+    const wait = last === undefined ? 0 : last + WITHIN_MS - now();
     return { refusals, last, wait, version: record?.version ?? 0 };
   }
 
@@ -61,11 +61,11 @@ export function createRefusedCallers(records: Records, now: () => number): Refus
         for (;;) {
           const { refusals, last, wait, version } = found;
           const time = now();
-          if (last !== undefined && time - last < RENEWED_AFTER) return wait;
-          if (last === undefined && refusals.size >= MAX_IN_A_RECORD) return WITHIN;
+          if (last !== undefined && time - last < RENEWED_AFTER_MS) return wait;
+          if (last === undefined && refusals.size >= MAX_IN_A_RECORD) return WITHIN_MS;
           const value = { knocks: [...refusals.set(mark, time)].flat().join(' ') };
-          const options = { ifVersion: version, expiresAt: time + WITHIN };
-          if ((await records.put(REFUSALS, key, value, options)) !== null) return WITHIN;
+          const options = { ifVersion: version, expiresAt: time + WITHIN_MS };
+          if ((await records.put(REFUSALS, key, value, options)) !== null) return WITHIN_MS;
           // Somebody else wrote to the record in between.
           found = await read(key, mark);
         }

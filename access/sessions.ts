@@ -3,13 +3,13 @@ import { digestOf, isToken, makeToken, type TokenNeeds } from './token.ts';
 
 /** The kind of their records. */
 export const SESSIONS = 'session';
-const MINUTE = 60_000;
-const IDLE = 30 * MINUTE;
-const ABSOLUTE = 12 * 60 * MINUTE;
+const MINUTE_MS = 60_000;
+const IDLE_MS = 30 * MINUTE_MS;
+const ABSOLUTE_MS = 12 * 60 * MINUTE_MS;
 /** How often, at most, using a session writes its record. */
-const TOUCH_EVERY = MINUTE;
+const TOUCH_EVERY_MS = MINUTE_MS;
 /** How long a replaced session is remembered as such. Its watchers poll twice a second (session-watch.ts). */
-const REPLACED_FOR = MINUTE;
+const REPLACED_FOR_MS = MINUTE_MS;
 
 /** `replaced`: as good as closed, but its browser has another one that is open. */
 export type SessionState = 'open' | 'replaced' | 'closed';
@@ -34,14 +34,14 @@ export function createSessions({ records, now, randomBytes }: TokenNeeds): Sessi
   /** The record expires with the session. */
   const put = (key: string, opened: number, ifVersion: number) => {
     const openedAt = Math.min(opened, now());
-    const expiresAt = Math.min(now() + IDLE, openedAt + ABSOLUTE);
+    const expiresAt = Math.min(now() + IDLE_MS, openedAt + ABSOLUTE_MS);
     return records.put(SESSIONS, key, { openedAt, usedAt: now() }, { ifVersion, expiresAt });
   };
 
   /** Not one that was used while the clock was ahead: once that is set back, it would stay open for too long. */
   async function find(token: string) {
     const record = isToken(token) ? await records.get(SESSIONS, digestOf(token)) : null;
-    return Number(record?.value.usedAt ?? 0) > now() + IDLE ? null : record;
+    return Number(record?.value.usedAt ?? 0) > now() + IDLE_MS ? null : record;
   }
 
   async function state(token: string): Promise<SessionState> {
@@ -61,7 +61,7 @@ export function createSessions({ records, now, randomBytes }: TokenNeeds): Sessi
       const record = await find(token);
       if (!record || record.value.replaced === true) return false;
       const { openedAt, usedAt } = record.value as { openedAt: number; usedAt: number };
-      if (Math.abs(now() - usedAt) < TOUCH_EVERY) return true;
+      if (Math.abs(now() - usedAt) < TOUCH_EVERY_MS) return true;
       // Compare-and-set: a session that was closed meanwhile must stay closed. Not awaited, so that the
       // owner can still read while nothing can be written.
       put(digestOf(token), openedAt, record.version).catch((error) => {
@@ -78,7 +78,7 @@ export function createSessions({ records, now, randomBytes }: TokenNeeds): Sessi
 
     async replace(token) {
       if ((await state(token)) !== 'open') return;
-      const expiresAt = now() + REPLACED_FOR;
+      const expiresAt = now() + REPLACED_FOR_MS;
       await records.put(SESSIONS, digestOf(token), { replaced: true }, { expiresAt });
     },
   };

@@ -3,21 +3,21 @@ import { networkOf } from './network.ts';
 import { ATTEMPTS, type Attempt, createRateLimiter } from './rate-limiter.ts';
 import { createRefusedCallers, REFUSALS } from './refused-callers.ts';
 
-const MINUTE = 60_000;
-const QUARTER = 15 * MINUTE;
-const HOUR = 60 * MINUTE;
+const MINUTE_MS = 60_000;
+const QUARTER_MS = 15 * MINUTE_MS;
+const HOUR_MS = 60 * MINUTE_MS;
 
 // Together at most 20 + 60 + 4 × 5 = 100 wrong passwords in any hour.
-const DEVICES = { name: 'devices', most: 20, within: HOUR };
-const STRANGERS = { name: 'strangers', most: 60, within: HOUR };
-const NEWCOMERS = { name: 'newcomers', most: 5, within: QUARTER };
+const DEVICES = { name: 'devices', most: 20, within: HOUR_MS };
+const STRANGERS = { name: 'strangers', most: 60, within: HOUR_MS };
+const NEWCOMERS = { name: 'newcomers', most: 5, within: QUARTER_MS };
 
 /** One stolen device cookie must not exhaust what all devices share. */
-const oneDevice = (device: string) => ({ name: `device ${device}`, most: 10, within: HOUR });
+const oneDevice = (device: string) => ({ name: `device ${device}`, most: 10, within: HOUR_MS });
 const oneStranger = (network: string) => ({
   name: `address ${network}`,
   most: 10,
-  within: QUARTER,
+  within: QUARTER_MS,
 });
 /** Whoever tried anything within a quarter of an hour is no newcomer. */
 const oneNewcomer = (network: string) => ({ ...oneStranger(network), most: 1 });

@@ -19,7 +19,7 @@ const OWNER_ONLY = 0o600;
 /** How much of an earlier file is read to recognise its kind, in bytes: the longest letter fits. */
 const BEGINNING = 1024 * 1024;
 /** An unfinished file that has not grown for so many milliseconds is a leftover. */
-const LEFT_BEHIND = 3_600_000;
+const LEFT_BEHIND_MS = 3_600_000;
 const UNFINISHED = /^\.unfinished-[0-9a-f]{8}$/;
 /** What Windows, and some network file systems, answer to an fsync of a folder. */
 const CANNOT_SYNC = ['EACCES', 'EINVAL', 'EISDIR', 'ENOTSUP', 'EPERM'];
@@ -106,7 +106,7 @@ async function removeLeftovers(target: string, now: number): Promise<void> {
     for (const other of await readdir(folder)) {
       if (!other.startsWith(name) || !UNFINISHED.test(other.slice(name.length))) continue;
       const leftover = join(folder, other);
-      if (now - (await stat(leftover)).mtimeMs > LEFT_BEHIND) await rm(leftover);
+      if (now - (await stat(leftover)).mtimeMs > LEFT_BEHIND_MS) await rm(leftover);
     }
   } catch {
     // Best effort: if the folder cannot be used, writing will say so.

@@ -18,8 +18,8 @@ import { verifyCopy } from './verify-copy.ts';
 
 /** A batch is written atomically, so an interruption costs at most one. */
 const BATCH = { letters: 100, characters: 2_000_000 };
-/** The lifetime of the mark of `refuseSame`, in milliseconds. */
-const MARK_LIFETIME = 60_000;
+/** The lifetime of the mark of `refuseSame`. */
+const MARK_LIFETIME_MS = 60_000;
 
 export interface Copying {
   from: Store;
@@ -69,7 +69,7 @@ export async function copyStore(copying: Copying): Promise<Copied> {
 /** One database can have several addresses, so a mark is written to one store and looked for in the other. */
 async function refuseSame({ from, to }: Copying): Promise<void> {
   const name = randomBytes(16).toString('hex');
-  await to.records.put('copy', name, {}, { expiresAt: Date.now() + MARK_LIFETIME });
+  await to.records.put('copy', name, {}, { expiresAt: Date.now() + MARK_LIFETIME_MS });
   const same = (await from.records.get('copy', name)) !== null;
   await to.records.delete('copy', name);
   if (same) throw new OwnerFacingError('FROM and TO are the same database.\nNothing was copied.');

@@ -11,8 +11,8 @@ interface Output {
   write(text: string): unknown;
 }
 
-/** The least time between two updates, in milliseconds. */
-const INTERVAL = 100;
+/** The least time between two updates. */
+const INTERVAL_MS = 100;
 const DEFAULT_COLUMNS = 80;
 /** Returns to the first column and erases the line: ECMA-48, EL. */
 const ERASE = '\r\u001b[K';
@@ -26,7 +26,7 @@ export function progressOn(output: Output, now: () => number): Progress {
   return {
     tell(line) {
       if (!output.isTTY) return;
-      if (writtenAt !== null && now() - writtenAt < INTERVAL) return;
+      if (writtenAt !== null && now() - writtenAt < INTERVAL_MS) return;
       writtenAt = now();
       // A line that wraps could not be erased.
       output.write(ERASE + line.slice(0, (output.columns || DEFAULT_COLUMNS) - 1));

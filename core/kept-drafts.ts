@@ -4,10 +4,10 @@ import type { Records, RecordValue, StoredRecord } from './store.ts';
 
 const KIND = 'draft';
 /**
- * How long a deleted draft leaves a tombstone, in milliseconds: longer than a save that its writer has
+ * How long a deleted draft leaves a tombstone: longer than a save that its writer has
  * given up can still be under way.
  */
-export const DELETED_FOR = 5 * 60_000;
+export const DELETED_FOR_MS = 5 * 60_000;
 
 type KeptDraft = Pick<DraftJson, 'id' | 'version' | 'savedAt'> & { isNew: boolean };
 
@@ -81,7 +81,7 @@ export function createKeptDrafts({ records, now, randomBytes }: KeptDraftsNeeds)
         const isMeant = known === undefined || version === known;
         const own = writer !== undefined && there?.value.writer === writer;
         if (there && isThere(there) && !isMeant && !own) return false;
-        const options = { ifVersion: version, expiresAt: now() + DELETED_FOR };
+        const options = { ifVersion: version, expiresAt: now() + DELETED_FOR_MS };
         if ((await records.put(KIND, id, DELETED, options)) !== null) return true;
       }
     },

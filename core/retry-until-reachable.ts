@@ -1,8 +1,8 @@
 import { StoreUnavailable } from './errors.ts';
 
-/** Exponential backoff, in milliseconds: the pause doubles from the shortest to the longest. */
-const SHORTEST = 100;
-const LONGEST = 5000;
+/** Exponential backoff: the pause doubles from the shortest to the longest. */
+const SHORTEST_MS = 100;
+const LONGEST_MS = 5000;
 
 interface RetryOptions {
   /** From 0 up to 1: jitter, so that instances that lost the store together do not retry together. */
@@ -21,7 +21,7 @@ export async function retryUntilReachable<Result>(
   signal: AbortSignal,
   { random = Math.random, onUnreachable = () => {} }: RetryOptions = {},
 ): Promise<Result> {
-  for (let pause = SHORTEST; ; pause = Math.min(pause * 2, LONGEST)) {
+  for (let pause = SHORTEST_MS; ; pause = Math.min(pause * 2, LONGEST_MS)) {
     signal.throwIfAborted();
     try {
       return await work();

@@ -6,7 +6,7 @@ import { StoreUnavailable } from '#core/errors.ts';
 import type { Log } from '#core/log.ts';
 import type { RandomBytes } from '#core/random-bytes.ts';
 import type { Store } from '#core/store.ts';
-import { DEVICE_LIFETIME } from '../access/known-devices.ts';
+import { DEVICE_LIFETIME_MS } from '../access/known-devices.ts';
 import type { Login } from '../access/login.ts';
 import type { SessionWatch } from '../access/session-watch.ts';
 import type { Sessions } from '../access/sessions.ts';
@@ -76,7 +76,7 @@ export function createSiteApp(needs: SiteAppNeeds): SiteApp {
   const { settings, securityHeaders, store, hub, clientDirectory, log } = needs;
   const { letters } = store;
   const cookie = createCookie(settings.siteUrl, { name: 'letters_session' });
-  const maxAge = DEVICE_LIFETIME / 1000;
+  const maxAge = DEVICE_LIFETIME_MS / 1000;
   const deviceCookie = createCookie(settings.siteUrl, { name: 'letters_device', maxAge });
   const openStream = eventStreams({ securityHeaders, random: Math.random });
   const cards = createLetterCards({

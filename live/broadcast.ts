@@ -8,7 +8,7 @@ const BATCH = 50;
  * reaches each subscriber in one write: with fifty changes a second and a thousand subscribers, that
  * is a fifth of the writes.
  */
-const REST = 100;
+const REST_MS = 100;
 
 /**
  * Tells all subscribers of every event, in order. Where they are many, it does so in batches, so that
@@ -53,7 +53,7 @@ export function createBroadcast(): Broadcast {
       }
       // What was published meanwhile is left for the next round.
       untold = untold.slice(before);
-      if (isBatched) await sleep(REST);
+      if (isBatched) await sleep(REST_MS);
     }
     telling = false;
   }

@@ -12,8 +12,8 @@ import { watchFiles } from './watch-files.ts';
 
 const root = join(import.meta.dirname, '..');
 const WATCHED = ['app', 'public', ...server, '.env'];
-/** An editor saves in bursts, in milliseconds. */
-const SETTLE = 150;
+/** An editor saves in bursts. */
+const SETTLE_MS = 150;
 
 let changed = Promise.withResolvers<void>();
 watchFiles(root, WATCHED, () => changed.resolve());
@@ -22,7 +22,7 @@ while (true) {
   changed = Promise.withResolvers();
   const site = buildAndStart();
   await changed.promise;
-  await sleep(SETTLE);
+  await sleep(SETTLE_MS);
   if (site) await stop(site);
 }
 

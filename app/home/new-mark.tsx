@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 
 /** Seconds in view after which a letter counts as seen, and milliseconds until the mark has faded. */
 const SEEN = 4;
-const FADED = 600;
+const FADED_MS = 600;
 
 interface NewMarkProps {
   letterId: string;
@@ -25,7 +25,7 @@ export function NewMark({ letterId, onSeen }: NewMarkProps) {
 
   useEffect(() => {
     if (!seen) return;
-    const timer = setTimeout(() => onSeen(letterId), FADED);
+    const timer = setTimeout(() => onSeen(letterId), FADED_MS);
     return () => clearTimeout(timer);
   }, [seen, letterId, onSeen]);
 

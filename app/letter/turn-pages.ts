@@ -4,7 +4,7 @@ import type { TouchEvent } from 'react';
 const EDGE = 28;
 /** In pixels, and in milliseconds: a shorter or slower movement is no swipe. */
 const FAR = 56;
-const SOON = 700;
+const SOON_MS = 700;
 
 type Direction = 'prev' | 'next';
 
@@ -51,7 +51,7 @@ export function watchSwipes(onSwipe: (way: Direction) => void) {
       if (!start || !finger) return;
       const across = finger.clientX - start.x;
       const along = Math.abs(finger.clientY - start.y);
-      const isSwipe = Math.abs(across) > Math.max(FAR, 2 * along) && timeStamp - start.at < SOON;
+      const isSwipe = Math.abs(across) > Math.max(FAR, 2 * along) && timeStamp - start.at < SOON_MS;
       start = null;
       // Selecting text drags a finger, too.
       if (isSwipe && document.getSelection()?.isCollapsed !== false)

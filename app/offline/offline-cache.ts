@@ -4,7 +4,7 @@ const KEPT = 'kept';
  * Milliseconds over which readers' requests are spread after a change. Each may ask for every letter
  * that it has cached; where the home page had to go, for that alone at first, and sooner.
  */
-const SPREAD = { letters: 15_000, home: 1000 };
+const SPREAD_MS = { letters: 15_000, home: 1000 };
 
 /** Registers the service worker once the page has loaded and is idle. */
 export function registerServiceWorker(): void {
@@ -48,7 +48,7 @@ function refreshCacheAfter(takenOver: DOMHighResTimeStamp): void {
 }
 
 export function refreshCacheSoon(): void {
-  setTimeout(refreshCache, SPREAD.letters * Math.random());
+  setTimeout(refreshCache, SPREAD_MS.letters * Math.random());
 }
 
 /**
@@ -62,7 +62,7 @@ export async function forget(id: string): Promise<void> {
   const home = await kept?.match('/');
   if (!home || (await home.text()).includes(id)) {
     await kept?.delete('/');
-    setTimeout(refreshCache, SPREAD.home * Math.random(), true);
+    setTimeout(refreshCache, SPREAD_MS.home * Math.random(), true);
   }
   refreshCacheSoon();
 }

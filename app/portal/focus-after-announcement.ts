@@ -2,7 +2,7 @@
  * Milliseconds. When the focus moves while the page around it changes, Orca announces nothing, in Firefox
  * and in Chromium, and takes what is typed for commands: with 100 it did so at times, with 200 never.
  */
-const ANNOUNCED = 200;
+const ANNOUNCED_MS = 200;
 
 /**
  * Focuses an element once a screen reader has announced what changed around it, unless the focus has
@@ -12,6 +12,6 @@ const ANNOUNCED = 200;
 export function focusAfterAnnouncement(find: () => HTMLElement | null | undefined): () => void {
   const timer = setTimeout(() => {
     if (document.activeElement?.matches('body, [role=dialog]')) find()?.focus();
-  }, ANNOUNCED);
+  }, ANNOUNCED_MS);
   return () => clearTimeout(timer);
 }

@@ -2,8 +2,8 @@ import { startTransition, useEffect, useRef, useState } from 'react';
 import { CloseIcon } from '../ui/close-icon.tsx';
 import { useDebounced } from './use-debounced.ts';
 
-/** How long the keyboard rests before letters are looked for, in milliseconds. */
-const REST = 150;
+/** How long the keyboard rests before letters are looked for. */
+const REST_MS = 150;
 
 interface SearchLettersProps {
   /** What to look for; empty when nothing is. Always the same function. */
@@ -14,7 +14,7 @@ interface SearchLettersProps {
 export function SearchLetters({ onSeek }: SearchLettersProps) {
   const [words, setWords] = useState('');
   const input = useRef<HTMLInputElement>(null);
-  const sought = useDebounced(words.trim(), words === '' ? 0 : REST);
+  const sought = useDebounced(words.trim(), words === '' ? 0 : REST_MS);
   useEffect(() => startTransition(() => onSeek(sought)), [sought, onSeek]);
 
   function clear() {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DELETED_FOR } from '#core/kept-drafts.ts';
+import { DELETED_FOR_MS } from '#core/kept-drafts.ts';
 import { createTestSite } from '#test/create-test-site.ts';
 import { ANNA, BELA, DRAFTS, list, ONE, save, WORDS } from '#test/saved-drafts.ts';
 
@@ -37,7 +37,7 @@ describe('a draft that another writer has', () => {
     expect(await list(site)).toEqual([]);
     expect((await remove(bela.version)).status).toBe(204);
     // What was deleted can be made again once no earlier save can still arrive.
-    site.wait(DELETED_FOR);
+    site.wait(DELETED_FOR_MS);
     expect((await save(site, ONE, {})).status).toBe(201);
   });
 });

@@ -6,11 +6,11 @@ import { FirestoreFailure, failureIn, STATUS } from './engine-error.ts';
 
 /** How long a call waits for Firestore, in milliseconds. */
 const TIMEOUT_MS = 5000;
-/** The first pause before another attempt, in milliseconds; each further one is longer. */
-const PAUSE = 20;
+/** The first pause before another attempt; each further one is longer. */
+const PAUSE_MS = 20;
 
-/** How long a stream of documents may last, in milliseconds. */
-const LONGEST_STREAM = 300_000;
+/** How long a stream of documents may last. */
+const LONGEST_STREAM_MS = 300_000;
 
 const once = (timeout: number) => ({
   timeout_millis: timeout,
@@ -30,9 +30,9 @@ const sendOnce = (timeout: number) => ({
         retry_codes: { never: [] },
         methods: {
           Commit: once(timeout),
-          RunQuery: once(LONGEST_STREAM),
-          BatchGetDocuments: once(LONGEST_STREAM),
-          RunAggregationQuery: once(LONGEST_STREAM),
+          RunQuery: once(LONGEST_STREAM_MS),
+          BatchGetDocuments: once(LONGEST_STREAM_MS),
+          RunAggregationQuery: once(LONGEST_STREAM_MS),
         },
       },
     },
@@ -183,7 +183,7 @@ export function connectTo(projectId: string, timeout = TIMEOUT_MS): Connection {
           const failure = error instanceof StoreUnavailable ? error.cause : null;
           if (!(failure instanceof FirestoreFailure) || !failure.mayPass) throw error;
           // Jittered, so that those in conflict do not retry together.
-          const pause = PAUSE * 1.5 ** Math.min(attempt, 10) * (0.5 + Math.random());
+          const pause = PAUSE_MS * 1.5 ** Math.min(attempt, 10) * (0.5 + Math.random());
           if (performance.now() + pause >= until) throw error;
           await sleep(pause);
         }

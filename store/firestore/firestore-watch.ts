@@ -11,8 +11,8 @@ import type { ForeignWrites } from './foreign-writes.ts';
 import { readSummaries } from './letter-reads.ts';
 import { type Listening, listenTo } from './listen-to.ts';
 
-/** How often the log is polled, in case a listener has fallen silent, in milliseconds. */
-const LOOK_INTERVAL = 30_000;
+/** How often the log is polled, in case a listener has fallen silent. */
+const LOOK_INTERVAL_MS = 30_000;
 
 /** Tells listeners of the changes that writes leave in the collection `changes`. */
 export interface ChangeWatch {
@@ -138,7 +138,7 @@ export function watchChanges(
 
   function begin(): void {
     ended = new AbortController();
-    timer = setInterval(() => void news(look), LOOK_INTERVAL).unref();
+    timer = setInterval(() => void news(look), LOOK_INTERVAL_MS).unref();
     restart();
   }
 

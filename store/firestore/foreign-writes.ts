@@ -10,8 +10,8 @@ import { type Listening, listenTo } from './listen-to.ts';
 /** How many of the newest letters are listened to. */
 const NEWEST = 100;
 const EARLIEST = new Timestamp(-62_135_596_800, 0);
-/** How often all letters are counted, in milliseconds, to find those that the listener does not see. */
-const COUNT_INTERVAL = 300_000;
+/** How often all letters are counted, to find those that the listener does not see. */
+const COUNT_INTERVAL_MS = 300_000;
 
 /**
  * Notices what others do with the letters while we run, such as an older site or the database's console, and
@@ -83,7 +83,7 @@ export function foreignWrites(
     start() {
       const timer = setInterval(
         () => void inBackground(adoptAll, () => {}),
-        COUNT_INTERVAL,
+        COUNT_INTERVAL_MS,
       ).unref();
       ends = [...newest.map(listener), () => clearInterval(timer)];
     },

@@ -1,8 +1,8 @@
 import type { Query, QuerySnapshot } from '@google-cloud/firestore';
 
-/** The pause before a listener that failed is started again, in milliseconds: it doubles up to the longest. */
-const SHORTEST = 500;
-const LONGEST = 30_000;
+/** The pause before a listener that failed is started again: it doubles up to the longest. */
+const SHORTEST_MS = 500;
+const LONGEST_MS = 30_000;
 
 export interface Listening {
   failed: (error: unknown) => void;
@@ -16,7 +16,7 @@ export function listenTo(
   heard: (snapshot: QuerySnapshot) => void,
   { failed, well }: Listening,
 ): () => void {
-  let pause = SHORTEST;
+  let pause = SHORTEST_MS;
   let timer: NodeJS.Timeout | undefined;
   let ended = false;
   let unsubscribe = () => {};
@@ -25,7 +25,7 @@ export function listenTo(
     unsubscribe = query.onSnapshot(
       (snapshot) => {
         if (ended) return;
-        pause = SHORTEST;
+        pause = SHORTEST_MS;
         well();
         heard(snapshot);
       },
@@ -34,7 +34,7 @@ export function listenTo(
         failed(error);
         // Jittered, so that those who failed together do not retry together.
         timer = setTimeout(subscribe, pause * (0.5 + Math.random())).unref();
-        pause = Math.min(pause * 2, LONGEST);
+        pause = Math.min(pause * 2, LONGEST_MS);
       },
     );
   }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { Timestamp } from '@google-cloud/firestore';
 import type { IdempotencyKey } from '#core/store.ts';
-import { KEY_LIFETIME } from '../retention.ts';
+import { KEY_LIFETIME_MS } from '../retention.ts';
 import type { Connection } from './connection.ts';
 
 /** What is kept of an attempt to send a letter. It outlives its letter: a retry must learn of the deletion. */
@@ -18,7 +18,7 @@ export function sentKeyReference({ database }: Connection, { key }: IdempotencyK
 
 /** @param now milliseconds since 1970 */
 export function sentKey({ digest }: IdempotencyKey, letterId: string, now: number): SentKey {
-  return { digest, letterId, expiresAt: Timestamp.fromMillis(now + KEY_LIFETIME) };
+  return { digest, letterId, expiresAt: Timestamp.fromMillis(now + KEY_LIFETIME_MS) };
 }
 
 /** Null when the key was not used, or too long ago. */

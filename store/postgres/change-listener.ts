@@ -5,8 +5,8 @@ import { CHANNEL } from './change-log.ts';
 import type { Connections } from './connections.ts';
 import { unavailable } from './engine-error.ts';
 
-/** The pauses between attempts to connect, in milliseconds: doubled each time. */
-const PAUSE = { first: 50, longest: 5000 };
+/** The pauses between attempts to connect: doubled each time. */
+const PAUSE_MS = { first: 50, longest: 5000 };
 
 /** Listens for the announcements of commits, and finds another connection when one is lost. */
 interface ChangeListener {
@@ -89,7 +89,7 @@ export function listenForChanges(needs: ListenerNeeds): ChangeListener {
       // Changes that cannot be announced can perhaps still be read.
       await catchUp().catch(() => {});
       const pause =
-        Math.min(PAUSE.first * 2 ** failures, PAUSE.longest) * (0.5 + Math.random() / 2);
+        Math.min(PAUSE_MS.first * 2 ** failures, PAUSE_MS.longest) * (0.5 + Math.random() / 2);
       failures += 1;
       await sleep(pause, undefined, { signal: closing.signal, ref: false }).catch(() => {});
     }

@@ -4,8 +4,8 @@ import { isConflict, isForgotten, unavailable } from './engine-error.ts';
 
 /** How often a transaction is tried in all, after conflicts. */
 const ATTEMPTS = 10;
-/** The longest pause before the next attempt, in milliseconds. */
-const PAUSE = 50;
+/** The longest pause before the next attempt. */
+const PAUSE_MS = 50;
 
 /**
  * Overrides the settings of role and server: read committed; the locks of a process that died are released
@@ -84,7 +84,7 @@ export function databaseOn(pool: Pool, prepare: boolean): Database {
           return await attempt(work);
         } catch (error) {
           if (!isConflict(error) || left === 1) throw error;
-          await sleep(Math.random() * PAUSE);
+          await sleep(Math.random() * PAUSE_MS);
         }
       }
     },

@@ -3,7 +3,7 @@ import { sentPart } from '#core/position.ts';
 import type { Created, ImportedLetter, Letters } from '#core/store.ts';
 import { assignPositions, partitionNew } from '../assign-positions.ts';
 import { publicChange } from '../public-change.ts';
-import { KEY_LIFETIME } from '../retention.ts';
+import { KEY_LIFETIME_MS } from '../retention.ts';
 import { type Change, LOCK_LETTERS, recordChanges, recordReplacement } from './change-log.ts';
 import type { Database, Session } from './database.ts';
 import { isKeepable, SELECT_LETTER } from './letter-reads.ts';
@@ -91,7 +91,7 @@ export function letterWrites(
   return {
     create: (letter, now, idempotency) =>
       write(async (session, changes) => {
-        await session.run(DROP_KEYS, [now - KEY_LIFETIME]);
+        await session.run(DROP_KEYS, [now - KEY_LIFETIME_MS]);
         if (idempotency) {
           const { key, digest } = idempotency;
           const earlier = await earlierAttempt(session, key, digest);

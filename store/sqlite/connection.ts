@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createSerialQueue } from '#core/serial-queue.ts';
 import { isBusy, isDamage, isEngineError, unavailable } from './engine-error.ts';
 
-/** How long a call waits for a lock that another process holds, in milliseconds. */
+/** How long a call waits for a lock that another process holds. */
 export const TIMEOUT_MS = 5000;
-const PAUSE = 25;
+const PAUSE_MS = 25;
 
 /**
  * The one connection of a store. Work is synchronous, so nothing can come between the statements
@@ -108,7 +108,7 @@ export async function retryWhileBusy<Result>(work: () => Result, until: number):
     } catch (error) {
       if (!isBusy(error)) throw error;
       // Also before giving up: many calls that time out at once must leave readers a turn between them.
-      await sleep(PAUSE);
+      await sleep(PAUSE_MS);
       if (performance.now() >= until) throw error;
     }
   }

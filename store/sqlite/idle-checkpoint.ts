@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { isEngineError } from './engine-error.ts';
 
-/** How long after the last write the log is checkpointed, in milliseconds. */
-const QUIET = 1000;
+/** How long after the last write the log is checkpointed. */
+const QUIET_MS = 1000;
 
 /**
  * Checkpoints the write-ahead log into the database file when nothing was written for a moment, so that
@@ -24,7 +24,7 @@ export function checkpointWhenIdle(database: DatabaseSync) {
     /** Called after each commit. */
     wrote() {
       if (timer) timer.refresh();
-      else timer = setTimeout(checkpoint, QUIET).unref();
+      else timer = setTimeout(checkpoint, QUIET_MS).unref();
     },
     close: () => clearTimeout(timer),
   };

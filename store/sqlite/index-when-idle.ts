@@ -3,8 +3,8 @@ import type { Connection } from './connection.ts';
 import { isIndexDamage } from './engine-error.ts';
 import type { SearchIndex } from './search-index.ts';
 
-/** How long after a write indexing begins, in milliseconds. */
-const DELAY = 1000;
+/** How long after a write indexing begins. */
+const DELAY_MS = 1000;
 /** From so many letters at once, the whole index is merged afterwards, which costs as much as rebuilding it. */
 const MANY = 500;
 /** The pause after each piece, as a multiple of the time that it took. */
@@ -19,7 +19,7 @@ const REST = 4;
 export function indexWhenIdle(
   { read, write }: Connection,
   index: SearchIndex,
-  delay: number = DELAY,
+  delay: number = DELAY_MS,
 ) {
   let timer: NodeJS.Timeout | undefined;
   let closed = false;

@@ -4,7 +4,7 @@ import { sentPart } from '#core/position.ts';
 import type { Created, ImportedLetter, Letters } from '#core/store.ts';
 import { assignPositions, partitionNew } from '../assign-positions.ts';
 import { publicChange } from '../public-change.ts';
-import { CHANGES_KEPT, KEY_LIFETIME } from '../retention.ts';
+import { CHANGES_KEPT, KEY_LIFETIME_MS } from '../retention.ts';
 import type { Connection } from './connection.ts';
 import { LETTER_COLUMNS, letterOf, valuesOf } from './letter-row.ts';
 
@@ -76,7 +76,7 @@ export function letterWrites(
   return {
     create: (letter, now, idempotency) =>
       write(() => {
-        dropKeys.run(now - KEY_LIFETIME);
+        dropKeys.run(now - KEY_LIFETIME_MS);
         if (idempotency) {
           const { key, digest } = idempotency;
           const earlier = earlierAttempt(key, digest);

@@ -33,8 +33,8 @@ interface OpenOptions {
   migrations?: string;
 }
 
-/** How long the engine itself waits for a lock, in milliseconds; see `retryWhileBusy`. */
-const BUSY_TIMEOUT = 2;
+/** How long the engine itself waits for a lock; see `retryWhileBusy`. */
+const BUSY_TIMEOUT_MS = 2;
 
 /**
  * Opens an existing database as it is. It may lie on a read-only disk, as after a disk failure, so that
@@ -79,7 +79,7 @@ async function open(
   if (hasLostCommits(file)) throw lostCommits(file);
   let database: DatabaseSync | undefined;
   try {
-    database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT });
+    database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
     const opened = withSeals(database);
     // Another process may be opening it at the same moment, and each of these steps needs a lock.
     const step = <Result>(work: () => Result) => retryWhileBusy(work, deadline(timeout));

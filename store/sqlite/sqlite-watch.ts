@@ -5,8 +5,8 @@ import { changesToTell, MAX_PENDING, type OutboxRow } from '../outbox.ts';
 import { isEngineError } from './engine-error.ts';
 import { envelopeOf, SUMMARY_COLUMNS } from './letter-row.ts';
 
-/** How often another process's writes are looked for, in milliseconds. */
-const POLL_INTERVAL = 200;
+/** How often another process's writes are looked for. */
+const POLL_INTERVAL_MS = 200;
 
 /** Tells listeners of the changes that writes leave in the table `changes`. */
 interface ChangeWatch {
@@ -93,7 +93,7 @@ export function watchChanges(database: DatabaseSync): ChangeWatch {
         seenVersion = dataVersion.get()?.data_version;
         seen = lastSeq();
         doubtful = false;
-        timer = setInterval(poll, POLL_INTERVAL).unref();
+        timer = setInterval(poll, POLL_INTERVAL_MS).unref();
       }
       const leave = emitter.subscribe(listener);
       const close = () => {

@@ -40,9 +40,9 @@ interface Kind {
 
 /** How many connections are opened at a time, and how many milliseconds apart: a thousand a second. */
 const AT_ONCE = 50;
-const APART = 50;
+const APART_MS = 50;
 /** The most milliseconds until a connection that was cut off is opened again. */
-const BACK = 2000;
+const BACK_MS = 2000;
 
 let letGo = false;
 const kinds: Kind[] = [];
@@ -73,7 +73,7 @@ async function begin(orders: SlowOrders): Promise<void> {
   const random = seededRandom(orders.seed);
   for (let count = 0; count < orders.connections; count += 1) {
     hold(orders, kinds[count % kinds.length] as Kind, random);
-    if (count % AT_ONCE === AT_ONCE - 1) await sleep(APART);
+    if (count % AT_ONCE === AT_ONCE - 1) await sleep(APART_MS);
   }
   process.send?.('holding');
 }
@@ -113,6 +113,6 @@ function hold(orders: SlowOrders, slow: Kind, random: () => number): void {
     held.answers[status] = (held.answers[status] ?? 0) + 1;
     setTimeout(() => {
       if (!letGo) hold(orders, slow, random);
-    }, random() * BACK);
+    }, random() * BACK_MS);
   });
 }

@@ -20,9 +20,9 @@ const LETTERS = { quick: 1000, full: 10_000 };
 /** Changes a second, by so many writers. */
 const RATE = 200;
 const WRITERS = 20;
-/** How long there is writing before and after, in milliseconds. */
-const MARGIN = { quick: 400, full: 2000 };
-const DONE_WITHIN = 5000;
+/** How long there is writing before and after. */
+const MARGIN_MS = { quick: 400, full: 2000 };
+const DONE_WITHIN_MS = 5000;
 /** Stands for an id. */
 const PASSWORDS = 'passwords';
 
@@ -42,13 +42,13 @@ async function backUpWhileWriting(folder: string, scale: Scale): Promise<Outcome
   // In the order of sending, letters written meanwhile come before and after all others, so that a backup
   // meets them at its beginning and at its end.
   const load = startLoad(owner, seed);
-  await sleep(MARGIN[scale]);
+  await sleep(MARGIN_MS[scale]);
   const untouched = await keepLetters(place.database, LETTERS[scale]);
-  await sleep(MARGIN[scale]);
+  await sleep(MARGIN_MS[scale]);
   const began = performance.now();
   const busy = await command(place, 'backup', 'busy.backup');
   const ended = performance.now();
-  await sleep(MARGIN[scale]);
+  await sleep(MARGIN_MS[scale]);
   await load.end();
   await command(place, 'backup', 'idle.backup');
 
@@ -68,7 +68,7 @@ async function backUpWhileWriting(folder: string, scale: Scale): Promise<Outcome
       `second were answered, ${idle.size - 1} when idle, ${faults.length} differences (seed ${seed})`,
     broken: inBrief(faults),
     slow: [
-      ...(busy.took > DONE_WITHIN ? [`The backup took ${Math.round(busy.took)} ms.`] : []),
+      ...(busy.took > DONE_WITHIN_MS ? [`The backup took ${Math.round(busy.took)} ms.`] : []),
       ...(rate < RATE * 0.9 ? [`Only ${rate} changes a second were answered meanwhile.`] : []),
     ],
   };

@@ -23,8 +23,8 @@ const ROUNDS = { quick: 1, full: 5 };
 const REFUSED = { quick: 6, full: 40 };
 const MAX_TRIES = 5000;
 const WRITERS = 3;
-/** How long there is reading while it is full, in milliseconds. */
-const READ_ON = 500;
+/** How long there is reading while it is full. */
+const READ_ON_MS = 500;
 const WORDS_FOR_THE_LOG = 'the disk is full';
 
 export const diskFull: Row = {
@@ -63,7 +63,7 @@ async function fillAndEmpty(folder: string, disk: SmallDisk, scale: Scale): Prom
     const ids = (await allLetters(owner)).map(({ id }) => id);
     // The use of its session is due to be written, and cannot be.
     const endReading = keepReading(onlooker, ids);
-    await sleep(READ_ON);
+    await sleep(READ_ON_MS);
     const reading = await endReading();
     reads += reading.count;
     broken.push(...reading.faults);

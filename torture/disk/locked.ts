@@ -16,13 +16,13 @@ import { createWriters, type Writer } from './letter-writer.ts';
 import { keepReading } from './reading.ts';
 import { writerFaults } from './writer-faults.ts';
 
-/** Longer than the site waits for a lock, so that some writes are refused. Milliseconds. */
-const HELD = { quick: 6000, full: 10_000 };
-const REFUSED_WITHIN = 60_000;
-const LOOK_EVERY = 50;
+/** Longer than the site waits for a lock, so that some writes are refused. */
+const HELD_MS = { quick: 6000, full: 10_000 };
+const REFUSED_WITHIN_MS = 60_000;
+const LOOK_EVERY_MS = 50;
 const WRITERS = 6;
-const READ_WITHIN = 200;
-const HEALED_WITHIN = 2000;
+const READ_WITHIN_MS = 200;
+const HEALED_WITHIN_MS = 2000;
 
 /** Takes the lock, says so, and keeps it until it is ended. */
 const HOLD = `
@@ -58,10 +58,10 @@ async function lockAndUnlock(folder: string, scale: Scale): Promise<Outcome> {
   let released = false;
   const endReading = keepReading(owner, ids);
   const writing = writers.map((writer) => writeUntil(writer, () => released));
-  await sleep(HELD[scale]);
+  await sleep(HELD_MS[scale]);
   // On a busy machine a write may come late, and so be refused late.
   const isRefused = () => writers.some((writer) => writer.refusals.length > 0);
-  await poll(isRefused, Boolean, { within: REFUSED_WITHIN, every: LOOK_EVERY });
+  await poll(isRefused, Boolean, { within: REFUSED_WITHIN_MS, every: LOOK_EVERY_MS });
   const reading = await endReading();
   holder.kill('SIGKILL');
   released = true;
@@ -75,17 +75,17 @@ async function lockAndUnlock(folder: string, scale: Scale): Promise<Outcome> {
     ...writerFaults(writers, [503]),
     ...(await afterwardsFaults(place.address, owner, writers, reader)),
   ];
-  if (reading.slowest > HELD[scale] / 2) broken.push('Reading had to wait for the lock.');
+  if (reading.slowest > HELD_MS[scale] / 2) broken.push('Reading had to wait for the lock.');
   if (refusals.length === 0) broken.push('No write was refused, so nothing was locked.');
   return {
     figure:
-      `${HELD[scale] / 1000} s, ${reading.count} reads (p99 ${reading.p99} ms, slowest ` +
+      `${HELD_MS[scale] / 1000} s, ${reading.count} reads (p99 ${reading.p99} ms, slowest ` +
       `${reading.slowest} ms), ${refusals.length} writes refused, ${broken.length} faults, ` +
       `writing again after ${healed} ms (seed ${seed})`,
     broken: inBrief(broken),
     slow: [
-      ...(reading.p99 > READ_WITHIN ? [`Reading took ${reading.p99} ms.`] : []),
-      ...(healed > HEALED_WITHIN ? [`It took ${healed} ms until all could be written.`] : []),
+      ...(reading.p99 > READ_WITHIN_MS ? [`Reading took ${reading.p99} ms.`] : []),
+      ...(healed > HEALED_WITHIN_MS ? [`It took ${healed} ms until all could be written.`] : []),
     ],
   };
 }

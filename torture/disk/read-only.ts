@@ -20,8 +20,8 @@ import { writerFaults } from './writer-faults.ts';
 const ROUNDS = { quick: 1, full: 10 };
 const WRITERS = 3;
 const REFUSED = 4;
-/** How long there is reading while nothing can be written, in milliseconds. */
-const READ_ON = { quick: 500, full: 2000 };
+/** How long there is reading while nothing can be written. */
+const READ_ON_MS = { quick: 500, full: 2000 };
 /** The calls that a file system refuses once it is read-only, even for open files. */
 const CALLS = 'write,pwrite64,writev,pwritev,ftruncate,fallocate';
 const HEALED_WITHIN = 2000;
@@ -60,7 +60,7 @@ async function turnReadOnly(folder: string, scale: Scale): Promise<Outcome> {
     }
     const unlocking = await owner.call('POST', '/api/session', { password: MAIN_PASSWORD });
     if (unlocking.status !== 503) broken.push(`Unlocking was answered with ${unlocking.status}.`);
-    await sleep(READ_ON[scale]);
+    await sleep(READ_ON_MS[scale]);
     const reading = await endReading();
     reads += reading.count;
     broken.push(...reading.faults);
