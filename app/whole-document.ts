@@ -1,10 +1,6 @@
 import { placeOf } from './home/use-place-in-list.ts';
 import { shownEntry } from './tab-memory.ts';
 
-const addressBar = () => window.location.pathname + window.location.search;
-/** What this document was loaded for. */
-const loadedFor = import.meta.env.SSR ? '' : addressBar();
-
 /**
  * Pages are whole documents; none is fetched by the router. But after a reload, Back can lead from one page
  * to another within one document, because opening a letter made an entry in its history. By then the
@@ -12,7 +8,7 @@ const loadedFor = import.meta.env.SSR ? '' : addressBar();
  */
 export function loadWholeDocument(): Promise<never> {
   // The server gave another page than the router expects here, and would give it again, for ever.
-  if (addressBar() === loadedFor) throw new Error('This page belongs to another address.');
+  if (isAddressOfDocument()) throw new Error('This page belongs to another address.');
   // A reload would restore the last scroll position, but a letter's page is too short for it.
   const [place] = placeOf(shownEntry()) ?? [];
   if (place) {
@@ -21,4 +17,11 @@ export function loadWholeDocument(): Promise<never> {
   }
   window.location.reload();
   return new Promise(() => {});
+}
+
+/** Whether the address bar shows what this document was loaded for, which may be long ago. */
+function isAddressOfDocument(): boolean {
+  const [visit] = performance.getEntriesByType('navigation');
+  const { pathname, search } = new URL(visit?.name ?? '', window.location.origin);
+  return pathname === window.location.pathname && search === window.location.search;
 }
