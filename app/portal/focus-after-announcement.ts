@@ -1,5 +1,5 @@
 /**
- * Milliseconds. When the focus moves while the page around it changes, Orca announces nothing, in Firefox
+ * When the focus moves while the page around it changes, Orca announces nothing, in Firefox
  * and in Chromium, and takes what is typed for commands: with 100 it did so at times, with 200 never.
  */
 const ANNOUNCED_MS = 200;

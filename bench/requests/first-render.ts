@@ -12,22 +12,14 @@ import { createHub } from '../../live/hub.ts';
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
 import { inFolder } from '../../test/in-folder.ts';
 import { median } from '../../test/quantile.ts';
+import { SITE_SETTINGS } from '../../test/site-settings.ts';
 import { measureFromOwnCore } from '../pinning.ts';
 import { interleaved, ratios } from '../rounds.ts';
 import type { Measured, Row } from '../row.ts';
 import { fillDatabase } from '../sample-letters.ts';
 
 const BUILT = join(import.meta.dirname, '../../build/server/index.js');
-const SETTINGS = {
-  siteUrl: 'http://localhost',
-  siteTitle: 'Letters',
-  ownerName: 'Ines Aldana',
-  letterLanguage: null,
-  envelopeImageUrl: null,
-  accentColor: null,
-  seal: null,
-};
-const HOME = `${SETTINGS.siteUrl}/`;
+const HOME = `${SITE_SETTINGS.siteUrl}/`;
 const ROUNDS = 15;
 /** Changes in a round of each side, each followed by the timed work. */
 const CHANGES = 40;
@@ -46,7 +38,7 @@ async function openPages(folder: string) {
   const store = await openSqliteStore(file);
   const { letters } = store;
   const hub = await createHub(letters);
-  const site = createSite(SETTINGS, letters, hub, console.error, () => '');
+  const site = createSite(SITE_SETTINGS, letters, hub, console.error, () => '');
   const cache = createResponseCache();
   hub.onChange(() => cache.clear());
   const pages = await loadPages(BUILT);
@@ -58,7 +50,7 @@ async function openPages(folder: string) {
     },
     site,
     letters,
-    settings: SETTINGS,
+    settings: SITE_SETTINGS,
   });
   return {
     site,

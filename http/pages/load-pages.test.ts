@@ -5,6 +5,7 @@ import type { Log } from '#core/log.ts';
 import type { Site } from '#core/site.ts';
 import type { Letters } from '#core/store.ts';
 import { keptLetter } from '#test/owner-machine.ts';
+import { SITE_SETTINGS } from '#test/site-settings.ts';
 import { createHub } from '../../live/hub.ts';
 import { openMemoryStore } from '../../store/sqlite/sqlite-store.ts';
 import { createSite } from './create-site.ts';
@@ -12,16 +13,6 @@ import { loadPages } from './load-pages.ts';
 
 const BUILT = join(import.meta.dirname, '../../build/server/index.js');
 const LETTER = '/letter/letter-1';
-
-const SETTINGS = {
-  siteUrl: 'http://localhost',
-  siteTitle: 'Letters',
-  ownerName: 'Ines',
-  letterLanguage: null,
-  envelopeImageUrl: null,
-  accentColor: null,
-  seal: null,
-};
 
 type Told = [message: string, cause: unknown][];
 
@@ -35,7 +26,7 @@ async function made(path: string, letters: Partial<Letters> = {}, own: Partial<S
     await store.close();
   });
   const log: Log = (message, cause) => told.push([message, cause]);
-  const site = createSite(SETTINGS, { ...store.letters, ...letters }, hub, log, () => '');
+  const site = createSite(SITE_SETTINGS, { ...store.letters, ...letters }, hub, log, () => '');
   const { render } = await loadPages(BUILT);
   // With `assign` a getter would be called.
   Object.defineProperties(site, Object.getOwnPropertyDescriptors(own));

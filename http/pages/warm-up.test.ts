@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { NewLetter } from '#core/letter.ts';
+import { SITE_SETTINGS } from '#test/site-settings.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import { createHub } from '../../live/hub.ts';
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
@@ -10,15 +11,6 @@ import type { PageNeeds } from './pages.ts';
 import { warmUp } from './warm-up.ts';
 
 const BUILT = join(import.meta.dirname, '../../build/server/index.js');
-const SETTINGS = {
-  siteUrl: 'http://localhost',
-  siteTitle: 'Letters',
-  ownerName: 'Ines',
-  letterLanguage: null,
-  envelopeImageUrl: null,
-  accentColor: null,
-  seal: null,
-};
 const LETTER: NewLetter = {
   id: 'firstfirstfirst1',
   title: 'First',
@@ -38,13 +30,13 @@ async function countedNeeds(): Promise<{ needs: PageNeeds; drawn: string[]; read
     await store.close();
   });
   await store.letters.create(LETTER, 0);
-  const site = createSite(SETTINGS, store.letters, hub, expect.unreachable, () => '');
+  const site = createSite(SITE_SETTINGS, store.letters, hub, expect.unreachable, () => '');
   const { render } = await loadPages(BUILT);
   const drawn: string[] = [];
   let reads = 0;
   return {
     needs: {
-      settings: SETTINGS,
+      settings: SITE_SETTINGS,
       site: {
         ...site,
         visibleLetters(after) {

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -10,7 +10,6 @@ import { startTcpProxy } from '#test/tcp-proxy.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import { temporaryPostgres } from '#test/temporary-postgres.ts';
 import { draft, NOW, sent } from '../contract/engine.ts';
-import { foldText } from '../fold-text.ts';
 import { SITE_ADDRESS } from '../place.ts';
 import { connectionsTo } from './connections.ts';
 import { prepareDatabase } from './open-database.ts';
@@ -207,35 +206,6 @@ test('during a migration to a newer version an open store keeps working, and an 
   expect((await store.letters.listVisible({ limit: 9 })).items).toHaveLength(2);
   await expectAdvice(url, 'written by a newer version');
 });
-
-test('a letter from before punctuation was folded is found like a new one', async () => {
-  const database = await postgres.database();
-  const url = postgres.server.url(database);
-  const folder = join(temporaryFolder(), 'migrations');
-  mkdirSync(folder);
-  cpSync(join(MIGRATIONS, '0001-letters.sql'), join(folder, '0001-letters.sql'));
-  await prepare(url, folder);
-  const signs = String.raw`don’t ‘a’ ‚b‛ “c” „d‟ 5′ k‐l‑m‒n–o—p―q−r \n \t`;
-  const spaces = 'a\u00a0b \u1680 c\u2003d\u2028e\u2029f\r\n\tg  h\u3000i\v\fj';
-  const unseen =
-    'soft\u00adness \u200bz\u200cw\u200dn \u2067rtl\u2069 \u202ax\u202c \u2060y\ufeff \u200f';
-  const words = `${signs} ${spaces} ${unseen}\u0001İ é ʼn ς`;
-  // As earlier versions did it.
-  const folded = words.normalize('NFKD').toLowerCase().replace(/\p{M}/gu, '').replaceAll('ς', 'σ');
-  const insert = `INSERT INTO letters (id, position, title, signature, hidden, version, content, folded)
-    VALUES ('one', 'somewhere', 'T', 'S', false, 1, 'C', E'${escaped(folded)}')`;
-  await postgres.server.query(insert, database);
-  await postgres.open(url);
-  const rows = await postgres.server.query('SELECT folded FROM letters', database);
-  expect(rows).toEqual([{ folded: foldText(words) }]);
-});
-
-/** As it is written in a query. */
-function escaped(text: string): string {
-  return text.replace(/[^ -&(-[\]-~]/g, (sign) => {
-    return `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  });
-}
 
 test('a failed migration leaves no trace of itself, nor of those before it', async () => {
   const database = await postgres.database();

@@ -2,13 +2,13 @@ import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { OwnerFacingError } from '#core/errors.ts';
 import { GREATEST } from '#core/position.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import { APPLICATION_ID } from './database-file.ts';
 import { SELECT_VISIBLE } from './letter-reads.ts';
-import { openDatabase, openExistingDatabase } from './open-database.ts';
+import { openDatabase } from './open-database.ts';
 import { openSqliteStore } from './sqlite-store.ts';
 
 const MIGRATIONS = join(import.meta.dirname, 'migrations');
@@ -232,55 +232,3 @@ function later(sql: string): string {
   writeFileSync(join(folder, `${String(STEPS.length + 1).padStart(4, '0')}-more.sql`), sql);
   return folder;
 }
-
-describe('a database that is opened as it is', () => {
-  const refusalOf = async (file: string): Promise<Error> => {
-    const refusal = await openExistingDatabase(file, 0).catch((error) => error);
-    expect(refusal).toBeInstanceOf(OwnerFacingError);
-    return refusal;
-  };
-
-  test('is not changed, byte for byte', async () => {
-    const file = path();
-    await make(file);
-    const before = readFileSync(file);
-    const database = await openExistingDatabase(file, 0);
-    expect(database.prepare('SELECT count(*) AS count FROM letters').get()?.count).toBe(0);
-    database.close();
-    expect(readFileSync(file).equals(before)).toBe(true);
-    expect(readdirSync(dirname(file))).toEqual([basename(file)]);
-  });
-
-  test('is not created if it is missing or empty, nor is its folder', async () => {
-    const folder = temporaryFolder();
-    const missing = join(folder, 'typo', 'letters.db');
-    expect((await refusalOf(missing)).message).toMatch(
-      `There is no database ${missing}, and none was made.\nStart the site once`,
-    );
-    const empty = join(folder, 'empty');
-    writeFileSync(empty, '');
-    expect((await refusalOf(empty)).message).toContain('no letters were ever kept in it');
-    expect((await refusalOf(folder)).message).toContain('cannot be read (it is a folder)');
-    expect((await refusalOf(join(empty, 'x'))).message).toContain('There is no database');
-    expect(readdirSync(folder)).toEqual(['empty']);
-    expect(readFileSync(empty)).toHaveLength(0);
-  });
-
-  test('is not migrated', async () => {
-    const file = path();
-    await make(file);
-    meddle(file, 'PRAGMA user_version = 0');
-    const before = readFileSync(file);
-    expect((await refusalOf(file)).message).toMatch(
-      /by an older version of this site\.\n.*Start the site anew, which brings it up to date/,
-    );
-    expect(readFileSync(file).equals(before)).toBe(true);
-  });
-
-  test('is refused if it is not ours', async () => {
-    const file = path();
-    writeFileSync(file, 'mine');
-    expect((await refusalOf(file)).message).toContain('is not a database.');
-    expect(readFileSync(file, 'utf8')).toBe('mine');
-  });
-});

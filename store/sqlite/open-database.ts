@@ -45,10 +45,9 @@ const BUSY_TIMEOUT_MS = 2;
 export async function openExistingDatabase(
   path: string,
   timeout: number,
-  { addressedAs = SITE_ADDRESS, migrations = MIGRATIONS }: OpenOptions = {},
+  options?: OpenOptions,
 ): Promise<DatabaseSync> {
-  const steps = readMigrations(migrations);
-  const place = { path, addressedAs };
+  const { place, steps } = planned(path, options);
   requireFile(place, steps.length);
   return open(place, timeout, steps);
 }
@@ -61,12 +60,18 @@ export async function openExistingDatabase(
 export async function openDatabase(
   path: string,
   timeout: number,
-  { addressedAs = SITE_ADDRESS, migrations = MIGRATIONS }: OpenOptions = {},
+  options?: OpenOptions,
 ): Promise<DatabaseSync> {
-  const steps = readMigrations(migrations);
-  const place = { path, addressedAs };
+  const { place, steps } = planned(path, options);
   claimFile(place, steps.length);
   return open(place, timeout, steps);
+}
+
+function planned(
+  path: string,
+  { addressedAs = SITE_ADDRESS, migrations = MIGRATIONS }: OpenOptions = {},
+): { place: DatabasePlace; steps: Migration[] } {
+  return { place: { path, addressedAs }, steps: readMigrations(migrations) };
 }
 
 async function open(

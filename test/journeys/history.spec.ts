@@ -27,25 +27,6 @@ test('after an opened letter was reloaded, Back leads to the home page', async (
   await expect(page.getByRole('heading', { name: 'A letter for you!' })).toBeVisible();
 });
 
-test('Back leads to the home page also before a reloaded letter has its scripts', async ({
-  page,
-  site,
-}) => {
-  const { id } = await site.send(LETTER);
-  await page.goto('/');
-  await page.getByRole('link', { name: LETTER.title }).click();
-  await expect(page).toHaveURL(`/letter/${id}`);
-  const release = await holdRequests(page, '**/assets/*.js');
-  await page.reload({ waitUntil: 'commit' });
-  await expect(page.getByRole('heading', { name: 'A letter for you!' })).toBeVisible();
-  await page.evaluate(() => history.back());
-  await expect(page).toHaveURL('/');
-  release();
-  await expect(page.getByRole('heading', { name: 'For you.' })).toBeVisible();
-  await page.getByRole('link', { name: LETTER.title }).click();
-  await expect(page.getByRole('dialog', { name: LETTER.title })).toBeVisible();
-});
-
 test('after an opened letter was reloaded, Back leads to its place in the list', async ({
   page,
   site,

@@ -45,6 +45,25 @@ test('a letter that is being read does not move when the script loads', async ({
   await expect(paper).toBeHidden();
 });
 
+test('Back leads to the home page also before a reloaded letter has its scripts', async ({
+  page,
+  site,
+}) => {
+  const { id } = await site.send(LETTER);
+  await page.goto('/');
+  await page.getByRole('link', { name: LETTER.title }).click();
+  await expect(page).toHaveURL(`/letter/${id}`);
+  const release = await holdRequests(page, '**/assets/*.js');
+  await page.reload({ waitUntil: 'commit' });
+  await expect(page.getByRole('heading', { name: 'A letter for you!' })).toBeVisible();
+  await page.evaluate(() => history.back());
+  await expect(page).toHaveURL('/');
+  release();
+  await expect(page.getByRole('heading', { name: 'For you.' })).toBeVisible();
+  await page.getByRole('link', { name: LETTER.title }).click();
+  await expect(page.getByRole('dialog', { name: LETTER.title })).toBeVisible();
+});
+
 test('a page restored at its scroll position hydrates even if its first paint is not reported, as in Firefox', async ({
   page,
   site,

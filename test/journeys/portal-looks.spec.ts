@@ -1,13 +1,10 @@
-import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
 import {
   action,
   beginManaging,
-  confirm,
   confirmDialog,
-  conflictDialog,
   draftStatus,
-  enterPortal,
+  enterFromMenu,
   field,
   linkDialog,
   openManageTab,
@@ -24,18 +21,12 @@ const LONG_TITLE = 'Four friends, a roof and the wind, '.repeat(8).trim();
 
 test.use({ viewport: { width: 360, height: 640 } });
 
-async function enter(page: Page): Promise<void> {
-  await page.goto('/');
-  await page.getByRole('button', { name: 'Menu', exact: true }).click();
-  await enterPortal(page);
-}
-
 /** How many lines of its words an element shows. */
 const lines = (element: Element) =>
   Math.round(element.clientHeight / Number.parseFloat(getComputedStyle(element).lineHeight));
 
 test('title, date and signature have the same height, also with large text', async ({ page }) => {
-  await enter(page);
+  await enterFromMenu(page);
   const heights = () =>
     Promise.all(
       ['title', 'date', 'signature'].map((name) =>
@@ -52,7 +43,7 @@ test('title, date and signature have the same height, also with large text', asy
 test('the title is wide enough for words, and no field is cut off, whatever the window and the size of the text', async ({
   page,
 }) => {
-  await enter(page);
+  await enterFromMenu(page);
   const widths = () =>
     page.locator('.write__fields').evaluate((fields) => {
       const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
@@ -78,7 +69,7 @@ test('the title is wide enough for words, and no field is cut off, whatever the 
 test('the envelope of a sent letter is wide and has a postmark, also on a phone', async ({
   page,
 }) => {
-  await enter(page);
+  await enterFromMenu(page);
   await send(page, { title: 'Off it goes', content: 'Words' });
   const envelope = linkDialog(page).locator('.envelope__body');
   await expect(envelope.locator('.envelope__postmark')).toBeVisible();
@@ -92,7 +83,7 @@ test('a long title takes one line in an offered draft, and two in a question abo
 }) => {
   await site.send({ title: LONG_TITLE });
   await site.keepDraft({ title: LONG_TITLE });
-  await enter(page);
+  await enterFromMenu(page);
   const offered = restoreDialog(page).locator('.unsent__title');
   expect(await offered.evaluate(lines)).toBe(1);
   await restoreDialog(page).getByRole('button', { name: 'Later' }).click();
@@ -104,7 +95,7 @@ test('a long title takes one line in an offered draft, and two in a question abo
 test('an error message is visible, and moves neither the letter nor what is below it', async ({
   page,
 }) => {
-  await enter(page);
+  await enterFromMenu(page);
   const places = () =>
     Promise.all(
       ['content', 'signature'].map((name) =>
@@ -146,7 +137,7 @@ test('messages about the password and the letter are visible above a phone’s k
 });
 
 test('what is wrong with a field at the edge of a phone’s screen is visible', async ({ page }) => {
-  await enter(page);
+  await enterFromMenu(page);
   await page.setViewportSize({ width: 360, height: 800 });
   await write(page, { title: 'Signed', content: 'Words' });
   await field(page, 'content').press('Tab');
@@ -162,7 +153,7 @@ test('on a phone in landscape a dialog is visible as far as its buttons', async 
   site,
 }) => {
   await site.keepDraft({ title: LONG_TITLE, content: LONG_TITLE });
-  await enter(page);
+  await enterFromMenu(page);
   await page.setViewportSize({ width: 740, height: 360 });
   const whole = { ratio: 1 };
   const restore = restoreDialog(page);
@@ -194,7 +185,7 @@ test('the confirmation that a link was copied does not move the buttons beside i
 test('on a phone two stacked buttons have the same width', async ({ page, trouble }) => {
   trouble.expect(/ERR_FAILED.*drafts/);
   await page.setViewportSize({ width: 360, height: 740 });
-  await enter(page);
+  await enterFromMenu(page);
   await page.route('**/api/portal/drafts/**', (route) => route.abort());
   await write(page, { title: 'Unsaved' });
   await expect(draftStatus(page)).toContainText('draft not saved');
@@ -204,64 +195,4 @@ test('on a phone two stacked buttons have the same width', async ({ page, troubl
   const boxes = await Promise.all((await buttons.all()).map((button) => button.boundingBox()));
   const widths = boxes.map((box) => box?.width);
   expect(new Set(widths).size).toBe(1);
-});
-
-test('with text twice as large no button of a letter’s row is cut off, nor the sent envelope', async ({
-  page,
-  site,
-}) => {
-  await site.send({ title: 'Large' });
-  await enter(page);
-  await page.evaluate(() => {
-    document.documentElement.style.fontSize = '36px';
-  });
-  await openManageTab(page);
-  for (const name of ['edit', 'share', 'delete']) {
-    const button = action(page, name, 'Large');
-    const isCut = (element: Element) => {
-      const words = document.createRange();
-      words.selectNodeContents(element);
-      return words.getBoundingClientRect().width > element.clientWidth;
-    };
-    expect(await button.evaluate(isCut), name).toBe(false);
-  }
-  await page.getByRole('button', { name: 'QR code: Large' }).click();
-  const dialog = linkDialog(page);
-  await expect(dialog.locator('.envelope')).toBeVisible();
-  expect(await dialog.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
-});
-
-test('with text twice as large a question fits into its dialog, and two compared letters can be read', async ({
-  page,
-  site,
-  trouble,
-}) => {
-  trouble.expect(/409.*\/api\/portal\/letters/);
-  const letter = await site.send({ title: 'Large', content: 'One line.\n\nAnother.' });
-  await enter(page);
-  await page.evaluate(() => {
-    document.documentElement.style.fontSize = '36px';
-  });
-  await openManageTab(page);
-  await action(page, 'edit', 'Large').click();
-  await write(page, { content: 'Mine' });
-  await site.update(letter, { content: 'Theirs' });
-  await submit(page);
-  const edge = async (part: Locator) => (await part.boundingBox())?.x ?? 0;
-  const question = confirmDialog(page);
-  const start = await edge(question.getByText('Are you sure'));
-  for (const button of await question.getByRole('button').all())
-    expect(await edge(button)).toBeGreaterThanOrEqual(start);
-  await confirm(page);
-  await expect(conflictDialog(page).getByRole('region')).toHaveCount(2);
-  const [theirs, mine, buttons] = await conflictDialog(page).evaluate((dialog) =>
-    Array.from(dialog.querySelectorAll('section, button'), (part) => {
-      const { top, bottom, height } = part.getBoundingClientRect();
-      return { top, bottom, height };
-    }),
-  );
-  expect(theirs?.height).toBeGreaterThan(4 * 36);
-  expect(mine?.height).toBeGreaterThan(4 * 36);
-  expect(mine?.top).toBeGreaterThan(theirs?.bottom ?? 0);
-  expect(buttons?.top).toBeGreaterThan(mine?.bottom ?? 0);
 });

@@ -32,6 +32,13 @@ export async function unlock(page: Page, password = MAIN_PASSWORD): Promise<void
   await page.getByRole('button', { name: 'unlock' }).click();
 }
 
+/** On a phone, where the portal's button is in the menu. */
+export async function enterFromMenu(page: Page): Promise<void> {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Menu', exact: true }).click();
+  await enterPortal(page);
+}
+
 export async function enterPortal(page: Page, password = MAIN_PASSWORD): Promise<void> {
   await openPortal(page);
   await unlock(page, password);
