@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { basename, join, relative, sep } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import type { MiddlewareHandler } from 'hono';
 import { getMimeType } from 'hono/utils/mime';
 import {
@@ -31,10 +31,11 @@ export function assets(directory: string, fastPath: FastPath): MiddlewareHandler
   function find(path: string): CachedResponse | undefined {
     const known = files.get(path);
     if (known || !ASSET.test(path) || COMPRESSED.test(path)) return known;
-    // By its exact name: on a file system that ignores case, each spelling would be cached once more.
-    const folder = join(directory, HASHED);
-    if (!existsSync(folder) || !readdirSync(folder).includes(basename(path))) return undefined;
-    const found = readAsset(join(directory, path), path);
+    const file = join(directory, path);
+    // Its exact name is compared only where there is something: on a file system that ignores case, each
+    // spelling would be cached once more, but made-up names must not cost a listing each.
+    if (!existsSync(file) || !readdirSync(dirname(file)).includes(basename(file))) return undefined;
+    const found = readAsset(file, path);
     files.set(path, found);
     return found;
   }
