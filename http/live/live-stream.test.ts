@@ -87,13 +87,6 @@ test('is never cached, and has all the headers that protect a page', async () =>
   expect(preamble).toMatch(/^retry: (2|3|4|5)\d{3}\nid: 0$/);
 });
 
-test('answers HEAD without staying open', async () => {
-  const site = await createTestSite();
-  const response = await site.fetch('/api/live', { method: 'HEAD' });
-  expect(response.headers.get('Content-Type')).toBe('text/event-stream');
-  expect(await response.text()).toBe('');
-});
-
 async function withThree(): Promise<TestSite> {
   const site = await createTestSite();
   for (const title of ['One', 'Two', 'Three']) await site.send({ title });
