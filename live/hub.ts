@@ -48,9 +48,11 @@ export async function createHub(letters: Letters, remembered = 1000): Promise<Hu
   const broadcast = createBroadcast();
   const callbacks: ((event: LiveEvent) => Promise<void> | undefined)[] = [];
   let recent: Shown[] = [];
-  let seq: number | null = null;
+  /** The number of the last change; 0 until it is known. */
+  let seq = 0;
+  let isKnown = false;
   /** The last change that subscribers may know of. */
-  let announced: number | null = null;
+  let announced = 0;
   /** Settles when they may know of every change; undefined when they may now. */
   let announcing: Promise<void> | undefined;
   let watch: Watch | undefined;
@@ -58,9 +60,10 @@ export async function createHub(letters: Letters, remembered = 1000): Promise<Hu
 
   function take(change: VisibleChange): void {
     // A gap in the numbers means that a change was missed.
-    const unbroken = change.kind !== 'resync' && (seq === null || change.seq === seq + 1);
+    const unbroken = change.kind !== 'resync' && (!isKnown || change.seq === seq + 1);
     const event = unbroken ? change : reset(change.seq);
     seq = change.seq;
+    isKnown = true;
     const work = callbacks.map((callback) => callback(event)).filter((done) => done !== undefined);
     if (work.length === 0 && announcing === undefined) {
       announce(event);
@@ -85,14 +88,15 @@ export async function createHub(letters: Letters, remembered = 1000): Promise<Hu
     const begun = await letters.watchVisible(take);
     if (closing.signal.aborted) begun.close();
     else watch = begun;
-    seq ??= begun.seq;
-    announced ??= begun.seq;
+    // Unless a change has come meanwhile.
+    if (!isKnown) seq = announced = begun.seq;
+    isKnown = true;
   }
 
   /** Pages made before the watch begins may be stale by then, whatever their number. */
   async function beginLate(): Promise<void> {
     await retryUntilReachable(begin, closing.signal);
-    take({ kind: 'resync', seq: seq ?? 0 });
+    take({ kind: 'resync', seq });
   }
 
   await begin().catch((error) => {
@@ -101,7 +105,6 @@ export async function createHub(letters: Letters, remembered = 1000): Promise<Hu
       if (!closing.signal.aborted) throw reason;
     });
   });
-  const current = () => seq ?? 0;
 
   function listen(after: number, subscriber: Subscriber): () => void {
     // Otherwise a subscriber that comes while the site stops would wait for nothing until it is gone.
@@ -109,22 +112,21 @@ export async function createHub(letters: Letters, remembered = 1000): Promise<Hu
       subscriber.end();
       return () => {};
     }
-    const last = announced ?? 0;
-    if (after !== last) {
+    if (after !== announced) {
       const missed = recent.filter((event) => event.seq > after);
-      const known = missed.length === last - after;
-      subscriber.tell(known ? latest(missed) : [reset(last)]);
+      const known = missed.length === announced - after;
+      subscriber.tell(known ? latest(missed) : [reset(announced)]);
     }
     return broadcast.subscribe(subscriber);
   }
 
   return {
     get seq() {
-      return current();
+      return seq;
     },
 
     subscribe(afterSeq, subscriber) {
-      const after = afterSeq ?? current();
+      const after = afterSeq ?? seq;
       if (announcing === undefined) return listen(after, subscriber);
       // Told before the change can be read, a subscriber would read, and keep, what was there before.
       let leave: (() => void) | undefined;
