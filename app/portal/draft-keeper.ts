@@ -35,8 +35,8 @@ export function createDraftKeeper(onState: (state: DraftState) => void) {
   /** Drafts whose words have left the form, and which are still to be deleted. */
   const dropped = new Set<WrittenDraft>();
   let paused = true;
-  let trouble: string | null = null;
-  let failures = 0;
+  /** Why the last attempt failed, and how many have in a row; null when it did not. */
+  let failure: { why: string; count: number } | null = null;
   let unsavedSince: number | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<void> | null = null;
@@ -55,7 +55,7 @@ export function createDraftKeeper(onState: (state: DraftState) => void) {
   function report(): void {
     if (words === null) onState({ kind: 'none' });
     else if (isSaved()) onState({ kind: 'saved' });
-    else if (trouble !== null) onState({ kind: 'unsaved', why: trouble });
+    else if (failure) onState({ kind: 'unsaved', why: failure.why });
     else onState({ kind: 'saving' });
   }
 
@@ -68,8 +68,7 @@ export function createDraftKeeper(onState: (state: DraftState) => void) {
   function rest(): void {
     clearTimeout(timer);
     unsavedSince = null;
-    failures = 0;
-    trouble = null;
+    failure = null;
   }
 
   function pause(): void {
@@ -91,10 +90,10 @@ export function createDraftKeeper(onState: (state: DraftState) => void) {
     report();
     if (paused) return;
     if (isDone()) rest();
-    else if (failures === 0) schedule(REST_MS);
+    else if (!failure) schedule(REST_MS);
     // Too long: retrying is useless until it is made shorter.
-    else if (trouble !== TOO_LONG)
-      schedule(Math.min(RETRY_MS.first * 2 ** (failures - 1), RETRY_MS.longest));
+    else if (failure.why !== TOO_LONG)
+      schedule(Math.min(RETRY_MS.first * 2 ** (failure.count - 1), RETRY_MS.longest));
   }
 
   async function attempt(): Promise<void> {
@@ -107,11 +106,9 @@ export function createDraftKeeper(onState: (state: DraftState) => void) {
         await one.delete(writer);
         dropped.delete(one);
       }
-      failures = 0;
-      trouble = null;
+      failure = null;
     } catch (error) {
-      failures += 1;
-      trouble = reasonOf(error);
+      failure = { why: reasonOf(error), count: (failure?.count ?? 0) + 1 };
       // Nothing is saved until the portal is open again.
       if (isLocked(error)) paused = true;
     }
@@ -132,7 +129,7 @@ export function createDraftKeeper(onState: (state: DraftState) => void) {
     while (!isDone()) {
       if (paused) return isSaved();
       await save();
-      if (failures > 0) return isSaved();
+      if (failure) return isSaved();
     }
     return true;
   }
@@ -165,11 +162,12 @@ export function createDraftKeeper(onState: (state: DraftState) => void) {
       report();
       if (paused || running) return;
       if (isDone()) rest();
-      // A retry is scheduled already.
-      if (isDone() || (failures > 0 && trouble !== TOO_LONG)) return;
-      unsavedSince ??= performance.now();
-      const latest = unsavedSince + LONGEST_MS - performance.now();
-      schedule(next === null ? 0 : Math.max(0, Math.min(REST_MS, latest)));
+      // Otherwise a retry is scheduled already.
+      else if (!failure || failure.why === TOO_LONG) {
+        unsavedSince ??= performance.now();
+        const latest = unsavedSince + LONGEST_MS - performance.now();
+        schedule(next === null ? 0 : Math.max(0, Math.min(REST_MS, latest)));
+      }
     },
 
     /** The form holds the words of this draft now, and goes on writing it. */
@@ -220,15 +218,14 @@ export function createDraftKeeper(onState: (state: DraftState) => void) {
     /** The portal is locked: nothing can be saved. */
     lock(): void {
       pause();
-      trouble = LOCKED;
+      failure = { why: LOCKED, count: 0 };
       report();
     },
 
     /** The portal was unlocked, or the network is back. */
     resume(): void {
       paused = false;
-      trouble = null;
-      failures = 0;
+      failure = null;
       report();
       if (!isDone()) save();
     },
