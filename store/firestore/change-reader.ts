@@ -1,0 +1,73 @@
+import type { VisibleChange } from '#core/store.ts';
+import { changesToTell, MAX_PENDING, type OutboxRow } from '../outbox.ts';
+import type { ChangeEntries, Entry, Head } from './change-entries.ts';
+import type { Connection } from './connection.ts';
+import { readSummaries } from './letter-reads.ts';
+
+/**
+ * Reads the collection `changes` on from where it was left, for one watch. One call at a time, or the same
+ * entries would be read twice. What reads rejects with `StoreUnavailable`, and is where it was then.
+ */
+export interface ChangeReader {
+  /** The last entry that was read. */
+  readonly seen: Pick<Head, 'number' | 'seq'>;
+  /** What was written since. */
+  next(): Promise<VisibleChange[]>;
+  /** Goes on from the newest entry. @returns that everything must be read again */
+  startOver(): Promise<VisibleChange[]>;
+  /**
+   * Goes on from an entry that is there, with all before it, though they could not be read.
+   * @returns that everything must be read again, if readers can see any difference
+   */
+  skipTo(entry: Entry): VisibleChange[];
+}
+
+export function changeReader(connection: Connection, entries: ChangeEntries): ChangeReader {
+  let seen: ChangeReader['seen'] = { number: 0, seq: 0 };
+
+  async function startOver(): Promise<VisibleChange[]> {
+    seen = await entries.head();
+    return [{ kind: 'resync', seq: seen.seq }];
+  }
+
+  return {
+    get seen() {
+      return seen;
+    },
+    startOver,
+
+    async next() {
+      const found = await entries.after(seen.number);
+      const last = found.at(-1);
+      if (!last) return [];
+      const whole = found.length <= MAX_PENDING && last.number - seen.number === found.length;
+      if (!whole || found.some(({ kind }) => kind === 'resync')) return startOver();
+      const changes = changesToTell(await rowsOf(connection, found), seen.seq, last.seq);
+      seen = last;
+      return changes;
+    },
+
+    skipTo(entry) {
+      if (seen.number >= entry.number) return [];
+      // Entries that readers cannot see have the `seq` of the last one that they could.
+      const unheard = entry.seq !== seen.seq;
+      seen = entry;
+      return unheard ? [{ kind: 'resync', seq: entry.seq }] : [];
+    },
+  };
+}
+
+async function rowsOf(connection: Connection, found: Entry[]): Promise<OutboxRow[]> {
+  const told = found.filter((entry) => entry.letterId !== null);
+  const shown = told.filter(({ kind }) => kind === 'shown');
+  const letters = await readSummaries(
+    connection,
+    shown.map(({ letterId }) => letterId as string),
+  );
+  return told.map(({ seq, kind, letterId }) => ({
+    seq,
+    kind: kind as OutboxRow['kind'],
+    letterId: letterId as string,
+    letter: letters.get(letterId as string) ?? null,
+  }));
+}
