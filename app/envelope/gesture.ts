@@ -2,15 +2,11 @@ import { afterPaint } from '../ui/after-paint.ts';
 import { moveFocus } from '../ui/move-focus.ts';
 import { skipsAnimation } from '../ui/skip-animation.ts';
 import { bringIntoView } from './bring-into-view.ts';
+import { coverPage } from './cover-page.ts';
+import { addInside, removeInside } from './envelope-inside.ts';
+import { createMovements } from './movements.ts';
 import { wasOpened } from './opened-before.ts';
-import {
-  cardSteps,
-  envelopeSteps,
-  OPENING_MS,
-  OUTSIDE,
-  PRESS,
-  type Step,
-} from './opening-steps.ts';
+import { cardSteps, envelopeSteps, OPENING_MS, OUTSIDE, PRESS } from './opening-steps.ts';
 import './opening.css';
 
 /** How many times as fast a letter opens that was opened before on this device. */
@@ -21,14 +17,6 @@ const BACK = 1.25;
 const TWICE_MS = 300;
 /** Degrees by which hovering opens a flap (envelope.css). */
 const HOVER_ANGLE = 20;
-
-/** An envelope's inside, created only when it is opened, since hardly any of a thousand is. */
-const SHADE =
-  '<svg class="envelope__part envelope__shade" aria-hidden="true"><use href="#envelope-flap-shade"/></svg>';
-const INSIDE =
-  '<span class="envelope__lid"><svg class="envelope__part" aria-hidden="true"><use href="#envelope-flap-inside"/></svg>' +
-  `${SHADE}</span><span class="envelope__sheet"></span>`;
-const PUT_THERE = '.envelope__lid, .envelope__sheet, .envelope__shade';
 
 export interface Gesture {
   /** Begins to open an envelope, or reverses it half-way; its card joins once it has rendered. */
@@ -57,34 +45,18 @@ export function createGesture(): Gesture {
   /** The envelope that was clicked; the reader may have gone on to other letters since. */
   let touched: HTMLElement | null = null;
   let card: HTMLDialogElement | null = null;
-  let movements: Animation[] = [];
   let pace = 1;
   let forward = false;
   let begun = 0;
   let cancelPending = () => {};
 
-  const rate = () => (forward ? pace : -pace * BACK);
-
-  /** @param at the current time of the animation, in milliseconds */
-  function move(root: Element | null, steps: Step[], at: CSSNumberish): void {
-    for (const [part, keyframes] of steps) {
-      const timing = { duration: OPENING_MS, fill: 'both' } as const;
-      const movement = root?.querySelector(part)?.animate(keyframes, timing);
-      if (!movement) continue;
-      movement.playbackRate = rate();
-      movement.currentTime = at;
-      movement.onfinish = () => {
-        if (movements.every(({ playState }) => playState === 'finished')) rest();
-      };
-      movements.push(movement);
-    }
-  }
+  const movements = createMovements(() => (forward ? pace : -pace * BACK), rest);
 
   function moveEnvelope(at: CSSNumberish): void {
     if (!envelope || skipsAnimation()) return;
     const angle = at === 0 && envelope.matches(':hover') && canHover() ? HOVER_ANGLE : 0;
     envelope.parentElement?.toggleAttribute('data-opened', true);
-    move(envelope, PRESS, at);
+    movements.add(envelope, PRESS, at);
     // Parts that may start a frame later must not delay the first frame.
     const moved = envelope;
     if (at === 0) soon(() => moved === envelope && moveParts(angle));
@@ -93,26 +65,14 @@ export function createGesture(): Gesture {
 
   function moveParts(angle: number): void {
     if (!envelope) return;
-    envelope.querySelector('.envelope__flap')?.insertAdjacentHTML('beforeend', SHADE);
-    envelope.querySelector('.envelope__inside')?.insertAdjacentHTML('beforeend', INSIDE);
-    join(envelope, envelopeSteps(angle));
+    addInside(envelope);
+    movements.join(envelope, envelopeSteps(angle));
   }
 
   function moveCard(): void {
     if (!envelope || !card || skipsAnimation()) return;
     const screen = { width: card.clientWidth, height: card.clientHeight };
-    join(card, cardSteps(envelope.getBoundingClientRect(), screen));
-  }
-
-  /** It would start with its first frame, but must be in step with the parts that have started. */
-  function join(root: Element | null, steps: Step[]): void {
-    const [lead] = movements;
-    const joined = movements.length;
-    move(root, steps, lead?.currentTime ?? 0);
-    const keepStep = () => {
-      for (const movement of movements.slice(joined)) movement.startTime = lead?.startTime ?? null;
-    };
-    lead?.ready.then(keepStep, () => {});
+    movements.join(card, cardSteps(envelope.getBoundingClientRect(), screen));
   }
 
   function turn(onward: boolean): void {
@@ -121,16 +81,15 @@ export function createGesture(): Gesture {
     // Pending parts belong to the other direction.
     cancelPending();
     card?.toggleAttribute('data-closing', !onward);
-    for (const movement of movements) movement.updatePlaybackRate(rate());
+    movements.updateRate();
   }
 
   /** The animation has ended: removes its parts, and the card is open or closed. */
   function rest(): void {
-    for (const movement of movements) movement.cancel();
-    movements = [];
+    movements.cancel();
     envelope?.parentElement?.removeAttribute('data-opened');
-    for (const part of envelope?.querySelectorAll(PUT_THERE) ?? []) part.remove();
-    if (forward && card?.open) soon(() => setApart(true));
+    if (envelope) removeInside(envelope);
+    if (forward && card?.open) soon(() => coverPage(card, true));
     if (forward) return;
     card?.close();
     card?.removeAttribute('data-closing');
@@ -142,15 +101,6 @@ export function createGesture(): Gesture {
     cancelPending();
     if (skipsAnimation()) act();
     else cancelPending = afterPaint(act);
-  }
-
-  /** Makes what is under the card inert: it can be neither reached, scrolled nor read aloud. */
-  function setApart(apart: boolean): void {
-    document.documentElement.toggleAttribute('data-covered', apart);
-    for (const other of document.body.children) {
-      const speaks = other.matches('[role=status], [role=alert]');
-      if (other !== card && !speaks) other.toggleAttribute('inert', apart);
-    }
   }
 
   function begin(next: HTMLElement | null): void {
@@ -173,7 +123,7 @@ export function createGesture(): Gesture {
       if (forward && card?.open) {
         // Another letter on the open card: it goes back into its own envelope.
         if (own === envelope) return;
-        if (movements.length > 0) rest();
+        if (movements.isRunning()) rest();
         envelope = own;
         return;
       }
@@ -193,7 +143,7 @@ export function createGesture(): Gesture {
       document.querySelector<HTMLDialogElement>('.side-menu__dialog')?.close();
       // Not by show(), which moves the focus itself: in Firefox to the paper, because it can scroll.
       card.open = true;
-      if (movements.length > 0) moveCard();
+      if (movements.isRunning()) moveCard();
       else rest();
     },
 
@@ -202,12 +152,12 @@ export function createGesture(): Gesture {
       moveEnvelope(OUTSIDE * OPENING_MS);
     },
 
-    moves: () => movements.length > 0,
+    moves: () => movements.isRunning(),
     isMeant: () => performance.now() - begun > TWICE_MS,
 
     close() {
       if (!forward) return;
-      const atRest = movements.length === 0;
+      const atRest = !movements.isRunning();
       // A letter that arrived meanwhile may have moved it to another section of the grid.
       if (envelope?.isConnected === false) envelope = findEnvelope(envelope.dataset.letter ?? '');
       turn(false);
@@ -217,9 +167,9 @@ export function createGesture(): Gesture {
         moveCard();
       }
       const home = envelope;
-      if (movements.length === 0) rest();
+      if (!movements.isRunning()) rest();
       soon(() => {
-        setApart(false);
+        coverPage(card, false);
         // A letter opened by its link may have no envelope here.
         moveFocus(home ?? document.querySelector('h1'));
       });

@@ -1,0 +1,62 @@
+import { OPENING_MS, type Step } from './opening-steps.ts';
+
+/** Animations of many elements that run as one: in step, forward or backward, reversible at any moment. */
+export interface Movements {
+  /** Whether there are any: once all have ended, they are cancelled. */
+  isRunning(): boolean;
+  /** @param at the time of the whole animation, in milliseconds */
+  add(root: Element | null, steps: Step[], at: CSSNumberish): void;
+  /** Adds parts that come later, where those before them are now. */
+  join(root: Element | null, steps: Step[]): void;
+  /** To be called when the rate has changed. */
+  updateRate(): void;
+  cancel(): void;
+}
+
+/**
+ * @param rate of all of them, as `playbackRate`: negative where they run backward
+ * @param ended called when the last of them has come to its end
+ */
+export function createMovements(rate: () => number, ended: () => void): Movements {
+  let movements: Animation[] = [];
+
+  function add(root: Element | null, steps: Step[], at: CSSNumberish): void {
+    for (const [part, keyframes] of steps) {
+      const timing = { duration: OPENING_MS, fill: 'both' } as const;
+      const movement = root?.querySelector(part)?.animate(keyframes, timing);
+      if (!movement) continue;
+      movement.playbackRate = rate();
+      movement.currentTime = at;
+      movement.onfinish = () => {
+        if (movements.every(({ playState }) => playState === 'finished')) ended();
+      };
+      movements.push(movement);
+    }
+  }
+
+  return {
+    isRunning: () => movements.length > 0,
+    add,
+
+    /** It would start with its first frame, but must be in step with the parts that have started. */
+    join(root, steps) {
+      const [lead] = movements;
+      const joined = movements.length;
+      add(root, steps, lead?.currentTime ?? 0);
+      const keepStep = () => {
+        for (const movement of movements.slice(joined))
+          movement.startTime = lead?.startTime ?? null;
+      };
+      lead?.ready.then(keepStep, () => {});
+    },
+
+    updateRate() {
+      for (const movement of movements) movement.updatePlaybackRate(rate());
+    },
+
+    cancel() {
+      for (const movement of movements) movement.cancel();
+      movements = [];
+    },
+  };
+}
