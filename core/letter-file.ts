@@ -2,23 +2,17 @@ import { z } from 'zod';
 import { midnightUtc, readDate, readInstant } from './date.ts';
 import { isBlank, type Letter, normalizeText, textFault } from './letter.ts';
 import { isLetterId } from './letter-id.ts';
+import { exportedRecord, originOf } from './letter-origin.ts';
 import type { ImportedLetter } from './store.ts';
 
 /**
  * The file that `import` reads and `export` writes: a JSON array of letters as a hosted document
  * database gives them back, dates in any of their forms. A letter has an id, a title and content; any
  * other field may be missing.
- *
- * So that an export of what was imported is the same file, a letter remembers in `origin` where its
- * record differed from the way that we would write it: a list of the record's keys in order, each
- * with the value it had if ours would be another. Editing a letter forgets its origin.
  */
 
 /** What is wrong with a file, by place: `Letter 3, date: ...`. Quotes nothing of what it says. */
 export type LetterFile = { ok: true; letters: ImportedLetter[] } | { ok: false; faults: string[] };
-
-const origin = z.array(z.tuple([z.string()]).or(z.tuple([z.string(), z.unknown()])));
-type Origin = z.infer<typeof origin>;
 
 const MISSING = 'is missing.';
 
@@ -187,53 +181,4 @@ export async function* writeLetterFile(letters: AsyncIterable<Letter>): AsyncGen
     first = false;
   }
   yield first ? '[]' : '\n]';
-}
-
-function exportedRecord(letter: Letter): Record<string, unknown> {
-  const canonical: Record<string, unknown> = canonicalRecord(letter);
-  if (letter.origin === null) return canonical;
-  const entries = JSON.parse(letter.origin) as Origin;
-  return Object.fromEntries(
-    entries.map((entry) => [entry[0], entry.length === 2 ? entry[1] : canonical[entry[0]]]),
-  );
-}
-
-type Exported = Omit<ImportedLetter, 'origin'>;
-
-function canonicalRecord(letter: Exported) {
-  const { id, title, date, content, signature, hidden, createdAt, updatedAt } = letter;
-  return {
-    id,
-    title,
-    ...(date === null ? {} : { date, customDate: date }),
-    content,
-    signature,
-    hidden,
-    ...(createdAt === null ? {} : { createdAt: timestamp(createdAt) }),
-    ...(updatedAt === null ? {} : { updatedAt: timestamp(updatedAt) }),
-  };
-}
-
-function timestamp(instant: number) {
-  const seconds = Math.floor(instant / 1000);
-  return { seconds, nanoseconds: (instant - seconds * 1000) * 1_000_000 };
-}
-
-/** Whether `export` can write a record by this text. */
-export function isOrigin(text: string): boolean {
-  try {
-    return origin.safeParse(JSON.parse(text)).success;
-  } catch {
-    return false;
-  }
-}
-
-/** What a letter has to remember of the record that it was read from; null when we would write the same. */
-export function originOf(raw: Record<string, unknown>, letter: Exported): string | null {
-  const canonical: Record<string, unknown> = canonicalRecord(letter);
-  if (JSON.stringify(raw) === JSON.stringify(canonical)) return null;
-  const entries: Origin = Object.entries(raw).map(([key, value]) =>
-    JSON.stringify(value) === JSON.stringify(canonical[key]) ? [key] : [key, value],
-  );
-  return JSON.stringify(entries);
 }

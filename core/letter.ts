@@ -17,7 +17,7 @@ export interface Letter {
   version: number;
   /** Where the letter stands in the list; see position.ts. */
   position: string;
-  /** How the letter was written in the file that it was imported from; see letter-file.ts. */
+  /** How the letter was written in the file that it was imported from; see letter-origin.ts. */
   origin: string | null;
 }
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { dayOf } from './date.ts';
 import type { Letter } from './letter.ts';
-import { isOrigin } from './letter-file.ts';
 import { isLetterId } from './letter-id.ts';
+import { isOrigin } from './letter-origin.ts';
 import { isPosition } from './position.ts';
 
 /**

@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import { type DocumentSnapshot, Timestamp } from '@google-cloud/firestore';
 import { midnightUtc, readDate, readInstant } from '#core/date.ts';
 import { keepableText, type Letter, type LetterSummary } from '#core/letter.ts';
-import { originOf } from '#core/letter-file.ts';
 import { isLetterId } from '#core/letter-id.ts';
+import { originOf } from '#core/letter-origin.ts';
 import { createdAtOf, isPosition, positionOf, sentPart } from '#core/position.ts';
 import { recordOf } from './foreign-record.ts';
 
