@@ -1,6 +1,6 @@
 import type { Store } from '#core/store.ts';
 import type { StoreAddress } from '#core/store-address.ts';
-import type { OpeningMode } from '../store/open-store.ts';
+import type { OpeningMode } from '../store/store-options.ts';
 import type { Arguments } from './arguments.ts';
 import type { Progress } from './progress.ts';
 

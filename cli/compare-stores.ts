@@ -3,7 +3,7 @@ import type { Letter } from '#core/letter.ts';
 import { serializeLetter } from '#core/serialized-letter.ts';
 import type { Store } from '#core/store.ts';
 import { createCredentials } from '../access/credentials.ts';
-import type { Copying } from './copy-store.ts';
+import type { Copying } from './copying.ts';
 import { passing } from './passing-letters.ts';
 
 /** The fingerprints of letters by their ids, in the order in which they were sent. */

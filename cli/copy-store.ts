@@ -13,6 +13,7 @@ import {
   passwordsAgree,
   wordsFingerprint,
 } from './compare-stores.ts';
+import type { Copying } from './copying.ts';
 import { countLetters } from './count-letters.ts';
 import { verifyCopy } from './verify-copy.ts';
 
@@ -20,17 +21,6 @@ import { verifyCopy } from './verify-copy.ts';
 const BATCH = { letters: 100, characters: 2_000_000 };
 /** The lifetime of the mark of `refuseSame`. */
 const MARK_LIFETIME_MS = 60_000;
-
-export interface Copying {
-  from: Store;
-  to: Store;
-  /** What the owner calls them. */
-  names: { from: string; to: string };
-  /** Leaves what is in `to` alone, and adds what it lacks. */
-  merge: boolean;
-  signal: AbortSignal;
-  tell(count: number, done: string): void;
-}
 
 interface Copied {
   copied: number;

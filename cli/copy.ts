@@ -6,10 +6,11 @@ import {
   STORE_ADDRESSES,
   type StoreAddress,
 } from '#core/store-address.ts';
-import type { OpeningMode } from '../store/open-store.ts';
+import type { OpeningMode } from '../store/store-options.ts';
 import type { Arguments } from './arguments.ts';
 import type { Command, CommandContext } from './command.ts';
-import { type Copying, copyStore } from './copy-store.ts';
+import { copyStore } from './copy-store.ts';
+import type { Copying } from './copying.ts';
 import { countLetters, lettersWere } from './count-letters.ts';
 import { interruptible } from './interruption.ts';
 import { explaining } from './store-trouble.ts';

@@ -8,7 +8,7 @@ import {
   type Mark,
   passwordsAgree,
 } from './compare-stores.ts';
-import type { Copying } from './copy-store.ts';
+import type { Copying } from './copying.ts';
 import { countLetters } from './count-letters.ts';
 
 /**

@@ -1,29 +1,7 @@
-import type { Log } from '#core/log.ts';
 import type { Store } from '#core/store.ts';
 import type { StoreAddress } from '#core/store-address.ts';
 import { openSqliteStore } from './sqlite/sqlite-store.ts';
-
-/**
- * What opening may do to a store:
- * - `make`: create and migrate it as needed.
- * - `existing`: neither. Throws an `OwnerFacingError` where it was never used or needs a migration, so
- *   that a command with a mistyped address creates no database.
- * - `untouched`: like `existing`, and without the maintenance that opening does otherwise.
- */
-export type OpeningMode = 'make' | 'existing' | 'untouched';
-
-export interface StoreOptions {
-  /** `make`, unless another is given. */
-  mode?: OpeningMode;
-  /** What gave the address, as advice for the owner names it; `DATABASE_URL`, unless another is given. */
-  addressedAs?: string;
-  /** The clock that records expire by, in milliseconds since 1970. */
-  now?: () => number;
-  /** How long a call waits for an answer, or for another process, in milliseconds, if not as long as usual. */
-  timeout?: number;
-  /** For errors that belong to no call, such as damage, or a connection that is lost and found again. */
-  log?: Log;
-}
+import type { StoreOptions } from './store-options.ts';
 
 /**
  * Opens the letters at an address, and makes what is missing there unless told not to. Each

@@ -1,8 +1,8 @@
 import { StoreUnavailable } from '#core/errors.ts';
 import type { Store } from '#core/store.ts';
 import { nameOfStore, type StoreAddress } from '#core/store-address.ts';
-import type { StoreOptions } from '../open-store.ts';
 import { SITE_ADDRESS } from '../place.ts';
+import type { StoreOptions } from '../store-options.ts';
 import { adoption } from './adoption.ts';
 import { changeEntries } from './change-entries.ts';
 import { changeLog } from './change-log.ts';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { Client, ClientBase } from 'pg';
 import { OwnerFacingError } from '#core/errors.ts';
-import type { OpeningMode } from '../open-store.ts';
 import type { Place } from '../place.ts';
 import { readMigrations } from '../read-migrations.ts';
+import type { OpeningMode } from '../store-options.ts';
 import type { Connections } from './connections.ts';
 import { codeOf } from './engine-error.ts';
 import { migrate, requireMigrated } from './migrate.ts';

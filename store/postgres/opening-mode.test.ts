@@ -3,9 +3,9 @@ import { Client } from 'pg';
 import { expect, test } from 'vitest';
 import { OwnerFacingError } from '#core/errors.ts';
 import { temporaryPostgres } from '#test/temporary-postgres.ts';
-import type { OpeningMode } from '../open-store.ts';
 import { SITE_ADDRESS } from '../place.ts';
 import { readMigrations } from '../read-migrations.ts';
+import type { OpeningMode } from '../store-options.ts';
 import { requireMigrated } from './migrate.ts';
 
 const postgres = temporaryPostgres();

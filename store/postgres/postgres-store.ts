@@ -1,7 +1,7 @@
 import type { Store } from '#core/store.ts';
 import { nameOfStore, type StoreAddress } from '#core/store-address.ts';
-import type { StoreOptions } from '../open-store.ts';
 import { SITE_ADDRESS } from '../place.ts';
+import type { StoreOptions } from '../store-options.ts';
 import { connectionsTo } from './connections.ts';
 import { databaseOn } from './database.ts';
 import { unavailable } from './engine-error.ts';

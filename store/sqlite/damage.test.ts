@@ -6,7 +6,7 @@ import type { NewLetter } from '#core/letter.ts';
 import type { Store } from '#core/store.ts';
 import { runSql } from '#test/run-sql.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
-import type { StoreOptions } from '../open-store.ts';
+import type { StoreOptions } from '../store-options.ts';
 import { checkIntegrity } from './integrity-check.ts';
 import { openDatabase } from './open-database.ts';
 import { openSqliteStore } from './sqlite-store.ts';

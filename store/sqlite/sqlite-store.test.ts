@@ -8,7 +8,7 @@ import type { Store, VisibleChange } from '#core/store.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import { draft, imported, NOW, sent } from '../contract/engine.ts';
 import { describeStore } from '../contract.ts';
-import type { StoreOptions } from '../open-store.ts';
+import type { StoreOptions } from '../store-options.ts';
 import { openSqliteStore } from './sqlite-store.ts';
 
 describeStore('SQLite', {

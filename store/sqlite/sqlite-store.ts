@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Store } from '#core/store.ts';
-import type { StoreOptions } from '../open-store.ts';
 import { SITE_ADDRESS } from '../place.ts';
+import type { StoreOptions } from '../store-options.ts';
 import { connectionTo, deadline, retryWhileBusy, TIMEOUT_MS } from './connection.ts';
 import { isDatabaseDamaged } from './damage.ts';
 import { refusal } from './database-file.ts';

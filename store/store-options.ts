@@ -1,0 +1,23 @@
+import type { Log } from '#core/log.ts';
+
+/**
+ * What opening may do to a store:
+ * - `make`: create and migrate it as needed.
+ * - `existing`: neither. Throws an `OwnerFacingError` where it was never used or needs a migration, so
+ *   that a command with a mistyped address creates no database.
+ * - `untouched`: like `existing`, and without the maintenance that opening does otherwise.
+ */
+export type OpeningMode = 'make' | 'existing' | 'untouched';
+
+export interface StoreOptions {
+  /** `make`, unless another is given. */
+  mode?: OpeningMode;
+  /** What gave the address, as advice for the owner names it; `DATABASE_URL`, unless another is given. */
+  addressedAs?: string;
+  /** The clock that records expire by, in milliseconds since 1970. */
+  now?: () => number;
+  /** How long a call waits for an answer, or for another process, in milliseconds, if not as long as usual. */
+  timeout?: number;
+  /** For errors that belong to no call, such as damage, or a connection that is lost and found again. */
+  log?: Log;
+}
