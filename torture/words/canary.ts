@@ -81,6 +81,11 @@ async function liveAndDie(
     return { ...text, hidden };
   };
 
+  let grounds: Grounds = start;
+  let never = await owner.send(words(true));
+  let shown = await owner.send(words(true));
+  for (const { id } of [never, shown]) secrets.add(id);
+
   /** Looks everywhere. @param open the words that may be seen @param like earlier sights that must be the same */
   async function inspect(stage: string, open: string[], like?: Sights): Promise<Sights> {
     const cursors = positionsOf(folder, [shown.id, never.id]);
@@ -115,10 +120,6 @@ async function liveAndDie(
     for (const words of await directFaults(address, letter)) fault(stage, words);
   }
 
-  let grounds: Grounds = start;
-  let never = await owner.send(words(true));
-  let shown = await owner.send(words(true));
-  for (const { id } of [never, shown]) secrets.add(id);
   await inspect('created hidden', [], before);
   await direct('created hidden', shown);
 
@@ -154,25 +155,41 @@ async function liveAndDie(
   const last = await owner.send({ title: canaryWord(tally.random) });
   told.push('shown');
   const { seq } = await layOfTheLand(address);
-  const events = (await tape.eventsUntil(seq)).filter(({ seq }) => seq > start.seq);
-  if (!events.at(-1)?.data.includes(last.title))
-    fault('live', 'The last letter was not announced.');
-  if (events.map(({ kind }) => kind).join() !== told.join()) {
-    fault(
-      'live',
-      'Readers were told of something other than what became visible or was withdrawn.',
-    );
-  }
-  if (events.some(({ seq }, at) => seq !== start.seq + at + 1)) {
-    fault('live', 'The numbers of the stream have a gap.');
-  }
   const neverTold = [...secrets].filter((word) => !published.has(word));
-  const heard = found(tape.text(), neverTold).length;
-  if (heard > 0) fault('live', `${heard} words or ids were told that were never public.`);
+  const life = { from: start.seq, to: seq, told, last: last.title };
+  for (const words of await tapeFaults(tape, life, neverTold)) fault('live', words);
   const built = filesIn(CLIENT);
   if ([...secrets].some((word) => built.some((file) => file.includes(word)))) {
     fault('built assets', 'They contain a hidden word or id.');
   }
+}
+
+/** What readers should have heard of a life: the numbers between which it lay, and the kinds of its events. */
+interface HeardLife {
+  from: number;
+  to: number;
+  told: string[];
+  /** The title of the letter of the last event. */
+  last: string;
+}
+
+async function tapeFaults(
+  tape: LiveTape,
+  { from, to, told, last }: HeardLife,
+  neverTold: string[],
+): Promise<string[]> {
+  const faults: string[] = [];
+  const events = (await tape.eventsUntil(to)).filter(({ seq }) => seq > from);
+  if (!events.at(-1)?.data.includes(last)) faults.push('The last letter was not announced.');
+  if (events.map(({ kind }) => kind).join() !== told.join()) {
+    faults.push('Readers were told of something other than what became visible or was withdrawn.');
+  }
+  if (events.some(({ seq }, at) => seq !== from + at + 1)) {
+    faults.push('The numbers of the stream have a gap.');
+  }
+  const heard = found(tape.text(), neverTold).length;
+  if (heard > 0) faults.push(`${heard} words or ids were told that were never public.`);
+  return faults;
 }
 
 /** Those of the words that are in a text, however they are written there. */
