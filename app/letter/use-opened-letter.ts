@@ -22,7 +22,9 @@ export function useOpenedLetter(reopens = false) {
 
   // The animation starts at once, and everything else follows after the first frame: first the card, then
   // the address. One step at a time, so that a second press of Escape does not leave the page.
+  /** What was asked for, until the address says it, too: null for no letter; undefined: what it says now. */
   const [wanted, setWanted] = useState<string | null>();
+  /** Where the navigation that was begun last comes from: none begins anew until it has ended. */
   const left = useRef<Location>(null);
   /** A navigation back that this page has begun is under way. */
   const stepsBack = useRef(false);
