@@ -8,7 +8,7 @@ export const ENVIRONMENT_FILE = '.env';
 
 export type Variables = Record<string, string | undefined>;
 
-export interface EnvironmentFile {
+interface EnvironmentFile {
   variables: Variables;
   lines: EnvironmentLine[];
 }

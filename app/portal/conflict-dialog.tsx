@@ -1,7 +1,7 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { useId, useRef } from 'react';
 import { formatDate } from '#core/date.ts';
-import type { Letter, LetterText } from '#core/letter.ts';
+import type { StoredText } from '#core/letter.ts';
 import { useLastShown } from '../ui/use-last-shown.ts';
 import { useLanguage } from '../use-language.ts';
 import { Note } from './note.tsx';
@@ -68,7 +68,7 @@ export function ConflictDialog(props: ConflictDialogProps) {
 
 interface VersionProps {
   heading: string;
-  letter: Pick<Letter, keyof LetterText>;
+  letter: StoredText;
 }
 
 function Version({ heading, letter }: VersionProps) {
