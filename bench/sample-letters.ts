@@ -100,9 +100,9 @@ async function followUp(file: string): Promise<void> {
   const index = searchIndex(database);
   database.exec('BEGIN IMMEDIATE');
   gather(GATHERED);
-  while (index.behind(1) > 0) index.takeIn();
+  while (index.pending(1) > 0) index.indexSome();
   gather(USUALLY_GATHERED);
-  while (index.tidyUp(true));
+  while (index.merge(true));
   database.exec('COMMIT');
   database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   database.close();

@@ -31,7 +31,7 @@ export function connectionOn(database: DatabaseSync): Connection {
 export function follow(database: DatabaseSync, times = Number.POSITIVE_INFINITY): void {
   const index = searchIndex(database);
   database.exec('BEGIN IMMEDIATE');
-  for (let piece = 0; piece < times && index.behind(1) > 0; piece += 1) index.takeIn();
+  for (let piece = 0; piece < times && index.pending(1) > 0; piece += 1) index.indexSome();
   database.exec('COMMIT');
 }
 

@@ -23,56 +23,57 @@ export function indexWhenIdle(
 ) {
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
-  let untidy = false;
-  let many = false;
-  /** Rebuilt at most once: a failing disk is not healed by more writing. */
-  let anew: 'not needed' | 'due' | 'done' = 'not needed';
+  /** Whether there is something to merge, and whether all of it has to be. */
+  let unmerged = false;
+  let whole = false;
+  /** At most once: a failing disk is not healed by more writing. */
+  let rebuild: 'not needed' | 'due' | 'done' = 'not needed';
 
-  function takeUp(wait: number): void {
+  function schedule(wait: number): void {
     if (!closed) timer ??= setTimeout(work, wait).unref();
   }
 
   /** Whether there may be more to do. */
-  async function follow(): Promise<boolean> {
-    if (anew === 'due') {
-      await write(() => index.beginAnew());
-      anew = 'done';
+  async function step(): Promise<boolean> {
+    if (rebuild === 'due') {
+      await write(() => index.clear());
+      rebuild = 'done';
     }
-    const behind = await read(() => index.behind(MANY));
-    if (behind > 0) {
-      await write(() => index.takeIn());
-      many ||= behind === MANY;
-      untidy = true;
-    } else if (untidy) {
-      untidy = await write(() => index.tidyUp(many));
-      many &&= untidy;
+    const pending = await read(() => index.pending(MANY));
+    if (pending > 0) {
+      await write(() => index.indexSome());
+      whole ||= pending === MANY;
+      unmerged = true;
+    } else if (unmerged) {
+      unmerged = await write(() => index.merge(whole));
+      whole &&= unmerged;
     }
-    return untidy;
+    return unmerged;
   }
 
   /** @returns whether the index will be rebuilt */
   function noteDamage(): boolean {
-    if (anew === 'not needed') anew = 'due';
-    return anew === 'due';
+    if (rebuild === 'not needed') rebuild = 'due';
+    return rebuild === 'due';
   }
 
   async function work(): Promise<void> {
     const began = performance.now();
     // After any error letters are found without the index, and the next write tries again.
-    const more = await follow().catch((error) => {
+    const more = await step().catch((error) => {
       if (!(error instanceof StoreUnavailable)) throw error;
       return isIndexDamage(error.cause) && noteDamage();
     });
     timer = undefined;
-    if (more) takeUp((performance.now() - began) * REST);
+    if (more) schedule((performance.now() - began) * REST);
   }
 
   return {
     /** To be called when there may be something to index. */
-    wrote: () => takeUp(delay),
+    wrote: () => schedule(delay),
     /** To be called when the index was seen to be damaged. It is rebuilt, once. */
     damaged() {
-      if (noteDamage()) takeUp(delay);
+      if (noteDamage()) schedule(delay);
     },
     close() {
       closed = true;

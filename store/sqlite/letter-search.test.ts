@@ -73,7 +73,7 @@ test('finds the current version of a letter, and no deleted one, before and afte
     expect(await find(store, 'otter')).toEqual([changed.id]);
     expect(await find(store, 'ines')).toEqual([changed.id]);
   }
-  expect(searchIndex(other).behind(1)).toBe(0);
+  expect(searchIndex(other).pending(1)).toBe(0);
 });
 
 test('finds what another program wrote', async () => {
@@ -147,12 +147,12 @@ test('reads the letters and the list of unindexed ones in one transaction', asyn
   const mine = await openDatabase(file, 0);
   onTestFinished(() => mine.close());
   const index = searchIndex(mine);
-  const behind = (limit: number) => {
-    const count = index.behind(limit);
+  const pending = (limit: number) => {
+    const count = index.pending(limit);
     other.exec("UPDATE letters SET title = 'otter'");
     return count;
   };
   const connection = connectionOn(mine);
-  const search = letterSearch(mine, connection, { ...index, behind }, () => {});
+  const search = letterSearch(mine, connection, { ...index, pending }, () => {});
   expect(ids(await search(['heron'], GREATEST, 9))).toEqual([id]);
 });

@@ -11,7 +11,7 @@ import { queryFor } from './word-pieces.ts';
 /** How many letters at most are checked before the event loop gets a turn. */
 const AT_ONCE = 200;
 /** With more unindexed letters than this, the index is not used. */
-const MAX_BEHIND = 1000;
+const MAX_PENDING = 1000;
 
 /**
  * FTS5 reads rows by descending rowid without sorting, from the given one on: only if that is an
@@ -58,7 +58,7 @@ export function letterSearch(
    */
   function candidates(query: string, after: string, count: number): string[] {
     try {
-      if (index.behind(MAX_BEHIND) < MAX_BEHIND) return named(query, after, count);
+      if (index.pending(MAX_PENDING) < MAX_PENDING) return named(query, after, count);
     } catch (error) {
       if (isIndexDamage(error)) damaged();
       else if (isEngineError(error) && isDamage(error)) sawDamage(error);

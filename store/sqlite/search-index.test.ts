@@ -19,7 +19,7 @@ test('the index is updated automatically, step by step, and has few segments', a
   for (let letter = 0; letter < 8; letter += 1) {
     await sent(store);
     following.wrote();
-    await vi.waitFor(() => expect(index.behind(1)).toBe(0), PATIENTLY);
+    await vi.waitFor(() => expect(index.pending(1)).toBe(0), PATIENTLY);
   }
   await vi.waitFor(() => expect(countParts.get()?.parts).toBeLessThan(4), PATIENTLY);
 });
@@ -34,7 +34,7 @@ test('a letter may be marked as unindexed twice, whatever conflict rule another 
     ON CONFLICT (id) DO UPDATE SET title = 'ibis'`);
   expect(await find(store, 'ibis')).toEqual([id]);
   other.exec('DELETE FROM letters');
-  expect(searchIndex(other).behind(9)).toBe(1);
+  expect(searchIndex(other).pending(9)).toBe(1);
 });
 
 test('an older version cannot index anything, and its letters are found all the same', async () => {

@@ -33,24 +33,24 @@ const PIECE = { letters: 16, characters: 16_000 };
 const PAGES = 128;
 
 /** `delete-all` first: deleting rows one by one needs an undamaged index. */
-const BEGIN_ANEW = `INSERT INTO letter_words (letter_words) VALUES ('delete-all');
+const CLEAR = `INSERT INTO letter_words (letter_words) VALUES ('delete-all');
   DELETE FROM indexed_letters;
   INSERT INTO unindexed_letters SELECT id FROM letters WHERE id NOT IN unindexed_letters`;
 
 export interface SearchIndex {
   /** How many letters are not indexed yet, counted up to a limit. */
-  behind(limit: number): number;
+  pending(limit: number): number;
   /** Indexes some of them. To be called in a transaction. */
-  takeIn(): void;
+  indexSome(): void;
   /**
    * Merges some of the b-tree segments that indexing creates, each of which a search has to read. To be
    * called in a transaction.
    * @param whole merges all into one; else only those of the same size
    * @returns whether there is more to do
    */
-  tidyUp(whole: boolean): boolean;
+  merge(whole: boolean): boolean;
   /** Empties it, damaged or not, and marks every letter as not indexed. To be called in a transaction. */
-  beginAnew(): void;
+  clear(): void;
 }
 
 export function searchIndex(database: DatabaseSync): SearchIndex {
@@ -60,10 +60,10 @@ export function searchIndex(database: DatabaseSync): SearchIndex {
   const statements = () => (prepared ??= statementsOn(database));
 
   return {
-    behind: (limit) => Number(statements().countBehind.get(limit)?.count),
-    takeIn() {
-      const { selectBehind, forget, selectLast, addPlace, addWords, done } = statements();
-      const piece = pieceOf(selectBehind.iterate() as Iterable<Row> as Iterable<Unindexed>);
+    pending: (limit) => Number(statements().countPending.get(limit)?.count),
+    indexSome() {
+      const { selectPending, forget, selectLast, addPlace, addWords, done } = statements();
+      const piece = pieceOf(selectPending.iterate() as Iterable<Row> as Iterable<Unindexed>);
       for (const { letter_id } of piece) forget.run(letter_id);
       for (const { letter_id, position, title, content, signature } of piece) {
         if (position === null) continue;
@@ -75,7 +75,7 @@ export function searchIndex(database: DatabaseSync): SearchIndex {
       }
       for (const { letter_id } of piece) done.run(letter_id);
     },
-    tidyUp(whole) {
+    merge(whole) {
       const { totalChanges, merge } = statements();
       const before = Number(totalChanges.get()?.count);
       // A negative number begins with all parts, a positive one goes on. Less than two changes mean
@@ -84,8 +84,8 @@ export function searchIndex(database: DatabaseSync): SearchIndex {
       isMerging = Number(totalChanges.get()?.count) - before >= 2;
       return isMerging;
     },
-    beginAnew() {
-      database.exec(BEGIN_ANEW);
+    clear() {
+      database.exec(CLEAR);
       isMerging = false;
     },
   };
@@ -93,10 +93,10 @@ export function searchIndex(database: DatabaseSync): SearchIndex {
 
 function statementsOn(database: DatabaseSync) {
   return {
-    countBehind: database.prepare(
+    countPending: database.prepare(
       'SELECT count(*) AS count FROM (SELECT 1 FROM unindexed_letters LIMIT ?)',
     ),
-    selectBehind: database.prepare(
+    selectPending: database.prepare(
       `SELECT letter_id, position, title, content, signature
        FROM unindexed_letters LEFT JOIN letters ON id = letter_id LIMIT ${PIECE.letters}`,
     ),
