@@ -34,6 +34,8 @@ export function createDraftKeeper(onState: (state: DraftState) => void) {
   let draft: WrittenDraft | null = null;
   /** Drafts whose words have left the form, and which are still to be deleted. */
   const dropped = new Set<WrittenDraft>();
+  /** Somebody else sent, changed or deleted the draft that these words had, and it was not told yet. */
+  let takenElsewhere = false;
   let paused = true;
   /** Why the last attempt failed, and how many have in a row; null when it did not. */
   let failure: { why: string; count: number } | null = null;
@@ -44,7 +46,6 @@ export function createDraftKeeper(onState: (state: DraftState) => void) {
 
   const isSaved = () => words === null || sameWords(words, draft?.kept ?? null);
   const isDone = () => isSaved() && dropped.size === 0;
-
   const newDraft = () => createWrittenDraft({ id: newDraftName(randomBytes), version: null });
 
   function nextSave(): DraftSave {
@@ -120,6 +121,7 @@ export function createDraftKeeper(onState: (state: DraftState) => void) {
     if (await written.save(saving, nextSave())) return;
     // Somebody else wrote on it: theirs stays as it is, and these words get a draft of their own.
     dropped.delete(written);
+    takenElsewhere ||= draft === written;
     if (draft === written) draft = null;
     if (draft === null && words !== null) await put(words);
   }
@@ -155,6 +157,7 @@ export function createDraftKeeper(onState: (state: DraftState) => void) {
     write(next: DraftWords | null): void {
       if (sameWords(words, next)) return;
       words = next;
+      if (next === null) takenElsewhere = false;
       if (next === null && draft) {
         dropped.add(draft);
         draft = null;
@@ -180,8 +183,16 @@ export function createDraftKeeper(onState: (state: DraftState) => void) {
     /** Leaves the draft where it is; what is written next is another. */
     release(): void {
       draft = null;
+      takenElsewhere = false;
       words = null;
       report();
+    },
+
+    /** Tells once whether the draft of these words was sent, changed or deleted by somebody else. */
+    wasTaken(): boolean {
+      const taken = takenElsewhere;
+      takenElsewhere = false;
+      return taken;
     },
 
     /** The ids of drafts that are still there, but will be deleted. */

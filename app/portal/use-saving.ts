@@ -15,6 +15,9 @@ import type { LetterForm } from './use-letter-form.ts';
 const LOCKED =
   'The letter was not saved: the portal was locked in the meantime. Your words are still here.';
 
+const TAKEN =
+  'The letter was not sent, because its draft was sent, changed or discarded in another window. Your words are still here; to send them as a letter of their own, press the button again.';
+
 /** A letter that was to be saved, and what somebody else made of it; null when it was deleted. */
 export interface Conflict {
   mine: LetterText;
@@ -50,11 +53,18 @@ export function useSaving({ form, keeper, onChanged }: SavingNeeds) {
   // Why one letter was not saved is not shown with the next.
   if (form.isEmpty && trouble !== '') setTrouble('');
 
-  /** The draft remembers the attempt before it is made, so that it is not made twice. */
-  async function send(letter: LetterText): Promise<LetterJson> {
+  /**
+   * The draft remembers the attempt before it is made, so that it is not made twice.
+   * @returns null when the owner is told that another window may have made it
+   */
+  async function send(letter: LetterText): Promise<LetterJson | null> {
     const attempt = form.attempt(letter);
     keeper.write(attempt);
     await keeper.flush();
+    if (keeper.wasTaken()) {
+      setTrouble(TAKEN);
+      return null;
+    }
     return sendLetter(letter, attempt.key);
   }
 
