@@ -46,9 +46,9 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   // Anyone can type an address, so only a valid id is used. A letter that Forward leads to waits until the
   // portal is closed: it would open underneath, and take the keyboard focus from it.
   const opened = inAddress !== null && isLetterId(inAddress) && !portal.Portal ? inAddress : null;
-  const visible = useVisibleLetters(loaderData.list);
+  const { words, prefetch, outdate, forget } = useLetterWords(opened);
+  const visible = useVisibleLetters(loaderData.list, outdate);
   usePlaceInList(visible);
-  const { words, prefetch, forget } = useLetterWords(opened);
   useLeaving(visible, opened, forget);
 
   // A closing card keeps its words until it is back in its envelope.

@@ -56,10 +56,18 @@ export function useLetterWords(openedId: string | null) {
     }, RETRY_MS);
   }, [openedId, prefetch]);
 
-  const forget = useCallback((id: string) => {
+  /** It may have been changed: the next who opens it gets its words anew. */
+  const outdate = useCallback((id: string) => {
     if (arriving.current?.id === id) arriving.current = null;
-    setWords((known) => (known?.id === id ? null : known));
   }, []);
 
-  return { words, prefetch, forget };
+  const forget = useCallback(
+    (id: string) => {
+      outdate(id);
+      setWords((known) => (known?.id === id ? null : known));
+    },
+    [outdate],
+  );
+
+  return { words, prefetch, outdate, forget };
 }
