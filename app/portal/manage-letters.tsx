@@ -43,8 +43,8 @@ export function ManageLetters(props: ManageLettersProps) {
       for (const list of [all, found]) list.forget(id);
       all.reload();
     },
-    onChanged() {
-      for (const list of [all, found]) list.reload();
+    onChanged(letter) {
+      for (const list of [all, found]) list.update(letter);
     },
   });
 

@@ -7,8 +7,8 @@ interface DeletingNeeds {
   /** The letters as they stand on the screen, in parts. */
   shown: LetterJson[][];
   onDeleted(letterId: string): void;
-  /** Updates it in the list. */
-  onChanged(): void;
+  /** Somebody made this of a letter of the list. */
+  onChanged(letter: LetterJson): void;
 }
 
 /** Deletes a letter after confirmation, and knows where the focus goes then. */
@@ -35,7 +35,7 @@ export function useDeleting({ panel, shown, onDeleted, onChanged }: DeletingNeed
       const newer = await remove(toDelete);
       setToDelete(newer);
       setChanged(newer !== null);
-      if (newer) return onChanged();
+      if (newer) return onChanged(newer);
       next.current = (letters[at + 1] ?? letters[at - 1])?.id ?? '';
       onDeleted(toDelete.id);
     } catch (error) {

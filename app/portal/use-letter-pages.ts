@@ -99,7 +99,15 @@ export function useLetterPages(sought: string | null) {
     setPages((old) => old && { ...old, parts: old.parts.map((part) => without(part, id)) });
   }, []);
 
-  return { pages, failed: missing && failed, reload, loadMore, forget };
+  const update = useCallback((letter: LetterJson) => {
+    const updated = (part: LetterJson[]) =>
+      part.some(({ id }) => id === letter.id)
+        ? part.map((one) => (one.id === letter.id ? letter : one))
+        : part;
+    setPages((old) => old && { ...old, parts: old.parts.map(updated) });
+  }, []);
+
+  return { pages, failed: missing && failed, reload, loadMore, update, forget };
 }
 
 function fail(error: unknown): void {
