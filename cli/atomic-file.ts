@@ -91,11 +91,11 @@ async function isTaken(path: string): Promise<boolean> {
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
-/** The first bytes of a file, one character each. */
+/** The first bytes of a file as text, without a byte order mark. */
 async function beginningOf(path: string): Promise<string> {
   await using file = await open(path);
   const { buffer, bytesRead } = await file.read(Buffer.alloc(BEGINNING), 0, BEGINNING, 0);
-  return buffer.toString('latin1', 0, bytesRead);
+  return new TextDecoder().decode(buffer.subarray(0, bytesRead));
 }
 
 /** Removes the temporary files that killed processes left of this file: all letters may be in them. */

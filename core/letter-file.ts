@@ -167,9 +167,10 @@ const NEVER_MISSING = ['id', 'title', 'content'];
  * other files are lists, too.
  */
 export function beginsAsLetterFile(beginning: string): boolean {
-  if (/^\s*\[\s*\]\s*$/.test(beginning)) return true;
-  const has = (key: string) => new RegExp(`"${key}"\\s*:`).test(beginning);
-  return /^\s*\[\s*\{/.test(beginning) && NEVER_MISSING.every(has);
+  const list = beginning.replace(BEFORE_THE_LIST, '');
+  if (/^\[\s*\]\s*$/.test(list)) return true;
+  const has = (key: string) => new RegExp(`"${key}"\\s*:`).test(list);
+  return /^\[\s*\{/.test(list) && NEVER_MISSING.every(has);
 }
 
 /** Writes letters as a file that `readLetterFile` reads, piece by piece. */
