@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { OwnerFacingError } from '#core/errors.ts';
-import { textFault } from '#core/letter.ts';
+import { isBlank, textFault } from '#core/letter.ts';
 import { readLetterLanguage } from '#core/letter-language.ts';
 import {
   isPostgresUrl,
@@ -56,7 +56,7 @@ const wholeNumber = (most: number) =>
 /** @param field of a letter: what may stand there may stand here, as long as it is one line */
 const line = (field: 'title' | 'signature') =>
   parsedBy((text) =>
-    text.trim() === '' || /[\n\t]/.test(text) || textFault(field, text) !== null
+    isBlank(text) || /[\n\t]/.test(text) || textFault(field, text) !== null
       ? null
       : text.normalize('NFC').trim(),
   );
