@@ -1,5 +1,6 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { CloseIcon } from '../ui/close-icon.tsx';
+import { moveFocus } from '../ui/move-focus.ts';
 
 /** Where the styles put the portal button into the header itself. */
 const WIDE = '(min-width: 768px)';
@@ -19,7 +20,12 @@ export function SideMenu({ onOpen, children }: SideMenuProps) {
   // A phone that is turned may be wide enough to need no menu.
   useEffect(() => {
     const wide = window.matchMedia(WIDE);
-    const turned = () => wide.matches && menu.current?.close();
+    const turned = () => {
+      if (!wide.matches || !menu.current?.open) return;
+      menu.current.close();
+      // The button that the focus would return to is hidden now.
+      moveFocus(document.querySelector('.header__portal'));
+    };
     wide.addEventListener('change', turned);
     return () => wide.removeEventListener('change', turned);
   }, []);

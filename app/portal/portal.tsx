@@ -27,6 +27,12 @@ const NO_COOKIE =
 const endSession = () =>
   lock().catch((error) => console.error('The portal could not be locked.', error));
 
+/** The button that opened it may be gone: a window that became wider or narrower has another one. */
+function wayIn(): HTMLElement | true {
+  const ways = document.querySelectorAll<HTMLElement>('.header__portal, .side-menu__button');
+  return Array.from(ways).find((way) => way.checkVisibility()) ?? true;
+}
+
 /**
  * The owner's room. Closing it locks it again and clears the form, once what was written is kept as
  * a draft. When the session ends while a letter is being written, the password is asked for again
@@ -109,6 +115,7 @@ export default function Portal({ onChanged, onClose }: PortalProps) {
           className={`portal ${unlocked ? 'portal--wide' : ''}`}
           ref={popup}
           initialFocus={popup}
+          finalFocus={wayIn}
         >
           {unlocked ? (
             <AdminView
