@@ -107,6 +107,16 @@ describe('an export', () => {
     expect(readdirSync(folder).sort()).toEqual(['data', 'file.json']);
   });
 
+  test.each([
+    ['the lines of npm', '\n> letters\n> node scripts/run.js cli/letters.ts export\n\n'],
+    ['a byte order mark', '\ufeff'],
+  ])('replaces one that begins with %s', (_, before) => {
+    const { letters, file, folder } = ownerMachine();
+    letters('import', file([letter]));
+    expect(letters('export', file(before + JSON.stringify([letter]))).stderr).toBe('');
+    expect(readFileSync(join(folder, 'file.json'), 'utf8')).toBe(letters('export').stdout);
+  });
+
   test('without letters replaces only a file without letters', async () => {
     const { letters, file, folder, open } = ownerMachine();
     await open();

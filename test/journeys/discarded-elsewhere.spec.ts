@@ -1,6 +1,16 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
-import { adminDialog, begin, discard, draftStatus, enterPortal, restoreDialog } from './portal.ts';
+import {
+  adminDialog,
+  begin,
+  discard,
+  draftStatus,
+  enterAndRestore,
+  enterPortal,
+  linkDialog,
+  restoreDialog,
+  submitAndConfirm,
+} from './portal.ts';
 
 const LOST_RACE = /409.*\/api\/portal\//;
 
@@ -31,3 +41,31 @@ for (const [how, leave] of [
     await expect.poll(() => site.drafts()).toMatchObject([{ title: 'The only copy' }]);
   });
 }
+
+test('a letter whose draft was sent in another window is sent once more only when asked twice', async ({
+  page,
+  site,
+  trouble,
+  newReader,
+}) => {
+  trouble.expect(LOST_RACE);
+  await begin(page, { title: 'Once', content: 'Only once.' });
+  await expect(draftStatus(page)).toHaveText('draft saved');
+  const other = await newReader();
+  await enterAndRestore(other);
+  await submitAndConfirm(other);
+  await expect(linkDialog(other)).toBeVisible();
+  await expect.poll(() => site.drafts()).toEqual([]);
+
+  await submitAndConfirm(page);
+  await expect(adminDialog(page).getByRole('alert')).toContainText(
+    'its draft was sent, changed or discarded in another window',
+  );
+  await expect(linkDialog(page)).toBeHidden();
+  const count = async () =>
+    (await (await fetch(`${site.url}/api/letters`)).json()).letters.length as number;
+  expect(await count()).toBe(1);
+  await submitAndConfirm(page);
+  await expect(linkDialog(page)).toBeVisible();
+  expect(await count()).toBe(2);
+});

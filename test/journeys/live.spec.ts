@@ -177,6 +177,24 @@ test('a letter that is being read stays open when another arrives', async ({ pag
   await expect(card).toContainText('Read me.');
 });
 
+test('a letter that was changed shows its new words when it is opened again at once', async ({
+  page,
+  site,
+}) => {
+  const letter = await site.send({ title: 'First', content: 'A word to take back.' });
+  await page.goto('/');
+  await page.getByRole('link', { name: 'First' }).click();
+  const card = page.getByRole('dialog');
+  await expect(card).toContainText('A word to take back.');
+  await site.update(letter, { title: 'Second', content: 'A better one.' });
+  await expect(titles(page)).toHaveText(['Second']);
+  await page.keyboard.press('Escape');
+  await expect(card).toBeHidden();
+  await page.getByRole('link', { name: 'Second' }).click();
+  await expect(card).toContainText('A better one.');
+  await expect(card).not.toContainText('A word to take back.');
+});
+
 test('the stream continues from the state of the page, so no change is missed in between', async ({
   page,
   site,

@@ -117,3 +117,17 @@ test('with the portal open, paper shows the letter that is written, or the link 
   await expect(code).toBeVisible();
   await expect(linkDialog(page).getByRole('textbox')).toBeVisible();
 });
+
+test('no line of a letter printed from the portal begins beside the paper, however small that is', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await enterPortal(page);
+  await write(page, { title: 'A small sheet', content: 'Short.' });
+  const title = adminDialog(page).getByRole('heading', { name: 'A small sheet' });
+  await expect(title).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  // The width of A6 in pixels.
+  await page.setViewportSize({ width: 397, height: 559 });
+  expect((await title.boundingBox())?.x).toBeGreaterThanOrEqual(0);
+});

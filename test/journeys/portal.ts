@@ -88,7 +88,7 @@ export async function openManageTab(page: Page): Promise<void> {
 }
 
 /** A letter's line in the manage tab. */
-export const managed = (page: Page, title: string): Locator =>
+export const managed = (page: Page, title: string | RegExp): Locator =>
   page.getByRole('list', { name: 'All letters' }).getByRole('listitem').filter({ hasText: title });
 
 /** A button on a letter's line: 'edit', 'share' or 'delete'. */

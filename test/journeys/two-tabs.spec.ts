@@ -214,20 +214,3 @@ test('a letter that was changed elsewhere is deleted only after a second questio
   await confirm(page);
   await expect(managed(page, 'As it')).toHaveCount(0);
 });
-
-test('deleting a letter that another tab deleted first removes it from the list', async ({
-  page,
-  site,
-  trouble,
-}) => {
-  trouble.expect(/404.*\/api\/portal\/letters/);
-  const letter = await site.send({ title: 'Deleted twice' });
-  await site.send({ title: 'It stays' });
-  await beginManaging(page);
-  await expect(managed(page, 'Deleted twice')).toBeVisible();
-  await site.delete(letter);
-  await action(page, 'delete', 'Deleted twice').click();
-  await confirm(page);
-  await expect(managed(page, 'Deleted twice')).toHaveCount(0);
-  await expect(managed(page, 'It stays')).toBeVisible();
-});

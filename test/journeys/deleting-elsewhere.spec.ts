@@ -1,0 +1,43 @@
+import { expect, test } from './journey.ts';
+import { action, beginManaging, confirm, confirmDialog, field, managed } from './portal.ts';
+
+const LOST_RACE = /409.*\/api\/portal\//;
+
+test('far down the list, too, a letter that was changed elsewhere can be looked at then', async ({
+  page,
+  site,
+  trouble,
+}) => {
+  trouble.expect(LOST_RACE);
+  const letter = await site.send({ title: 'As it was', date: '2000-01-01' });
+  for (let nth = 0; nth < 51; nth += 1) await site.send({ title: `Newer ${nth}` });
+  await beginManaging(page);
+  await expect(async () => {
+    await managed(page, /./).last().scrollIntoViewIfNeeded();
+    await expect(managed(page, 'As it was')).toBeVisible({ timeout: 100 });
+  }).toPass();
+  await action(page, 'delete', 'As it was').click();
+  await site.update(letter, { title: 'As it is' });
+  await confirm(page);
+  await expect(confirmDialog(page)).toContainText('As it is');
+  await confirmDialog(page).getByRole('button', { name: 'Cancel' }).click();
+  await action(page, 'edit', 'As it is').click();
+  await expect(field(page, 'title')).toHaveValue('As it is');
+});
+
+test('deleting a letter that another tab deleted first removes it from the list', async ({
+  page,
+  site,
+  trouble,
+}) => {
+  trouble.expect(/404.*\/api\/portal\/letters/);
+  const letter = await site.send({ title: 'Deleted twice' });
+  await site.send({ title: 'It stays' });
+  await beginManaging(page);
+  await expect(managed(page, 'Deleted twice')).toBeVisible();
+  await site.delete(letter);
+  await action(page, 'delete', 'Deleted twice').click();
+  await confirm(page);
+  await expect(managed(page, 'Deleted twice')).toHaveCount(0);
+  await expect(managed(page, 'It stays')).toBeVisible();
+});
