@@ -56,14 +56,14 @@ export function useLetterWords(openedId: string | null) {
     }, RETRY_MS);
   }, [openedId, prefetch]);
 
-  /** It may have been changed: the next who opens it gets its words anew. */
-  const outdate = useCallback((id: string) => {
-    if (arriving.current?.id === id) arriving.current = null;
+  /** A letter was changed: what was prefetched before may be its old words. */
+  const outdate = useCallback(() => {
+    arriving.current = null;
   }, []);
 
   const forget = useCallback(
     (id: string) => {
-      outdate(id);
+      outdate();
       setWords((known) => (known?.id === id ? null : known));
     },
     [outdate],

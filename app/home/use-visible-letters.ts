@@ -43,11 +43,11 @@ export interface VisibleLetters {
 /**
  * The letters that everybody can see, kept up to date by the live stream.
  * @param first the page that came with the document, or null when it could not be read
- * @param onNewer called with the id of a letter that may have other words than before
+ * @param onNewer called when a letter may have other words than before
  */
 export function useVisibleLetters(
   first: (LetterPage & { seq: number; after: string | null }) | null,
-  onNewer: (letterId: string) => void,
+  onNewer: () => void,
 ): VisibleLetters {
   const [list, change] = useReducer(changeList, first, (page) => page && newList(page, page.after));
   const [announcement, setAnnouncement] = useState('');
@@ -96,7 +96,7 @@ export function useVisibleLetters(
         // meanwhile.
       } while (eventCount.current !== before || wanted < count());
       announce(page.letters);
-      for (const { id } of page.letters) onNewer(id);
+      onNewer();
       const missing = listed.current ? missingFrom(page, listed.current) : [];
       setWithdrawn(new Set(missing.map(({ id }) => id)));
       changeGently({ kind: 'reloaded', page, hold: isAwayFromTop() });
@@ -141,7 +141,7 @@ export function useVisibleLetters(
       onShown(letter) {
         eventCount.current += 1;
         announce([letter]);
-        onNewer(letter.id);
+        onNewer();
         if (isListed(letter.id)) refreshCacheSoon();
         setWithdrawn((ids) => new Set([...ids].filter((id) => id !== letter.id)));
         changeGently({ kind: 'shown', letter, hold: isAwayFromTop() });
