@@ -32,6 +32,7 @@ test.each([
   'sqlite:',
   'sqlite://data',
   'sqlite:~/letters.db',
+  'sqlite::memory:',
   'sqlite:a\0b',
   'mysql://host/db',
   'postgres:',

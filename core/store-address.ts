@@ -14,8 +14,11 @@ export type StoreAddress =
 export const STORE_ADDRESSES =
   'sqlite:PATH, postgres://USER:PASSWORD@HOST/DATABASE or firestore://PROJECT-ID';
 
-/** Not `~`, which only a shell expands: a folder of that name would be made, which is dangerous to remove. */
-const SQLITE = /^sqlite:(?!\/\/|~)([^\0]+)$/;
+/**
+ * Not `~`, which only a shell expands: a folder of that name would be made, which is dangerous to remove. Nor
+ * `:memory:`, which would be a file of that name, though whoever writes it means none.
+ */
+const SQLITE = /^sqlite:(?!\/\/|~|:memory:$)([^\0]+)$/;
 /** See https://cloud.google.com/resource-manager/docs/creating-managing-projects */
 const FIRESTORE = /^firestore:\/\/([a-z][a-z0-9-]{4,28}[a-z0-9])$/;
 
