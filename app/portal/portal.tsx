@@ -30,7 +30,7 @@ const endSession = () =>
 /** The button that opened it may be gone: a window that became wider or narrower has another one. */
 function wayIn(): HTMLElement | true {
   const ways = document.querySelectorAll<HTMLElement>('.header__portal, .side-menu__button');
-  return Array.from(ways).find((way) => way.checkVisibility()) ?? true;
+  return Array.from(ways).find((way) => way.getClientRects().length > 0) ?? true;
 }
 
 /**
