@@ -38,8 +38,8 @@ export function createMovements(rate: () => number, ended: () => void): Movement
     isRunning: () => movements.length > 0,
     add,
 
-    /** It would start with its first frame, but must be in step with the parts that have started. */
     join(root, steps) {
+      // They would start with their first frame, but must be in step with the parts that have started.
       const [lead] = movements;
       const joined = movements.length;
       add(root, steps, lead?.currentTime ?? 0);

@@ -188,8 +188,8 @@ export function createDraftKeeper(onState: (state: DraftState) => void) {
       report();
     },
 
-    /** Tells once whether the draft of these words was sent, changed or deleted by somebody else. */
-    wasTaken(): boolean {
+    /** Whether somebody else sent, changed or deleted the draft of these words; false from then on. */
+    tellTakenOnce(): boolean {
       const taken = takenElsewhere;
       takenElsewhere = false;
       return taken;

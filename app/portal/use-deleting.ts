@@ -7,7 +7,7 @@ interface DeletingNeeds {
   /** The letters as they stand on the screen, in parts. */
   shown: LetterJson[][];
   onDeleted(letterId: string): void;
-  /** Somebody made this of a letter of the list. */
+  /** Somebody else has changed a letter of the list, which is this now. */
   onChanged(letter: LetterJson): void;
 }
 

@@ -100,11 +100,7 @@ export function useLetterPages(sought: string | null) {
   }, []);
 
   const update = useCallback((letter: LetterJson) => {
-    const updated = (part: LetterJson[]) =>
-      part.some(({ id }) => id === letter.id)
-        ? part.map((one) => (one.id === letter.id ? letter : one))
-        : part;
-    setPages((old) => old && { ...old, parts: old.parts.map(updated) });
+    setPages((old) => old && { ...old, parts: old.parts.map((part) => updated(part, letter)) });
   }, []);
 
   return { pages, failed: missing && failed, reload, loadMore, update, forget };
@@ -116,6 +112,11 @@ function fail(error: unknown): void {
 
 function without(part: LetterJson[], id: string): LetterJson[] {
   return part.some((letter) => letter.id === id) ? part.filter((one) => one.id !== id) : part;
+}
+
+function updated(part: LetterJson[], letter: LetterJson): LetterJson[] {
+  const isThis = ({ id }: LetterJson) => id === letter.id;
+  return part.some(isThis) ? part.map((one) => (isThis(one) ? letter : one)) : part;
 }
 
 /** A list whose beginning was loaded anew. What was behind it is kept where the two can be joined. */

@@ -61,7 +61,8 @@ export function useSaving({ form, keeper, onChanged }: SavingNeeds) {
     const attempt = form.attempt(letter);
     keeper.write(attempt);
     await keeper.flush();
-    if (keeper.wasTaken()) {
+    if (keeper.tellTakenOnce()) {
+      setConflict(null);
       setTrouble(TAKEN);
       return null;
     }

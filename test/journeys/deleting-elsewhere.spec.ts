@@ -3,6 +3,28 @@ import { action, beginManaging, confirm, confirmDialog, field, managed } from '.
 
 const LOST_RACE = /409.*\/api\/portal\//;
 
+test('a letter that was changed elsewhere is deleted only after a second question', async ({
+  page,
+  site,
+  trouble,
+}) => {
+  trouble.expect(LOST_RACE);
+  const letter = await site.send({ title: 'As it was' });
+  await beginManaging(page);
+  await action(page, 'delete', 'As it was').click();
+  await site.update(letter, { title: 'As it is' });
+  await confirm(page);
+  await expect(confirmDialog(page).getByRole('alert')).toContainText('changed elsewhere');
+  await expect(confirmDialog(page)).toContainText('As it is');
+  await expect(confirmDialog(page)).not.toContainText('As it was');
+  expect(await site.stored(letter)).toMatchObject({ title: 'As it is', version: 2 });
+  await confirmDialog(page).getByRole('button', { name: 'Cancel' }).click();
+  await action(page, 'delete', 'As it is').click();
+  await expect(confirmDialog(page).getByRole('alert')).toHaveCount(0);
+  await confirm(page);
+  await expect(managed(page, 'As it')).toHaveCount(0);
+});
+
 test('far down the list, too, a letter that was changed elsewhere can be looked at then', async ({
   page,
   site,

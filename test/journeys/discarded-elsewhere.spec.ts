@@ -3,13 +3,17 @@ import { expect, test } from './journey.ts';
 import {
   adminDialog,
   begin,
+  beginEdit,
+  conflictDialog,
   discard,
   draftStatus,
   enterAndRestore,
   enterPortal,
+  field,
   linkDialog,
   restoreDialog,
   submitAndConfirm,
+  write,
 } from './portal.ts';
 
 const LOST_RACE = /409.*\/api\/portal\//;
@@ -68,4 +72,30 @@ test('a letter whose draft was sent in another window is sent once more only whe
   await submitAndConfirm(page);
   await expect(linkDialog(page)).toBeVisible();
   expect(await count()).toBe(2);
+});
+
+test('the words of a deleted letter whose draft was discarded, too, are sent only when asked twice', async ({
+  page,
+  site,
+  trouble,
+  newReader,
+}) => {
+  trouble.expect(LOST_RACE, /404.*\/api\/portal\/letters/);
+  const letter = await site.send({ title: 'Doomed' });
+  await beginEdit(page, 'Doomed');
+  await write(page, { title: 'Saved from it' });
+  await expect(draftStatus(page)).toHaveText('draft saved');
+  const other = await newReader();
+  await other.goto('/');
+  await enterPortal(other);
+  await discard(other);
+  await site.delete(letter);
+
+  await submitAndConfirm(page);
+  await conflictDialog(page).getByRole('button', { name: 'Send as a new letter' }).click();
+  await expect(conflictDialog(page)).toBeHidden();
+  await expect(adminDialog(page).getByRole('alert')).toContainText('not sent');
+  await expect(field(page, 'title')).toHaveValue('Saved from it');
+  await submitAndConfirm(page);
+  await expect(linkDialog(page)).toBeVisible();
 });

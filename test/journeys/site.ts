@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { LetterJson } from '#core/letter.ts';
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
 import { createOwner, MAIN_PASSWORD, OWNER_NAME, type Owner } from '../owner.ts';
 import { keepQuickPasswords } from '../quick-passwords.ts';
@@ -10,6 +11,8 @@ import { type Environment, startSiteProcess } from '../site-process.ts';
 /** The real site in a process of its own, with a database of its own, and its owner. */
 export interface Site extends Pick<Owner, 'send' | 'update' | 'delete' | 'drafts' | 'keepDraft'> {
   url: string;
+  /** A letter as whoever has its link gets it. */
+  stored(letter: { id: string }): Promise<LetterJson>;
   /** What it wrote to the terminal at its first start. */
   terminal: string;
   /** What it complained about, line by line. */
@@ -45,6 +48,7 @@ export async function startSite(environment: Environment): Promise<Site> {
   return {
     ...createOwner(url),
     url,
+    stored: async ({ id }) => (await fetch(`${url}/api/letters/${id}`)).json(),
     terminal: running.terminal(),
     complaints: () => [...earlier, ...running.complaints()],
     database: (statement) => runSql(databasePath, statement),

@@ -1,11 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
 import {
-  action,
   begin,
   beginEdit,
-  beginManaging,
-  confirm,
   confirmDialog,
   conflictDialog,
   discard,
@@ -14,7 +11,6 @@ import {
   enterPortal,
   field,
   linkDialog,
-  managed,
   submitAndConfirm,
   write,
 } from './portal.ts';
@@ -89,10 +85,6 @@ async function overtaken(page: Page, site: Site) {
   return theirs;
 }
 
-async function stored(site: Site, { id }: { id: string }) {
-  return (await fetch(`${site.url}/api/letters/${id}`)).json();
-}
-
 const answer = (page: Page, name: string) =>
   conflictDialog(page).getByRole('button', { name }).click();
 
@@ -112,16 +104,16 @@ test('the second of two writers is shown both versions, and can save theirs over
     'preserve',
   );
   await expect(conflictDialog(page).getByRole('button', { name: 'Go on editing' })).toBeFocused();
-  expect(await stored(site, theirs)).toMatchObject({ title: 'Theirs', version: 2 });
+  expect(await site.stored(theirs)).toMatchObject({ title: 'Theirs', version: 2 });
 
   // A third change, while the question is open, leads to another question.
   await site.update(theirs, { title: 'Theirs again' });
   await answer(page, 'Keep mine');
   await expect(versions.nth(0)).toContainText('Theirs again');
-  expect(await stored(site, theirs)).toMatchObject({ title: 'Theirs again', version: 3 });
+  expect(await site.stored(theirs)).toMatchObject({ title: 'Theirs again', version: 3 });
   await answer(page, 'Keep mine');
   await expect(linkDialog(page)).toBeVisible();
-  expect(await stored(site, theirs)).toMatchObject({ title: 'Mine', hidden: false, version: 4 });
+  expect(await site.stored(theirs)).toMatchObject({ title: 'Mine', hidden: false, version: 4 });
   await expect.poll(() => site.drafts()).toEqual([]);
 });
 
@@ -133,7 +125,7 @@ test('the second of two writers can accept the saved version', async ({ page, si
   await expect(field(page, 'title')).toHaveValue('Theirs');
   await expect(field(page, 'hidden')).toBeChecked();
   await expect.poll(() => site.drafts()).toEqual([]);
-  expect(await stored(site, theirs)).toMatchObject({ title: 'Theirs', version: 2 });
+  expect(await site.stored(theirs)).toMatchObject({ title: 'Theirs', version: 2 });
 });
 
 test('the second of two writers can continue editing, and save over the version shown', async ({
@@ -146,11 +138,11 @@ test('the second of two writers can continue editing, and save over the version 
   await page.keyboard.press('Escape');
   await expect(conflictDialog(page)).toBeHidden();
   await expect(field(page, 'title')).toHaveValue('Mine');
-  expect(await stored(site, theirs)).toMatchObject({ title: 'Theirs', version: 2 });
+  expect(await site.stored(theirs)).toMatchObject({ title: 'Theirs', version: 2 });
   await write(page, { title: 'Mine and theirs' });
   await submitAndConfirm(page);
   await expect(linkDialog(page)).toBeVisible();
-  expect(await stored(site, theirs)).toMatchObject({ title: 'Mine and theirs', version: 3 });
+  expect(await site.stored(theirs)).toMatchObject({ title: 'Mine and theirs', version: 3 });
 });
 
 test('an edit whose answer was lost is recognised as saved, and not taken for a conflict', async ({
@@ -171,7 +163,7 @@ test('an edit whose answer was lost is recognised as saved, and not taken for a 
   await page.unroute('**/api/portal/letters/*');
   await submitAndConfirm(page);
   await expect(linkDialog(page)).toBeVisible();
-  expect(await stored(site, letter)).toMatchObject({ title: 'Second', version: 2 });
+  expect(await site.stored(letter)).toMatchObject({ title: 'Second', version: 2 });
 });
 
 test('an edit of a letter that was deleted meanwhile can be sent as a new letter', async ({
@@ -191,26 +183,4 @@ test('an edit of a letter that was deleted meanwhile can be sent as a new letter
   const { letters } = await (await fetch(`${site.url}/api/letters`)).json();
   expect(letters).toMatchObject([{ title: 'Saved from it' }]);
   expect(letters[0].id).not.toBe(letter.id);
-});
-
-test('a letter that was changed elsewhere is deleted only after a second question', async ({
-  page,
-  site,
-  trouble,
-}) => {
-  trouble.expect(LOST_RACE);
-  const letter = await site.send({ title: 'As it was' });
-  await beginManaging(page);
-  await action(page, 'delete', 'As it was').click();
-  await site.update(letter, { title: 'As it is' });
-  await confirm(page);
-  await expect(confirmDialog(page).getByRole('alert')).toContainText('changed elsewhere');
-  await expect(confirmDialog(page)).toContainText('As it is');
-  await expect(confirmDialog(page)).not.toContainText('As it was');
-  expect(await stored(site, letter)).toMatchObject({ title: 'As it is', version: 2 });
-  await confirmDialog(page).getByRole('button', { name: 'Cancel' }).click();
-  await action(page, 'delete', 'As it is').click();
-  await expect(confirmDialog(page).getByRole('alert')).toHaveCount(0);
-  await confirm(page);
-  await expect(managed(page, 'As it')).toHaveCount(0);
 });
