@@ -3,12 +3,28 @@ const UNSEEN = /[\p{M}\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
 const APOSTROPHES = /[\u2018-\u201b\u02bc\u2032]/g;
 const QUOTATION_MARKS = /[\u201c-\u201f]/g;
 const DASHES = /[\u2010-\u2015\u2212]/g;
+/**
+ * Latin letters that Unicode does not decompose, though its collation compares them as these: the stroke and
+ * the ligature count as accents. Of the dotless i, the capital is an I.
+ */
+const PLAIN: Record<string, string> = {
+  æ: 'ae',
+  ð: 'd',
+  đ: 'd',
+  ħ: 'h',
+  ı: 'i',
+  ł: 'l',
+  ø: 'o',
+  œ: 'oe',
+  ß: 'ss',
+};
+const NOT_PLAIN = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g');
 /** Runs of white space, and single white space other than a plain space. */
 const SPACES = /\s\s+|[^\S ]/g;
 
 /**
  * Text as a search compares it: without case, accents and other marks, and with compatibility forms
- * (full-width letters, ligatures, the final sigma), quotation marks, dashes and white space unified.
+ * (full-width letters, ligatures, the final sigma), Latin letters with a stroke, quotation marks, dashes and white space unified.
  * Works in every script.
  */
 export function foldText(text: string): string {
@@ -17,6 +33,7 @@ export function foldText(text: string): string {
     .toLowerCase()
     .replace(UNSEEN, '')
     .replaceAll('ς', 'σ')
+    .replace(NOT_PLAIN, (letter) => PLAIN[letter] ?? letter)
     .replace(APOSTROPHES, "'")
     .replace(QUOTATION_MARKS, '"')
     .replace(DASHES, '-')

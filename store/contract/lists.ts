@@ -111,7 +111,13 @@ export function describeLists(engine: Engine): void {
     });
 
     test.each([
-      ['Żółć i miód', 'ZOŁC'],
+      ['Żółć i miód', 'ZOLC'],
+      ['Zolc i miod', 'żółć'],
+      ['Grüße aus Gießen', 'GRUSSE AUS GIESSEN'],
+      ['Rødgrød på Ærø', 'rodgrod pa aero'],
+      ['Đà Nẵng, Ħamrun', 'da nang, hamrun'],
+      ['Mon cœur', 'coeur'],
+      ['Işık', 'IŞIK'],
       ['Léonie', 'leonie'],
       ['Leonie', 'LÉONIE'],
       ['رِسَالَةٌ إلى أمي', 'رسالة'],

@@ -49,7 +49,7 @@ test('an older version cannot index anything, and its letters are found all the 
     }
   };
   expect(() => takeIn('?, ?, ?')).toThrow('has 4 columns but 3 values');
-  expect(() => takeIn('?, ?, ?, 5')).toThrow('CHECK constraint failed');
+  expect(() => takeIn('?, ?, ?, 6')).toThrow('CHECK constraint failed');
   expect(await find(store, 'heron')).toEqual([id]);
 });
 
