@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { cardUrl } from '#core/letter-urls.ts';
 import type { Site } from '#core/site.ts';
 import type { Letters } from '#core/store.ts';
@@ -17,28 +17,25 @@ interface FeedNeeds {
   cardVersion: Site['cardVersion'];
 }
 
-const FORMS = [
-  { path: ATOM, type: 'application/atom+xml; charset=utf-8', form: atomFeed },
-  { path: JSON_FEED, type: 'application/feed+json; charset=utf-8', form: jsonFeed },
-];
-
 /** The feeds of visible letters, Atom and JSON, newest first, in pages. */
 export function feedRoutes({ letters, settings, cache, cardVersion }: FeedNeeds): Hono<SiteEnv> {
   const routes = new Hono<SiteEnv>();
   const urlOfCard: FeedPage['cardUrl'] = (letter) =>
     cardUrl(settings.siteUrl, letter.id, cardVersion(letter));
 
-  for (const { path, type, form } of FORMS) {
-    routes.get(path, (c) => {
-      const after = c.req.query('after') ?? null;
-      const key = after === null ? path : `${path}?after=${after}`;
-      return cache.respond(c.req.raw, key, async () => {
-        const page = await readFeedPage(letters, after);
-        if (!page) return problem('route-missing');
-        const headers = { 'Content-Type': type, 'Cache-Control': 'public, no-cache' };
-        return new Response(form({ ...page, settings, cardUrl: urlOfCard }), { headers });
-      });
+  /** Answers with a page of a feed. @param path the feed's own */
+  const feed = (path: string, type: string, form: typeof atomFeed) => (c: Context<SiteEnv>) => {
+    const after = c.req.query('after') ?? null;
+    const key = after === null ? path : `${path}?after=${after}`;
+    return cache.respond(c.req.raw, key, async () => {
+      const page = await readFeedPage(letters, after);
+      if (!page) return problem('route-missing');
+      const headers = { 'Content-Type': type, 'Cache-Control': 'public, no-cache' };
+      return new Response(form({ ...page, settings, cardUrl: urlOfCard }), { headers });
     });
-  }
+  };
+
+  routes.get(ATOM, feed(ATOM, 'application/atom+xml; charset=utf-8', atomFeed));
+  routes.get(JSON_FEED, feed(JSON_FEED, 'application/feed+json; charset=utf-8', jsonFeed));
   return routes;
 }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Hono } from 'hono';
+import { type Handler, Hono } from 'hono';
 import type { Letter } from '#core/letter.ts';
 import { isLetterId } from '#core/letter-id.ts';
 import type { Log } from '#core/log.ts';
@@ -75,14 +75,16 @@ export function cardRoutes(needs: CardNeeds): Hono<SiteEnv> {
     neutral(c.req.raw.headers, performance.now() + timeout, 'public, max-age=3600'),
   );
 
-  // Phones ask for the first when the site is put among their apps; feed readers, and browsers that do not
-  // draw SVG here, ask for the second, whatever the page says.
-  routes.on('GET', ['/apple-touch-icon.png', '/favicon.ico'], async (c) => {
-    const icon = await drawn(cards.icon, performance.now() + timeout);
-    if (!icon) return problem('route-missing');
-    const headers = { ...icon.headers, 'cache-control': 'public, max-age=3600' };
-    return respondFromCache({ ...icon, headers }, c.req.raw.headers);
-  });
+  const icon: Handler = async (c) => {
+    const picture = await drawn(cards.icon, performance.now() + timeout);
+    if (!picture) return problem('route-missing');
+    const headers = { ...picture.headers, 'cache-control': 'public, max-age=3600' };
+    return respondFromCache({ ...picture, headers }, c.req.raw.headers);
+  };
+  // Phones ask for it when the site is put among their apps.
+  routes.get('/apple-touch-icon.png', icon);
+  // Feed readers, and browsers that draw no SVG here, ask for it whatever the page says.
+  routes.get('/favicon.ico', icon);
 
   routes.get('/letter/:id/card.png', (c) => {
     const id = c.req.param('id');
