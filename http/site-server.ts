@@ -42,8 +42,8 @@ export function createSiteServer({ fastPath, securityHeaders, requestLog, app }:
   );
   server.on('request', (incoming, outgoing) => {
     const { socket } = incoming;
-    // Pipelined requests are still parsed after their connection was destroyed.
-    if (socket.destroyed) return;
+    // Requests are still parsed after their connection was ended or destroyed.
+    if (!socket.writable) return;
     // Once the site stops, each connection ends with its next response: those of a busy web server in
     // front are never idle, and would be cut off in the middle of one.
     if (!server.listening) outgoing.shouldKeepAlive = false;
