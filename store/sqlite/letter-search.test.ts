@@ -156,3 +156,15 @@ test('reads the letters and the list of unindexed ones in one transaction', asyn
   const search = letterSearch(mine, connection, { ...index, pending }, () => {});
   expect(ids(await search(['heron'], GREATEST, 9))).toEqual([id]);
 });
+
+test('tells why the engine failed, though it has ended the transaction by then', async () => {
+  const { other } = await openSearchedStore();
+  const pending = () => {
+    other.exec('ROLLBACK');
+    throw Object.assign(new Error('disk I/O error'), { code: 'ERR_SQLITE_ERROR', errcode: 266 });
+  };
+  const index = { ...searchIndex(other), pending };
+  const search = letterSearch(other, connectionOn(other), index, () => {});
+  const reason = 'the disk is not working, so check whether it is read-only or failing';
+  await expect(search(['heron'], GREATEST, 9)).rejects.toMatchObject({ reason });
+});

@@ -109,7 +109,8 @@ export function letterSearch(
     try {
       return work();
     } finally {
-      database.exec('COMMIT');
+      // The engine has ended it after some errors, as where the disk fails.
+      if (database.isTransaction) database.exec('COMMIT');
     }
   }
 
