@@ -1,5 +1,4 @@
-import type { CardOrder } from './card-renderer.ts';
-import { openDrawing } from './draw-card.ts';
+import { type CardOrder, openDrawing } from './draw-card.ts';
 
 /** The child process that draws cards, one after the other. Forked by card-renderer.ts. */
 

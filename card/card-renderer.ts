@@ -1,14 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import type { CardDrawing, IconDrawing } from '#core/card.ts';
 import { createSerialQueue } from '#core/serial-queue.ts';
-import type { CardWords } from './draw-card.ts';
-
-/** A drawing, and what is written on it. */
-export type CardOrder =
-  | { drawing: CardDrawing; words: CardWords }
-  | { drawing: IconDrawing; words: null };
+import type { CardOrder } from './draw-card.ts';
 
 /**
  * Draws cards one at a time, in a child process of low priority that runs only while it is needed. A

@@ -3,14 +3,13 @@ import { createRequire } from 'node:module';
 import { initWasm, Resvg } from '@resvg/resvg-wasm';
 import type { CardDrawing, IconDrawing } from '#core/card.ts';
 import { languageOf } from '#core/language.ts';
-import type { CardOrder } from './card-renderer.ts';
 import { type Faces, openFaces } from './faces.ts';
 import { type ShapedLine, shapeLine, type Writing, writable } from './shaped-line.ts';
 import { stackLines } from './stack-lines.ts';
 import { beginningOf, setTitle } from './title-lines.ts';
 
 /** What is written on a card. */
-export interface CardWords {
+interface CardWords {
   title: string;
   /** Of the title, as a BCP 47 tag, where it can be told. */
   language?: string | undefined;
@@ -18,6 +17,11 @@ export interface CardWords {
   /** The day and the year, if the drawing has a postmark. */
   postmark: string[];
 }
+
+/** A drawing, and what is written on it. */
+export type CardOrder =
+  | { drawing: CardDrawing; words: CardWords }
+  | { drawing: IconDrawing; words: null };
 
 type DrawCard = (order: CardOrder) => Promise<Uint8Array>;
 

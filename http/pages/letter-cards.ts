@@ -4,7 +4,8 @@ import { formatDate, postmarkOf } from '#core/date.ts';
 import { languageOf } from '#core/language.ts';
 import type { LetterHeading } from '#core/letter.ts';
 import type { LetterLanguage } from '#core/letter-language.ts';
-import type { CardOrder, CardRenderer } from '../../card/card-renderer.ts';
+import type { CardRenderer } from '../../card/card-renderer.ts';
+import type { CardOrder } from '../../card/draw-card.ts';
 import type { LiveEvent } from '../../live/hub.ts';
 import { type CachedResponse, createCachedResponse } from '../cache/cached-response.ts';
 
