@@ -1,5 +1,18 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import type { LiveEvent, Subscriber } from './hub.ts';
+import type { VisibleChange } from '#core/store.ts';
+
+/** What subscribers are told. `seq` numbers the public changes; `reset`: read everything again. */
+export type LiveEvent = Exclude<VisibleChange, { kind: 'resync' }> | { kind: 'reset'; seq: number };
+
+export interface Subscriber {
+  /**
+   * Tells what has happened since the last call, in order, without what was superseded meanwhile. All
+   * subscribers are given the same event objects.
+   */
+  tell(events: LiveEvent[]): void;
+  /** Nothing more will be told. */
+  end(): void;
+}
 
 /** As many subscribers are told in one turn of the event loop as take less than a millisecond. */
 const BATCH = 50;

@@ -6,7 +6,8 @@ import { madeUpChanges } from '#test/made-up-changes.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import { imported } from '../store/contract/engine.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
-import { createHub, type LiveEvent } from './hub.ts';
+import type { LiveEvent } from './broadcast.ts';
+import { createHub } from './hub.ts';
 
 const text = { title: 'T', content: 'C', signature: 'S', date: '2026-11-20', hidden: false };
 

@@ -1,22 +1,9 @@
 import { StoreUnavailable } from '#core/errors.ts';
 import { retryUntilReachable } from '#core/retry-until-reachable.ts';
 import type { Letters, VisibleChange, Watch } from '#core/store.ts';
-import { createBroadcast } from './broadcast.ts';
+import { createBroadcast, type LiveEvent, type Subscriber } from './broadcast.ts';
 
 type Shown = Extract<VisibleChange, { kind: 'shown' }>;
-
-/** What subscribers are told. `seq` numbers the public changes; `reset`: read everything again. */
-export type LiveEvent = Exclude<VisibleChange, { kind: 'resync' }> | { kind: 'reset'; seq: number };
-
-export interface Subscriber {
-  /**
-   * Tells what has happened since the last call, in order, without what was superseded meanwhile. All
-   * subscribers are given the same event objects.
-   */
-  tell(events: LiveEvent[]): void;
-  /** The hub has closed; nothing more will be told. */
-  end(): void;
-}
 
 /** Publishes the store's visible changes to subscribers, and replays those that a returning one missed. */
 export interface Hub {

@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { Hono } from 'hono';
 import { summaryOf } from '#core/letter.ts';
-import type { Hub, LiveEvent } from '../../live/hub.ts';
+import type { LiveEvent } from '../../live/broadcast.ts';
+import type { Hub } from '../../live/hub.ts';
 import { methodNotAllowed } from '../problem.ts';
 import type { SiteEnv } from '../site-env.ts';
 import { type Frame, frame, type OpenEventStream, say } from './event-stream.ts';

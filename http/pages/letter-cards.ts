@@ -6,7 +6,7 @@ import type { LetterHeading } from '#core/letter.ts';
 import type { LetterLanguage } from '#core/letter-language.ts';
 import type { CardRenderer } from '../../card/card-renderer.ts';
 import type { CardOrder } from '../../card/draw-card.ts';
-import type { LiveEvent } from '../../live/hub.ts';
+import type { LiveEvent } from '../../live/broadcast.ts';
 import { type CachedResponse, createCachedResponse } from '../cache/cached-response.ts';
 
 /** A cache of the cards of visible letters, each drawn once per version of its envelope's words. */
