@@ -14,7 +14,11 @@ test.each([
   ['day', day],
   ['night', night],
 ])('by %s, text and edges have enough contrast with what is beneath them', (_, text) => {
-  const colour = (name: string) => new RegExp(`--${name}: (#[0-9a-f]{6});`).exec(text)?.[1] ?? '';
+  const colour = (name: string) => {
+    const [, found] = new RegExp(`--${name}: (#[0-9a-f]{6});`).exec(text) ?? [];
+    if (found === undefined) throw new Error(`No colour is called ${name}, or not as #rrggbb.`);
+    return found;
+  };
   const words = ['ink', 'ink-soft', 'fault'].map(colour);
   for (const ground of ['desk', 'desk-glow', 'sheet', 'sheet-lit'].map(colour)) {
     for (const word of words) {
