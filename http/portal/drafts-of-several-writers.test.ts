@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { DELETED_FOR_MS } from '#core/kept-drafts.ts';
 import { createTestSite } from '#test/create-test-site.ts';
 import { ANNA, BELA, DRAFTS, list, ONE, save, WORDS } from '#test/saved-drafts.ts';
+import { DELETED_FOR_MS } from './kept-drafts.ts';
 
 describe('a draft that another writer has', () => {
   test('changed is not overwritten by a save with an old version, none, or a new draft’s', async () => {

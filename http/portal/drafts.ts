@@ -1,11 +1,11 @@
 import { Hono } from 'hono';
 import { isDraftName } from '#core/draft.ts';
-import { createKeptDrafts, type KeptDraftsNeeds } from '#core/kept-drafts.ts';
-import { MAX_DRAFT_BYTES, readDraft } from '#core/read-draft.ts';
 import { methodNotAllowed, problem } from '../problem.ts';
 import { readIfMatch } from '../request/if-match.ts';
 import { readJsonBody } from '../request/json-body.ts';
 import type { SiteEnv } from '../site-env.ts';
+import { createKeptDrafts, type KeptDraftsNeeds } from './kept-drafts.ts';
+import { MAX_DRAFT_BYTES, readDraft } from './read-draft.ts';
 
 const BODY_LIMIT = {
   bytes: MAX_DRAFT_BYTES,

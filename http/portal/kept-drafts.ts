@@ -1,6 +1,6 @@
-import { type DraftJson, type DraftSave, type DraftWords, newDraftName } from './draft.ts';
-import type { RandomBytes } from './random-bytes.ts';
-import type { Records, RecordValue, StoredRecord } from './store.ts';
+import { type DraftJson, type DraftSave, type DraftWords, newDraftName } from '#core/draft.ts';
+import type { RandomBytes } from '#core/random-bytes.ts';
+import type { Records, RecordValue, StoredRecord } from '#core/store.ts';
 
 const KIND = 'draft';
 /**

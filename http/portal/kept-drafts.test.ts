@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { interruptedRecords } from '#test/interrupted-records.ts';
 import { ANNA, BELA, ONE, words } from '#test/saved-drafts.ts';
-import { openMemoryStore } from '../store/sqlite/sqlite-store.ts';
+import { openMemoryStore } from '../../store/sqlite/sqlite-store.ts';
 import { createKeptDrafts } from './kept-drafts.ts';
 
 async function drafts() {

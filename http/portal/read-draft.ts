@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type DraftSave, type DraftWords, isDraftName } from './draft.ts';
-import { isLetterId } from './letter-id.ts';
+import { type DraftSave, type DraftWords, isDraftName } from '#core/draft.ts';
+import { isLetterId } from '#core/letter-id.ts';
 
 /**
  * In bytes of JSON. Every letter that can be sent fits, and all of it fits into the 1 MiB of a
