@@ -12,12 +12,12 @@ import type { Route } from './+types/root.ts';
 import { EnvelopeArt, EnvelopeArtOnPage } from './envelope/envelope-art.tsx';
 import NotFound from './not-found/not-found.tsx';
 import { siteKey } from './site-context.ts';
-import { useSite } from './use-site.ts';
+import { type SiteOnPage, useSite } from './use-site.ts';
 import './styles/print.css';
 import './styles/more-contrast.css';
 import './styles/reduced-motion.css';
 
-export function loader({ context }: Route.LoaderArgs) {
+export function loader({ context }: Route.LoaderArgs): SiteOnPage {
   const { title, ownerName, letterLanguage, url, envelopeImageUrl, seal } = context.get(siteKey);
   return { title, ownerName, letterLanguage, url, envelopeImageUrl, seal };
 }

@@ -1,12 +1,18 @@
 import { useRouteLoaderData } from 'react-router';
-import type { loader } from './root.tsx';
+import type { Site } from '#core/site.ts';
 
-/** What every page knows of the site. Missing only where the root itself could not be loaded. */
-export function useSite() {
-  return useRouteLoaderData<typeof loader>('root') ?? NOWHERE;
+/** What every page knows of the site. */
+export type SiteOnPage = Pick<
+  Site,
+  'title' | 'ownerName' | 'letterLanguage' | 'url' | 'envelopeImageUrl' | 'seal'
+>;
+
+/** Missing only where the root itself could not be loaded. */
+export function useSite(): SiteOnPage {
+  return useRouteLoaderData<SiteOnPage>('root') ?? NOWHERE;
 }
 
-const NOWHERE: Awaited<ReturnType<typeof loader>> = {
+const NOWHERE: SiteOnPage = {
   title: 'Letters',
   ownerName: '',
   letterLanguage: null,
