@@ -1,7 +1,7 @@
 import { OPENING_MS, type Step } from './opening-steps.ts';
 
 /** Animations of many elements that run as one: in step, forward or backward, reversible at any moment. */
-export interface Movements {
+interface Movements {
   /** Whether there are any: once all have ended, they are cancelled. */
   isRunning(): boolean;
   /** @param at the time of the whole animation, in milliseconds */

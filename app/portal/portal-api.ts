@@ -136,8 +136,15 @@ export async function listLetters(
   return call({ method: 'GET', path: `/api/portal/letters?${query}` });
 }
 
-export async function readLetter(id: string): Promise<LetterJson> {
-  return call({ method: 'GET', path: `/api/portal/letters/${id}`, timeout: SHORT_TIMEOUT_MS });
+/** @returns null when it is gone */
+export async function readLetter(id: string): Promise<LetterJson | null> {
+  try {
+    const path = `/api/portal/letters/${id}`;
+    return await call<LetterJson>({ method: 'GET', path, timeout: SHORT_TIMEOUT_MS });
+  } catch (error) {
+    if (isRefusal(error, 'letter-missing')) return null;
+    throw error;
+  }
 }
 
 /** @param idempotencyKey the same for every attempt to send the same words */

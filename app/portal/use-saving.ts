@@ -79,7 +79,7 @@ export function useSaving({ form, keeper, onChanged }: SavingNeeds) {
     } catch (error) {
       const gone = isRefusal(error, 'letter-missing');
       if (!gone && !isRefusal(error, 'letter-changed')) throw error;
-      const theirs = gone ? null : await readIfThere(onto.id);
+      const theirs = gone ? null : await readLetter(onto.id);
       // These words are saved already; only the answer was lost.
       if (theirs && isSameText(theirs, letter)) return theirs;
       setConflict({ mine: letter, theirs });
@@ -155,15 +155,6 @@ export function useSaving({ form, keeper, onChanged }: SavingNeeds) {
       setConflict(null);
     },
   };
-}
-
-async function readIfThere(id: string): Promise<LetterJson | null> {
-  try {
-    return await readLetter(id);
-  } catch (error) {
-    if (isRefusal(error, 'letter-missing')) return null;
-    throw error;
-  }
 }
 
 /** Whether the name of an attempt is used up: another try under it could never succeed. */

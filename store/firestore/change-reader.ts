@@ -8,7 +8,7 @@ import { readSummaries } from './letter-reads.ts';
  * Reads the collection `changes` on from where it was left, for one watch. One call at a time, or the same
  * entries would be read twice. What reads rejects with `StoreUnavailable`, and is where it was then.
  */
-export interface ChangeReader {
+interface ChangeReader {
   /** The last entry that was read. */
   readonly seen: Pick<Head, 'number' | 'seq'>;
   /** What was written since. */

@@ -64,3 +64,25 @@ test('deleting a letter that another tab deleted first removes it from the list'
   await expect(managed(page, 'Deleted twice')).toHaveCount(0);
   await expect(managed(page, 'It stays')).toBeVisible();
 });
+
+test('a letter that is changed elsewhere, and then deleted before it is looked at, leaves the list', async ({
+  page,
+  site,
+  trouble,
+}) => {
+  trouble.expect(/(404|409).*\/api\/portal\/letters/);
+  const letter = await site.send({ title: 'Changed and deleted' });
+  await site.send({ title: 'It stays' });
+  await beginManaging(page);
+  await action(page, 'delete', 'Changed and deleted').click();
+  await site.update(letter, { title: 'Changed' });
+  // Between the refusal and the question what the letter is now.
+  await page.route(`**/api/portal/letters/${letter.id}`, async (route) => {
+    if (route.request().method() === 'GET') await site.delete(letter);
+    await route.continue();
+  });
+  await confirm(page);
+  await expect(managed(page, 'hanged')).toHaveCount(0);
+  await expect(managed(page, 'It stays')).toBeVisible();
+  await expect(confirmDialog(page)).toHaveCount(0);
+});
