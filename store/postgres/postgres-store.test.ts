@@ -43,7 +43,7 @@ test('ten instances that start at once create one database, and all can write', 
   const url = postgres.server.url(database);
   const stores = await Promise.all(Array.from({ length: 10 }, () => postgres.open(url)));
   const rows = await postgres.server.query('SELECT number FROM migrations', database);
-  expect(rows).toEqual([{ number: 1 }, { number: 2 }, { number: 3 }]);
+  expect(rows).toEqual([{ number: 1 }, { number: 2 }, { number: 3 }, { number: 4 }]);
 
   await Promise.all(stores.flatMap((store) => [sent(store), sent(store), sent(store)]));
   const noted = await postgres.server.query('SELECT seq FROM changes ORDER BY seq', database);
@@ -97,7 +97,7 @@ test('an expired record counts as missing, even if too many have expired to be r
   expect(await records.get('k', 'a')).toEqual(kept);
 });
 
-test('the home page is read from one index, without sorting or reading the letters', async () => {
+test('the home page is read along one index, without sorting or scanning the letters', async () => {
   const database = await postgres.database();
   const store = await postgres.open(postgres.server.url(database));
   await store.letters.importAll(
@@ -108,7 +108,7 @@ test('the home page is read from one index, without sorting or reading the lette
   const text = SELECT_VISIBLE.text.replace('$1', `'${GREATEST}'`).replace('$2', '25');
   const plan = await postgres.server.query(`EXPLAIN ${text}`, database);
   const lines = plan.map((row) => String(row['QUERY PLAN']).trim());
-  expect(lines[1]).toContain('Index Only Scan Backward using letters_visible on letters');
+  expect(lines[1]).toContain('Index Scan Backward using letters_visible on letters');
   expect(lines.join()).not.toContain('Sort');
 });
 
