@@ -27,6 +27,7 @@ test.each([
     'the disk is not working, so check whether it is read-only or failing',
   ],
   [13, 'database or disk is full', 'full', 'the disk is full, so make room first'],
+  [4874, 'disk I/O error', 'full', 'the disk is full, so make room first'],
   [11, 'database disk image is malformed', 'damaged', DAMAGED],
   [11 + 256, 'database disk image is malformed', 'damaged', DAMAGED],
   [26, 'file is not a database', 'damaged', DAMAGED],

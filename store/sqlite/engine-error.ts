@@ -20,6 +20,7 @@ const DAMAGED: StoreTrouble = {
   kind: 'damaged',
   reason: 'the database is damaged, so restore a backup as docs/backups.md says',
 };
+const NO_ROOM: StoreTrouble = { kind: 'full', reason: DISK_FULL };
 /** What a code means to the owner, in better words than the engine's. */
 const TROUBLES: Record<number, Partial<StoreTrouble>> = {
   [READ_ONLY]: {
@@ -33,7 +34,8 @@ const TROUBLES: Record<number, Partial<StoreTrouble>> = {
     reason: 'the disk is not working, so check whether it is read-only or failing',
   },
   [CORRUPT]: DAMAGED,
-  [FULL]: { kind: 'full', reason: DISK_FULL },
+  [NO_ROOM_FOR_INDEX]: NO_ROOM,
+  [FULL]: NO_ROOM,
   [NOT_A_DATABASE]: DAMAGED,
 };
 
