@@ -1,7 +1,9 @@
 import { OwnerFacingError } from '#core/errors.ts';
 import { readConfig } from '../config.ts';
-import type { Command } from './command.ts';
+import type { Arguments } from './arguments.ts';
+import type { Command, CommandContext } from './command.ts';
 import { lettersWere } from './count-letters.ts';
+import { interruptible } from './interruption.ts';
 import { readExport } from './read-export.ts';
 import { explaining, nothingChanged } from './store-trouble.ts';
 
@@ -16,25 +18,33 @@ export const importLetters: Command = {
     'The file is one that `export` wrote, or a list of letters from a hosted document database. Either all of its letters are taken in, or none, and then it says what is wrong with which.',
     'Letters keep their ids, so that links to them still work. A letter that is here already stays as it is. The site may be running: readers see the letters arrive.',
   ],
-  async run({ names: [path = ''] }, { openStore }) {
-    const file = await readExport(path, readConfig().ownerName);
-    if (!file.ok) throw new OwnerFacingError(report(file.faults));
-    const { letters } = await explaining(nothingChanged, () => openStore());
-    const { added, present } = await explaining(
-      ({ kind, reason }) =>
-        kind === 'full'
-          ? `The letters could not be taken in: ${reason}. Nothing was changed.`
-          : `The letters could not all be taken in: ${reason}. Give the same command again, which leaves alone what is here already.`,
-      () => letters.importAll(file.letters, Date.now()),
-    );
-    const left =
-      present.length > 0
-        ? ` ${lettersWere(present.length)} already here and left as ${present.length === 1 ? 'it is' : 'they are'}.`
-        : '';
-    console.log(`${lettersWere(added)} taken in.${left}`);
-    return 0;
-  },
+  run: (args, context) =>
+    interruptible('Nothing was changed.', (signal) => run(args, context, signal)),
 };
+
+async function run(
+  { names: [path = ''] }: Arguments,
+  { openStore }: CommandContext,
+  signal: AbortSignal,
+): Promise<number> {
+  const file = await readExport(path, readConfig().ownerName);
+  if (!file.ok) throw new OwnerFacingError(report(file.faults));
+  const { letters } = await explaining(nothingChanged, () => openStore());
+  signal.throwIfAborted();
+  const { added, present } = await explaining(
+    ({ kind, reason }) =>
+      kind === 'full'
+        ? `The letters could not be taken in: ${reason}. Nothing was changed.`
+        : `The letters could not all be taken in: ${reason}. Give the same command again, which leaves alone what is here already.`,
+    () => letters.importAll(file.letters, Date.now()),
+  );
+  const left =
+    present.length > 0
+      ? ` ${lettersWere(present.length)} already here and left as ${present.length === 1 ? 'it is' : 'they are'}.`
+      : '';
+  console.log(`${lettersWere(added)} taken in.${left}`);
+  return 0;
+}
 
 function report(faults: string[]): string {
   const more = faults.length - FAULTS_SHOWN;

@@ -1,5 +1,7 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -87,4 +89,23 @@ test('a restore that is replacing the letters says so, and completes letters and
   });
   expect(await lettersIn(store)).toEqual(kept);
   expect(await passwordsIn(store)).toEqual(HASHES);
+});
+
+test('an import that is interrupted while it reads its file takes in nothing, and says so', async () => {
+  const { letters, start, folder, file } = ownerMachine();
+  letters('import', file([]));
+  const pipe = join(folder, 'letters.json');
+  execFileSync('mkfifo', [pipe]);
+  const { process, ended } = start('import', 'letters.json');
+  // Once it reads.
+  const written = await open(pipe, 'w');
+  process.kill('SIGINT');
+  await written.writeFile(JSON.stringify([{ id: 'a'.repeat(20), title: 'One', content: 'Words' }]));
+  await written.close();
+  expect(await ended).toEqual({
+    status: 130,
+    stdout: '',
+    stderr: 'Interrupted. Nothing was changed.\n',
+  });
+  expect(letters('export').stdout).not.toContain('Words');
 });
