@@ -64,7 +64,7 @@ async function run(
     });
   }
   if (damaged === 0) return 0;
-  console.error(`${lettersWere(damaged)} left out, for nobody can read what was damaged.`);
+  console.error(`${lettersWere(damaged)} left out, for what was damaged cannot be read.`);
   return 1;
 }
 

@@ -37,7 +37,7 @@ test('leaves out a letter whose words were damaged, and saves all others', async
   expect(letters('export', file, '--readable')).toEqual({
     status: 1,
     stdout: `399 letters were written to ${file}.\n`,
-    stderr: '1 letter was left out, for nobody can read what was damaged.\n',
+    stderr: '1 letter was left out, for what was damaged cannot be read.\n',
   });
   const expected = kept.filter(({ id }) => id !== 'letter-7');
   expect(await imported(file)).toEqual(

@@ -118,7 +118,8 @@ function withSeals(database: DatabaseSync): DatabaseSync {
 
 /** For any error of the engine while a database is opened. */
 export function openingError(place: DatabasePlace, error: Error): OwnerFacingError {
-  if (isDamage(error)) return refusal(place, 'is a damaged database.', error);
+  if (isDamage(error))
+    return refusal(place, 'is a damaged database: docs/backups.md says how to go on.', error);
   const { fault = 'cannot be opened', remedy } = troubleOf(error);
   return new OwnerFacingError(
     `The database ${place.path} ${fault} (${error.message}).\n${remedy}, or name another file in ${place.addressedAs}.`,
