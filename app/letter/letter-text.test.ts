@@ -1,10 +1,13 @@
 import { createElement } from 'react';
-import { renderToStaticMarkup } from 'react-dom/server';
+import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { LetterText } from './letter-text.tsx';
 
 const markup = (text: string) => renderToStaticMarkup(createElement(LetterText, { text }));
 const wordsIn = (html: string) => html.replaceAll(/<[^>]*>/g, '');
+/** What is in each text node. */
+const nodesIn = (text: string) =>
+  renderToString(createElement(LetterText, { text })).split('<!-- -->').map(wordsIn);
 const linesIn = (html: string) => html.match(/<span dir="auto"/g)?.length ?? 0;
 
 test('keeps everything that was typed, to the last line break', () => {
@@ -34,4 +37,18 @@ test('does not indent prose as verse, even where paragraphs are one line break a
     'It rained again, and we walked along the river until it was dark and the lamps were lit.';
   expect(linesIn(markup(`${prose} And then some.\n${prose}`))).toBe(0);
   expect(linesIn(markup(`${prose}\n\n${prose}`))).toBe(0);
+});
+
+test('puts a very long paragraph into several text nodes, without breaking its words', () => {
+  const prose = 'L’été à la forêt. '.repeat(500);
+  const [first, ...others] = nodesIn(prose);
+  expect(others.length).toBeGreaterThan(3);
+  for (const node of others) expect(node).toMatch(/^\s/);
+  expect([first, ...others].join('')).toBe(prose);
+});
+
+test('cuts a word that is longer than a text node, but no character', () => {
+  const nodes = nodesIn('🎂'.repeat(5000));
+  expect(nodes).toHaveLength(6);
+  for (const node of nodes) expect(node).toMatch(/^🎂+$/u);
 });

@@ -1,7 +1,12 @@
 /** Including the empty lines after it. */
-const PARAGRAPH = /[\s\S]+?(?:\n\n+|$)/g;
+const PARAGRAPH = /.+?(\n\n+|$)/gs;
 /** Including its newline; other line separators of Unicode count as text. */
-const LINE = /[^\n]*\n|[^\n]+$/g;
+const LINE = /[^\n]+\n?|\n/g;
+/**
+ * Up to the end of a word, if there is any. Where letters come from several fonts, the time that Chromium takes
+ * for a text node grows with the square of its length.
+ */
+const PIECE = /.{1,999}(?!\S)|.{999}/gsu;
 /** Characters. Prose is not broken after such short lines, so they are verse. */
 const VERSE = 90;
 /** Spaces that are about as wide as one step of letter-sheet.css. */
@@ -27,7 +32,7 @@ export function LetterText({ text }: { text: string }) {
                 {line}
               </span>
             ))
-          : paragraph}
+          : paragraph.match(PIECE)}
       </span>
     );
   });
