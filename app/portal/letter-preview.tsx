@@ -1,5 +1,4 @@
 import { memo, useDeferredValue } from 'react';
-import { localDay } from '#core/date.ts';
 import { isBlank, type LetterText, textFault } from '#core/letter.ts';
 import { paperOf } from '../envelope/paper.ts';
 import { LetterSheet } from '../letter/letter-sheet.tsx';
@@ -7,6 +6,7 @@ import { useSite } from '../use-site.ts';
 import { cleanedFields } from './cleaned-fields.ts';
 import { PicturedEnvelope } from './pictured-envelope.tsx';
 import { useDebounced } from './use-debounced.ts';
+import { useToday } from './use-today.ts';
 
 interface LetterPreviewProps {
   fields: LetterText;
@@ -26,6 +26,7 @@ export function LetterPreview({ fields, letterId }: LetterPreviewProps) {
 
 const Preview = memo(function Preview({ fields, letterId }: LetterPreviewProps) {
   const { ownerName } = useSite();
+  const today = useToday();
   // As it will be sent, without control characters that were pasted from a document.
   const { title, content, signature } = cleanedFields(fields);
   // What cannot be sent is not previewed; laying out a million characters would take seconds.
@@ -35,7 +36,7 @@ const Preview = memo(function Preview({ fields, letterId }: LetterPreviewProps) 
   const letter = {
     id: letterId ?? '',
     title: isBlank(title) ? 'Untitled' : title,
-    date: fields.date || localDay(new Date()),
+    date: fields.date || today,
     content: words ?? content,
     signature: isBlank(signature) ? ownerName : signature,
   };

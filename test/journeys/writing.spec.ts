@@ -216,3 +216,16 @@ test('beside the form the letter is previewed as it will be read', async ({ page
   await expect(preview.locator('.envelope')).toContainText('February 3, 2026');
   await expect(preview.locator('a')).toHaveCount(0);
 });
+
+test('a letter without a date is previewed with the day on which it would be sent, also past midnight', async ({
+  page,
+}) => {
+  await page.clock.install({ time: new Date(2026, 11, 31, 23, 59, 50) });
+  await page.goto('/');
+  await enterPortal(page);
+  const preview = page.getByRole('region', { name: 'Preview' });
+  await expect(preview).toContainText('December 31, 2026');
+  await page.clock.fastForward(20_000);
+  await expect(preview).toContainText('January 1, 2027');
+  await expect(preview).not.toContainText('December');
+});
