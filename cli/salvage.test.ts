@@ -1,5 +1,6 @@
 import { closeSync, openSync, readFileSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { keptLetters, lettersIn, ownerMachine } from '#test/owner-machine.ts';
 
@@ -18,6 +19,20 @@ async function machineWithLetters() {
   await store.letters.replaceAll(letters);
   await store.close();
   return { ...machine, kept: letters };
+}
+
+/** Overwrites some bytes of a file. */
+function fill(file: string, from: number, length: number): void {
+  const opened = openSync(file, 'r+');
+  writeSync(opened, Buffer.alloc(length, 0x5a), 0, length, from);
+  closeSync(opened);
+}
+
+/** The first page of a table. */
+function pageOf(table: string, path: string): number {
+  using database = new DatabaseSync(path);
+  const select = database.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?');
+  return Number(select.get(table)?.rootpage);
 }
 
 /** @returns the titles of the letters that a new machine gets from an export */
@@ -47,11 +62,7 @@ test('leaves out a letter whose words were damaged, and saves all others', async
 
 test('saves every letter around a hole in the middle of a database', async () => {
   const { folder, database, letters, kept } = await machineWithLetters();
-  const hole = Buffer.alloc(8 * PAGE, 0x5a);
-  const middle = Math.floor(statSync(database).size / 2 / PAGE) * PAGE;
-  const opened = openSync(database, 'r+');
-  writeSync(opened, hole, 0, hole.length, middle);
-  closeSync(opened);
+  fill(database, Math.floor(statSync(database).size / 2 / PAGE) * PAGE, 8 * PAGE);
   const file = join(folder, 'saved.json');
   const { status, stdout, stderr } = letters('export', '--readable', file);
   expect(status).toBe(1);
@@ -62,6 +73,22 @@ test('saves every letter around a hole in the middle of a database', async () =>
   expect(saved.size).toBe(count(stdout));
   const words = new Map(kept.map(({ title, content }) => [title, content]));
   for (const [title, content] of saved) expect(words.get(title)).toBe(content);
+});
+
+test('saves every letter where only the list of migrations was damaged', async () => {
+  const { folder, database, letters, kept } = await machineWithLetters();
+  fill(database, (pageOf('migrations', database) - 1) * PAGE, PAGE);
+  const file = join(folder, 'saved.json');
+  expect(letters('export', file, '--readable')).toEqual({
+    status: 0,
+    stdout: `400 letters were written to ${file}.\n`,
+    stderr: '',
+  });
+  expect(await imported(file)).toEqual(new Map(kept.map(({ title, content }) => [title, content])));
+  expect(letters('doctor')).toMatchObject({
+    status: 1,
+    stdout: expect.stringContaining('damaged'),
+  });
 });
 
 test('does not replace an earlier export of some letters if none can be saved', async () => {

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type Migration, missingSteps } from '../read-migrations.ts';
 import { APPLICATION_ID, type DatabasePlace, newerThanUs, refusal } from './database-file.ts';
+import { isDamage, isEngineError } from './engine-error.ts';
 
 /**
  * Brings a database up to date, all steps or none.
@@ -41,14 +42,26 @@ function missing(
 ): Migration[] {
   const known = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'migrations'").get();
   if (!known) return migrations;
-  const applied = database.prepare('SELECT checksum FROM migrations ORDER BY number').all();
-  const steps = missingSteps(
-    applied.map(({ checksum }) => checksum as string),
-    migrations,
-  );
+  const steps = missingSteps(applied(database, migrations), migrations);
   if (steps === 'newer') throw newerThanUs(place);
   if (steps === 'another-edition') {
     throw refusal(place, 'was made by another edition of this program, with other tables.');
   }
   return steps;
+}
+
+/** The checksums of the steps that a database went through. */
+function applied(database: DatabaseSync, migrations: Migration[]): string[] {
+  try {
+    const rows = database.prepare('SELECT checksum FROM migrations ORDER BY number').all();
+    return rows.map(({ checksum }) => checksum as string);
+  } catch (error) {
+    // The letters may be whole all the same, and can be saved then: the header says how far the steps went.
+    if (!isEngineError(error) || !isDamage(error) || !isUpToDate(database, migrations)) throw error;
+    return migrations.map(({ checksum }) => checksum);
+  }
+}
+
+function isUpToDate(database: DatabaseSync, migrations: Migration[]): boolean {
+  return database.prepare('PRAGMA user_version').get()?.user_version === migrations.length;
 }
