@@ -100,6 +100,8 @@ test('an import that is interrupted while it reads its file takes in nothing, an
   // Once it reads.
   const written = await open(pipe, 'w');
   process.kill('SIGINT');
+  // Far more than a pipe holds: by the time that all of it is read, the signal has been heard.
+  await written.writeFile(' '.repeat(4_000_000));
   await written.writeFile(JSON.stringify([{ id: 'a'.repeat(20), title: 'One', content: 'Words' }]));
   await written.close();
   expect(await ended).toEqual({
