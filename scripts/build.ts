@@ -27,8 +27,8 @@ for (const entry of readdirSync(client, { recursive: true, withFileTypes: true }
 bringBack();
 
 /**
- * Only trying tells which blocks and distances suit a file best. The name of another file in it, which changes with
- * every build, may make more of a difference than this, and the scripts are near their limit (bench/browser/bytes.ts).
+ * Only trying tells which blocks and distances suit a file best. It saves little, but the scripts of a reader's page
+ * are near their limit (bench/browser/bytes.ts).
  */
 function smallestBrotli(bytes: Buffer): Buffer {
   const {

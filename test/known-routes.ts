@@ -22,7 +22,7 @@ export function knownRoutes(): KnownRoute[] {
     .filter((path) => !path.endsWith('.test.ts'))
     .map((path) => ({ path, source: readFileSync(join(ROOT, path), 'utf8') }));
   const constants = files.flatMap(({ source }) => constantsIn(source));
-  return files.flatMap(({ path, source }) => {
+  const routes = files.flatMap(({ path, source }) => {
     const nearest = new Map([...constants, ...constantsIn(source)]);
     return [...source.matchAll(ROUTE)].map(([call, method = '', text, name = '']) => {
       const route = text ?? nearest.get(name);
@@ -30,6 +30,11 @@ export function knownRoutes(): KnownRoute[] {
       return { method: method.toUpperCase(), path: route };
     });
   });
+  for (const path of ['/api/session', '/api/portal/letters/:id', '/api/live', '/feed.xml', '*']) {
+    if (!routes.some((route) => route.path === path))
+      throw new Error(`No route ${path} was found.`);
+  }
+  return routes;
 }
 
 function constantsIn(source: string): [name: string, value: string][] {
