@@ -81,15 +81,21 @@ let comparisons = 0;
 
 /** A page has reached the site, and says what it has used; or it lacks the home page, and says null. */
 worker.addEventListener('message', (event) => {
-  // One after the other: an answer from before a letter was hidden must not be stored after the one
-  // that says so.
-  turn = turn
-    .then(() => renew(event.data === null))
-    .then(() => keepUsed(event.data ?? []))
-    // It was the last contact for now.
-    .catch(() => {});
-  event.waitUntil(turn);
+  const done = inTurn(async () => {
+    await renew(event.data === null);
+    await keepUsed(event.data ?? []);
+  });
+  event.waitUntil(done);
 });
+
+/**
+ * One after the other: an answer from before a letter was hidden must not be stored after the one that
+ * says so. What fails was the last contact for now.
+ */
+function inTurn(act: () => Promise<void>): Promise<unknown> {
+  turn = turn.then(act).catch(() => {});
+  return turn;
+}
 
 /** Without a network, a letter opens on the home page, which says so if its words are not there. */
 async function visit(event: FetchEvent, path: string): Promise<Response> {
@@ -128,7 +134,9 @@ async function readLetter(event: FetchEvent, path: string): Promise<Response> {
     // words take to come.
     const isOutdated = () => begun !== comparisons && isPublic(answer);
     if (!isOutdated()) await keepLetter(path, answer.clone());
-    if (isOutdated()) await (await caches.open(KEPT)).delete(path);
+    if (!isOutdated()) return;
+    await (await caches.open(KEPT)).delete(path);
+    await inTurn(() => keepUsed([path]));
   };
   // Also if it is too late for the reader: it may say that the letter is no longer public.
   event.waitUntil(coming.then(keep));

@@ -91,6 +91,21 @@ test('an answer from before a letter was hidden is not cached after one that say
   expect(await reader.kept(wordsOf(other))).toBeNull();
 });
 
+test('a letter that was read while the cache was compared with the site is asked for once more, and cached', async () => {
+  const { site, reader, letter, other, change } = await begin();
+  const { fetch } = site;
+  await change(letter, { content: 'Second words' });
+  const late = Promise.withResolvers<Response>();
+  site.fetch = async (path, init) => (path === wordsOf(other) ? late.promise : fetch(path, init));
+  const reading = reader.get(wordsOf(other));
+  await expect.poll(() => reader.asked).toContain(wordsOf(other));
+  await reader.contact();
+  site.fetch = fetch;
+  late.resolve(await fetch(wordsOf(other)));
+  expect((await reading).ok).toBe(true);
+  expect(await reader.kept(wordsOf(other))).toContain('Another');
+});
+
 test('nor is one whose words take so long that the letter is hidden meanwhile', async () => {
   const { site, reader, other, change } = await begin();
   const { fetch } = site;
