@@ -3,6 +3,8 @@ import { jittered } from '../ui/jittered.ts';
 import { fetchInTime } from './fetch-in-time.ts';
 
 const RETRY_MS = 5000;
+/** Shorter than for a letter: whoever asks has mostly waited for one in vain, and is told nothing until then. */
+const LIMIT_MS = 5000;
 
 let away = '';
 let asked: Promise<boolean>;
@@ -24,7 +26,7 @@ export function useConnectivityNotice(): string {
  */
 export async function checkConnectivity(): Promise<void> {
   // Not `navigator.onLine` alone: a site on the reader's own device needs no network.
-  const asking = fetchInTime('/healthz').then(isThere, isAway);
+  const asking = fetchInTime('/healthz', LIMIT_MS).then(isThere, isAway);
   asked = asking;
   const answered = await asking;
   // A later check supersedes this one.

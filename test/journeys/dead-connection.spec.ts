@@ -1,8 +1,11 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
+import { pauseClock } from './pause-clock.ts';
 
 /** Longer than any request waits for its answer, in milliseconds. */
 const LONG = 11_000;
+/** Longer than the site is asked whether it is there at all. */
+const SHORT = 6000;
 
 /** From now on nothing is answered, and nothing fails, as on a train in a tunnel. */
 async function enterTunnel(page: Page) {
@@ -34,14 +37,16 @@ test('a reader whose connection is dead is told so where the words will be, and 
   await page.getByRole('link', { name: 'On its way' }).click();
   const card = page.getByRole('dialog', { name: 'On its way' });
   await expect(card.getByRole('status')).toHaveText('Loading letter...');
+  await pauseClock(page);
   await page.clock.fastForward(LONG);
   await expect.poll(tunnel.lost).toContain('healthz');
   await expect(card.getByRole('status')).toHaveText('Loading letter...');
-  await page.clock.fastForward(LONG);
+  await page.clock.fastForward(SHORT);
   await expect(card.getByRole('status')).toHaveText(
     'The site cannot be reached. This letter will be here as soon as it can be fetched.',
   );
   tunnel.leave();
+  await page.clock.resume();
   await page.clock.fastForward(LONG);
   await page.clock.fastForward(LONG);
   await expect(card).toContainText('Here at last.');
