@@ -1,5 +1,6 @@
 import { expect, test } from './journey.ts';
 import { loseNetwork } from './lost-network.ts';
+import { pauseClock } from './pause-clock.ts';
 import { watchArrivals } from './watch-arrivals.ts';
 
 test('a letter that arrives while the reader has scrolled down moves nothing, and waits behind a mark', async ({
@@ -77,7 +78,7 @@ test('a letter that arrives while another is read is still marked as new when th
   );
   await page.clock.runFor(30_000);
   // However long closing takes, the mark's time stands still.
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
+  await pauseClock(page);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(mark).toBeVisible();

@@ -5,6 +5,7 @@ import { launchChromium } from '../launch-chromium.ts';
 import { KNOWN_PASSWORDS } from '../owner.ts';
 import { waitForLife } from '../until-alive.ts';
 import { expect, test } from './journey.ts';
+import { pauseClock } from './pause-clock.ts';
 import {
   action,
   beginManaging,
@@ -57,7 +58,7 @@ test("Copy Link copies the letter's full link and says Copied! for two seconds",
   const link = await send(page, { title: 'To share', content: 'Words' });
   const button = linkDialog(page).getByRole('button', { name: /^Cop/ });
   await expect(button).toHaveText('Copy Link');
-  await page.clock.pauseAt(Date.now() + 60_000);
+  await pauseClock(page);
   await button.click();
   await expect(button).toHaveText('Copied!');
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
@@ -79,7 +80,7 @@ test('share copies the link of the letter beside it and says copied! for two sec
   await beginManaging(page);
   const buttons = page.getByRole('list', { name: 'All letters' }).getByText(/^(share|copied!)$/);
   await expect(buttons).toHaveText(['share', 'share']);
-  await page.clock.pauseAt(Date.now() + 60_000);
+  await pauseClock(page);
   await action(page, 'share', 'To share').click();
   await expect(buttons).toHaveText(['copied!', 'share']);
   await expect(page.locator('.manage > [aria-live]')).toHaveText('copied!: To share');

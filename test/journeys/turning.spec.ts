@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
+import { pauseClock } from './pause-clock.ts';
 
 const TITLES = ['In spring', 'In summer', 'In autumn'];
 
@@ -186,7 +187,7 @@ test('a finger that scrolls preloads no letter', async ({ site, newReader }) => 
     const [, id] = /\/api\/letters\/(\w+)/.exec(request.url()) ?? [];
     if (id) fetched.push(id);
   });
-  await page.clock.install({ time: 0 });
+  await page.clock.install();
   await page.goto('/');
   const first = page.locator('.envelope').first();
   const cancelled = first.evaluate(
@@ -199,7 +200,7 @@ test('a finger that scrolls preloads no letter', async ({ site, newReader }) => 
       touchPoints: y === undefined ? [] : [{ x: 180, y }],
     });
   const { y = 0 } = (await first.boundingBox()) ?? {};
-  await page.clock.pauseAt(60_000);
+  await pauseClock(page);
   await touch('touchStart', y + 60);
   await touch('touchMove', y - 40);
   await cancelled;
