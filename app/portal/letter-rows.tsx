@@ -51,6 +51,11 @@ export const LetterRows = memo(function LetterRows(props: LetterRowsProps) {
   );
 });
 
+/** A letter's row in the list that is in front; the one behind may have it, too. */
+export function shownRow(panel: HTMLElement | null, letterId: string): Element | null {
+  return panel?.querySelector(`[data-managed="${letterId}"]:not([data-hidden] *)`) ?? null;
+}
+
 interface PageProps extends Pick<LetterRowsProps, 'copiedId' | 'onAct'> {
   letters: LetterJson[];
 }

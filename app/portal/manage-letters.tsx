@@ -3,7 +3,7 @@ import type { LetterJson } from '#core/letter.ts';
 import { letterUrl } from '#core/letter-urls.ts';
 import { useSite } from '../use-site.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
-import { LetterRows } from './letter-rows.tsx';
+import { LetterRows, shownRow } from './letter-rows.tsx';
 import { LinkDialog } from './link-dialog.tsx';
 import type { Act } from './managed-letter.tsx';
 import { SearchLetters } from './search-letters.tsx';
@@ -58,10 +58,7 @@ export function ManageLetters(props: ManageLettersProps) {
 
   useEffect(() => {
     if (!returned) return;
-    const row = panel.current?.querySelector(
-      `[data-managed="${returned.id}"]:not([data-hidden] *)`,
-    );
-    (row?.querySelector('button') ?? panel.current)?.focus();
+    (shownRow(panel.current, returned.id)?.querySelector('button') ?? panel.current)?.focus();
   }, [returned]);
 
   const acts = {

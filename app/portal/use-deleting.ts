@@ -1,5 +1,6 @@
 import { type RefObject, useRef, useState } from 'react';
 import type { LetterJson } from '#core/letter.ts';
+import { shownRow } from './letter-rows.tsx';
 import { deleteLetter, isRefusal, readLetter } from './portal-api.ts';
 
 interface DeletingNeeds {
@@ -57,8 +58,8 @@ export function useDeleting({ panel, shown, onDeleted, onChanged }: DeletingNeed
     /** Where the focus goes when the question is over; true for where it came from. */
     finalFocus(): HTMLElement | true | null {
       if (next.current === null) return true;
-      const row = `:not([data-hidden]) [data-managed="${next.current}"] .manage__delete`;
-      return panel.current?.querySelector<HTMLElement>(row) ?? panel.current;
+      const row = shownRow(panel.current, next.current);
+      return row?.querySelector<HTMLElement>('.manage__delete') ?? panel.current;
     },
   };
 }

@@ -50,6 +50,20 @@ test('letters are found while the owner types, in any script, and the full list 
   await expect(managed(page, 'Two')).toHaveCount(0);
 });
 
+test('after deleting a letter that was found, the focus is on the found one that follows it', async ({
+  page,
+  site,
+}) => {
+  for (const title of ['Rain', 'Other', 'More rain', 'Most rain']) await site.send({ title });
+  await beginManaging(page);
+  await page.getByRole('searchbox', { name: 'Search letters' }).fill('rain');
+  await expect(adminDialog(page).getByRole('status')).toHaveText('3 letters found');
+  await action(page, 'delete', 'More rain').click();
+  await confirm(page);
+  await expect(adminDialog(page).getByRole('status')).toHaveText('2 letters found');
+  await expect(action(page, 'delete', 'Rain')).toBeFocused();
+});
+
 test('letters that could not be searched are not shown as if they were found', async ({
   page,
   site,
