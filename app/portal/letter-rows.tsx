@@ -1,4 +1,4 @@
-import { memo } from 'react';
+import { memo, useLayoutEffect, useRef } from 'react';
 import type { LetterJson } from '#core/letter.ts';
 import { type Act, ManagedLetter } from './managed-letter.tsx';
 import { MoreRows } from './more-rows.tsx';
@@ -26,9 +26,19 @@ interface LetterRowsProps {
 export const LetterRows = memo(function LetterRows(props: LetterRowsProps) {
   const { name, pages, hidden, copiedId, onAct, onNear } = props;
   const isCopied = ({ id }: LetterJson) => id === copiedId;
+  const list = useRef<HTMLDivElement>(null);
+  const focused = useRef<HTMLElement>(null);
+  useLayoutEffect(() => refocus(list.current, focused.current));
   return (
     <div
       className="portal__scroll manage__rows"
+      ref={list}
+      onFocus={({ target }) => {
+        focused.current = target;
+      }}
+      onBlur={() => {
+        focused.current = null;
+      }}
       aria-hidden={hidden || undefined}
       // A scroll container without focusable content would be a tab stop itself.
       tabIndex={hidden ? -1 : undefined}
@@ -51,8 +61,18 @@ export const LetterRows = memo(function LetterRows(props: LetterRowsProps) {
   );
 });
 
+/** A row that comes to stand in another part is mounted anew there, and is given its focus back. */
+function refocus(list: Element | null, lost: HTMLElement | null): void {
+  const row = lost?.isConnected ? null : lost?.closest<HTMLElement>('[data-managed]');
+  if (!row || !lost) return;
+  const anew = shownRow(list, row.dataset.managed ?? '');
+  if (anew) buttonsIn(anew)[buttonsIn(row).indexOf(lost)]?.focus({ preventScroll: true });
+}
+
+const buttonsIn = (row: Element) => [...row.querySelectorAll<HTMLElement>('button')];
+
 /** A letter's row in the list that is in front; the one behind may have it, too. */
-export function shownRow(panel: HTMLElement | null, letterId: string): Element | null {
+export function shownRow(panel: Element | null, letterId: string): Element | null {
   return panel?.querySelector(`[data-managed="${letterId}"]:not([data-hidden] *)`) ?? null;
 }
 

@@ -180,6 +180,28 @@ test('when more letters load, a keyboard user continues after the last letter th
   await expect(action(page, 'edit', 'Day 2')).toBeFocused();
 });
 
+test('after deleting a letter far down a list, the focus stays on the one that follows it, also when the list comes anew', async ({
+  page,
+  site,
+}) => {
+  const days = Array.from({ length: 60 }, (_, at) => ({ title: `Day ${at + 1}` }));
+  for (const letter of days) await site.send(letter);
+  await beginManaging(page);
+  await comeToTheEnd(page);
+  const all = page.getByRole('list', { name: 'All letters' }).getByRole('listitem');
+  await expect(all).toHaveCount(60);
+  await action(page, 'delete', 'Day 8').click();
+  const answer = await holdBack(page, 'limit');
+  await confirm(page);
+  const following = action(page, 'delete', 'Day 7');
+  await expect(following).toBeFocused();
+  await answer.asked;
+  await site.send({ title: 'Meanwhile' });
+  answer.release();
+  await expect(managed(page, 'Meanwhile')).toHaveCount(1);
+  await expect(following).toBeFocused();
+});
+
 /** Holds back the answer to the next request for letters with this in its query. */
 async function holdBack(page: Page, name: string, value?: string) {
   const asked = Promise.withResolvers<void>();
