@@ -99,7 +99,7 @@ export function isMisfit(error: unknown): boolean {
 }
 
 /** Whether a database is damaged, its search index apart. */
-export function isDamage(error: unknown): boolean {
+export function isDamage(error: unknown): error is NodeJS.ErrnoException {
   return [CORRUPT, NOT_A_DATABASE].includes(resultCode(error)) && !isIndexDamage(error);
 }
 

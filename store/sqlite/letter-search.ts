@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Letter } from '#core/letter.ts';
 import { foldText, hasAll } from '../fold-text.ts';
 import type { Connection } from './connection.ts';
-import { isDamage, isEngineError, isIndexDamage } from './engine-error.ts';
+import { isDamage, isIndexDamage } from './engine-error.ts';
 import { LETTER_COLUMNS, letterOf, type Row } from './letter-row.ts';
 import { dayAfter, dayOf, type SearchIndex } from './search-index.ts';
 import { queryFor } from './word-pieces.ts';
@@ -61,7 +61,7 @@ export function letterSearch(
       if (index.pending(MAX_PENDING) < MAX_PENDING) return named(query, after, count);
     } catch (error) {
       if (isIndexDamage(error)) damaged();
-      else if (isEngineError(error) && isDamage(error)) sawDamage(error);
+      else if (isDamage(error)) sawDamage(error);
       else throw error;
     }
     return positionsOf(selectAll.all(after, count));

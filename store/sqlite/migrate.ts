@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type Migration, missingSteps } from '../read-migrations.ts';
 import { APPLICATION_ID, type DatabasePlace, newerThanUs, refusal } from './database-file.ts';
-import { isDamage, isEngineError } from './engine-error.ts';
+import { isDamage } from './engine-error.ts';
 
 /**
  * Brings a database up to date, all steps or none.
@@ -57,7 +57,7 @@ function applied(database: DatabaseSync, migrations: Migration[]): string[] {
     return rows.map(({ checksum }) => checksum as string);
   } catch (error) {
     // The letters may be whole all the same, and can be saved then: the header says how far the steps went.
-    if (!isEngineError(error) || !isDamage(error) || !isUpToDate(database, migrations)) throw error;
+    if (!isDamage(error) || !isUpToDate(database, migrations)) throw error;
     return migrations.map(({ checksum }) => checksum);
   }
 }
