@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { coalesce } from '#core/coalesce.ts';
 import {
   bufferResponse,
   type CachedResponse,
@@ -6,7 +7,6 @@ import {
   respondFromCache,
   respondUncached,
 } from './cached-response.ts';
-import { coalesce } from './coalesce.ts';
 
 const MEBIBYTE = 1024 * 1024;
 /** Milliseconds for which a stale response may still be served after a change, while it is renewed. */

@@ -1,3 +1,4 @@
+import { coalesce } from '#core/coalesce.ts';
 import { createSerialQueue } from '#core/serial-queue.ts';
 import type { Letters } from '#core/store.ts';
 import { createChangeEmitter } from '../change-emitter.ts';
@@ -30,15 +31,9 @@ export function watchChanges(
     emitter.emit(changes);
   }
 
-  /** Calls that come before a read has begun share it. */
-  let asked: Promise<void> | null = null;
-  function catchUp(): Promise<void> {
-    asked ??= enqueue(async () => {
-      asked = null;
-      if (emitter.listenerCount > 0) await readAndTell();
-    });
-    return asked;
-  }
+  const catchUp = coalesce(async () => {
+    if (emitter.listenerCount > 0) await readAndTell();
+  }, enqueue);
 
   const listener = listenForChanges({
     ...needs,
