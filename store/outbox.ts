@@ -13,6 +13,19 @@ export interface OutboxRow {
   letter: LetterSummary | null;
 }
 
+/** @param row of the table `changes`, joined with what readers can see of its letter */
+export function outboxRowOf<Row extends Record<string, unknown>>(
+  row: Row,
+  envelopeOf: (row: Row) => LetterSummary,
+): OutboxRow {
+  return {
+    seq: row.seq as number,
+    kind: row.kind as OutboxRow['kind'],
+    letterId: row.letter_id as string,
+    letter: row.id === null ? null : envelopeOf(row),
+  };
+}
+
 /**
  * What watchers are told of the changes after one number, up to another.
  * @param rows those that are still kept, in order, and at most `MAX_PENDING`

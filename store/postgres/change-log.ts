@@ -1,5 +1,5 @@
 import type { VisibleChange } from '#core/store.ts';
-import { changesToTell, MAX_PENDING, type OutboxRow } from '../outbox.ts';
+import { changesToTell, MAX_PENDING, outboxRowOf } from '../outbox.ts';
 import { CHANGES_KEPT } from '../retention.ts';
 import type { Row, Session } from './database.ts';
 import { envelopeOf, SUMMARY_COLUMNS } from './letter-row.ts';
@@ -77,17 +77,9 @@ export async function changesAfter(
 ): Promise<{ last: number; changes: VisibleChange[] }> {
   const rows = await session.run(SELECT_CHANGES, [seen]);
   const last = rows[0]?.last as number;
-  const noted = rows.filter(({ seq }) => seq !== null).map(outboxRowOf);
-  return { last, changes: changesToTell(noted, seen, last) };
-}
-
-function outboxRowOf(row: Row): OutboxRow {
-  return {
-    seq: row.seq as number,
-    kind: row.kind as OutboxRow['kind'],
-    letterId: row.letter_id as string,
-    letter: row.id === null ? null : envelopeOf(row),
-  };
+  const noted = rows.filter(({ seq }) => seq !== null);
+  const told = noted.map((row) => outboxRowOf(row, envelopeOf));
+  return { last, changes: changesToTell(told, seen, last) };
 }
 
 function seqOf([row]: Row[]): number {

@@ -1,7 +1,7 @@
-import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import type { VisibleChange, Watch } from '#core/store.ts';
 import { createChangeEmitter, type Listener } from '../change-emitter.ts';
-import { changesToTell, MAX_PENDING, type OutboxRow } from '../outbox.ts';
+import { changesToTell, MAX_PENDING, outboxRowOf } from '../outbox.ts';
 import { isEngineError } from './engine-error.ts';
 import { envelopeOf, SUMMARY_COLUMNS } from './letter-row.ts';
 
@@ -42,7 +42,7 @@ export function watchChanges(database: DatabaseSync): ChangeWatch {
   function unread(): VisibleChange[] {
     try {
       const last = lastSeq();
-      const rows = changesBetween.all(seen, last).map(outboxRowOf);
+      const rows = changesBetween.all(seen, last).map((row) => outboxRowOf(row, envelopeOf));
       const changes: VisibleChange[] = doubtful
         ? [{ kind: 'resync', seq: last }]
         : changesToTell(rows, seen, last);
@@ -106,14 +106,5 @@ export function watchChanges(database: DatabaseSync): ChangeWatch {
       emitter.clear();
       clearInterval(timer);
     },
-  };
-}
-
-function outboxRowOf(row: Record<string, SQLOutputValue>): OutboxRow {
-  return {
-    seq: row.seq as number,
-    kind: row.kind as OutboxRow['kind'],
-    letterId: row.letter_id as string,
-    letter: row.id === null ? null : envelopeOf(row),
   };
 }
