@@ -46,8 +46,10 @@ describe('a record', () => {
         { signature: 'The Owner', date: null, createdAt: null },
       ]);
     }
-    const blank = { ...minimal, signature: ' ' };
-    expect(lettersOf(read([blank]))).toMatchObject([{ signature: 'The Owner' }]);
+    for (const blank of [' ', '\u200b']) {
+      const signed = { ...minimal, signature: blank };
+      expect(lettersOf(read([signed]))).toMatchObject([{ signature: 'The Owner' }]);
+    }
   });
 
   test.each([

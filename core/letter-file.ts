@@ -146,11 +146,12 @@ function imported(
 ): ImportedLetter {
   const day = fields.date ?? fields.customDate;
   const filed = day === null ? Number.NaN : midnightUtc(day);
+  const signature = fields.signature ?? '';
   const letter = {
     id: fields.id,
     title: fields.title,
     content: fields.content,
-    signature: fields.signature?.trim() ? fields.signature : ownerName,
+    signature: isBlank(signature) ? ownerName : signature,
     date: day,
     hidden: fields.hidden ?? false,
     createdAt: fields.createdAt ?? (Number.isNaN(filed) ? null : filed),
