@@ -84,7 +84,8 @@ export default function Portal({ onChanged, onClose }: PortalProps) {
     if (closed.current) return endSession();
     setLocked(null);
     setUnlocked(true);
-    void isSessionOver().then((over) => over && emitLocked(NO_COOKIE));
+    // Once it was closed, its session is over for that, and another portal may be open.
+    void isSessionOver().then((over) => over && !closed.current && emitLocked(NO_COOKIE));
   }
 
   // A page that is left closes the portal, as the button does. If Back restores the page, the portal

@@ -1,4 +1,5 @@
 import { ALTERNATIVE_PASSWORD, MAIN_PASSWORD } from '../owner.ts';
+import { holdRequests } from './hold-requests.ts';
 import { expect, test } from './journey.ts';
 import { accessDialog, adminDialog, enterPortal, field, openPortal, unlock } from './portal.ts';
 
@@ -70,6 +71,27 @@ test('a browser that blocks cookies is told that the portal needs one', async ({
   await openPortal(page);
   await unlock(page);
   await expect(accessDialog(page).getByRole('alert')).toContainText('keeps no cookie');
+});
+
+test('a portal that was closed at once says nothing of cookies when it is opened again', async ({
+  page,
+  trouble,
+}) => {
+  trouble.expect(/401.*\/api\/portal\/live/);
+  await page.goto('/');
+  const release = await holdRequests(page, '**/api/portal/live');
+  await enterPortal(page);
+  const answerTo = (method: string) =>
+    page.waitForResponse((response) => response.request().method() === method);
+  const locked = answerTo('DELETE');
+  await page.keyboard.press('Escape');
+  await locked;
+  await openPortal(page);
+  const answered = answerTo('HEAD');
+  release();
+  expect((await answered).status()).toBe(401);
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
+  await expect(accessDialog(page).getByRole('alert')).toHaveText('');
 });
 
 test('without a credentials document the login says Authentication failed', async ({
