@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Handler, Hono } from 'hono';
-import type { Letter } from '#core/letter.ts';
 import { isLetterId } from '#core/letter-id.ts';
 import type { Log } from '#core/log.ts';
 import type { Letters } from '#core/store.ts';
@@ -62,7 +61,7 @@ export function cardRoutes(needs: CardNeeds): Hono<SiteEnv> {
     const picture = await drawn(() => cards.card(letter), until);
     // While it was drawn, the letter may have been hidden, deleted or changed. If that was even before the
     // order, no event will make the cache forget this card.
-    if (!isSame(letter, await letters.get(id))) {
+    if ((await letters.get(id))?.version !== letter.version) {
       cards.forget(id);
       return ownCard(id, headers, until);
     }
@@ -103,8 +102,4 @@ async function within<Result>(
   const wait = Math.max(0, until - performance.now());
   const late = sleep(wait, null, { ref: false, signal: over.signal }).catch(() => null);
   return Promise.race([result, late]).finally(() => over.abort());
-}
-
-function isSame(letter: Letter, now: Letter | null): boolean {
-  return now !== null && now.version === letter.version;
 }
