@@ -64,7 +64,8 @@ export function createDevice(
   function come(path: string, mode: string): Promise<Response> {
     const request = { method: 'GET', mode, url: new URL(path, HERE).href };
     const { promise, resolve } = Promise.withResolvers<Response>();
-    void tell('fetch', { request, respondWith: resolve });
+    // Whatever else the worker does about it may fail, as in a browser.
+    tell('fetch', { request, respondWith: resolve }).catch(() => {});
     return promise;
   }
 

@@ -44,7 +44,12 @@ const ASSETS = /\/assets\/[\w.-]+/g;
 
 const worker = self as unknown as Scope;
 const wordsOf = (id: string) => `/api/letters/${id}`;
-const find = async (path: string) => (await caches.open(KEPT)).match(path);
+/** If the cache fails, there is still the network. */
+const find = (path: string) =>
+  caches
+    .open(KEPT)
+    .then((kept) => kept.match(path))
+    .catch(() => undefined);
 /** With 502 or more a proxy says that the site is unavailable; only a 503 may be the site's own. */
 const isFromSite = ({ type, status }: Response) =>
   type !== 'error' && (status < 502 || status === 503);
@@ -119,8 +124,7 @@ async function answerTo(
 }
 
 async function findOrFetch(request: Request, path: string): Promise<Response> {
-  // If the cache fails, there is still the network.
-  return (await find(path).catch(() => undefined)) ?? fetch(request);
+  return (await find(path)) ?? fetch(request);
 }
 
 async function readLetter(event: FetchEvent, path: string): Promise<Response> {

@@ -54,6 +54,20 @@ test('after five seconds of silence a letter is read from the cache; any other i
   vi.useRealTimers();
 });
 
+test('a letter that begins after more than five seconds is read also if the cache fails', async () => {
+  const { site, reader, letter } = await begin();
+  const late = Promise.withResolvers<Response>();
+  const answer = await site.fetch(wordsOf(letter));
+  site.fetch = () => late.promise;
+  vi.stubGlobal('caches', { open: () => Promise.reject(new Error('broken')) });
+  vi.useFakeTimers();
+  const reading = reader.get(wordsOf(letter));
+  await vi.advanceTimersByTimeAsync(6000);
+  late.resolve(answer);
+  expect(await (await reading).text()).toContain('First words');
+  vi.useRealTimers();
+});
+
 test('an answer that comes after the letter was read from the cache still says what may be kept', async () => {
   const { site, reader, letter, change } = await begin();
   const { fetch } = site;
