@@ -1,5 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { CloseIcon } from '../ui/close-icon.tsx';
 import { AdminView } from './admin-view.tsx';
 import { emitLocked, onLocked } from './lock-events.ts';
@@ -75,8 +76,9 @@ export default function Portal({ onChanged, onClose }: PortalProps) {
   function leave() {
     if (closed.current) return;
     closed.current = true;
+    // First the portal goes, and with it the stream that would hear that the session has ended.
+    flushSync(onClose);
     if (unlocked) endSession();
-    onClose();
   }
 
   function unlock() {
