@@ -37,6 +37,8 @@ test('a new letter is marked as new until it has been seen', async ({ page, site
   await page.clock.install();
   await site.send({ title: 'From before', date: '2026-01-01' });
   await page.goto('/');
+  // However late the test looks, the letter has not been seen yet.
+  await pauseClock(page);
   await site.send({ title: 'Just in', date: '2026-01-02' });
   const place = page.getByRole('listitem').filter({ hasText: 'Just in' });
   await expect(place.getByText('new', { exact: true })).toBeVisible();

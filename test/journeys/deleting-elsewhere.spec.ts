@@ -22,6 +22,8 @@ test('a letter that was changed elsewhere is deleted only after a second questio
   await action(page, 'delete', 'As it is').click();
   await expect(confirmDialog(page).getByRole('alert')).toHaveCount(0);
   await confirm(page);
+  // Behind the question, nothing of the list would be found.
+  await expect(confirmDialog(page)).toBeHidden();
   await expect(managed(page, 'As it')).toHaveCount(0);
 });
 

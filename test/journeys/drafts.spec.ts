@@ -146,9 +146,14 @@ test('a draft is never reported as saved while it is not, and is saved as soon a
     });
     Object.assign(window, { said });
   });
-  await page.route(DRAFTS, (route) => route.fulfill({ status: 503, json: {} }));
+  const refused = Promise.withResolvers<void>();
+  await page.route(DRAFTS, async (route) => {
+    await refused.promise;
+    await route.fulfill({ status: 503, json: {} });
+  });
   await write(page, { title: 'Hard to keep' });
   await expect(draftStatus(page)).toHaveText('saving…');
+  refused.resolve();
   await expect(draftStatus(page)).toHaveText('draft not saved: the site cannot save it right now');
   await write(page, { content: 'Words' });
 

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import { holdRequests } from './hold-requests.ts';
 import { expect, test } from './journey.ts';
 import {
@@ -75,16 +75,17 @@ test('letters that could not be searched are not shown as if they were found', a
   await site.send({ title: 'Sunshade' });
   await beginManaging(page);
   const searched = /\/api\/portal\/letters\?.*q=/;
-  await page.route(searched, (route) => route.abort());
+  const fail = (route: Route) => route.abort();
+  await page.route(searched, fail);
   const search = page.getByRole('searchbox', { name: 'Search letters' });
   const rows = adminDialog(page).getByRole('listitem');
   await search.fill('umbrella');
   await expect(adminDialog(page).getByRole('status')).toHaveText('Loading letters...');
   await expect(rows).toHaveCount(0);
-  await page.unroute(searched);
-  // Nor are they while other words are searched for.
+  // Nor are they while other words are searched for. Held before the first words are asked for again.
   const release = await holdRequests(page, searched);
-  const asked = page.waitForRequest(searched);
+  await page.unroute(searched, fail);
+  const asked = page.waitForRequest(/q=umbrel$/);
   await search.fill('umbrel');
   await asked;
   await expect(rows).toHaveCount(0, { timeout: 1 });

@@ -83,6 +83,8 @@ test('a page restored at its scroll position hydrates even if its first paint is
 test('a press before the script has loaded takes effect when it has', async ({ page, site }) => {
   await site.send(LETTER);
   let scripts = Promise.withResolvers<void>();
+  // However long the scripts take, the letter's link is not followed.
+  await page.addInitScript(neverWait);
   await page.route('**/assets/react-*.js', async (route) => {
     await scripts.promise;
     await route.continue();
@@ -106,8 +108,8 @@ test('a control pressed before the script has loaded looks pressed until it take
 }) => {
   await site.send(LETTER);
   const release = await holdRequests(page, '**/assets/react-*.js');
-  // Its page does not load while it waits.
-  await page.route('**/letter/*', () => {});
+  // However long this takes, the letter's link is not followed.
+  await page.addInitScript(neverWait);
   await page.goto('/', { waitUntil: 'commit' });
   const envelope = page.getByRole('link', { name: LETTER.title });
   const seal = envelope.locator('.envelope__seal');

@@ -86,6 +86,8 @@ test('a letter stays at its place when the phone is rotated', async ({ page, sit
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto(`/letter/${id}`);
   await page.locator('.envelope').click();
+  // Its words are in the page before, where they cannot be scrolled to.
+  await expect(page.getByRole('dialog')).toBeVisible();
   // The last one is where a wide letter, which is shorter, would already have ended.
   for (const read of [page.getByText('No. 20.'), page.getByText('No. 37.')]) {
     await read.evaluate(async (one) => {

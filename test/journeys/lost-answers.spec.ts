@@ -93,6 +93,8 @@ test('a deletion without an answer can be repeated', async ({ page, site, troubl
   await expect(confirmDialog(page)).toBeHidden();
   await action(page, 'delete', 'Gone by now').click();
   await confirm(page);
+  // Behind the question, nothing of the list would be found.
+  await expect(confirmDialog(page)).toBeHidden();
   await expect(managed(page, 'Gone by now')).toHaveCount(0);
 });
 

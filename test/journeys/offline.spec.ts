@@ -32,6 +32,10 @@ async function setOffline(context: BrowserContext, page: Page, offline: boolean)
 
 const words = ({ id }: { id: string }) => `/api/letters/${id}`;
 
+/** What is kept under a path. */
+const keptText = (page: Page, path: string) =>
+  page.evaluate(async (at) => (await caches.match(at))?.text(), path);
+
 test('letters that were read can be read offline, until the site says that they were withdrawn', async ({
   context,
   page,
@@ -63,8 +67,13 @@ test('letters that were read can be read offline, until the site says that they 
   await page.goto(`/letter/${read.id}`);
   await expect(card).toContainText('Leave a lamp for me.');
   await page.goto('/');
+  // The card says so before its request has failed.
+  const logged = page.waitForEvent('console', (message) =>
+    message.text().startsWith('The letter could not be loaded'),
+  );
   await open('Third, sealed');
   await expect(card.getByRole('status')).toContainText('You are offline.');
+  await logged;
   await page.goto('/');
   await open('Second ferry');
   await expect(card).toContainText('By the blue door.');
@@ -81,6 +90,9 @@ test('letters that were read can be read offline, until the site says that they 
   await setOffline(context, page, false);
   await expect(card).toContainText('Nobody knows.');
   await expect.poll(() => kept(page)).toEqual(['/', words(alsoRead), words(unread)].toSorted());
+  // One is evicted before the other is renewed, and the home page is renewed last.
+  await expect.poll(() => keptText(page, words(alsoRead))).toContain('By the green door.');
+  await expect.poll(() => keptText(page, '/')).not.toContain('First lamp');
 
   await setOffline(context, page, true);
   await page.goto('/');
