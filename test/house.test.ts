@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { breachesOf, ROOMS, type SourceFile } from './house.ts';
+import { breachesOf, circlesIn, ROOMS, type SourceFile } from './house.ts';
 
 const root = join(import.meta.dirname, '..');
 const NOT_OURS = ['node_modules/**', 'build/**', '.react-router/**', 'test-results/**'];
@@ -18,6 +18,14 @@ test('every file follows the rules of the folders', () => {
   expect(files.flatMap(breachesOf)).toEqual([]);
   const paths = files.map(({ path }) => path);
   expect(paths).toEqual(expect.arrayContaining(['server.ts', 'core/letter.ts', 'app/root.tsx']));
+});
+
+test('no files import each other in a circle', () => {
+  expect(circlesIn(sourceFiles())).toEqual([]);
+  const there = { path: 'app/a.ts', text: "import type { B } from './home/b.ts';" };
+  const back = { path: 'app/home/b.ts', text: "import '#app/a.ts';" };
+  const other = { path: 'app/c.ts', text: "import './a.ts'; import 'react';" };
+  expect(circlesIn([other, there, back])).toEqual(['app/a.ts > app/home/b.ts > app/a.ts']);
 });
 
 test('the documentation describes these rules', () => {

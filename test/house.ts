@@ -73,14 +73,38 @@ export function breachesOf({ path, text }: SourceFile): string[] {
 
 function mayImport(path: string, room: Room, specifier: string): boolean {
   if (specifier.startsWith('node:')) return room.node;
-  const target = specifier.startsWith('#')
-    ? specifier.slice(1)
-    : specifier.startsWith('.')
-      ? join(dirname(path), specifier)
-      : null;
+  const target = targetOf(path, specifier);
   if (target === null) return room.packages?.includes(specifier) ?? true;
   if (CONCRETE_STORE.test(target) && !CHOOSES_A_STORE.test(path)) return false;
   return [roomOf(path), ...room.rooms].includes(roomOf(target));
+}
+
+/** The file of ours that an import names; null for a package. */
+function targetOf(path: string, specifier: string): string | null {
+  if (specifier.startsWith('#')) return specifier.slice(1);
+  return specifier.startsWith('.') ? join(dirname(path), specifier) : null;
+}
+
+/** Files that import each other in a circle, each circle as its way round: neither can be read first. */
+export function circlesIn(files: SourceFile[]): string[] {
+  const imports = new Map(
+    files.map(({ path, text }) => [
+      path,
+      [...text.matchAll(IMPORT)].flatMap(([, named = '']) => targetOf(path, named) ?? []),
+    ]),
+  );
+  const done = new Set<string>();
+  const circles: string[] = [];
+  function follow(path: string, way: string[]): void {
+    const begun = way.indexOf(path);
+    if (begun !== -1) circles.push([...way.slice(begun), path].join(' > '));
+    else if (!done.has(path)) {
+      for (const next of imports.get(path) ?? []) follow(next, [...way, path]);
+      done.add(path);
+    }
+  }
+  for (const path of imports.keys()) follow(path, []);
+  return circles;
 }
 
 /** The folder at the root that a file is in, or the file itself at the root. */
