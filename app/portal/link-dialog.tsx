@@ -2,10 +2,11 @@ import { Dialog } from '@base-ui/react/dialog';
 import { useId, useRef } from 'react';
 import type { LetterHeading } from '#core/letter.ts';
 import { letterUrl } from '#core/letter-urls.ts';
+import { isLoopback } from '#core/loopback.ts';
 import { useSite } from '../use-site.ts';
 import { QrCode } from './qr-code.tsx';
 import { SentEnvelope } from './sent-envelope.tsx';
-import { canShare, opensHereAlone, shareLink } from './share-link.ts';
+import { canShare, shareLink } from './share-link.ts';
 import { useCopy } from './use-copy.ts';
 
 interface LinkDialogProps {
@@ -18,7 +19,7 @@ interface LinkDialogProps {
 /** A letter's link, and the ways to share it. */
 export function LinkDialog({ letter, isNew = false, onClose }: LinkDialogProps) {
   const link = letterUrl(useSite().url, letter.id);
-  const hereAlone = opensHereAlone(link);
+  const hereAlone = isLoopback(new URL(link).hostname);
   const input = useRef<HTMLInputElement>(null);
   const reach = useId();
   const { copied, copy } = useCopy();

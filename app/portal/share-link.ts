@@ -13,10 +13,3 @@ export async function shareLink(link: string): Promise<void> {
     }
   }
 }
-
-const HERE = /^https?:\/\/(?:(?:[^/:]+\.)?localhost|127(?:\.\d+){3}|\[::1\])[:/]/;
-
-/** Whether a link is to localhost, and so leads nowhere on other devices. */
-export function opensHereAlone(link: string): boolean {
-  return HERE.test(link);
-}

@@ -1,4 +1,5 @@
 import { OwnerFacingError } from '#core/errors.ts';
+import { isLoopback } from '#core/loopback.ts';
 import { type Config, checkConfig, readEnvironment } from '../../config.ts';
 import { checkEnvironmentFile } from './check-environment-file.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
@@ -28,14 +29,12 @@ export async function checkConfiguration(): Promise<{
   };
 }
 
-const HERE_ALONE = /^(?:localhost|127(?:\.\d{1,3}){3}|::1|\[::1\])$/;
-
 /** Valid combinations that are probably mistakes. */
 function whatDoesNotFit({ host, siteUrl, trustedProxies }: Config): Finding[] {
   const site = siteUrl === null ? null : new URL(siteUrl);
-  const local = site === null || HERE_ALONE.test(site.hostname);
+  const local = site === null || isLoopback(site.hostname);
   const findings: Finding[] = [];
-  if (local && !HERE_ALONE.test(host)) {
+  if (local && !isLoopback(host)) {
     findings.push(
       wrong(
         'HOST lets readers come from elsewhere, but SITE_URL is on localhost, so that their links ' +
