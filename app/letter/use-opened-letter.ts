@@ -54,12 +54,12 @@ export function useOpenedLetter(reopens = false) {
   }, []);
 
   const cancelPending = useRef(() => {});
-  // Going back or forward before a letter's navigation has ended cancels it.
+  // Going back or forward before a letter's navigation has ended cancels it, also one that closes a letter.
   useEffect(() => {
     const stepped = () => {
       if (!stepsBack.current) {
         cancelPending.current();
-        setWanted((letterId) => (letterId === null ? null : undefined));
+        setWanted(undefined);
       }
       stepsBack.current = false;
     };

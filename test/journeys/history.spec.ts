@@ -10,6 +10,7 @@ import {
   openPortal,
   submit,
 } from './portal.ts';
+import { holdRendering } from './render-late.ts';
 
 const LETTER = { title: 'From the night ferry', content: 'The lights went on, one by one.' };
 
@@ -151,6 +152,24 @@ test('a letter opened while the step back from another is in progress stays open
   await page.goBack();
   await expect(card).toBeHidden();
   await expect(page).toHaveURL('/');
+});
+
+test('Forward before a closing is rendered opens the letter again', async ({ page, site }) => {
+  await site.send(LETTER);
+  await page.goto('/');
+  await page.getByRole('link', { name: LETTER.title }).click();
+  await expect(page).toHaveURL(/\/letter\//);
+  await page.goBack();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await page.goForward();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  const rendering = await holdRendering(page);
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL('/');
+  await page.goForward();
+  await rendering.release();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expect(page).toHaveURL(/\/letter\//);
 });
 
 test('two quick clicks open a letter once', async ({ page, site }) => {
