@@ -13,8 +13,7 @@ interface MoreLettersProps {
 export function MoreLetters({ next, onNear }: MoreLettersProps) {
   const link = useRef<HTMLAnchorElement>(null);
 
-  // A new observer for each page, because a link still in view after one was appended is near again.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  // A new observer for each list, because a link still in view after it has changed is near again.
   useEffect(() => {
     if (!link.current) return;
     let timer: ReturnType<typeof setTimeout>;
@@ -39,7 +38,7 @@ export function MoreLetters({ next, onNear }: MoreLettersProps) {
       clearTimeout(timer);
       observer.disconnect();
     };
-  }, [next, onNear]);
+  });
 
   return (
     <a ref={link} className="button grid__more" href={`/?after=${next}`} rel="next">

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import type { LetterJson } from '#core/letter.ts';
 import { holdRequests } from './hold-requests.ts';
 import { expect, test } from './journey.ts';
+import { holdRendering } from './render-late.ts';
 import type { Site } from './site.ts';
 import { watchArrivals } from './watch-arrivals.ts';
 
@@ -136,19 +137,23 @@ test('a letter that belongs further down moves nothing when the letters before i
   expect(await page.evaluate(() => (window as unknown as { moved: unknown[] }).moved)).toEqual([]);
 });
 
-test('letters that load while the list is being reloaded stay in it', async ({ page, site }) => {
-  for (let day = 1; day <= 29; day += 1) await site.send({ title: `Letter ${day}` });
-  const newest = await site.send({ title: 'Newest' });
-  // The stream says at once that the list has to be reloaded, and nothing after that.
-  await page.route('**/api/live*', (route) =>
+const READ_AGAIN = /\/api\/letters\?limit=\d+$/;
+
+/** The stream says at once that the list has to be reloaded, and nothing after that. */
+const reloadAtOnce = (page: Page) =>
+  page.route('**/api/live*', (route) =>
     route.fulfill({
       contentType: 'text/event-stream',
       body: 'retry: 1000000\nevent: reset\nid: 1\ndata: {}\n\n',
     }),
   );
-  const readAgain = /\/api\/letters\?limit=\d+$/;
-  const release = await holdRequests(page, readAgain);
-  const asked = page.waitForRequest(readAgain);
+
+test('letters that load while the list is being reloaded stay in it', async ({ page, site }) => {
+  for (let day = 1; day <= 29; day += 1) await site.send({ title: `Letter ${day}` });
+  const newest = await site.send({ title: 'Newest' });
+  await reloadAtOnce(page);
+  const release = await holdRequests(page, READ_AGAIN);
+  const asked = page.waitForRequest(READ_AGAIN);
   await page.goto('/');
   await asked;
   await page.getByRole('link', { name: 'More letters' }).scrollIntoViewIfNeeded();
@@ -164,6 +169,27 @@ test('letters that load while the list is being reloaded stay in it', async ({ p
   await expect(page.getByText('Newest, in other words')).toBeAttached();
   const counts = await page.evaluate(() => (window as unknown as { counts: number[] }).counts);
   expect(counts.filter((count) => count !== 30)).toEqual([]);
+});
+
+test('letters that load, but are not rendered before the list has been reloaded, come all the same', async ({
+  page,
+  site,
+}) => {
+  for (let day = 1; day <= 29; day += 1) await site.send({ title: `Letter ${day}` });
+  const newest = await site.send({ title: 'Newest' });
+  await reloadAtOnce(page);
+  const release = await holdRequests(page, READ_AGAIN);
+  const asked = page.waitForRequest(READ_AGAIN);
+  await page.goto('/');
+  await asked;
+  const rendering = await holdRendering(page);
+  await page.getByRole('link', { name: 'More letters' }).scrollIntoViewIfNeeded();
+  await rendering.wanted();
+  await site.update(newest, { title: 'Newest, in other words' });
+  release();
+  await expect(page.getByText('Newest, in other words')).toBeAttached();
+  await rendering.release();
+  await expect(titles(page)).toHaveCount(30);
 });
 
 test('a letter that is being read stays open when another arrives', async ({ page, site }) => {
