@@ -84,8 +84,11 @@ export default function Portal({ onChanged, onClose }: PortalProps) {
   function unlock() {
     // The answer came after the portal was closed: the session that it brought must not stay.
     if (closed.current) return endSession();
-    setLocked(null);
-    setUnlocked(true);
+    // At once: whoever closes the portal before it is rendered locks it, too.
+    flushSync(() => {
+      setLocked(null);
+      setUnlocked(true);
+    });
     // Once it was closed, its session is over for that, and another portal may be open.
     void isSessionOver().then((over) => over && !closed.current && emitLocked(NO_COOKIE));
   }

@@ -1,16 +1,7 @@
 import { ALTERNATIVE_PASSWORD, MAIN_PASSWORD } from '../owner.ts';
 import { holdRequests } from './hold-requests.ts';
 import { expect, test } from './journey.ts';
-import {
-  accessDialog,
-  adminDialog,
-  enterPortal,
-  field,
-  openPortal,
-  unlock,
-  write,
-} from './portal.ts';
-import { renderLate } from './render-late.ts';
+import { accessDialog, adminDialog, enterPortal, field, openPortal, unlock } from './portal.ts';
 
 test('either password unlocks the portal', async ({ page }) => {
   await page.goto('/');
@@ -80,40 +71,6 @@ test('a browser that blocks cookies is told that the portal needs one', async ({
   await openPortal(page);
   await unlock(page);
   await expect(accessDialog(page).getByRole('alert')).toContainText('keeps no cookie');
-});
-
-test('a browser that blocks cookies is told so also if it is slow, and its owner can try again', async ({
-  page,
-  trouble,
-}) => {
-  trouble.expect(/401.*\/api\/portal/);
-  trouble.allow(/console: The drafts could not be loaded/);
-  await page.addInitScript(renderLate);
-  await page.route('**/api/session', (route) => route.fulfill({ status: 204 }));
-  await page.goto('/');
-  await openPortal(page);
-  await unlock(page);
-  await expect(accessDialog(page).getByRole('alert')).toContainText('keeps no cookie');
-  await expect(page.getByRole('button', { name: 'unlock' })).toBeEnabled();
-});
-
-test('when the portal is closed, nobody asks whether its session has ended, however slow the browser is', async ({
-  page,
-}) => {
-  await page.addInitScript(renderLate);
-  await page.goto('/');
-  await enterPortal(page);
-  const asked: string[] = [];
-  page.on('request', (request) =>
-    asked.push(`${request.method()} ${new URL(request.url()).pathname}`),
-  );
-  // It is closed when the draft is saved.
-  await write(page, { title: 'Kept' });
-  await page.getByRole('button', { name: 'Close portal' }).click();
-  await expect(adminDialog(page)).toBeHidden();
-  await openPortal(page);
-  expect(asked).toContain('DELETE /api/session');
-  expect(asked).not.toContain('HEAD /api/portal/live');
 });
 
 test('a portal that was closed at once says nothing of cookies when it is opened again', async ({

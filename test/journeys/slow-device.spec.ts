@@ -1,0 +1,58 @@
+import { expect, test } from './journey.ts';
+import { accessDialog, adminDialog, enterPortal, openPortal, unlock, write } from './portal.ts';
+import { holdRendering, renderLate } from './render-late.ts';
+
+test('a browser that blocks cookies is told so also if it is slow, and its owner can try again', async ({
+  page,
+  trouble,
+}) => {
+  trouble.expect(/401.*\/api\/portal/);
+  trouble.allow(/console: The drafts could not be loaded/);
+  await page.addInitScript(renderLate);
+  await page.route('**/api/session', (route) => route.fulfill({ status: 204 }));
+  await page.goto('/');
+  await openPortal(page);
+  await unlock(page);
+  await expect(accessDialog(page).getByRole('alert')).toContainText('keeps no cookie');
+  await expect(page.getByRole('button', { name: 'unlock' })).toBeEnabled();
+});
+
+test('when the portal is closed, nobody asks whether its session has ended, however slow the browser is', async ({
+  page,
+}) => {
+  await page.addInitScript(renderLate);
+  await page.goto('/');
+  await enterPortal(page);
+  const asked: string[] = [];
+  page.on('request', (request) =>
+    asked.push(`${request.method()} ${new URL(request.url()).pathname}`),
+  );
+  // It is closed when the draft is saved.
+  await write(page, { title: 'Kept' });
+  await page.getByRole('button', { name: 'Close portal' }).click();
+  await expect(adminDialog(page)).toBeHidden();
+  await openPortal(page);
+  expect(asked).toContain('DELETE /api/session');
+  expect(asked).not.toContain('HEAD /api/portal/live');
+});
+
+test('a portal that is closed before its rooms are rendered is locked all the same', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await openPortal(page);
+  const rendering = await holdRendering(page);
+  const asked = (method: string) =>
+    page.waitForRequest(
+      (request) => request.method() === method && request.url().includes('/api/'),
+    );
+  // It is asked about as soon as it is there.
+  const unlocked = asked('HEAD');
+  await unlock(page);
+  await unlocked;
+  const locked = asked('DELETE');
+  await page.keyboard.press('Escape');
+  await rendering.release();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect(new URL((await locked).url()).pathname).toBe('/api/session');
+});
