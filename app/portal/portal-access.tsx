@@ -53,16 +53,13 @@ export function PortalAccess({ notice, onUnlocked }: PortalAccessProps) {
     setFault('');
     try {
       await unlock(password);
-      // The form stays if the portal is locked again before it has gone.
-      setFault(null);
       onUnlocked();
     } catch (error) {
       const reason = reasonOf(error);
       if (reason === null) console.error('The portal could not be unlocked.', error);
       setFault(reason ?? 'Authentication error');
-      input.current?.select();
-    } finally {
       setBusy(false);
+      input.current?.select();
     }
   }
 
