@@ -142,7 +142,8 @@ export function LetterDialog({
     >
       <div className="sheet__desk" />
       <div className="sheet__window">
-        <div className="sheet__paper" ref={paper} {...swipes}>
+        {/* A click on its words focuses it, so that keys scroll it on: in Firefox it would focus the dialog. */}
+        <div className="sheet__paper" ref={paper} tabIndex={-1} {...swipes}>
           <button
             className="sheet__close"
             type="button"
