@@ -153,18 +153,6 @@ test('keys scroll an opened letter, also one that was opened again while it clos
   await expect.poll(scrolled).toBeGreaterThan(0);
 });
 
-test('keys scroll an opened letter also after a click into it', async ({ page, site }) => {
-  await site.send({ title: 'A long one', content: 'Line by line.\n\n'.repeat(80) });
-  await page.goto('/');
-  await page.getByRole('link', { name: 'A long one' }).click();
-  await page.getByText('Line by line.').nth(2).click();
-  // Chromium would scroll it anyway; Firefox focuses its dialog, if nothing nearer can have the focus.
-  const paper = page.locator('.sheet__paper');
-  await expect(paper).toBeFocused();
-  await page.keyboard.press('Space');
-  await expect.poll(() => paper.evaluate((element) => element.scrollTop)).toBeGreaterThan(0);
-});
-
 test('keys scroll a letter that is not in the list, as soon as its words are loaded', async ({
   page,
   site,
