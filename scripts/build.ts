@@ -21,25 +21,8 @@ for (const entry of readdirSync(client, { recursive: true, withFileTypes: true }
   if (!entry.isFile() || !COMPRESSIBLE.test(entry.name)) continue;
   const path = join(entry.parentPath, entry.name);
   const bytes = readFileSync(path);
-  writeFileSync(`${path}.br`, smallestBrotli(bytes));
+  const quality = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+  writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params: quality }));
   writeFileSync(`${path}.gz`, gzipSync(bytes, { level: constants.Z_BEST_COMPRESSION }));
 }
 bringBack();
-
-/**
- * Only trying tells which blocks and distances suit a file best. It saves little, but the scripts of a reader's page
- * are near their limit (bench/browser/bytes.ts).
- */
-function smallestBrotli(bytes: Buffer): Buffer {
-  const {
-    BROTLI_PARAM_QUALITY: quality,
-    BROTLI_PARAM_LGBLOCK: blockBits,
-    BROTLI_PARAM_LGWIN: windowBits,
-    BROTLI_PARAM_MODE: mode,
-  } = constants;
-  const ways = [{}, { [blockBits]: 17 }, { [mode]: constants.BROTLI_MODE_FONT, [windowBits]: 16 }];
-  const results = ways.map((way) =>
-    brotliCompressSync(bytes, { params: { [quality]: constants.BROTLI_MAX_QUALITY, ...way } }),
-  );
-  return results.reduce((best, one) => (one.length < best.length ? one : best));
-}

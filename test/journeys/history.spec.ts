@@ -1,4 +1,4 @@
-import { devices } from '@playwright/test';
+import { devices, type Page } from '@playwright/test';
 import { holdRequests } from './hold-requests.ts';
 import { expect, test } from './journey.ts';
 import {
@@ -47,10 +47,8 @@ test('after an opened letter was reloaded, Back leads to its place in the list',
   await expect(envelope).toBeInViewport({ ratio: 1 });
 });
 
-test('a letter opened by Forward can be closed, and another opened', async ({ page, site }) => {
-  await site.send(LETTER);
-  await site.send({ title: 'And the morning one' });
-  await page.goto('/');
+/** Opens the letter, goes back from it, and forward again. */
+async function openByForward(page: Page): Promise<void> {
   await page.getByRole('link', { name: LETTER.title }).click();
   // The address follows the card a frame or two later; closing before that leaves nothing to go forward to.
   await expect(page).toHaveURL(/\/letter\//);
@@ -59,6 +57,13 @@ test('a letter opened by Forward can be closed, and another opened', async ({ pa
   await expect(page.getByRole('dialog')).toBeHidden();
   await page.goForward();
   await expect(page.getByRole('dialog', { name: LETTER.title })).toBeVisible();
+}
+
+test('a letter opened by Forward can be closed, and another opened', async ({ page, site }) => {
+  await site.send(LETTER);
+  await site.send({ title: 'And the morning one' });
+  await page.goto('/');
+  await openByForward(page);
   await page.getByRole('button', { name: 'Close letter' }).click();
   await expect(page.getByRole('dialog')).toBeHidden();
   await page.getByRole('link', { name: 'And the morning one' }).click();
@@ -157,12 +162,7 @@ test('a letter opened while the step back from another is in progress stays open
 test('Forward before a closing is rendered opens the letter again', async ({ page, site }) => {
   await site.send(LETTER);
   await page.goto('/');
-  await page.getByRole('link', { name: LETTER.title }).click();
-  await expect(page).toHaveURL(/\/letter\//);
-  await page.goBack();
-  await expect(page.getByRole('dialog')).toBeHidden();
-  await page.goForward();
-  await expect(page.getByRole('dialog')).toBeVisible();
+  await openByForward(page);
   const rendering = await holdRendering(page);
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL('/');

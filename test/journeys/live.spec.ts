@@ -148,7 +148,8 @@ const reloadAtOnce = (page: Page) =>
     }),
   );
 
-test('letters that load while the list is being reloaded stay in it', async ({ page, site }) => {
+/** A page with the newest of thirty letters, whose list is being reloaded until it is released. */
+async function beginReload(page: Page, site: Site) {
   for (let day = 1; day <= 29; day += 1) await site.send({ title: `Letter ${day}` });
   const newest = await site.send({ title: 'Newest' });
   await reloadAtOnce(page);
@@ -156,6 +157,11 @@ test('letters that load while the list is being reloaded stay in it', async ({ p
   const asked = page.waitForRequest(READ_AGAIN);
   await page.goto('/');
   await asked;
+  return { newest, release };
+}
+
+test('letters that load while the list is being reloaded stay in it', async ({ page, site }) => {
+  const { newest, release } = await beginReload(page, site);
   await page.getByRole('link', { name: 'More letters' }).scrollIntoViewIfNeeded();
   await expect(titles(page)).toHaveCount(30);
   await page.evaluate(() => {
@@ -175,13 +181,7 @@ test('letters that load, but are not rendered before the list has been reloaded,
   page,
   site,
 }) => {
-  for (let day = 1; day <= 29; day += 1) await site.send({ title: `Letter ${day}` });
-  const newest = await site.send({ title: 'Newest' });
-  await reloadAtOnce(page);
-  const release = await holdRequests(page, READ_AGAIN);
-  const asked = page.waitForRequest(READ_AGAIN);
-  await page.goto('/');
-  await asked;
+  const { newest, release } = await beginReload(page, site);
   const rendering = await holdRendering(page);
   await page.getByRole('link', { name: 'More letters' }).scrollIntoViewIfNeeded();
   await rendering.wanted();
