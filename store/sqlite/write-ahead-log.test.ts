@@ -46,9 +46,13 @@ function countAfterOpening(path: string): number {
 }
 
 function damage(path: string, frame: number): void {
-  const log = readFileSync(`${path}-wal`);
+  writeFileSync(`${path}-wal`, withDamage(readFileSync(`${path}-wal`), frame));
+}
+
+/** @param frame intact if the log is shorter */
+function withDamage(log: Buffer, frame: number): Buffer {
   const at = 32 + frame * FRAME + 1000;
-  writeFileSync(`${path}-wal`, log.fill(log.readUInt8(at) ^ 0xff, at, at + 1));
+  return at < log.length ? log.fill(log.readUInt8(at) ^ 0xff, at, at + 1) : log;
 }
 
 test('an intact log, and one that ends within a commit, has lost nothing', () => {
@@ -137,6 +141,17 @@ test('frames of an earlier log behind the end of this one are no loss', () => {
   expect(readFileSync(`${path}-wal`).length).toBeGreaterThan(32 + 5 * FRAME);
   expect(hasLostCommits(path)).toBe(false);
   database.close();
+});
+
+test('what another process is writing looks torn only once, and is no loss', () => {
+  const path = killed(5);
+  const readings = (...frames: number[]) => {
+    const logs = frames.map((frame) => withDamage(readFileSync(`${path}-wal`), frame));
+    return () => logs.shift() ?? null;
+  };
+  expect(hasLostCommits(path, readings(1, 1))).toBe(true);
+  expect(hasLostCommits(path, readings(1, 9))).toBe(false);
+  expect(hasLostCommits(path, readings(1, 2))).toBe(false);
 });
 
 test('a database without a log has lost nothing', () => {

@@ -14,16 +14,22 @@ const PAGE_SIZE = 16;
  * would drop them without a word when it is opened next, as if they had never been finished. One
  * commit there proves nothing: it may be one that a power cut came upon, and nobody was told of it.
  * @param path of the database
+ * @param read a file; null when there is none
  */
-export function hasLostCommits(path: string): boolean {
-  const log = readIfThere(`${path}-wal`);
-  if (!log || log.length < HEADER.size) return false;
+export function hasLostCommits(path: string, read = readIfThere): boolean {
+  const place = damageBeforeCommits(path, read);
+  // What another process is writing meanwhile can look torn, but is whole when it is read again.
+  return place !== null && damageBeforeCommits(path, read) === place;
+}
+
+/** Where in the log the damage is behind which acknowledged commits stand, in bytes; null without any. */
+function damageBeforeCommits(path: string, read: typeof readIfThere): number | null {
+  const log = read(`${path}-wal`);
+  if (!log || log.length < HEADER.size) return null;
   const sum = headerSum(log);
-  const lost = sum ? lostBehind(sum, log) : lostUnderBrokenHeader(log, path);
-  if (lost < 2) return false;
-  // Where the site is running the log may have begun anew while it was being read.
-  const header = log.subarray(0, HEADER.size);
-  return readIfThere(`${path}-wal`)?.subarray(0, HEADER.size).equals(header) ?? false;
+  if (!sum) return lostUnderBrokenHeader(log, read(path)) < 2 ? null : 0;
+  const { at, lost } = lostBehind(sum, log);
+  return lost < 2 ? null : at;
 }
 
 function readIfThere(path: string): Buffer | null {
@@ -42,13 +48,13 @@ function headerSum(log: Buffer): Sum | null {
   return isSum(sum, log, HEADER.sum) ? sum : null;
 }
 
-/** How many commits stand behind the first frame that is not whole. */
-function lostBehind(start: Sum, log: Buffer): number {
+/** Where the first frame begins that is not whole, in bytes, and how many commits stand behind it. */
+function lostBehind(start: Sum, log: Buffer): { at: number; lost: number } {
   const add = adder(log);
   const salt = log.subarray(HEADER.salt, HEADER.sum);
   let sum = start;
   let whole = true;
-  let lost = 0;
+  let [at, lost] = [HEADER.size, 0];
   for (const frame of framesOf(log, log.readUInt32BE(HEADER.pageSize))) {
     // What is left of an earlier log has another salt.
     const isOurs = saltOf(frame).equals(salt);
@@ -56,10 +62,11 @@ function lostBehind(start: Sum, log: Buffer): number {
       sum = add(sum, frame.subarray(0, FRAME.salt));
       sum = add(sum, frame.subarray(FRAME.header));
       whole = isOurs && isSum(sum, frame, FRAME.sum);
+      if (whole) at += frame.length;
     }
     if (!whole && isOurs && pagesAfter(frame) !== 0) lost += 1;
   }
-  return lost;
+  return { at, lost };
 }
 
 /**
@@ -68,8 +75,7 @@ function lostBehind(start: Sum, log: Buffer): number {
  * cut can tear a header only while a log begins anew; all that its frames say was carried over into
  * the database before.
  */
-function lostUnderBrokenHeader(log: Buffer, path: string): number {
-  const database = readIfThere(path);
+function lostUnderBrokenHeader(log: Buffer, database: Buffer | null): number {
   if (!database || database.length < DATABASE_HEADER) return 0;
   const size = database.readUInt16BE(PAGE_SIZE);
   const frames = [...framesOf(log, size === 1 ? 65_536 : size)];
