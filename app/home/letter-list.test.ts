@@ -47,6 +47,18 @@ test('a new letter waits if it would move what is in view; a known one is change
   expect(changed?.waiting).toEqual([]);
 });
 
+test('a waiting letter that is shown anew does not come back in its older form', () => {
+  const held = changeList(list, shown('9', true, 'Old words'));
+  const renewed = changeList(held, shown('9', false, 'New words'));
+  const admitted = changeList(renewed, { kind: 'admitted' });
+  expect(admitted?.letters[0]?.title).toBe('New words');
+  expect(admitted?.letters).toHaveLength(4);
+});
+
+test('removing a letter that the list does not have leaves it as it is', () => {
+  expect(changeList(list, { kind: 'removed', id: 'id-3' })).toBe(list);
+});
+
 test('a withdrawn letter is removed from the list and from the waiting ones', () => {
   const held = changeList(list, shown('9', true));
   expect(changeList(held, { kind: 'removed', id: 'id-9' })?.waiting).toEqual([]);

@@ -65,13 +65,19 @@ export function changeList(list: LetterList | null, change: ListChange): LetterL
         return { ...touched, letters: merge(letters, [letter]), appendedFrom: null };
       }
       const came = { ...touched, fresh: [...list.fresh, letter.id] };
-      return hold
-        ? { ...came, waiting: merge(waiting, [letter]) }
-        : { ...came, letters: merge(letters, [letter]), appendedFrom: null };
+      if (hold) return { ...came, waiting: merge(waiting, [letter]) };
+      return {
+        ...came,
+        letters: merge(letters, [letter]),
+        // It may have waited in an older form.
+        waiting: without(waiting, letter.id),
+        appendedFrom: null,
+      };
     }
     case 'seen':
       return { ...list, fresh: list.fresh.filter((id) => id !== change.id) };
     case 'removed':
+      if (!has([...letters, ...waiting], change.id)) return list;
       return {
         ...touched,
         letters: without(letters, change.id),
