@@ -1,6 +1,7 @@
 import { type CSSProperties, memo, useEffect, useRef, useState } from 'react';
 import type { LetterSummary } from '#core/letter.ts';
 import { Envelope } from '../envelope/envelope.tsx';
+import { inGroups } from '../ui/in-groups.ts';
 import type { LetterList } from './letter-list.ts';
 import { MoreLetters } from './more-letters.tsx';
 import { NewMark } from './new-mark.tsx';
@@ -97,14 +98,6 @@ export const LetterGrid = memo(function LetterGrid({
     </>
   );
 });
-
-/** @returns the items, so many in each group but the last, with the number of each group's first */
-function inGroups<Item>(items: Item[], size: number): { from: number; group: Item[] }[] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, at) => ({
-    from: at * size,
-    group: items.slice(at * size, (at + 1) * size),
-  }));
-}
 
 interface PlaceProps extends Pick<LetterGridProps, 'onApproach' | 'onOpen' | 'onSeen'> {
   letter: LetterSummary;

@@ -1,5 +1,6 @@
 import { memo, useLayoutEffect, useRef } from 'react';
 import type { LetterJson } from '#core/letter.ts';
+import { inGroups } from '../ui/in-groups.ts';
 import { type Act, ManagedLetter } from './managed-letter.tsx';
 import { MoreRows } from './more-rows.tsx';
 import type { LetterPages } from './use-letter-pages.ts';
@@ -46,9 +47,10 @@ export const LetterRows = memo(function LetterRows(props: LetterRowsProps) {
       <div className="manage__whole" data-hidden={hidden || undefined}>
         {/* biome-ignore lint/a11y/useSemanticElements: its rows are not its own children */}
         <div role="list" aria-label={name}>
-          {pages.parts.map((letters) => (
+          {pages.parts.map((letters, at) => (
             <Page
-              key={letters[0]?.id}
+              // biome-ignore lint/suspicious/noArrayIndexKey: it stays, whichever letter it begins with
+              key={at}
               letters={letters}
               copiedId={copiedId !== null && letters.some(isCopied) ? copiedId : null}
               onAct={onAct}
@@ -82,10 +84,9 @@ interface PageProps extends Pick<LetterRowsProps, 'copiedId' | 'onAct'> {
 
 /** Letters that were loaded together, in sections that are not rendered while they are far away. */
 const Page = memo(function Page({ letters, copiedId, onAct }: PageProps) {
-  const count = Math.ceil(letters.length / TOGETHER);
-  return Array.from({ length: count }, (_, at) => (
-    <div className="manage__part" key={letters[at * TOGETHER]?.id}>
-      {letters.slice(at * TOGETHER, (at + 1) * TOGETHER).map((letter) => (
+  return inGroups(letters, TOGETHER).map(({ from, group }) => (
+    <div className="manage__part" key={from}>
+      {group.map((letter) => (
         <ManagedLetter
           key={letter.id}
           letter={letter}

@@ -203,6 +203,25 @@ test('after deleting a letter far down a list, the focus stays on the one that f
   await expect(following).toBeFocused();
 });
 
+test('when a letter leaves a long list, only the rows at the edges of its sections are rendered anew', async ({
+  page,
+  site,
+}) => {
+  for (let day = 1; day <= 50; day += 1) await site.send({ title: `Day ${day}` });
+  await beginManaging(page);
+  await expect(managed(page, /./)).toHaveCount(50);
+  await managed(page, /./).evaluateAll((rows) => {
+    for (const row of rows) Object.assign(row, { wasThere: true });
+  });
+  await action(page, 'delete', 'Day 49').click();
+  await confirm(page);
+  await expect(managed(page, /./)).toHaveCount(49);
+  const anew = await managed(page, /./).evaluateAll((rows) =>
+    rows.filter((row) => !('wasThere' in row)).map((row) => row.textContent),
+  );
+  expect(anew).toHaveLength(2);
+});
+
 /** Holds back the answer to the next request for letters with this in its query. */
 async function holdBack(page: Page, name: string, value?: string) {
   const asked = Promise.withResolvers<void>();
