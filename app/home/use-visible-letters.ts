@@ -2,7 +2,12 @@ import { startTransition, useCallback, useEffect, useReducer, useRef, useState }
 import { flushSync } from 'react-dom';
 import type { LetterSummary } from '#core/letter.ts';
 import { PAGE_SIZE } from '#core/site.ts';
-import { forget, refreshCache, refreshCacheSoon } from '../offline/offline-cache.ts';
+import {
+  forget,
+  refreshCache,
+  refreshCacheSoon,
+  refreshHomeSoon,
+} from '../offline/offline-cache.ts';
 import { jittered } from '../ui/jittered.ts';
 import { fetchLetters, type LetterPage, lettersMissing } from './fetch-letters.ts';
 import { animateFrom, measurePlaces } from './flip-animation.ts';
@@ -127,7 +132,7 @@ export function useVisibleLetters(
         },
       );
     };
-    timer = setTimeout(retry, delay);
+    timer = setTimeout(retry, jittered(delay));
     return () => clearTimeout(timer);
   }, [stale, reload]);
 
@@ -155,7 +160,8 @@ export function useVisibleLetters(
         setWithdrawn((ids) => new Set([...ids, id]));
       },
       onDoubt() {
-        refreshCache();
+        refreshHomeSoon();
+        refreshCacheSoon();
         reload().catch((error) => {
           lettersMissing(error);
           setStale(true);

@@ -47,8 +47,13 @@ function refreshCacheAfter(takenOver: DOMHighResTimeStamp): void {
   late.observe({ type: 'resource' });
 }
 
+/** To be called instead of `refreshCache` for what all readers hear of at the same moment. */
 export function refreshCacheSoon(): void {
   setTimeout(refreshCache, SPREAD_MS.letters * Math.random());
+}
+
+export function refreshHomeSoon(): void {
+  setTimeout(refreshCache, SPREAD_MS.home * Math.random(), true);
 }
 
 /**
@@ -62,7 +67,7 @@ export async function forget(id: string): Promise<void> {
   const home = await kept?.match('/');
   if (!home || (await home.text()).includes(id)) {
     await kept?.delete('/');
-    setTimeout(refreshCache, SPREAD_MS.home * Math.random(), true);
+    refreshHomeSoon();
   }
   refreshCacheSoon();
 }
