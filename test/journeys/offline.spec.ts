@@ -36,6 +36,18 @@ const words = ({ id }: { id: string }) => `/api/letters/${id}`;
 const keptText = (page: Page, path: string) =>
   page.evaluate(async (at) => (await caches.match(at))?.text(), path);
 
+/**
+ * What is put off is put off for as long as it may be, and what may take longer than the home page does
+ * not come: a crowd of readers asks for that long before it has asked after all their letters.
+ */
+const putOffLetters = (page: Page) =>
+  page.addInitScript(() => {
+    Math.random = () => 0.99;
+    const { setTimeout } = window;
+    window.setTimeout = ((act: () => void, delay = 0, ...rest: unknown[]) =>
+      delay < 8000 && setTimeout(act, delay, ...rest)) as typeof setTimeout;
+  });
+
 test('letters that were read can be read offline, until the site says that they were withdrawn', async ({
   context,
   page,
@@ -177,14 +189,7 @@ test('a letter withdrawn while its reader is there is removed from the cache at 
   site,
 }) => {
   const letter = await site.send({ title: 'Here one moment', content: 'Gone the next.' });
-  // What is put off is put off for as long as it may be, and what may take longer than the home page does
-  // not come: a crowd of readers asks for that long before it has asked after all their letters.
-  await page.addInitScript(() => {
-    Math.random = () => 0.99;
-    const { setTimeout } = window;
-    window.setTimeout = ((act: () => void, delay = 0, ...rest: unknown[]) =>
-      delay < 8000 && setTimeout(act, delay, ...rest)) as typeof setTimeout;
-  });
+  await putOffLetters(page);
   await page.goto('/');
   await page.getByRole('link', { name: letter.title }).click();
   await expect.poll(() => kept(page)).toEqual(['/', words(letter)]);
@@ -204,4 +209,29 @@ test('a letter withdrawn while its reader is there is removed from the cache at 
   expect(await page.evaluate(() => caches.match('/').then((home) => home?.text()))).not.toContain(
     'Here one moment',
   );
+});
+
+test('after a reset, which reaches all readers at once, only the home page is renewed at once', async ({
+  page,
+  site,
+}) => {
+  const letter = await site.send({ title: 'Before', content: 'First words.' });
+  await putOffLetters(page);
+  const doubt = Promise.withResolvers<void>();
+  await page.route('**/api/live*', async (route) => {
+    await doubt.promise;
+    await route.fulfill({ contentType: 'text/event-stream', body: 'event: reset\ndata: {}\n\n' });
+  });
+  await page.goto('/');
+  await expect.poll(() => kept(page)).toEqual(['/']);
+  // On a first visit, every answer that comes late has the cache renewed.
+  await page.reload();
+  await page.getByRole('link', { name: letter.title }).click();
+  await expect.poll(() => kept(page)).toEqual(['/', words(letter)]);
+  await page.keyboard.press('Escape');
+  await site.update(letter, { title: 'After', content: 'Second words.' });
+  doubt.resolve();
+  await expect.poll(() => keptText(page, '/')).toContain('After');
+  await page.waitForTimeout(1000);
+  expect(await keptText(page, words(letter))).toContain('First words.');
 });
