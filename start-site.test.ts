@@ -1,15 +1,21 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
+import { join } from 'node:path';
 import { setImmediate as nextTurn, setTimeout } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { OwnerFacingError } from '#core/errors.ts';
+import type { Letters } from '#core/store.ts';
 import { createTestSite, MAIN_PASSWORD, type TestSite } from '#test/create-test-site.ts';
 import { freePort } from '#test/free-port.ts';
 import { listenOnFreePort } from '#test/listen-on-free-port.ts';
 import { rawCall } from '#test/raw-call.ts';
-import { localUrl } from './start-site.ts';
+import { temporaryFolder } from '#test/temporary-folder.ts';
+import { readConfig } from './config.ts';
+import { localUrl, startSite } from './start-site.ts';
 import { imported } from './store/contract/engine.ts';
+import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
 
 test('a port in use is reported in one line, and nothing is started', async () => {
   const port = await listenOnFreePort(createServer());
@@ -26,6 +32,41 @@ test.each(['192.0.2.1', 'fe80::1'])(
     await expect(start).rejects.toThrow(OwnerFacingError);
   },
 );
+
+test('a start that fails leaves nothing behind', async () => {
+  const store = await openSqliteStore(join(temporaryFolder(), 'letters.db'));
+  onTestFinished(() => store.close());
+  let watches = 0;
+  const watchVisible: Letters['watchVisible'] = async (listener) => {
+    const { seq, close } = await store.letters.watchVisible(listener);
+    watches += 1;
+    const end = () => {
+      watches -= 1;
+      close();
+    };
+    return { seq, close: end };
+  };
+  const waiting = process.listenerCount('exit');
+  const port = await freePort();
+  const start = startSite({
+    config: readConfig({ variables: { PORT: String(port) } }),
+    store: { ...store, letters: { ...store.letters, watchVisible } },
+    render: () => Promise.reject(new Error('Nobody asks for a page.')),
+    openDrawings() {
+      expect(watches).toBe(1);
+      throw new Error('There are no drawings.');
+    },
+    clientDirectory: temporaryFolder(),
+    now: Date.now,
+    randomBytes,
+    log: () => {},
+    requestLog: null,
+  });
+  await expect(start).rejects.toThrow('There are no drawings.');
+  expect(watches).toBe(0);
+  expect(process.listenerCount('exit')).toBe(waiting);
+  await expect(fetch(`http://127.0.0.1:${port}`)).rejects.toThrow();
+});
 
 test('without a SITE_URL the site’s address is where it listens', async () => {
   const site = await createTestSite();

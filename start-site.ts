@@ -70,6 +70,9 @@ export async function startSite(needs: SiteNeeds): Promise<RunningSite> {
   // Also when an uncaught error ends the process.
   const flushRequestLog = () => requests?.flush();
   process.once('exit', flushRequestLog);
+  // Ended when the start fails.
+  using begun = new DisposableStack();
+  begun.defer(() => process.off('exit', flushRequestLog));
   const listener = Promise.withResolvers<RequestListener>();
   const { server, answeredFast, drain } = createSiteServer({
     fastPath,
@@ -79,72 +82,71 @@ export async function startSite(needs: SiteNeeds): Promise<RunningSite> {
   });
   // Before the first passwords are made: a second start by mistake fails here, and makes none.
   await listen(server, config);
-  const { port } = server.address() as AddressInfo;
-  try {
-    const { records } = store;
-    const credentials = createCredentials(records, randomBytes);
-    const sessions = createSessions({ records, now, randomBytes });
-    const sessionWatch = createSessionWatch({ sessions, log });
-    const devices = createKnownDevices({ records, now, randomBytes });
-    const throttle = createThrottle(records, now);
-    const hub = await createHub(store.letters);
-    const cardRenderer = createCardRenderer({ timeout: needs.cardTimeout });
-    const settings = {
-      ...config,
-      siteUrl: config.siteUrl ?? localUrl(port),
-      seal: config.sealLetter === null ? null : waxLetter(config.sealLetter),
-    };
-    const app = createSiteApp({
-      ...needs,
-      settings,
-      securityHeaders: headers,
-      hub,
-      cardRenderer,
-      fastPath,
-      login: createLogin({ credentials, sessions, devices, throttle, sleep }),
-      sessions,
-      sessionWatch,
-    });
-    const stopping = new AbortController();
-    const { signal } = stopping;
-    const { promise: unreachable, resolve: onUnreachable } = Promise.withResolvers<void>();
-    const madePasswords = ensureCredentials({
-      credentials,
-      given: config,
-      randomBytes,
-      signal,
-      onUnreachable,
-    });
-    // Not an unhandled rejection where nobody awaits it.
-    madePasswords.catch(() => {});
-    // At the first start nobody could log in sooner. Without the store, readers are told so at once.
-    await Promise.race([madePasswords, unreachable]);
-    listener.resolve(app.listener);
-    return {
-      url: settings.siteUrl,
-      port,
-      madePasswords,
-      answeredFast,
-      warmUp: async () => {
-        if (!signal.aborted) await app.warmUp(signal);
-      },
-      async stop() {
-        stopping.abort();
-        const stopped = drain();
-        hub.close();
-        sessionWatch.close();
-        // Requests that wait for a card get the neutral one.
-        await Promise.all([stopped, cardRenderer.close(), hub.published()]);
-        flushRequestLog();
-        process.off('exit', flushRequestLog);
-      },
-    };
-  } catch (error) {
-    process.off('exit', flushRequestLog);
+  begun.defer(() => {
     server.close();
     server.closeAllConnections();
-    throw error;
-  }
+  });
+  const { port } = server.address() as AddressInfo;
+  const { records } = store;
+  const credentials = createCredentials(records, randomBytes);
+  const sessions = createSessions({ records, now, randomBytes });
+  const sessionWatch = createSessionWatch({ sessions, log });
+  const devices = createKnownDevices({ records, now, randomBytes });
+  const throttle = createThrottle(records, now);
+  const hub = begun.adopt(await createHub(store.letters), ({ close }) => close());
+  const cardRenderer = createCardRenderer({ timeout: needs.cardTimeout });
+  const settings = {
+    ...config,
+    siteUrl: config.siteUrl ?? localUrl(port),
+    seal: config.sealLetter === null ? null : waxLetter(config.sealLetter),
+  };
+  const app = createSiteApp({
+    ...needs,
+    settings,
+    securityHeaders: headers,
+    hub,
+    cardRenderer,
+    fastPath,
+    login: createLogin({ credentials, sessions, devices, throttle, sleep }),
+    sessions,
+    sessionWatch,
+  });
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const { promise: unreachable, resolve: onUnreachable } = Promise.withResolvers<void>();
+  const madePasswords = ensureCredentials({
+    credentials,
+    given: config,
+    randomBytes,
+    signal,
+    onUnreachable,
+  });
+  // Not an unhandled rejection where nobody awaits it.
+  madePasswords.catch(() => {});
+  // At the first start nobody could log in sooner. Without the store, readers are told so at once.
+  await Promise.race([madePasswords, unreachable]);
+  listener.resolve(app.listener);
+  // It runs: nothing of it ends with this function.
+  begun.move();
+  return {
+    url: settings.siteUrl,
+    port,
+    madePasswords,
+    answeredFast,
+    warmUp: async () => {
+      if (!signal.aborted) await app.warmUp(signal);
+    },
+    async stop() {
+      stopping.abort();
+      const stopped = drain();
+      hub.close();
+      sessionWatch.close();
+      // Requests that wait for a card get the neutral one.
+      await Promise.all([stopped, cardRenderer.close(), hub.published()]);
+      flushRequestLog();
+      process.off('exit', flushRequestLog);
+    },
+  };
 }
 
 /** As a browser writes it, which leaves out the port that it would take anyway. */
