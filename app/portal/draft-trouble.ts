@@ -4,10 +4,14 @@ import { isLocked, isRefusal, PortalRefusal } from './portal-api.ts';
 export const LOCKED = 'the portal is locked';
 export const TOO_LONG = 'it is too long';
 
+/** Logs what nobody expects. */
 export function reasonOf(error: unknown): string {
   if (isLocked(error)) return LOCKED;
   if (isRefusal(error, 'body-too-large')) return TOO_LONG;
-  if (!(error instanceof PortalRefusal)) return 'something went wrong';
+  if (!(error instanceof PortalRefusal)) {
+    console.error('The draft could not be saved.', error);
+    return 'something went wrong';
+  }
   if (error.code === 'store-full') return 'there is no room left on its disk';
   return error.code === 'offline'
     ? 'the site cannot be reached'

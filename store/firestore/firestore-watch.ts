@@ -78,8 +78,11 @@ export function watchChanges(
     recovering = true;
     // Stopped meanwhile: it would only retry, with ever longer pauses.
     stopListening();
-    retryUntilReachable(tellNews, ended.signal)
-      .then(restart, () => {})
+    const { signal } = ended;
+    void retryUntilReachable(tellNews, signal)
+      .then(restart, (reason) => {
+        if (!signal.aborted) throw reason;
+      })
       .finally(() => {
         recovering = false;
       });
