@@ -1,6 +1,5 @@
 import type { DocumentSnapshot, Query } from '@google-cloud/firestore';
 import type { Letter } from '#core/letter.ts';
-import type { ChangeLog, Plan } from './change-log.ts';
 import { changeOf } from './change-of.ts';
 import type { Connection } from './connection.ts';
 import {
@@ -11,6 +10,7 @@ import {
   settlingFields,
 } from './letter-document.ts';
 import { assignFreePositions, lastSent } from './letter-positions.ts';
+import type { LetterTransactions, Plan } from './letter-transactions.ts';
 
 /** How many documents are adopted in one commit. */
 const BATCH = 100;
@@ -29,7 +29,7 @@ export function isSettled(document: DocumentSnapshot): boolean {
   return readLetter(document)?.settled ?? true;
 }
 
-export function adoption(connection: Connection, { write }: ChangeLog): Adoption {
+export function adoption(connection: Connection, { write }: LetterTransactions): Adoption {
   const { database, streaming, ask, stream } = connection;
   const letters = database.collection('letters');
 

@@ -5,7 +5,6 @@ import { SITE_ADDRESS } from '../place.ts';
 import type { StoreOptions } from '../store-options.ts';
 import { adoption } from './adoption.ts';
 import { changeEntries } from './change-entries.ts';
-import { changeLog } from './change-log.ts';
 import { type Connection, connectTo } from './connection.ts';
 import { failureIn } from './engine-error.ts';
 import { findCredentials } from './find-credentials.ts';
@@ -15,6 +14,7 @@ import { type ChangeWatch, watchChanges } from './firestore-watch.ts';
 import { foreignWrites } from './foreign-writes.ts';
 import { letterImport } from './letter-import.ts';
 import { letterReads } from './letter-reads.ts';
+import { letterTransactions } from './letter-transactions.ts';
 import { letterWrites } from './letter-writes.ts';
 import type { Listening } from './listen-to.ts';
 import { neverUsed, openingError } from './opening-error.ts';
@@ -52,7 +52,7 @@ async function storeOn(
 ): Promise<Store> {
   const { ask, database } = connection;
   const entries = changeEntries(connection);
-  const changes = changeLog(connection, entries, (last) => watch.committed(last));
+  const changes = letterTransactions(connection, entries, (last) => watch.committed(last));
   const adopting = adoption(connection, changes);
   let troubled = false;
   const listening: Listening = {

@@ -2,9 +2,9 @@ import { type DocumentSnapshot, type QuerySnapshot, Timestamp } from '@google-cl
 import { StoreUnavailable } from '#core/errors.ts';
 import { type Adoption, isSettled } from './adoption.ts';
 import type { ChangeEntries } from './change-entries.ts';
-import type { ChangeLog } from './change-log.ts';
 import type { Connection } from './connection.ts';
 import { readLetter } from './letter-document.ts';
+import type { LetterTransactions } from './letter-transactions.ts';
 import { type Listening, listenTo } from './listen-to.ts';
 
 /** How many of the newest letters are listened to. */
@@ -25,7 +25,7 @@ export interface ForeignWrites {
 export function foreignWrites(
   { database, streaming, ask }: Connection,
   entries: ChangeEntries,
-  { write }: ChangeLog,
+  { write }: LetterTransactions,
   { adopt, adoptAll }: Adoption,
   listening: Listening,
 ): ForeignWrites {

@@ -3,11 +3,11 @@ import type { Letter } from '#core/letter.ts';
 import type { ImportedLetter, Letters } from '#core/store.ts';
 import { assignPositions, partitionNew } from '../assign-positions.ts';
 import { ALL_LETTERS } from './change-entries.ts';
-import type { ChangeLog, Plan } from './change-log.ts';
 import { changeOf } from './change-of.ts';
 import type { Connection } from './connection.ts';
 import { documentIdOf, fieldsOf } from './letter-document.ts';
 import { lastSent, takenPositions } from './letter-positions.ts';
+import type { LetterTransactions, Plan } from './letter-transactions.ts';
 
 /**
  * The limits of one commit. Firestore accepts 10 MiB, including its index entries:
@@ -22,7 +22,7 @@ const MAX_BYTES = 3 * 1024 * 1024;
  */
 export function letterImport(
   connection: Connection,
-  { write }: ChangeLog,
+  { write }: LetterTransactions,
 ): Pick<Letters, 'importAll' | 'replaceAll'> {
   const { database, ask } = connection;
   const letters = database.collection('letters');

@@ -4,7 +4,6 @@ import { type Letter, updatedLetter } from '#core/letter.ts';
 import { isLetterId } from '#core/letter-id.ts';
 import { nextSentAt, positionOf } from '#core/position.ts';
 import type { Created, Deleted, IdempotencyKey, Letters, Updated } from '#core/store.ts';
-import type { ChangeLog } from './change-log.ts';
 import { changeOf } from './change-of.ts';
 import type { Connection } from './connection.ts';
 import {
@@ -16,11 +15,12 @@ import {
   readLetter,
 } from './letter-document.ts';
 import { assignFreePositions, lastSent } from './letter-positions.ts';
+import type { LetterTransactions } from './letter-transactions.ts';
 import { liveKey, sentKey, sentKeyReference } from './sent-key.ts';
 
 export function letterWrites(
   connection: Connection,
-  { write }: ChangeLog,
+  { write }: LetterTransactions,
 ): Pick<Letters, 'create' | 'update' | 'delete'> {
   const { database, ask } = connection;
   const letters = database.collection('letters');

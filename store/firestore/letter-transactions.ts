@@ -17,7 +17,7 @@ export interface Plan<Result> {
   lastPosition?: string | null;
 }
 
-export interface ChangeLog {
+export interface LetterTransactions {
   /**
    * The only way to write letters: all at once, and only if nobody has written since the head was read;
    * otherwise the plan is made again.
@@ -29,11 +29,11 @@ export interface ChangeLog {
 /**
  * @param committed is called after each commit, with its last entry, before its write resolves
  */
-export function changeLog(
+export function letterTransactions(
   { ask, commit, deadline, retryTransient }: Connection,
   entries: ChangeEntries,
   committed: (last: Entry) => Promise<void>,
-): ChangeLog {
+): LetterTransactions {
   // Writes of one process take turns: of concurrent ones, all but one would have to begin again.
   const enqueue = createSerialQueue();
 
