@@ -8,25 +8,25 @@ import { OwnerFacingError } from '#core/errors.ts';
  */
 const BACKLOG = 4096;
 
-interface Place {
+interface ListenAddress {
   /** 0 lets the machine choose a free one. */
   port: number;
   host: string;
 }
 
 /** @throws OwnerFacingError when that is not possible here */
-export async function listen(server: Server, place: Place): Promise<void> {
+export async function listen(server: Server, address: ListenAddress): Promise<void> {
   try {
-    server.listen(place.port, place.host, BACKLOG);
+    server.listen(address.port, address.host, BACKLOG);
     await once(server, 'listening');
   } catch (error) {
     const reason = LISTEN_FAULTS[(error as NodeJS.ErrnoException).code ?? ''];
     if (!reason) throw error;
-    throw new OwnerFacingError(reason(place), { cause: error });
+    throw new OwnerFacingError(reason(address), { cause: error });
   }
 }
 
-const LISTEN_FAULTS: Record<string, (place: Place) => string> = {
+const LISTEN_FAULTS: Record<string, (address: ListenAddress) => string> = {
   EADDRINUSE: ({ port }) =>
     `Port ${port} is in use, perhaps by this site in another terminal. Stop what uses it there, or ` +
     `choose another port in the file .env, like PORT=${port === 3001 ? 3002 : 3001}.`,
@@ -41,6 +41,6 @@ const LISTEN_FAULTS: Record<string, (place: Place) => string> = {
   EINVAL: noSuchAddress,
 };
 
-function noSuchAddress({ host }: Place): string {
+function noSuchAddress({ host }: ListenAddress): string {
   return `This machine has no address ${host}. Choose one that it has with HOST, or leave HOST out.`;
 }

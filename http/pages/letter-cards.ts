@@ -60,6 +60,13 @@ export function createLetterCards(needs: LetterCardsNeeds): LetterCards {
   const { drawings, renderer, letterLanguage, now, limitBytes = 32 * MEBIBYTE } = needs;
   /** By letter's id, in LRU order: the one that was asked for last at the end. */
   const cards = new Map<string, Drawn>();
+  /** There are few drawings, and many letters that use them. */
+  const drawingDigests = new WeakMap<IconDrawing, string>();
+
+  function versionOf({ drawing, words }: CardOrder): string {
+    const digest = drawingDigests.getOrInsertComputed(drawing, digestOf);
+    return digestOf([digest, words]).slice(0, 10);
+  }
 
   function makeRoom(): void {
     let bytes = 0;
@@ -138,14 +145,6 @@ export function createCardResponse(png: Uint8Array<ArrayBuffer>): CachedResponse
     'cross-origin-resource-policy': 'cross-origin',
   });
 }
-
-function versionOf({ drawing, words }: CardOrder): string {
-  const digest = drawingDigests.getOrInsertComputed(drawing, digestOf);
-  return digestOf([digest, words]).slice(0, 10);
-}
-
-/** There are few drawings, and many letters that use them. */
-const drawingDigests = new WeakMap<IconDrawing, string>();
 
 function digestOf(value: unknown): string {
   return hash('sha256', JSON.stringify(value), 'base64url');
