@@ -48,13 +48,14 @@ interface Shown {
  * @param what with the entry, the name under which it is remembered
  * @param tell null when the page is no longer what is shown, and what was remembered before is right
  * @param entry the one that it belongs to by then
+ * @returns ends it
  */
 export function remember(
   what: string,
   tell: (shown: Shown) => string | null,
   entry = () => loadedFor,
-): void {
-  document.addEventListener('visibilitychange', () => {
+): () => void {
+  const hidden = () => {
     const told = tell(window.history.state?.masked ?? window.location);
     if (told === null) return;
     try {
@@ -62,7 +63,9 @@ export function remember(
     } catch {
       // Storage is full: the page is restored at its top.
     }
-  });
+  };
+  document.addEventListener('visibilitychange', hidden);
+  return () => document.removeEventListener('visibilitychange', hidden);
 }
 
 /** What was remembered of an entry, if anything was. On a new visit it costs no access to the storage. */

@@ -39,7 +39,7 @@ export function usePlaceInList({ list, reload }: VisibleLetters): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {
     if (sought) reload(sought[1]).catch(lettersMissing);
-    remember('list', ({ pathname }) => {
+    return remember('list', ({ pathname }) => {
       window.history.scrollRestoration = 'auto';
       // Going to another page has scrolled this one already, or its position is not restored yet.
       if (pathname !== '/' || (sought && isUntouched())) return null;

@@ -44,7 +44,7 @@ export function keepReadingPosition(paper: HTMLElement | null): () => void {
   });
   paper.addEventListener('scroll', scrolled, { passive: true });
   observer.observe(paper);
-  remember(
+  const forget = remember(
     'letter',
     ({ hash }) => {
       if (!hash || readBefore) return null;
@@ -57,5 +57,6 @@ export function keepReadingPosition(paper: HTMLElement | null): () => void {
   return () => {
     paper.removeEventListener('scroll', scrolled);
     observer.disconnect();
+    forget();
   };
 }
