@@ -64,6 +64,24 @@ test.each([
   expect(items).toHaveLength(passes ? 1 : 0);
 });
 
+test.each([
+  ['http://localhost:3000', 'http://127.0.0.1:3000', true],
+  ['http://localhost:3000', 'http://[::1]:3000', true],
+  ['http://127.0.0.1:3000', 'http://localhost:3000', true],
+  ['http://localhost', 'http://127.0.0.1', true],
+  ['http://localhost:3000', 'http://127.0.0.1:3001', false],
+  ['http://localhost:3000', 'https://127.0.0.1:3000', false],
+  ['http://localhost:3000', 'http://192.168.0.2:3000', false],
+  ['http://localhost:3000', 'http://localhost.example.org:3000', false],
+  ['http://letters.example.org', 'http://127.0.0.1', false],
+])('at %s, the portal can be opened from %s: %s', async (address, Origin, passes) => {
+  const site = await createTestSite({ SITE_URL: address });
+  const headers = { 'Sec-Fetch-Site': 'same-origin', Origin, 'Content-Type': 'application/json' };
+  const body = JSON.stringify({ password: MAIN_PASSWORD });
+  const { status } = await site.fetch('/api/session', { method: 'POST', headers, body });
+  expect(status).toBe(passes ? 204 : 403);
+});
+
 test('reading is allowed from anywhere', async () => {
   const site = await createTestSite({ SITE_URL });
   const headers = { 'Sec-Fetch-Site': 'cross-site', Origin: 'http://evil.example.org' };

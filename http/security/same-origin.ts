@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
+import { isLoopback } from '#core/loopback.ts';
 import { problem } from '../problem.ts';
 import type { SiteEnv } from '../site-env.ts';
 
@@ -17,11 +18,19 @@ export function sameOriginOnly(siteUrl: string): MiddlewareHandler<SiteEnv> {
     const origin = c.req.header('Origin');
     const says = [
       ...(site === undefined ? [] : [site === 'same-origin']),
-      ...(origin === undefined ? [] : [origin === siteUrl]),
+      ...(origin === undefined ? [] : [isSameOrigin(origin, siteUrl)]),
     ];
     if (says.length > 0 && says.every(Boolean)) return next();
     // The detail is for owners who use another name of the machine, or have not set SITE_URL.
     const detail = `The address of this site is ${siteUrl}: open the portal there. Another address can be set with SITE_URL.`;
     return problem('origin-foreign', { detail });
   };
+}
+
+/** A site whose only address is on this machine has all names of the machine: whoever types 127.0.0.1 is there. */
+function isSameOrigin(origin: string, siteUrl: string): boolean {
+  if (origin === siteUrl) return true;
+  const [one, other] = [URL.parse(origin), URL.parse(siteUrl)];
+  if (!one || !other || !isLoopback(one.hostname) || !isLoopback(other.hostname)) return false;
+  return one.protocol === other.protocol && one.port === other.port;
 }
