@@ -33,7 +33,8 @@ export function publicLetterRoutes(letters: Letters, cache: ResponseCache): Hono
     return cache.respond(c.req.raw, `/api/letters/${id}`, async () => {
       const letter = await letters.get(id);
       if (!letter) return problem('letter-missing');
-      return json(letterJson(letter), letter.hidden ? PRIVATE : PUBLIC);
+      const ETag = `"${letter.version}"`;
+      return json(letterJson(letter), letter.hidden ? PRIVATE : PUBLIC, { ETag });
     });
   });
 
@@ -42,7 +43,7 @@ export function publicLetterRoutes(letters: Letters, cache: ResponseCache): Hono
   return routes;
 }
 
-function json(body: object, cacheControl: string): Response {
+function json(body: object, cacheControl: string, others = {}): Response {
   const headers = { 'Content-Type': 'application/json', 'Cache-Control': cacheControl };
-  return new Response(JSON.stringify(body), { headers });
+  return new Response(JSON.stringify(body), { headers: { ...headers, ...others } });
 }

@@ -26,7 +26,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 /** A response that is the same for everyone who asks, as bytes. */
 export interface CachedResponse {
   headers: Record<string, string>;
-  /** Of the identity bytes; the ETag of each encoding is made of it. */
+  /** Of the identity bytes, behind their version if they have one; the ETag of each encoding is made of it. */
   digest: string;
   size: number;
   compressible: boolean;
@@ -34,16 +34,20 @@ export interface CachedResponse {
   bodies: Map<Encoding, Bytes | Promise<Bytes>>;
 }
 
-/** @param compressed the encodings that exist already */
+/**
+ * @param headers an ETag among them is a version, and begins the response's own
+ * @param compressed the encodings that exist already
+ */
 export function createCachedResponse(
   bytes: Bytes,
-  headers: Record<string, string>,
+  { etag, ...headers }: Record<string, string>,
   compressed: Partial<Record<Encoding, Bytes>> = {},
 ): CachedResponse {
   const size = bytes.byteLength;
+  const digest = hash('sha256', bytes, 'base64url').slice(0, 22);
   return {
     headers,
-    digest: hash('sha256', bytes, 'base64url').slice(0, 22),
+    digest: etag ? `${etag.slice(1, -1)}.${digest}` : digest,
     size,
     compressible: size >= WORTH_COMPRESSING && COMPRESSIBLE.test(headers['content-type'] ?? ''),
     bodies: new Map(Object.entries({ identity: bytes, ...compressed }) as [Encoding, Bytes][]),

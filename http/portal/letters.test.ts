@@ -105,6 +105,22 @@ test('a letter is returned in its current version, hidden or not, and never cach
   expect(await response.json()).toEqual(letter);
 });
 
+test.each(['identity', 'br'])(
+  'the ETag of a letter that everyone may read (%s) names its version',
+  async (encoding) => {
+    const site = await createTestSite();
+    const { id } = await site.send({ content: 'Many words. '.repeat(200) });
+    const read = await site.fetch(`/api/letters/${id}`, {
+      headers: { 'Accept-Encoding': encoding },
+    });
+    expect(read.headers.get('Content-Encoding') ?? 'identity').toBe(encoding);
+    const headers = { 'If-Match': read.headers.get('ETag') ?? '' };
+    const put = () => site.asOwner('PUT', `${LETTERS}/${id}`, letterInput(), headers);
+    expect((await put()).status).toBe(200);
+    expect((await put()).status).toBe(409);
+  },
+);
+
 test('deleting works once, and not if somebody has changed the letter since', async () => {
   const site = await createTestSite();
   const { id } = await site.send();
