@@ -89,7 +89,13 @@ describe('letters of other programs', () => {
     ['only a customDate', { ...whole, date: null }, { date: '2026-05-02' }],
     ['no createdAt', { ...whole, createdAt: null }, { createdAt: DAY.toMillis() }],
     ['words for a date', { ...whole, date: 'some day' }, { date: 'some day' }],
-    ['an unreadable date', { ...whole, date: true, customDate: 5 }, { date: null }],
+    ['an unreadable date', { ...whole, date: true, customDate: 5 }, { date: 'unreadable' }],
+    ['an unreadable date beside a day', { ...whole, date: 5 }, { date: whole.customDate }],
+    [
+      'no date beside an unreadable one',
+      { ...whole, date: '', customDate: {} },
+      { date: 'unreadable' },
+    ],
     ['an unreadable createdAt', { createdAt: new GeoPoint(1, 2) }, { createdAt: null }],
   ])('with %s can be read, listed and edited', async (_, fields, expected) => {
     const { outside, open } = firestore.project();

@@ -137,13 +137,18 @@ function digestOf({ title, date, content, signature, hidden }: Letter): string {
   return hash('sha256', seen, 'base64url');
 }
 
+/** Kept for what is neither a date nor a text, which is shown as an invalid date. */
+const UNREADABLE = 'unreadable';
+
 function textIn(value: unknown): string {
   return typeof value === 'string' ? keepableText(value) : '';
 }
 
 function dateIn({ date, customDate }: Fields): string | null {
-  const day = readDate(date).value ?? readDate(customDate).value;
-  return day === null ? null : keepableText(day);
+  const read = [readDate(date), readDate(customDate)];
+  const day = read.find(({ value }) => value !== null)?.value ?? null;
+  if (day !== null) return keepableText(day);
+  return read.every(({ isReadable }) => isReadable) ? null : UNREADABLE;
 }
 
 /** @param filed what the letter is filed under already, if it is */
