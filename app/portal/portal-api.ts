@@ -1,4 +1,4 @@
-import type { ProblemCode } from '#core/errors.ts';
+import { PROBLEMS, type ProblemCode } from '#core/errors.ts';
 import type { FieldFaults, LetterJson, LetterText } from '#core/letter.ts';
 import { emitLocked } from './lock-events.ts';
 
@@ -89,10 +89,11 @@ function unanswered(cause: unknown): never {
 
 async function refusalIn(response: Response): Promise<PortalRefusal> {
   const problem = await response.json().catch(() => ({}));
+  const known = PROBLEMS[problem.code as ProblemCode];
   const wait = Number(response.headers.get('Retry-After'));
   return new PortalRefusal(
     problem.code ?? 'unexpected',
-    problem.detail ?? problem.title ?? `The server answered ${response.status}.`,
+    problem.detail ?? known?.title ?? `The server answered ${response.status}.`,
     problem.fields,
     wait > 0 ? wait : null,
   );
