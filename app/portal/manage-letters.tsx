@@ -86,7 +86,7 @@ export function ManageLetters(props: ManageLettersProps) {
       </p>
       {/* Not by the buttons: a dialog hides what is behind it from screen readers, but no live region. */}
       <p className="visually-hidden" aria-live="polite">
-        {copiedLetter && `copied!: ${copiedLetter.title}`}
+        {copiedLetter && `The link is copied: ${copiedLetter.title}`}
       </p>
       <div className="manage__lists">
         {all.pages && (
