@@ -77,6 +77,16 @@ export function LetterDialog({
     };
   }, [openedId, gesture]);
 
+  // As in the head of the letter's own page, whose address the bar shows.
+  useEffect(() => {
+    if (!open) return;
+    const { title } = document;
+    document.title = 'A letter for you!';
+    return () => {
+      document.title = title;
+    };
+  }, [open]);
+
   // The focus goes to the sheet: it is read aloud from its beginning, and keys scroll it; on a button,
   // Space would press that.
   // A letter that is not in the list has no title before its words come.

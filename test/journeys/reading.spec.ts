@@ -73,9 +73,11 @@ test('Enter opens a letter; the close button, Escape and Back close it and retur
     await page.keyboard.press('Enter');
     await expect(card).toContainText('Leave a lamp for me.');
     await expect(page).toHaveURL(`/letter/${id}`);
+    await expect(page).toHaveTitle('A letter for you!');
     await close();
     await expect(card).toBeHidden();
     await expect(page).toHaveURL('/');
+    await expect(page).toHaveTitle('Letters');
     await expect(envelope).toBeFocused();
   }
 });
