@@ -31,6 +31,8 @@ const SIZES = [
   { size: 68, lines: 2 },
   { size: 46, lines: 3 },
 ];
+/** Some chats preview no picture that is larger; only a title of the densest signs makes it so. */
+const LIMIT_BYTES = 300_000;
 /** A title with more than this share of letters that no font has is not shown at all. */
 const MAX_LOST = 1 / 3;
 
@@ -39,25 +41,35 @@ export async function openDrawing(): Promise<DrawCard> {
   const require = createRequire(import.meta.url);
   await initWasm(readFileSync(require.resolve('@resvg/resvg-wasm/index_bg.wasm')));
   const faces = openFaces();
-  return async ({ drawing, words }) => {
-    const written = words === null ? '' : await write(drawing, words, faces);
-    const svg = (await outlined(drawing, faces)).replace(/<\/svg>$/, () => `${written}</svg>`);
-    const picture = new Resvg(svg).render();
-    const png = picture.asPng();
-    picture.free();
-    return png;
+  return async (order) => {
+    const png = await paint(order, faces, true);
+    return png.byteLength < LIMIT_BYTES ? png : paint(order, faces, false);
   };
 }
 
+/** @param haloed whether the title has a halo, which keeps it legible across a fold, and up to a quarter of the bytes */
+async function paint({ drawing, words }: CardOrder, faces: Faces, haloed: boolean) {
+  const written = words === null ? '' : await write(drawing, words, faces, haloed);
+  const svg = (await outlined(drawing, faces)).replace(/<\/svg>$/, () => `${written}</svg>`);
+  const picture = new Resvg(svg).render();
+  const png = picture.asPng();
+  picture.free();
+  return png;
+}
+
 /** The words as outlines, in painting order. */
-async function write(drawing: CardDrawing, words: CardWords, faces: Faces): Promise<string> {
+async function write(
+  drawing: CardDrawing,
+  words: CardWords,
+  faces: Faces,
+  haloed: boolean,
+): Promise<string> {
   const { title, date, ink, paper } = drawing;
   const { lines, size } = await titleLines(drawing, words, faces);
   const { baselines, y, scale } = stackLines(lines, size, title);
   const stacked = lines.map((line, at) => centred(line, 0, baselines[at] ?? 0)).join('');
   const set = `<g transform="translate(${title.x} ${y.toFixed(2)}) scale(${scale.toFixed(4)})">${stacked}</g>`;
-  // A halo of paper colour around the letters, where they cross a fold.
-  let svg = `<g ${halo(paper)}>${set}</g><g fill="${ink}">${set}</g>`;
+  let svg = `${haloed ? `<g ${halo(paper)}>${set}</g>` : ''}<g fill="${ink}">${set}</g>`;
   const dated: Writing = { style: 'italic', size: date.size, language: 'en' };
   const day = await shapeLine(words.date, faces, dated);
   svg += `<g fill="${ink}" fill-opacity="0.74">${centred(day, date.x, date.y)}</g>`;
@@ -65,6 +77,7 @@ async function write(drawing: CardDrawing, words: CardWords, faces: Faces): Prom
   return svg;
 }
 
+/** Of the colour of the paper, around the letters. */
 const halo = (paper: string) =>
   `fill="none" stroke="${paper}" stroke-width="9" stroke-opacity="0.5" stroke-linejoin="round"`;
 

@@ -72,6 +72,12 @@ test('a visible letter has its own card, whose address changes with it', async (
   }
 });
 
+test('the card of a title of the densest signs is small enough for previews, too', async () => {
+  const site = await createTestSite();
+  const card = await cardOf(site, await site.send({ title: '\ufdfa'.repeat(300) }));
+  expect((await card.arrayBuffer()).byteLength).toBeLessThan(300_000);
+});
+
 test('all hidden letters share one card, and no preview tells what is in them', async () => {
   const site = await createTestSite({ SITE_URL });
   const one = await site.send({ title: 'Quietly', content: 'Sealed words', hidden: true });
