@@ -9,6 +9,7 @@ import {
   refreshHomeSoon,
 } from '../offline/offline-cache.ts';
 import { jittered } from '../ui/jittered.ts';
+import { useLatest } from '../ui/use-latest.ts';
 import { fetchLetters, type LetterPage, lettersMissing } from './fetch-letters.ts';
 import { animateFrom, measurePlaces } from './flip-animation.ts';
 import {
@@ -56,8 +57,7 @@ export function useVisibleLetters(
 ): VisibleLetters {
   const [list, change] = useReducer(changeList, first, (page) => page && newList(page, page.after));
   const [announcement, setAnnouncement] = useState('');
-  const listed = useRef(list);
-  listed.current = list;
+  const listed = useLatest(list);
   const [withdrawn, setWithdrawn] = useState<ReadonlySet<string>>(new Set());
   const eventCount = useRef(0);
   /** There is no list, or changes that it should have may have been missed. */

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { LetterJson } from '#core/letter.ts';
 import { letterUrl } from '#core/letter-urls.ts';
+import { useLatest } from '../ui/use-latest.ts';
 import { useSite } from '../use-site.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { LetterRows, shownRow } from './letter-rows.tsx';
@@ -70,8 +71,7 @@ export function ManageLetters(props: ManageLettersProps) {
     delete: deleting.ask,
     code: setLinked,
   };
-  const latest = useRef(acts);
-  latest.current = acts;
+  const latest = useLatest(acts);
   const act = useCallback<Act>((what, letter) => latest.current[what](letter), []);
 
   const alone = !shown || countOf(shown) === 0;

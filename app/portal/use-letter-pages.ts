@@ -2,6 +2,7 @@ import { startTransition, useCallback, useEffect, useRef, useState } from 'react
 import type { LetterJson } from '#core/letter.ts';
 import { MAX_AT_ONCE } from '#core/site.ts';
 import { repeatUntilDone } from '../ui/repeat-until-done.ts';
+import { useLatest } from '../ui/use-latest.ts';
 import { listLetters } from './portal-api.ts';
 
 const PAGE_SIZE = 50;
@@ -29,8 +30,7 @@ export function useLetterPages(sought: string | null) {
   /** They could not be loaded since a list last came: those of other words may not come, either. */
   const [failed, setFailed] = useState(false);
   const turn = useRef(0);
-  const now = useRef(pages);
-  now.current = pages;
+  const now = useLatest(pages);
 
   useEffect(() => {
     // Earlier results must not appear when a search begins again.

@@ -1,6 +1,7 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { DraftJson } from '#core/draft.ts';
 import { repeatUntilDone } from '../ui/repeat-until-done.ts';
+import { useLatest } from '../ui/use-latest.ts';
 import type { DraftKeeper } from './draft-keeper.ts';
 import { deleteDraft, listDrafts } from './drafts-api.ts';
 import { isRefusal } from './portal-api.ts';
@@ -20,8 +21,7 @@ export function useUnsentDrafts({ form, keeper, wanted }: UnsentDraftsNeeds) {
   const [drafts, setDrafts] = useState<DraftJson[]>([]);
   const [trouble, setTrouble] = useState('');
   const idle = wanted && form.isEmpty;
-  const isIdle = useRef(idle);
-  isIdle.current = idle;
+  const isIdle = useLatest(idle);
 
   const look = useCallback(async () => {
     // When the form becomes empty, the keeper deletes its draft.
