@@ -36,12 +36,12 @@ export const LetterGrid = memo(function LetterGrid({
   onMore,
   onSeen,
 }: LetterGridProps) {
-  const laidDown = useRef(new Set<string>());
+  const [laidDown] = useState(() => new Set<string>());
   // A letter that was withdrawn and is shown again does come in again.
   useEffect(() => {
     const here = new Set(list?.letters.map(({ id }) => id));
-    for (const id of laidDown.current) if (!here.has(id)) laidDown.current.delete(id);
-  }, [list]);
+    for (const id of laidDown) if (!here.has(id)) laidDown.delete(id);
+  }, [list, laidDown]);
   if (list === null) {
     return (
       <p className="grid__notice" role="status">
@@ -83,7 +83,7 @@ export const LetterGrid = memo(function LetterGrid({
                     letter={letter}
                     nth={nth(from + at)}
                     fresh={fresh.includes(letter.id)}
-                    laidDown={laidDown.current}
+                    laidDown={laidDown}
                     onSeen={onSeen}
                     onApproach={onApproach}
                     onOpen={onOpen}
