@@ -11,6 +11,7 @@ import {
   listLetters,
   readLetter,
   sendLetter,
+  unlock,
   updateLetter,
 } from './portal-api.ts';
 
@@ -76,4 +77,25 @@ test.each([
   });
   await expect(ask()).rejects.toSatisfy(isLocked);
   expect(heard).toHaveBeenCalledOnce();
+});
+
+test('a request that is refused after the portal was unlocked anew is repeated, and locks nothing', async () => {
+  const refusal = Promise.withResolvers<Response>();
+  const answers = [
+    refusal.promise,
+    new Response(null, { status: 204 }),
+    Response.json({ letters: [], next: null }),
+  ];
+  vi.stubGlobal('fetch', async () => answers.shift());
+  const heard = vi.fn();
+  const stop = onLocked(heard);
+  onTestFinished(() => {
+    stop();
+    vi.unstubAllGlobals();
+  });
+  const listed = listLetters({ limit: 1, sought: '' });
+  await unlock('a password');
+  refusal.resolve(Response.json({ code: 'session-missing' }, { status: 401 }));
+  await expect(listed).resolves.toEqual({ letters: [], next: null });
+  expect(heard).not.toHaveBeenCalled();
 });

@@ -47,11 +47,15 @@ interface Call {
   timeout?: number;
 }
 
+/** How many times the portal was unlocked. */
+let unlocks = 0;
+
 /**
  * Sends a request and reads the answer. Rejects with `PortalRefusal` when that is no success, or does not come
  * in time; the request may have succeeded all the same.
  */
 export async function call<Answer>(request: Call): Promise<Answer> {
+  const before = unlocks;
   const { method, path, body, headers, keepalive = false, timeout = TIMEOUT_MS } = request;
   const init: RequestInit = { method, keepalive, headers: { ...headers } };
   if (body !== undefined) {
@@ -62,7 +66,10 @@ export async function call<Answer>(request: Call): Promise<Answer> {
     const response = await fetch(path, { ...init, signal }).catch(unanswered);
     if (!response.ok) {
       const refusal = await refusalIn(response);
-      if (isLocked(refusal)) emitLocked();
+      if (!isLocked(refusal)) throw refusal;
+      if (before === unlocks) emitLocked();
+      // It was the session before that has ended. What was to outlive its page may lock the portal.
+      else if (!keepalive) return call(request);
       throw refusal;
     }
     return response.status === 204 ? undefined : response.json().catch(unanswered);
@@ -102,6 +109,7 @@ async function refusalIn(response: Response): Promise<PortalRefusal> {
 export async function unlock(password: string): Promise<void> {
   const path = '/api/session';
   await call({ method: 'POST', path, body: { password }, timeout: SHORT_TIMEOUT_MS });
+  unlocks += 1;
 }
 
 export async function lock(): Promise<void> {

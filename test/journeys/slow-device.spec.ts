@@ -1,5 +1,14 @@
 import { expect, test } from './journey.ts';
-import { accessDialog, adminDialog, enterPortal, openPortal, unlock, write } from './portal.ts';
+import {
+  accessDialog,
+  adminDialog,
+  draftStatus,
+  enterPortal,
+  openManageTab,
+  openPortal,
+  unlock,
+  write,
+} from './portal.ts';
 import { holdRendering, renderLate } from './render-late.ts';
 
 test('a browser that blocks cookies is told so also if it is slow, and its owner can try again', async ({
@@ -55,4 +64,31 @@ test('a portal that is closed before its rooms are rendered is locked all the sa
   await rendering.release();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   expect(new URL((await locked).url()).pathname).toBe('/api/session');
+});
+
+test('a refusal that comes after the portal was opened anew does not lock it', async ({
+  page,
+  trouble,
+}) => {
+  trouble.expect(/401.*\/api\/portal\/letters/);
+  await page.goto('/');
+  await enterPortal(page);
+  const late = Promise.withResolvers<void>();
+  await page.route(
+    '**/api/portal/letters?*',
+    async (route) => {
+      await late.promise;
+      await route.fulfill({ status: 401, json: { code: 'session-missing' } });
+    },
+    { times: 1 },
+  );
+  await openManageTab(page);
+  await page.getByRole('button', { name: 'Close portal' }).click();
+  await expect(adminDialog(page)).toBeHidden();
+  await enterPortal(page);
+  await write(page, { title: 'New' });
+  late.resolve();
+  // It is asked for once more.
+  await page.waitForResponse((response) => response.ok() && response.url().includes('letters?'));
+  await expect(draftStatus(page)).toHaveText('draft saved');
 });
