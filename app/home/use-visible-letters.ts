@@ -85,21 +85,29 @@ export function useVisibleLetters(
     setAnnouncement((said) => (said === news ? `${news}\u00a0` : news));
   }, []);
 
+  /** Events that come meanwhile may be newer than the answer: then it asks again. */
+  const fetchUpToDate = useCallback(async (...request: Parameters<typeof fetchLetters>) => {
+    let before: number;
+    let page: LetterPage;
+    do {
+      before = eventCount.current;
+      page = await fetchLetters(...request);
+    } while (eventCount.current !== before);
+    return page;
+  }, []);
+
   const reload = useCallback(
     async (atLeast = PAGE_SIZE) => {
       // An earlier request is repeated: its answer may be older than this list.
       eventCount.current += 1;
       const count = () => Math.max(listed.current?.letters.length ?? 0, atLeast);
-      let before: number;
       let wanted: number;
       let page: LetterPage;
       do {
-        before = eventCount.current;
         wanted = count();
-        page = await fetchLetters(wanted, after);
-        // Events that came meanwhile may be newer than this answer, and it lacks pages appended
-        // meanwhile.
-      } while (eventCount.current !== before || wanted < count());
+        page = await fetchUpToDate(wanted, after);
+        // It lacks pages appended meanwhile.
+      } while (wanted < count());
       announce(page.letters);
       onNewer();
       const missing = listed.current ? missingFrom(page, listed.current) : [];
@@ -107,15 +115,15 @@ export function useVisibleLetters(
       changeGently({ kind: 'reloaded', page, hold: isAwayFromTop() });
       setStale(false);
     },
-    [after, announce, onNewer, changeGently],
+    [after, announce, onNewer, changeGently, fetchUpToDate],
   );
 
   const loadMore = useCallback(async () => {
     const cursor = listed.current?.next;
     if (!cursor) return;
-    const page = await fetchLetters(PAGE_SIZE, cursor);
+    const page = await fetchUpToDate(PAGE_SIZE, cursor);
     startTransition(() => change({ kind: 'appended', page, cursor }));
-  }, []);
+  }, [fetchUpToDate]);
 
   // Retries until the list comes, so that the page heals by itself.
   useEffect(() => {

@@ -177,6 +177,36 @@ test('letters that load while the list is being reloaded stay in it', async ({ p
   expect(counts.filter((count) => count !== 30)).toEqual([]);
 });
 
+test('a letter that is deleted while the list goes on loading does not come into it', async ({
+  page,
+  site,
+}) => {
+  const doomed = await site.send({ title: 'Doomed', date: '2020-01-01' });
+  await site.send({ title: 'From long ago', date: '2020-01-02' });
+  for (let day = 1; day <= 24; day += 1) await site.send({ title: `Letter ${day}` });
+  const answered = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  await page.route(
+    /\/api\/letters\?.*after=/,
+    async (route) => {
+      const response = await route.fetch();
+      answered.resolve();
+      await released.promise;
+      await route.fulfill({ response });
+    },
+    { times: 1 },
+  );
+  await page.goto('/');
+  await page.getByRole('link', { name: 'More letters' }).scrollIntoViewIfNeeded();
+  await answered.promise;
+  await site.delete(doomed);
+  await site.send({ title: 'Newest' });
+  await expect(page.getByRole('button', { name: 'A new letter has arrived' })).toBeVisible();
+  released.resolve();
+  await expect(page.getByText('From long ago')).toBeAttached();
+  await expect(page.getByText('Doomed')).toHaveCount(0);
+});
+
 test('letters that load, but are not rendered before the list has been reloaded, come all the same', async ({
   page,
   site,
