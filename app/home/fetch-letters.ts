@@ -1,5 +1,5 @@
 import type { LetterJson, LetterSummary } from '#core/letter.ts';
-import { MAX_AT_ONCE } from '#core/site.ts';
+import { MAX_AT_ONCE, PAGE_SIZE } from '#core/site.ts';
 import { fetchInTime } from '../offline/fetch-in-time.ts';
 import { checkConnectivity } from '../offline/use-connectivity.ts';
 
@@ -11,19 +11,25 @@ export interface LetterPage {
 /**
  * So many visible letters, in as many requests as it takes. Rejects when they cannot be loaded.
  * @param after the cursor that they follow; null for the newest
+ * @param until a position that they reach, too, if that takes more of them
  */
-export async function fetchLetters(wanted: number, after: string | null): Promise<LetterPage> {
+export async function fetchLetters(
+  wanted: number,
+  after: string | null,
+  until?: string,
+): Promise<LetterPage> {
   const letters: LetterSummary[] = [];
   let next = after;
   do {
-    const limit = Math.min(wanted - letters.length, MAX_AT_ONCE);
+    const lacking = wanted - letters.length;
+    const limit = lacking > 0 ? Math.min(lacking, MAX_AT_ONCE) : PAGE_SIZE;
     const query = new URLSearchParams({ limit: `${limit}`, ...(next && { after: next }) });
     const response = await fetchInTime(`/api/letters?${query}`);
     if (!response.ok) throw new Error(`The server answered ${response.status}.`);
     const page: LetterPage = await response.json();
     letters.push(...page.letters);
     next = page.next;
-  } while (next && letters.length < wanted);
+  } while (next && (letters.length < wanted || (until !== undefined && next > until)));
   return { letters, next };
 }
 

@@ -105,7 +105,8 @@ export function useVisibleLetters(
       let page: LetterPage;
       do {
         wanted = count();
-        page = await fetchUpToDate(wanted, after);
+        // Letters that are new move the last ones further down: they stay in the list.
+        page = await fetchUpToDate(wanted, after, listed.current?.letters.at(-1)?.position);
         // It lacks pages appended meanwhile.
       } while (wanted < count());
       announce(page.letters);

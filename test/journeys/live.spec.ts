@@ -207,6 +207,22 @@ test('a letter that is deleted while the list goes on loading does not come into
   await expect(page.getByText('Doomed')).toHaveCount(0);
 });
 
+test('the last letter of a list stays, and keeps its focus, while the list is reloaded with newer letters', async ({
+  page,
+  site,
+}) => {
+  const { release } = await beginReload(page, site);
+  await page.getByRole('link', { name: 'More letters' }).scrollIntoViewIfNeeded();
+  await expect(titles(page)).toHaveCount(30);
+  const last = page.locator('.envelope').last();
+  await last.focus();
+  await site.send({ title: 'Newer still' });
+  release();
+  await expect(page.getByRole('button', { name: 'A new letter has arrived' })).toBeVisible();
+  await expect(last).toContainText('Letter 1');
+  await expect(last).toBeFocused();
+});
+
 test('letters that load, but are not rendered before the list has been reloaded, come all the same', async ({
   page,
   site,
