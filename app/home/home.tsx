@@ -42,11 +42,11 @@ export const shouldRevalidate = () => false;
 export default function Home({ loaderData }: Route.ComponentProps) {
   const site = useSite();
   const portal = usePortal();
-  const { opened: inAddress, gesture, open, turnTo, close } = useOpenedLetter();
+  const { opened: asked, addressed, gesture, open, turnTo, close } = useOpenedLetter();
   // Anyone can type an address, so only a valid id is used. A letter that Forward leads to waits until the
   // portal is closed: it would open underneath, and take the keyboard focus from it.
-  const opened = inAddress !== null && isLetterId(inAddress) && !portal.Portal ? inAddress : null;
-  const { words, prefetch, outdate, forget } = useLetterWords(opened);
+  const opened = asked !== null && isLetterId(asked) && !portal.Portal ? asked : null;
+  const { words, prefetch, outdate, forget } = useLetterWords(opened, addressed);
   const visible = useVisibleLetters(loaderData.list, outdate);
   usePlaceInList(visible);
   useLeaving(visible, opened, forget);

@@ -17,10 +17,13 @@ interface Arriving {
 /**
  * The words of the letter that is being opened. They are prefetched when a pointer or the focus comes near,
  * so that they are usually there by the time the envelope is open.
+ * @param addressedId the letter that the address names, by now
  */
-export function useLetterWords(openedId: string | null) {
+export function useLetterWords(openedId: string | null, addressedId: string | null) {
   const arriving = useRef<Arriving>(null);
   const [words, setWords] = useState<LetterJson | null>(null);
+  /** A letter that was opened, but is gone. */
+  const [missingId, setMissingId] = useState<string | null>(null);
 
   const prefetch = useCallback((id: string) => {
     const known = arriving.current;
@@ -36,6 +39,7 @@ export function useLetterWords(openedId: string | null) {
   }, []);
 
   useEffect(() => {
+    setMissingId(null);
     if (openedId === null) return;
     // Never the words from the last time that it was open.
     setWords(null);
@@ -44,9 +48,7 @@ export function useLetterWords(openedId: string | null) {
         const letter = await prefetch(openedId);
         if (signal.aborted) return true;
         if (letter) setWords(letter);
-        // It was withdrawn a moment ago: its own page says so. From there, Back must not lead to an
-        // address that leads there again.
-        else window.location[window.location.hash ? 'replace' : 'assign'](`/letter/${openedId}`);
+        else setMissingId(openedId);
         return true;
       } catch (error) {
         console.error('The letter could not be loaded.', error);
@@ -55,6 +57,13 @@ export function useLetterWords(openedId: string | null) {
       }
     }, RETRY_MS);
   }, [openedId, prefetch]);
+
+  // It was withdrawn a moment ago: its own page says so. That takes the letter's place in the history, once it
+  // has one: Back must not lead to an address that leads there again.
+  const isMissing = missingId !== null && missingId === openedId && missingId === addressedId;
+  useEffect(() => {
+    if (isMissing) window.location.replace(`/letter/${missingId}`);
+  }, [isMissing, missingId]);
 
   /** A letter was changed: what was prefetched before may be its old words. */
   const outdate = useCallback(() => {

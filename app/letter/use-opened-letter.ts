@@ -75,6 +75,8 @@ export function useOpenedLetter(reopens = false) {
   return {
     /** The id of the opened letter, '' for the one that the page is about, null when all are closed. */
     opened: wanted === undefined ? named : wanted,
+    /** The one that the address names, a little later. */
+    addressed: named,
     gesture,
     /** @param letterId leave out for the one letter that the page is about */
     open: useCallback(
