@@ -32,8 +32,11 @@ export interface Gesture {
   close(): void;
   /** Whether an animation is running. */
   moves(): boolean;
-  /** Whether it has begun so long ago that a second press is not part of the first. */
-  isMeant(): boolean;
+  /**
+   * Whether it had begun so long before a press that this is not part of the first.
+   * @param pressedAt when it was made, as `Event.timeStamp`: a slow device may handle it much later
+   */
+  isMeant(pressedAt: DOMHighResTimeStamp): boolean;
 }
 
 /**
@@ -153,7 +156,7 @@ export function createGesture(): Gesture {
     },
 
     moves: () => movements.isRunning(),
-    isMeant: () => performance.now() - begun > TWICE_MS,
+    isMeant: (pressedAt) => pressedAt - begun > TWICE_MS,
 
     close() {
       if (!forward) return;

@@ -135,7 +135,7 @@ export function LetterDialog({
     if (event.detail === 0 || !gesture.moves()) return;
     event.preventDefault();
     event.stopPropagation();
-    if (event.detail === 1 && gesture.isMeant()) onClose();
+    if (event.detail === 1 && gesture.isMeant(event.timeStamp)) onClose();
   };
 
   return (

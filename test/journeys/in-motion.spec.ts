@@ -69,10 +69,17 @@ test('two quick presses on an envelope, or on the close button, count as one', a
   const envelope = page.getByRole('link', { name: 'In motion' });
   const card = page.locator('.sheet');
   const setPace = await animationPace(page);
-  const setClock = (now: number) =>
-    page.evaluate((time) => {
-      performance.now = () => time;
-    }, now);
+  const setClock = (now: number, pressedAt = now) =>
+    page.evaluate(
+      ([time, stamp]) => {
+        performance.now = () => time as number;
+        Object.defineProperty(Event.prototype, 'timeStamp', {
+          get: () => stamp,
+          configurable: true,
+        });
+      },
+      [now, pressedAt],
+    );
 
   // A phone does not count presses: each of two is a first one.
   await setPace(0);
@@ -80,7 +87,12 @@ test('two quick presses on an envelope, or on the close button, count as one', a
   await envelope.click();
   await expect(card).toHaveAttribute('open');
   await page.mouse.click(640, 300);
-  expect(await card.evaluate((one) => one.matches('[open]:not([data-closing])'))).toBe(true);
+  const isOpen = () => card.evaluate((one) => one.matches('[open]:not([data-closing])'));
+  expect(await isOpen()).toBe(true);
+  // A slow device handles it late.
+  await setClock(100_900, 100_200);
+  await page.mouse.click(640, 300);
+  expect(await isOpen()).toBe(true);
   await setClock(100_400);
   await page.mouse.click(640, 300);
   await expect(card).toBeHidden();
