@@ -92,3 +92,25 @@ test('a refusal that comes after the portal was opened anew does not lock it', a
   await page.waitForResponse((response) => response.ok() && response.url().includes('letters?'));
   await expect(draftStatus(page)).toHaveText('draft saved');
 });
+
+test('a press on a seal opens the letter, also if the seal breaks before the press has ended', async ({
+  page,
+  context,
+  site,
+}) => {
+  const { id } = await site.send({ title: 'Known already' });
+  await page.goto('/');
+  const envelope = page.getByRole('link', { name: 'Known already' });
+  await envelope.locator('.envelope__seal').hover({ force: true });
+  await page.mouse.down();
+  // As it does when the page has found out that the letter was opened before.
+  const other = await context.newPage();
+  await other.goto(`/letter/${id}#letter`);
+  await expect(other.locator('.sheet[data-alive]')).toBeVisible();
+  await expect(async () => {
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await expect(envelope).toContainText('opened before', { timeout: 100 });
+  }).toPass();
+  await page.mouse.up();
+  await expect(page.getByRole('dialog', { name: 'Known already' })).toBeVisible();
+});
