@@ -1,6 +1,8 @@
 import { startTransition } from 'react';
 import { hydrateRoot, type Root } from 'react-dom/client';
+import { isRouteErrorResponse } from 'react-router';
 import { HydratedRouter } from 'react-router/dom';
+import { isAddressOfDocument } from './address-of-document.ts';
 import { registerServiceWorker } from './offline/offline-cache.ts';
 
 declare global {
@@ -28,9 +30,15 @@ function showWithoutScripts(fault: unknown) {
   });
 }
 
+function routeFailed(fault: unknown) {
+  // Back has led elsewhere before the page had its scripts: what is missing belongs to the address before.
+  if (isRouteErrorResponse(fault) && !isAddressOfDocument()) location.reload();
+  else showWithoutScripts(fault);
+}
+
 startTransition(() => {
   // The router catches what its routes throw, and React the rest.
-  root = hydrateRoot(document, <HydratedRouter onError={showWithoutScripts} />, {
+  root = hydrateRoot(document, <HydratedRouter onError={routeFailed} />, {
     onUncaughtError: showWithoutScripts,
   });
 });

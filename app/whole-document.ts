@@ -1,3 +1,4 @@
+import { isAddressOfDocument } from './address-of-document.ts';
 import { placeOf } from './home/use-place-in-list.ts';
 import { shownEntry } from './tab-memory.ts';
 
@@ -17,11 +18,4 @@ export function loadWholeDocument(): Promise<never> {
   }
   window.location.reload();
   return new Promise(() => {});
-}
-
-/** Whether the address bar shows what this document was loaded for, which may be long ago. */
-function isAddressOfDocument(): boolean {
-  const [visit] = performance.getEntriesByType('navigation');
-  const { pathname, search } = new URL(visit?.name ?? '', window.location.origin);
-  return pathname === window.location.pathname && search === window.location.search;
 }

@@ -64,6 +64,27 @@ test('Back leads to the home page also before a reloaded letter has its scripts'
   await expect(page.getByRole('dialog', { name: LETTER.title })).toBeVisible();
 });
 
+test('Back leads to the home page, with its scripts, also before the page of a letter that is gone has its own', async ({
+  page,
+  site,
+  trouble,
+}) => {
+  trouble.expect(/404/);
+  const { id } = await site.send(LETTER);
+  await page.goto('/');
+  await page.getByRole('link', { name: LETTER.title }).click();
+  await expect(page).toHaveURL(`/letter/${id}`);
+  await site.delete({ id });
+  const release = await holdRequests(page, '**/assets/*.js');
+  await page.reload({ waitUntil: 'commit' });
+  await expect(page.getByRole('heading', { name: 'Link not found!' })).toBeVisible();
+  await page.evaluate(() => history.back());
+  await expect(page).toHaveURL('/');
+  release();
+  await expect(page.getByRole('heading', { name: 'For you.' })).toBeVisible();
+  await expect(page.locator('.sheet[data-alive]')).toBeAttached();
+});
+
 test('a page restored at its scroll position hydrates even if its first paint is not reported, as in Firefox', async ({
   page,
   site,
