@@ -164,10 +164,12 @@ export function createGesture(): Gesture {
       // A letter that arrived meanwhile may have moved it to another section of the grid.
       if (envelope?.isConnected === false) envelope = findEnvelope(envelope.dataset.letter ?? '');
       turn(false);
-      if (atRest && card?.open) {
+      if (card?.open) {
         if (envelope) bringIntoView(envelope, envelope === touched);
-        moveEnvelope(OPENING_MS);
-        moveCard();
+        if (atRest) {
+          moveEnvelope(OPENING_MS);
+          moveCard();
+        }
       }
       const home = envelope;
       if (!movements.isRunning()) rest();

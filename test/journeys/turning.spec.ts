@@ -102,38 +102,41 @@ test('at the end of the loaded list the next letters are loaded', async ({ page,
   await expect(own).toBeInViewport({ ratio: 1 });
 });
 
-test('a letter that is closed right after turning returns to the envelope of the letter last seen', async ({
-  page,
-  site,
-}) => {
-  for (let day = 1; day <= 20; day += 1) {
-    await site.send({ title: `Letter ${day}`, date: `2026-01-${String(day).padStart(2, '0')}` });
-  }
-  await page.setViewportSize({ width: 360, height: 500 });
-  await page.goto('/');
-  await page
-    .getByRole('link', { name: /^Letter 2 / })
-    .evaluate((envelope: HTMLElement) => envelope.click());
-  const card = page.getByRole('dialog');
-  await expect(card).toHaveAccessibleName('Letter 2');
-  await expect(page).toHaveURL(/letter/);
+for (const motion of ['less', 'full']) {
+  test(`a letter that is closed right after turning returns to the envelope of the letter last seen, with ${motion} motion`, async ({
+    page,
+    site,
+  }) => {
+    await page.emulateMedia({ reducedMotion: motion === 'less' ? 'reduce' : 'no-preference' });
+    for (let day = 1; day <= 20; day += 1) {
+      await site.send({ title: `Letter ${day}`, date: `2026-01-${String(day).padStart(2, '0')}` });
+    }
+    await page.setViewportSize({ width: 360, height: 500 });
+    await page.goto('/');
+    await page
+      .getByRole('link', { name: /^Letter 2 / })
+      .evaluate((envelope: HTMLElement) => envelope.click());
+    const card = page.getByRole('dialog');
+    await expect(card).toHaveAccessibleName('Letter 2');
+    await expect(page).toHaveURL(/letter/);
 
-  // As soon as the next letter is on the card, before the browser has painted it.
-  await card.evaluate((dialog) => {
-    new MutationObserver((_, observer) => {
-      // The letter before has this title, too, in its link.
-      if (dialog.querySelector('.sheet__title')?.textContent !== 'Letter 1') return;
-      observer.disconnect();
-      document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
-    }).observe(dialog, { subtree: true, childList: true, characterData: true });
+    // As soon as the next letter is on the card, before the browser has painted it.
+    await card.evaluate((dialog) => {
+      new MutationObserver((_, observer) => {
+        // The letter before has this title, too, in its link.
+        if (dialog.querySelector('.sheet__title')?.textContent !== 'Letter 1') return;
+        observer.disconnect();
+        document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+      }).observe(dialog, { subtree: true, childList: true, characterData: true });
+    });
+    await page.keyboard.press('ArrowLeft');
+    await expect(card).toBeHidden();
+    await expect(page).toHaveURL('/');
+    const own = page.getByRole('link', { name: /^Letter 1 / });
+    await expect(own).toBeFocused();
+    await expect(own).toBeInViewport({ ratio: 1 });
   });
-  await page.keyboard.press('ArrowLeft');
-  await expect(card).toBeHidden();
-  await expect(page).toHaveURL('/');
-  const own = page.getByRole('link', { name: /^Letter 1 / });
-  await expect(own).toBeFocused();
-  await expect(own).toBeInViewport({ ratio: 1 });
-});
+}
 
 test('a finger that rests on an envelope preloads the letter, and causes no mouse events', async ({
   site,
