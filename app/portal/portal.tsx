@@ -15,6 +15,8 @@ import { useSaving } from './use-saving.ts';
 import './portal-styles.ts';
 
 export interface PortalProps {
+  /** A letter opens as soon as the portal is closed, and takes the keyboard focus. */
+  letterFollows: boolean;
   /** Letters were changed: whoever lists them should look again. */
   onChanged(): void;
   onClose(): void;
@@ -39,7 +41,7 @@ function wayIn(): HTMLElement | true {
  * a draft. When the session ends while a letter is being written, the password is asked for again
  * and the words stay.
  */
-export default function Portal({ onChanged, onClose }: PortalProps) {
+export default function Portal({ letterFollows, onChanged, onClose }: PortalProps) {
   const [unlocked, setUnlocked] = useState(false);
   /** Why the password is asked for again, or empty where no reason was given; null while it is not. */
   const [locked, setLocked] = useState<string | null>(null);
@@ -121,7 +123,7 @@ export default function Portal({ onChanged, onClose }: PortalProps) {
           className={`portal ${unlocked ? 'portal--wide' : ''}`}
           ref={popup}
           initialFocus={popup}
-          finalFocus={wayIn}
+          finalFocus={letterFollows ? false : wayIn}
         >
           {unlocked ? (
             <AdminView

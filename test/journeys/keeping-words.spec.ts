@@ -149,30 +149,35 @@ test('an edit continues as an edit after the session has ended', async ({
   await expect(home.getByRole('link', { name: 'Before', includeHidden: true })).toHaveCount(0);
 });
 
-test('a letter that Forward leads to opens only after the portal is closed, and takes no key strokes from the form', async ({
-  page,
-  site,
-}) => {
-  await site.send({ title: 'Read before', content: 'Read me.' });
-  await page.goto('/');
-  await page.getByRole('link', { name: 'Read before' }).click();
-  await expect(page).toHaveURL(/\/letter\//);
-  await page.getByRole('button', { name: 'Close letter' }).click();
-  await expect(page).toHaveURL('/');
-  await enterPortal(page);
-  await write(page, WORDS);
-  await field(page, 'title').focus();
-  await page.goForward();
-  await expect(page).toHaveURL(/\/letter\//);
-  await page.keyboard.press('End');
-  await page.keyboard.type(', and finished');
-  await expect(field(page, 'title')).toHaveValue('Hard to finish, and finished');
+for (const motion of ['less', 'full']) {
+  test(`a letter that Forward leads to opens only after the portal is closed, and takes no key strokes from the form, with ${motion} motion`, async ({
+    page,
+    site,
+  }) => {
+    await site.send({ title: 'Read before', content: 'Read me.' });
+    await page.goto('/');
+    await page.getByRole('link', { name: 'Read before' }).click();
+    await expect(page).toHaveURL(/\/letter\//);
+    await page.getByRole('button', { name: 'Close letter' }).click();
+    await expect(page).toHaveURL('/');
+    await enterPortal(page);
+    await write(page, WORDS);
+    await field(page, 'title').focus();
+    await page.goForward();
+    await expect(page).toHaveURL(/\/letter\//);
+    await page.keyboard.press('End');
+    await page.keyboard.type(', and finished');
+    await expect(field(page, 'title')).toHaveValue('Hard to finish, and finished');
 
-  await page.getByRole('button', { name: 'Close portal' }).click();
-  const card = page.getByRole('dialog', { name: 'Read before' });
-  await expect(card).toContainText('Read me.');
-  await expect(card.getByRole('heading')).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(card).toBeHidden();
-  await expect(page).toHaveURL('/');
-});
+    await page.emulateMedia({ reducedMotion: motion === 'less' ? 'reduce' : 'no-preference' });
+    await page.getByRole('button', { name: 'Close portal' }).click();
+    const card = page.getByRole('dialog', { name: 'Read before' });
+    await expect(card).toContainText('Read me.');
+    // Once what is under it is covered, only the letter can have the focus.
+    await expect(page.locator('html')).toHaveAttribute('data-covered');
+    await expect(card.getByRole('heading')).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(card).toBeHidden();
+    await expect(page).toHaveURL('/');
+  });
+}
