@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test';
 import type { LetterJson } from '#core/letter.ts';
 import { holdRequests } from './hold-requests.ts';
 import { expect, test } from './journey.ts';
-import { holdRendering } from './render-late.ts';
 import type { Site } from './site.ts';
 import { watchArrivals } from './watch-arrivals.ts';
 
@@ -135,107 +134,6 @@ test('a letter that belongs further down moves nothing when the letters before i
   await page.getByRole('link', { name: 'More letters' }).scrollIntoViewIfNeeded();
   await expect(page.getByText('From long ago')).toBeAttached();
   expect(await page.evaluate(() => (window as unknown as { moved: unknown[] }).moved)).toEqual([]);
-});
-
-const READ_AGAIN = /\/api\/letters\?limit=\d+$/;
-
-/** The stream says at once that the list has to be reloaded, and nothing after that. */
-const reloadAtOnce = (page: Page) =>
-  page.route('**/api/live*', (route) =>
-    route.fulfill({
-      contentType: 'text/event-stream',
-      body: 'retry: 1000000\nevent: reset\nid: 1\ndata: {}\n\n',
-    }),
-  );
-
-/** A page with the newest of thirty letters, whose list is being reloaded until it is released. */
-async function beginReload(page: Page, site: Site) {
-  for (let day = 1; day <= 29; day += 1) await site.send({ title: `Letter ${day}` });
-  const newest = await site.send({ title: 'Newest' });
-  await reloadAtOnce(page);
-  const release = await holdRequests(page, READ_AGAIN);
-  const asked = page.waitForRequest(READ_AGAIN);
-  await page.goto('/');
-  await asked;
-  return { newest, release };
-}
-
-test('letters that load while the list is being reloaded stay in it', async ({ page, site }) => {
-  const { newest, release } = await beginReload(page, site);
-  await page.getByRole('link', { name: 'More letters' }).scrollIntoViewIfNeeded();
-  await expect(titles(page)).toHaveCount(30);
-  await page.evaluate(() => {
-    const counts: number[] = [];
-    Object.assign(window, { counts });
-    const count = () => counts.push(document.querySelectorAll('.envelope').length);
-    new MutationObserver(count).observe(document.body, { childList: true, subtree: true });
-  });
-  await site.update(newest, { title: 'Newest, in other words' });
-  release();
-  await expect(page.getByText('Newest, in other words')).toBeAttached();
-  const counts = await page.evaluate(() => (window as unknown as { counts: number[] }).counts);
-  expect(counts.filter((count) => count !== 30)).toEqual([]);
-});
-
-test('a letter that is deleted while the list goes on loading does not come into it', async ({
-  page,
-  site,
-}) => {
-  const doomed = await site.send({ title: 'Doomed', date: '2020-01-01' });
-  await site.send({ title: 'From long ago', date: '2020-01-02' });
-  for (let day = 1; day <= 24; day += 1) await site.send({ title: `Letter ${day}` });
-  const answered = Promise.withResolvers<void>();
-  const released = Promise.withResolvers<void>();
-  await page.route(
-    /\/api\/letters\?.*after=/,
-    async (route) => {
-      const response = await route.fetch();
-      answered.resolve();
-      await released.promise;
-      await route.fulfill({ response });
-    },
-    { times: 1 },
-  );
-  await page.goto('/');
-  await page.getByRole('link', { name: 'More letters' }).scrollIntoViewIfNeeded();
-  await answered.promise;
-  await site.delete(doomed);
-  await site.send({ title: 'Newest' });
-  await expect(page.getByRole('button', { name: 'A new letter has arrived' })).toBeVisible();
-  released.resolve();
-  await expect(page.getByText('From long ago')).toBeAttached();
-  await expect(page.getByText('Doomed')).toHaveCount(0);
-});
-
-test('the last letter of a list stays, and keeps its focus, while the list is reloaded with newer letters', async ({
-  page,
-  site,
-}) => {
-  const { release } = await beginReload(page, site);
-  await page.getByRole('link', { name: 'More letters' }).scrollIntoViewIfNeeded();
-  await expect(titles(page)).toHaveCount(30);
-  const last = page.locator('.envelope').last();
-  await last.focus();
-  await site.send({ title: 'Newer still' });
-  release();
-  await expect(page.getByRole('button', { name: 'A new letter has arrived' })).toBeVisible();
-  await expect(last).toContainText('Letter 1');
-  await expect(last).toBeFocused();
-});
-
-test('letters that load, but are not rendered before the list has been reloaded, come all the same', async ({
-  page,
-  site,
-}) => {
-  const { newest, release } = await beginReload(page, site);
-  const rendering = await holdRendering(page);
-  await page.getByRole('link', { name: 'More letters' }).scrollIntoViewIfNeeded();
-  await rendering.wanted();
-  await site.update(newest, { title: 'Newest, in other words' });
-  release();
-  await expect(page.getByText('Newest, in other words')).toBeAttached();
-  await rendering.release();
-  await expect(titles(page)).toHaveCount(30);
 });
 
 test('a letter that is being read stays open when another arrives', async ({ page, site }) => {

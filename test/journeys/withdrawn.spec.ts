@@ -94,3 +94,25 @@ test('a withdrawn letter that the reader turns back to while it fades can be rea
   await page.keyboard.press('Escape');
   await expect(titles(page)).toHaveText(['First']);
 });
+
+test('from a letter that is found to be gone when it is opened, Back leads to the envelopes', async ({
+  page,
+  site,
+  trouble,
+}) => {
+  trouble.expect(/404/);
+  const gone = await site.send({ title: 'Here one moment' });
+  // The list does not hear of it.
+  await page.route('**/api/live*', (route) => route.fulfill({ status: 204 }));
+  await page.goto('/');
+  await site.delete(gone);
+  const envelope = page.getByRole('link', { name: 'Here one moment' });
+  const answered = page.waitForResponse(`**/api/letters/${gone.id}`);
+  await envelope.hover();
+  await answered;
+  await envelope.click();
+  await expect(page.getByRole('heading', { name: 'Link not found!' })).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('heading', { name: 'For you.' })).toBeVisible();
+});
