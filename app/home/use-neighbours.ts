@@ -13,12 +13,14 @@ export function useNeighbours(
 ): Neighbours {
   const letters = list?.letters ?? [];
   const at = letters.findIndex(({ id }) => id === letterId);
-  const isLast = at >= 0 && at === letters.length - 1 && list?.next != null;
+  const isLast = at >= 0 && at === letters.length - 1;
+  // Anew for each list: what was asked for may no longer follow when it comes.
+  const next = isLast ? list?.next : null;
   useEffect(() => {
-    if (!isLast) return;
+    if (!next) return;
     const load = () => loadMore().then(() => true, failed);
     return repeatUntilDone(load, RETRY_MS);
-  }, [isLast, loadMore]);
+  }, [next, loadMore]);
   if (at < 0) return { earlier: null, later: null };
   return { earlier: letters[at + 1] ?? null, later: letters[at - 1] ?? null };
 }
