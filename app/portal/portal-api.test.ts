@@ -51,6 +51,20 @@ test('gives up on a response that stops halfway', async () => {
   expect(await sent).toBe(true);
 });
 
+test.each([
+  [{ code: 'credentials-missing', title: 'Other words' }, 'Authentication failed'],
+  [{ code: 'origin-foreign', detail: 'Open it elsewhere.' }, 'Open it elsewhere.'],
+  // A server may be newer than the page.
+  [{ code: 'new-to-us', title: 'Words for it' }, 'Words for it'],
+  [{}, 'The server answered 403.'],
+])('chooses its words for a refusal by its code: %o', async (problem, words) => {
+  vi.stubGlobal('fetch', async () => Response.json(problem, { status: 403 }));
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+  });
+  await expect(unlock('a password')).rejects.toThrow(words);
+});
+
 const ID = 'a'.repeat(22);
 
 test.each([

@@ -100,7 +100,7 @@ async function refusalIn(response: Response): Promise<PortalRefusal> {
   const wait = Number(response.headers.get('Retry-After'));
   return new PortalRefusal(
     problem.code ?? 'unexpected',
-    problem.detail ?? known?.title ?? `The server answered ${response.status}.`,
+    problem.detail ?? known?.title ?? problem.title ?? `The server answered ${response.status}.`,
     problem.fields,
     wait > 0 ? wait : null,
   );
