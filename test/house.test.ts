@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { breachesOf, circlesIn, ROOMS, type SourceFile } from './house.ts';
@@ -46,6 +46,18 @@ test.each(['README.md', 'docs/deploying/Caddyfile'])(
     const told = readFileSync(join(root, path), 'utf8');
     expect(told).toContain('reverse_proxy');
     expect(told).toMatch(/^\{[^}]*log default \{\s+exclude http\.log\.error\s+\}\s+\}$/m);
+  },
+);
+
+test.each(['letters@.service', 'letters-backup.service'])(
+  'the unit %s starts programs that are there, on any processor',
+  (name) => {
+    const told = readFileSync(join(root, 'docs/deploying', name), 'utf8');
+    const started = /^ExecStart=.*$/m.exec(told)?.[0] ?? '';
+    const programs = started.match(/(?:node_modules\/[\w./-]+|[\w/]+\.[jt]s)(?= )|start\.js$/g);
+    expect(programs).toHaveLength(2);
+    for (const program of programs ?? []) expect(existsSync(join(root, program))).toBe(true);
+    expect(started).not.toMatch(/x64|arm64/);
   },
 );
 
