@@ -2,8 +2,9 @@ import type { Letter, LetterSummary, LetterText, NewLetter } from './letter.ts';
 
 /**
  * The port to the database (as in ports and adapters). Methods are atomic and named after intentions. Every
- * method rejects with `StoreUnavailable` when the engine cannot do what was asked; nothing that
- * was acknowledged is lost, and nothing that was rejected was kept.
+ * method rejects with `StoreUnavailable` when the engine cannot do what was asked. Nothing that was
+ * acknowledged is lost. What was rejected was not kept, unless a connection died before the answer to its
+ * commit: docs/stores.md says what each engine cannot do.
  */
 export interface Store {
   letters: Letters;
