@@ -1,5 +1,5 @@
 import { StoreUnavailable } from '#core/errors.ts';
-import { digestOf, isToken, makeToken, type TokenNeeds } from './token.ts';
+import { digestOf, makeToken, type TokenNeeds } from './token.ts';
 
 /** The kind of their records. */
 export const SESSIONS = 'session';
@@ -40,7 +40,7 @@ export function createSessions({ records, now, randomBytes }: TokenNeeds): Sessi
 
   /** Not one that was used while the clock was ahead: once that is set back, it would stay open for too long. */
   async function find(token: string) {
-    const record = isToken(token) ? await records.get(SESSIONS, digestOf(token)) : null;
+    const record = await records.get(SESSIONS, digestOf(token));
     return Number(record?.value.usedAt ?? 0) > now() + IDLE_MS ? null : record;
   }
 
@@ -73,7 +73,7 @@ export function createSessions({ records, now, randomBytes }: TokenNeeds): Sessi
     state,
 
     async close(token) {
-      if (isToken(token)) await records.delete(SESSIONS, digestOf(token));
+      await records.delete(SESSIONS, digestOf(token));
     },
 
     async replace(token) {
