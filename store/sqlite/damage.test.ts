@@ -1,5 +1,6 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { StoreUnavailable } from '#core/errors.ts';
 import type { NewLetter } from '#core/letter.ts';
@@ -7,6 +8,7 @@ import type { Store } from '#core/store.ts';
 import { runSql } from '#test/run-sql.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import type { StoreOptions } from '../store-options.ts';
+import { isDatabaseDamaged } from './damage.ts';
 import { checkIntegrity } from './integrity-check.ts';
 import { openDatabase } from './open-database.ts';
 import { openSqliteStore } from './sqlite-store.ts';
@@ -98,6 +100,21 @@ describe('words that were damaged on the disk', () => {
   });
 });
 
+test('damage is found also where no letter shows it, except that of the search index', async () => {
+  const { path } = await keptLetters();
+  const damagedAfter = (statements: string) => {
+    const database = new DatabaseSync(path, { defensive: false });
+    database.exec(statements);
+    database.close();
+    const again = new DatabaseSync(path);
+    onTestFinished(() => again.close());
+    return isDatabaseDamaged(again);
+  };
+  expect(damagedAfter("UPDATE letter_words_data SET block = x'ffffffffffff'")).toBe(false);
+  const lostIndex = "DELETE FROM sqlite_schema WHERE name = 'letters_in_order_sent'";
+  expect(damagedAfter(`PRAGMA writable_schema = 1; ${lostIndex}`)).toBe(true);
+});
+
 test('a check that fails is reported', async () => {
   const { path, open } = await keptLetters();
   // Too large for a JavaScript number.
@@ -122,8 +139,11 @@ test('a check that was aborted reports nothing', async () => {
   await vi.waitFor(() => expect(look.failed).toHaveBeenCalledOnce(), 20_000);
 });
 
-test('a check whose process exits early is reported as failed', async () => {
-  vi.stubEnv('NODE_OPTIONS', '--import=data:text/javascript,process.exit()');
+test.each([
+  ['exits early', 'process.exit()'],
+  ['the system kills', 'process.kill(process.pid,9)'],
+])('a check whose process %s is reported as failed', async (_, end) => {
+  vi.stubEnv('NODE_OPTIONS', `--import=data:text/javascript,${end}`);
   onTestFinished(() => void vi.unstubAllEnvs());
   const look = { damaged: vi.fn(), failed: vi.fn() };
   checkIntegrity((await keptLetters()).path, look);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { VisibleChange } from '#core/store.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import { openDatabase } from './open-database.ts';
@@ -23,7 +23,7 @@ async function watching() {
     const insert = other.prepare("INSERT INTO changes (letter_id, kind) VALUES ('x', ?)");
     for (let n = 0; n < count; n += 1) insert.run(kind);
   };
-  return { other, changes, change, catchUp, watch };
+  return { database, other, changes, change, catchUp };
 }
 
 const withdrawn = (seq: number) => ({ kind: 'withdrawn', seq, id: 'x' });
@@ -79,6 +79,20 @@ test('a failed read leads to one resync, as soon as reads work again', async () 
   change();
   catchUp();
   expect(changes).toEqual([{ kind: 'resync', seq: 1 }, withdrawn(2)]);
+});
+
+test('changes by another process are looked for, and again after a failed read', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const { database, changes, change, catchUp } = await watching();
+  change();
+  vi.advanceTimersByTime(1000);
+  expect(changes).toEqual([withdrawn(1)]);
+  database.exec('ALTER TABLE letters RENAME TO broken');
+  catchUp();
+  database.exec('ALTER TABLE broken RENAME TO letters');
+  vi.advanceTimersByTime(1000);
+  expect(changes.slice(1)).toEqual([{ kind: 'resync', seq: 1 }]);
 });
 
 test('a watch that begins after a pause is not told of changes in between', async () => {
