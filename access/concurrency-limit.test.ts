@@ -26,4 +26,6 @@ test('continues after a task that failed', async () => {
   const next = limited(() => Promise.resolve('next'));
   await expect(failed).rejects.toThrow('no');
   expect(await next).toBe('next');
+  // The slot is free again once nobody waits for it.
+  expect(await limited(() => Promise.resolve('later'))).toBe('later');
 });

@@ -75,6 +75,17 @@ test('checks again while the stream stays away, even if the site answered before
   expect(asked).toEqual(['/healthz', '/healthz']);
 });
 
+test('leaves it to the browser to reconnect, and opens another stream only once it has given up', async () => {
+  const stream = Stream.last;
+  stream.onerror();
+  await wait(60_000);
+  expect(Stream.last).toBe(stream);
+  stream.readyState = Stream.CLOSED;
+  stream.onerror();
+  await wait(60_000);
+  expect(Stream.last).not.toBe(stream);
+});
+
 test('checks at once when a stream never opened, because the page may come from a cache', async () => {
   Stream.last.onerror();
   await wait(0);

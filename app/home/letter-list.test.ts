@@ -87,6 +87,7 @@ test('additional letters of a reloaded list are new, and wait if they would move
   expect(ids(moved)).toEqual(['9', '8', '6', '4', '3']);
   // The last one was already there, further down.
   expect(moved?.fresh).toEqual(['id-9']);
+  expect(moved?.waiting).toEqual([]);
   const held = changeList(list, { kind: 'reloaded', page, hold: true });
   expect(ids(held)).toEqual(['8', '6', '4', '3']);
   expect(held?.waiting.map(({ position }) => position)).toEqual(['9']);

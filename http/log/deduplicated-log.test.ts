@@ -42,6 +42,13 @@ test('writes a message with another cause at once, even if its first words are t
   expect(said).toHaveLength(2);
 });
 
+test('writes only the first of all that fails because the store is away', () => {
+  const { log, said } = listening();
+  log('It failed.', new StoreUnavailable(new Error('no way to the host')));
+  log('Another.', new StoreUnavailable(new Error('no way to the host')));
+  expect(said).toEqual(['It failed. The store could not be reached.']);
+});
+
 test('remembers a limited number of messages', () => {
   const { log, said } = listening();
   for (let count = 0; count < 101; count += 1) log('It failed.', new Error(String(count)));
