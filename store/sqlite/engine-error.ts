@@ -85,7 +85,7 @@ export function isUnwritable(error: unknown): boolean {
 
 /** Whether there was no room on the disk. */
 export function isFull(error: unknown): boolean {
-  return resultCode(error) === FULL || wholeCode(error) === NO_ROOM_FOR_INDEX;
+  return unavailable(error).kind === 'full';
 }
 
 /** Whether a disk did not read or write what it was told to; to be asked after `isFull`. */
