@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { StoreUnavailable } from '#core/errors.ts';
+import { OwnerFacingError, StoreUnavailable } from '#core/errors.ts';
 import type { Store } from '#core/store.ts';
 import { openWhenReachable } from './open-when-reachable.ts';
 
@@ -32,4 +32,23 @@ test('a store that opens while it is being closed is closed again', async () => 
   late.resolve({ close } as Partial<Store> as Store);
   await closed;
   expect(close).toHaveBeenCalledOnce();
+});
+
+test('once the store can be reached, calls go to it', async () => {
+  standStill();
+  const ping = vi.fn(async () => {});
+  const open = vi.fn(async () => ({ ping }) as Partial<Store> as Store);
+  open.mockImplementationOnce(away).mockImplementationOnce(away);
+  const { store, opened } = await openWhenReachable(open);
+  await expect(store.ping()).rejects.toThrow(StoreUnavailable);
+  await vi.advanceTimersByTimeAsync(60_000);
+  await opened;
+  await store.ping();
+  expect(ping).toHaveBeenCalledOnce();
+});
+
+test('a store that can be reached, but not be used, is not tried again', async () => {
+  const open = vi.fn(() => Promise.reject(new OwnerFacingError('It is of another program.')));
+  await expect(openWhenReachable(open)).rejects.toThrow('another program');
+  expect(open).toHaveBeenCalledOnce();
 });

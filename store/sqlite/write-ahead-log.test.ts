@@ -131,6 +131,20 @@ test('a header torn when the log was restarted is no loss, wherever it was torn'
   }
 });
 
+test('what was rolled back is no loss under a damaged header', () => {
+  const path = killed(0);
+  const database = new DatabaseSync(path);
+  for (let n = 0; n < 50; n += 1) database.exec('INSERT INTO t VALUES (zeroblob(3000))');
+  const committed = readFileSync(`${path}-wal`).length;
+  // Too much for the memory that it may take, so it is in the log before it is committed.
+  database.exec('PRAGMA cache_size = 1; BEGIN; UPDATE t SET a = randomblob(3000)');
+  database.exec('ROLLBACK; PRAGMA wal_checkpoint(PASSIVE)');
+  const log = readFileSync(`${path}-wal`);
+  expect(log.length).toBeGreaterThan(committed);
+  expect(hasLostCommits(copyOf(path, log.fill(0, 0, 32)))).toBe(false);
+  database.close();
+});
+
 test('frames of an earlier log behind the end of this one are no loss', () => {
   const path = killed(0);
   const database = new DatabaseSync(path);
