@@ -50,6 +50,18 @@ test('a sitemap with too many addresses becomes an index of its parts', async ()
   }
 });
 
+test('no part has too many addresses, also where it takes several pages of letters', async () => {
+  const site = await createTestSite({ SITE_URL });
+  await importMany(site, 2500);
+  const { letters } = site.store;
+  const cache = createResponseCache();
+  const routes = sitemapRoutes({ letters, siteUrl: SITE_URL, cache, most: 1500 });
+  const textAt = async (path: string) => (await routes.request(path)).text();
+  const parts = locations(await textAt('/sitemap.xml'));
+  const texts = await Promise.all(parts.map((part) => textAt(part.slice(SITE_URL.length))));
+  expect(texts.map((text) => locations(text).length)).toEqual([1500, 1001]);
+});
+
 test('a request for a made-up part reads no letters', async () => {
   const site = await createTestSite({ SITE_URL });
   const { letters } = site.store;

@@ -40,6 +40,12 @@ test.each([
   expect(site.complaints).toEqual([]);
 });
 
+test('an address within a path stays there', async () => {
+  const site = await createTestSite();
+  const answer = await rawCall(site.address, call('/http://evil.example.org/', 'Host: localhost'));
+  expect(answer).toMatch(/^HTTP\/1\.1 404 /);
+});
+
 test('HTTP/1.0 needs no host, so that a load balancer can use it for health checks', async () => {
   const site = await createTestSite();
   expect(await rawCall(site.address, 'GET /healthz HTTP/1.0\r\n\r\n')).toMatch(
