@@ -15,6 +15,7 @@ test.each(['day', 'night'] as const)('any colour is made readable by %s', (time)
   const shown = (given: string) => {
     const { fill, line, wax } = accentShades(given, time);
     expect(contrastOf(fill, accentInk)).toBeGreaterThanOrEqual(4.5);
+    expect(contrastOf(fill, desk)).toBeGreaterThanOrEqual(3);
     for (const ground of [desk, deskGlow, sheet]) {
       expect(contrastOf(line, ground)).toBeGreaterThanOrEqual(3);
     }

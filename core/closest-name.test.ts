@@ -11,6 +11,8 @@ test.each([
   ['PG_PASSWORD', 'PGPASSWORD'],
   ['GOOGLE_APPLICATION_CREDENTIAL', 'GOOGLE_APPLICATION_CREDENTIALS'],
   ['TRUSTED_PROXY', 'TRUST_PROXY'],
+  // Close to https_proxy, too.
+  ['http_proxi', 'http_proxy'],
   ['COLOUR', null],
   ['SMTP_HOST', null],
   ['X', null],

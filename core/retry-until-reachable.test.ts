@@ -36,13 +36,13 @@ test('doubles the pause each time, up to five seconds', async () => {
       throw new StoreUnavailable(new Error('away'));
     },
     stop.signal,
-    { random },
+    { random: () => 0.5 },
   );
   trying.catch(() => {});
   await vi.advanceTimersByTimeAsync(11_000);
   const rests = tried.map((at, nth) => at - (tried[nth - 1] ?? 0));
-  // Half of each pause, since chance is at its lowest here.
-  expect(rests).toEqual([0, 50, 100, 200, 400, 800, 1600, 2500, 2500, 2500]);
+  // Three quarters of each pause, since chance is in the middle here.
+  expect(rests).toEqual([0, 75, 150, 300, 600, 1200, 2400, 3750]);
   stop.abort();
 });
 

@@ -7,17 +7,28 @@ class Stream {
   readyState = 0;
   onopen = () => {};
   onerror = () => {};
-  addEventListener = () => {};
-  close = () => {};
-  constructor() {
+  readonly url: string;
+  readonly hear: Record<string, (message: { data: string; lastEventId: string }) => void> = {};
+  addEventListener = (kind: string, listener: Stream['hear'][string]) => {
+    this.hear[kind] = listener;
+  };
+  isClosed = false;
+  close = () => {
+    this.isClosed = true;
+  };
+  constructor(url: string) {
+    this.url = url;
     Stream.last = this;
   }
 }
 
 const asked: string[] = [];
+const news: unknown[] = [];
+let close = () => {};
 
 beforeEach(async () => {
   asked.length = 0;
+  news.length = 0;
   vi.useFakeTimers();
   vi.stubGlobal('EventSource', Stream);
   vi.stubGlobal('fetch', async (path: string) => {
@@ -26,9 +37,9 @@ beforeEach(async () => {
   });
   vi.resetModules();
   const { openEventSource } = await import('./event-source.ts');
-  const close = openEventSource(
+  close = openEventSource(
     () => 1,
-    () => {},
+    (one) => news.push(one),
     () => {},
   );
   return () => {
@@ -39,6 +50,14 @@ beforeEach(async () => {
 });
 
 const wait = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
+
+test('asks for what came after the last known change, and hands on all news with their numbers', () => {
+  const { url, hear } = Stream.last;
+  expect(url).toBe('/api/live?after=1');
+  const kinds = ['shown', 'withdrawn', 'reset'];
+  for (const kind of kinds) hear[kind]?.({ data: '{}', lastEventId: '2' });
+  expect(news).toEqual(kinds.map((kind) => ({ kind, seq: 2, data: '{}' })));
+});
 
 test('does not check whether the site can be reached when a stream is back within ten seconds, as after a restart', async () => {
   const stream = Stream.last;
@@ -84,6 +103,18 @@ test('leaves it to the browser to reconnect, and opens another stream only once 
   stream.onerror();
   await wait(60_000);
   expect(Stream.last).not.toBe(stream);
+});
+
+test('stays closed, and asks for nothing, once it was closed', async () => {
+  const stream = Stream.last;
+  stream.onopen();
+  stream.readyState = Stream.CLOSED;
+  stream.onerror();
+  close();
+  await wait(60_000);
+  expect(stream.isClosed).toBe(true);
+  expect(Stream.last).toBe(stream);
+  expect(asked).toEqual([]);
 });
 
 test('checks at once when a stream never opened, because the page may come from a cache', async () => {

@@ -105,6 +105,7 @@ test('a letter that arrives is new until it was seen; one that changes is not', 
   const came = changeList(list, shown('9'));
   expect(came?.fresh).toEqual(['id-9']);
   expect(changeList(came, { kind: 'seen', id: 'id-9' })?.fresh).toEqual([]);
+  expect(changeList(came, shown('7'))?.fresh).toEqual(['id-9', 'id-7']);
   expect(changeList(list, shown('9', true))?.fresh).toEqual(['id-9']);
   expect(changeList(list, shown('6'))?.fresh).toEqual([]);
 });
