@@ -25,6 +25,5 @@ const graphemes = new Intl.Segmenter();
 
 /** Whether it is one letter, digit or sign of any script, with whatever belongs to it. */
 export function isWaxLetter(text: string): boolean {
-  const [first, ...more] = graphemes.segment(text);
-  return first !== undefined && more.length === 0 && /[\p{L}\p{N}\p{S}\p{P}]/u.test(text);
+  return [...graphemes.segment(text)].length === 1 && /[\p{L}\p{N}\p{S}\p{P}]/u.test(text);
 }

@@ -19,13 +19,7 @@ export const PROBLEM_TYPE = 'application/problem+json';
 
 export function problemBody(code: ProblemCode, { fields, detail }: ProblemDetails = {}): string {
   const { status, title } = PROBLEMS[code];
-  return JSON.stringify({
-    title,
-    status,
-    code,
-    ...(detail ? { detail } : {}),
-    ...(fields ? { fields } : {}),
-  });
+  return JSON.stringify({ title, status, code, detail, fields });
 }
 
 /**
