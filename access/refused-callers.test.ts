@@ -76,6 +76,7 @@ test('only a digest of an address is stored, and only a limited number of them',
   wait(10 * MINUTE);
   await refuse(together[0] ?? '');
   wait(10 * MINUTE);
+  expect((await find(together[0] ?? '')).wait).toBe(5 * MINUTE);
   await refuse(together.at(-1) ?? '');
   expect((await find(together.at(-1) ?? '')).wait).toBe(15 * MINUTE);
   wait(15 * MINUTE);

@@ -34,6 +34,17 @@ test('does not retry a failed save after the form is gone', async () => {
   expect(asked).toHaveLength(1);
 });
 
+test('does not retry it either if the form is gone while somebody waits for that save', async () => {
+  const keeper = open();
+  keeper.write(words('One'));
+  const settled = keeper.settle();
+  keeper.stop();
+  await last().fail();
+  expect(await settled).toBe(false);
+  await pass(60_000);
+  expect(asked).toHaveLength(1);
+});
+
 describe('before the form is cleared', () => {
   async function saved() {
     const keeper = open();

@@ -85,6 +85,17 @@ test.each([
   socket.destroy();
 });
 
+test('the clean-up after a stream runs when the stream closes', async () => {
+  const { socket, outgoing } = answerOn(() => {});
+  const closed = vi.fn();
+  await openOn(outgoing, { closed });
+  await nextTurn();
+  expect(closed).not.toHaveBeenCalled();
+  socket.destroy();
+  await nextTurn();
+  expect(closed).toHaveBeenCalledOnce();
+});
+
 test('the clean-up after a stream runs at once if the stream has closed already', async () => {
   const { socket, outgoing } = answerOn(() => {});
   outgoing.destroy();

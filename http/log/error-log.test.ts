@@ -33,6 +33,12 @@ test('an error without a cause has no field for it', () => {
   expect(Object.keys(said()[0])).toEqual(['time', 'level', 'message']);
 });
 
+test('a cause that is no error is written as it is', () => {
+  const { log, said } = json();
+  log('It failed.', new Error('outer', { cause: 'out of luck' }));
+  expect(said()[0].cause).toMatch(/\ncaused by out of luck$/);
+});
+
 test('properties that a driver adds to its errors are not written', () => {
   const { log, lines } = json();
   const prose: string[] = [];
