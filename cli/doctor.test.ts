@@ -111,7 +111,8 @@ describe('a configuration', () => {
 
   test('in a world-readable file is fine without a password', async () => {
     const { doctor, folder } = await patient();
-    const lines = ['OWNER_NAME=Ines', 'PGUSER=me', 'MAIN_PASSWORD='];
+    const address = 'DATABASE_URL=sqlite:data/letters.db';
+    const lines = ['OWNER_NAME=Ines', 'PGUSER=me', 'MAIN_PASSWORD=', address];
     writeFileSync(join(folder, '.env'), lines.join('\n'));
     chmodSync(join(folder, '.env'), 0o644);
     expect(doctor().findings.slice(0, 2)).toEqual([USABLE, LOCAL]);
