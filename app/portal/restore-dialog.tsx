@@ -71,6 +71,8 @@ export function RestoreDialog(props: RestoreDialogProps) {
         question="Are you sure you want to discard this draft? You cannot get these words back."
         subject={toDiscard ? nameOf(toDiscard) : undefined}
         busy={busy}
+        // With the last draft both dialogs go, and this one would send the focus behind the portal.
+        returnTo={() => (draft ? true : finalFocus())}
         onCancel={() => setToDiscard(null)}
         onConfirm={discard}
       />
