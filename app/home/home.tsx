@@ -45,8 +45,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   const { opened: asked, addressed, gesture, open, turnTo, close } = useOpenedLetter();
   // Anyone can type an address, so only a valid id is used. A letter that Forward leads to waits until the
   // portal is closed: it would open underneath, and take the keyboard focus from it.
-  const wanted = asked !== null && isLetterId(asked) ? asked : null;
-  const opened = portal.Portal ? null : wanted;
+  const opened = asked !== null && isLetterId(asked) && !portal.Portal ? asked : null;
   const { words, prefetch, outdate, forget } = useLetterWords(opened, addressed);
   const visible = useVisibleLetters(loaderData.list, outdate);
   usePlaceInList(visible);
@@ -104,7 +103,6 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       )}
       {portal.Portal && (
         <portal.Portal
-          letterFollows={wanted !== null}
           onChanged={() => visible.reload().catch(lettersMissing)}
           onClose={portal.close}
         />

@@ -95,7 +95,8 @@ export function LetterDialog({
   useEffect(() => {
     if (openedId === undefined) return;
     const title = isTitled && document.getElementById(titleId);
-    moveFocus(title || dialog.current?.querySelector('button'));
+    // After the portal and its dialogs, which it may follow: each sends the focus back as it closes.
+    queueMicrotask(() => moveFocus(title || dialog.current?.querySelector('button')));
   }, [openedId, isTitled, titleId]);
 
   const turn = (letterId: string) => {

@@ -15,8 +15,6 @@ import { useSaving } from './use-saving.ts';
 import './portal-styles.ts';
 
 export interface PortalProps {
-  /** A letter opens as soon as the portal is closed, and takes the keyboard focus. */
-  letterFollows: boolean;
   /** Letters were changed: whoever lists them should look again. */
   onChanged(): void;
   onClose(): void;
@@ -41,7 +39,7 @@ function wayIn(): HTMLElement | true {
  * a draft. When the session ends while a letter is being written, the password is asked for again
  * and the words stay.
  */
-export default function Portal({ letterFollows, onChanged, onClose }: PortalProps) {
+export default function Portal({ onChanged, onClose }: PortalProps) {
   const [unlocked, setUnlocked] = useState(false);
   /** Why the password is asked for again, or empty where no reason was given; null while it is not. */
   const [locked, setLocked] = useState<string | null>(null);
@@ -123,7 +121,7 @@ export default function Portal({ letterFollows, onChanged, onClose }: PortalProp
           className={`portal ${unlocked ? 'portal--wide' : ''}`}
           ref={popup}
           initialFocus={popup}
-          finalFocus={letterFollows ? false : wayIn}
+          finalFocus={wayIn}
         >
           {unlocked ? (
             <AdminView

@@ -1,5 +1,15 @@
 import { expect, test } from './journey.ts';
-import { discard, enterPortal, field, restoreDialog } from './portal.ts';
+import {
+  closeLink,
+  discard,
+  draftStatus,
+  enterPortal,
+  field,
+  restoreDialog,
+  send,
+  unsavedQuestion,
+  write,
+} from './portal.ts';
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
@@ -14,3 +24,36 @@ test('after the last draft was discarded, the focus goes to the form and not beh
   await expect(restoreDialog(page)).toBeHidden();
   await expect(field(page, 'title')).toBeFocused();
 });
+
+for (const way of ['the link of a sent letter', 'a question about unsaved words']) {
+  test(`a letter that Forward leads to keeps the focus when the portal is closed from ${way}`, async ({
+    page,
+    site,
+    trouble,
+  }) => {
+    await site.send({ title: 'Read before', content: 'Read me.' });
+    await page.goto('/');
+    await page.getByRole('link', { name: 'Read before' }).click();
+    await expect(page).toHaveURL(/\/letter\//);
+    await page.goBack();
+    await expect(page).toHaveURL('/');
+    await enterPortal(page);
+    const sent = way.startsWith('the link');
+    if (sent) await send(page, { title: 'Off it goes', content: 'Words' });
+    else {
+      trouble.expect(/ERR_FAILED.*drafts/);
+      await page.route('**/api/portal/drafts/**', (route) => route.abort());
+      await write(page, { title: 'Unsaved' });
+      await expect(draftStatus(page)).toContainText('draft not saved');
+      await page.getByRole('button', { name: 'Close portal' }).click();
+      await expect(unsavedQuestion(page)).toBeVisible();
+    }
+    await page.goForward();
+    await expect(page).toHaveURL(/\/letter\//);
+    if (sent) await closeLink(page);
+    else await page.getByRole('button', { name: 'Close anyway' }).click();
+    const card = page.getByRole('dialog', { name: 'Read before' });
+    await expect(page.locator('html')).toHaveAttribute('data-covered');
+    await expect(card.getByRole('heading')).toBeFocused();
+  });
+}
