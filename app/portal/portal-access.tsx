@@ -40,6 +40,11 @@ export function PortalAccess({ notice, onUnlocked }: PortalAccessProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a notice asks for the password again
   useEffect(() => focusAfterAnnouncement(() => input.current), [notice]);
 
+  // With its message (letter-fields.css), which may be below what a keyboard leaves of the screen.
+  useEffect(() => {
+    if (ownFault) input.current?.scrollIntoView({ block: 'nearest' });
+  }, [ownFault]);
+
   async function submit(event: FormEvent) {
     event.preventDefault();
     if (busy) return;

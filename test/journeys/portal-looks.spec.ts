@@ -137,6 +137,24 @@ test('messages about the password and the letter are visible above a phone’s k
   await expect(page.getByRole('button', { name: 'send letter' })).toBeInViewport(whole);
 });
 
+test('that a password is wrong is visible above the keyboard of a phone held sideways', async ({
+  page,
+  trouble,
+}) => {
+  trouble.expect(/401.*\/api\/session/);
+  await page.setViewportSize({ width: 740, height: 360 });
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Menu', exact: true }).click();
+  await openPortal(page);
+  await expect(field(page, 'password')).toBeFocused();
+  await page.setViewportSize({ width: 740, height: 180 });
+  await page.keyboard.type('wrong');
+  await page.keyboard.press('Enter');
+  const whole = { ratio: 1 };
+  await expect(page.getByText('Incorrect password')).toBeInViewport(whole);
+  await expect(field(page, 'password')).toBeInViewport(whole);
+});
+
 test('what is wrong with a field at the edge of a phone’s screen is visible', async ({ page }) => {
   await enterFromMenu(page);
   await page.setViewportSize({ width: 360, height: 800 });
