@@ -3,6 +3,8 @@
  * and in Chromium, and takes what is typed for commands: with 100 it did so at times, with 200 never.
  */
 const ANNOUNCED_MS = 200;
+/** Where the focus has not gone elsewhere: a dialog that is closing still has it, and loses it when it is gone. */
+const NOWHERE = 'body, [role=dialog], [data-ending-style], [data-ending-style] *';
 
 /**
  * Focuses an element once a screen reader has announced what changed around it, unless the focus has
@@ -11,7 +13,7 @@ const ANNOUNCED_MS = 200;
  */
 export function focusAfterAnnouncement(find: () => HTMLElement | null | undefined): () => void {
   const timer = setTimeout(() => {
-    if (document.activeElement?.matches('body, [role=dialog]')) find()?.focus();
+    if (document.activeElement?.matches(NOWHERE)) find()?.focus();
   }, ANNOUNCED_MS);
   return () => clearTimeout(timer);
 }

@@ -1,10 +1,13 @@
 import { expect, test } from './journey.ts';
 import {
+  action,
+  beginEdit,
   closeLink,
   discard,
   draftStatus,
   enterPortal,
   field,
+  openManageTab,
   restoreDialog,
   send,
   unsavedQuestion,
@@ -57,3 +60,23 @@ for (const way of ['the link of a sent letter', 'a question about unsaved words'
     await expect(card.getByRole('heading')).toBeFocused();
   });
 }
+
+test('another letter that is edited in spite of unsaved words has the focus on its title', async ({
+  page,
+  site,
+  trouble,
+}) => {
+  trouble.expect(/ERR_FAILED.*drafts/);
+  await site.send({ title: 'The first' });
+  await site.send({ title: 'The second' });
+  await page.route('**/api/portal/drafts/**', (route) => route.abort());
+  await beginEdit(page, 'The first');
+  await write(page, { title: 'Changed' });
+  await expect(draftStatus(page)).toContainText('draft not saved');
+  await openManageTab(page);
+  await action(page, 'edit', 'The second').click();
+  await page.getByRole('button', { name: 'Edit anyway' }).click();
+  await expect(field(page, 'title')).toHaveValue('The second');
+  await expect(unsavedQuestion(page)).toHaveCount(0);
+  await expect(field(page, 'title')).toBeFocused();
+});
