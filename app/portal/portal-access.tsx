@@ -35,14 +35,15 @@ export function PortalAccess({ notice, onUnlocked }: PortalAccessProps) {
   const fault = ownFault ?? notice;
   const [busy, setBusy] = useState(false);
   const input = useRef<HTMLInputElement>(null);
+  const message = useRef<HTMLParagraphElement>(null);
   const ids = { input: useId(), fault: useId() };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a notice asks for the password again
   useEffect(() => focusAfterAnnouncement(() => input.current), [notice]);
 
-  // With its message (letter-fields.css), which may be below what a keyboard leaves of the screen.
+  // It may be below what a keyboard leaves of the screen.
   useEffect(() => {
-    if (ownFault) input.current?.scrollIntoView({ block: 'nearest' });
+    if (ownFault) message.current?.scrollIntoView({ block: 'nearest' });
   }, [ownFault]);
 
   async function submit(event: FormEvent) {
@@ -85,7 +86,7 @@ export function PortalAccess({ notice, onUnlocked }: PortalAccessProps) {
           aria-invalid={ownFault ? true : undefined}
         />
       </label>
-      <p className="fault" id={ids.fault} role="alert">
+      <p className="fault" id={ids.fault} ref={message} role="alert">
         {fault}
       </p>
       <button className="button button--primary" type="submit" disabled={busy}>

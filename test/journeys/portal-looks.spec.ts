@@ -153,6 +153,12 @@ test('that a password is wrong is visible above the keyboard of a phone held sid
   const whole = { ratio: 1 };
   await expect(page.getByText('Incorrect password')).toBeInViewport(whole);
   await expect(field(page, 'password')).toBeInViewport(whole);
+  // With text twice as large there is no room for both.
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '36px';
+  });
+  await field(page, 'password').press('Enter');
+  await expect(page.getByText('Incorrect password')).toBeInViewport(whole);
 });
 
 test('what is wrong with a field at the edge of a phone’s screen is visible', async ({ page }) => {
