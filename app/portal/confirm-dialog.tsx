@@ -12,7 +12,7 @@ interface ConfirmDialogProps {
   /** The action is running, and can be neither repeated nor cancelled. */
   busy: boolean;
   /** Where the focus goes afterwards, unless it goes back or has been moved by then. */
-  returnTo?: () => HTMLElement | true | null;
+  returnTo?: () => HTMLElement | boolean | null;
   onCancel(): void;
   onConfirm(): void;
 }

@@ -16,8 +16,8 @@ interface RestoreDialogProps {
   /** How many there are besides. */
   others: number;
   trouble: string;
-  /** Where the focus goes when nothing more is offered. */
-  finalFocus(): HTMLElement | null;
+  /** Where the focus goes when nothing more is offered; false for nowhere. */
+  finalFocus(): HTMLElement | false;
   onRestore(draft: DraftJson): void;
   onDiscard(draft: DraftJson): Promise<void>;
   onLater(): void;
@@ -30,6 +30,7 @@ export function RestoreDialog(props: RestoreDialogProps) {
   /** The draft whose deletion is to be confirmed. */
   const [toDiscard, setToDiscard] = useState<DraftJson | null>(null);
   const restore = useRef<HTMLButtonElement>(null);
+  const discarding = useRef<HTMLButtonElement>(null);
   const shown = useLastShown(draft);
 
   async function discard() {
@@ -54,7 +55,12 @@ export function RestoreDialog(props: RestoreDialogProps) {
       </p>
       <div className="note__actions unsent__actions">
         <AlertDialog.Close className="button unsent__later">Later</AlertDialog.Close>
-        <button className="button" type="button" onClick={() => setToDiscard(draft)}>
+        <button
+          className="button"
+          type="button"
+          ref={discarding}
+          onClick={() => setToDiscard(draft)}
+        >
           Discard
         </button>
         <button
@@ -71,8 +77,8 @@ export function RestoreDialog(props: RestoreDialogProps) {
         question="Are you sure you want to discard this draft? You cannot get these words back."
         subject={toDiscard ? nameOf(toDiscard) : undefined}
         busy={busy}
-        // With the last draft both dialogs go, and this one would send the focus behind the portal.
-        returnTo={() => (draft ? true : finalFocus())}
+        // If both dialogs go, this one would send the focus behind the portal.
+        returnTo={() => discarding.current ?? finalFocus()}
         onCancel={() => setToDiscard(null)}
         onConfirm={discard}
       />

@@ -184,7 +184,8 @@ export function WriteLetter(props: WriteLetterProps) {
         draft={unsent.offered}
         others={unsent.others}
         trouble={unsent.trouble}
-        finalFocus={title}
+        // Once the portal is locked, the form is gone, and the password gets it.
+        finalFocus={() => title() ?? false}
         onRestore={unsent.restore}
         onDiscard={unsent.discard}
         onLater={() => setLater(true)}

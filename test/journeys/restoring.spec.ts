@@ -208,3 +208,23 @@ test('drafts that arrive late, or fail to load, do not affect what is written me
   await expect(adminDialog(page)).toBeHidden();
   expect(await site.drafts()).toMatchObject([{ title: 'At stake' }]);
 });
+
+for (const what of ['offered', 'about to be discarded'])
+  test(`when the portal is locked while a draft is ${what}, the password gets the focus`, async ({
+    page,
+    site,
+    trouble,
+  }) => {
+    trouble.expect(/401.*\/api\/portal\/live/);
+    await site.keepDraft({ title: 'Not yet' });
+    await page.goto('/');
+    await enterPortal(page);
+    await expect(restoreDialog(page)).toBeVisible();
+    if (what !== 'offered') {
+      await restoreDialog(page).getByRole('button', { name: 'Discard' }).click();
+      await expect(confirmDialog(page).getByRole('button', { name: 'Cancel' })).toBeFocused();
+    }
+    // As another tab does.
+    await page.evaluate(() => fetch('/api/session', { method: 'DELETE' }));
+    await expect(field(page, 'password')).toBeFocused();
+  });
