@@ -73,6 +73,10 @@ test.each([
   ['http://localhost:3000', 'https://127.0.0.1:3000', false],
   ['http://localhost:3000', 'http://192.168.0.2:3000', false],
   ['http://localhost:3000', 'http://localhost.example.org:3000', false],
+  ['http://localhost:3000', 'http://evil.localhost:3000', false],
+  ['http://localhost:3000', 'http://127.0.0.1:3000/', false],
+  ['http://localhost:3000', 'HTTP://LOCALHOST:3000', false],
+  ['http://localhost:3000', 'http://me@127.0.0.1:3000', false],
   ['http://letters.example.org', 'http://127.0.0.1', false],
 ])('at %s, the portal can be opened from %s: %s', async (address, Origin, passes) => {
   const site = await createTestSite({ SITE_URL: address });

@@ -1,9 +1,10 @@
 import type { MiddlewareHandler } from 'hono';
-import { isLoopback } from '#core/loopback.ts';
 import { problem } from '../problem.ts';
 import type { SiteEnv } from '../site-env.ts';
 
 const SAFE = ['GET', 'HEAD', 'OPTIONS'];
+/** Names of this machine that people type. */
+const THIS_MACHINE = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
  * Refuses every request that could change something and does not come from a page of this site.
@@ -12,13 +13,14 @@ const SAFE = ['GET', 'HEAD', 'OPTIONS'];
  * @param siteUrl the site's origin
  */
 export function sameOriginOnly(siteUrl: string): MiddlewareHandler<SiteEnv> {
+  const origins = originsOf(siteUrl);
   return async (c, next) => {
     if (SAFE.includes(c.req.method)) return next();
     const site = c.req.header('Sec-Fetch-Site');
     const origin = c.req.header('Origin');
     const says = [
       ...(site === undefined ? [] : [site === 'same-origin']),
-      ...(origin === undefined ? [] : [isSameOrigin(origin, siteUrl)]),
+      ...(origin === undefined ? [] : [origins.includes(origin)]),
     ];
     if (says.length > 0 && says.every(Boolean)) return next();
     // The detail is for owners who use another name of the machine, or have not set SITE_URL.
@@ -27,10 +29,9 @@ export function sameOriginOnly(siteUrl: string): MiddlewareHandler<SiteEnv> {
   };
 }
 
-/** A site whose only address is on this machine has all names of the machine: whoever types 127.0.0.1 is there. */
-function isSameOrigin(origin: string, siteUrl: string): boolean {
-  if (origin === siteUrl) return true;
-  const [one, other] = [URL.parse(origin), URL.parse(siteUrl)];
-  if (!one || !other || !isLoopback(one.hostname) || !isLoopback(other.hostname)) return false;
-  return one.protocol === other.protocol && one.port === other.port;
+/** A site whose address is on this machine is at all of its names; any other has one. */
+function originsOf(siteUrl: string): string[] {
+  const { protocol, hostname, port } = new URL(siteUrl);
+  if (!THIS_MACHINE.includes(hostname)) return [siteUrl];
+  return THIS_MACHINE.map((name) => new URL(`${protocol}//${name}:${port}`).origin);
 }
