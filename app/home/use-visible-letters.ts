@@ -28,6 +28,9 @@ const TOP = 80;
 
 export const isAwayFromTop = () => window.scrollY > TOP;
 
+/** Without storage there is nothing to purge. */
+const purge = (ids: string[]) => void forget(ids).catch(() => {});
+
 export interface VisibleLetters {
   /** Null while there is no list to show yet. */
   list: LetterList | null;
@@ -111,8 +114,9 @@ export function useVisibleLetters(
       } while (wanted < count());
       announce(page.letters);
       onNewer();
-      const missing = listed.current ? missingFrom(page, listed.current) : [];
-      setWithdrawn(new Set(missing.map(({ id }) => id)));
+      const missing = listed.current ? missingFrom(page, listed.current).map(({ id }) => id) : [];
+      setWithdrawn(new Set(missing));
+      if (missing.length > 0) purge(missing);
       changeGently({ kind: 'reloaded', page, hold: isAwayFromTop() });
       setStale(false);
     },
@@ -162,8 +166,7 @@ export function useVisibleLetters(
       },
       onWithdrawn(id) {
         eventCount.current += 1;
-        // Without storage there is nothing to forget.
-        forget(id).catch(() => {});
+        purge([id]);
         // It may contain the letter's title.
         setAnnouncement('');
         setWithdrawn((ids) => new Set([...ids, id]));

@@ -10,10 +10,10 @@ test('a withdrawal evicts the letter’s words, and the home page only if it nam
   const kept = await caches.open('kept');
   await kept.put('/', new Response('<a href="/letter/new">Newest</a>'));
   for (const id of ['new', 'old']) await kept.put(`/api/letters/${id}`, new Response('words'));
-  await forget('old');
+  await forget(['old']);
   expect(await device.kept('/api/letters/old')).toBeNull();
   expect(await device.kept('/')).toContain('Newest');
-  await forget('new');
+  await forget(['new']);
   expect(await device.kept('/api/letters/new')).toBeNull();
   expect(await device.kept('/')).toBeNull();
   vi.unstubAllGlobals();
@@ -28,7 +28,7 @@ test('after that the page has the worker fetch the home page at once, and the le
   vi.stubGlobal('navigator', {
     serviceWorker: { ready: Promise.resolve({ active: { postMessage } }) },
   });
-  await forget('new');
+  await forget(['new']);
   await vi.advanceTimersByTimeAsync(15_000);
   expect(postMessage).toHaveBeenCalledTimes(2);
   expect(postMessage).toHaveBeenCalledWith(null);
@@ -43,7 +43,7 @@ test('does nothing on a site without https, where there is no cache', async () =
   vi.stubGlobal('document', { readyState: 'complete' });
   vi.stubGlobal('navigator', {});
   expect(registerServiceWorker).not.toThrow();
-  await expect(forget('any')).resolves.toBeUndefined();
+  await expect(forget(['any'])).resolves.toBeUndefined();
   vi.unstubAllGlobals();
   vi.useRealTimers();
 });

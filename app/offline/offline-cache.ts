@@ -57,15 +57,15 @@ export function refreshHomeSoon(): void {
 }
 
 /**
- * Evicts a withdrawn letter: its words at once, and the home page if it names the letter, until there is
+ * Evicts withdrawn letters: their words at once, and the home page if it names one of them, until there is
  * a newer one.
  */
-export async function forget(id: string): Promise<void> {
+export async function forget(ids: string[]): Promise<void> {
   // Without https there is no Cache API.
   const kept = await window.caches?.open(KEPT);
-  await kept?.delete(`/api/letters/${id}`);
-  const home = await kept?.match('/');
-  if (!home || (await home.text()).includes(id)) {
+  for (const id of ids) await kept?.delete(`/api/letters/${id}`);
+  const home = await (await kept?.match('/'))?.text();
+  if (home === undefined || ids.some((id) => home.includes(id))) {
     await kept?.delete('/');
     refreshHomeSoon();
   }

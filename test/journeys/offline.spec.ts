@@ -211,27 +211,33 @@ test('a letter withdrawn while its reader is there is removed from the cache at 
   );
 });
 
-test('after a reset, which reaches all readers at once, only the home page is renewed at once', async ({
+test('after a reset, which reaches all readers at once, only the home page is renewed at once, and what is gone is purged', async ({
   page,
   site,
 }) => {
-  const letter = await site.send({ title: 'Before', content: 'First words.' });
+  const letter = await site.send({ title: 'A draft', content: 'First words.' });
   await putOffLetters(page);
   const doubt = Promise.withResolvers<void>();
   await page.route('**/api/live*', async (route) => {
     await doubt.promise;
     await route.fulfill({ contentType: 'text/event-stream', body: 'event: reset\ndata: {}\n\n' });
   });
+  const hidden = await site.send({ title: 'Not for long' });
   await page.goto('/');
   await expect.poll(() => kept(page)).toEqual(['/']);
   // On a first visit, every answer that comes late has the cache renewed.
   await page.reload();
-  await page.getByRole('link', { name: letter.title }).click();
-  await expect.poll(() => kept(page)).toEqual(['/', words(letter)]);
-  await page.keyboard.press('Escape');
-  await site.update(letter, { title: 'After', content: 'Second words.' });
+  // The focus stays on the one that stays: if it came there, that would fetch its words.
+  for (const one of [hidden, letter]) {
+    await page.getByRole('link', { name: one.title }).click();
+    await expect.poll(() => kept(page)).toContain(words(one));
+    await page.keyboard.press('Escape');
+  }
+  await site.update(letter, { title: 'A fair copy', content: 'Second words.' });
+  await site.update(hidden, { hidden: true });
   doubt.resolve();
-  await expect.poll(() => keptText(page, '/')).toContain('After');
+  await expect.poll(() => kept(page)).toEqual(['/', words(letter)]);
+  await expect.poll(() => keptText(page, '/')).toContain('A fair copy');
   await page.waitForTimeout(1000);
   expect(await keptText(page, words(letter))).toContain('First words.');
 });
