@@ -50,6 +50,9 @@ function told(seen: Record<string, Result[]>): Measured {
   const lost = pages.flatMap(([name, results]) =>
     [...new Set(results.flatMap(shortcomings))].map((fault) => `${name}: ${fault}`),
   );
+  const untold = pages.flatMap(([name, results]) =>
+    results.flatMap((result) => unmeasured(result).map((fault) => `${name}: ${fault}`)),
+  );
   const power = pages
     .flatMap(([, results]) => results)
     .map(({ environment }) => environment.benchmarkIndex);
@@ -68,7 +71,7 @@ function told(seen: Record<string, Result[]>): Measured {
       ...TIMES.map(
         ([audit, what, unit, atMost]): Figure => ({
           what: `${name}: ${what}`,
-          values: results.map((result) => result.audits[audit]?.numericValue ?? Number.NaN),
+          values: results.flatMap((result) => result.audits[audit]?.numericValue ?? []),
           unit,
           ...(atMost === undefined ? {} : { must: { atMost } }),
         }),
@@ -78,9 +81,21 @@ function told(seen: Record<string, Result[]>): Measured {
       `Lighthouse’s benchmark index of this machine is ${Math.min(...power)} to ${Math.max(...power)} (a mid-range phone has 800 to 1,300), and it multiplies the time of every task by four: anything else that runs at the same time counts against the page.`,
       'A server sends 14,600 bytes before the first acknowledgment. With 14,605 bytes the LCP of the home page was 1,201 ms, with 14,400, on the same day, 1,053; a test keeps the page below that (app/page-weight.test.ts).',
       'The TBT is at the mercy of what else the machine does: of five runs on 2026-11-25 the home page had 10.5, 18, 22, 68 and 69.5 ms and the letter 13 to 39, and of three with the software of that morning, in turns with three of these, 17.5 to 39 and 41, 48 and 65.5. In two runs, one of each, Lighthouse once could not tell it.',
+      ...(untold.length > 0
+        ? [
+            `Lighthouse could not tell everything, so these have fewer values: ${untold.join('; ')}.`,
+          ]
+        : []),
       ...(lost.length > 0 ? [`Weighted audits without a full score: ${lost.join('; ')}.`] : []),
     ],
   };
+}
+
+/** Times that this run did not bring, with Lighthouse's reason. */
+function unmeasured({ audits }: Result): string[] {
+  return TIMES.filter(([audit]) => audits[audit]?.numericValue === undefined).map(
+    ([audit, what]) => `${what} (${audits[audit]?.errorMessage ?? 'no reason given'})`,
+  );
 }
 
 /** Audits that cost points. */
