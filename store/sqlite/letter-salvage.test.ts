@@ -68,6 +68,12 @@ test('if neither can be read, letters are looked up far enough', () => {
   });
 });
 
+test('where the table can be read and has no letters, none are looked up', () => {
+  const none = { ids: [], leftOut: 0 };
+  expect(saved({ letters: { 7: 'g' }, index: [], highest: 0 })).toEqual(none);
+  expect(saved({ letters: { 7: 'g' }, index: 'damaged', highest: 0 })).toEqual(none);
+});
+
 test('a letter that is found under two row numbers is saved once', () => {
   const letters = { 1: 'a', 2: 'b', 3: 'a' };
   expect(saved({ letters, index: [1, 2, 3], highest: 3 })).toEqual({ ids: ['a', 'b'], leftOut: 0 });

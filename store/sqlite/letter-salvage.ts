@@ -16,11 +16,13 @@ export function* readableLetters(
   leftOut: () => void,
 ): Generator<Letter, void> {
   const known = numbersInIndex(database);
+  const highest = highestNumber(database);
   const select = database.prepare(`SELECT ${LETTER_COLUMNS} FROM letters WHERE rowid = ?`);
   const given = new Set<string>();
-  const last = Math.max(highestNumber(database) ?? 0, ...(known ?? []).slice(-1));
+  const lastKnown = known?.at(-1) ?? 0;
+  const last = highest === null && lastKnown === 0 ? FURTHEST : Math.max(highest ?? 0, lastKnown);
   const isKnown = new Set(known);
-  for (let number = 1; number <= (last || FURTHEST); number += 1) {
+  for (let number = 1; number <= last; number += 1) {
     const letter = letterAt(select, number);
     if (letter === 'damaged' || letter === null) {
       // Without the index, a rowid on a damaged page may never have had a letter.
