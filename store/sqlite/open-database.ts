@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { OwnerFacingError } from '#core/errors.ts';
 import { SITE_ADDRESS } from '../place.ts';
-import { type Migration, readMigrations } from '../read-migrations.ts';
+import { readMigrations } from '../read-migrations.ts';
 import { deadline, retryWhileBusy } from './connection.ts';
 import {
   claimFile,
@@ -42,14 +42,12 @@ const BUSY_TIMEOUT_MS = 2;
  * @param timeout how long to wait for a lock, in milliseconds
  * @throws {OwnerFacingError} also when it is missing, or has to be brought up to date first
  */
-export async function openExistingDatabase(
+export function openExistingDatabase(
   path: string,
   timeout: number,
   options?: OpenOptions,
 ): Promise<DatabaseSync> {
-  const { place, steps } = planned(path, options);
-  requireFile(place, steps.length);
-  return open(place, timeout, steps);
+  return open(requireFile, path, timeout, options);
 }
 
 /**
@@ -57,30 +55,25 @@ export async function openExistingDatabase(
  * @param timeout how long to wait for a lock, in milliseconds
  * @throws {OwnerFacingError} when the file is not ours, newer than we are, damaged or out of reach
  */
-export async function openDatabase(
+export function openDatabase(
   path: string,
   timeout: number,
   options?: OpenOptions,
 ): Promise<DatabaseSync> {
-  const { place, steps } = planned(path, options);
-  claimFile(place, steps.length);
-  return open(place, timeout, steps);
-}
-
-function planned(
-  path: string,
-  { addressedAs = SITE_ADDRESS, migrations = MIGRATIONS }: OpenOptions = {},
-): { place: DatabasePlace; steps: Migration[] } {
-  return { place: { path, addressedAs }, steps: readMigrations(migrations) };
+  return open(claimFile, path, timeout, options);
 }
 
 async function open(
-  place: DatabasePlace,
+  ensureFile: typeof claimFile,
+  path: string,
   timeout: number,
-  steps: Migration[],
+  { addressedAs = SITE_ADDRESS, migrations = MIGRATIONS }: OpenOptions = {},
 ): Promise<DatabaseSync> {
+  const place: DatabasePlace = { path, addressedAs };
+  const steps = readMigrations(migrations);
+  ensureFile(place, steps.length);
   // The engine keeps its log beside the file itself, not beside a link to it.
-  const file = realpathSync(place.path);
+  const file = realpathSync(path);
   if (hasLostCommits(file)) throw lostCommits(file);
   let database: DatabaseSync | undefined;
   try {
