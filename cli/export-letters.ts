@@ -38,9 +38,9 @@ async function run(
     damaged += 1;
   };
   const { letters } = await openStore({ mode: 'existing' });
-  const all = () => letters.exportAll(options.includes(READABLE) ? { leftOut } : {});
+  const all = letters.exportAll(options.includes(READABLE) ? { leftOut } : {});
   if (path === undefined) {
-    await toOutput(Readable.from(writeLetterFile(all())));
+    await toOutput(Readable.from(writeLetterFile(all)));
   } else {
     await interruptible('No file was written.', async (signal) => {
       let count = 0;
@@ -48,15 +48,15 @@ async function run(
         count = now;
         progress.tell(`${countLetters(count)} written`);
       };
-      async function* letters(): AsyncGenerator<Letter> {
-        yield* passing(all(), { passed, signal });
+      async function* lettersForFile(): AsyncGenerator<Letter> {
+        yield* passing(all, { passed, signal });
         if (count === 0) await keepEarlierLetters(path ?? '', lettersIn, emptiness(damaged));
       }
       await writeAtomicFile(path, {
         kind: 'an export',
         now: Date.now(),
         isSameKind: beginsAsLetterFile,
-        pieces: writeLetterFile(letters()),
+        pieces: writeLetterFile(lettersForFile()),
         signal,
       });
       progress.clear();
