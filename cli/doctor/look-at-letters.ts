@@ -32,28 +32,28 @@ export function lookAtLetters() {
     oddities(): Finding[] {
       const findings: Finding[] = [];
       if (seen.guessable > 0) {
-        const which = `${countLetters(seen.guessable)} ${have(seen.guessable)}`;
         findings.push(
           note(
-            `${which} a link that may be guessed, being hidden under a short id from elsewhere: send a new one instead.`,
+            `${lettersHave(seen.guessable)} a link that may be guessed, being hidden under a short id from elsewhere: send a new one instead.`,
           ),
         );
       }
       if (seen.unreadableDates > 0) {
-        const which = `${countLetters(seen.unreadableDates)} ${have(seen.unreadableDates)}`;
         findings.push(
           note(
-            `${which} a date that cannot be read: look for "Invalid date" in the portal's list.`,
+            `${lettersHave(seen.unreadableDates)} a date that cannot be read: look for "Invalid date" in the portal's list.`,
           ),
         );
       }
       if (seen.blankTitles > 0) {
-        const which = `${countLetters(seen.blankTitles)} ${have(seen.blankTitles)}`;
-        findings.push(note(`${which} no title; the envelope is blank.`));
+        findings.push(note(`${lettersHave(seen.blankTitles)} no title; the envelope is blank.`));
       }
       return findings;
     },
   };
 }
 
-const have = (count: number) => (count === 1 ? 'has' : 'have');
+/** `1 letter has`, `2 letters have`. */
+function lettersHave(count: number): string {
+  return `${countLetters(count)} ${count === 1 ? 'has' : 'have'}`;
+}
