@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { midnightUtc } from '#core/date.ts';
 import type { NewLetter } from '#core/letter.ts';
-import type { ImportedLetter, Store } from '#core/store.ts';
+import type { ImportedLetter, Store, VisibleChange } from '#core/store.ts';
 
 /** What an engine brings to the suite. */
 export interface Engine {
@@ -63,6 +63,13 @@ export async function sent(store: Store, fields: Partial<NewLetter> = {}) {
   const created = await store.letters.create(draft(fields), NOW);
   if (created.outcome !== 'created') throw new Error(`A new letter was ${created.outcome}.`);
   return created.letter;
+}
+
+/** A watch, and the changes that it has been told of so far. */
+export async function watching(store: Store) {
+  const changes: VisibleChange[] = [];
+  const watch = await store.letters.watchVisible((change) => changes.push(change));
+  return { ...watch, changes };
 }
 
 export const ids = (letters: { id: string }[]) => letters.map(({ id }) => id);

@@ -4,7 +4,7 @@ import { readLetterFile, writeLetterFile } from '#core/letter-file.ts';
 import { positionOf, sentAtOf } from '#core/position.ts';
 import type { VisibleChange } from '#core/store.ts';
 import { sharedExport } from '#test/shared-export.ts';
-import { draft, type Engine, ids, imported, NOW, openPlace, sent } from './engine.ts';
+import { draft, type Engine, ids, imported, NOW, openPlace, sent, watching } from './engine.ts';
 
 export function describeImport(engine: Engine): void {
   describe('an import', () => {
@@ -109,8 +109,7 @@ export function describeImport(engine: Engine): void {
       const gone = await sent(store);
       const other = await another();
       const told = Promise.withResolvers<VisibleChange>();
-      const heard: VisibleChange[] = [];
-      const { seq } = await store.letters.watchVisible((change) => heard.push(change));
+      const { seq, changes } = await watching(store);
       await other.letters.watchVisible(told.resolve);
 
       const earlier = positionOf(kept.createdAt, sentAtOf(kept.position) - 1);
@@ -119,12 +118,12 @@ export function describeImport(engine: Engine): void {
         { ...kept, title: 'As it was', version: 9 },
       ];
       await store.letters.replaceAll(letters);
-      expect(heard).toEqual([{ kind: 'resync', seq: seq + 1 }]);
+      expect(changes).toEqual([{ kind: 'resync', seq: seq + 1 }]);
       expect(await Array.fromAsync(store.letters.exportAll())).toEqual(letters);
       expect(await store.letters.get(gone.id)).toBeNull();
       expect(await told.promise).toEqual({ kind: 'resync', seq: seq + 1 });
       const next = await sent(store);
-      expect(heard.slice(1)).toMatchObject([
+      expect(changes.slice(1)).toMatchObject([
         { kind: 'shown', seq: seq + 2, letter: { id: next.id } },
       ]);
     });

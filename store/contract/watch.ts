@@ -2,19 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { StoreUnavailable } from '#core/errors.ts';
 import { type Letter, summaryOf } from '#core/letter.ts';
 import type { Store, VisibleChange } from '#core/store.ts';
-import { draft, type Engine, imported, NOW, openPlace, sent } from './engine.ts';
+import { draft, type Engine, imported, NOW, openPlace, sent, watching } from './engine.ts';
 
 const shown = (seq: number, letter: Letter): VisibleChange => ({
   kind: 'shown',
   seq,
   letter: summaryOf(letter),
 });
-
-async function watching(store: Store) {
-  const changes: VisibleChange[] = [];
-  const watch = await store.letters.watchVisible((change) => changes.push(change));
-  return { ...watch, changes };
-}
 
 /** Changes a letter's text in the given fields alone. */
 async function edit(store: Store, letter: Letter, fields: Partial<Letter>): Promise<Letter> {

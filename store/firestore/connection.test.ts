@@ -2,11 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { OwnerFacingError, StoreUnavailable } from '#core/errors.ts';
-import type { VisibleChange } from '#core/store.ts';
 import { firestoreForTests } from '#test/firestore-project.ts';
 import { startTcpProxy } from '#test/tcp-proxy.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
-import { draft, ids, NOW, sent } from '../contract/engine.ts';
+import { draft, ids, NOW, sent, watching } from '../contract/engine.ts';
 import { openFirestoreStore } from './firestore-store.ts';
 
 const firestore = firestoreForTests();
@@ -77,8 +76,7 @@ describe('Firestore that cannot be reached', () => {
     const store = await open();
     proxy.beside();
     const other = await open();
-    const changes: VisibleChange[] = [];
-    const { seq } = await store.letters.watchVisible((change) => changes.push(change));
+    const { seq, changes } = await watching(store);
     const before = await sent(other);
     const heard = (count: number) =>
       vi.waitFor(() => expect(changes).toHaveLength(count), { timeout: 50_000 });
@@ -105,8 +103,7 @@ test('a rejected listener is logged, listens again, and misses nothing', async (
   const told: string[] = [];
   const store = await open({ log: (message) => told.push(message) });
   const other = await open();
-  const changes: VisibleChange[] = [];
-  const { seq } = await store.letters.watchVisible((change) => changes.push(change));
+  const { seq, changes } = await watching(store);
   const first = await sent(other);
   await vi.waitFor(() => expect(changes).toHaveLength(1), { timeout: 20_000 });
   firestore.emulator().refuseListeners();
@@ -125,8 +122,7 @@ test('a write is announced before it resolves, even if the changes cannot be rea
   const { open } = firestore.project();
   const store = await open();
   const letter = await sent(store);
-  const changes: VisibleChange[] = [];
-  const { seq } = await store.letters.watchVisible((change) => changes.push(change));
+  const { seq, changes } = await watching(store);
   const allow = firestore.emulator().refuseReadsAfterCommit();
   await store.letters.update(letter.id, draft({ hidden: true }), NOW);
   expect(changes).toEqual([{ kind: 'resync', seq: seq + 1 }]);
@@ -147,8 +143,7 @@ describe('a write whose response is lost', () => {
   test('is not repeated', async () => {
     const { open, outside } = firestore.project();
     const store = await open();
-    const changes: VisibleChange[] = [];
-    const { seq } = await store.letters.watchVisible((change) => changes.push(change));
+    const { seq, changes } = await watching(store);
     firestore.emulator().loseAnswers(1);
     const letter = await sent(store);
     expect(changes).toMatchObject([{ kind: 'shown', seq: seq + 1, letter: { id: letter.id } }]);

@@ -1,8 +1,8 @@
 import { type Firestore, Timestamp } from '@google-cloud/firestore';
 import { describe, expect, test, vi } from 'vitest';
-import type { Store, VisibleChange } from '#core/store.ts';
+import type { Store } from '#core/store.ts';
 import { firestoreForTests } from '#test/firestore-project.ts';
-import { draft, ids, NOW, sent } from '../contract/engine.ts';
+import { draft, ids, NOW, sent, watching } from '../contract/engine.ts';
 
 const firestore = firestoreForTests();
 
@@ -18,9 +18,8 @@ async function add(outside: Firestore, id: string, fields: object = {}): Promise
   await outside.collection('letters').doc(id).set(letter);
 }
 
-async function watching(store: Store) {
-  const changes: VisibleChange[] = [];
-  const { seq } = await store.letters.watchVisible((change) => changes.push(change));
+async function listening(store: Store) {
+  const { seq, changes } = await watching(store);
   const heard = (count: number) =>
     vi.waitFor(() => expect(changes).toHaveLength(count), { timeout: 20_000 });
   return { seq, changes, heard };
@@ -30,7 +29,7 @@ describe('while the site runs', () => {
   test('changes by other programs are announced to the readers of every instance, once', async () => {
     const { outside, open } = firestore.project();
     const [one, two] = [await open(), await open()];
-    const [here, there] = [await watching(one), await watching(two)];
+    const [here, there] = [await listening(one), await listening(two)];
     const document = outside.doc('letters/theirs');
 
     await add(outside, 'theirs', { title: 'Theirs' });
@@ -93,7 +92,7 @@ describe('while the site runs', () => {
     const { outside, open } = firestore.project();
     const store = await open();
     const letter = await sent(store);
-    const { heard } = await watching(store);
+    const { heard } = await listening(store);
     await outside.doc(`letters/${letter.id}`).update({ content: 'Theirs' });
     expect(await store.letters.get(letter.id)).toMatchObject({ content: 'Theirs' });
     await heard(1);
@@ -111,7 +110,7 @@ test('our own deletions and replacements are not announced twice', async () => {
   const { open } = firestore.project();
   const [one, two] = [await open(), await open()];
   const letters = [await sent(one), await sent(one), await sent(one)];
-  const { seq, changes, heard } = await watching(two);
+  const { seq, changes, heard } = await listening(two);
   await watching(one);
   await one.letters.delete(letters[0]?.id ?? '');
   await one.letters.replaceAll(letters.slice(2));

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { StoreUnavailable } from '#core/errors.ts';
 import type { Letter } from '#core/letter.ts';
-import type { Store, VisibleChange } from '#core/store.ts';
+import type { Store } from '#core/store.ts';
 import { firestoreForTests } from '#test/firestore-project.ts';
-import { ids, imported, NOW, sent } from '../contract/engine.ts';
+import { ids, imported, NOW, sent, watching } from '../contract/engine.ts';
 
 const firestore = firestoreForTests();
 /** In milliseconds. The emulator runs in this process, and hundreds of letters can take it a while. */
@@ -12,12 +12,6 @@ const PATIENT = { timeout: 60_000 };
 const many = (count: number) => Array.from({ length: count }, () => imported());
 /** More than Firestore accepts, or than the connection lets through. */
 const monstrous = () => imported({ content: 'x'.repeat(5_000_000) });
-
-async function watching(store: Store) {
-  const changes: VisibleChange[] = [];
-  const { seq } = await store.letters.watchVisible((change) => changes.push(change));
-  return { seq, changes };
-}
 
 const everyLetter = (store: Store): Promise<Letter[]> => Array.fromAsync(store.letters.exportAll());
 
