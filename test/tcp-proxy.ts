@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import { listenOnFreePort } from './listen-on-free-port.ts';
 
 /** A proxy between a client and a server that can fall silent, as a broken network does, or refuse. */
-interface TcpProxy {
+export interface TcpProxy {
   port: number;
   /** Cuts every connection and refuses new ones, as a server that is down. */
   shut(): Promise<void>;

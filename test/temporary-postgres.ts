@@ -2,12 +2,15 @@ import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import type { Store } from '#core/store.ts';
 import { openPostgresStore, type PostgresOptions } from '../store/postgres/postgres-store.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
+import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 
 /** A server for the tests of one file, which stand beside each other in databases of their own. */
 interface TemporaryPostgres {
   readonly server: PostgresServer;
   /** An empty database that goes when the test is over. @returns its name */
   database(options?: string): Promise<string>;
+  /** The same address by way of a proxy. */
+  throughProxy(url: string): Promise<{ proxy: TcpProxy; url: string }>;
   /** A store that closes when the test is over. */
   open(url: string, options?: PostgresOptions & { listenUrl?: string }): Promise<Store>;
 }
@@ -27,6 +30,10 @@ export function temporaryPostgres(): TemporaryPostgres {
       const name = await server.createDatabase(options);
       onTestFinished(() => server.dropDatabase(name));
       return name;
+    },
+    async throughProxy(url) {
+      const proxy = await startTcpProxy(server.port);
+      return { proxy, url: url.replace(`:${server.port}/`, `:${proxy.port}/`) };
     },
     async open(url, { listenUrl, ...options } = {}) {
       const address = { engine: 'postgres', url, listenUrl: listenUrl ?? null } as const;

@@ -1,7 +1,6 @@
 import { Client } from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { StoreUnavailable } from '#core/errors.ts';
-import { startTcpProxy } from '#test/tcp-proxy.ts';
 import { temporaryPostgres } from '#test/temporary-postgres.ts';
 import { sent } from '../contract/engine.ts';
 import { connectionsTo } from './connections.ts';
@@ -56,8 +55,8 @@ test('a write that waits for its turn fails if its connection falls silent', asy
   const { server } = postgres;
   const database = await postgres.database();
   const url = server.url(database);
-  const proxy = await startTcpProxy(server.port);
-  const store = await postgres.open(url.replace(`:${server.port}/`, `:${proxy.port}/`));
+  const { proxy, url: proxied } = await postgres.throughProxy(url);
+  const store = await postgres.open(proxied);
   const first = new Client({ connectionString: url });
   await first.connect();
   onTestFinished(() => first.end());

@@ -5,7 +5,6 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { StoreUnavailable } from '#core/errors.ts';
 import { GREATEST } from '#core/position.ts';
 import type { Store } from '#core/store.ts';
-import { startTcpProxy } from '#test/tcp-proxy.ts';
 import { temporaryPostgres } from '#test/temporary-postgres.ts';
 import { draft, ids, imported, NOW, sent } from '../contract/engine.ts';
 import { describeStore } from '../contract.ts';
@@ -149,11 +148,10 @@ test('while the server is down calls say so, and afterwards everything continues
 });
 
 test('a silent server is not waited for, and used again when it answers', async () => {
-  const database = await postgres.database();
-  const proxy = await startTcpProxy(postgres.server.port);
-  const url = postgres.server.url(database).replace(`:${postgres.server.port}/`, `:${proxy.port}/`);
+  const direct = postgres.server.url(await postgres.database());
+  const { proxy, url } = await postgres.throughProxy(direct);
   const store = await postgres.open(url, { timeout: 300, heartbeat: 200 });
-  const direct = await postgres.open(postgres.server.url(database));
+  const other = await postgres.open(direct);
   const heard: string[] = [];
   await store.letters.watchVisible((change) => {
     if (change.kind === 'shown') heard.push(change.letter.id);
@@ -162,7 +160,7 @@ test('a silent server is not waited for, and used again when it answers', async 
   proxy.freeze();
   expect(await failureOf(store.letters.get(letter.id))).toBeInstanceOf(StoreUnavailable);
   expect(await failureOf(sent(store))).toBeInstanceOf(StoreUnavailable);
-  const missed = await sent(direct);
+  const missed = await sent(other);
   proxy.thaw();
   await vi.waitFor(() => expect(heard).toEqual([letter.id, missed.id]), { timeout: 30_000 });
   expect(await store.letters.get(letter.id)).toEqual(letter);
@@ -217,8 +215,9 @@ test('a transaction that conflicts with another is repeated', async () => {
 });
 
 test('a process that has closed its store ends, even if the server does not answer any more', async () => {
-  const url = postgres.server.url(await postgres.database());
-  const proxy = await startTcpProxy(postgres.server.port);
+  const { proxy, url } = await postgres.throughProxy(
+    postgres.server.url(await postgres.database()),
+  );
   const child = spawn(
     process.execPath,
     [
@@ -235,7 +234,7 @@ test('a process that has closed its store ends, even if the server does not answ
          process.stdin.destroy();
        });`,
       import.meta.resolve('./postgres-store.ts'),
-      url.replace(`:${postgres.server.port}/`, `:${proxy.port}/`),
+      url,
     ],
     { stdio: ['pipe', 'pipe', 'inherit'] },
   );

@@ -2,7 +2,6 @@ import { expect, test, vi } from 'vitest';
 import { StoreUnavailable } from '#core/errors.ts';
 import { type LetterSummary, summaryOf } from '#core/letter.ts';
 import type { Store, VisibleChange } from '#core/store.ts';
-import { startTcpProxy } from '#test/tcp-proxy.ts';
 import { temporaryPostgres } from '#test/temporary-postgres.ts';
 import { draft, ids, imported, NOW, sent } from '../contract/engine.ts';
 
@@ -97,8 +96,7 @@ test('more than a hundred changes at once are announced by one resync', async ()
 test('what is not announced in time is told at the next occasion, but no letter that is hidden by then', async () => {
   const database = await postgres.database();
   const url = postgres.server.url(database);
-  const proxy = await startTcpProxy(postgres.server.port);
-  const listenUrl = url.replace(`:${postgres.server.port}/`, `:${proxy.port}/`);
+  const { proxy, url: listenUrl } = await postgres.throughProxy(url);
   const store = await postgres.open(url, { listenUrl, heartbeat: NEVER });
   const other = await postgres.open(url);
   const { seq, changes } = await reader(store);
@@ -133,8 +131,7 @@ test('changes that are no longer kept, or unknown, lead to a resync', async () =
 test('a connection that died silently is detected and replaced', async () => {
   const database = await postgres.database();
   const url = postgres.server.url(database);
-  const proxy = await startTcpProxy(postgres.server.port);
-  const listenUrl = url.replace(`:${postgres.server.port}/`, `:${proxy.port}/`);
+  const { proxy, url: listenUrl } = await postgres.throughProxy(url);
   const log = vi.fn();
   const options = { listenUrl, timeout: 2000, heartbeat: 200, log };
   const store = await postgres.open(url, options);
@@ -181,8 +178,7 @@ test('the log says once that a lost connection is restored', async () => {
 test('a watch that could not begin can be requested again', async () => {
   const database = await postgres.database();
   const url = postgres.server.url(database);
-  const proxy = await startTcpProxy(postgres.server.port);
-  const listenUrl = url.replace(`:${postgres.server.port}/`, `:${proxy.port}/`);
+  const { proxy, url: listenUrl } = await postgres.throughProxy(url);
   const store = await postgres.open(url, { listenUrl, heartbeat: NEVER });
   await proxy.shut();
   await expect(reader(store)).rejects.toThrow(StoreUnavailable);
