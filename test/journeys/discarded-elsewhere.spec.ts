@@ -66,12 +66,10 @@ test('a letter whose draft was sent in another window is sent once more only whe
     'its draft was sent, changed or discarded in another window',
   );
   await expect(linkDialog(page)).toBeHidden();
-  const count = async () =>
-    (await (await fetch(`${site.url}/api/letters`)).json()).letters.length as number;
-  expect(await count()).toBe(1);
+  expect(await site.listed()).toHaveLength(1);
   await submitAndConfirm(page);
   await expect(linkDialog(page)).toBeVisible();
-  expect(await count()).toBe(2);
+  expect(await site.listed()).toHaveLength(2);
 });
 
 test('the words of a deleted letter whose draft was discarded, too, are sent only when asked twice', async ({

@@ -56,8 +56,7 @@ test('a letter without an answer may have been saved, and is stored once when it
   await expect(field(page, 'content')).toHaveValue('Words');
   await submitAndConfirm(page);
   await expect(linkDialog(page)).toBeVisible();
-  const { letters } = await (await fetch(`${site.url}/api/letters`)).json();
-  expect(letters).toMatchObject([{ title: 'Over the hills' }]);
+  expect(await site.listed()).toMatchObject([{ title: 'Over the hills' }]);
 });
 
 test('an edit without an answer may have been saved, and is no conflict when it is saved again', async ({

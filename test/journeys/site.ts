@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { LetterJson } from '#core/letter.ts';
+import type { LetterJson, LetterSummary } from '#core/letter.ts';
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
 import { createOwner, MAIN_PASSWORD, OWNER_NAME, type Owner } from '../owner.ts';
 import { keepQuickPasswords } from '../quick-passwords.ts';
@@ -13,6 +13,8 @@ export interface Site extends Pick<Owner, 'send' | 'update' | 'delete' | 'drafts
   url: string;
   /** A letter as whoever has its link gets it. */
   stored(letter: { id: string }): Promise<LetterJson>;
+  /** The list that everybody gets. */
+  listed(): Promise<LetterSummary[]>;
   /** What it wrote to the terminal at its first start. */
   terminal: string;
   /** What it complained about, line by line. */
@@ -49,6 +51,7 @@ export async function startSite(environment: Environment): Promise<Site> {
     ...createOwner(url),
     url,
     stored: async ({ id }) => (await fetch(`${url}/api/letters/${id}`)).json(),
+    listed: async () => (await (await fetch(`${url}/api/letters`)).json()).letters,
     terminal: running.terminal(),
     complaints: () => [...earlier, ...running.complaints()],
     database: (statement) => runSql(databasePath, statement),
