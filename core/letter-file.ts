@@ -14,17 +14,17 @@ import type { ImportedLetter } from './store.ts';
 /** What is wrong with a file, by place: `Letter 3, date: ...`. Quotes nothing of what it says. */
 export type LetterFile = { ok: true; letters: ImportedLetter[] } | { ok: false; faults: string[] };
 
-const MISSING = 'is missing.';
+const required = z.string({
+  error: (issue) => (issue.input == null ? 'is missing.' : 'must be text.'),
+});
 
 const requiredText = (field: 'title' | 'content') =>
-  z
-    .string({ error: (issue) => (issue.input == null ? MISSING : 'must be text.') })
-    .transform((raw, context) => {
-      const text = normalizeText(raw);
-      const fault = isBlank(text) ? 'is empty.' : textFault(field, text);
-      if (fault) context.addIssue(fault);
-      return text;
-    });
+  required.transform((raw, context) => {
+    const text = normalizeText(raw);
+    const fault = isBlank(text) ? 'is empty.' : textFault(field, text);
+    if (fault) context.addIssue(fault);
+    return text;
+  });
 
 const date = z
   .unknown()
@@ -51,9 +51,7 @@ const instant = z
 
 const record = z.object(
   {
-    id: z
-      .string({ error: (issue) => (issue.input == null ? MISSING : 'must be text.') })
-      .refine(isLetterId, { error: 'must be 1 to 128 letters, digits, "-" or "_".' }),
+    id: required.refine(isLetterId, { error: 'must be 1 to 128 letters, digits, "-" or "_".' }),
     title: requiredText('title'),
     content: requiredText('content'),
     signature: z
