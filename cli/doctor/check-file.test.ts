@@ -1,4 +1,4 @@
-import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ownerMachine } from '#test/owner-machine.ts';
@@ -36,6 +36,10 @@ describe('a file', () => {
       'note  There are no passwords in it.',
       'WRONG Everyone on this machine can read mine.backup. Hidden letters are in it: run `chmod 600 mine.backup`.',
     ]);
+    renameSync(join(folder, 'mine.backup'), join(folder, 'my letters.backup'));
+    expect(doctor('my letters.backup').findings.at(-1)).toContain(
+      'run `chmod 600 "my letters.backup"`.',
+    );
   });
 
   test('that is an export is checked as by `import`', async () => {
