@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createTestSite } from '#test/create-test-site.ts';
 import { listenOnFreePort } from '#test/listen-on-free-port.ts';
 import { listDrafts } from './drafts-api.ts';
@@ -23,6 +23,23 @@ const LETTER = {
   hidden: false,
 };
 
+beforeEach(() => () => vi.unstubAllGlobals());
+
+/** From now on requests go to this address. */
+function callAt(address: string, headers: Record<string, string> = {}) {
+  const overTheNetwork = fetch;
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
+    overTheNetwork(address + path, { ...init, headers: { ...init.headers, ...headers } }),
+  );
+}
+
+/** @returns called with each announcement that the portal is locked */
+function listenForLocks() {
+  const heard = vi.fn();
+  onTestFinished(onLocked(heard));
+  return heard;
+}
+
 test('gives up on a response that stops halfway', async () => {
   const begun = Promise.withResolvers<void>();
   const server = createServer((_request, response) => {
@@ -31,14 +48,10 @@ test('gives up on a response that stops halfway', async () => {
     begun.resolve();
   });
   const port = await listenOnFreePort(server);
-  const overTheNetwork = fetch;
-  vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
-    overTheNetwork(`http://127.0.0.1:${port}${path}`, init),
-  );
+  callAt(`http://127.0.0.1:${port}`);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => {
     vi.useRealTimers();
-    vi.unstubAllGlobals();
     server.closeAllConnections();
   });
 
@@ -59,9 +72,6 @@ test.each([
   [{}, 'The server answered 403.'],
 ])('chooses its words for a refusal by its code: %o', async (problem, words) => {
   vi.stubGlobal('fetch', async () => Response.json(problem, { status: 403 }));
-  onTestFinished(() => {
-    vi.unstubAllGlobals();
-  });
   await expect(unlock('a password')).rejects.toThrow(words);
 });
 
@@ -76,19 +86,8 @@ test.each([
   ['listing drafts', () => listDrafts()],
 ])('%s announces the lock if the session has ended', async (_what, ask) => {
   const site = await createTestSite();
-  const overTheNetwork = fetch;
-  vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
-    overTheNetwork(site.address + path, {
-      ...init,
-      headers: { ...init.headers, 'Sec-Fetch-Site': 'same-origin' },
-    }),
-  );
-  const heard = vi.fn();
-  const stop = onLocked(heard);
-  onTestFinished(() => {
-    stop();
-    vi.unstubAllGlobals();
-  });
+  callAt(site.address, { 'Sec-Fetch-Site': 'same-origin' });
+  const heard = listenForLocks();
   await expect(ask()).rejects.toSatisfy(isLocked);
   expect(heard).toHaveBeenCalledOnce();
 });
@@ -101,12 +100,7 @@ test('a request that is refused after the portal was unlocked anew is repeated, 
     Response.json({ letters: [], next: null }),
   ];
   vi.stubGlobal('fetch', async () => answers.shift());
-  const heard = vi.fn();
-  const stop = onLocked(heard);
-  onTestFinished(() => {
-    stop();
-    vi.unstubAllGlobals();
-  });
+  const heard = listenForLocks();
   const listed = listLetters({ limit: 1, sought: '' });
   await unlock('a password');
   refusal.resolve(Response.json({ code: 'session-missing' }, { status: 401 }));
