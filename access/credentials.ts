@@ -56,7 +56,7 @@ export function createCredentials(records: Records, randomBytes: RandomBytes): C
   const limited = createConcurrencyLimit(MAX_HASHES_AT_ONCE);
   const hash = (password: string) => limited(() => hashPassword(password, randomBytes));
 
-  async function hashed({ mainPassword, alternativePassword }: Passwords) {
+  async function hashBoth({ mainPassword, alternativePassword }: Passwords) {
     const [main, alternative] = await Promise.all([hash(mainPassword), hash(alternativePassword)]);
     return { mainPassword: main, alternativePassword: alternative };
   }
@@ -70,9 +70,9 @@ export function createCredentials(records: Records, randomBytes: RandomBytes): C
     return isPassword(kept) && timingSafeEqual(sha256(kept), sha256(password));
   }
 
-  async function isOf(kept: string | undefined, hash: string | undefined): Promise<boolean> {
-    if (kept === hash || kept === undefined || hash === undefined) return kept === hash;
-    const parsed = parsePasswordHash(hash);
+  async function isOf(kept: string | undefined, other: string | undefined): Promise<boolean> {
+    if (kept === other || kept === undefined || other === undefined) return kept === other;
+    const parsed = parsePasswordHash(other);
     return (
       parsed !== null && !isPasswordHash(kept) && limited(() => matchesPasswordHash(parsed, kept))
     );
@@ -89,7 +89,7 @@ export function createCredentials(records: Records, randomBytes: RandomBytes): C
     if (changed) await records.put(KIND, KEY, value, { ifVersion: record.version });
   }
 
-  async function kept(): Promise<PasswordHashes> {
+  async function read(): Promise<PasswordHashes> {
     const value = (await records.get(KIND, KEY))?.value;
     const pairs = FIELDS.map((field) => [field, value?.[field]] as const);
     return Object.fromEntries(pairs.filter(([, text]) => isPassword(text)));
@@ -101,12 +101,12 @@ export function createCredentials(records: Records, randomBytes: RandomBytes): C
     },
 
     async create(passwords) {
-      const version = await records.put(KIND, KEY, await hashed(passwords), { ifVersion: 0 });
+      const version = await records.put(KIND, KEY, await hashBoth(passwords), { ifVersion: 0 });
       return version !== null;
     },
 
     async replace(passwords) {
-      await records.put(KIND, KEY, await hashed(passwords));
+      await records.put(KIND, KEY, await hashBoth(passwords));
     },
 
     async version() {
@@ -127,7 +127,7 @@ export function createCredentials(records: Records, randomBytes: RandomBytes): C
     },
 
     async hashes() {
-      const hashes = await kept();
+      const hashes = await read();
       for (const field of FIELDS) {
         const text = hashes[field];
         if (text !== undefined && !parsePasswordHash(text)) hashes[field] = await hash(text);
@@ -140,13 +140,13 @@ export function createCredentials(records: Records, randomBytes: RandomBytes): C
     },
 
     async match(hashes) {
-      const here = await kept();
+      const here = await read();
       const same = await Promise.all(FIELDS.map((field) => isOf(here[field], hashes[field])));
       return same.every(Boolean);
     },
 
     async state() {
-      const texts = Object.values(await kept());
+      const texts = Object.values(await read());
       const hashed = texts.filter(isPasswordHash).length;
       return { hashed, plain: texts.length - hashed };
     },

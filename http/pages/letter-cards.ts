@@ -92,11 +92,10 @@ export function createLetterCards(needs: LetterCardsNeeds): LetterCards {
   function draw(id: string, version: string, order: CardOrder): Promise<CachedResponse | null> {
     const card = renderer.render(order).then((png) => png && createCardResponse(png));
     const drawing: Drawn = { version, card, size: 0, failedUntil: null };
-    const isHere = () => cards.get(id) === drawing;
     cards.set(id, drawing);
-    const keep = (card: CachedResponse | null) => {
-      drawing.size = card?.size ?? 0;
-      if (isHere() && card === null) cards.delete(id);
+    const keep = (drawn: CachedResponse | null) => {
+      drawing.size = drawn?.size ?? 0;
+      if (drawn === null && cards.get(id) === drawing) cards.delete(id);
       makeRoom();
     };
     const remember = () => {
