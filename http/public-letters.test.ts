@@ -69,14 +69,13 @@ describe('the list', () => {
     expect(await titles()).toEqual([]);
     const letter = await site.send({ title: 'One' });
     expect(await titles()).toEqual(['One']);
-    const path = `/api/portal/letters/${letter.id}`;
-    await site.asOwner('PUT', path, { ...letter, title: 'Two' });
+    await site.update(letter, { title: 'Two' });
     expect(await titles()).toEqual(['Two']);
-    await site.asOwner('PUT', path, { ...letter, hidden: true });
+    await site.update(letter, { hidden: true });
     expect(await titles()).toEqual([]);
-    await site.asOwner('PUT', path, letter);
+    await site.update(letter);
     expect(await titles()).toEqual(['One']);
-    await site.asOwner('DELETE', path);
+    await site.delete(letter);
     expect(await titles()).toEqual([]);
   });
 });
@@ -89,12 +88,9 @@ describe('one letter', () => {
     const response = await site.fetch(path);
     expect(response.headers.get('Cache-Control')).toBe('public, no-cache');
     expect(await response.json()).toEqual(letter);
-    await site.asOwner('PUT', `/api/portal/letters/${letter.id}`, {
-      ...letter,
-      content: 'Second.',
-    });
+    await site.update(letter, { content: 'Second.' });
     expect(await (await site.fetch(path)).json()).toMatchObject({ content: 'Second.' });
-    await site.asOwner('DELETE', `/api/portal/letters/${letter.id}`);
+    await site.delete(letter);
     expect((await site.fetch(path)).status).toBe(404);
   });
 
@@ -106,10 +102,7 @@ describe('one letter', () => {
     expect(response.status).toBe(200);
     expect(response.headers.get('Cache-Control')).toBe('private, no-store');
     expect(response.headers.get('ETag')).toBeNull();
-    await site.asOwner('PUT', `/api/portal/letters/${letter.id}`, {
-      ...letter,
-      content: 'Second.',
-    });
+    await site.update(letter, { content: 'Second.' });
     expect(((await (await read()).json()) as LetterJson).content).toBe('Second.');
   });
 

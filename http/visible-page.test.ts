@@ -56,14 +56,8 @@ describe('a cursor without a visible letter', () => {
     if (!hidden || !gone) throw new Error('There are sixty.');
     const before = await home(site, `/?after=${hidden.position}`);
     expect(before).toMatchObject({ kept: KEPT, canonical: `/?after=${hidden.position}` });
-    await site.asOwner('PUT', `/api/portal/letters/${hidden.id}`, {
-      title: hidden.title,
-      content: hidden.content,
-      signature: '',
-      date: '2026-01-01',
-      hidden: true,
-    });
-    await site.asOwner('DELETE', `/api/portal/letters/${gone.id}`);
+    await site.update(hidden, { hidden: true });
+    await site.delete(gone);
     const seen = letters.filter((letter) => letter !== hidden && letter !== gone);
     for (const after of [hidden.position, gone.position, ...MADE_UP]) {
       const below = seen.filter(({ position }) => position < after);
@@ -91,14 +85,12 @@ describe('a cursor without a visible letter', () => {
     const letter = letters[9];
     const above = letters[8];
     if (!letter || !above) throw new Error('There are sixty.');
-    const { title, content, id, position } = letter;
-    const update = (hidden: boolean) =>
-      site.asOwner('PUT', `/api/portal/letters/${id}`, { title, content, hidden });
-    await update(true);
+    const { title, position } = letter;
+    await site.update(letter, { hidden: true });
     // A home page that somebody asks for is renewed at a change, and meanwhile the old one stays.
     for (const _ of [1, 2]) await home(site, '/');
     expect((await home(site, `/?after=${position}`)).canonical).toBe(`/?after=${above.position}`);
-    await update(false);
+    await site.update(letter, { hidden: false });
     expect((await home(site, `/?after=${above.position}`)).titles[0]).toBe(title);
     expect((await home(site, `/?after=${position}`)).canonical).toBe(`/?after=${position}`);
   });

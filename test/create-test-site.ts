@@ -62,6 +62,9 @@ export interface TestSite {
   unlock(password?: string): Promise<string>;
   /** Sends a letter as the owner. */
   send(letter?: LetterInput): Promise<LetterJson>;
+  /** Changes, or deletes, one of its letters. Like `send`, these reject when the site refuses. */
+  update(letter: LetterInput & { id: string }, change?: LetterInput): Promise<LetterJson>;
+  delete(letter: { id: string }): Promise<void>;
   /** Listens to the live stream. @param after resumes behind this change */
   events(after?: number): Promise<EventReader>;
   /** Runs a statement on the database file from outside. */
@@ -91,7 +94,7 @@ export async function storedLetters(site: TestSite): Promise<LetterJson[]> {
 
 /**
  * @param environment what is configured differently
- * @param others a site to share the database of
+ * @param options.beside a site to share the database of
  */
 export async function createTestSite(
   environment: Record<string, string> = {},
@@ -197,8 +200,18 @@ export async function createTestSite(
     },
     async send(letter) {
       const response = await testSite.asOwner('POST', '/api/portal/letters', letterInput(letter));
-      if (response.status !== 201) throw new Error(await response.text());
+      if (!response.ok) throw new Error(await response.text());
       return response.json() as Promise<LetterJson>;
+    },
+    async update(letter, change = {}) {
+      const path = `/api/portal/letters/${letter.id}`;
+      const response = await testSite.asOwner('PUT', path, { ...letter, ...change });
+      if (!response.ok) throw new Error(await response.text());
+      return response.json() as Promise<LetterJson>;
+    },
+    async delete({ id }) {
+      const response = await testSite.asOwner('DELETE', `/api/portal/letters/${id}`);
+      if (!response.ok) throw new Error(await response.text());
     },
     async events(after) {
       const path = after === undefined ? '/api/live' : `/api/live?after=${after}`;

@@ -65,7 +65,7 @@ test('requests every cached letter after the ETag changed; renews changed ones, 
   for (const read of [other, gone]) await reader.get(wordsOf(read));
   await change(letter, { title: 'Read again', content: 'Second words' });
   await change(other, { hidden: true });
-  await site.asOwner('DELETE', `/api/portal/letters/${gone.id}`);
+  await site.delete(gone);
   reader.asked.length = 0;
   await reader.contact();
   expect(reader.asked).toEqual(expect.arrayContaining(['/', wordsOf(letter), wordsOf(other)]));

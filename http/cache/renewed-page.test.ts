@@ -134,22 +134,21 @@ describe('the home page', () => {
   test('shows what was acknowledged from that moment on, and is ready before anybody requests it', async () => {
     const site = await createTestSite();
     const letter = await site.send({ title: 'Seldom seen' });
-    const path = `/api/portal/letters/${letter.id}`;
     const home = async () => (await site.fetch('/')).text();
     let over = false;
     const readers = Array.from({ length: 4 }, async () => {
       while (!over) await home();
     });
     for (let round = 0; round < 10; round += 1) {
-      await site.asOwner('PUT', path, { ...letter, hidden: true });
+      await site.update(letter, { hidden: true });
       expect(await home()).not.toContain('Seldom seen');
-      await site.asOwner('PUT', path, letter);
+      await site.update(letter);
       expect(await home()).toContain('Seldom seen');
     }
     over = true;
     await Promise.all(readers);
     await home();
-    await site.asOwner('PUT', path, { ...letter, hidden: true });
+    await site.update(letter, { hidden: true });
     const [renders, atOnce] = [site.renders(), site.answeredFast()];
     expect(await home()).not.toContain('Seldom seen');
     expect(site.renders()).toBe(renders);

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import type { LetterJson } from '#core/letter.ts';
 import { createTestSite, importMany, OWNER_NAME, type TestSite } from '#test/create-test-site.ts';
 import { createResponseCache } from '../cache/response-cache.ts';
 import { feedRoutes } from './feeds.ts';
@@ -62,9 +61,7 @@ test('the feed contains visible letters in full, newest first, with links to thi
 test('a letter that was edited has a new update time and its old publication time', async () => {
   const site = await createTestSite();
   const letter = await site.send({ date: '2026-01-01' });
-  const path = `/api/portal/letters/${letter.id}`;
-  const changed = await site.asOwner('PUT', path, { ...letter, content: 'Other words.' });
-  const { updatedAt } = (await changed.json()) as LetterJson;
+  const { updatedAt } = await site.update(letter, { content: 'Other words.' });
   const feed = await (await site.fetch('/feed.xml')).text();
   const updated = `<updated>${updatedAt}</updated>`;
   expect(feed.match(/<updated>.*?<\/updated>/g)).toEqual([updated, updated]);

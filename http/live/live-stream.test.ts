@@ -26,12 +26,10 @@ test('announces a letter that is shown, changed, hidden, shown again and deleted
   const site = await createTestSite();
   const events = await site.events();
   const letter = await site.send({ title: 'One', date: '2026-11-20' });
-  const path = `/api/portal/letters/${letter.id}`;
-  const put = (change: object) => site.asOwner('PUT', path, { ...letter, ...change });
-  await put({ title: 'Two' });
-  await put({ hidden: true });
-  await put({});
-  await site.asOwner('DELETE', path);
+  await site.update(letter, { title: 'Two' });
+  await site.update(letter, { hidden: true });
+  await site.update(letter);
+  await site.delete(letter);
   const { id } = letter;
   const position = expect.stringMatching(/^[0-9a-z]{21}$/);
   const shown = (title: string) => ({ id, title, date: '2026-11-20', position });
@@ -46,9 +44,8 @@ test('announces nothing about a letter that was never public', async () => {
   const site = await createTestSite();
   const events = await site.events();
   const secret = await site.send({ hidden: true });
-  const path = `/api/portal/letters/${secret.id}`;
-  await site.asOwner('PUT', path, { ...secret, title: 'Other' });
-  await site.asOwner('DELETE', path);
+  await site.update(secret, { title: 'Other' });
+  await site.delete(secret);
   await site.send({ title: 'Public' });
   expect(await events.next()).toMatchObject({ id: '1', data: { title: 'Public' } });
 });

@@ -53,9 +53,10 @@ test('collected lines are written when the process exits, and a stopped site lea
 test('contains nothing of a letter, a reader, a password or an address', async () => {
   const site = await createTestSite();
   const words = { title: 'Canarytitle', content: 'Canarycontent', hidden: true };
-  const { id } = await site.send(words);
+  const letter = await site.send(words);
+  const { id } = letter;
   const cookie = await site.unlock();
-  await site.asOwner('PUT', `/api/portal/letters/${id}`, words);
+  await site.update(letter);
   await site.asOwner('GET', '/api/portal/letters?q=Canaryquery');
   await site.call('POST', '/api/session', { password: 'Canarypassword' });
   const headers = { 'User-Agent': 'Canaryagent', 'X-Forwarded-For': '192.0.2.77', Cookie: cookie };
@@ -70,7 +71,7 @@ test('contains nothing of a letter, a reader, a password or an address', async (
     await (await site.fetch(path, { headers })).text();
   }
   await site.fetch('/', { method: 'PROPFIND' });
-  await site.asOwner('DELETE', `/api/portal/letters/${id}`);
+  await site.delete(letter);
   await linesOf(site, 14);
   const log = site.requestLog();
   for (const secret of [id, 'anary', MAIN_PASSWORD, cookie.split('=')[1] ?? '', '192.0.2.77']) {

@@ -54,19 +54,17 @@ test('a visible letter has its own card, whose address changes with it', async (
   });
   expect(again.status).toBe(304);
 
-  const change = (difference: object) =>
-    site.asOwner('PUT', `/api/portal/letters/${letter.id}`, { ...letter, ...difference });
-  await change({ content: 'Other words.' });
+  await site.update(letter, { content: 'Other words.' });
   expect(await picturedAt(site, letter)).toBe(address);
   expect((await cardOf(site, letter)).headers.get('ETag')).toBe(etag);
   const seen = new Set([etag]);
   for (const difference of [{ title: 'Second snow' }, { date: '2026-01-11' }]) {
-    await change(difference);
+    await site.update(letter, difference);
     expect(await picturedAt(site, letter)).not.toBe(address);
     seen.add((await cardOf(site, letter)).headers.get('ETag') ?? '');
   }
   expect(seen.size).toBe(3);
-  await site.asOwner('DELETE', `/api/portal/letters/${letter.id}`);
+  await site.delete(letter);
   for (const id of [letter.id, 'none', 'a%2Fb', '%00']) {
     expect((await cardOf(site, { id })).status).toBe(404);
   }
@@ -96,11 +94,9 @@ test('all hidden letters share one card, and no preview tells what is in them', 
   for (const word of ['Quietly', 'Sealed words', OWNER_NAME]) expect(head).not.toContain(word);
   expect(html).not.toContain('ld+json');
 
-  const publish = (hidden: boolean) =>
-    site.asOwner('PUT', `/api/portal/letters/${one.id}`, { ...one, hidden });
-  await publish(false);
+  await site.update(one, { hidden: false });
   expect(await digestOf(await cardOf(site, one))).not.toBe(neutral);
-  await publish(true);
+  await site.update(one, { hidden: true });
   const withdrawn = await cardOf(site, one);
   expect(withdrawn.headers.get('Cache-Control')).toBe('private, no-store');
   expect(await digestOf(withdrawn)).toBe(neutral);
@@ -189,12 +185,10 @@ test('a letter whose card is not available has the neutral card', async () => {
   const shy = await site.send({ title: 'Shy' });
   const { card, printed } = await routesOf(site);
   const asked = card(shy);
-  const hide = (hidden: boolean) =>
-    site.asOwner('PUT', `/api/portal/letters/${shy.id}`, { ...shy, hidden });
-  await hide(true);
+  await site.update(shy, { hidden: true });
   expect((await asked).headers.get('Cache-Control')).toBe('private, no-store');
   // Its drawing was not kept, although nobody announced the change.
-  await hide(false);
+  await site.update(shy, { hidden: false });
   expect((await card(shy)).headers.get('Cache-Control')).toBe('public, no-cache');
   expect(printed.filter((title) => title === 'Shy')).toHaveLength(2);
 

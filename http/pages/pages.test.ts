@@ -14,11 +14,10 @@ describe('a page', () => {
     const path = `/letter/${letter.id}`;
     expect((await page(site, '/')).html).toContain('First title');
     expect((await page(site, path)).html).toContain('First words');
-    const change = { ...letter, title: 'Second title', content: 'Second words' };
-    await site.asOwner('PUT', `/api/portal/letters/${letter.id}`, change);
+    await site.update(letter, { title: 'Second title', content: 'Second words' });
     expect((await page(site, '/')).html).toContain('Second title');
     expect((await page(site, path)).html).toContain('Second words');
-    await site.asOwner('DELETE', `/api/portal/letters/${letter.id}`);
+    await site.delete(letter);
     expect((await page(site, '/')).html).not.toContain('Second title');
     expect((await page(site, path)).status).toBe(404);
   });
@@ -47,7 +46,7 @@ describe('a page', () => {
     expect(await links(first)).toEqual([[last.id, 'next']]);
     expect(await links(last)).toEqual([[first.id, 'prev']]);
     expect(await links(hidden)).toEqual([]);
-    await site.asOwner('DELETE', `/api/portal/letters/${first.id}`);
+    await site.delete(first);
     expect(await links(last)).toEqual([]);
   });
 
@@ -129,7 +128,7 @@ describe('a hidden letter', () => {
     const etag = async () => (await site.fetch('/')).headers.get('ETag');
     const before = await etag();
     const hidden = await site.send({ title: 'Secret', hidden: true });
-    await site.asOwner('PUT', `/api/portal/letters/${hidden.id}`, { ...hidden, title: 'Sealed' });
+    await site.update(hidden, { title: 'Sealed' });
     expect(await etag()).toBe(before);
     const { html } = await page(site, '/');
     expect(html).toContain('Public');
@@ -144,8 +143,7 @@ describe('a hidden letter', () => {
     expect(html).toContain('First words');
     expect(response.headers.get('Cache-Control')).toBe('private, no-store');
     expect(response.headers.get('ETag')).toBeNull();
-    const change = { ...letter, content: 'Second words' };
-    await site.asOwner('PUT', `/api/portal/letters/${letter.id}`, change);
+    await site.update(letter, { content: 'Second words' });
     expect((await page(site, `/letter/${letter.id}`)).html).toContain('Second words');
     expect(site.renders()).toBe(2);
   });
@@ -156,7 +154,7 @@ describe('a hidden letter', () => {
     const places = ['/', '/api/letters', '/feed.xml', '/sitemap.xml'];
     const texts = () => Promise.all(places.map(async (place) => (await site.fetch(place)).text()));
     for (const text of await texts()) expect(text).toContain(letter.id);
-    await site.asOwner('PUT', `/api/portal/letters/${letter.id}`, { ...letter, hidden: true });
+    await site.update(letter, { hidden: true });
     for (const text of await texts()) {
       expect(text).not.toContain(letter.id);
       expect(text).not.toContain('Shy title');
