@@ -1,11 +1,12 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Letter } from '#core/letter.ts';
+import { dayNumberOf } from '#core/position.ts';
 import { foldText, hasAll } from '../fold-text.ts';
 import type { Connection } from './connection.ts';
 import { isDamage, isIndexDamage } from './engine-error.ts';
 import { LETTER_COLUMNS, letterOf, type Row } from './letter-row.ts';
-import { dayAfter, dayOf, type SearchIndex } from './search-index.ts';
+import { firstPlaceAfter, type SearchIndex } from './search-index.ts';
 import { queryFor } from './word-pieces.ts';
 
 /** How many letters at most are checked before the event loop gets a turn. */
@@ -86,9 +87,9 @@ export function letterSearch(
     let last: string | undefined;
     // Prepared when needed: with a damaged index this throws, and letters must be readable all the same.
     selectIndexed ??= database.prepare(SELECT_INDEXED);
-    for (const row of selectIndexed.iterate({ query, before: dayAfter(after) })) {
+    for (const row of selectIndexed.iterate({ query, before: firstPlaceAfter(after) })) {
       const position = row.position as string;
-      if (found.size >= count && last && dayOf(position) < dayOf(last)) break;
+      if (found.size >= count && last && dayNumberOf(position) < dayNumberOf(last)) break;
       if (position >= after) continue;
       found.add(position);
       last = position;

@@ -11,13 +11,13 @@ const PLACES_A_DAY = 2 ** 20;
  * The first rowid of a position's day. A whole position has more bits than a rowid, so the index orders
  * by day only, and the letters of one day have to be sorted.
  */
-export function dayOf(position: string): number {
+function firstPlaceOf(position: string): number {
   return dayNumberOf(position) * PLACES_A_DAY;
 }
 
-/** The first rowid of the day after. */
-export function dayAfter(position: string): number {
-  return dayOf(position) + PLACES_A_DAY;
+/** The first rowid of the day after a position's. */
+export function firstPlaceAfter(position: string): number {
+  return firstPlaceOf(position) + PLACES_A_DAY;
 }
 
 /**
@@ -67,9 +67,9 @@ export function searchIndex(database: DatabaseSync): SearchIndex {
       for (const { letter_id } of piece) forget.run(letter_id);
       for (const { letter_id, position, title, content, signature } of piece) {
         if (position === null) continue;
-        const day = dayOf(position);
-        const last = selectLast.get(day, day + PLACES_A_DAY)?.last as number | null;
-        const place = last === null ? day : last + 1;
+        const first = firstPlaceOf(position);
+        const last = selectLast.get(first, first + PLACES_A_DAY)?.last as number | null;
+        const place = last === null ? first : last + 1;
         addPlace.run(place, letter_id, position);
         addWords.run(place, piecesOf(foldText(`${title}\n${content}\n${signature}`)).join(' '));
       }
