@@ -67,6 +67,34 @@ test('no part has too many addresses, also where it takes several pages of lette
   expect((await another.request(second.slice(SITE_URL.length))).status).toBe(200);
 });
 
+test('the parts of the index that is served exist, even if an older index is finished after it', async () => {
+  const site = await createTestSite({ SITE_URL });
+  await importMany(site, 10);
+  const { letters } = site.store;
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  let held: Promise<void> | undefined = released;
+  const listVisible: typeof letters.listVisible = async (page) => {
+    const wait = held;
+    held = undefined;
+    const list = await letters.listVisible(page);
+    await wait;
+    return list;
+  };
+  const cache = createResponseCache();
+  const slow = { ...letters, listVisible };
+  const routes = sitemapRoutes({ letters: slow, siteUrl: SITE_URL, cache, most: 10 });
+  const older = routes.request('/sitemap.xml');
+  for (let sent = 0; sent < 5; sent += 1) await site.send();
+  cache.clear();
+  const parts = locations(await (await routes.request('/sitemap.xml')).text());
+  release();
+  const olderParts = locations(await (await older).text());
+  expect(olderParts.at(-1)).not.toBe(parts.at(-1));
+  const statusAt = async (part: string) =>
+    (await routes.request(part.slice(SITE_URL.length))).status;
+  expect(await Promise.all(parts.map(statusAt))).toEqual([200, 200]);
+});
+
 test('a request for a made-up part reads no letters', async () => {
   const site = await createTestSite({ SITE_URL });
   const { letters } = site.store;

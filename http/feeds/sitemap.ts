@@ -24,8 +24,9 @@ export function sitemapRoutes(needs: SitemapNeeds): Hono<SiteEnv> {
   const { letters, siteUrl, cache, most = 50_000 } = needs;
   const routes = new Hono<SiteEnv>();
   const partUrl = (after: string) => `${siteUrl}${PATH}?after=${after}`;
-  /** The cursors of the parts in the last sitemap index. */
+  /** The cursors of the parts in the last sitemap index, and how many readings of all letters have begun. */
   let named = new Set<string>();
+  let begun = 0;
 
   /** One sitemap's worth of addresses, the home page first, and the cursor of the next part. */
   async function partFrom(after: string) {
@@ -36,18 +37,18 @@ export function sitemapRoutes(needs: SitemapNeeds): Hono<SiteEnv> {
 
   /** The whole sitemap, or an index of its parts when it is too long for one file. */
   async function whole(): Promise<string> {
+    begun += 1;
+    const own = begun;
     let { addresses, next } = await partFrom(GREATEST);
-    if (next === null) {
-      named = new Set();
-      return urlset(addresses);
-    }
+    const isOneFile = next === null;
     const parts = [GREATEST];
     while (next !== null) {
       parts.push(next);
       ({ next } = await partFrom(next));
     }
-    named = new Set(parts);
-    return index(parts.map(partUrl));
+    // After a change, the cache keeps the answer of a newer reading, even if this one ends after it.
+    if (own === begun) named = new Set(isOneFile ? [] : parts);
+    return isOneFile ? urlset(addresses) : index(parts.map(partUrl));
   }
 
   const respond = (request: Request) =>
