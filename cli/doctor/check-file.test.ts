@@ -57,6 +57,21 @@ describe('a file', () => {
     expect(doctor('mine.json').findings).toEqual(['WRONG Letter 1, title: is missing.']);
   });
 
+  test('that is an export is reported if everyone can read it and a letter in it is hidden', async () => {
+    const { doctor, folder } = await patient({ letters: [] });
+    const letter = { id: 'one', title: 'Hello', content: 'Words' };
+    const file = join(folder, 'mine.json');
+    writeFileSync(file, JSON.stringify([letter]), { mode: 0o644 });
+    expect(doctor('mine.json').status).toBe(0);
+    writeFileSync(file, JSON.stringify([letter, { ...letter, id: 'two', hidden: true }]));
+    expect(doctor('mine.json')).toMatchObject({
+      status: 1,
+      findings: expect.arrayContaining([
+        'WRONG Everyone on this machine can read mine.json. Hidden letters are in it: run `chmod 600 mine.json`.',
+      ]),
+    });
+  });
+
   test('that is an export saved by an editor is recognised as `import` recognises it', async () => {
     const { doctor, letters, folder } = await patient({ letters: [] });
     const file = join(folder, 'mine.json');

@@ -52,9 +52,11 @@ async function checkExport(path: string): Promise<Finding[]> {
   if (!file.ok) return file.faults.map(wrong);
   const { look, count, oddities } = lookAtLetters();
   for (const letter of file.letters) look(letter);
+  const isSecret = file.letters.some(({ hidden }) => hidden);
   return [
     ok(`\`import\` can take in ${path}: ${count()}.`),
     note('It is an export: letters alone, without the passwords. `backup` writes both.'),
+    ...(isSecret ? await checkPermissions(path, 'Hidden letters are in it') : []),
     ...oddities(),
   ];
 }
