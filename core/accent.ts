@@ -1,17 +1,18 @@
 import { contrastOf, lightnessOf, nearestShade } from './colour.ts';
 
-/** The backgrounds in `app/styles/tokens.css`, and the lightness that wax may have. */
+/** The backgrounds, and the colour of text on the accent, as in `app/styles/tokens.css`. */
 export const GROUNDS = {
   day: { desk: '#f3ecdf', deskGlow: '#fbf7ee', sheet: '#fdf9f0', accentInk: '#fff8ee' },
   night: { desk: '#1a1510', deskGlow: '#2b2218', sheet: '#372c20', accentInk: '#fff3e8' },
 } as const;
+/** The lowest and the highest Oklab lightness that wax may have. */
 const WAX = { day: [0.34, 0.7], night: [0.42, 0.62] } as const;
 
 /** The contrast that WCAG 2.2 AA requires of text, and of meaningful lines and rings. */
 const WORDS = 4.5;
 const LINES = 3;
 
-/** One colour, as it is used by day or by night. */
+/** The shades of the owner's colour, by day or by night. */
 interface AccentShades {
   /** Beneath words. */
   fill: string;
@@ -21,8 +22,8 @@ interface AccentShades {
 }
 
 /**
- * The shades of an owner's colour, each as near to it as can be read.
- * @param colour like `#8c2f2a`; whichever it is, words and lines have the contrast they need
+ * The shades of an owner's colour, each the nearest to it that is fit for its use.
+ * @param colour like `#8c2f2a`; any colour gives words and lines the contrast they need
  */
 export function accentShades(colour: string, time: keyof typeof GROUNDS): AccentShades {
   const { desk, deskGlow, sheet, accentInk } = GROUNDS[time];

@@ -2,7 +2,7 @@ import type { WaxLetter } from './wax-letter.ts';
 
 /** The pictures of the site: that of a shared link, and its icon. */
 
-/** In pixels, as the specification says. */
+/** The size of a card in pixels, from the specification. */
 export const CARD = { width: 1200, height: 630 } as const;
 
 /** A closed envelope on the desk, and where its words go. All lengths are pixels. */
@@ -12,7 +12,7 @@ export interface CardDrawing {
   /** The colours of the writing, and of the paper around it. */
   ink: string;
   paper: string;
-  /** The middle of the last line's base line, the width of lines, and the heights between which they lie. */
+  /** The middle of the last line's baseline, the width of a line, and the top and bottom of all lines. */
   title: { x: number; y: number; width: number; top: number; bottom: number };
   /** The middle of the date's base line. */
   date: { x: number; y: number; size: number };
@@ -34,7 +34,7 @@ export interface OwnLook {
 /** Opens the drawings of an owner's envelopes. */
 export type OpenDrawings = (owner: OwnLook) => Drawings;
 
-/** Each drawing is always the same object. */
+/** Equal arguments return the same object, so that callers can cache by its identity. */
 export interface Drawings {
   /** @param letterId chooses the paper; null: for no letter in particular */
   card(letterId: string | null, hasPostmark: boolean): CardDrawing;

@@ -2,8 +2,8 @@ import { createSerialQueue } from './serial-queue.ts';
 
 /**
  * Coalesces calls: at most one run at a time, and all calls that come before a run begins share it.
- * @param enqueue where other work has to take turns with it, too
- * @returns asks for a run; settles as one does that began after the call
+ * @param enqueue the queue of other work that must not run at the same time
+ * @returns requests a run; settles with a run that begins after the request
  */
 export function coalesce(
   work: () => Promise<void>,

@@ -14,7 +14,7 @@ export function contrastOf(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** How light the eye finds it, from 0 to 1: the L of Oklab. */
+/** The perceived lightness, from 0 to 1: the L of Oklab. */
 export function lightnessOf(colour: string): number {
   return oklab(linear(colour))[0];
 }
@@ -22,7 +22,10 @@ export function lightnessOf(colour: string): number {
 /** A step in lightness that nobody can see. */
 const STEP = 0.005;
 
-/** The colour, made as little lighter or darker as it takes to be fit for something, in the same hue. */
+/**
+ * The shade of a colour, in the same hue and nearest in lightness, that `isFit` accepts.
+ * @throws when it accepts none
+ */
 export function nearestShade(colour: string, isFit: (shade: string) => boolean): string {
   const [lightness, a, b] = oklab(linear(colour));
   if (isFit(colour)) return colour;
@@ -36,7 +39,7 @@ export function nearestShade(colour: string, isFit: (shade: string) => boolean):
   throw new Error(`No shade of ${colour} is fit.`);
 }
 
-/** As colourful as a screen can show it at this lightness. */
+/** The colour with as much of its chroma as sRGB can show at this lightness. */
 function inGamut([lightness, a, b]: Triple): string {
   for (let share = 1; share > 0; share -= 0.02) {
     const rgb = fromOklab([lightness, a * share, b * share]);

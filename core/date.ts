@@ -22,10 +22,10 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const DATE_TIME =
   /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)?$/;
 
-/** Not plain `string`, so that `isCalendarDay` narrows: a text that is no calendar day is still a string. */
+/** Narrower than `string`: otherwise TypeScript would take a text that is no calendar day for no string. */
 type CalendarDay = `${number}-${number}-${number}`;
 
-/** Whether it is text, of a real day of the Gregorian calendar, from year 1 to 9999: `YYYY-MM-DD`. */
+/** Whether a value is the text, `YYYY-MM-DD`, of a real day of the Gregorian calendar, years 1 to 9999. */
 export function isCalendarDay(text: unknown): text is CalendarDay {
   // `test` would convert other values to a string, and some of those throw.
   if (typeof text !== 'string' || !DAY.test(text) || text < '0001') return false;
@@ -72,7 +72,7 @@ function partsOf(date: CalendarDay): { year: string; month: string; day: number 
   return { year, month: MONTHS[Number(month) - 1] as string, day: Number(day) };
 }
 
-/** What a value from elsewhere says. */
+/** What was read from a value that another program wrote. */
 interface ReadValue<Value> {
   /** Null when it is missing, and when it cannot be read. */
   value: Value | null;
@@ -109,8 +109,8 @@ export function readInstant(value: unknown): ReadValue<number> {
 }
 
 /**
- * A letter's date in a value from elsewhere, as it is kept: `YYYY-MM-DD`, or the text itself when it
- * is text that is no date. What is neither date nor text cannot be read.
+ * The date of a letter, as it is stored, in a value from elsewhere: `YYYY-MM-DD`, or the text itself
+ * when it is not a date. A value that is neither date nor text is unreadable.
  */
 export function readDate(value: unknown): ReadValue<string> {
   if (value === null || value === undefined || value === '') return MISSING;

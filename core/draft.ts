@@ -20,7 +20,7 @@ export function sameWords(a: DraftWords | null, b: DraftWords | null): boolean {
   );
 }
 
-/** Identifies a save, so that one that arrives late is told from a new one. */
+/** Identifies a save of a draft, so that a save which arrives late cannot pass for a newer one. */
 export interface DraftSave {
   /** The id of one form in one tab of a browser: 32 hexadecimal digits. */
   writer: string;

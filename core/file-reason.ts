@@ -17,7 +17,7 @@ const REASONS: Record<string, string> = {
   ERR_STRING_TOO_LONG: TOO_LARGE,
 };
 
-/** Why something could not be done with a file, without a full stop; the code where nothing is known. */
+/** Why a file operation failed, without a full stop; the error's code where there are no words for it. */
 export function fileReason(error: unknown): string {
   const { code = String(error) } = error as NodeJS.ErrnoException;
   return REASONS[code] ?? code;

@@ -1,6 +1,6 @@
 import type { LetterLanguage } from './letter-language.ts';
 
-/** By script, where nearly all who write it write one language. */
+/** The languages of scripts in which nearly everybody writes the same language. */
 const LANGUAGES = {
   Han: 'zh',
   Arabic: 'ar',
@@ -22,7 +22,7 @@ const LANGUAGES = {
   Tibetan: 'bo',
 };
 
-/** Hardly in any text in Latin letters, whatever its accents; also half of any character beyond U+FFFF. */
+/** Characters that text in Latin script hardly ever has. Matches those beyond U+FFFF by their surrogates. */
 const BEYOND_LATIN = /[\u0370-\u1dff\u1f00-\u1fff\u2c00-\uffff]/;
 
 /** How much of a text is looked at, from its beginning, in UTF-16 code units: enough to tell. */
@@ -31,19 +31,19 @@ const SAMPLE = 2000;
 /**
  * The language of a text, as a BCP 47 tag, where it can be told: so that a reader sees Japanese in
  * Japanese glyphs, and a screen reader does not read Arabic as English. Undefined for scripts that many
- * languages share, as Latin, unless it is the owner's own.
+ * languages share, like Latin, unless the owner's language uses them.
  * @param own the language that the owner writes in, if that is known
  */
 export function languageOf(whole: string, own: LetterLanguage | null): string | undefined {
   const text = whole.slice(0, SAMPLE);
-  // On most sites all end here: what follows takes 3 ms the first time, and a telephone much longer.
+  // On most sites every call ends here: the rest takes 3 ms the first time, and much longer on a phone.
   if (!BEYOND_LATIN.test(text)) return own?.scripts.includes('Latn') ? own.tag : undefined;
   if (text.search(anyOf('Hiragana', 'Katakana')) >= 0) return 'ja';
   if (text.search(anyOf('Hangul')) >= 0) return 'ko';
-  // Marks count, because they count in their scripts, too.
+  // Combining marks count as letters, because the expressions for scripts match them, too.
   const half = lengthOf(/[\p{L}\p{M}]+/gu, text) / 2;
   if (own && lengthOf(anyOf(...own.scripts), text) > half) return own.tag;
-  // Most of the rest has none of these scripts, and needs no further look.
+  // Most texts that come this far have none of these scripts: this search saves one for each.
   const scripts = Object.keys(LANGUAGES) as (keyof typeof LANGUAGES)[];
   if (text.search(anyOf(...scripts)) < 0) return undefined;
   const script = scripts.find((name) => lengthOf(anyOf(name), text) > half);

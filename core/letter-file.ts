@@ -11,7 +11,7 @@ import type { ImportedLetter } from './store.ts';
  * other field may be missing.
  */
 
-/** What is wrong with a file, by place: `Letter 3, date: ...`. Quotes nothing of what it says. */
+/** The letters of a file, or its faults: each with its place, like `Letter 3, date: ...`, quoting nothing. */
 export type LetterFile = { ok: true; letters: ImportedLetter[] } | { ok: false; faults: string[] };
 
 const required = z.string({
@@ -75,7 +75,7 @@ const record = z.object(
 /** A byte order mark, and the lines that `npm run` prints before what was redirected into the file. */
 const BEFORE_THE_LIST = /^(?:\s*> .*\n)*\s*/;
 
-/** Whether a file is meant as one of letters, by its beginning. */
+/** Whether a file begins as a JSON list, and so is probably meant as a file of letters. */
 export function beginsAsList(beginning: string): boolean {
   return beginning.replace(BEFORE_THE_LIST, '').startsWith('[');
 }
@@ -87,7 +87,7 @@ export function beginsAsList(beginning: string): boolean {
 export function readLetterFile(text: string, ownerName: string): LetterFile {
   let records: unknown;
   try {
-    // As spaces, so that the parser counts the same lines as an editor.
+    // Replaced by spaces, so that the parser counts the same lines as an editor.
     const list = text.replace(BEFORE_THE_LIST, (before) => before.replaceAll(/[^\n]/g, ' '));
     records = JSON.parse(list);
   } catch (error) {
@@ -129,7 +129,7 @@ function whyNotJson(text: string, where: string | undefined): string {
     : 'The file is not JSON: it must be a list of letters, as `export` writes it.';
 }
 
-/** Whatever a record holds besides a letter is written again as it was, but only so deep. */
+/** How deep a record may be nested: its unknown fields are kept, and may come from any program. */
 const DEEPEST = 100;
 
 function isDeeperThan(value: unknown, levels: number): boolean {
@@ -158,12 +158,12 @@ function imported(
   return { ...letter, origin: originOf(raw, letter) };
 }
 
-/** What each letter has, wherever its file came from. */
+/** The keys that a letter has in every file, whichever program wrote it. */
 const NEVER_MISSING = ['id', 'title', 'content'];
 
 /**
- * Whether a file may be one of letters, by its beginning, in which a whole letter has room. Many
- * other files are lists, too.
+ * Whether a file may be a file of letters. Stricter than `beginsAsList`: many other files are lists.
+ * @param beginning long enough for a whole letter
  */
 export function beginsAsLetterFile(beginning: string): boolean {
   const list = beginning.replace(BEFORE_THE_LIST, '');

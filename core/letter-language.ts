@@ -6,7 +6,7 @@ export interface LetterLanguage {
   scripts: string[];
 }
 
-/** Scripts of a writing system, where it has several, or where Unicode does not tell it from others. */
+/** The Unicode scripts of a writing system that mixes several, or that Unicode does not tell from others. */
 const SCRIPTS: Record<string, string[]> = {
   Hans: ['Hani'],
   Hant: ['Hani'],

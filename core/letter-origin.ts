@@ -3,15 +3,15 @@ import type { Letter } from './letter.ts';
 import type { ImportedLetter } from './store.ts';
 
 /**
- * So that an export of what was imported is the same file, a letter remembers in `origin` where its
- * record differed from the way that we would write it: a list of the record's keys in order, each
- * with the value it had if ours would be another. Editing a letter forgets its origin.
+ * Exporting imported letters gives the same file again. For that, a letter's `origin` lists the keys of
+ * the record that it was imported from, in their order, each with its value where `export` would write
+ * another. Editing a letter removes its origin.
  */
 
 const origin = z.array(z.tuple([z.string()]).or(z.tuple([z.string(), z.unknown()])));
 type Origin = z.infer<typeof origin>;
 
-/** What a letter has to remember of the record that it was read from; null when we would write the same. */
+/** The origin of a letter that was read from a record; null when `export` would write the same record. */
 export function originOf(raw: Record<string, unknown>, letter: Exported): string | null {
   const canonical: Record<string, unknown> = canonicalRecord(letter);
   if (JSON.stringify(raw) === JSON.stringify(canonical)) return null;
@@ -21,7 +21,7 @@ export function originOf(raw: Record<string, unknown>, letter: Exported): string
   return JSON.stringify(entries);
 }
 
-/** Whether `export` can write a record by this text. */
+/** Whether a text is an origin, from which `export` can write a record. */
 export function isOrigin(text: string): boolean {
   try {
     return origin.safeParse(JSON.parse(text)).success;

@@ -4,8 +4,8 @@ export function letterUrl(siteUrl: string, letterId: string): string {
 }
 
 /**
- * The picture that a letter's link is shown with.
- * @param version changes whenever the picture does; null: for the one of all hidden letters
+ * The URL of a letter's card, the image that is shown with its link.
+ * @param version changes whenever the image does; null for the card that all hidden letters share
  */
 export function cardUrl(siteUrl: string, letterId: string, version: string | null): string {
   const url = `${letterUrl(siteUrl, letterId)}/card.png`;

@@ -9,7 +9,7 @@ export interface Letter {
   /** A calendar day; null when there is none; of an imported letter it may be any text. */
   date: string | null;
   hidden: boolean;
-  /** Milliseconds since 1970; null when unknown. Files the letter in the list; set once. */
+  /** Milliseconds since 1970; null when unknown. Sorts the list; set once. */
   createdAt: number | null;
   /** Milliseconds since 1970; null until the first update. */
   updatedAt: number | null;
@@ -27,7 +27,7 @@ export type LetterHeading = Pick<Letter, 'id' | 'title' | 'date'>;
 /** A letter as a list has it. */
 export type LetterSummary = LetterHeading & Pick<Letter, 'position'>;
 
-/** Only the fields of a summary, of an object that may have more. */
+/** Copies the fields of a summary alone, since the object may be a whole letter. */
 export function summaryOf({ id, title, date, position }: LetterSummary): LetterSummary {
   return { id, title, date, position };
 }
@@ -37,10 +37,10 @@ export type LetterText = Pick<Letter, 'title' | 'content' | 'signature' | 'hidde
   date: string;
 };
 
-/** The same of a letter that is kept: of an imported one the date may be missing, or any text. */
+/** The same fields of a stored letter. The date of an imported one may be missing, or be any text. */
 export type StoredText = Pick<Letter, keyof LetterText>;
 
-/** Whether somebody wrote the same, whatever else the two have. */
+/** Whether two letters have the same text, by the fields that a person writes; others are ignored. */
 export function isSameText(a: StoredText, b: StoredText): boolean {
   return (
     a.title === b.title &&
@@ -57,7 +57,7 @@ export type NewLetter = LetterText & { id: string; createdAt: number };
 export type LetterField = keyof LetterText;
 export type FieldFaults = Partial<Record<LetterField, string>>;
 
-/** In characters as Unicode counts them (code points). A date from elsewhere may be any text. */
+/** In Unicode code points. Dates have a limit because an imported one may be any text. */
 export const MAX_LENGTH = { title: 300, date: 300, content: 200_000, signature: 300 } as const;
 
 export const TEXTS = {
@@ -68,11 +68,11 @@ export const TEXTS = {
   date: 'Please choose a real date, like 2026-11-20.',
 } as const;
 
-/** All but newlines and tabs, which are the only ones that a letter may contain. */
+/** The control characters that a letter must not contain: all but newline and tab. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
 export const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
 
-/** Text as it is kept: in Unicode's composed form, with every line break as one newline. */
+/** Text as it is stored: in Unicode's composed form (NFC), with newlines alone instead of CRLF. */
 export function normalizeText(text: string): string {
   return text.replaceAll('\r\n', '\n').normalize('NFC');
 }
@@ -112,7 +112,7 @@ export function newLetter(letter: LetterText, id: string): NewLetter {
   return { ...letter, id, createdAt: midnightUtc(letter.date) };
 }
 
-/** A letter after an update; the text may come with other fields, which are not taken. */
+/** A letter after an update. Other fields that the text's object may have are ignored. */
 export function updatedLetter(
   before: Letter,
   { title, content, signature, hidden, date }: LetterText,

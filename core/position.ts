@@ -1,8 +1,8 @@
 /**
- * A letter's place in the list, as text that sorts: later is greater. First its `createdAt` (missing
- * sorts as the oldest), then when it was sent, so that within a day the later sent comes first.
- * Positions are also the cursors of every list (keyset pagination), and do not tell how many letters
- * there are.
+ * A letter's position in the list, as text that sorts: a newer letter has a greater one. It consists of
+ * `createdAt` (missing sorts as the oldest) and of when the letter was sent, which orders the letters of a
+ * day. Positions are also the cursors of every list (keyset pagination), and do not reveal how many
+ * letters there are.
  */
 
 /** Milliseconds from the first day of year 1 to 1970. */
@@ -53,12 +53,11 @@ export function sentPart(position: string): string {
 const LONGEST_STEP = 1_000_000;
 
 /**
- * When a letter is sent that follows another, in microseconds since 1970. The clock may stand still
- * or go back; the order of sending does neither. Letters sent at the same moment, as by an import,
- * are set apart by random steps of very different lengths, so that a gap hardly tells whether a
- * hidden one lies in it.
+ * The time of sending for the next letter, in microseconds since 1970. It increases even when the clock
+ * stands still or goes back. Letters sent at the same moment, as by an import, are set apart by random
+ * steps of very different lengths, so that a gap hardly reveals whether a hidden letter lies in it.
  * @param now milliseconds since 1970
- * @param last the position of the letter sent last
+ * @param last the position of the letter that was sent last, if there is any
  * @param random from 0 up to 1
  */
 export function nextSentAt(now: number, last: string | undefined, random: () => number): number {

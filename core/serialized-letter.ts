@@ -72,7 +72,7 @@ export function serializeLetter(letter: Letter): string {
 
 type ParsedLetter =
   | { ok: true; letter: Letter }
-  /** The field that is wrong, or null when it is the letter as a whole; and how, quoting nothing. */
+  /** `field` is null when the letter as a whole is wrong; `fault` says how, and quotes nothing of it. */
   | { ok: false; field: string | null; fault: string };
 
 /** Validates a value that was parsed from JSON. Never throws. */

@@ -4,7 +4,7 @@ import type { Log } from './log.ts';
 import type { Neighbours, Page } from './store.ts';
 import type { WaxLetter } from './wax-letter.ts';
 
-/** How many letters come with a page, and with what is asked for at its end. */
+/** How many letters a page has, and how many each further request at its end adds. */
 export const PAGE_SIZE = 24;
 
 /** The most letters that are given in one answer. */
@@ -12,9 +12,8 @@ export const MAX_AT_ONCE = 100;
 
 export interface VisiblePage extends Page<LetterSummary> {
   /**
-   * Whether it is the first page, or its cursor is the position of a visible letter. Other cursors are
-   * made up, or of a letter that is hidden or gone. There is no end of them, so their pages are not
-   * cached.
+   * Whether this is the first page, or its cursor is the position of a visible letter. There is no end of
+   * other cursors (made up, or of letters that are hidden or gone), so their pages are not cached.
    */
   known: boolean;
 }
@@ -35,9 +34,9 @@ export interface Site {
   /** CSS that puts the owner's colour into every page; empty without one. */
   style: string;
   /**
-   * A page of visible letters, newest first, and the number of the last public change that it
-   * surely contains: the live stream goes on from there. Null while the store is unavailable, which is
-   * logged here, as below.
+   * A page of visible letters, newest first. `seq` is the number of the last public change that it surely
+   * contains, from which the live stream goes on. Null while the store is unavailable; like the other
+   * reads of the store, this one logs that.
    */
   visibleLetters(after?: string): Promise<(VisiblePage & { seq: number }) | null>;
   /** One letter, hidden or not; null where there is none. */

@@ -15,8 +15,8 @@ export const STORE_ADDRESSES =
   'sqlite:PATH, postgres://USER:PASSWORD@HOST/DATABASE or firestore://PROJECT-ID';
 
 /**
- * Not `~`, which only a shell expands: a folder of that name would be made, which is dangerous to remove. Nor
- * `:memory:`, which would be a file of that name, though whoever writes it means none.
+ * Refuses `~`, which only a shell expands: the site would make a folder of that name, which is dangerous to
+ * remove. Refuses `:memory:`, which would become a file, though whoever writes it means none.
  */
 const SQLITE = /^sqlite:(?!\/\/|~|:memory:$)([^\0]+)$/;
 /** See https://cloud.google.com/resource-manager/docs/creating-managing-projects */
@@ -34,7 +34,7 @@ export function readStoreAddress(text: string): StoreAddress | null {
 export function isPostgresUrl(text: string): boolean {
   const url = URL.parse(text);
   if (!url || !/^postgres(?:ql)?:$/.test(url.protocol)) return false;
-  // A socket's folder takes the place of a host.
+  // For a Unix socket, `?host=` names its folder instead.
   if (url.hostname === '' && !url.searchParams.has('host')) return false;
   try {
     decodeURIComponent(url.username + url.password + url.pathname);
@@ -44,7 +44,7 @@ export function isPostgresUrl(text: string): boolean {
   }
 }
 
-/** A store by a name that tells no secret. */
+/** A name for a store that reveals no secret. */
 export function nameOfStore(address: StoreAddress): string {
   if (address.engine === 'sqlite') return address.path;
   if (address.engine === 'firestore') return `the Firestore project ${address.projectId}`;

@@ -28,11 +28,11 @@ export interface Page<Item> {
 
 export interface PageRequest {
   limit: number;
-  /** A position, or text between two: only letters after it in the list, which are older. */
+  /** The cursor: a position, or a text that sorts between two. Only letters after it, the older ones, are listed. */
   after?: string | undefined;
 }
 
-/** Names one attempt to send a letter, so that a retry finds the first instead of making a second. */
+/** Names one attempt to send a letter, so that a retry finds that letter instead of making another. */
 export interface IdempotencyKey {
   key: string;
   /** A digest of what was sent under it. */
@@ -63,12 +63,12 @@ export interface Letters {
   listAll(page: PageRequest & { search?: string[] }): Promise<Page<Letter>>;
   /** Visible letters, newest first. Runs no COUNT query. */
   listVisible(page: PageRequest): Promise<Page<LetterSummary>>;
-  /** The visible letters on either side of a position. It costs the same wherever that is. */
+  /** The visible letters on either side of a position. Costs the same at every position. */
   neighbours(position: string): Promise<Neighbours>;
   /**
-   * Keeps letters from elsewhere, with their ids, in the order given, all or none. A letter whose
-   * id is there already is left as it is, and its id returned. One that brings its position and
-   * version keeps them, unless its position is taken; the others are sent now, one after the other.
+   * Stores letters from elsewhere under their own ids, in the order given, all or none. A letter whose id
+   * exists already stays as it is, and `present` names it. A letter that brings its position and version
+   * keeps them, unless the position is taken; the others get positions as if they were sent now, in turn.
    * @param now milliseconds since 1970
    */
   importAll(letters: ImportedLetter[], now: number): Promise<{ added: number; present: string[] }>;

@@ -16,14 +16,14 @@ const IS_SQUARE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Scrip
 /** Puts a letter of any script into the middle of a seal, as far as its script tells where that is. */
 export function waxLetter(letter: string): WaxLetter {
   const size = IS_SQUARE.test(letter) ? 27 : 36;
-  // In font sizes: half the height of low letters, and of capitals.
+  // Half the height of low letters and of capitals, as fractions of the font size.
   const below = IS_LOW.test(letter) ? 0.22 : 0.33;
   return { letter, size, baseline: Math.round((32 + below * size) * 10) / 10 };
 }
 
 const graphemes = new Intl.Segmenter();
 
-/** Whether it is one letter, digit or sign of any script, with whatever belongs to it. */
+/** Whether a text is a single letter, digit or sign of any script, with its combining marks. */
 export function isWaxLetter(text: string): boolean {
   return [...graphemes.segment(text)].length === 1 && /[\p{L}\p{N}\p{S}\p{P}]/u.test(text);
 }
