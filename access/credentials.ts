@@ -26,10 +26,10 @@ export interface Passwords {
 /** The hashes of the passwords, as backups and copies carry them; one may be missing. */
 export type PasswordHashes = Partial<Passwords>;
 
-/** How the passwords are kept. */
+/** How many passwords are stored in which form. */
 interface CredentialsState {
   hashed: number;
-  /** As they came from elsewhere, until the first login. */
+  /** As another program stored them; the first login replaces them by hashes. */
   plain: number;
 }
 
@@ -41,7 +41,7 @@ export interface Credentials {
   replace(passwords: Passwords): Promise<void>;
   /** Changes whenever the passwords do; null when none are kept. */
   version(): Promise<number | null>;
-  /** Whether it is one of the two; `missing` when none are kept. */
+  /** Whether a password is one of the two; `missing` when none are stored. */
   verify(password: string): Promise<'right' | 'wrong' | 'missing'>;
   /** The stored hashes, for another store; plain values are hashed first. Null when there are none. */
   hashes(): Promise<PasswordHashes | null>;
@@ -64,9 +64,9 @@ export function createCredentials(records: Records, randomBytes: RandomBytes): C
   async function matches(kept: unknown, password: string): Promise<boolean> {
     const parsed = isPassword(kept) ? parsePasswordHash(kept) : null;
     if (parsed) return limited(() => matchesPasswordHash(parsed, password));
-    // Hashed for the time it takes alone, so that timing does not tell what is stored, or that nothing is.
+    // Hashed only to take as long, so that timing does not reveal whether a hash, a password or nothing is stored.
     await hash(password);
-    // A document from elsewhere holds the password itself until the first login.
+    // A record that another program wrote holds the password itself until the first login.
     return isPassword(kept) && timingSafeEqual(sha256(kept), sha256(password));
   }
 
@@ -117,7 +117,7 @@ export function createCredentials(records: Records, randomBytes: RandomBytes): C
       const record = await records.get(KIND, KEY);
       const kept = FIELDS.map((field) => record?.value[field]);
       if (!record || !kept.some(isPassword)) return 'missing';
-      // Refused early: no stored password is like that, so the time tells the sender nothing.
+      // Refused without hashing: the site stores no such password, so the shorter time reveals nothing.
       if (password.length > MAX_PASSWORD_LENGTH || !password.isWellFormed()) return 'wrong';
       // Both are always tried, so that timing does not tell which one matched.
       const results = await Promise.all(kept.map((value) => matches(value, password)));

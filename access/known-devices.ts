@@ -1,11 +1,11 @@
 import { digestOf, makeToken, type TokenNeeds } from './token.ts';
 
-/** The kind of their records. */
+/** The kind of the records of known devices. */
 export const KNOWN_DEVICES = 'device';
 const DAY_MS = 24 * 60 * 60_000;
 /** How long a browser is known after it last unlocked the portal. */
 export const DEVICE_LIFETIME_MS = 365 * DAY_MS;
-/** How long an earlier token still works once its browser was given another. */
+/** How long a token still works after its browser was given another. */
 export const REPLACED_DEVICE_LIFETIME_MS = 5 * 60_000;
 
 /**
@@ -15,13 +15,13 @@ export const REPLACED_DEVICE_LIFETIME_MS = 5 * 60_000;
  * Every method rejects with `StoreUnavailable`.
  */
 export interface KnownDevices {
-  /** The name of a token's browser; null when it is not known, or no longer. */
+  /** The name of a token's browser, which is the token's digest; null when the browser is not known. */
   recognise(token: string): Promise<string | null>;
   /** Makes a browser known. @returns its token, of which only the digest is stored */
   remember(): Promise<string>;
   /**
-   * Forgets the token of a browser that is about to be given another, but not at once: the answer
-   * that brings the other may be lost.
+   * Lets a token expire soon, because its browser is given another. Not at once: the response with the
+   * new token may be lost.
    */
   replace(token: string): Promise<void>;
   forget(token: string): Promise<void>;

@@ -1,7 +1,7 @@
 import { createSerialQueue } from '#core/serial-queue.ts';
 import type { Records } from '#core/store.ts';
 
-/** The kind of their records. */
+/** The kind of the records of attempts. */
 export const ATTEMPTS = 'throttle';
 
 /** At most `most` attempts under one name within a sliding window. */
@@ -15,22 +15,23 @@ interface Limit {
 /** An attempt that may be made. */
 export interface Attempt {
   allowed: true;
-  /** A password that was right does not count as a guess. Rejects with `StoreUnavailable`. */
+  /** Uncounts the attempt, since a right password is no guess. Rejects with `StoreUnavailable`. */
   giveBack(): Promise<void>;
 }
 
-/** An attempt that must not be made, and the milliseconds until one may; 0 by a limit that has room now. */
+/** A refused attempt, with the milliseconds to wait for either limit; 0 for one that has room. */
 interface Refusal {
   allowed: false;
-  /** By the limit that all callers share. */
+  /** For the limit that all callers share. */
   shared: number;
   own: number;
 }
 
-/** A limit that many callers share, while each of them has one of its own too. */
+/** Applies two limits to each attempt: one that all callers share, and the caller's own. */
 interface RateLimiter {
   /**
-   * Counts an attempt under both limits, or under neither. One that is refused costs no write.
+   * Counts an attempt under both limits, or under neither. Where a limit is reached already, the refusal
+   * costs no write.
    * Rejects with `StoreUnavailable`.
    */
   take(own: Limit): Promise<Attempt | Refusal>;
@@ -42,12 +43,12 @@ interface RateLimiter {
  * @param now milliseconds since 1970
  */
 export function createRateLimiter(records: Records, now: () => number, shared: Limit): RateLimiter {
-  // One attempt at a time from this instance: only instances contend for the compare-and-set.
+  // One attempt at a time, so that only other instances contend for the compare-and-set.
   const enqueue = createSerialQueue();
 
   async function read({ name, within }: Limit) {
     const record = await records.get(ATTEMPTS, name);
-    // One that lies as far in the future is from a clock that has been set back since.
+    // A time that far in the future was recorded before the clock was set back.
     const counts = (time: number) => Math.abs(now() - time) < within;
     const times = timesIn(record?.value.times).filter(counts);
     return { times, version: record?.version ?? 0 };
@@ -66,7 +67,7 @@ export function createRateLimiter(records: Records, now: () => number, shared: L
     return first === undefined ? 0 : Math.max(1, first + within - now());
   }
 
-  /** Counts one more, if it fits. @returns the milliseconds to wait, when it does not */
+  /** Counts one more attempt, if it fits. @returns 0, or the milliseconds to wait when it does not */
   async function count(limit: Limit, time: number): Promise<number> {
     for (;;) {
       const { times, version } = await read(limit);

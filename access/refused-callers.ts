@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Records } from '#core/store.ts';
 
-/** The kind of their records, as it was stored from the beginning, like the field `knocks`. */
+/** The kind of the records of refusals. Like the field `knocks`, it keeps the name that is stored already. */
 export const REFUSALS = 'knock';
 const MINUTE_MS = 60_000;
 /** How long a refusal is remembered. */
@@ -9,8 +9,8 @@ const WITHIN_MS = 15 * MINUTE_MS;
 /** A refusal is written again only after this, so a caller that retries in a loop costs few writes. */
 const RENEWED_AFTER_MS = 5 * MINUTE_MS;
 /**
- * Callers are kept in 256 records of at most this many each. A full one takes no more, so however
- * many addresses somebody has, they fill a quarter of a megabyte and then cost no more writes.
+ * Callers are kept in 256 records of at most this many each. A full record takes no more, so whoever has
+ * many addresses can fill a quarter of a megabyte, and after that causes no more writes.
  */
 const MAX_IN_A_RECORD = 16;
 /** Characters of base64url, 6 bits each. */
@@ -42,7 +42,7 @@ interface RefusedCallers {
 export function createRefusedCallers(records: Records, now: () => number): RefusedCallers {
   async function read(key: string, mark: string) {
     const record = await records.get(REFUSALS, key);
-    // One that lies as far in the future is from a clock that has been set back since.
+    // A time that far in the future was recorded before the clock was set back.
     const counts = ([, at]: Refusal) => Math.abs(now() - at) < WITHIN_MS;
     const refusals = new Map(refusalsIn(record?.value.knocks).filter(counts));
     const last = refusals.get(mark);

@@ -1,7 +1,7 @@
 import { StoreUnavailable } from '#core/errors.ts';
 import { digestOf, makeToken, type TokenNeeds } from './token.ts';
 
-/** The kind of their records. */
+/** The kind of the records of sessions. */
 export const SESSIONS = 'session';
 const MINUTE_MS = 60_000;
 const IDLE_MS = 30 * MINUTE_MS;
@@ -11,7 +11,7 @@ const TOUCH_EVERY_MS = MINUTE_MS;
 /** How long a replaced session is remembered as such. Its watchers poll twice a second (session-watch.ts). */
 const REPLACED_FOR_MS = MINUTE_MS;
 
-/** `replaced`: as good as closed, but its browser has another one that is open. */
+/** `replaced`: closed, because its browser has opened another session. */
 export type SessionState = 'open' | 'replaced' | 'closed';
 
 /**
@@ -38,7 +38,7 @@ export function createSessions({ records, now, randomBytes }: TokenNeeds): Sessi
     return records.put(SESSIONS, key, { openedAt, usedAt: now() }, { ifVersion, expiresAt });
   };
 
-  /** Not one that was used while the clock was ahead: once that is set back, it would stay open for too long. */
+  /** Finds no session that was used while the clock was ahead: with the clock set back, it would last too long. */
   async function find(token: string) {
     const record = await records.get(SESSIONS, digestOf(token));
     return Number(record?.value.usedAt ?? 0) > now() + IDLE_MS ? null : record;

@@ -12,7 +12,7 @@ const DEVICES = { name: 'devices', most: 20, within: HOUR_MS };
 const STRANGERS = { name: 'strangers', most: 60, within: HOUR_MS };
 const NEWCOMERS = { name: 'newcomers', most: 5, within: QUARTER_MS };
 
-/** One stolen device cookie must not exhaust what all devices share. */
+/** A device has a limit of its own, so that one stolen cookie cannot exhaust what all devices share. */
 const oneDevice = (device: string) => ({ name: `device ${device}`, most: 10, within: HOUR_MS });
 const oneStranger = (network: string) => ({
   name: `address ${network}`,
@@ -37,9 +37,9 @@ export interface Throttle {
 }
 
 /**
- * Three rate limits, because whoever exhausts one must not lock out those of the next. Known devices
- * are not affected by strangers. Strangers share 60 attempts; once these are spent, the few that are
- * left are for newcomers, who were not refused for a quarter of an hour: whoever keeps retrying is none.
+ * Three groups of callers have a rate limit each, so that none can lock out another. Known devices are not
+ * affected by strangers. Strangers share 60 attempts; once these are spent, a few are left for newcomers,
+ * who were not refused within a quarter of an hour: whoever keeps retrying is not one of them.
  * See docs/decisions/2026-11-20-guessing.md.
  * @param now milliseconds since 1970
  */
@@ -66,15 +66,16 @@ export function createThrottle(records: Records, now: () => number): Throttle {
       if (caller.wait > 0) return refusal(await caller.recordRefusal());
       const asNewcomer = await newcomers.take(oneNewcomer(network));
       if (asNewcomer.allowed) return asNewcomer;
-      // A stranger's slot may be free sooner, but whoever came back for it would be no newcomer then.
+      // Not the time until a stranger's slot is free, even if it is shorter: whoever came back then would not
+      // be a newcomer.
       return refusal(await caller.recordRefusal());
     },
   };
 }
 
 /**
- * Guesses at the old passwords tell nothing about the new ones, and must not lock out whoever comes
- * with those. Rejects with `StoreUnavailable`.
+ * Forgets all attempts, as after a change of passwords: guesses at the old ones must not lock out whoever
+ * has the new ones. Rejects with `StoreUnavailable`.
  */
 export async function forgetGuesses(records: Records): Promise<void> {
   await records.deleteAll(ATTEMPTS);
