@@ -14,7 +14,7 @@ export interface Subscriber {
   end(): void;
 }
 
-/** As many subscribers are told in one turn of the event loop as take less than a millisecond. */
+/** How many subscribers are told in one turn of the event loop: they take less than a millisecond. */
 const BATCH = 50;
 /**
  * Milliseconds between two rounds, where one round takes several batches. What changes meanwhile
@@ -32,7 +32,7 @@ interface Broadcast {
   /** @returns unsubscribes: nothing is told from then on, not even what is under way */
   subscribe(subscriber: Subscriber): () => void;
   publish(event: LiveEvent): void;
-  /** Ends every subscription. What is under way is dropped: whoever comes back is told of it then. */
+  /** Ends every subscription. Events still to be told are dropped: a subscriber that returns is told them then. */
   close(): void;
 }
 
@@ -46,7 +46,7 @@ export function createBroadcast(): Broadcast {
 
   function bringUpToDate(subscriber: Subscriber): void {
     const last = heard.get(subscriber);
-    // It left while its batch waited for its turn.
+    // The subscriber left while its batch waited for its turn.
     if (last === undefined) return;
     heard.set(subscriber, count);
     const events = untold.slice(untold.length - (count - last)).filter((event) => event !== null);
@@ -92,7 +92,7 @@ export function createBroadcast(): Broadcast {
   };
 }
 
-/** Whether whoever is told of an event need not be told of an earlier one. */
+/** Whether an event makes an earlier one superfluous. */
 function supersedes(event: LiveEvent, earlier: LiveEvent): boolean {
   if (event.kind === 'reset') return true;
   return earlier.kind !== 'reset' && idOf(event) === idOf(earlier);

@@ -16,8 +16,8 @@ export interface Hub {
    */
   subscribe(afterSeq: number | null, subscriber: Subscriber): () => void;
   /**
-   * Calls back at every public change. Subscribers are told of it once the returned promise has
-   * settled.
+   * Calls back at every public change. Subscribers are told of it once the promise that the callback
+   * returns has resolved; it must not reject.
    */
   onChange(callback: (event: LiveEvent) => Promise<void> | undefined): void;
   /** Resolves when every change so far has been handed to the subscribers. */
@@ -27,8 +27,8 @@ export interface Hub {
 }
 
 /**
- * When the store cannot be watched yet, the hub retries, and says `reset` once it can: pages may have
- * been made meanwhile.
+ * While the store cannot be watched yet, the hub retries, and publishes a `reset` once it can, because pages
+ * may have been cached meanwhile.
  * @param remembered how many events are kept to be replayed
  */
 export async function createHub(letters: Letters, remembered = 1000): Promise<Hub> {
@@ -38,9 +38,9 @@ export async function createHub(letters: Letters, remembered = 1000): Promise<Hu
   /** The number of the last change; 0 until it is known. */
   let seq = 0;
   let isKnown = false;
-  /** The last change that subscribers may know of. */
+  /** The number of the last change that subscribers may know of. */
   let announced = 0;
-  /** Settles when they may know of every change; undefined when they may now. */
+  /** Resolves when subscribers may know of every change so far; undefined when they may already. */
   let announcing: Promise<void> | undefined;
   let watch: Watch | undefined;
   const closing = new AbortController();
@@ -80,7 +80,7 @@ export async function createHub(letters: Letters, remembered = 1000): Promise<Hu
     isKnown = true;
   }
 
-  /** Pages made before the watch begins may be stale by then, whatever their number. */
+  /** A `resync`, because pages that were cached before the watch began may be stale. */
   async function beginLate(): Promise<void> {
     await retryUntilReachable(begin, closing.signal);
     take({ kind: 'resync', seq });
@@ -94,7 +94,7 @@ export async function createHub(letters: Letters, remembered = 1000): Promise<Hu
   });
 
   function listen(after: number, subscriber: Subscriber): () => void {
-    // Otherwise a subscriber that comes while the site stops would wait for nothing until it is gone.
+    // While the site stops nothing more is published: a subscriber that comes now would wait in vain.
     if (closing.signal.aborted) {
       subscriber.end();
       return () => {};
@@ -115,7 +115,7 @@ export async function createHub(letters: Letters, remembered = 1000): Promise<Hu
     subscribe(afterSeq, subscriber) {
       const after = afterSeq ?? seq;
       if (announcing === undefined) return listen(after, subscriber);
-      // Told before the change can be read, a subscriber would read, and keep, what was there before.
+      // Not until the cache has the change: a subscriber told sooner would read the old page, and keep it.
       let leave: (() => void) | undefined;
       let gone = false;
       void announcing.then(() => {
