@@ -32,8 +32,8 @@ export function assets(directory: string, fastPath: FastPath): MiddlewareHandler
     const known = files.get(path);
     if (known || !ASSET.test(path) || COMPRESSED.test(path)) return known;
     const file = join(directory, path);
-    // Its exact name is compared only where there is something: on a file system that ignores case, each
-    // spelling would be cached once more, but made-up names must not cost a listing each.
+    // On a file system that ignores case, each spelling of a name would be cached, so the exact name is
+    // compared; only where a file exists, since made-up names must not cost a directory listing each.
     if (!existsSync(file) || !readdirSync(dirname(file)).includes(basename(file))) return undefined;
     const found = readAsset(file, path);
     files.set(path, found);

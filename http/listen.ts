@@ -14,7 +14,7 @@ interface ListenAddress {
   host: string;
 }
 
-/** @throws OwnerFacingError when that is not possible here */
+/** @throws OwnerFacingError when the server cannot listen at this address */
 export async function listen(server: Server, address: ListenAddress): Promise<void> {
   try {
     server.listen(address.port, address.host, BACKLOG);

@@ -23,7 +23,7 @@ export function problemBody(code: ProblemCode, { fields, detail }: ProblemDetail
 }
 
 /**
- * For a `StoreUnavailable`.
+ * The answer to a `StoreUnavailable`.
  * @param code the one to use where the store is neither full nor damaged
  */
 export function storeProblem({ kind }: StoreUnavailable, code: ProblemCode): Response {
@@ -33,7 +33,7 @@ export function storeProblem({ kind }: StoreUnavailable, code: ProblemCode): Res
   return problem(code, { headers: { 'Retry-After': '5' } });
 }
 
-/** For a path that has other methods. @param allow those, as in the Allow header */
+/** Answers 405 where a path has only other methods. @param allow these methods, as in the Allow header */
 export function methodNotAllowed(allow: string): () => Response {
   return () => problem('method-unknown', { headers: { Allow: allow } });
 }

@@ -45,7 +45,7 @@ import type { SiteEnv } from './site-env.ts';
 
 interface SiteAppNeeds extends Pages {
   settings: SiteSettings & { trustedProxies: number };
-  /** Of every response that does not bring its own. */
+  /** For every response that does not bring its own. */
   securityHeaders: Record<string, string>;
   store: Store;
   hub: Hub;

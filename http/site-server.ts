@@ -11,7 +11,7 @@ export const SERVER_OPTIONS = {
   headersTimeout: 10_000,
   requestTimeout: 60_000,
   keepAliveTimeout: 10_000,
-  /** How often the first two are checked: the most that they can be exceeded by. */
+  /** How often Node checks the first two timeouts: the most that they can be exceeded by. */
   connectionsCheckingInterval: 2000,
   /** Requests without a Host are refused by broken-requests.ts, with our headers, not by Node. */
   requireHostHeader: false,
@@ -44,8 +44,8 @@ export function createSiteServer({ fastPath, securityHeaders, requestLog, app }:
     const { socket } = incoming;
     // Requests are still parsed after their connection was ended or destroyed.
     if (!socket.writable) return;
-    // Once the site stops, each connection ends with its next response: those of a busy web server in
-    // front are never idle, and would be cut off in the middle of one.
+    // Once the site stops, each connection ends with its next response: connections of a busy reverse proxy
+    // are never idle, and would be cut off in the middle of a response.
     if (!server.listening) outgoing.shouldKeepAlive = false;
     const sent = fastPath.answer(incoming, outgoing);
     if (sent > 0) answeredFast += 1;
@@ -58,7 +58,7 @@ export function createSiteServer({ fastPath, securityHeaders, requestLog, app }:
     outgoing.once('close', finish);
     requestLog?.watch(incoming, outgoing, sent);
     watchForBroken(incoming, outgoing);
-    // One request too many has ended its connection by now.
+    // `watchForBroken` destroys a connection that pipelines too many requests.
     if (sent === 0 && !socket.destroyed) void app.then((answer) => answer(incoming, outgoing));
   });
 

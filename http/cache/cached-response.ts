@@ -12,9 +12,9 @@ interface CompressionLevels {
   gzip: number;
 }
 
-/** For what is compressed once per change: small, and still quick enough that somebody may wait for it. */
+/** For responses that are compressed once per change: small, yet quick enough for a reader to wait for. */
 const CACHED: CompressionLevels = { br: 6, gzip: constants.Z_DEFAULT_COMPRESSION };
-/** For what is compressed at every request: a quarter of the time, for a seventh more bytes. */
+/** For responses that are compressed at every request: a quarter of the time, for a seventh more bytes. */
 const UNCACHED: CompressionLevels = { br: 2, gzip: constants.Z_BEST_SPEED };
 /** Below this many bytes compressing gains nothing. */
 const WORTH_COMPRESSING = 1024;
@@ -26,7 +26,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 /** A response that is the same for everyone who asks, as bytes. */
 export interface CachedResponse {
   headers: Record<string, string>;
-  /** Of the identity bytes, behind their version if they have one; the ETag of each encoding is made of it. */
+  /** The digest of the uncompressed bytes, after their version if they have one; each ETag is derived from it. */
   digest: string;
   size: number;
   compressible: boolean;
@@ -35,7 +35,7 @@ export interface CachedResponse {
 }
 
 /**
- * @param headers an ETag among them is a version, and begins the response's own
+ * @param headers may contain an ETag that names a version: the response's own ETag begins with it
  * @param compressed the encodings that exist already
  */
 export function createCachedResponse(
@@ -91,7 +91,7 @@ export async function respondUncached(made: Response, request: Headers): Promise
   return withoutEtag(once, encoding, await compress(once, encoding, UNCACHED), made.status);
 }
 
-/** Answers from what is cached here, but must be cached by no client. */
+/** Answers with a response that is cached here, but that no client may cache. */
 export async function respondWithoutEtag(
   kept: CachedResponse,
   status: number,
@@ -101,7 +101,7 @@ export async function respondWithoutEtag(
   return withoutEtag(kept, encoding, await bodyOf(kept, encoding), status);
 }
 
-/** Without an ETag, for clients do not keep it and so never ask whether it has changed. */
+/** Leaves out the ETag, since clients that do not store a response never revalidate it. */
 function withoutEtag(
   kept: CachedResponse,
   encoding: Encoding,
@@ -125,7 +125,7 @@ export function etagOf({ digest }: CachedResponse, encoding: Encoding): string {
   return encoding === 'identity' ? `"${digest}"` : `"${digest}-${encoding}"`;
 }
 
-/** Whether the client has it already. Compared weakly, since a proxy may have marked our ETag as weak. */
+/** Whether the client has the response with this ETag. Compared weakly: a proxy may have marked it as weak. */
 export function isKnown(ifNoneMatch: string | null | undefined, etag: string): boolean {
   if (ifNoneMatch === null || ifNoneMatch === undefined) return false;
   if (ifNoneMatch === etag) return true;
@@ -147,7 +147,7 @@ function bodyOf(kept: CachedResponse, encoding: Encoding): Bytes | Promise<Bytes
     return bytes;
   });
   kept.bodies.set(encoding, made);
-  // It may have failed for lack of memory at the moment: the next request tries again.
+  // The compression may have failed for a momentary lack of memory: the next request tries again.
   made.catch(() => kept.bodies.delete(encoding));
   return made;
 }

@@ -23,12 +23,12 @@ export interface FastPath {
   /** @param find looks up the response to GET and HEAD of a target, if it is cached at the moment */
   learn(target: string, find: Find): void;
   forget(): void;
-  /** @returns how many bytes the whole response takes on its connection; 0 when it did not answer */
+  /** @returns how many bytes the whole response takes on its connection; 0 when the app has to answer */
   answer(incoming: IncomingMessage, outgoing: ServerResponse): number;
 }
 
 interface FastPathNeeds extends PrebuiltResponseNeeds {
-  /** Of every response that does not bring its own. */
+  /** For every response that does not bring its own. */
   securityHeaders: Record<string, string>;
 }
 
@@ -48,7 +48,7 @@ export function createFastPath(needs: FastPathNeeds): FastPath {
   const preparations = new WeakMap<CachedResponse, Map<Encoding, Prepared>>();
   const securityHeaders = lowerCased(needs.securityHeaders);
 
-  /** @returns undefined until the encoding has been compressed, which the app waits for */
+  /** @returns undefined while the response is not compressed yet: the app answers then, since it can wait */
   function prepare(kept: CachedResponse, encoding: Encoding): Prepared | undefined {
     const body = kept.bodies.get(encoding);
     if (body === undefined || body instanceof Promise) return undefined;
@@ -136,7 +136,7 @@ function lowerCased(headers: Record<string, string>): Record<string, string> {
   );
 }
 
-/** Flat, and sorted as `Headers` sorts them, which is how the app sends them. */
+/** Names and values in turn, sorted as `Headers` sorts them, so that the bytes equal those of the app. */
 function sortedFlat(headers: Record<string, string>): string[] {
   return Object.entries(headers)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))

@@ -1,6 +1,6 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 
-/** Bodies up to this many bytes are kept once more together with their head. */
+/** Bodies up to this many bytes are also kept joined with their head, in one buffer. */
 const MAX_WITH_HEAD = 32 * 1024;
 
 /** A response that is the same for everyone, except for its date. */

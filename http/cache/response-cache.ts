@@ -30,14 +30,14 @@ export interface ResponseCache {
   find(key: string): CachedResponse | undefined;
   has(key: string): boolean;
   /**
-   * Invalidates everything, because what readers see has changed; what is `renewed` is served stale for
-   * a moment.
-   * @returns settles once nothing stale is served any more; undefined where that is so at once
+   * Invalidates every response, because what readers see has changed; the one under `renewed` is served
+   * stale for a moment.
+   * @returns resolves once nothing stale is served any more; undefined when that is so at once
    */
   clear(): Promise<void> | undefined;
   /**
    * The key of a response that is served stale while it is made anew (stale-while-revalidate), so that
-   * no reader waits for that. Only when somebody asked for it since it was made.
+   * no reader waits for it. Applies only to a response that was requested since it was made.
    */
   readonly renewed: string;
 }
@@ -111,7 +111,7 @@ export function createResponseCache(options: ResponseCacheOptions = {}): Respons
     return production;
   }
 
-  /** Makes the response anew, compressed, too, so that the next request waits for nothing. */
+  /** Makes the response under `renewed` anew, compressed as well, so that the next request waits for nothing. */
   const renew = coalesce(async () => {
     // Requests that queued up while the change was written go first.
     await nextTurn();
@@ -177,7 +177,7 @@ export function isPublic({ status, headers }: Pick<Response, 'status' | 'headers
   return status === 200 && /\bpublic\b/.test(headers.get('Cache-Control') ?? '');
 }
 
-/** The same response made now, in the encodings that were asked for. */
+/** Makes a response again, in the encodings that were requested before; null when it is no longer public. */
 async function remade({ response, produce }: Entry): Promise<CachedResponse | null> {
   const made = await produced(produce);
   if (!('kept' in made)) return null;
@@ -190,7 +190,7 @@ async function remade({ response, produce }: Entry): Promise<CachedResponse | nu
 /** What a cached response takes besides its body, in bytes. */
 const OVERHEAD = 3072;
 
-/** In bytes. A body that can be compressed counts three times: for its compressed and its prebuilt forms. */
+/** The memory of a response, in bytes. A compressible body counts thrice: its compressed and prebuilt forms, too. */
 function weight({ size, compressible }: CachedResponse): number {
   return (compressible ? size * 3 : size) + OVERHEAD;
 }

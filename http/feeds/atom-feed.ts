@@ -28,7 +28,7 @@ ${letters.map((letter) => entry(letter, settings)).join('')}</feed>
 `;
 }
 
-/** @param language '' where the language of what is around does not apply */
+/** @param language '' where the language of the enclosing element does not apply */
 function languageAttribute(language: string | undefined): string {
   return language === undefined ? '' : ` xml:lang="${language}"`;
 }
@@ -37,7 +37,7 @@ function link(rel: string, href: string): string {
   return `<link rel="${rel}" href="${escapeMarkup(href)}" type="application/atom+xml"/>`;
 }
 
-/** Unlike `updated`, which every entry must have, it is left out where a letter has no date. */
+/** A letter without a date has no `published`, which Atom does not require of an entry, unlike `updated`. */
 function published({ createdAt }: Letter): string {
   return createdAt === null ? '' : `<published>${instant(createdAt)}</published>\n`;
 }

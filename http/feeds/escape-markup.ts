@@ -8,7 +8,7 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** Words as they stand in HTML or XML, in an element or in quotes. */
+/** Escapes text for elements and quoted attributes of HTML and XML, and drops what XML cannot carry. */
 export function escapeMarkup(raw: string): string {
   return raw.replace(NOT_XML, '').replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }

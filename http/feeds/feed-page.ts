@@ -7,10 +7,11 @@ import { readVisiblePage } from '../visible-page.ts';
 /** A page of the feed, from which both formats are made. */
 export interface FeedPage {
   settings: SiteSettings;
-  /** Visible ones, newest first. */
+  /** Visible letters, newest first. */
   letters: Letter[];
-  /** The cursor of this page, or null for the first, and of the one with older letters. */
+  /** The cursor of this page; null for the first. */
   after: string | null;
+  /** The cursor of the page with older letters; null when there is none. */
   next: string | null;
   cardUrl(letter: Letter): string;
 }
@@ -21,7 +22,7 @@ const MAX_WORDS = 500_000;
 
 /**
  * @param after the position of a letter that readers can see, or null for the newest
- * @returns null when there is none there: made up, hidden or gone
+ * @returns null when there is no such letter: the position is made up, or the letter hidden or gone
  */
 export async function readFeedPage(
   letters: Letters,
@@ -31,7 +32,7 @@ export async function readFeedPage(
   const page = await readVisiblePage(letters, MAX_LETTERS, after);
   if (!page.known) return null;
   const read = await Promise.all(page.items.map(({ id }) => letters.get(id)));
-  // It may have been hidden or deleted since the list was read.
+  // A letter may have been hidden or deleted since the list was read.
   const visible = read.filter((letter) => letter !== null && !letter.hidden) as Letter[];
   let words = 0;
   const tooMuch = visible.findIndex(({ content }, at) => {
@@ -43,7 +44,7 @@ export async function readFeedPage(
   return { letters: fitting, after, next: fitting.at(-1)?.position ?? null };
 }
 
-/** Where a page of a feed is, or the whole feed. @param path of the feed */
+/** The URL of a page of a feed, or of the feed itself. @param path the feed's */
 export function feedUrl({ siteUrl }: SiteSettings, path: string, after: string | null): string {
   return after === null ? siteUrl + path : `${siteUrl}${path}?after=${after}`;
 }

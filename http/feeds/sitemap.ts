@@ -80,7 +80,7 @@ function answer(type: string, body: string): Response {
   return new Response(body, { headers });
 }
 
-/** As many ids as there are up to a number, and where the next ones begin. */
+/** Up to `most` ids of visible letters, and the cursor of the next ones. */
 async function lettersFrom(
   letters: Letters,
   from: string,

@@ -56,7 +56,7 @@ export function eventStreams({ securityHeaders, random }: EventStreamNeeds): Ope
     if (c.req.raw.method === 'HEAD') return c.body(null, 200, STREAM_HEADERS);
     const { outgoing } = c.env;
     const { socket } = outgoing;
-    // Queued behind another answer. One connection could pipeline thousands of streams like that.
+    // Without a socket, the response is queued behind another: one connection could pipeline thousands of streams.
     if (!socket) return problem('stream-not-alone', { headers: { Connection: 'close' } });
     const retry = Math.round(RETRY_MS.least + random() * (RETRY_MS.most - RETRY_MS.least));
     socket.cork();

@@ -9,7 +9,7 @@ import { type Frame, frame, type OpenEventStream, say } from './event-stream.ts'
 
 /** A stream with this many bytes unsent is cut off; the browser reconnects and resumes. */
 const MAX_BEHIND = 64 * 1024;
-/** The number of no change: the hub tells whoever names it to read everything again. */
+/** A number that no change has: to a reader who names it, the hub says `reset`. */
 const NO_CHANGE = -1;
 
 interface LiveStreamNeeds {
@@ -45,13 +45,13 @@ export function liveStreamRoutes({ hub, openStream }: LiveStreamNeeds): Hono<Sit
   return routes;
 }
 
-/** Stands for events that are not sent one by one. */
+/** The `reset` that is sent instead of these events. */
 const resetFor = (events: LiveEvent[]): LiveEvent => ({
   kind: 'reset',
   seq: Math.max(...events.map(({ seq }) => seq)),
 });
 
-/** In one write. */
+/** Corked, so that all frames go out in one write. */
 function sayAll(outgoing: ServerResponse, frames: Frame[]): void {
   outgoing.socket?.cork();
   for (const one of frames) say(outgoing, one);

@@ -27,7 +27,7 @@ interface RequestLogNeeds {
 export interface RequestLog {
   /**
    * Writes a line about a request once its answer has ended.
-   * @param sent how many bytes have been given to its connection, when that is the whole answer
+   * @param sent how many bytes the answer takes, when all of it was given to the connection already; else 0
    */
   watch(incoming: IncomingMessage, answer: ServerResponse, sent: number): void;
   /** Writes a line about a request that was answered synchronously and completely. */

@@ -59,8 +59,8 @@ export function cardRoutes(needs: CardNeeds): Hono<SiteEnv> {
     if (!letter) return problem('letter-missing');
     if (letter.hidden) return neutral(headers, until);
     const picture = await drawn(() => cards.card(letter), until);
-    // While it was drawn, the letter may have been hidden, deleted or changed. If that was even before the
-    // order, no event will make the cache forget this card.
+    // The letter may have been hidden, deleted or changed meanwhile. If that was before the card was
+    // requested from the cache, no later event will make the cache forget it.
     if ((await letters.get(id))?.version !== letter.version) {
       cards.forget(id);
       return ownCard(id, headers, until);
@@ -69,7 +69,7 @@ export function cardRoutes(needs: CardNeeds): Hono<SiteEnv> {
     return respondFromCache(picture, headers);
   }
 
-  // The home page's own, with the owner's seal.
+  // The home page's own card, with the owner's seal.
   routes.get('/card.png', (c) =>
     neutral(c.req.raw.headers, performance.now() + timeout, 'public, max-age=3600'),
   );
@@ -93,7 +93,7 @@ export function cardRoutes(needs: CardNeeds): Hono<SiteEnv> {
   return routes;
 }
 
-/** The result, or null when it is not there in time; it is cached for the next request then. @param until by `performance.now()` */
+/** The result, or null when it comes too late; the next request finds it in the cache. @param until by `performance.now()` */
 async function within<Result>(
   until: number,
   result: Promise<Result | null>,

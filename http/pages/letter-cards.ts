@@ -14,8 +14,8 @@ export interface LetterCards {
   /** Changes whenever a letter's card does: when its title, its date or the drawing changes. */
   version(letter: LetterHeading): string;
   /**
-   * PNG, which everyone may keep; null when too many are being drawn at the moment, or when it could
-   * not be drawn some minutes ago.
+   * The card as a PNG that everyone may cache; null when too many are being drawn at the moment, or when
+   * this one could not be drawn some minutes ago.
    * @throws when it cannot be drawn
    */
   card(letter: LetterHeading): Promise<CachedResponse | null>;
@@ -32,9 +32,9 @@ export interface LetterCards {
 interface Drawn {
   version: string;
   card: Promise<CachedResponse | null>;
-  /** In bytes; 0 for what is not there yet and what could not be drawn. */
+  /** In bytes; 0 while the card is being drawn, and when that failed. */
   size: number;
-  /** Until when it is not tried again, in milliseconds since 1970. */
+  /** Until when a failed card is not tried again, in milliseconds since 1970; null when it has not failed. */
   failedUntil: number | null;
 }
 
@@ -60,7 +60,7 @@ export function createLetterCards(needs: LetterCardsNeeds): LetterCards {
   const { drawings, renderer, letterLanguage, now, limitBytes = 32 * MEBIBYTE } = needs;
   /** By letter's id, in LRU order: the one that was asked for last at the end. */
   const cards = new Map<string, Drawn>();
-  /** There are few drawings, and many letters that use them. */
+  /** Cached, because few drawings serve many letters. */
   const drawingDigests = new WeakMap<IconDrawing, string>();
 
   function versionOf({ drawing, words }: CardOrder): string {

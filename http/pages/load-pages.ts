@@ -20,7 +20,7 @@ export interface Pages {
 }
 
 /**
- * Loads the built pages, and what draws envelopes for cards with their parts.
+ * Loads the built pages, and the drawings of cards, which are made of the same components.
  * @param file the server build
  * @throws OwnerFacingError when there is none
  */

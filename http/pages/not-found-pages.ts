@@ -23,7 +23,7 @@ export function notFoundPages(make: (address: string) => Promise<Response>) {
     const known = kept.get(address);
     if (known !== undefined) return respondWithoutEtag(known, 404, request);
     const page = await make(address);
-    // An error page may be over at the next request.
+    // Any other status is an error, which may be over at the next request.
     if (page.status !== 404) return respondUncached(page, request);
     const made = await bufferResponse(page);
     kept.set(address, made);

@@ -43,7 +43,7 @@ export function pageRoutes(
 
   routes.get('*', async (c) => {
     const { pathname, search, searchParams } = new URL(c.req.url);
-    // As in `https://letters.example.org/` + `/`: the router in the browser takes it for the home page.
+    // The router in the browser takes `//` for the home page. Such links come of joining `https://…/` and `/`.
     if (/^\/{2,}$/.test(pathname)) return c.redirect(HOME + search, 308);
     if (pathname === HOME) {
       const address = await listAddress(searchParams.get('after'));

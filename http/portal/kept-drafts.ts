@@ -4,8 +4,8 @@ import type { Records, RecordValue, StoredRecord } from '#core/store.ts';
 
 const KIND = 'draft';
 /**
- * How long a deleted draft leaves a tombstone: longer than a save that its writer has
- * given up can still be under way.
+ * How long a deleted draft leaves a tombstone: longer than a save can still be under way after its writer
+ * has given it up.
  */
 export const DELETED_FOR_MS = 5 * 60_000;
 
@@ -16,21 +16,21 @@ type KeptDraft = Pick<DraftJson, 'id' | 'version' | 'savedAt'> & { isNew: boolea
  * overwritten. Every method rejects with `StoreUnavailable`.
  */
 interface KeptDrafts {
-  /** All of them, the one that was saved last before the others. */
+  /** All drafts, the one that was saved last first. */
   list(): Promise<DraftJson[]>;
   /**
-   * Keeps words under an id. The writer who saved last may save again, though it knows of no
-   * version, since an answer may have been lost; a save that a later one overtook changes nothing.
+   * Stores words under an id. The writer who saved last may save again without knowing the version, since
+   * the answer may have been lost. A save that a later one of its writer overtook changes nothing.
    * @param known the version that the writer knows; 0 when it knows of none
    * @returns null when somebody else wrote on the draft, or deleted it
    */
   keep(id: string, words: DraftWords, save: DraftSave, known: number): Promise<KeptDraft | null>;
-  /** Keeps words under an id of their own. */
+  /** Stores words as a new draft. */
   keepApart(words: DraftWords, save: DraftSave): Promise<KeptDraft>;
   /**
    * Deletes a draft, and leaves a tombstone for some minutes, which rejects saves that arrive late.
-   * @param known the version to delete; undefined for whichever there is, or is still to come
-   * @param writer who may delete it also when its own save made another version of it
+   * @param known the version to delete; undefined for any, even if its save has not arrived yet
+   * @param writer may delete any version that it saved itself
    * @returns false when somebody else wrote on it
    */
   delete(id: string, known?: number, writer?: string): Promise<boolean>;

@@ -19,7 +19,7 @@ const MAX_CONTENT = MAX_LENGTH.content.toLocaleString('en-US');
 /** Far above the longest letter, so that one that is too long gets an error that names its field. */
 const BODY_LIMIT = {
   bytes: 16 * 1024 * 1024,
-  // Both, since a body this long is not parsed.
+  // Both fields, since a body this long is not parsed, so nobody knows which is too long.
   fields: {
     title: `The title can have at most ${MAX_LENGTH.title} characters.`,
     content: `The content can have at most ${MAX_CONTENT} characters.`,
@@ -107,7 +107,7 @@ function letterAnswer(c: Context<SiteEnv>, letter: Letter, status: 200 | 201, he
   return c.json(letterJson(letter), status, { ETag: `"${letter.version}"`, ...headers });
 }
 
-/** A digest of what was sent, not of the letter made of it: after midnight its default date is another. */
+/** The digest is of the body as it was sent, not of the letter: its default date changes at midnight. */
 function idempotency(key: string, body: unknown): IdempotencyKey {
   const { title, date, content, signature, hidden } = body as Record<string, unknown>;
   const sent = JSON.stringify([title, date, content, signature, hidden]);

@@ -8,7 +8,7 @@ const TAG = /^(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"$/;
 /** A version that no letter or draft has. */
 const NO_VERSION = -1;
 
-/** A version, alone or at the beginning of the ETag of a letter that everyone may read. */
+/** A version as an ETag: alone, or as the beginning of a cached response's ETag (cached-response.ts). */
 const VERSION = /^"(\d{1,15})(?:\.[\w-]+)?"$/;
 
 /**

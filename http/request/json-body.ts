@@ -5,7 +5,7 @@ type JsonBody = { ok: true; value: unknown } | { ok: false; response: Response }
 
 interface BodyLimit {
   bytes: number;
-  /** What to say of the field that alone can be so large. */
+  /** What to say of the fields that can make a body too large. */
   fields: Record<string, string>;
 }
 

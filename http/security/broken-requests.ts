@@ -46,14 +46,14 @@ export function answerBrokenRequests(
     // A request that was being answered is logged when its connection closes.
     if (!open.get(socket)?.size) tell(PROBLEMS[code].status, words.length);
   });
-  // Node stops looking after a connection once CONNECT came on it, and what was queued there before would
-  // never close: the site would wait for it when it stops.
+  // After a CONNECT, Node no longer manages the connection, and answers that are queued on it would never
+  // close: the site would wait for them when it stops.
   server.on('connect', ({ socket }) => {
     for (const answer of open.get(socket) ?? []) answer.destroy();
     socket.destroy();
   });
   server.on('checkContinue', (request, answer) => {
-    // Without a socket it is queued behind another answer, and Node would write it into that one.
+    // Without a socket, this answer is queued behind another, and Node would write the `100` into that one.
     if (answer.socket) answer.writeContinue();
     server.emit('request', request, answer);
   });

@@ -22,7 +22,7 @@ export function inlineDigests(html: string): InlineDigests {
   return { scripts: [...scripts], styles: [...styles] };
 }
 
-/** The elements of a name. A `>` ends a tag, since React escapes it in attributes. */
+/** The elements of a tag name. The next `>` ends their tag, since React escapes it in attributes. */
 function* elements(html: string, name: string): Generator<{ tag: string; text: string }> {
   const end = `</${name}>`;
   for (let at = 0; ; ) {

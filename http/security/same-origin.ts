@@ -29,7 +29,7 @@ export function sameOriginOnly(siteUrl: string): MiddlewareHandler<SiteEnv> {
   };
 }
 
-/** A site whose address is on this machine is at all of its names; any other has one. */
+/** The site's origin; for an address on this machine, its origin under each name of the machine. */
 function originsOf(siteUrl: string): string[] {
   const { protocol, hostname, port } = new URL(siteUrl);
   if (!THIS_MACHINE.includes(hostname)) return [siteUrl];
