@@ -5,7 +5,7 @@ import type { ImportedLetter } from '#core/store.ts';
 interface PositionsInUse {
   /** The position of the letter that was sent last, if there is any. */
   last: string | undefined;
-  /** Last parts of the letters' own positions that are in use already. */
+  /** Last parts (`sentPart`) of the positions that these letters bring and that are taken already. */
   taken: Iterable<string>;
   /** Milliseconds since 1970. */
   now: number;
@@ -14,8 +14,8 @@ interface PositionsInUse {
 }
 
 /**
- * Gives letters their positions: one that brings its own keeps it unless that is taken, the others are
- * sent now, one after the other.
+ * Gives letters their positions. A letter that brings its own keeps it unless it is taken; the others get
+ * new ones, as if they were sent now, in turn.
  */
 export function assignPositions(letters: ImportedLetter[], inUse: PositionsInUse): Letter[] {
   const { now, random } = inUse;

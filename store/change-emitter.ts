@@ -5,7 +5,7 @@ export type Listener = (change: VisibleChange) => void;
 /** Hands changes to the listeners of one store. */
 interface ChangeEmitter {
   readonly listenerCount: number;
-  /** @returns unsubscribes; more than once is no harm */
+  /** @returns unsubscribes; may be called again */
   subscribe(listener: Listener): () => void;
   /** Calls those who are subscribed now, in order, except those who unsubscribe meanwhile. */
   emit(changes: VisibleChange[]): void;

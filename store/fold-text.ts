@@ -4,8 +4,8 @@ const APOSTROPHES = /[\u2018-\u201b\u02bc\u2032]/g;
 const QUOTATION_MARKS = /[\u201c-\u201f]/g;
 const DASHES = /[\u2010-\u2015\u2212]/g;
 /**
- * Latin letters that Unicode does not decompose, though its collation compares them as these: the stroke and
- * the ligature count as accents. Of the dotless i, the capital is an I.
+ * Latin letters that Unicode does not decompose, though its collation treats their strokes and ligatures as
+ * accents. The dotless i is among them because its capital is an I.
  */
 const PLAIN: Record<string, string> = {
   æ: 'ae',

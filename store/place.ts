@@ -1,9 +1,9 @@
 /** The variable that gives the address of the site's own store. */
 export const SITE_ADDRESS = 'DATABASE_URL';
 
-/** Where letters are kept, as errors speak of it. */
+/** Where letters are kept, as error messages name it. */
 export interface Place {
-  /** Tells no secret. */
+  /** Reveals no secret, such as a password in the address. */
   name: string;
   /** What gave the address, and may give another: a variable, or a parameter of a command. */
   addressedAs: string;

@@ -19,7 +19,7 @@ const BATCH = 100;
 export interface Adoption {
   /** Adopts all letters that need it; reads no document when there are none. */
   adoptAll(): Promise<void>;
-  /** Adopts those of these documents that need it, as they are now. */
+  /** Reads these documents again, and adopts those that need it. */
   adopt(documentIds: string[]): Promise<void>;
 }
 
@@ -96,7 +96,7 @@ export function adoption(connection: Connection, { write }: LetterTransactions):
     await adopt(batch);
   }
 
-  /** Letters that were unhidden by others: they are in no list yet, and nothing else would find them. */
+  /** Adopts letters that others have unhidden: the readers' list lacks them, and nothing else would find them. */
   async function adoptUncovered(): Promise<void> {
     const uncovered = letters.where('hidden', '==', false).where('visiblePosition', '==', '');
     let found: string[];

@@ -5,19 +5,19 @@ import type { Connection } from './connection.ts';
 /** Wide enough for every number, so that entries are in order in the console, too. */
 const ID_WIDTH = 16;
 
-/** In the place of a letter's id: all letters were replaced. */
+/** Stands for a letter's id in a change that replaced all letters. */
 export const ALL_LETTERS = '*';
 
 /** What a write changed for readers. */
 export interface Change {
   kind: 'shown' | 'withdrawn' | 'resync';
-  /** Only of a letter that readers can see, or could until now. */
+  /** The id of a letter that readers can see, or could until now; null where a change is not of one letter. */
   letterId: string | null;
 }
 
 /**
- * One entry for each write of a letter, numbered without gaps. A write that readers cannot see has an entry,
- * too, but a null kind and the same `seq`, the only number that readers learn.
+ * An entry about a write, numbered without gaps. A write has one entry for each change that readers can see;
+ * without any, it has one with a null kind and the `seq` of the entry before. Readers learn `seq` alone.
  */
 export interface Entry extends Omit<Change, 'kind'> {
   kind: Change['kind'] | null;
@@ -25,7 +25,7 @@ export interface Entry extends Omit<Change, 'kind'> {
   seq: number;
   /** The position of the letter that was sent last, if there is any. */
   lastPosition: string | null;
-  /** Names the attempt to write, so that one whose answer was lost is recognized. */
+  /** Names the attempt to write, so that a retry recognizes an attempt whose answer was lost. */
   attempt: string;
 }
 
@@ -41,7 +41,7 @@ export interface ChangeEntries {
   head(): Promise<Head>;
   /** Entries after a number, in order: at most `MAX_PENDING` and one more. */
   after(number: number): Promise<Entry[]>;
-  /** Whether readers were told since then that a letter is gone. */
+  /** Whether an entry made since a time tells readers that a letter is gone. */
   toldGone(letterId: string, since: Timestamp): Promise<boolean>;
 }
 

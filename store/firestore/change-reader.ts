@@ -5,19 +5,19 @@ import type { Connection } from './connection.ts';
 import { readSummaries } from './letter-reads.ts';
 
 /**
- * Reads the collection `changes` on from where it was left, for one watch. One call at a time, or the same
- * entries would be read twice. What reads rejects with `StoreUnavailable`, and is where it was then.
+ * A watch's cursor in the collection `changes`. Only one call may run at a time, or entries would be read
+ * twice. `next` and `startOver` reject with `StoreUnavailable`, and the cursor then stays where it was.
  */
 interface ChangeReader {
   /** The last entry that was read. */
   readonly seen: Pick<Head, 'number' | 'seq'>;
-  /** What was written since. */
+  /** Reads the changes after the last entry that was read. */
   next(): Promise<VisibleChange[]>;
-  /** Goes on from the newest entry. @returns that everything must be read again */
+  /** Moves to the newest entry. @returns a `resync` */
   startOver(): Promise<VisibleChange[]>;
   /**
-   * Goes on from an entry that is there, with all before it, though they could not be read.
-   * @returns that everything must be read again, if readers can see any difference
+   * Moves to an entry that was committed, though it and those before it could not be read.
+   * @returns a `resync`, if readers can see any difference
    */
   skipTo(entry: Entry): VisibleChange[];
 }
@@ -49,7 +49,7 @@ export function changeReader(connection: Connection, entries: ChangeEntries): Ch
 
     skipTo(entry) {
       if (seen.number >= entry.number) return [];
-      // Entries that readers cannot see have the `seq` of the last one that they could.
+      // An entry about what readers cannot see has the `seq` of the last one about what they can.
       const unheard = entry.seq !== seen.seq;
       seen = entry;
       return unheard ? [{ kind: 'resync', seq: entry.seq }] : [];

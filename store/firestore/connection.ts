@@ -50,7 +50,7 @@ const COME_BACK_SOON = {
   },
 };
 
-/** The way to one project's database. */
+/** The connection to one project's database. */
 export interface Connection {
   readonly database: Firestore;
   /** The same database for long-running work: listeners and streams. */
@@ -67,7 +67,7 @@ export interface Connection {
   deadline(): number;
   /**
    * Retries work while it may still succeed: after a conflict, or a lost answer. The work must check whether an
-   * earlier attempt was kept.
+   * earlier attempt was committed.
    * @param until when to give up, by `performance.now()`
    */
   retryTransient<Result>(work: () => Promise<Result>, until?: number): Promise<Result>;
@@ -82,7 +82,7 @@ export function connectTo(projectId: string, timeout = TIMEOUT_MS): Connection {
   const streaming = new Firestore({ projectId, ...COME_BACK_SOON, maxIdleChannels: 0 });
   const underWay = new Set<Promise<unknown>>();
   let closed = false;
-  /** Whether the last call did not get through. Then `reach` comes first, since a failing read would go on for long. */
+  /** Whether the last call did not get through. The next one tries `reach` first: a failing read goes on for long. */
   let doubtful = false;
   let reaching: Promise<void> | undefined;
 
@@ -128,7 +128,7 @@ export function connectTo(projectId: string, timeout = TIMEOUT_MS): Connection {
 
   async function tryOnce(): Promise<void> {
     try {
-      // Changes nothing, and is refused to those who may not write.
+      // Updates a document that does not exist: changes nothing, and is refused to those who may not write.
       await send((transaction) => transaction.update(database.doc('changes/none'), { number: 0 }));
     } catch (error) {
       const failure = error instanceof StoreUnavailable ? error.cause : null;
@@ -195,7 +195,7 @@ export function connectTo(projectId: string, timeout = TIMEOUT_MS): Connection {
       closed = true;
       const idle = underWay.size === 0;
       const ended = Promise.allSettled(underWay).then(() => database.terminate());
-      // The library's own retries end within seconds.
+      // Calls under way are not waited for: the library's own retries end within seconds.
       if (idle) await ended;
     },
   };

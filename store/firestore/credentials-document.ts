@@ -8,8 +8,8 @@ import { microseconds } from './letter-document.ts';
 const OVER = 1;
 
 /**
- * The document `admin/credentials`, which others may have written: exactly its own fields, and for
- * a version the moment of its last update, in microseconds since 1970. It never expires.
+ * The document `admin/credentials` as a record, which others may have written. Its own fields are the value,
+ * and the time of its last update, in microseconds since 1970, is the version. It never expires.
  */
 export function credentialsDocument({ database, ask, commit, retryTransient }: Connection): {
   get(): Promise<StoredRecord | null>;

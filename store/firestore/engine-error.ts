@@ -46,6 +46,7 @@ export class FirestoreFailure extends Error {
   get isOutage(): boolean {
     return this.status !== undefined && PASSING.has(this.status);
   }
+  /** Whether a retry may succeed. */
   get mayPass(): boolean {
     return this.isOutage || (this.status !== undefined && OVERTAKEN.has(this.status));
   }

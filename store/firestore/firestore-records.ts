@@ -35,7 +35,7 @@ export function firestoreRecords(
     kind === 'admin' && (key === undefined || key === 'credentials');
   let puts = 0;
 
-  /** A digest: it tells neither kind nor key, and is a valid id for all of them. */
+  /** The document's id is a digest, which is valid for every kind and key, and does not reveal the key. */
   function referenceOf(kind: string, key: string) {
     return records.doc(hash('sha256', JSON.stringify([kind, key])));
   }
@@ -68,7 +68,7 @@ export function firestoreRecords(
     const time = Timestamp.fromMillis(now());
     const expired = ['records', 'idempotency'].map((name) => {
       const query = database.collection(name).where('expiresAt', '<=', time).select();
-      // It may have been replaced since it was found.
+      // A record may have been replaced since it was found.
       const unchanged = ({ updateTime }: QueryDocumentSnapshot) => ({ lastUpdateTime: updateTime });
       return retryTransient(() => deleteBatches(query, unchanged));
     });

@@ -50,7 +50,7 @@ export function watchChanges(
       if (number === reader.seen.number) return;
       // Fewer than before: the log was emptied.
       emitter.emit(await (number < reader.seen.number ? reader.startOver() : reader.next()));
-      // The snapshot listener has missed it, so it is restarted.
+      // The snapshot listener has missed an entry, so it is restarted.
       restart();
     });
 
@@ -76,7 +76,7 @@ export function watchChanges(
     if (!(error instanceof StoreUnavailable)) throw error;
     if (recovering || ended.signal.aborted) return;
     recovering = true;
-    // Stopped meanwhile: it would only retry, with ever longer pauses.
+    // The listeners are stopped meanwhile: they would only retry, with ever longer pauses.
     stopListening();
     const { signal } = ended;
     void retryUntilReachable(tellNews, signal)

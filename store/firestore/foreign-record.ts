@@ -1,6 +1,6 @@
 import { Timestamp } from '@google-cloud/firestore';
 
-/** The order in which we write a letter's fields; a document keeps none. */
+/** The order in which we write a letter's fields, since a document keeps no order. */
 const ORDER = [
   'title',
   'date',

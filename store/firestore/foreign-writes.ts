@@ -31,9 +31,9 @@ export function foreignWrites(
 ): ForeignWrites {
   const letters = streaming.collection('letters');
   const newest = ['createdAt', 'updatedAt'].map((field) => ({
-    // Most programs write timestamps; the count finds other letters.
+    // The query finds only timestamps, which most programs write; the count finds the other letters.
     query: letters.where(field, '>=', EARLIEST).orderBy(field, 'desc').limit(NEWEST),
-    // Kept from one snapshot to the next, also across a failure in between.
+    // The documents of the last snapshot, kept across failures, to find those that the next one lacks.
     known: new Map<string, DocumentSnapshot>(),
   }));
   let ends: (() => void)[] = [];

@@ -67,7 +67,7 @@ export function readFields(
     date: dateIn(fields),
     content: textIn(fields.content),
     signature: textIn(fields.signature),
-    // Whatever is not plainly visible stays hidden, as it did for those who wrote it.
+    // Any truthy value hides a letter, as it did for the program that wrote it.
     hidden: Boolean(hidden),
     createdAt,
     updatedAt: readInstant(updatedAt).value,
@@ -112,7 +112,7 @@ export function fieldsOf(letter: Letter): Fields {
   };
 }
 
-/** Only our added fields, for a document of others. An empty text keeps it out of a list. */
+/** Only our added fields, for a document of others. An empty `visiblePosition` keeps it out of the readers' list. */
 export function settlingFields(letter: Letter): Fields {
   const { position, hidden, version } = letter;
   return {
@@ -137,7 +137,7 @@ function digestOf({ title, date, content, signature, hidden }: Letter): string {
   return hash('sha256', seen, 'base64url');
 }
 
-/** Kept for what is neither a date nor a text, which is shown as an invalid date. */
+/** Stands for a date field that holds neither a date nor a text, and is shown as an invalid date. */
 const UNREADABLE = 'unreadable';
 
 function textIn(value: unknown): string {
@@ -151,7 +151,7 @@ function dateIn({ date, customDate }: Fields): string | null {
   return read.every(({ isReadable }) => isReadable) ? null : UNREADABLE;
 }
 
-/** @param filed what the letter is filed under already, if it is */
+/** @param filed the `createdAt` in the letter's position, if it has a position of ours */
 function createdAtIn(fields: Fields, filed: number | null | undefined): number | null {
   const written = readInstant(fields.createdAt).value ?? filed;
   if (written !== undefined) return written;

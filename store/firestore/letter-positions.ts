@@ -7,7 +7,7 @@ const MAX_COMPARED = 30;
 /** Letters created at the same moment are set apart by up to this many microseconds. */
 const LONGEST_STEP = 100;
 
-/** Which of these positions are taken, as their last parts. */
+/** The last parts (`sentPart`) of those of these positions that letters have. */
 export async function takenPositions(
   { database, ask }: Connection,
   positions: string[],
@@ -48,7 +48,7 @@ export async function assignFreePositions(
   return assigned;
 }
 
-/** The position of the letter that was sent last. */
+/** The position of the letter that was sent last, among these; null when there is none. */
 export function lastSent(positions: (string | null)[]): string | null {
   return positions.reduce(
     (last, position) =>

@@ -20,7 +20,7 @@ export function letterReads({
 }: Connection): Pick<Letters, 'get' | 'listAll' | 'listVisible' | 'neighbours' | 'exportAll'> {
   const letters = database.collection('letters');
 
-  /** Letters on one side of a position that are to be taken, as many as are asked for while there are any. */
+  /** Reads up to `wanted` items on one side of a position, in batches; skips documents that `read` makes null. */
   async function collect<Item>(
     field: 'position' | 'visiblePosition',
     after: string,
@@ -103,7 +103,7 @@ interface Collecting<Item> {
   batch: number;
   /** The fields that are read; all when absent. */
   only?: string[];
-  /** Those after it in time, the nearest first; else those before it. */
+  /** Reads the newer letters, the nearest first, instead of the older ones. */
   later?: boolean;
 }
 

@@ -45,7 +45,7 @@ export function letterTransactions(
 
   function send(added: Entry[], fill: (transaction: Transaction) => void): Promise<void> {
     return commit((transaction) => {
-      // First, so that nothing is written if somebody else took the number.
+      // `create` fails the whole commit if another process has taken the number.
       for (const entry of added) transaction.create(entries.at(entry.number), { ...entry });
       fill(transaction);
       for (const { number } of added) {

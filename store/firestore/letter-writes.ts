@@ -114,7 +114,7 @@ export function letterWrites(
   };
 }
 
-/** A letter as it will be read once these fields are written; fields of others stay. */
+/** A letter as it will be read once these fields are written, beside those that others added. */
 function letterWith(document: DocumentSnapshot, fields: object, id: string): Letter {
   const madeAt = document.createTime ? microseconds(document.createTime) : 0;
   return readFields(id, { ...document.data(), ...fields }, madeAt).letter;

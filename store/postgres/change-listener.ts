@@ -8,11 +8,11 @@ import { unavailable } from './engine-error.ts';
 /** The pauses between attempts to connect: doubled each time. */
 const PAUSE_MS = { first: 50, longest: 5000 };
 
-/** Listens for the announcements of commits, and finds another connection when one is lost. */
+/** Listens for the announcements of commits, and connects again when its connection is lost. */
 interface ChangeListener {
   /** Rejects with what the driver throws when there is no connection yet and none can be made. */
   start(): Promise<void>;
-  /** Makes a new connection: this one may have missed something. */
+  /** Replaces the connection, which may have missed an announcement. */
   doubt(): void;
   close(): void;
 }

@@ -4,7 +4,7 @@ import { CHANGES_KEPT } from '../retention.ts';
 import type { Row, Session } from './database.ts';
 import { envelopeOf, SUMMARY_COLUMNS } from './letter-row.ts';
 
-/** The channel on which a commit is announced. A notice carries the number of the last change alone. */
+/** The channel on which commits are announced. A notification carries only the number of the last change. */
 export const CHANNEL = 'letters_changes';
 
 export interface Change {
@@ -12,7 +12,7 @@ export interface Change {
   kind: 'shown' | 'withdrawn';
 }
 
-/** The first statement of every transaction that writes letters. */
+/** The first statement of every transaction that writes letters: by this lock, writers take turns. */
 export const LOCK_LETTERS = {
   name: 'lock-letters',
   text: 'SELECT seq FROM change_counter FOR UPDATE',

@@ -5,7 +5,7 @@ import { Client, Pool, type PoolConfig, types } from 'pg';
 const INT8 = 20;
 /** Few: a server has about a hundred for all clients, and a letter needs one only for a moment. */
 const MOST = 10;
-/** Modes in which the driver verifies the server, too, but prints that its next version will not. */
+/** Values of `sslmode` with which the driver verifies the server, but warns that its next version will not. */
 const ALSO_VERIFIED = /(?<=[?&]sslmode=)(?:prefer|require|verify-ca)(?=[&#]|$)/g;
 const AS_LIBPQ = /[?&]uselibpqcompat=true(?:[&#]|$)/;
 

@@ -8,9 +8,9 @@ const ATTEMPTS = 10;
 const PAUSE_MS = 50;
 
 /**
- * Overrides the settings of role and server: read committed; the locks of a process that died are released
- * after ten seconds; and one that died while it waited for a lock does not get it, or those behind it would
- * wait for each dead process in turn.
+ * Overrides the settings of role and server. The idle timeout releases the locks of a process that died; the
+ * lock timeout ends the wait of one that died while it waited, or those behind it would wait for each dead
+ * process in turn.
  */
 const BEGIN = `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE;
   SET LOCAL lock_timeout = '5s';
@@ -35,8 +35,8 @@ export interface Database extends Session {
 }
 
 /**
- * @param prepare whether to use prepared statements. Behind a pooler that shares connections they may not be
- *   found again; then no more are prepared.
+ * @param prepare whether to use prepared statements. Behind a pooler that shares connections a statement
+ *   may not be found again; from then on, none is prepared.
  */
 export function databaseOn(pool: Pool, prepare: boolean): Database {
   let prepares = prepare;

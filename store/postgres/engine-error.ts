@@ -36,7 +36,7 @@ class EngineFault extends Error {
   }
 }
 
-/** For any error that the driver throws. Its cause may be logged. */
+/** The `StoreUnavailable` for any error of the driver. Its cause may be logged. */
 export function unavailable(error: unknown): StoreUnavailable {
   if (error instanceof StoreUnavailable) return error;
   const fault = faultOf(error);

@@ -9,7 +9,7 @@ import { isWhole, missingRights } from './schema-check.ts';
 
 interface FaultsNeeds {
   pool: Pool;
-  /** The address where changes are announced. */
+  /** Connections to the address where the site listens for changes. */
   listening: Connections;
   /** Every letter. */
   letters: AsyncIterable<Letter>;
@@ -56,7 +56,10 @@ async function forgetsCommits(pool: Pool): Promise<boolean> {
   return rows[0]?.synchronous_commit === 'off';
 }
 
-/** Only the oldest rows may be missing: they are dropped when there are newer ones, or all letters were replaced. */
+/**
+ * Whether there are gaps in the rows of `changes`, or too many of them. Only the oldest may be missing: they
+ * are dropped when there are newer ones, or all letters were replaced.
+ */
 async function countsWrong(pool: Pool): Promise<boolean> {
   const { rows } = await pool.query(
     `SELECT 1 FROM change_counter CROSS JOIN (

@@ -47,7 +47,7 @@ const DROP_KEYS = {
 };
 
 /**
- * Each write leaves its change to what readers see, if it made one, in the same transaction.
+ * Each write also records what it changed for readers, if anything, in the same transaction.
  * @param committed tells this store's watchers; awaited before a write that made changes resolves
  */
 export function letterWrites(

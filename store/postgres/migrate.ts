@@ -3,10 +3,10 @@ import type { Place } from '../place.ts';
 import { type Migration, missingSteps } from '../read-migrations.ts';
 import { neverUsed, newerThanUs, olderThanUs, refusal } from './opening-error.ts';
 
-/** All that the migrations make. */
+/** The tables that the migrations create. */
 export const TABLES = ['letters', 'idempotency_keys', 'change_counter', 'changes', 'records'];
 
-/** Held while the schema changes: "LTRS". */
+/** The advisory lock that is held while the schema changes: "LTRS". */
 const LOCK = 0x4c545253;
 /** How long a step may take, and how long others wait for it, in milliseconds. */
 const TIMEOUT_MS = 10 * 60_000;

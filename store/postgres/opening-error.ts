@@ -40,7 +40,7 @@ const BY_CODE: [RegExp, Advice][] = [
   ],
 ];
 
-/** The same, where only the message tells: by the driver itself, or by a pooler. */
+/** The same, by the message, where the driver itself or a pooler gives no code that tells. */
 const BY_MESSAGE: [RegExp, Advice][] = [
   [
     /does not support SSL/,

@@ -107,7 +107,7 @@ export async function retryWhileBusy<Result>(work: () => Result, until: number):
       return work();
     } catch (error) {
       if (!isBusy(error)) throw error;
-      // Also before giving up: many calls that time out at once must leave readers a turn between them.
+      // Sleeps before giving up, too: many calls that time out at once must leave readers a turn in between.
       await sleep(PAUSE_MS);
       if (performance.now() >= until) throw error;
     }

@@ -87,7 +87,7 @@ function existingHeader({ path, addressedAs }: DatabasePlace): Buffer {
   }
 }
 
-/** Closes the file. */
+/** Reads the header of an open file, and closes the file. */
 function readHeader(file: number): Buffer {
   try {
     const header = Buffer.alloc(HEADER.size);

@@ -61,7 +61,7 @@ export class DatabaseMoved extends Error {
   }
 }
 
-/** For any error of the engine. */
+/** The `StoreUnavailable` for any error of the engine. */
 export function unavailable(error: unknown): StoreUnavailable {
   return new StoreUnavailable(error, TROUBLES[wholeCode(error)] ?? TROUBLES[resultCode(error)]);
 }
@@ -69,7 +69,7 @@ export function unavailable(error: unknown): StoreUnavailable {
 /** Whether the engine failed, and not our own code. */
 export function isEngineError(error: unknown): error is NodeJS.ErrnoException {
   const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
-  // The second is what a closed database answers.
+  // The second is the code of a closed database.
   return code === 'ERR_SQLITE_ERROR' || code === 'ERR_INVALID_STATE';
 }
 
@@ -88,7 +88,7 @@ export function isFull(error: unknown): boolean {
   return unavailable(error).kind === 'full';
 }
 
-/** Whether a disk did not read or write what it was told to; to be asked after `isFull`. */
+/** Whether a disk failed to read or write. Ask `isFull` first: one code of a full disk counts here, too. */
 export function isDiskFailure(error: unknown): boolean {
   return resultCode(error) === DISK_FAILS;
 }

@@ -2,7 +2,7 @@ import { realpathSync, statSync } from 'node:fs';
 import { DatabaseMoved } from './engine-error.ts';
 
 /**
- * Notices when a database, its log or the index of that is no longer the file that was opened: deleted,
+ * Notices when a database, its log or the log's index is no longer the file that was opened: deleted,
  * moved, or replaced by another. The engine would go on writing to the old file, and all of that would be
  * lost with the process.
  * https://www.sqlite.org/howtocorrupt.html#_unlinking_or_renaming_a_database_file_while_in_use
@@ -19,7 +19,7 @@ export function identityCheck(path: string): () => void {
   };
 }
 
-/** Of the file that is there now; null when there is none. */
+/** Device and inode of the file at a path now; null when there is none. */
 function identityOf(path: string): string | null {
   try {
     const { dev, ino } = statSync(path, { bigint: true });

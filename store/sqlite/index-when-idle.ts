@@ -26,14 +26,14 @@ export function indexWhenIdle(
   /** Whether there is something to merge, and whether all of it has to be. */
   let unmerged = false;
   let whole = false;
-  /** At most once: a failing disk is not healed by more writing. */
+  /** The index is rebuilt at most once: more writing does not heal a failing disk. */
   let rebuild: 'not needed' | 'due' | 'done' = 'not needed';
 
   function schedule(wait: number): void {
     if (!closed) timer ??= setTimeout(work, wait).unref();
   }
 
-  /** Whether there may be more to do. */
+  /** Does one piece of the work. @returns whether there may be more to do */
   async function step(): Promise<boolean> {
     if (rebuild === 'due') {
       await write(() => index.clear());

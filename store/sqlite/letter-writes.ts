@@ -8,7 +8,7 @@ import { CHANGES_KEPT, KEY_LIFETIME_MS } from '../retention.ts';
 import type { Connection } from './connection.ts';
 import { LETTER_COLUMNS, letterOf, valuesOf } from './letter-row.ts';
 
-/** Each write leaves its change to what readers see, if it made one, in the same transaction. */
+/** Each write also records what it changed for readers, if anything, in the same transaction. */
 export function letterWrites(
   database: DatabaseSync,
   { write }: Connection,

@@ -49,7 +49,7 @@ export interface SearchIndex {
    * @returns whether there is more to do
    */
   merge(whole: boolean): boolean;
-  /** Empties it, damaged or not, and marks every letter as not indexed. To be called in a transaction. */
+  /** Empties the index, damaged or not, and marks every letter as not indexed. To be called in a transaction. */
   clear(): void;
 }
 
@@ -120,13 +120,13 @@ function pieceOf(rows: Iterable<Unindexed>): Unindexed[] {
     characters += row.content?.length ?? 0;
     if (characters > PIECE.characters) break;
   }
-  // The engine writes what it gathered whenever a row comes that belongs before the last one.
+  // Sorted, because FTS5 flushes its buffer whenever a rowid is lower than the one before.
   return piece.sort((a, b) => ((a.position ?? '') < (b.position ?? '') ? -1 : 1));
 }
 
 interface Unindexed {
   letter_id: string;
-  /** Null, like all that follows, when it is gone. */
+  /** Null, like the fields below, when the letter is gone. */
   position: string | null;
   title: string | null;
   content: string | null;

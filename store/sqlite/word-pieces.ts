@@ -37,7 +37,7 @@ function piecesAmong(characters: string | string[]): Set<string> {
 }
 
 /**
- * Finds every text that may contain each of some words, as a query of FTS5.
+ * A query of FTS5 that finds every text which may contain each of these words.
  * @param words folded; neither they nor the list of them are empty
  */
 export function queryFor(words: string[]): string {

@@ -3,18 +3,18 @@ import { readFileSync } from 'node:fs';
 /** See https://www.sqlite.org/fileformat.html#the_write_ahead_log */
 const HEADER = { size: 32, pageSize: 8, salt: 16, sum: 24 };
 const FRAME = { header: 24, page: 0, commit: 4, salt: 8, sum: 16 };
-/** The last bit tells in which order of bytes sums are made. */
+/** The lowest bit tells the byte order of the checksums. */
 const MAGIC = 0x377f0682;
 /** See https://www.sqlite.org/fileformat.html#the_database_header */
 const DATABASE_HEADER = 100;
 const PAGE_SIZE = 16;
 
 /**
- * Whether commits that were acknowledged stand behind damage in the log of a database. The engine
- * would drop them without a word when it is opened next, as if they had never been finished. One
- * commit there proves nothing: it may be one that a power cut came upon, and nobody was told of it.
+ * Whether acknowledged commits follow damage in the log of a database: the engine would silently drop
+ * them at the next opening, as if they were unfinished. A single commit there proves nothing: a power
+ * cut may have interrupted it before it was acknowledged.
  * @param path of the database
- * @param read a file; null when there is none
+ * @param read reads a file; null when there is none
  */
 export function hasLostCommits(path: string, read = readIfThere): boolean {
   const place = damageBeforeCommits(path, read);
@@ -22,7 +22,7 @@ export function hasLostCommits(path: string, read = readIfThere): boolean {
   return place !== null && damageBeforeCommits(path, read) === place;
 }
 
-/** Where in the log the damage is behind which acknowledged commits stand, in bytes; null without any. */
+/** The offset, in bytes, of damage in the log that acknowledged commits follow; null without any. */
 function damageBeforeCommits(path: string, read: typeof readIfThere): number | null {
   const log = read(`${path}-wal`);
   if (!log || log.length < HEADER.size) return null;
@@ -41,14 +41,14 @@ function readIfThere(path: string): Buffer | null {
   }
 }
 
-/** What the sums of the frames begin with; null when the header is not whole. */
+/** The header's checksum, from which those of the frames go on; null when the header is damaged. */
 function headerSum(log: Buffer): Sum | null {
   if ((log.readUInt32BE(0) & ~1) >>> 0 !== MAGIC) return null;
   const sum = adder(log)([0, 0], log.subarray(0, HEADER.sum));
   return isSum(sum, log, HEADER.sum) ? sum : null;
 }
 
-/** Where the first frame begins that is not whole, in bytes, and how many commits stand behind it. */
+/** The offset, in bytes, of the first damaged frame, and how many commits there are from it on. */
 function lostBehind(start: Sum, log: Buffer): { at: number; lost: number } {
   const add = adder(log);
   const salt = log.subarray(HEADER.salt, HEADER.sum);
@@ -70,8 +70,8 @@ function lostBehind(start: Sum, log: Buffer): { at: number; lost: number } {
 }
 
 /**
- * How many commits the engine would drop with a log whose header is damaged: none of it can be
- * believed, so the size of a page is taken from the database, and the salt from the frames. A power
+ * How many commits the engine would drop with a log whose header is damaged. Nothing in that header can
+ * be believed, so the size of a page is taken from the database, and the salt from the frames. A power
  * cut can tear a header only while a log begins anew; all that its frames say was carried over into
  * the database before.
  */
@@ -80,13 +80,14 @@ function lostUnderBrokenHeader(log: Buffer, database: Buffer | null): number {
   const size = database.readUInt16BE(PAGE_SIZE);
   const frames = [...framesOf(log, size === 1 ? 65_536 : size)];
   const salts = frames.map(saltOf);
-  // The damage may reach into the first frame. Besides, one that is alone has at most one commit.
+  // Frames whose salt the next one does not share are skipped: the damage may reach into the first, and a
+  // lone frame has at most one commit.
   const first = salts.findIndex((salt, at) => salts[at + 1]?.equals(salt));
   const salt = salts[first];
   if (!salt) return 0;
   const ours = frames.filter((_, at) => salts[at]?.equals(salt));
   const commits = ours.filter((frame) => pagesAfter(frame) !== 0).length;
-  // What a frame before them wrote over is no longer as they say.
+  // Pages that frames before these wrote may differ from what these say.
   const newer = new Set(frames.slice(0, first).map(pageOf));
   return isCarriedOver(ours, newer, database) ? 0 : commits;
 }
