@@ -33,7 +33,7 @@ function origin(text: string): string | null {
 }
 
 /**
- * A variable whose value is what `read` makes of its text.
+ * A variable whose text `read` parses.
  * @param read returns null for text that is not accepted
  */
 const parsedBy = <Value>(read: (text: string) => Value | null) =>
@@ -53,7 +53,7 @@ const optional = <Schema extends z.ZodType>(schema: Schema, accepts: string) =>
 const wholeNumber = (most: number) =>
   parsedBy((text) => (/^\d{1,5}$/.test(text) && Number(text) <= most ? Number(text) : null));
 
-/** @param field of a letter: what may stand there may stand here, as long as it is one line */
+/** A variable of one line, with the same limits as this field of a letter. */
 const line = (field: 'title' | 'signature') =>
   parsedBy((text) =>
     isBlank(text) || /[\n\t]/.test(text) || textFault(field, text) !== null
@@ -239,7 +239,7 @@ export function readEnvironment(): Required<Environment> {
   return { variables: { ...file?.variables, ...process.env }, warnings };
 }
 
-/** A value that is refused may have been read differently than its line looks. */
+/** Adds the serious warnings, since a refused value may have been read differently than its line looks. */
 function refusal(faults: string[], warnings: EnvironmentWarning[] = []): OwnerFacingError {
   const misread = warnings.filter(({ serious }) => serious).map(({ text }) => text);
   return new OwnerFacingError([...faults, ...misread].join('\n'));

@@ -25,7 +25,7 @@ export interface EnvironmentLine {
 }
 
 /**
- * The file; null when there is none.
+ * Reads the file `.env`; null when there is none.
  * @throws OwnerFacingError when it cannot be read
  */
 export function readEnvironmentFile(): EnvironmentFile | null {

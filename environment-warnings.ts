@@ -6,11 +6,11 @@ import { ENVIRONMENT_FILE, type EnvironmentLine } from './environment-file.ts';
 export interface EnvironmentWarning {
   /** A sentence for the owner. Quotes no value, which may be a password. */
   text: string;
-  /** False where it may well be meant as it is. */
+  /** False where the line may well be meant as it is. */
   serious: boolean;
 }
 
-/** What some editors save it as, with an ending that file managers hide, or without the dot. */
+/** Names under which some editors save `.env`: with an ending that file managers hide, or without the dot. */
 const MISNAMED = ['env', 'env.txt', `${ENVIRONMENT_FILE}.txt`, `${ENVIRONMENT_FILE}.rtf`];
 
 /** A value in quotation marks, and whatever follows the closing one. */
@@ -83,7 +83,7 @@ function misreadLine(line: EnvironmentLine, known: readonly string[]): Environme
     ];
   }
   if (CURLY.test(rest)) {
-    // Only a title may mean them.
+    // Only in a title may curly quotation marks be meant.
     const warning = name === 'SITE_TITLE' ? minor : serious;
     return [
       warning(
@@ -117,8 +117,8 @@ function nothingReads(name: string, known: readonly string[]): EnvironmentWarnin
 }
 
 /**
- * Whether a `#`, which begins a comment, may have been meant as part of the value. It is taken for a
- * comment only with a space before it, and also one behind it where no value precedes it.
+ * Whether a `#`, which begins a comment, may have been meant as part of the value. It surely begins a
+ * comment only with a space before it, and where no value precedes it, also one behind it.
  */
 function losesItsEnd({ rest }: EnvironmentLine): boolean {
   const sign = rest.indexOf('#');

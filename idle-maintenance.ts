@@ -54,7 +54,7 @@ async function idle(samples: number, sampleEvery: number): Promise<void> {
 const heapSize = () => getHeapStatistics().total_physical_size;
 
 /**
- * A tick is pending meanwhile. Without one the engine drops the hidden class of tick objects, and the
+ * Collects garbage while a tick is pending. Without one the engine drops the hidden class of tick objects, and the
  * code that Node has compiled for them never applies again: 1.2 µs of a page's 25, for as long as the
  * process runs. See https://nodejs.org/api/cli.html#--expose-gc
  */

@@ -37,7 +37,7 @@ async function run(): Promise<void> {
   const config = readConfig(environment);
   const place = nameOfStore(config.store);
   const log = deduplicatedLog(errorLog(place), () => performance.now());
-  // The site runs without these lines, so the owner has to be told.
+  // The site runs without these lines of `.env`, so nobody else would tell the owner.
   for (const { text, serious } of environment.warnings) if (serious) log(text);
   const pages = await loadPages(join(BUILD, 'server/index.js'));
   const open = () => openStore(config.store, { log });
@@ -54,7 +54,7 @@ async function run(): Promise<void> {
       requestLog: requestLog(config.requestLog ?? !process.stdout.isTTY),
     });
     void lowerBackgroundPriority();
-    // Before anything is printed: a signal may follow at once.
+    // Listens for signals before anything is printed: whoever reads that may send one at once.
     const stopped = stopSignal();
     const started = announceStart(site, opened, config, store);
     // The store can become unavailable before it has the passwords, so a signal must end this wait, too.
@@ -116,8 +116,8 @@ function storeLocation(store: StoreAddress): string {
 }
 
 /**
- * scripts/fill-compile-cache.ts and test/site-process.ts wait for the first, which is for programs; the former
- * reads the address of the site as well.
+ * The first is for programs: scripts/fill-compile-cache.ts and test/site-process.ts wait for exactly this
+ * line. The former also reads the address of the site.
  */
 function stopLine(): string {
   if (!process.stdout.isTTY) return 'Press Ctrl-C to stop.';

@@ -67,10 +67,10 @@ export async function startSite(needs: SiteNeeds): Promise<RunningSite> {
   const headers = securityHeaders({ ...config, siteUrl: config.siteUrl ?? LOCAL });
   const fastPath = createFastPath({ ...SERVER_OPTIONS, securityHeaders: headers, now });
   const requests = requestLog && createRequestLog({ write: requestLog, now });
-  // Also when an uncaught error ends the process.
+  // Flushed also when an uncaught error ends the process.
   const flushRequestLog = () => requests?.flush();
   process.once('exit', flushRequestLog);
-  // Ended when the start fails.
+  // Undone when the start fails.
   using begun = new DisposableStack();
   begun.defer(() => process.off('exit', flushRequestLog));
   const listener = Promise.withResolvers<RequestListener>();
@@ -123,10 +123,11 @@ export async function startSite(needs: SiteNeeds): Promise<RunningSite> {
   });
   // Not an unhandled rejection where nobody awaits it.
   madePasswords.catch(() => {});
-  // At the first start nobody could log in sooner. Without the store, readers are told so at once.
+  // Requests wait for the first passwords, without which nobody could log in, but not for a store that
+  // cannot be reached: readers are told that at once.
   await Promise.race([madePasswords, unreachable]);
   listener.resolve(app.listener);
-  // It runs: nothing of it ends with this function.
+  // The start has succeeded, so nothing is undone.
   begun.move();
   return {
     url: settings.siteUrl,
@@ -149,7 +150,7 @@ export async function startSite(needs: SiteNeeds): Promise<RunningSite> {
   };
 }
 
-/** As a browser writes it, which leaves out the port that it would take anyway. */
+/** The site's address on this machine, as a browser writes it: without the default port of http. */
 export function localUrl(port: number): string {
   return new URL(`${LOCAL}:${port}`).origin;
 }

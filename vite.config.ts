@@ -51,7 +51,7 @@ function modernFonts(): Plugin {
   };
 }
 
-/** They belong to no route: one is put into every page, the other has the whole site for its scope. */
+/** Scripts of no route: the boot script is inlined into every page, the service worker's scope is the whole site. */
 function scriptsWithoutRoute(): Plugin {
   return {
     name: 'scripts-without-route',
