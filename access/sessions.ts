@@ -23,7 +23,7 @@ export interface Sessions {
   open(): Promise<string>;
   /** Whether a token's session is open. Counts as use, which extends it. */
   check(token: string): Promise<boolean>;
-  /** The same without extending it. */
+  /** The state of a token's session. Does not extend it. */
   state(token: string): Promise<SessionState>;
   close(token: string): Promise<void>;
   /** Closes the session of a browser that is about to be given another. */

@@ -21,7 +21,7 @@ export function positionOf(createdAt: number | null, sentAt: number): string {
   return positionPrefix(createdAt) + encode(sentAt, SENT_WIDTH);
 }
 
-/** What all positions of letters with the same `createdAt` begin with. */
+/** The beginning that all positions with the same `createdAt` share. */
 export function positionPrefix(createdAt: number | null): string {
   return encode(createdAt === null ? 0 : createdAt + YEAR_ONE_MS + 1, CREATED_WIDTH);
 }
@@ -44,7 +44,7 @@ export function sentAtOf(position: string): number {
   return Number.parseInt(sentPart(position), 36);
 }
 
-/** When a letter was sent, as the last part of its position. Unique among letters. */
+/** The last part of a position, which tells when its letter was sent. Unique among letters. */
 export function sentPart(position: string): string {
   return position.slice(CREATED_WIDTH);
 }

@@ -35,7 +35,7 @@ export interface PageRequest {
 /** Names one attempt to send a letter, so that a retry finds that letter instead of making another. */
 export interface IdempotencyKey {
   key: string;
-  /** A digest of what was sent under it. */
+  /** A digest of the words that were sent under the key. */
   digest: string;
 }
 

@@ -4,7 +4,7 @@ import type { Store } from '#core/store.ts';
 
 interface OpeningStore {
   store: Store;
-  /** Why it could not be reached at once; null when it is open. */
+  /** Why the store could not be reached at once; null when it is open. */
   obstacle: string | null;
   /**
    * Resolves once the store is open, if ever. Rejects with `OwnerFacingError` when it can be reached but

@@ -5,6 +5,6 @@ export const SITE_ADDRESS = 'DATABASE_URL';
 export interface Place {
   /** Reveals no secret, such as a password in the address. */
   name: string;
-  /** What gave the address, and may give another: a variable, or a parameter of a command. */
+  /** The variable, or the parameter of a command, that gave the address, and may give another. */
   addressedAs: string;
 }

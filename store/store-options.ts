@@ -12,7 +12,7 @@ export type OpeningMode = 'make' | 'existing' | 'untouched';
 export interface StoreOptions {
   /** `make`, unless another is given. */
   mode?: OpeningMode;
-  /** What gave the address, as advice for the owner names it; `DATABASE_URL`, unless another is given. */
+  /** The variable or parameter that gave the address, for advice to the owner; by default `DATABASE_URL`. */
   addressedAs?: string;
   /** The clock that records expire by, in milliseconds since 1970. */
   now?: () => number;

@@ -118,7 +118,7 @@ function targetOf({ url }: Request): string {
   return url.slice(url.indexOf('/', url.indexOf('//') + 2));
 }
 
-/** Whether it is a bodiless GET or HEAD, with nothing queued before it on its connection. */
+/** Whether a request is a GET or HEAD without a body, and not queued behind another on its connection. */
 function isPlain(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
   const { headers, method } = incoming;
   return (

@@ -50,7 +50,7 @@ interface ResponseCacheOptions {
 interface Entry {
   response: CachedResponse;
   produce: Produce;
-  /** Whether it was used since `makeRoom` last came by. */
+  /** Whether the response was used since it was cached, or since `makeRoom` last passed it. */
   used: boolean;
 }
 

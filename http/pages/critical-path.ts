@@ -28,9 +28,9 @@ export function stylesheet(text: string): Stylesheet {
   return { text, fonts: (text.match(EVERYDAY_FONT) ?? []).map(fetchFont).join('') };
 }
 
-/** What the build made for the page itself, besides its markup. */
+/** The parts of the build that are inlined into pages. */
 interface InlineParts {
-  /** By their addresses; one that is not there stays a link. */
+  /** By address. A link to any other stylesheet stays a link. */
   styles: Map<string, Stylesheet>;
   /** app/boot-script.ts */
   bootScript: string;

@@ -58,7 +58,7 @@ interface LetterCardsNeeds {
 
 export function createLetterCards(needs: LetterCardsNeeds): LetterCards {
   const { drawings, renderer, letterLanguage, now, limitBytes = 32 * MEBIBYTE } = needs;
-  /** By letter's id, in LRU order: the one that was asked for last at the end. */
+  /** By letter's id, in LRU order: the card that was requested last is at the end. */
   const cards = new Map<string, Drawn>();
   /** Cached, because few drawings serve many letters. */
   const drawingDigests = new WeakMap<IconDrawing, string>();

@@ -52,7 +52,7 @@ export function pageRoutes(
     const id = letterNamed(pathname);
     if (id !== null && isLetterId(id)) {
       const make = () => makeLetterPage(needs, id);
-      // By id, not by path: other spellings of the path are the same page.
+      // Cached by id, not by path: other spellings of the path are the same page.
       const page = await cache.respond(c.req.raw, `/letter/${id}`, make);
       if (page !== null) return page;
     }

@@ -11,7 +11,7 @@ const KEPT = 1000;
 /** What to write, and the result for the caller. */
 export interface Plan<Result> {
   result: Result;
-  /** Nothing is written when it is missing. */
+  /** Adds the writes to the transaction; when it is missing, nothing is written. */
   fill?: (transaction: Transaction) => void;
   changes?: (Change | null)[];
   lastPosition?: string | null;

@@ -43,7 +43,7 @@ export function unavailable(error: unknown): StoreUnavailable {
   return new StoreUnavailable(fault, TROUBLES[fault.code ?? '']);
 }
 
-/** What of an error may be logged. */
+/** The part of an error that may be logged. */
 export function faultOf(error: unknown): EngineFault {
   if (error instanceof EngineFault) return error;
   const code = codeOf(error);

@@ -50,7 +50,7 @@ export class BrokenSeal extends Error {
   }
 }
 
-/** What would be written now is lost with the process: the file is no longer the one that was opened. */
+/** The file is no longer the one that was opened, so what is written now would be lost with the process. */
 export class DatabaseMoved extends Error {
   readonly code = 'ERR_SQLITE_ERROR';
   readonly errcode = MOVED;

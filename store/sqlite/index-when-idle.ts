@@ -5,7 +5,7 @@ import type { SearchIndex } from './search-index.ts';
 
 /** How long after a write indexing begins. */
 const DELAY_MS = 1000;
-/** From so many letters at once, the whole index is merged afterwards, which costs as much as rebuilding it. */
+/** When so many letters come at once, the whole index is merged afterwards, which costs as much as rebuilding it. */
 const MANY = 500;
 /** The pause after each piece, as a multiple of the time that it took. */
 const REST = 4;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 
-/** From a terminal or a service manager: a check that ends by one of these has not failed. */
+/** Signals of a terminal or a service manager: a check that one of them ends has not failed. */
 const TOLD_TO_STOP: readonly NodeJS.Signals[] = ['SIGTERM', 'SIGINT', 'SIGHUP'];
 const PROGRAM = join(import.meta.dirname, 'integrity-check-process.ts');
 
@@ -38,7 +38,7 @@ export function checkIntegrity(
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  // It must not keep this process alive.
+  // The check must not keep this process alive.
   child.unref();
   child.channel?.unref();
   child.once('message', (answer) => tell(answer as IntegrityAnswer));
@@ -62,6 +62,6 @@ function lowerPriority(pid: number | undefined): void {
   try {
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // It may be gone, or changing priorities may not be allowed here.
+    // The child may be gone, or changing priorities may not be allowed here.
   }
 }

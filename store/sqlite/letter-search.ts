@@ -104,7 +104,7 @@ export function letterSearch(
     return hasAll(fields, words) ? letterOf(row) : null;
   }
 
-  /** One read transaction, or what other processes write between two statements would be missed or found twice. */
+  /** In one read transaction, so that nothing another process writes or indexes meanwhile is missed, or found twice. */
   function atOneMoment<Result>(work: () => Result): Result {
     database.exec('BEGIN');
     try {

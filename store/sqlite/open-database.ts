@@ -83,7 +83,7 @@ async function open(
     const step = <Result>(work: () => Result) => retryWhileBusy(work, deadline(timeout));
     await step(() => opened.exec('PRAGMA synchronous = FULL'));
     // Migrated before WAL mode, so that the header of a new file is right from the start; in an existing
-    // file it is checkpointed at once.
+    // file, the migration is checkpointed at once.
     const changed = await step(() => migrate(opened, steps, place));
     await step(() => opened.exec('PRAGMA journal_mode = WAL'));
     // The first read makes the log of a file that had none, which file-identity.ts has to see.
@@ -109,7 +109,7 @@ function withSeals(database: DatabaseSync): DatabaseSync {
   return database;
 }
 
-/** For any error of the engine while a database is opened. */
+/** The owner's error for any error of the engine while a database is opened. */
 export function openingError(place: DatabasePlace, error: Error): OwnerFacingError {
   if (isDamage(error))
     return refusal(place, 'is a damaged database: docs/backups.md says how to go on.', error);
