@@ -37,7 +37,7 @@ async function run(): Promise<void> {
   const config = readConfig(environment);
   const place = nameOfStore(config.store);
   const log = deduplicatedLog(errorLog(place), () => performance.now());
-  // The site runs without these lines of `.env`, so nobody else would tell the owner.
+  // The site runs without these lines of `.env`, so the owner has to be told.
   for (const { text, serious } of environment.warnings) if (serious) log(text);
   const pages = await loadPages(join(BUILD, 'server/index.js'));
   const open = () => openStore(config.store, { log });

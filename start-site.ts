@@ -70,7 +70,7 @@ export async function startSite(needs: SiteNeeds): Promise<RunningSite> {
   // Flushed also when an uncaught error ends the process.
   const flushRequestLog = () => requests?.flush();
   process.once('exit', flushRequestLog);
-  // Undone when the start fails.
+  // Undoes what has begun, when the start fails.
   using begun = new DisposableStack();
   begun.defer(() => process.off('exit', flushRequestLog));
   const listener = Promise.withResolvers<RequestListener>();

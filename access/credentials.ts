@@ -64,7 +64,7 @@ export function createCredentials(records: Records, randomBytes: RandomBytes): C
   async function matches(kept: unknown, password: string): Promise<boolean> {
     const parsed = isPassword(kept) ? parsePasswordHash(kept) : null;
     if (parsed) return limited(() => matchesPasswordHash(parsed, password));
-    // Hashed only to take as long, so that timing does not reveal whether a hash, a password or nothing is stored.
+    // Hashed only for the time that it takes: timing must not reveal whether a hash, a password or nothing is stored.
     await hash(password);
     // A record that another program wrote holds the password itself until the first login.
     return isPassword(kept) && timingSafeEqual(sha256(kept), sha256(password));

@@ -15,7 +15,7 @@ interface Limit {
 /** An attempt that may be made. */
 export interface Attempt {
   allowed: true;
-  /** Uncounts the attempt, since a right password is no guess. Rejects with `StoreUnavailable`. */
+  /** Removes the attempt from the count, since a right password is no guess. Rejects with `StoreUnavailable`. */
   giveBack(): Promise<void>;
 }
 

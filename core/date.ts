@@ -22,7 +22,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const DATE_TIME =
   /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)?$/;
 
-/** Narrower than `string`: otherwise TypeScript would take a text that is no calendar day for no string. */
+/** Narrower than `string`, or TypeScript would conclude that a text which is no calendar day is no string. */
 type CalendarDay = `${number}-${number}-${number}`;
 
 /** Whether a value is the text, `YYYY-MM-DD`, of a real day of the Gregorian calendar, years 1 to 9999. */

@@ -43,7 +43,7 @@ export function languageOf(whole: string, own: LetterLanguage | null): string | 
   // Combining marks count as letters, because the expressions for scripts match them, too.
   const half = lengthOf(/[\p{L}\p{M}]+/gu, text) / 2;
   if (own && lengthOf(anyOf(...own.scripts), text) > half) return own.tag;
-  // Most texts that come this far have none of these scripts: this search saves one for each.
+  // Most texts that come this far have none of these scripts: this one search saves a search for each.
   const scripts = Object.keys(LANGUAGES) as (keyof typeof LANGUAGES)[];
   if (text.search(anyOf(...scripts)) < 0) return undefined;
   const script = scripts.find((name) => lengthOf(anyOf(name), text) > half);

@@ -40,7 +40,7 @@ export type LetterText = Pick<Letter, 'title' | 'content' | 'signature' | 'hidde
 /** The same fields of a stored letter. The date of an imported one may be missing, or be any text. */
 export type StoredText = Pick<Letter, keyof LetterText>;
 
-/** Whether two letters have the same text, by the fields that a person writes; others are ignored. */
+/** Whether two letters are equal in the fields that a person writes; other fields are ignored. */
 export function isSameText(a: StoredText, b: StoredText): boolean {
   return (
     a.title === b.title &&

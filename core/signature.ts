@@ -34,7 +34,7 @@ const RUN_LENGTH = 3;
 const MIN_LENGTH = 2;
 /** Invisible, but part of how names are spelt in Persian, Sinhala and other languages. */
 const JOINERS = /[\u200c\u200d]/g;
-/** The hyphen and the non-breaking hyphen, which word processors insert. */
+/** Unicode's hyphen and non-breaking hyphen. Word inserts the latter. */
 const HYPHENS = /[\u2010\u2011]/g;
 /** Any character three times in a row. */
 const REPEATED = /(.)\1\1/su;

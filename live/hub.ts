@@ -80,7 +80,7 @@ export async function createHub(letters: Letters, remembered = 1000): Promise<Hu
     isKnown = true;
   }
 
-  /** A `resync`, because pages that were cached before the watch began may be stale. */
+  /** Retries the watch, and then takes a `resync`, because pages that were cached meanwhile may be stale. */
   async function beginLate(): Promise<void> {
     await retryUntilReachable(begin, closing.signal);
     take({ kind: 'resync', seq });

@@ -190,7 +190,7 @@ async function remade({ response, produce }: Entry): Promise<CachedResponse | nu
 /** What a cached response takes besides its body, in bytes. */
 const OVERHEAD = 3072;
 
-/** The memory of a response, in bytes. A compressible body counts thrice: its compressed and prebuilt forms, too. */
+/** The bytes that a response takes. A compressible body counts three times, for its compressed and prebuilt forms. */
 function weight({ size, compressible }: CachedResponse): number {
   return (compressible ? size * 3 : size) + OVERHEAD;
 }

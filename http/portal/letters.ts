@@ -19,7 +19,7 @@ const MAX_CONTENT = MAX_LENGTH.content.toLocaleString('en-US');
 /** Far above the longest letter, so that one that is too long gets an error that names its field. */
 const BODY_LIMIT = {
   bytes: 16 * 1024 * 1024,
-  // Both fields, since a body this long is not parsed, so nobody knows which is too long.
+  // Both fields, since a body this long is not parsed to find out which is too long.
   fields: {
     title: `The title can have at most ${MAX_LENGTH.title} characters.`,
     content: `The content can have at most ${MAX_CONTENT} characters.`,

@@ -3,7 +3,7 @@ import { isDamage } from './engine-error.ts';
 import { LETTER_COLUMNS, letterOf } from './letter-row.ts';
 import { RECORD_COLUMNS, recordOf } from './sqlite-records.ts';
 
-/** How messages about the search index begin. A damaged index is rebuilt, and no damage to letters. */
+/** How messages about the search index begin. A damaged index is rebuilt, and does not count. */
 const OF_THE_INDEX = /^fts5: /;
 
 /**
