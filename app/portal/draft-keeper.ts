@@ -10,11 +10,11 @@ import { isLocked } from './portal-api.ts';
 import { randomBytes } from './random-bytes.ts';
 import { createWrittenDraft, type WrittenDraft } from './written-draft.ts';
 
-/** Saves are debounced by the first, and delayed by the second at most. */
+/** Saves are debounced by REST_MS, but typing without a pause delays one by LONGEST_MS at most. */
 const REST_MS = 1000;
 const LONGEST_MS = 4000;
 const RETRY_MS = { first: 2000, longest: 15_000 };
-/** Milliseconds that `settle` waits for a save at most. */
+/** Milliseconds that `settle` takes at most. */
 const SETTLED_MS = 3000;
 
 export type DraftState =
@@ -28,19 +28,23 @@ export type DraftKeeper = ReturnType<typeof createDraftKeeper>;
 export function createDraftKeeper(onState: (state: DraftState) => void) {
   const writer = newDraftName(randomBytes);
   let turn = 0;
-  /** What the form holds; null when there is nothing to keep. */
+  /** The words in the form, set by `write`, `adopt` and `release`; null when there is nothing to keep. */
   let words: DraftWords | null = null;
-  /** Where they are kept; null while they are nowhere, and when there are none. */
+  /** The draft of the words; null before their first save begins, after somebody else took it, and without words. */
   let draft: WrittenDraft | null = null;
-  /** Drafts whose words have left the form, and which are still to be deleted. */
+  /** Drafts whose words have left the form: `write` adds them, and `attempt` deletes them on the server. */
   const dropped = new Set<WrittenDraft>();
-  /** Somebody else sent, changed or deleted the draft that these words had, and it was not told yet. */
+  /** Whether somebody else sent, changed or deleted the draft of the words; reset once told, or without words. */
   let takenElsewhere = false;
+  /** Whether nothing is saved: before the first `resume`, while the portal is locked, after `leave` and `stop`. */
   let paused = true;
-  /** Why the last attempt failed, and how many have in a row; null when it did not. */
+  /** Why the last attempt failed, and how many have in a row (0: `lock` was called instead); null otherwise. */
   let failure: { why: string; count: number } | null = null;
+  /** The time of the first change that a debounced save waits for, by `performance.now()`; null without one. */
   let unsavedSince: number | null = null;
+  /** The next save: a debounced one, set by `write` or `goOn`, or a retry, set by `goOn`. */
   let timer: ReturnType<typeof setTimeout> | undefined;
+  /** The attempt under way, of which there is one at most: `goOn` schedules what is written meanwhile. */
   let running: Promise<void> | null = null;
   let settling: Promise<boolean> | null = null;
 
@@ -65,7 +69,7 @@ export function createDraftKeeper(onState: (state: DraftState) => void) {
     timer = setTimeout(save, delay);
   }
 
-  /** All is done: whatever is written next begins anew. */
+  /** Everything is saved and deleted: the next change is debounced anew, without earlier failures. */
   function rest(): void {
     clearTimeout(timer);
     unsavedSince = null;
@@ -77,7 +81,7 @@ export function createDraftKeeper(onState: (state: DraftState) => void) {
     paused = true;
   }
 
-  /** Saves what there is now; what comes meanwhile is saved after it. */
+  /** Begins an attempt, or joins the one under way, which may not include the latest words. */
   function save(): Promise<void> {
     clearTimeout(timer);
     running ??= attempt().finally(() => {
@@ -92,7 +96,7 @@ export function createDraftKeeper(onState: (state: DraftState) => void) {
     if (paused) return;
     if (isDone()) rest();
     else if (!failure) schedule(REST_MS);
-    // Too long: retrying is useless until it is made shorter.
+    // Words that are too long are not retried until `write` changes them.
     else if (failure.why !== TOO_LONG)
       schedule(Math.min(RETRY_MS.first * 2 ** (failure.count - 1), RETRY_MS.longest));
   }
@@ -119,14 +123,14 @@ export function createDraftKeeper(onState: (state: DraftState) => void) {
     draft ??= newDraft();
     const written = draft;
     if (await written.save(saving, nextSave())) return;
-    // Somebody else wrote on it: theirs stays as it is, and these words get a draft of their own.
+    // Somebody else changed or deleted this draft: it stays so, and the form's words get one of their own.
     dropped.delete(written);
     takenElsewhere ||= draft === written;
     if (draft === written) draft = null;
     if (draft === null && words !== null) await put(words);
   }
 
-  /** Saves at once, and tells whether no words are at stake now. */
+  /** Saves at once. Resolves with whether the words are saved, when all is done or an attempt has failed. */
   async function flush(): Promise<boolean> {
     while (!isDone()) {
       if (paused) return isSaved();
@@ -145,7 +149,7 @@ export function createDraftKeeper(onState: (state: DraftState) => void) {
     const { kept } = asked;
     asked.invalidate();
     if (await flushed()) return true;
-    // Whether it is there could not be asked. The last that was heard of it is that it was saved.
+    // Whether the draft is still there stays unknown; by the last answer, it is saved.
     if (draft !== asked || kept === null || !sameWords(words, kept)) return false;
     asked.assumeKept(kept);
     goOn();
@@ -153,7 +157,7 @@ export function createDraftKeeper(onState: (state: DraftState) => void) {
   }
 
   return {
-    /** The form holds these words now. */
+    /** To be called whenever the form's words change; null when nothing in it needs to be kept. */
     write(next: DraftWords | null): void {
       if (sameWords(words, next)) return;
       words = next;
@@ -165,7 +169,7 @@ export function createDraftKeeper(onState: (state: DraftState) => void) {
       report();
       if (paused || running) return;
       if (isDone()) rest();
-      // Otherwise a retry is scheduled already.
+      // After any other failure, `goOn` has scheduled a retry already.
       else if (!failure || failure.why === TOO_LONG) {
         unsavedSince ??= performance.now();
         const latest = unsavedSince + LONGEST_MS - performance.now();
@@ -173,14 +177,14 @@ export function createDraftKeeper(onState: (state: DraftState) => void) {
       }
     },
 
-    /** The form holds the words of this draft now, and goes on writing it. */
+    /** The form was filled from this draft, to which its words are saved from now on. */
     adopt({ id, version, savedAt, ...restored }: DraftJson): void {
       draft = createWrittenDraft({ id, version }, restored);
       words = restored;
       report();
     },
 
-    /** Leaves the draft where it is; what is written next is another. */
+    /** Leaves the draft on the server, undeleted; what is written next gets another. */
     release(): void {
       draft = null;
       takenElsewhere = false;
@@ -188,14 +192,14 @@ export function createDraftKeeper(onState: (state: DraftState) => void) {
       report();
     },
 
-    /** Whether somebody else sent, changed or deleted the draft of these words; false from then on. */
+    /** Whether somebody else sent, changed or deleted the draft of these words; true only once. */
     tellTakenOnce(): boolean {
       const taken = takenElsewhere;
       takenElsewhere = false;
       return taken;
     },
 
-    /** The ids of drafts that are still there, but will be deleted. */
+    /** The ids of drafts that may still be on the server, but are to be deleted. */
     get dropped(): string[] {
       return Array.from(dropped, ({ id }) => id);
     },
@@ -203,9 +207,8 @@ export function createDraftKeeper(onState: (state: DraftState) => void) {
     flush,
 
     /**
-     * Before the form is cleared: saves at once, also what was saved already, for its draft may have
-     * been deleted elsewhere since. Tells whether no words are at stake now, after three seconds at
-     * most, while the save goes on; whoever asks again before that is told the same.
+     * Saves before the form is cleared, even saved words: their draft may have been deleted elsewhere since.
+     * Resolves within SETTLED_MS, though the save goes on, with whether the words are saved. Later calls join.
      */
     settle(): Promise<boolean> {
       settling ??= saveOnceMore().finally(() => {
@@ -214,10 +217,7 @@ export function createDraftKeeper(onState: (state: DraftState) => void) {
       return settling;
     },
 
-    /**
-     * The page goes away, and its words with it, which are saved also when they were saved already.
-     * True when they are on their way, and the portal is locked by that.
-     */
+    /** The page goes away: sends the words, saved or not, in a request that locks, too. @returns whether it did */
     leave(): boolean {
       const open = !paused;
       pause();
@@ -241,7 +241,7 @@ export function createDraftKeeper(onState: (state: DraftState) => void) {
       if (!isDone()) save();
     },
 
-    /** The form is gone: nothing more is tried once it is settled, if that has begun. */
+    /** The form is gone: pauses for good, but lets a `settle` that has begun end first. */
     stop(): void {
       if (settling) void settling.finally(pause);
       else pause();
