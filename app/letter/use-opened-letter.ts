@@ -9,7 +9,7 @@ const FRAGMENT = /^#letter(?:-(.+))?$/;
 /**
  * Which letter is open is part of the address, so that Back closes it. On the home page the address
  * bar shows the letter's own link, to be shared or reloaded; the page underneath stays.
- * @param reopens whether the letter's own page, which a reload of that leads to, opens it again
+ * @param reopens whether a reload with the letter open, which leads to its own page, opens it there again
  */
 export function useOpenedLetter(reopens = false) {
   const location = useLocation();
@@ -20,15 +20,18 @@ export function useOpenedLetter(reopens = false) {
 
   const [gesture] = useState(createGesture);
 
-  // The animation starts at once, and everything else follows after the first frame: first the card, then
-  // the address. One step at a time, so that a second press of Escape does not leave the page.
-  /** What was asked for, until the address says it, too: null for no letter; undefined: what it says now. */
+  // The animation starts at once; after its first frame the card renders, and after another the address
+  // follows. One navigation at a time: a second step back, for Escape pressed twice, would leave the page.
+  /**
+   * The letter that should be open, from the request (`ask`, `close`) until the address names the same: an id,
+   * '' for the page's own letter, null for none. Undefined when the address alone decides.
+   */
   const [wanted, setWanted] = useState<string | null>();
-  /** Where the navigation that was begun last comes from: none begins anew until it has ended. */
+  /** The location at the last `navigate`. As long as it is the current one, that navigation is under way. */
   const left = useRef<Location>(null);
-  /** A navigation back that this page has begun is under way. */
+  /** Whether the next `popstate` is this page's own step back, to close a letter, and not the reader's. */
   const stepsBack = useRef(false);
-  // A navigation to the letter is under way: closing the letter before it ends must undo it.
+  // The address has caught up. Not while a navigation is under way: it may open a letter that was closed since.
   if (wanted === named && left.current !== location) setWanted(undefined);
   useEffect(() => {
     if (wanted === undefined || left.current === location) return;
@@ -46,15 +49,16 @@ export function useOpenedLetter(reopens = false) {
     });
   }, [wanted, named, location, navigate]);
 
-  // The history stays as it is, so closing leads to the envelopes.
+  // Replaces the entry instead of adding one, so that closing still goes back to the envelopes.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {
     if (!reopens || !wasOpen) return;
     navigate({ hash: '#letter' }, { replace: true, mask: location.pathname });
   }, []);
 
+  /** Cancels a request to open a letter (`ask`) that still waits for the first frame. */
   const cancelPending = useRef(() => {});
-  // Going back or forward before a letter's navigation has ended cancels it, also one that closes a letter.
+  // The reader's own Back or Forward overrides a request to open or close a letter that is still pending.
   useEffect(() => {
     const stepped = () => {
       if (!stepsBack.current) {
@@ -73,9 +77,9 @@ export function useOpenedLetter(reopens = false) {
   }, []);
 
   return {
-    /** The id of the opened letter, '' for the one that the page is about, null when all are closed. */
+    /** The id of the open letter, '' for the one that the page is about, null when none is open. */
     opened: wanted === undefined ? named : wanted,
-    /** The one that the address names, a little later. */
+    /** The same by the address, which follows a little later. */
     addressed: named,
     gesture,
     /** @param letterId leave out for the one letter that the page is about */
@@ -96,7 +100,7 @@ export function useOpenedLetter(reopens = false) {
   };
 }
 
-/** False on the server and during hydration, which do not know the fragment. */
+/** False on the server, which does not know the fragment, and during hydration, which must render the same. */
 function useAlive(): boolean {
   return useSyncExternalStore(
     () => () => {},
