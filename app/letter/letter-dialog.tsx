@@ -17,14 +17,14 @@ import { directionOfKey, follow, watchSwipes, watchZoom } from './turn-pages.ts'
 import './letter-dialog.css';
 
 interface LetterDialogProps {
-  /** The letter to show, if only its id is known yet; a closing card keeps its words until it is back in its envelope. */
+  /** The letter to show, or only its id until more is known; a closing card keeps it until it is in its envelope. */
   letter: SheetLetter | { id: string } | null;
   open: boolean;
-  /** It was hidden or deleted while it was being read. */
+  /** Whether the letter was hidden or deleted while it was being read. */
   withdrawn?: boolean | undefined;
   gesture: Gesture;
   neighbours: Neighbours;
-  /** Its id, as the target of the envelope's link, shows the words of a letter's page without JavaScript. */
+  /** The card's id on a letter's page: without JavaScript, the envelope's link opens the card as its target. */
   id?: string;
   onClose(): void;
   /** See neighbours.tsx. */
@@ -77,7 +77,7 @@ export function LetterDialog({
     };
   }, [openedId, gesture]);
 
-  // As in the head of the letter's own page, whose address the bar shows.
+  // The title of the letter's own page, whose address the address bar shows.
   useEffect(() => {
     if (!open) return;
     const { title } = document;
@@ -87,15 +87,14 @@ export function LetterDialog({
     };
   }, [open]);
 
-  // The focus goes to the sheet: it is read aloud from its beginning, and keys scroll it; on a button,
-  // Space would press that.
-  // A letter that is not in the list has no title before its words come.
+  // The focus goes to the title: the letter is read aloud from its beginning, and keys scroll it, while on a
+  // button Space would press that. A letter that is not in the list has no title before its words come.
   const titled = letter && 'title' in letter ? letter : null;
   const isTitled = titled !== null;
   useEffect(() => {
     if (openedId === undefined) return;
     const title = isTitled && document.getElementById(titleId);
-    // After the portal and its dialogs, which it may follow: each sends the focus back as it closes.
+    // A microtask later, because a dialog of the portal that closes at the same time returns the focus first.
     queueMicrotask(() => moveFocus(title || dialog.current?.querySelector('button')));
   }, [openedId, isTitled, titleId]);
 
@@ -153,7 +152,7 @@ export function LetterDialog({
     >
       <div className="sheet__desk" />
       <div className="sheet__window">
-        {/* A click on its words focuses it, so that keys scroll it on: in Firefox it would focus the dialog. */}
+        {/* Focusable, so that keys scroll it after a click on its words: in Firefox the dialog would get the focus. */}
         <div className="sheet__paper" ref={paper} tabIndex={-1} {...swipes}>
           <button
             className="sheet__close"
@@ -182,7 +181,7 @@ function deselect(paper: HTMLElement | null): void {
   if (paper && selection?.containsNode(paper, true)) selection.removeAllRanges();
 }
 
-/** It was opened by a link, not by an envelope. */
+/** The card of a letter that was opened by its link, and of which only the id is known yet. */
 function LetterOnItsWay() {
   return (
     <div className="sheet__letter">

@@ -9,7 +9,7 @@ const TITLE = 'A letter for you!';
 const DESCRIPTION = 'Someone has written you a letter. Open the envelope to read it.';
 
 interface LetterMetaProps {
-  /** With the version of its card; null for a hidden letter, which has none of its own. */
+  /** `card` is the version of the letter's card; null for a hidden letter, which has none of its own. */
   letter: Pick<Letter, 'id' | 'title' | 'date' | 'hidden'> & { card: string | null };
   site: { url: string; title: string };
 }

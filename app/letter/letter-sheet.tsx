@@ -16,7 +16,7 @@ const LONG = 70;
 interface LetterSheetProps {
   letter: SheetLetter;
   titleId: string;
-  /** Whether it was hidden or deleted meanwhile; undefined where nobody would hear of that. */
+  /** Whether the letter was hidden or deleted meanwhile; undefined where no live stream would tell. */
   withdrawn?: boolean | undefined;
   /** The content of its foot. */
   children?: ReactNode;
@@ -29,7 +29,7 @@ export function LetterSheet({ letter, titleId, withdrawn, children }: LetterShee
   const signature = letter.signature ?? '';
   const signatureLanguage = useLanguage(signature) ?? 'en';
   const long = letter.title.length > LONG ? ' sheet__title--long' : '';
-  // The handwriting has none of the scripts that tell a language; its fallback is heavier.
+  // The handwriting font has no script from which a language is guessed; its fallback looks heavier.
   const typed = languageOf(signature, null) ? ' sheet__signature--typed' : '';
   return (
     <article className="sheet__letter" dir={directionOf(words)} lang={language}>

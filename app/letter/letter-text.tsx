@@ -9,7 +9,7 @@ const LINE = /[^\n]+\n?|\n/g;
 const PIECE = /.{1,999}(?!\S)|.{999}/gsu;
 /** Characters. Prose is not broken after such short lines, so they are verse. */
 const VERSE = 90;
-/** Spaces that are about as wide as one step of letter-sheet.css. */
+/** How many spaces are about as wide as one step of a hanging indent (letter-sheet.css). */
 const STEP = 6;
 const MAX_STEPS = 3;
 const WIDE: Record<string, number> = { '\t': 4, '\u3000': 4 };
@@ -38,7 +38,7 @@ export function LetterText({ text }: { text: string }) {
   });
 }
 
-/** How far a line is indented. */
+/** How many steps a line is indented by. */
 function stepsIn(line: string): number {
   const blanks = [...(/^[ \t\u3000]*/.exec(line)?.[0] ?? '')];
   const wide = blanks.reduce((sum, blank) => sum + (WIDE[blank] ?? 1), 0);

@@ -19,11 +19,11 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const site = context.get(siteKey);
   const letter = await site.letter(params.letterId);
   if (!letter) throw data(null, { status: 404 });
-  // Shows the not-found page, but is not said to be gone.
+  // Shows the not-found page, too, but the status does not say that the letter is gone.
   if (letter === 'unavailable') throw data(null, { status: 503 });
   const { id, title, date, content, signature, hidden } = letterJson(letter);
   context.set(wordsKey, { content, signature });
-  // A hidden letter is beside no other; and one whose neighbours cannot be found now may be later.
+  // Null for a hidden letter, which has no neighbours, and while those of another cannot be found.
   const beside = hidden ? null : await site.neighbours(letter);
   const card = hidden ? null : site.cardVersion(letter);
   const neighbours = beside ? named(beside) : ALONE;
@@ -36,7 +36,7 @@ export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
 export const clientLoader = loadWholeDocument;
 export const shouldRevalidate = () => false;
 
-/** Of a letter nearby, what a link to it needs. */
+/** Neighbours with only what the links to them need. */
 function named({ earlier, later }: Neighbours): Neighbours {
   const only = (letter: Neighbour | null) => letter && { id: letter.id, title: letter.title };
   return { earlier: only(earlier), later: only(later) };

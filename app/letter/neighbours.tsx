@@ -48,7 +48,7 @@ function NeighbourLink({ neighbour: { id, title }, rel, name, onTurn }: Neighbou
   return (
     <a
       className="neighbours__link"
-      // Its page opens it, as the current letter was open.
+      // With this fragment, the neighbour's page opens it, as this letter is open.
       href={`/letter/${id}#letter`}
       rel={rel}
       onClick={clicked}

@@ -12,7 +12,7 @@ export function restoreReadingPosition(paper: HTMLElement | null): void {
   forgetReadingPosition();
 }
 
-/** From now on another letter may be open than the one that was read. */
+/** To be called once another letter may be open than the one that was read. */
 export function forgetReadingPosition(): void {
   readBefore = 0;
 }
@@ -21,7 +21,7 @@ export function forgetReadingPosition(): void {
  * Keeps the reading position when the text reflows, as when a phone is turned, and remembers it for the tab:
  * browsers do neither for a scrolling element inside a page. The fixed point moves from the top of the
  * window, at the beginning of a letter, to the bottom, at its end.
- * @returns ends it
+ * @returns stops keeping it
  */
 export function keepReadingPosition(paper: HTMLElement | null): () => void {
   if (!paper) return () => {};

@@ -3,10 +3,10 @@ import type { LetterJson } from '#core/letter.ts';
 
 type Words = Pick<LetterJson, 'content' | 'signature'>;
 
-/** The words of the letter that a page is about, where it is rendered; null in a browser. */
+/** On the server, the words of the letter that a page is about; null in a browser. */
 export const WordsContext = createContext<Words | null>(null);
 
-/** Read from the markup, so that a long letter is not sent twice. */
+/** A browser reads the words from the markup, so that a long letter is not sent twice. */
 export function useWordsOnPage(): Words {
   const given = use(WordsContext);
   const [words] = useState(() => given ?? readWords());
