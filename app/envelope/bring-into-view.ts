@@ -30,7 +30,7 @@ export function bringIntoView(envelope: HTMLElement, wasTouched: boolean): void 
 
 function isInView(envelope: HTMLElement, inPart: boolean): boolean {
   const { top, bottom, height } = envelope.getBoundingClientRect();
-  /** In pixels: how much of it may be out of view. */
+  /** How much of the envelope may be out of view, in pixels. */
   const beyond = inPart ? height : 0;
   return top >= -beyond && bottom <= window.innerHeight + beyond;
 }

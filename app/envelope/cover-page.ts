@@ -1,4 +1,4 @@
-/** Makes what is under the card inert: it can be neither reached, scrolled nor read aloud. */
+/** Makes the page under the card inert, except for live regions, which must still be announced. */
 export function coverPage(card: HTMLElement | null, covered: boolean): void {
   document.documentElement.toggleAttribute('data-covered', covered);
   for (const other of document.body.children) {

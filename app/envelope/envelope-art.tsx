@@ -6,7 +6,7 @@ import './envelope-art.css';
 /** The middle of the stamp in the drawing of the postmark. */
 export const STAMP = { x: 29, y: 28 };
 
-/** The drawing that is already in the page, which hydration reuses without any script for it. */
+/** Hydrates with the drawing that the server rendered, so that the script need not contain it. */
 export function EnvelopeArtOnPage() {
   const [drawing] = useState(() => document.querySelector('.envelope-art')?.innerHTML ?? '');
   return (

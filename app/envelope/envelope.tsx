@@ -9,15 +9,15 @@ import { paperOf } from './paper.ts';
 import './papers.css';
 import './envelope.css';
 
-/** A shorter press is a click, and opening is more urgent than prefetching. */
+/** Milliseconds of a press before the letter is prefetched: a shorter one is a click, and opening comes first. */
 const HELD_MS = 50;
 
 interface EnvelopeProps {
   letter: LetterHeading;
   href: string;
-  /** It was clicked without modifier keys. */
+  /** Called on a click without modifier keys. */
   onOpen(letterId: string): void;
-  /** It was hovered, pressed or focused: time to prefetch the letter. */
+  /** Called when the envelope is hovered, pressed or focused: time to prefetch the letter. */
   onApproach?(letterId: string): void;
 }
 
@@ -33,9 +33,9 @@ export function Envelope({ letter, href, onOpen, onApproach }: EnvelopeProps) {
   const hovered = (event: PointerEvent) => event.pointerType !== 'touch' && approach();
   const pressed = (event: PointerEvent<HTMLElement>) => {
     const held = setTimeout(approach, HELD_MS);
-    // The finger scrolls the page.
+    // The browser cancels the pointer when the finger begins to scroll.
     event.currentTarget.onpointercancel = () => clearTimeout(held);
-    // Without emulated mouse events after the touch, which would only delay the opening.
+    // Suppresses the emulated mouse events, which would only delay the opening.
     if (event.pointerType === 'touch') event.preventDefault();
   };
   return (
@@ -99,7 +99,7 @@ export function isPlainClick(event: MouseEvent): boolean {
 function EnvelopeImage({ url }: { url: string }) {
   const image = useRef<HTMLImageElement>(null);
   const [loaded, setLoaded] = useState(false);
-  // It may have loaded before hydration.
+  // The image may have loaded before hydration, which missed its event.
   useEffect(
     () => setLoaded(Boolean(image.current?.complete && image.current.naturalWidth > 0)),
     [],

@@ -1,4 +1,4 @@
-/** FNV-1a: 32 bits, too few to have a random id back from. */
+/** The FNV-1a hash of a text: with 32 bits, too short to recover a random id from it. */
 export function fnv(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) {

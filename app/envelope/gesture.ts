@@ -13,7 +13,7 @@ import './opening.css';
 const AGAIN = 2;
 /** How many times as fast closing is. */
 const BACK = 1.25;
-/** Milliseconds within which a second press is a double click, which phones do not count. */
+/** Milliseconds within which a second press is a double click; phones do not report one in `detail`. */
 const TWICE_MS = 300;
 /** Degrees by which hovering opens a flap (envelope.css). */
 const HOVER_ANGLE = 20;
@@ -22,19 +22,19 @@ export interface Gesture {
   /** Begins to open an envelope, or reverses it half-way; its card joins once it has rendered. */
   begin(envelope: HTMLElement | null): void;
   /**
-   * A card comes out of its letter's envelope, or shows another letter from now on. The card decides where the
-   * focus goes.
+   * Takes the card out of its letter's envelope, or notes that the open card shows another letter. The card
+   * itself moves the focus.
    */
   open(card: HTMLDialogElement, letterId: string): void;
   /** A letter in front of its envelope goes in, and the flap closes over it. */
   seal(envelope: HTMLElement | null): void;
-  /** Everything goes back into the letter's envelope, from wherever it is now. */
+  /** Puts the card back into its letter's envelope, from wherever the animation is now. */
   close(): void;
   /** Whether an animation is running. */
   moves(): boolean;
   /**
-   * Whether it had begun so long before a press that this is not part of the first.
-   * @param pressedAt when it was made, as `Event.timeStamp`: a slow device may handle it much later
+   * Whether a press came so long after `begin` that it is not the second half of a double click.
+   * @param pressedAt its `Event.timeStamp`, since a slow device may handle it much later
    */
   isMeant(pressedAt: DOMHighResTimeStamp): boolean;
 }
@@ -44,13 +44,18 @@ export interface Gesture {
  * Where animations are skipped, its result is there at once.
  */
 export function createGesture(): Gesture {
+  /** The envelope that the card came out of, and goes back into. */
   let envelope: HTMLElement | null = null;
   /** The envelope that was clicked; the reader may have gone on to other letters since. */
   let touched: HTMLElement | null = null;
   let card: HTMLDialogElement | null = null;
+  /** The playback rate of opening: `AGAIN` for a letter that was opened before. */
   let pace = 1;
+  /** Whether everything is open or opening; false while it is closed or closing. */
   let forward = false;
+  /** When `begin` was last called, by `performance.now()`. */
   let begun = 0;
+  /** Cancels the work that `soon` has put off. */
   let cancelPending = () => {};
 
   const movements = createMovements(() => (forward ? pace : -pace * BACK), rest);
@@ -99,7 +104,7 @@ export function createGesture(): Gesture {
     envelope = null;
   }
 
-  /** Not during the animation: on a long page, this restyles everything. */
+  /** Runs work after the next frame, which it would delay, as restyling a long page does; cancels pending work. */
   function soon(act: () => void): void {
     cancelPending();
     if (skipsAnimation()) act();
@@ -124,13 +129,13 @@ export function createGesture(): Gesture {
     open(opened, letterId) {
       const own = findEnvelope(letterId);
       if (forward && card?.open) {
-        // Another letter on the open card: it goes back into its own envelope.
+        // The open card shows another letter, and will close into that letter's envelope.
         if (own === envelope) return;
         if (movements.isRunning()) rest();
         envelope = own;
         return;
       }
-      // Its address has opened it before this script was there.
+      // The fragment of the address has opened the card before hydration.
       if (!card && opened.open) {
         [envelope, card, forward] = [own, opened, true];
         rest();
@@ -138,7 +143,7 @@ export function createGesture(): Gesture {
       }
       const isTouched = own === envelope;
       begin(own);
-      // Opened by an address or from another letter, it was clicked nowhere.
+      // The letter was opened by its address or from another letter, so no envelope was clicked.
       if (!isTouched) touched = null;
       card = opened;
       if (card.open) return;
@@ -161,7 +166,7 @@ export function createGesture(): Gesture {
     close() {
       if (!forward) return;
       const atRest = !movements.isRunning();
-      // A letter that arrived meanwhile may have moved it to another section of the grid.
+      // A letter that arrived meanwhile may have moved the envelope to another section, where it is mounted anew.
       if (envelope?.isConnected === false) envelope = findEnvelope(envelope.dataset.letter ?? '');
       turn(false);
       if (card?.open) {

@@ -2,11 +2,11 @@ import { OPENING_MS, type Step } from './opening-steps.ts';
 
 /** Animations of many elements that run as one: in step, forward or backward, reversible at any moment. */
 interface Movements {
-  /** Whether there are any: once all have ended, they are cancelled. */
+  /** Whether there are animations, also finished ones that were not cancelled yet. */
   isRunning(): boolean;
   /** @param at the time of the whole animation, in milliseconds */
   add(root: Element | null, steps: Step[], at: CSSNumberish): void;
-  /** Adds parts that come later, where those before them are now. */
+  /** Adds parts to a running animation, at the time that it has reached. */
   join(root: Element | null, steps: Step[]): void;
   /** To be called when the rate has changed. */
   updateRate(): void;
@@ -39,7 +39,7 @@ export function createMovements(rate: () => number, ended: () => void): Movement
     add,
 
     join(root, steps) {
-      // They would start with their first frame, but must be in step with the parts that have started.
+      // By default they would start with their own first frame, and lag behind the parts that run already.
       const [lead] = movements;
       const joined = movements.length;
       add(root, steps, lead?.currentTime ?? 0);

@@ -29,7 +29,7 @@ export function rememberOpened(letterId: string): void {
   }
 }
 
-/** Another tab, or another page in this one, may have opened letters. */
+/** Merges what is stored, since other tabs and pages open letters, too. */
 function recall(...more: string[]): void {
   const all = new Set([...known, ...read(), ...more]);
   known = new Set([...all].slice(-MOST));
@@ -49,7 +49,7 @@ function read(): string[] {
 }
 
 function subscribe(listener: () => void): () => void {
-  // The first access may wait for the disk: hydration, which subscribes, is long enough without it.
+  // The first access to the storage may wait for the disk, which must not prolong hydration.
   if (listeners.size === 0) setTimeout(recallAll);
   listeners.add(listener);
   // The same listener is added once, however many envelopes subscribe.

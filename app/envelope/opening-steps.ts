@@ -8,10 +8,10 @@
 /** Milliseconds, for a letter that is opened for the first time. */
 export const OPENING_MS = 700;
 
-/** An element, and its animation. */
+/** An element's selector, and its animation. */
 export type Step = [part: string, keyframes: Keyframe[]];
 
-/** Where the sheet lies in its envelope (opening.css), and how high it rises; by its measures. */
+/** Where the sheet lies in its envelope (opening.css), and how high it rises, as shares of the envelope's size. */
 const SHEET = { left: 0.05, top: 0.05, width: 0.9, height: 0.89 };
 const RISEN = -0.885;
 
@@ -19,7 +19,7 @@ const EDGE_ON = 0.32;
 const TURNED = 0.54;
 const RISES = 0.28;
 const HAND_OVER = 0.62;
-/** Until then the sheet that the card came out of is visible. */
+/** Until then the envelope's sheet stays visible under the card. */
 export const OUTSIDE = 0.72;
 
 const HEAVY = 'cubic-bezier(0.5, 0, 0.9, 0.7)';
@@ -57,7 +57,7 @@ export function envelopeSteps(angle: number): Step[] {
         { transform: `rotateX(${angle}deg)`, opacity: 1 },
         { transform: `rotateX(${angle}deg)`, opacity: 1, offset: 0.04, easing: HEAVY },
         { transform: EDGE_ON_TURN, opacity: 1, offset: EDGE_ON },
-        // A hair of it would lie across the sheet.
+        // Invisible, because the edge would be a hairline across the sheet.
         { transform: EDGE_ON_TURN, opacity: 0, offset: EDGE_ON },
         { transform: EDGE_ON_TURN, opacity: 0 },
       ],
@@ -96,7 +96,7 @@ export function envelopeSteps(angle: number): Step[] {
         { transform: 'translateY(0)', opacity: 1 },
         { transform: 'translateY(0)', opacity: 1, offset: RISES, easing: EVEN },
         { transform: risen, opacity: 1, offset: HAND_OVER },
-        // It is under the card from now on.
+        // From here on the card covers the sheet.
         { transform: risen, opacity: 1, offset: OUTSIDE },
         { transform: risen, opacity: 0, offset: OUTSIDE },
         { transform: risen, opacity: 0 },
