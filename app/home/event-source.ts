@@ -9,7 +9,7 @@ const RETRY_MS = 4000;
  */
 const GRACE_MS = 10_000;
 
-/** None until the stream has been open once: the page itself may come from the offline cache. */
+/** Milliseconds; 0 at first, so that a page from the offline cache says at once that the site is away. */
 let grace = 0;
 
 /** An event of the stream, with the number of the change; `data` is the server's JSON. */
@@ -19,7 +19,7 @@ export type News =
 
 /**
  * Opens the server's event stream, and reopens it whenever it ends.
- * @param after the number of the last known change, asked for each time that it is opened
+ * @param after called at each opening: the number of the last known change
  * @returns closes it
  */
 export function openEventSource(
@@ -29,6 +29,7 @@ export function openEventSource(
 ): () => void {
   let stream: EventSource;
   let timer: ReturnType<typeof setTimeout>;
+  /** The connectivity check at the end of the grace; undefined while none is due. */
   let missing: ReturnType<typeof setTimeout> | undefined;
 
   function connect() {

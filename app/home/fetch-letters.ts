@@ -9,9 +9,9 @@ export interface LetterPage {
 }
 
 /**
- * So many visible letters, in as many requests as it takes. Rejects when they cannot be loaded.
+ * Fetches `wanted` visible letters, in as many requests as it takes. Rejects when one of these fails.
  * @param after the cursor that they follow; null for the newest
- * @param until a position that they reach, too, if that takes more of them
+ * @param until fetches further pages until they reach this position, too
  */
 export async function fetchLetters(
   wanted: number,
@@ -42,7 +42,7 @@ export function lettersMissing(error: unknown): void {
 /** One letter with its words; null when there is none. Rejects when it cannot be loaded. */
 export async function fetchLetter(id: string): Promise<LetterJson | null> {
   const response = await fetchInTime(`/api/letters/${id}`);
-  // A 404 that is a page is somebody else's.
+  // A 404 without JSON is not the site's, but a proxy's, and says nothing of the letter.
   if (response.status === 404 && response.headers.get('Content-Type')?.includes('json'))
     return null;
   if (!response.ok) throw new Error(`The server answered ${response.status}.`);

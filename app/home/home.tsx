@@ -27,7 +27,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const page = await context.get(siteKey).visibleLetters(after ?? undefined);
   if (page === null) return data({ list: null }, { status: 503 });
   const { items: letters, next, seq, known } = page;
-  // The letter of its cursor may just have been hidden.
+  // No cache may keep the page of an unknown cursor, whose letter may just have been hidden.
   const cacheControl = known ? 'public, no-cache' : 'private, no-store';
   const list = { letters, next, seq, after };
   return data({ list }, { headers: { 'Cache-Control': cacheControl } });
@@ -36,7 +36,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
 export const clientLoader = loadWholeDocument;
 
-/** The live stream keeps the list; opening a letter changes the address and nothing else. */
+/** No navigation loads the list again: the live stream keeps it up to date. */
 export const shouldRevalidate = () => false;
 
 export default function Home({ loaderData }: Route.ComponentProps) {

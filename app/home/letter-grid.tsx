@@ -37,7 +37,7 @@ export const LetterGrid = memo(function LetterGrid({
   onSeen,
 }: LetterGridProps) {
   const [laidDown] = useState(() => new Set<string>());
-  // A letter that was withdrawn and is shown again does come in again.
+  // A letter that was withdrawn and is shown again is animated again.
   useEffect(() => {
     const here = new Set(list?.letters.map(({ id }) => id));
     for (const id of laidDown) if (!here.has(id)) laidDown.delete(id);
@@ -101,11 +101,11 @@ export const LetterGrid = memo(function LetterGrid({
 
 interface PlaceProps extends Pick<LetterGridProps, 'onApproach' | 'onOpen' | 'onSeen'> {
   letter: LetterSummary;
-  /** How many letters of the same page come in before it. */
+  /** How many letters of the page that was appended last come in before it; 0 for all others. */
   nth: number;
   /** It arrived while the page was open. */
   fresh: boolean;
-  /** Letters that have come in; one that moves to another part does not come in again. */
+  /** The ids of letters that have come in: one that moves to another part is mounted, but not animated, again. */
   laidDown: Set<string>;
 }
 

@@ -69,7 +69,7 @@ export function changeList(list: LetterList | null, change: ListChange): LetterL
       return {
         ...came,
         letters: merge(letters, [letter]),
-        // It may have waited in an older form.
+        // An older version of the letter may have been waiting.
         waiting: without(waiting, letter.id),
         appendedFrom: null,
       };

@@ -30,7 +30,9 @@ type Said = News | Stand | { kind: 'ask' };
  * @returns stops listening
  */
 export function openLiveStream({ after, onShown, onWithdrawn, onDoubt }: LiveStream): () => void {
+  /** The number of the last change that this tab knows; undefined while it knows none. */
   let last = after;
+  /** Leaves the shared stream; undefined while the page is hidden. */
   let leave: (() => void) | undefined;
 
   /** Each change is handled once, whether it comes from the stream or from the channel. */
@@ -62,7 +64,7 @@ export function openLiveStream({ after, onShown, onWithdrawn, onDoubt }: LiveStr
         say(news);
       };
       const opened = () => {
-        // Without a number there is nothing to resume from.
+        // Without a number the stream cannot resume, so earlier changes may have been missed.
         if (last === undefined) tell({ kind: 'reset' });
       };
       const close = openEventSource(() => last, tell, opened);
@@ -103,7 +105,7 @@ export function openLiveStream({ after, onShown, onWithdrawn, onDoubt }: LiveStr
   };
 }
 
-/** Where cookies are forbidden, Firefox refuses channels: then a port that is connected to nothing. */
+/** The channel between tabs. Firefox refuses it where cookies are forbidden: then a port connected to nothing. */
 function openChannel(): BroadcastChannel | MessagePort {
   try {
     return new BroadcastChannel(SHARED);

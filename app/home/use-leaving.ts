@@ -16,9 +16,11 @@ export function useLeaving(
   opened: string | null,
   forget: (id: string) => void,
 ): void {
+  /** The letter that was open at the last effect, to tell when it closes. */
   const before = useRef(opened);
+  /** The ids of letters that are fading out. */
   const leaving = useRef(new Set<string>());
-  // It may have been shown or opened again meanwhile.
+  // The letter may have been shown or opened again meanwhile.
   const isGone = useEffectEvent((id: string) => withdrawn.has(id) && id !== opened);
 
   useEffect(() => {
@@ -39,7 +41,7 @@ export function useLeaving(
   }, [withdrawn, opened, remove, forget]);
 }
 
-/** @returns whether it is gone; its focus, if it had it, goes to its neighbour */
+/** Fades a letter out, and moves its focus to its neighbour. @returns false when it was brought back instead */
 async function fade(id: string, delay: number, isGone: () => boolean): Promise<boolean> {
   const place = document.querySelector(`[data-letter="${CSS.escape(id)}"]`)?.closest('li');
   if (!place) return isGone();

@@ -8,6 +8,7 @@ const RETRY_MS = 2000;
 /** Words that were fetched longer ago than this may have been changed since. */
 const FRESH_MS = 10_000;
 
+/** The letter that was requested last. */
 interface Arriving {
   id: string;
   words: Promise<LetterJson | null>;
@@ -17,12 +18,12 @@ interface Arriving {
 /**
  * The words of the letter that is being opened. They are prefetched when a pointer or the focus comes near,
  * so that they are usually there by the time the envelope is open.
- * @param addressedId the letter that the address names, by now
+ * @param addressedId the letter that the address names, which follows `openedId` a little later
  */
 export function useLetterWords(openedId: string | null, addressedId: string | null) {
   const arriving = useRef<Arriving>(null);
   const [words, setWords] = useState<LetterJson | null>(null);
-  /** A letter that was opened, but is gone. */
+  /** An opened letter that the site no longer has. */
   const [missingId, setMissingId] = useState<string | null>(null);
 
   const prefetch = useCallback((id: string) => {
@@ -58,8 +59,8 @@ export function useLetterWords(openedId: string | null, addressedId: string | nu
     }, RETRY_MS);
   }, [openedId, prefetch]);
 
-  // It was withdrawn a moment ago: its own page says so. That takes the letter's place in the history, once it
-  // has one: Back must not lead to an address that leads there again.
+  // The letter was withdrawn a moment ago, which its own page says. That page replaces the letter's entry in the
+  // history, and so waits for the address to change: Back must not lead to an entry that leads there again.
   const isMissing = missingId !== null && missingId === openedId && missingId === addressedId;
   useEffect(() => {
     if (isMissing) window.location.replace(`/letter/${missingId}`);

@@ -14,7 +14,7 @@ export function useNeighbours(
   const letters = list?.letters ?? [];
   const at = letters.findIndex(({ id }) => id === letterId);
   const isLast = at >= 0 && at === letters.length - 1;
-  // Anew for each list: what was asked for may no longer follow when it comes.
+  // Loads again for each new cursor: the page of an earlier one is not appended any more.
   const next = isLast ? list?.next : null;
   useEffect(() => {
     if (!next) return;

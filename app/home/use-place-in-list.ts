@@ -32,7 +32,7 @@ export function usePlaceInList({ list, reload }: VisibleLetters): void {
     // Until everything has loaded, the browser may restore the scroll position in pixels, which is wrong now.
     window.history.scrollRestoration = 'manual';
     const place = findEnvelope(letterId)?.closest('li');
-    // It may have been withdrawn meanwhile.
+    // The letter may have been withdrawn meanwhile.
     if (place && isUntouched()) window.scrollBy(0, topOf(place) - top);
   });
 
@@ -41,7 +41,7 @@ export function usePlaceInList({ list, reload }: VisibleLetters): void {
     if (sought) reload(sought[1]).catch(lettersMissing);
     return remember('list', ({ pathname }) => {
       window.history.scrollRestoration = 'auto';
-      // Going to another page has scrolled this one already, or its position is not restored yet.
+      // The router is on another page, and has scrolled this one; or the position is not restored yet.
       if (pathname !== '/' || (sought && isUntouched())) return null;
       const place = nearPlaces().find((one) => one.getBoundingClientRect().bottom > 0);
       if (!place || !isAwayFromTop()) return '';
@@ -51,7 +51,7 @@ export function usePlaceInList({ list, reload }: VisibleLetters): void {
   }, []);
 }
 
-/** Its distance from the window's top, in pixels, without the offset of its coming in. */
+/** An envelope's distance from the window's top, in pixels, without the transform of its arrival. */
 function topOf({ offsetParent, offsetTop }: HTMLElement): number {
   return (offsetParent?.getBoundingClientRect().top ?? 0) + offsetTop;
 }

@@ -34,18 +34,18 @@ const purge = (ids: string[]) => void forget(ids).catch(() => {});
 export interface VisibleLetters {
   /** Null while there is no list to show yet. */
   list: LetterList | null;
-  /** Announced to those who cannot see the page change. */
+  /** The text of a live region, for readers who cannot see the page change. */
   announcement: string;
-  /** The ids of letters that were hidden or deleted, and are still there. */
+  /** The ids of letters that were hidden or deleted, and are still in the list. */
   withdrawn: ReadonlySet<string>;
-  /** Takes one of these out of the list. */
+  /** Takes a withdrawn letter out of the list. */
   remove(id: string): void;
   /** Lets the letters in that are waiting. */
   admitWaiting(): void;
-  /** A letter that is new has been seen. */
+  /** Notes that the reader has seen a new letter. */
   markSeen(id: string): void;
   loadMore(): Promise<void>;
-  /** @param atLeast how many letters */
+  /** Reads the list again. @param atLeast the least number of letters to read */
   reload(atLeast?: number): Promise<void>;
 }
 
@@ -62,15 +62,16 @@ export function useVisibleLetters(
   const [announcement, setAnnouncement] = useState('');
   const listed = useLatest(list);
   const [withdrawn, setWithdrawn] = useState<ReadonlySet<string>>(new Set());
+  /** Counts live events and reloads: a fetch during which it changes may be outdated, and is repeated. */
   const eventCount = useRef(0);
-  /** There is no list, or changes that it should have may have been missed. */
+  /** Whether to retry until a reload succeeds: there is no list, or a reload for missed changes has failed. */
   const [stale, setStale] = useState(list === null);
   const after = first?.after ?? null;
 
   /** Animates the envelopes around a letter that comes or goes. */
   const changeGently = useCallback((wanted: ListChange) => {
     const before = measurePlaces();
-    // Synchronously: a scroll in between would count as a move.
+    // Synchronously: a scroll between the two measurements would be animated as a move.
     flushSync(() => change(wanted));
     animateFrom(before);
   }, []);
@@ -88,7 +89,7 @@ export function useVisibleLetters(
     setAnnouncement((said) => (said === news ? `${news}\u00a0` : news));
   }, []);
 
-  /** Events that come meanwhile may be newer than the answer: then it asks again. */
+  /** Fetches letters, and again if live events that came meanwhile may be newer than the answer. */
   const fetchUpToDate = useCallback(async (...request: Parameters<typeof fetchLetters>) => {
     let before: number;
     let page: LetterPage;
@@ -101,16 +102,16 @@ export function useVisibleLetters(
 
   const reload = useCallback(
     async (atLeast = PAGE_SIZE) => {
-      // An earlier request is repeated: its answer may be older than this list.
+      // Makes a fetch that is under way repeat its request, whose answer may be older than this list.
       eventCount.current += 1;
       const count = () => Math.max(listed.current?.letters.length ?? 0, atLeast);
       let wanted: number;
       let page: LetterPage;
       do {
         wanted = count();
-        // Letters that are new move the last ones further down: they stay in the list.
+        // As far as the last letter of the list, which new letters may have moved further down.
         page = await fetchUpToDate(wanted, after, listed.current?.letters.at(-1)?.position);
-        // It lacks pages appended meanwhile.
+        // Repeated if pages were appended meanwhile, which the answer lacks.
       } while (wanted < count());
       announce(page.letters);
       onNewer();
@@ -167,7 +168,7 @@ export function useVisibleLetters(
       onWithdrawn(id) {
         eventCount.current += 1;
         purge([id]);
-        // It may contain the letter's title.
+        // The announcement may contain the letter's title.
         setAnnouncement('');
         setWithdrawn((ids) => new Set([...ids, id]));
       },
