@@ -1,8 +1,8 @@
 /** The name of the service worker's cache. */
 const KEPT = 'kept';
 /**
- * Milliseconds over which readers' requests are spread after a change. Each may ask for every letter
- * that it has cached; where the home page had to go, for that alone at first, and sooner.
+ * Milliseconds over which readers' requests are spread after a change. A worker may ask for every letter in its
+ * cache; one whose home page was evicted asks for that alone first, and sooner.
  */
 const SPREAD_MS = { letters: 15_000, home: 1000 };
 
@@ -34,12 +34,12 @@ export function refreshCache(homeAlone = false): void {
   navigator.serviceWorker?.ready.then(
     ({ active }) =>
       active?.postMessage(homeAlone ? null : performance.getEntries().map(({ name }) => name)),
-    // Firefox refuses it where its user blocks cookies: nothing is kept there.
+    // `ready` rejects in Firefox where its user blocks cookies: nothing is cached there.
     () => {},
   );
 }
 
-/** It has also missed the answers to requests that were under way when it took over. */
+/** The worker has also missed the answers to requests that were under way when it took over. */
 function refreshCacheAfter(takenOver: DOMHighResTimeStamp): void {
   const late = new PerformanceObserver((answered) => {
     if (answered.getEntries().some(({ startTime }) => startTime < takenOver)) refreshCache();

@@ -1,7 +1,7 @@
 /**
  * Keeps what was read on a reader's device, for reading offline: the home page, its files, and letters. The
  * network comes first, except for files whose names change with their content, so nothing wrong persists.
- * A network may answer with a page of its own, as one that wants a log-in does: that is shown, never cached.
+ * A network may answer with a page of its own (a captive portal), which is shown, but never cached.
  * Only public responses are cached, and what is no longer public is evicted at the next contact.
  */
 
@@ -29,11 +29,11 @@ interface Scope {
 
 /** The same cache as in offline-cache.ts. */
 const KEPT = 'kept';
-/** Those that were read longest ago are forgotten. */
+/** Of more letters, those that were fetched longest ago are evicted. */
 const MAX_LETTERS = 50;
 /**
- * Milliseconds after which a letter is taken from the cache, since a connection may be dead; and after which
- * its request is given up, as fetch-in-time.ts does: not every browser tells a worker that a page did.
+ * Milliseconds after which a letter is taken from the cache, since the connection may be dead; and after which
+ * its request is aborted, as in fetch-in-time.ts: not every browser tells a worker that its page gave up.
  */
 const TIMEOUT_MS = { cached: 5000, unknown: 10_000 };
 
@@ -80,11 +80,12 @@ worker.addEventListener('fetch', (event) => {
   }
 });
 
+/** The last task of `inTurn`. */
 let turn: Promise<unknown> = Promise.resolve();
-/** How often the cache was compared with the site. */
+/** Counts the revalidations of the cache. A response that was requested before the last one may be outdated. */
 let comparisons = 0;
 
-/** A page has reached the site, and says what it has used; or it lacks the home page, and says null. */
+/** From a page that has reached the site: the addresses that it has used; null to cache the home page alone. */
 worker.addEventListener('message', (event) => {
   const done = inTurn(async () => {
     await renew(event.data === null);
@@ -94,8 +95,8 @@ worker.addEventListener('message', (event) => {
 });
 
 /**
- * One after the other: an answer from before a letter was hidden must not be stored after the one that
- * says so. What fails was the last contact for now.
+ * Runs tasks one after the other: an answer from before a letter was hidden must not be stored after the one
+ * that says so. If a task fails, the next contact begins it again.
  */
 function inTurn(act: () => Promise<void>): Promise<unknown> {
   turn = turn.then(act).catch(() => {});
@@ -130,7 +131,7 @@ async function findOrFetch(request: Request, path: string): Promise<Response> {
 async function readLetter(event: FetchEvent, path: string): Promise<Response> {
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(), TIMEOUT_MS.unknown);
-  // Once it has begun, it may take long.
+  // Only the beginning of the answer is timed: the rest may take long.
   const coming = answerTo(event, { signal: limit.signal }).finally(() => clearTimeout(timer));
   const begun = comparisons;
   const keep = async (answer: Response) => {
@@ -142,13 +143,14 @@ async function readLetter(event: FetchEvent, path: string): Promise<Response> {
     await (await caches.open(KEPT)).delete(path);
     await inTurn(() => keepUsed([path]));
   };
-  // Also if it is too late for the reader: it may say that the letter is no longer public.
+  // Also an answer that is too late for the reader: it may say that the letter is no longer public.
   event.waitUntil(coming.then(keep));
   const first = await Promise.race([coming, silence()]);
   const kept = isFromSite(first) && isOf('json', first) ? undefined : await find(path);
   return kept ?? coming;
 }
 
+/** Resolves when a letter should come from the cache instead. */
 function silence(): Promise<Response> {
   return new Promise((end) => setTimeout(end, TIMEOUT_MS.cached, Response.error()));
 }
@@ -183,11 +185,11 @@ async function renew(homeAlone: boolean): Promise<void> {
   if (!isPublic(home) || (etag && etag === home.headers.get('ETag'))) return;
   comparisons += 1;
   const named = new Set((await home.clone().text()).match(ASSETS));
-  // Every page of the site names its files.
+  // Every page of the site names its assets: this one is a captive portal's.
   if (!named.size) return;
   for (const path of homeAlone ? [] : await keptLetters(kept)) {
     const answer = await fetch(path, { cache: 'no-cache' });
-    // Its fate is not known yet.
+    // Whether the letter is still public is not known: the next contact revalidates all again.
     if (!tellsOfLetter(answer)) return Promise.reject(answer);
     await keepLetter(path, answer);
   }

@@ -3,10 +3,12 @@ import { jittered } from '../ui/jittered.ts';
 import { fetchInTime } from './fetch-in-time.ts';
 
 const RETRY_MS = 5000;
-/** Shorter than for a letter: whoever asks has mostly waited for one in vain, and is told nothing until then. */
+/** Milliseconds. Shorter than for a letter: most readers have waited in vain for one before this check begins. */
 const LIMIT_MS = 5000;
 
+/** The notice; empty while the site can be reached. */
 let away = '';
+/** The latest check: the outcome of an earlier one is ignored. */
 let asked: Promise<boolean>;
 let timer: ReturnType<typeof setTimeout>;
 const listeners = new Set<() => void>();
@@ -29,7 +31,6 @@ export async function checkConnectivity(): Promise<void> {
   const asking = fetchInTime('/healthz', LIMIT_MS).then(isThere, isAway);
   asked = asking;
   const answered = await asking;
-  // A later check supersedes this one.
   if (asked !== asking) return;
   clearTimeout(timer);
   if (!answered) askAgain();
@@ -52,6 +53,6 @@ function subscribe(changed: () => void): () => void {
   return () => listeners.delete(changed);
 }
 
-/** A network that wants a log-in answers with a page. */
+/** An HTML page is a captive portal's, since /healthz answers with none. */
 const isThere = ({ ok, headers }: Response) => ok && !headers.get('Content-Type')?.includes('html');
 const isAway = () => false;
