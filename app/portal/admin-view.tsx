@@ -22,7 +22,9 @@ interface AdminViewProps {
 export function AdminView(props: AdminViewProps) {
   const { form, keeper, draftState, saving, onChanged, onDone } = props;
   const [tab, setTab] = useState<'write' | 'manage'>('write');
+  /** Whether the list has been opened, and stays mounted from then on. */
   const [managed, setManaged] = useState(false);
+  /** A letter to edit once the owner has agreed to lose words that are not saved. */
   const [wished, setWished] = useState<LetterJson | null>(null);
   /** The letter that was edited from the list, to return to in the list. */
   const [picked, setPicked] = useState<string | null>(null);
@@ -51,14 +53,14 @@ export function AdminView(props: AdminViewProps) {
     setTab('write');
   }
 
-  /** The edited letter was deleted. What was changed may be sent as a new one; what was not is gone with it. */
+  /** The edited letter was deleted: changed words stay, to be sent as a new letter; unchanged ones are cleared. */
   function forget() {
     if (form.draft) form.stopEditing();
     else form.clear();
   }
 
   function comeBack(id: string) {
-    // What was offered as a draft was not picked in the list.
+    // The edit may have been restored from a draft instead of begun from the list.
     if (id !== picked) return;
     setReturned({ id });
     setTab('manage');
@@ -79,8 +81,8 @@ export function AdminView(props: AdminViewProps) {
           </Tabs.Tab>
         </Tabs.List>
         {/*
-          Each stays behind the other, so that whoever comes back finds it as it was. Neither is a stop
-          of the Tab key: its ring lay round the search field, and what was typed there went nowhere.
+          Both panels stay mounted, so that each is found as it was left. Neither is a tab stop: its focus
+          ring lay round the search field, where typing then went nowhere.
         */}
         <Tabs.Panel className="portal__panel" value="write" tabIndex={-1} keepMounted>
           <WriteLetter

@@ -3,9 +3,9 @@ import { CONTROL_CHARACTERS, isSameText, type LetterText } from '#core/letter.ts
 const EVERY = new RegExp(CONTROL_CHARACTERS, 'g');
 /** Line and page breaks of documents. Browsers show the last two as a space, or as nothing. */
 const BREAKS = /[\v\f\u2028\u2029]/g;
-/** Where a document had a picture. Some devices show it as a box. */
+/** U+FFFC stands where a document had a picture. Some devices show it as a box. */
 const PICTURE = '\ufffc';
-/** Where Windows has curly quotation marks and dashes, Latin-1 has control characters. */
+/** Windows-1252 read as Latin-1 has control characters where curly quotation marks and dashes should be. */
 const LATIN_1 = 0xff;
 const windows = new TextDecoder('windows-1252');
 /** All but the two joiners, with which some names are spelt. */

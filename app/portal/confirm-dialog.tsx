@@ -7,11 +7,11 @@ interface ConfirmDialogProps {
   question: string;
   /** What it is about, on a line of its own. */
   subject?: string | undefined;
-  /** Why it failed. */
+  /** Why the action failed. */
   trouble?: string;
   /** The action is running, and can be neither repeated nor cancelled. */
   busy: boolean;
-  /** Where the focus goes afterwards, unless it goes back or has been moved by then. */
+  /** Where the focus goes when the dialog closes (`finalFocus` of Base UI), if not back to where it was. */
   returnTo?: () => HTMLElement | boolean | null;
   onCancel(): void;
   onConfirm(): void;

@@ -4,7 +4,7 @@ import { isLocked, isRefusal, PortalRefusal } from './portal-api.ts';
 export const LOCKED = 'the portal is locked';
 export const TOO_LONG = 'it is too long';
 
-/** Logs what nobody expects. */
+/** Why a draft could not be saved. Logs errors that are no refusals. */
 export function reasonOf(error: unknown): string {
   if (isLocked(error)) return LOCKED;
   if (isRefusal(error, 'body-too-large')) return TOO_LONG;

@@ -16,7 +16,7 @@ export async function listDrafts(): Promise<DraftJson[]> {
   return (await call<{ drafts: DraftJson[] }>(request)).drafts;
 }
 
-/** What is not known to be saved in time is said not to be, and is saved again. @returns its new version */
+/** Saves a draft. A save without an answer in time counts as failed, and is repeated. @returns the new version */
 export async function keepDraft(
   { id, version }: DraftPlace,
   words: DraftWords,
@@ -50,7 +50,7 @@ export function keepDraftAndLock(
   return true;
 }
 
-/** Deletes this version of a draft, or what the writer that is named made of it since. */
+/** Deletes this version of a draft, or a later one by `writer`. Rejects with `draft-changed` for any other. */
 export async function deleteDraft({ id, version }: DraftPlace, writer = ''): Promise<void> {
   const path = `${DRAFTS}/${id}?writer=${writer}`;
   const headers = condition(version ?? 0);

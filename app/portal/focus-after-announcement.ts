@@ -3,7 +3,7 @@
  * and in Chromium, and takes what is typed for commands: with 100 it did so at times, with 200 never.
  */
 const ANNOUNCED_MS = 200;
-/** Where the focus has not gone elsewhere: a dialog that is closing still has it, and loses it when it is gone. */
+/** What has the focus when it has gone nowhere else: a dialog that is closing keeps it until it is unmounted. */
 const NOWHERE = 'body, [role=dialog], [data-ending-style], [data-ending-style] *';
 
 /**

@@ -11,7 +11,7 @@ interface LetterFieldsProps {
 }
 
 export function LetterFields({ fields, faults, ownerName, onChange }: LetterFieldsProps) {
-  // For what checks their spelling.
+  // For spelling checkers.
   const lang = useSite().letterLanguage?.tag;
   return (
     <div className="write__fields">

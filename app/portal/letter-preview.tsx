@@ -10,7 +10,7 @@ import { useToday } from './use-today.ts';
 
 interface LetterPreviewProps {
   fields: LetterText;
-  /** The letter that is being edited. A new one has none yet, and so no paper of its own. */
+  /** The id of the edited letter. A new letter has none yet, and so no paper of its own. */
   letterId: string | undefined;
 }
 

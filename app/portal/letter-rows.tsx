@@ -18,7 +18,7 @@ interface LetterRowsProps {
   hidden: boolean;
   /** The letter whose link was just copied, or null. */
   copiedId: string | null;
-  /** Always the same function, as is the next: there may be thousands of rows. */
+  /** Always the same function, as is `onNear`, so that thousands of memoized rows do not render again. */
   onAct: Act;
   onNear(): void;
 }

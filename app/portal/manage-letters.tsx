@@ -31,7 +31,7 @@ export function ManageLetters(props: ManageLettersProps) {
   const { copied, copy } = useCopy();
   const [linked, setLinked] = useState<LetterJson | null>(null);
   const panel = useRef<HTMLDivElement>(null);
-  // Until something is found, the letters from before stay, but not where it may take long.
+  // The earlier rows stay until the first results come, unless loading has failed, which may last.
   const results = found.failed ? null : found.pages;
   const searching = sought !== '' && (results !== null || found.failed);
   const shown = searching ? results : all.pages;
@@ -49,8 +49,9 @@ export function ManageLetters(props: ManageLettersProps) {
     },
   });
 
-  // On return the list is where it was, and up to date.
+  // Back at this tab, the list is brought up to date, and keeps its place.
   const { reload } = all;
+  /** Whether another tab has been in front. */
   const left = useRef(false);
   useEffect(() => {
     if (active && left.current) reload();
@@ -84,7 +85,7 @@ export function ManageLetters(props: ManageLettersProps) {
       <p className="manage__notice" role="status" data-alone={alone || undefined}>
         {notice(shown, searching)}
       </p>
-      {/* Not by the buttons: a dialog hides what is behind it from screen readers, but no live region. */}
+      {/* Not in the buttons: an open dialog hides all behind it from screen readers, except live regions. */}
       <p className="visually-hidden" aria-live="polite">
         {copiedLetter && `The link is copied: ${copiedLetter.title}`}
       </p>

@@ -10,7 +10,7 @@ export type Act = (what: 'edit' | 'share' | 'delete' | 'code', letter: LetterJso
 interface ManagedLetterProps {
   letter: LetterJson;
   copied: boolean;
-  /** Always the same function: there may be thousands of rows. */
+  /** Always the same function, so that thousands of memoized rows do not render again. */
   onAct: Act;
 }
 

@@ -5,7 +5,7 @@ interface MoreRowsProps {
   onNear(): void;
 }
 
-/** Loads more before the end of a list is reached, or when it is pressed. */
+/** A button that loads more rows when it is pressed, and before it comes into view. */
 export function MoreRows({ next, onNear }: MoreRowsProps) {
   const button = useRef<HTMLButtonElement>(null);
 
@@ -22,7 +22,7 @@ export function MoreRows({ next, onNear }: MoreRowsProps) {
     return () => observer.disconnect();
   }, [next, onNear]);
 
-  // It goes before the last letters come. Whoever waited here goes on behind those that were there.
+  // The button is removed before the last letters are inserted: its focus goes to the last row before them.
   useLayoutEffect(() => {
     const own = button.current;
     return () => {

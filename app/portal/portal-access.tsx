@@ -41,7 +41,7 @@ export function PortalAccess({ notice, onUnlocked }: PortalAccessProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a notice asks for the password again
   useEffect(() => focusAfterAnnouncement(() => input.current), [notice]);
 
-  // It may be below what a keyboard leaves of the screen.
+  // An on-screen keyboard may cover the message.
   useEffect(() => {
     if (ownFault) message.current?.scrollIntoView({ block: 'nearest' });
   }, [ownFault]);
@@ -82,7 +82,7 @@ export function PortalAccess({ notice, onUnlocked }: PortalAccessProps) {
           type="password"
           autoComplete="current-password"
           aria-describedby={ids.fault}
-          // That it is asked for again is no fault of what stands there.
+          // A notice, which asks for the password again, is no fault of the input.
           aria-invalid={ownFault ? true : undefined}
         />
       </label>

@@ -2,7 +2,7 @@ import { PROBLEMS, type ProblemCode } from '#core/errors.ts';
 import type { FieldFaults, LetterJson, LetterText } from '#core/letter.ts';
 import { emitLocked } from './lock-events.ts';
 
-/** What the server refused, by its stable code; `offline` when it gave no answer. */
+/** A request that the server refused, by a stable code, or did not answer (`offline`). */
 export class PortalRefusal extends Error {
   readonly code: string;
   readonly fields: FieldFaults;
@@ -47,7 +47,7 @@ interface Call {
   timeout?: number;
 }
 
-/** How many times the portal was unlocked. */
+/** Counts the sessions of this page, to tell a refusal of the current one from that of an earlier one. */
 let unlocks = 0;
 
 /**
@@ -68,7 +68,7 @@ export async function call<Answer>(request: Call): Promise<Answer> {
       const refusal = await refusalIn(response);
       if (!isLocked(refusal)) throw refusal;
       if (before === unlocks) emitLocked();
-      // It was the session before that has ended. What was to outlive its page may lock the portal.
+      // An earlier session has ended. Not again with `keepalive`: such a request may lock the portal.
       else if (!keepalive) return call(request);
       throw refusal;
     }

@@ -21,14 +21,14 @@ export interface PortalProps {
 }
 
 const LOCKED = 'The portal was locked in the meantime.';
-/** It was locked as soon as it was open. */
+/** For a session that is over as soon as it has begun. */
 const NO_COOKIE =
   'This browser keeps no cookie of this site, and the portal needs one. Please allow it, and try again.';
 
 const endSession = () =>
   lock().catch((error) => console.error('The portal could not be locked.', error));
 
-/** The button that opened it may be gone: a window that became wider or narrower has another one. */
+/** The button that leads to the portal, its own or the menu's: the one that the window's width shows now. */
 function wayIn(): HTMLElement | true {
   const ways = document.querySelectorAll<HTMLElement>('.header__portal, .side-menu__button');
   return Array.from(ways).find((way) => way.getClientRects().length > 0) ?? true;
@@ -43,8 +43,10 @@ export default function Portal({ onChanged, onClose }: PortalProps) {
   const [unlocked, setUnlocked] = useState(false);
   /** Why the password is asked for again, or empty where no reason was given; null while it is not. */
   const [locked, setLocked] = useState<string | null>(null);
+  /** Whether the owner is asked about words that could not be saved before closing. */
   const [stuck, setStuck] = useState(false);
   const form = useLetterForm();
+  /** True once the portal was closed, for answers that come later. */
   const closed = useRef(false);
   const popup = useRef<HTMLDivElement>(null);
 
@@ -55,7 +57,7 @@ export default function Portal({ onChanged, onClose }: PortalProps) {
   useEffect(
     () =>
       onLocked((why = '') => {
-        // Others notice it, too, but with less detail.
+        // Several sources may announce the same lock, and only some of them say why.
         setLocked((known) => why || known || '');
         setUnlocked(false);
       }),
@@ -76,7 +78,7 @@ export default function Portal({ onChanged, onClose }: PortalProps) {
   function leave() {
     if (closed.current) return;
     closed.current = true;
-    // First the portal goes, and with it the stream that would hear that the session has ended.
+    // Unmounts the portal first, and with it the lock stream, which would report the end of the session.
     flushSync(onClose);
     if (unlocked) endSession();
   }
@@ -84,24 +86,24 @@ export default function Portal({ onChanged, onClose }: PortalProps) {
   function unlock() {
     // The answer came after the portal was closed: the session that it brought must not stay.
     if (closed.current) return endSession();
-    // At once: whoever closes the portal before it is rendered locks it, too.
+    // Synchronously: a portal that is closed before it has rendered must be locked, too.
     flushSync(() => {
       setLocked(null);
       setUnlocked(true);
     });
-    // Once it was closed, its session is over for that, and another portal may be open.
+    // Closing the portal has ended its session meanwhile, and another portal may be open.
     void isSessionOver().then((over) => over && !closed.current && emitLocked(NO_COOKIE));
   }
 
-  // A page that is left closes the portal, as the button does. If Back restores the page, the portal
-  // is locked.
+  // Leaving the page locks the portal, as closing it does. If Back restores the page from the bfcache, the
+  // portal asks for the password.
   useEffect(() => {
     if (!unlocked) return;
     const pageGoes = () => {
       if (!keeper.leave()) endSession();
       setUnlocked(false);
     };
-    // entry.client.tsx
+    // Dispatched by entry.client.tsx.
     const fault = ({ detail }: WindowEventMap['fault']) =>
       // Locking outlives the page: an answer that never comes must not keep the page invisible.
       detail.waitUntil(keeper.settle().finally(() => void endSession()));

@@ -77,7 +77,7 @@ export function RestoreDialog(props: RestoreDialogProps) {
         question="Are you sure you want to discard this draft? You cannot get these words back."
         subject={toDiscard ? nameOf(toDiscard) : undefined}
         busy={busy}
-        // If both dialogs go, this one would send the focus behind the portal.
+        // If both dialogs close at once, this one would return the focus to behind the portal.
         returnTo={() => discarding.current ?? finalFocus()}
         onCancel={() => setToDiscard(null)}
         onConfirm={discard}

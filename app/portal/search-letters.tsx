@@ -2,11 +2,11 @@ import { startTransition, useEffect, useRef, useState } from 'react';
 import { CloseIcon } from '../ui/close-icon.tsx';
 import { useDebounced } from './use-debounced.ts';
 
-/** How long the keyboard rests before letters are looked for. */
+/** Milliseconds by which the search is debounced. */
 const REST_MS = 150;
 
 interface SearchLettersProps {
-  /** What to look for; empty when nothing is. Always the same function. */
+  /** Called with the words to look for, empty for none. Always the same function. */
   onSeek(words: string): void;
 }
 

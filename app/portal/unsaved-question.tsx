@@ -9,15 +9,15 @@ interface UnsavedQuestionProps {
   /** The current state of the words. */
   state: DraftState;
   consequence: string;
-  /** What would throw the words away. */
+  /** The label of the button that throws the words away. */
   action: string;
   onStay(): void;
   onGo(): void;
 }
 
 /**
- * Asks before words are thrown away that could not be saved. Once they are saved after all, there is
- * nothing to ask, and what was asked about is done.
+ * Asks before words are thrown away that could not be saved. Once they are saved after all, it goes on
+ * without an answer.
  */
 export function UnsavedQuestion(props: UnsavedQuestionProps) {
   const { open, state, consequence, action, onStay, onGo } = props;

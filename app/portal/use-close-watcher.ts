@@ -16,7 +16,7 @@ export function useCloseWatcher(): void {
     const { CloseWatcher } = window;
     if (!CloseWatcher || !navigator.userAgent.includes('Android')) return;
     let watcher: InstanceType<typeof CloseWatcher>;
-    // Each hears of one request only, and there may be more to close.
+    // Each watcher gets one request only, and there may be more to close.
     const watch = () => {
       watcher = new CloseWatcher();
       watcher.addEventListener('close', () => {

@@ -27,7 +27,7 @@ async function copyText(text: string): Promise<boolean> {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    // No clipboard here, or no permission: the way from before there was one.
+    // Without the Clipboard API, or permission to use it: the deprecated `execCommand`.
     return copyThroughTextArea(text);
   }
 }
@@ -38,7 +38,7 @@ function copyThroughTextArea(text: string): boolean {
   area.value = text;
   area.readOnly = true;
   area.className = 'visually-hidden';
-  // Inside the open dialog, for nothing outside it can be focused.
+  // Inside the open dialog, whose focus trap lets nothing outside it be focused.
   (focused?.closest('[role=dialog], [role=alertdialog]') ?? document.body).append(area);
   area.select();
   const done = document.execCommand('copy');

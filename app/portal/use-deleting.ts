@@ -64,7 +64,7 @@ export function useDeleting({ panel, shown, onDeleted, onChanged }: DeletingNeed
   };
 }
 
-/** @returns null when it is gone, or what somebody made of it, which stays */
+/** @returns null once the letter is gone; the newer version, undeleted, if somebody has changed it */
 async function remove(letter: LetterJson): Promise<LetterJson | null> {
   try {
     await deleteLetter(letter);

@@ -15,17 +15,18 @@ interface Edited {
   original: LetterText | null;
 }
 
-/** Where the writer was last. */
+/** The control that had the focus last, to return to. */
 interface Place {
-  /** In this letter; undefined for a new one. */
+  /** The letter that was edited; undefined for a new one. */
   letterId: string | undefined;
-  /** It has left the page since if the portal was locked. */
+  /** No longer in the page if the portal was locked since. */
   control: HTMLElement;
 }
 
 interface Writing {
   fields: LetterText;
   editing: Edited | null;
+  /** The idempotency key of the last attempt to send these very words; null before there was one. */
   key: string | null;
 }
 
@@ -47,7 +48,7 @@ export function useLetterForm() {
     draft,
     isEmpty: draft === null && editing === null,
     set(change: Partial<LetterText>) {
-      // Other words are another letter: a retry of the old ones must not stand for them.
+      // Changed words need another idempotency key: with the old one, the old letter would be the answer.
       setWriting((now) => ({ ...now, fields: { ...now.fields, ...change }, key: null }));
     },
     edit(letter: LetterJson) {

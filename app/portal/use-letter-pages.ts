@@ -6,7 +6,7 @@ import { useLatest } from '../ui/use-latest.ts';
 import { listLetters } from './portal-api.ts';
 
 const PAGE_SIZE = 50;
-/** What is found may be something else at the next key: as many as a window shows, and a few more. */
+/** Letters on a page of results, which the next key may replace: as many as a window shows, and a few more. */
 const FOUND_SIZE = 20;
 const RETRY_MS = 3000;
 
@@ -16,7 +16,7 @@ export interface LetterPages {
   sought: string;
   /** Newest first, in the parts in which they came. A part in which nothing changed stays the same. */
   parts: LetterJson[][];
-  /** Where it goes on; null when this is all. */
+  /** The cursor of what follows; null when this is all. */
   next: string | null;
 }
 
@@ -27,8 +27,9 @@ export interface LetterPages {
  */
 export function useLetterPages(sought: string | null) {
   const [pages, setPages] = useState<LetterPages | null>(null);
-  /** They could not be loaded since a list last came: those of other words may not come, either. */
+  /** Whether loading has failed since a list last came: then that for other words may fail, too. */
   const [failed, setFailed] = useState(false);
+  /** Counts requests for the beginning of the list: an answer to any but the latest is dropped. */
   const turn = useRef(0);
   const now = useLatest(pages);
 
@@ -38,15 +39,15 @@ export function useLetterPages(sought: string | null) {
       setPages(null);
       setFailed(false);
     }
-    // Too late: other words are searched for by now.
+    // From now on an answer for these words comes too late.
     return () => {
       turn.current += 1;
     };
   }, [sought]);
 
   /**
-   * The newest letters anew. Of a long list the rest stays as it is, and with it the place in it.
-   * @returns false when they did not come, or came after something newer was asked for
+   * Loads the newest letters again. The rest of a long list stays, and with it the scroll position.
+   * @returns false when they did not come, or too late
    */
   const reload = useCallback(async () => {
     if (sought === null) return true;
@@ -76,10 +77,10 @@ export function useLetterPages(sought: string | null) {
     if (missing) return repeatUntilDone(reload, RETRY_MS);
   }, [missing, reload]);
 
-  /** What comes after the last of them, unless the list goes on elsewhere by the time it is there. */
+  /** Appends the next page, unless the list ends elsewhere by the time that it has come. */
   const loadMore = useCallback(async () => {
     const after = now.current?.next;
-    // The list may still be the one of the words before.
+    // The list may still be that of the search before.
     if (!after || now.current?.sought !== sought) return;
     try {
       const { letters, next } = await listLetters({ limit: MAX_AT_ONCE, after, sought });

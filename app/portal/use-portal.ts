@@ -10,7 +10,7 @@ export function usePortal() {
   return {
     /** The open portal, or null while it is closed. */
     Portal,
-    /** It was asked for and could not be fetched. */
+    /** Whether the portal was asked for, but its code could not be fetched. */
     missing,
     preload() {
       // A click tries again, and reports the failure.

@@ -44,7 +44,7 @@ export type Saving = ReturnType<typeof useSaving>;
  */
 export function useSaving({ form, keeper, onChanged }: SavingNeeds) {
   const [busy, setBusy] = useState(false);
-  /** The save under way: before the next render, a program may press the button again, and is told the same. */
+  /** The save under way, which another call joins: a program may press the button before `busy` is rendered. */
   const underWay = useRef<Promise<FieldFaults> | null>(null);
   const [trouble, setTrouble] = useState('');
   const [saved, setSaved] = useState<Saved | null>(null);
@@ -54,8 +54,8 @@ export function useSaving({ form, keeper, onChanged }: SavingNeeds) {
   if (form.isEmpty && trouble !== '') setTrouble('');
 
   /**
-   * The draft remembers the attempt before it is made, so that it is not made twice.
-   * @returns null when the owner is told that another window may have made it
+   * Saves the idempotency key with the draft before it sends the letter, so that no retry sends it twice.
+   * @returns null when another window may have sent it, which the owner is told
    */
   async function send(letter: LetterText): Promise<LetterJson | null> {
     const attempt = form.attempt(letter);
@@ -69,7 +69,7 @@ export function useSaving({ form, keeper, onChanged }: SavingNeeds) {
     return sendLetter(letter, attempt.key);
   }
 
-  /** Null when somebody else was first, and the owner is asked. */
+  /** @returns null when somebody else has changed or deleted the letter, and the owner is asked */
   async function update(
     onto: Pick<LetterJson, 'id' | 'version'>,
     letter: LetterText,
@@ -157,7 +157,7 @@ export function useSaving({ form, keeper, onChanged }: SavingNeeds) {
   };
 }
 
-/** Whether the name of an attempt is used up: another try under it could never succeed. */
+/** Whether an idempotency key is used up: no retry with it could ever succeed. */
 function isSpent(error: unknown): boolean {
   return isRefusal(error, 'letter-deleted') || isRefusal(error, 'key-reused');
 }
@@ -174,7 +174,7 @@ function troubleWith(error: unknown): string {
   return `The letter was not saved. ${why}Your words are still here; please try again.`;
 }
 
-/** Whether it may have been saved all the same, because the server did not refuse. */
+/** Whether the letter may have been saved all the same, because the server did not refuse it. */
 function isUncertain(error: unknown): boolean {
   return UNCERTAIN.some((code) => isRefusal(error, code));
 }

@@ -16,7 +16,7 @@ interface UnsentDraftsNeeds {
   wanted: boolean;
 }
 
-/** Drafts that the form could go on with, whenever it is empty. */
+/** Drafts on the server that an empty form can go on with. */
 export function useUnsentDrafts({ form, keeper, wanted }: UnsentDraftsNeeds) {
   const [drafts, setDrafts] = useState<DraftJson[]>([]);
   const [trouble, setTrouble] = useState('');
@@ -24,12 +24,12 @@ export function useUnsentDrafts({ form, keeper, wanted }: UnsentDraftsNeeds) {
   const isIdle = useLatest(idle);
 
   const look = useCallback(async () => {
-    // When the form becomes empty, the keeper deletes its draft.
+    // While the form has words, `keeper.write(null)` would delete their draft.
     if (!isIdle.current) return;
-    // The draft of the words that were here a moment ago goes first.
+    // First deletes the draft of words that have just left the form.
     keeper.write(null);
     await keeper.flush();
-    // What could not be deleted yet may have been sent: it is not offered.
+    // A draft that could not be deleted yet is not offered: its letter may have been sent.
     const { dropped } = keeper;
     const found = await listDrafts();
     // Whoever has begun to write meanwhile is not interrupted.
@@ -52,7 +52,7 @@ export function useUnsentDrafts({ form, keeper, wanted }: UnsentDraftsNeeds) {
   return {
     /** The one to offer now, or null. */
     offered: idle ? (drafts[0] ?? null) : null,
-    /** How many there are besides. */
+    /** How many drafts there are besides. */
     others: Math.max(0, drafts.length - 1),
     trouble,
 

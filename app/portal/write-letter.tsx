@@ -79,7 +79,7 @@ export function WriteLetter(props: WriteLetterProps) {
   useEffect(() => {
     if (place.current?.letterId !== editedId) place.current = null;
     forgetFaults();
-    // For React, a half-typed date has been empty all along.
+    // React has taken a half-typed date for empty all along, and would not clear it.
     const date = control(element.current, 'date');
     if (date?.validity.badInput) date.value = '';
   }, [editedId]);
@@ -136,7 +136,7 @@ export function WriteLetter(props: WriteLetterProps) {
       ref={element}
       onSubmit={submit}
       onFocus={({ target }) => {
-        // Events of its dialogs, which are elsewhere in the page, bubble here, too.
+        // In React, events of the form's dialogs bubble here, too, out of their portals.
         if (element.current?.contains(target))
           place.current = { letterId: editedId, control: target };
       }}
@@ -184,7 +184,7 @@ export function WriteLetter(props: WriteLetterProps) {
         draft={unsent.offered}
         others={unsent.others}
         trouble={unsent.trouble}
-        // Once the portal is locked, the form is gone, and the password gets it.
+        // Without a form the portal is locked, and the focus belongs to the password.
         finalFocus={() => title() ?? false}
         onRestore={unsent.restore}
         onDiscard={unsent.discard}

@@ -3,18 +3,18 @@ import { type DraftPlace, deleteDraft, keepDraft, keepDraftAndLock } from './dra
 import { isRefusal } from './portal-api.ts';
 
 /**
- * One draft, and what is known of it. What the server answers belongs to the draft that it was asked
- * about, whichever one the form writes by then. What it does not answer rejects with `PortalRefusal`.
+ * One draft, and what is known of it on the server. An answer belongs to the draft that was asked about,
+ * whichever one the form writes by then. Calls that fail otherwise than said here reject with `PortalRefusal`.
  */
 export interface WrittenDraft {
   readonly id: string;
-  /** What the server surely has; null from the moment it is sent something until it answers. */
+  /** The words that the server surely has; null from the beginning of a save until it has succeeded. */
   readonly kept: DraftWords | null;
-  /** It may have been deleted elsewhere: from now on, nothing is taken to be kept. */
+  /** The draft may have been deleted elsewhere: makes `kept` null, so that the words are saved again. */
   invalidate(): void;
-  /** These words are taken to be kept after all. */
+  /** Makes `kept` these words after all. */
   assumeKept(words: DraftWords): void;
-  /** @returns false when somebody else wrote on it, or threw it away */
+  /** @returns false when somebody else has changed or deleted the draft */
   save(words: DraftWords, save: DraftSave): Promise<boolean>;
   /** The page goes away. @returns false when these words are too long to outlive it */
   saveAndLock(words: DraftWords, save: DraftSave): boolean;
@@ -22,7 +22,7 @@ export interface WrittenDraft {
   delete(writer: string): Promise<void>;
 }
 
-/** @param restored what the server has of it */
+/** @param restored the words that the server has already */
 export function createWrittenDraft(
   place: DraftPlace,
   restored: DraftWords | null = null,
