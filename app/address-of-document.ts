@@ -1,4 +1,4 @@
-/** Whether the address bar shows what this document was loaded for, which may be long ago. */
+/** Whether the address bar still shows the address that this document was loaded from. */
 export function isAddressOfDocument(): boolean {
   const [visit] = performance.getEntriesByType('navigation');
   const { pathname, search } = new URL(visit?.name ?? '', window.location.origin);

@@ -14,7 +14,7 @@
   /** Milliseconds for which a clicked letter waits for the scripts, before its link is followed. */
   let wait = 1500;
 
-  // entry.client.tsx
+  // Set by entry.client.tsx, which has reloaded the page after a fault.
   const faulty = history.state === 'fault';
   if (faulty) {
     history.replaceState(null, '');
@@ -35,7 +35,9 @@
   for (const sign of ['wheel', 'touchstart', 'pointerdown', 'keydown'])
     addEventListener(sign, () => addEventListener('bring-back', stay), { once: true });
 
+  /** The button or link that was pressed and waits for the scripts. */
   let pressed: HTMLElement | null = null;
+  /** Whether a navigation to a letter's page was begun. */
   let leaving = false;
   const press = (target: HTMLElement | null) => {
     pressed?.toggleAttribute('data-pressed', false);
@@ -45,11 +47,11 @@
   const follow = () => {
     if (pressed instanceof HTMLAnchorElement) {
       leaving = true;
-      // Open, as it was asked for.
+      // The fragment opens the letter there.
       location.assign(`${pressed.pathname}#letter`);
     } else if (!wait && pressed) {
       press(null);
-      // What the owner wrote is a draft by now, so their button tries the scripts again.
+      // entry.client.tsx waited until the owner's words were saved, so the scripts may be tried again.
       if (faulty) location.reload();
     }
   };

@@ -23,7 +23,7 @@ function showWithoutScripts(fault: unknown) {
   const detail = { waitUntil: (saved: Promise<unknown>) => saving.push(saved) };
   dispatchEvent(new CustomEvent('fault', { detail }));
   Promise.allSettled(saving).then(() => {
-    // So that nothing asks to stay on a page that is invisible.
+    // Removes the portal's `beforeunload` listener, which would ask to stay on the invisible page.
     root.unmount();
     history.replaceState('fault', '');
     location.reload();
@@ -31,7 +31,7 @@ function showWithoutScripts(fault: unknown) {
 }
 
 function routeFailed(fault: unknown) {
-  // Back has led elsewhere before the page had its scripts: what is missing belongs to the address before.
+  // Back changed the address before hydration, so the document and its data are those of another address.
   if (isRouteErrorResponse(fault) && !isAddressOfDocument()) location.reload();
   else showWithoutScripts(fault);
 }

@@ -26,12 +26,12 @@ export function loader({ context }: Route.LoaderArgs): SiteOnPage {
 export const shouldRevalidate = () => false;
 
 /**
- * What is only for the server is in its markup for good: http/pages/critical-path.ts has inlined the styles
- * and deferred the scripts by then, so hydration must not render either again.
+ * Only the server renders the links to styles and scripts: http/pages/critical-path.ts then inlines the styles
+ * and defers the scripts, so hydration must not render either again.
  */
 export function Layout({ children }: { children: React.ReactNode }) {
   const { title, seal } = useSite();
-  // What was pressed before hydration is done now (boot-script.ts).
+  // After hydration, boot-script.ts does what was pressed before it.
   useEffect(() => {
     dispatchEvent(new Event('alive'));
   }, []);

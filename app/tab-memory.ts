@@ -18,7 +18,7 @@ if (!import.meta.env.SSR) {
   history.replaceState({ key: `${Math.random()}`, ...before }, '');
 }
 
-/** Whether a letter was open above the list when the page was left: the router forgets it as it begins. */
+/** Whether a letter was open over the list when the page was left. Read before the router starts and drops it. */
 export const wasOpen = !import.meta.env.SSR && Boolean(window.history.state.masked);
 
 /** The entry that the address bar shows; undefined where somebody has changed the address by hand. */
@@ -36,7 +36,7 @@ function storageOfTab(): Storage | null {
   }
 }
 
-/** Where the router is; the address bar may show another address. */
+/** The router's location, which a mask may hide from the address bar. */
 interface Shown {
   pathname: string;
   hash: string;
@@ -45,10 +45,10 @@ interface Shown {
 /**
  * Remembers something whenever the page may be about to go, which is when it is hidden: the last event that
  * browsers reliably fire, also when a page is left.
- * @param what with the entry, the name under which it is remembered
- * @param tell null when the page is no longer what is shown, and what was remembered before is right
- * @param entry the one that it belongs to by then
- * @returns ends it
+ * @param what a name for it, which together with the entry is the storage key
+ * @param tell returns what to remember; null to keep what was remembered before
+ * @param entry the history entry that it belongs to, asked for at the same moment
+ * @returns stops remembering
  */
 export function remember(
   what: string,
@@ -72,5 +72,5 @@ export function remember(
 export const recall = (what: string, entry = restored) =>
   entry && storageOfTab()?.getItem(what + entry);
 
-/** Whether the reader has done nothing yet; whoever has is not taken elsewhere (boot-script.ts). */
+/** Whether the page may still scroll by itself: boot-script.ts cancels this event after any input. */
 export const isUntouched = () => dispatchEvent(new Event('bring-back', { cancelable: true }));

@@ -7,7 +7,7 @@ export type SiteOnPage = Pick<
   'title' | 'ownerName' | 'letterLanguage' | 'url' | 'envelopeImageUrl' | 'seal'
 >;
 
-/** Missing only where the root itself could not be loaded. */
+/** The site's data from the root route; a placeholder if that could not be loaded. */
 export function useSite(): SiteOnPage {
   return useRouteLoaderData<SiteOnPage>('root') ?? NOWHERE;
 }

@@ -10,7 +10,7 @@ const SIDE = 180;
 const ENVELOPE = { x: -50, y: -12, width: 280, height: 201 };
 const SEAL = 102;
 
-/** What a phone shows for the site among its apps. */
+/** The site's icon on a phone's home screen. */
 export function iconDrawing(owner: OwnLook): IconDrawing {
   const { css } = ownStyles(owner, 0);
   const wax = { x: (SIDE - SEAL) / 2, y: (SIDE - SEAL) / 2, width: SEAL, height: SEAL };

@@ -1,5 +1,5 @@
 interface SoftShadowProps {
-  /** Its unique id in the image. */
+  /** The prefix of its gradients' ids, unique in the image. */
   id: string;
   x: number;
   y: number;

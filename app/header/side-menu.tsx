@@ -2,7 +2,7 @@ import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 're
 import { CloseIcon } from '../ui/close-icon.tsx';
 import { moveFocus } from '../ui/move-focus.ts';
 
-/** Where the styles put the portal button into the header itself. */
+/** The media query of the styles that put the portal button into the header itself. */
 const WIDE = '(min-width: 768px)';
 
 interface SideMenuProps {

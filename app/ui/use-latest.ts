@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
 /**
- * The value that was rendered last, for callbacks that run later. It is that of what is shown: React may
- * begin a rendering and drop it again.
+ * The value that was rendered last, for callbacks that run later. Set in an effect, because React may drop a
+ * render that it has begun.
  */
 export function useLatest<Value>(value: Value): RefObject<Value> {
   const latest = useRef(value);
