@@ -2,12 +2,12 @@ import { closestName } from '#core/closest-name.ts';
 
 /** What was typed behind the name of a command. */
 export interface Arguments {
-  /** Such as files, in the order of the command's parameters. */
+  /** Arguments that are no options, such as files, in the order of the command's parameters. */
   names: string[];
   options: string[];
 }
 
-/** The fault is a sentence, or null where there is nothing to say but how it is typed. */
+/** The fault is a sentence; null where showing how the command is typed says enough. */
 type ReadArguments = { ok: true; args: Arguments } | { ok: false; fault: string | null };
 
 const isOption = (word: string) => word.startsWith('-');

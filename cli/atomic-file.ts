@@ -21,11 +21,11 @@ const BEGINNING = 1024 * 1024;
 /** An unfinished file that has not grown for so many milliseconds is a leftover. */
 const LEFT_BEHIND_MS = 3_600_000;
 const UNFINISHED = /^\.unfinished-[0-9a-f]{8}$/;
-/** What Windows, and some network file systems, answer to an fsync of a folder. */
+/** The error codes of an fsync of a folder on Windows, and on some network file systems. */
 const CANNOT_SYNC = ['EACCES', 'EINVAL', 'EISDIR', 'ENOTSUP', 'EPERM'];
 
 interface AtomicFile {
-  /** What it is called by its owner, like `a backup`. */
+  /** What the owner calls such a file, like `a backup`. */
   kind: string;
   /** Milliseconds since 1970. */
   now: number;

@@ -32,6 +32,6 @@ interface Opening {
   /** Instead of the address in the configuration. */
   address?: StoreAddress;
   mode?: OpeningMode;
-  /** Where that address was given, as advice names it. */
+  /** Where the address was given, for messages that advise to check it. */
   addressedAs?: string;
 }

@@ -22,7 +22,7 @@ export function fingerprint(letter: Letter): string {
   return hash('sha256', serializeLetter(letter), 'base64');
 }
 
-/** Without position and version, which an import assigns. */
+/** A fingerprint without position and version, which an import assigns. */
 export function wordsFingerprint(letter: Letter): string {
   return fingerprint({ ...letter, position: '', version: 1 });
 }
@@ -45,7 +45,7 @@ export async function contentsOf(
   return contents;
 }
 
-/** How many letters of the second have the same id in the first and differ, or are not in it. */
+/** How many letters of `to` differ from those with their ids in `from`, and how many others it has. */
 export function compare(from: Contents, to: Contents): Difference {
   const foreign = [...to].filter(([id, mark]) => from.get(id) !== mark);
   const different = foreign.filter(([id]) => from.has(id)).length;

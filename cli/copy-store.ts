@@ -98,7 +98,7 @@ async function refuseOtherPasswords({ from, to, names }: Copying): Promise<void>
   );
 }
 
-/** @returns whether there are any to carry */
+/** @returns whether `from` has passwords */
 async function carryPasswords({ from, to }: Copying): Promise<boolean> {
   const hashes = await createCredentials(from.records, randomBytes).hashes();
   const there = createCredentials(to.records, randomBytes);

@@ -4,7 +4,7 @@ import type { Store } from '#core/store.ts';
 export interface Copying {
   from: Store;
   to: Store;
-  /** What the owner calls them. */
+  /** What the owner calls the stores. */
   names: { from: string; to: string };
   /** Leaves what is in `to` alone, and adds what it lacks. */
   merge: boolean;

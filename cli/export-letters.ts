@@ -88,7 +88,7 @@ async function lettersIn(path: string): Promise<number | null> {
 async function toOutput(text: Readable): Promise<void> {
   try {
     await pipeline(text, process.stdout, { end: false });
-    // For the eye alone: in a pipe or a file it would not be the file that was imported any more.
+    // A newline for the terminal alone: in a pipe or a file, the export would differ from what was imported.
     if (process.stdout.isTTY) process.stdout.write('\n');
   } catch (error) {
     // The reader may have closed the pipe, as `head` does.

@@ -23,7 +23,7 @@ export function writeTrouble(path: string, error: unknown): OwnerFacingError {
   return new OwnerFacingError(`The file ${place} cannot be written: ${why}.`, { cause: error });
 }
 
-/** The same for a command's output. */
+/** Why a command cannot write to its output. Rethrows errors that are not the file system's. */
 export function outputTrouble(error: unknown): OwnerFacingError {
   const why = whyNotWritten(error);
   return new OwnerFacingError(`The letters cannot be written there: ${why}.`, { cause: error });

@@ -11,7 +11,7 @@ const CUT_SHORT = 'Interrupted before all was done. Give the same command again.
 /** The work was interrupted by a signal. */
 export class Interrupted extends OwnerFacingError {}
 
-/** From here on an interruption only prints these words. Throws when there was one before. */
+/** After this call, an interruption only prints these words. Throws if there has been one already. */
 export type MustFinish = (words: string) => void;
 
 /**

@@ -66,7 +66,7 @@ async function run(command: Command, args: Arguments): Promise<number> {
   const context: CommandContext = {
     progress,
     async openStore({ address, ...options } = {}) {
-      // Whatever the address: the drivers' variables in the file have to be in the environment.
+      // Read even when the address is given: `.env` may set variables of the database's driver.
       const environment = readEnvironment();
       const place = address ?? readConfig(environment).store;
       const isNew = !address && place.engine === 'sqlite' && !existsSync(place.path);

@@ -28,7 +28,7 @@ export const changePasswords: Command = {
     const { records, main, alternative } = await explaining(nothingChanged, () =>
       change(generate, context),
     );
-    // First, since nobody else knows them, whatever happens next.
+    // Printed first, since nobody else knows them if the next step fails.
     if (generate) console.log(`The portal opens with ${main} or ${alternative}${shownOnce()}`);
     await explaining(
       ({ reason }) =>

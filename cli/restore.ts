@@ -133,7 +133,7 @@ interface Replacing {
   store: Store;
   letters: Letter[];
   backup: Backup;
-  /** Where what was here is kept. */
+  /** The name of the backup of what was here; null when there is none. */
   beside: string | null;
 }
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 
-/** A path for whoever looks for the file: at a terminal whole, for npm changes to the site's folder. */
+/** A path as the owner is shown it: absolute at a terminal, because npm has changed to the site's folder. */
 export function shownPath(path: string): string {
   return process.stdout.isTTY ? resolve(path) : path;
 }

@@ -13,7 +13,7 @@ import { countLetters } from './count-letters.ts';
 
 /**
  * Reads two stores after one was copied into the other.
- * @param before what was in the second before
+ * @param before the fingerprints of what was in `to` before
  * @throws {OwnerFacingError} when the copy is not what it should be
  */
 export async function verifyCopy(copying: Copying, before: Contents): Promise<void> {
@@ -37,7 +37,7 @@ async function distinction(copying: Copying): Promise<string | null> {
   return (await passwordsAgree(copying.from, copying.to)) ? null : 'their passwords differ';
 }
 
-/** What of the first store did not arrive in the second, which may hold more; or null. */
+/** How many letters of the first store did not arrive in the second, in words; null when all did. */
 async function lost(copying: Copying, before: Contents): Promise<string | null> {
   // A letter whose place in the list was taken has another one, but is still the same letter.
   const { from, to } = await readBoth(copying, (letter) =>

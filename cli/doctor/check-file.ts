@@ -10,7 +10,7 @@ import { checkPermissions } from './check-permissions.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
 import { lookAtLetters } from './look-at-letters.ts';
 
-/** In bytes: whatever may come before a list has room. */
+/** Bytes that are read to recognise an export: enough for whatever comes before its list of letters. */
 const BEGINNING = 1024;
 
 /** Looks at a backup or an export, and touches nothing else. */
