@@ -46,7 +46,7 @@ export function createCardRenderer(options: CardRendererOptions = {}): CardRende
 
   function begin(): ChildProcess {
     const child = start();
-    // It may end while it has nothing to do, too.
+    // A process may also end between two orders.
     return child.once('exit', () => {
       if (running === child) running = null;
     });
@@ -63,7 +63,7 @@ export function createCardRenderer(options: CardRendererOptions = {}): CardRende
       // A copy, without the message that it came in.
       return new Uint8Array(answer.png);
     } catch (fault) {
-      // A fault may have cost more than its card.
+      // After a fault the process may be broken: the next card gets a new one.
       end();
       if (closed) return null;
       throw fault;
@@ -93,7 +93,7 @@ function start(): ChildProcess {
   const child = fork(PROGRAM, { execArgv: [], serialization: 'advanced', stdio: [...stdio] });
   child.unref();
   child.channel?.unref();
-  // One that could not be started has ended by the time that it is asked.
+  // Without a listener, a child that could not be started would end this process.
   child.on('error', () => {});
   try {
     if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);

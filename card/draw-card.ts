@@ -11,7 +11,7 @@ import { beginningOf, setTitle } from './title-lines.ts';
 /** What is written on a card. */
 interface CardWords {
   title: string;
-  /** Of the title, as a BCP 47 tag, where it can be told. */
+  /** The language of the title, as a BCP 47 tag, where it can be told. */
   language?: string | undefined;
   date: string;
   /** The day and the year, if the drawing has a postmark. */
@@ -77,7 +77,7 @@ async function write(
   return svg;
 }
 
-/** Of the colour of the paper, around the letters. */
+/** The attributes of a halo around the letters, in the colour of the paper. */
 const halo = (paper: string) =>
   `fill="none" stroke="${paper}" stroke-width="9" stroke-opacity="0.5" stroke-linejoin="round"`;
 

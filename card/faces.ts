@@ -32,9 +32,9 @@ interface Slice {
 
 const GARAMOND = '@fontsource/eb-garamond';
 const NOTO = '@fontsource-variable/noto';
-/** It has no variable face. */
+/** Noto Serif Myanmar has no variable face. */
 const MYANMAR = '@fontsource/noto-serif-myanmar';
-/** Scales its letters to the size of others, so that they do not reach into the lines above and below. */
+/** Scales Burmese letters to the size of others, so that they do not reach into the lines above and below. */
 const MYANMAR_SIZE = 0.76;
 const OTHERS = [
   'naskh-arabic',
@@ -83,7 +83,7 @@ export function openFaces(mostFiles = 60): Faces {
     return opened;
   }
 
-  /** In order of preference. */
+  /** The families for a style, in order of preference. */
   function* familiesFor(style: Style, language: string | undefined): Generator<Family> {
     if (style === 'italic') yield family(GARAMOND, '400-italic');
     yield family(GARAMOND, '400-normal');

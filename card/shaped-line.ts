@@ -29,7 +29,7 @@ interface Piece {
   level: number;
 }
 
-// Its types declare another kind of module than it is.
+// bidi-js exports the function itself, but its types declare a module with a default export.
 const bidi = (bidiFactory as unknown as typeof bidiFactory.default)();
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 /** Proportional figures, as on the pages. */
@@ -117,7 +117,7 @@ async function piecesOf(
   return pieces;
 }
 
-/** Rule L2 of https://www.unicode.org/reports/tr9/ */
+/** Orders pieces from left to right, by rule L2 of https://www.unicode.org/reports/tr9/ */
 function inVisualOrder(pieces: Piece[]): Piece[] {
   const ordered = [...pieces];
   const highest = Math.max(0, ...pieces.map(({ level }) => level));

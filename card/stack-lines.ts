@@ -2,7 +2,7 @@ import type { ShapedLine } from './shaped-line.ts';
 
 /** The places of lines, one below another. All lengths are pixels. */
 interface StackedLines {
-  /** Of each line's base line, from that of the last; before it is made smaller. */
+  /** The place of each base line relative to the last one, before scaling. */
   baselines: number[];
   /** Where the last line's base line lies on the card. */
   y: number;
@@ -13,14 +13,14 @@ interface StackedLines {
 interface StackBox {
   /** Where the last line's base line lies, if there is room for what hangs below it. */
   y: number;
-  /** What they must not reach above, and below. */
+  /** The edges that no glyph may reach beyond. */
   top: number;
   bottom: number;
 }
 
 /** From one base line to the next, in font sizes. */
 const LEADING = 1.12;
-/** The least gap between the glyphs of two lines, likewise. */
+/** The least gap between the glyphs of two lines, in font sizes. */
 const GAP = 0.06;
 
 /**

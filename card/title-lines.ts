@@ -117,7 +117,7 @@ async function fill(pieces: string[], width: number, measure: Measure): Promise<
   return line === '' ? lines : [...lines, line];
 }
 
-/** The same number of lines, all about as long. */
+/** Breaks the pieces into the same number of lines, all about as long. */
 async function evened(
   pieces: string[],
   lines: string[],
