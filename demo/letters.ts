@@ -7,7 +7,7 @@ export interface SampleLetter {
   title: string;
   date: string;
   content: string;
-  /** Her full name, unless she signs otherwise. */
+  /** The owner's full name when absent. */
   signature?: string;
   hidden?: boolean;
 }

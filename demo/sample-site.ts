@@ -14,7 +14,7 @@ const BUILD = join(import.meta.dirname, '../build');
 const PAGES = join(BUILD, 'server/index.js');
 
 export const PASSWORD = 'lamplight';
-/** Ignored, because a demonstration has its own address, and its own letters in memory. */
+/** Variables that are ignored: a demonstration has its own address, and its own letters in memory. */
 const NOT_TAKEN = [
   ...['SITE_URL', 'HOST', 'TRUST_PROXY', 'DATABASE_URL', 'DATABASE_LISTEN_URL'],
   'LETTER_LANGUAGE',

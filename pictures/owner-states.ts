@@ -121,7 +121,7 @@ export const OWNERS: readonly State[] = [
     name: 'portal-link',
     async arrange(page, scene) {
       await written(page, scene);
-      // Every new letter has another id.
+      // Answers with a sample letter, since a new letter would have another id, and paper, each time.
       const { id } = titled('swallows');
       const body = JSON.stringify(
         await (await fetch(`${scene.site.url}/api/letters/${id}`)).json(),

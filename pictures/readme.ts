@@ -94,7 +94,7 @@ async function firstRow(page: Page, { site }: Scene): Promise<Buffer> {
   return webpOf(page, { x: 0, y: top - 40, ...ROW });
 }
 
-/** @param each the size of each */
+/** @param each the size of each picture, in CSS pixels */
 async function besideEachOther(browser: Browser, pictures: Buffer[], each: Look): Promise<Buffer> {
   const width = pictures.length * (each.width + 24) + 24;
   return onPage(browser, pictures, { width, height: each.height + 48 }, 'row');

@@ -16,7 +16,7 @@ export interface Scene {
 
 export interface SceneNeeds {
   letters?: readonly SampleLetter[];
-  /** What is configured differently. */
+  /** Variables of the configuration, which override the scene's own. */
   environment?: Record<string, string>;
   /** Fixed where links are visible, so that pictures are the same each time; 0: any. */
   port: number;
@@ -69,7 +69,7 @@ export async function openWindow(browser: Browser, look: Look): Promise<Page> {
     locale: 'en-US',
     timezoneId: 'UTC',
     serviceWorkers: 'block',
-    // What takes the pictures has a word to say about styles: a caret blinks.
+    // The policy would forbid the style with which `settled` hides the caret.
     bypassCSP: true,
   };
   const page = await (await browser.newContext(options)).newPage();

@@ -26,7 +26,7 @@ export function setAssetsAside(build: string): () => void {
   const list = join(build, 'assets.json');
   // What a failed build left there waits for the next build that succeeds.
   mkdirSync(aside, { recursive: true });
-  // Without its assets it must not be taken for a whole build (set-up.js), should its sources come back.
+  // A build without its assets must not count as complete if its sources are restored (set-up.js).
   rmSync(join(build, '.set-up'), { force: true });
   const own: string[] = existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : [];
   move(own, assets, aside);

@@ -53,7 +53,7 @@ export function everydayFonts(): Plugin {
 const FOLDER = MADE.split(sep).join('/');
 const LATIN = /@font-face \{[^}]*\/eb-garamond-latin-400-(normal|italic)\.woff2[^}]*\}/;
 
-/** Where several faces have a character, the last one is used. */
+/** The rules for both files; the everyday one comes last, as the last face that has a character is used. */
 function inTwo(face: string, style: string): string {
   const from = (part: string) =>
     face.replace(/src:[^;]*;/, `src: url(${FOLDER}/${part}-${style}.woff2) format('woff2');`);

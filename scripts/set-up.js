@@ -61,7 +61,7 @@ export function node() {
 
 /** @param tools whether the development dependencies are needed, too */
 export function installIfChanged({ tools = false } = {}) {
-  // Once installed, they stay: npm would remove them otherwise.
+  // Development dependencies, once installed, stay: without this, npm would remove them.
   const all = tools || existsSync(join(root, 'node_modules', 'vitest'));
   const stamp = all ? 'node_modules/.set-up-with-tools' : 'node_modules/.set-up';
   whenChanged(stamp, ['package.json', 'package-lock.json'], () => {
@@ -80,7 +80,7 @@ export function buildIfChanged({ orStop = true } = {}) {
   });
 }
 
-/** Without it the site starts all the same, only slower. */
+/** Fills Node's compile cache. Without it the site starts all the same, only slower. */
 export function compileIfChanged() {
   return whenChanged('build/.compile-cache', compiled, () => {
     say('Compiling the server…');
@@ -133,7 +133,7 @@ function npm(...args) {
 
 function run(command, args, orStop = true) {
   try {
-    // To stderr: what they print is not part of the output of the command that follows.
+    // To stderr: what a step prints is not part of the output of the command that follows.
     execFileSync(command, args, { cwd: root, stdio: ['ignore', 2, 2] });
     return true;
   } catch (error) {

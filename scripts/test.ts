@@ -66,7 +66,7 @@ function journeys(report: string): Count {
   });
 }
 
-/** Null when there is none, which is said. */
+/** The path of a program; null, and a message, when there is none. */
 function found(find: () => string): string | null {
   try {
     return find();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
  * Calls back whenever one of these files changes, or anything in one of these folders. A file need not
  * exist yet; a folder must.
  * @param names of files and folders in `folder`
- * @returns ends it
+ * @returns stops watching
  */
 export function watchFiles(folder: string, names: string[], changed: () => void): () => void {
   const folders = names.filter((name) => isFolder(join(folder, name)));
