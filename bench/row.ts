@@ -2,7 +2,7 @@ import { median } from '../test/quantile.ts';
 
 /** What is claimed about speed or size, and the measuring that shows it. */
 export interface Row {
-  /** By which it can be asked for, in kebab-case. */
+  /** The argument that asks for this row, in kebab-case. */
   name: string;
   /** What is measured, in one sentence. */
   claim: string;

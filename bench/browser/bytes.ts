@@ -97,7 +97,7 @@ async function bytesOfWorker(address: string): Promise<number> {
   return socket.bytesRead / 1000;
 }
 
-/** A picture of what the page is about. */
+/** A screenshot of the middle of a page, to compare it with others. */
 async function look(browser: Browser, address: string, options: BrowserContextOptions) {
   const context = await browser.newContext({ ...WIDE, ...options });
   const page = await context.newPage();

@@ -13,7 +13,7 @@ const FEW = 10;
 const MANY = 100_000;
 const ROUNDS = 40;
 const TURNS = 5;
-/** Each takes seconds. */
+/** Few, because the worst search takes seconds. */
 const WORST_ROUNDS = 5;
 const STARTS = 5;
 const SETTLED_MS = 10_000;

@@ -11,9 +11,9 @@ import type { BareAnswer } from './bare-sending.ts';
 import { type TimedAnswer, timedCalls } from './timed-calls.ts';
 
 const ROUNDS = 25;
-/** Until all code on the way of a letter has been compiled, which takes some 800 letters. */
+/** Rounds until all code on the way of a letter has been compiled, which takes some 800 letters. */
 const WARM_UP = { warmUp: 40 };
-/** In a round. */
+/** Letters in a round. */
 const LETTERS = 20;
 const MUST = { atMost: 3 };
 const REMARKS = [
@@ -24,7 +24,7 @@ const REMARKS = [
 const INSERTING = join(import.meta.dirname, 'bare-inserts.ts');
 const KEEPING = join(import.meta.dirname, 'store-inserts.ts');
 const ANSWERING = join(import.meta.dirname, 'bare-sending.ts');
-/** Which a Node server adds by itself. */
+/** Headers that a Node server adds by itself. */
 const ADDED_BY_NODE = ['date', 'connection', 'keep-alive'];
 
 interface Bare {

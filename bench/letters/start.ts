@@ -100,7 +100,7 @@ async function startBare(): Promise<Start> {
   return { ready, idle, loaded: idle };
 }
 
-/** As a person starts it, once it has been built. */
+/** Starts the built site with `npm start`. @returns milliseconds until it is ready */
 async function startByNpm(environment: Environment): Promise<number> {
   const PORT = String(await freePort());
   const { PATH = '', HOME = '' } = process.env;

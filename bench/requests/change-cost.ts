@@ -76,13 +76,13 @@ export const changeCost: Row = {
     }),
 };
 
-/** Readers and listeners of a site. What is fetched took so many milliseconds each. */
+/** Readers and listeners of a site. Each round of fetching gives the milliseconds of each fetch. */
 async function openCrowd(port: number, owner: Owner) {
   const listeners = await openListeners(port, LISTENERS);
   /** Milliseconds until the owner had each answer, by rounds. */
   const answers: number[][] = [];
 
-  /** By readers who come anew, for a server lets go of whoever says nothing for a while. */
+  /** Fetches with new readers, because a server closes connections that were idle for a while. */
   async function read(): Promise<number[]> {
     using readers = await openReaders(port, READERS);
     await readers.fetchFor(WARM_UP_MS, FETCHES);

@@ -116,7 +116,7 @@ async function bareRender(site: Site): Promise<Bare> {
   };
 }
 
-/** Milliseconds, the median of a round. */
+/** The median time of the prepared work in a round, in milliseconds. */
 async function afterChanges({ change }: Pages, prepare: Prepare): Promise<number> {
   const times: number[] = [];
   for (let at = 0; at < CHANGES; at += 1) {
@@ -129,7 +129,7 @@ async function afterChanges({ change }: Pages, prepare: Prepare): Promise<number
   return median(times);
 }
 
-/** Milliseconds of each, of code that has not run before. */
+/** Milliseconds of each of the first renders, whose code has not been compiled yet. */
 async function firstRenders({ change, page }: Pages): Promise<number[]> {
   const times: number[] = [];
   while (times.length < NEW) {
@@ -141,7 +141,7 @@ async function firstRenders({ change, page }: Pages): Promise<number[]> {
   return times;
 }
 
-/** What a reader sees; around it, styles and scripts are put where they are quickest. */
+/** Compares what a reader sees: around it, the site has moved styles and scripts. */
 function assertSameTree(ours: Uint8Array, bare: string): void {
   const [seen, expected] = [new TextDecoder().decode(ours), bare].map(
     (html) => /<body>.*<\/main>/s.exec(html)?.[0],

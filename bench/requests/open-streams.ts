@@ -20,7 +20,7 @@ const SITES = 3;
 const CHANGES = 10;
 /** Readers of the home page. */
 const READERS = 50;
-/** For how many milliseconds they fetch it, and how often all of them together do. */
+/** How many milliseconds they fetch it for, and how many fetches a second they make together. */
 const PACE = { length: 4000, perSecond: 200 };
 const WARM_UP = { length: 2000, perSecond: 1000 };
 /** Changes a second meanwhile. */
@@ -35,7 +35,7 @@ const STEADY_MS = 45_000;
 interface Found {
   /** Kilobytes for each stream. */
   memory: number;
-  /** Milliseconds: of each change to each stream, from its sending and from its acknowledgment. */
+  /** Milliseconds until each stream had each change, from its sending and from its acknowledgment. */
   sent: number[];
   acknowledged: number[];
   /** Milliseconds of each fetch, by rounds. */
@@ -151,7 +151,7 @@ async function tellAll(owner: Owner, streams: StreamReaders) {
   return { sent, acknowledged };
 }
 
-/** Node raises its limit as far as it may. */
+/** How many files this process may open: Node raises its soft limit to the hard one. */
 function mostFiles(): number {
   const limits = readFileSync('/proc/self/limits', 'utf8');
   const most = /^Max open files\s+(\S+)/m.exec(limits)?.[1] ?? '';

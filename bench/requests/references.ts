@@ -23,7 +23,7 @@ interface Reference extends AsyncDisposable {
 export const startBare = (answer: CapturedAnswer) => told(forkMeasured(BARE), answer);
 
 /**
- * A server that takes in changes and tells of them, and does nothing else about its page.
+ * A server that stores changes and broadcasts them, but never renders its page anew (bare-site.ts).
  * @param folder for its database
  */
 export const startBareSite = (page: CapturedAnswer, folder: string) =>

@@ -22,7 +22,7 @@ export interface Stage {
   /** Node's own server with nothing around it. */
   bare: Server;
   answer: CapturedAnswer;
-  /** Of the request. */
+  /** The headers of each request. */
   headers: Record<string, string>;
   folder: string;
   /** Empties the log, which would fill the disk otherwise. */

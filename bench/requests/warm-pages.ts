@@ -7,12 +7,12 @@ import { onStage, PAGES, type Page, sidesOf } from './stage.ts';
 import { askWithWrk, type Throughput } from './wrk.ts';
 
 const ROUNDS = 9;
-/** Until every side has compiled its code, and the site has settled after its start. */
+/** Rounds until every side has compiled its code, and the site has settled after its start. */
 export const WARM_UP = { warmUp: 3 };
-/** For what is only printed. */
+/** Rounds of figures that are only for information. */
 const FEW_ROUNDS = 3;
 
-/** Also of what is not modified. */
+/** A remark of this row and of `not-modified`. */
 export const READY_BYTES =
   'The site has its cached responses ready as bytes, head included, and sends them in one write. For bare, Node assembles the head and copies it and the body into one buffer for every answer. That saving pays for finding the answer and for its line in the log. The floor is the write itself: it takes nearly half of the processor time of the site (`node --cpu-prof start.js`), and as much of bare’s.';
 const REMARKS = [
