@@ -35,7 +35,7 @@ export interface TestSite {
   url: string;
   store: Store;
   databasePath: string;
-  /** What it complained about: each message with its cause. */
+  /** The errors that it has logged: each message with its cause. */
   complaints: { message: string; cause: unknown }[];
   /** What it wrote down of every request, as text and line by line. */
   requestLog(): string;
@@ -43,7 +43,7 @@ export interface TestSite {
   madePasswords: Awaited<RunningSite['madePasswords']>;
   /** How often a page was rendered. */
   renders(): number;
-  /** How many requests never came as far as the app. */
+  /** How many requests the fast path answered (http/cache/fast-path.ts). */
   answeredFast(): number;
   /** Moves the clock, in milliseconds. */
   wait(milliseconds: number): void;

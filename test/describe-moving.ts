@@ -36,7 +36,7 @@ export async function fill(store: Store, letters = ODD): Promise<void> {
   await store.records.put('admin', 'credentials', HASHES);
 }
 
-/** The text, which must tell no secret. */
+/** Checks that a text tells no secret. @returns the text */
 export function quiet(text: string, secret = 'Secret'): string {
   expect(text).not.toContain(secret);
   expect(text).not.toMatch(/postgres:\/\/|argon2id|Secret|letter-\d/);

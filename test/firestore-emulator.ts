@@ -68,7 +68,7 @@ interface Handlers {
   get(path: `/google.firestore.v1.Firestore/${(typeof READS)[number]}`): { func: Read } | undefined;
 }
 
-/** What the emulator keeps to itself. */
+/** Private parts of the emulator that are changed here. */
 interface Insides {
   server: {
     bindAsync(address: string, credentials: unknown, bound: Bound): void;
@@ -80,7 +80,7 @@ const READS = ['RunQuery', 'BatchGetDocuments'] as const;
 const REFUSED = { code: 7, message: 'Refused.' };
 const REFUSAL = {
   target_change_type: TargetChangeTargetChangeType.REMOVE,
-  // The only one that Google's client ever asks for.
+  // The only target that Google's client ever asks for.
   target_ids: [1],
   cause: REFUSED,
 };
@@ -146,7 +146,7 @@ export async function startFirestoreEmulator(): Promise<FirestoreEmulator> {
   };
 }
 
-/** @returns those who listen */
+/** @returns the open calls to listen */
 function mendListen(handlers: Handlers): Set<ListenCall> {
   const handler = handlers.get('/google.firestore.v1.Firestore/Listen');
   if (!handler) throw new Error('The emulator cannot listen.');

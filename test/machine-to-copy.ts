@@ -25,7 +25,7 @@ export async function machineToCopy(letters: Letter[] = keptLetters(3)) {
   };
 }
 
-/** What a command says that refuses. */
+/** The result of a command that refuses. */
 export const refused = (stderr: string) => ({ status: 1, stdout: '', stderr });
 
 /** Waits until a part of the letters has arrived, and lets no more of them in. */

@@ -80,7 +80,7 @@ export function ownerMachine(environment: Record<string, string> = {}) {
     /** Runs a script in a shell that knows the commands as `letters`. */
     shell: (script: string) => run('sh', ['-c', SHELL + script]),
     /**
-     * Does the same while a folder of the machine lies on a disk of its own. What is changed there
+     * Runs a script like `shell`, while a folder of the machine lies on a disk of its own. What is changed there
      * is gone afterwards.
      * @param size of the disk, like `400k`
      */
@@ -122,7 +122,7 @@ export function keptLetter(number: number, difference: Partial<Letter> = {}): Le
   };
 }
 
-/** Several of them, from 1. */
+/** Several letters, numbered from 1. */
 export function keptLetters(count: number, difference: Partial<Letter> = {}): Letter[] {
   return Array.from({ length: count }, (_, at) => keptLetter(at + 1, difference));
 }

@@ -125,7 +125,7 @@ function initialize(binaries: PostgresBinaries, folder: string, password: string
     [
       ...['-D', join(folder, 'data'), '-U', USER, `--pwfile=${passwordFile}`],
       ...['--auth=scram-sha-256', '--encoding=UTF8', '--locale=C', '--no-sync'],
-      // As a host's default, in an alphabet of its own: Estonian has Z before T.
+      // A default collation unlike C, as a host may have one: Estonian sorts Z before T.
       ...['--locale-provider=icu', '--icu-locale=et'],
     ],
     { ...user, cwd: folder },

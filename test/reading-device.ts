@@ -4,9 +4,9 @@ interface ReadingDevice {
   globals: Record<string, unknown>;
   /** The paths that the worker has asked the site for. */
   asked: string[];
-  /** What a page gets that asks for a path, as soon as it gets it: the worker may have more to do about it. */
+  /** The response to a page's request, as soon as the page has it: the worker may have more to do about it. */
   get(path: string): Promise<Response>;
-  /** What a reader gets who goes to a path. */
+  /** The response to a reader's navigation. */
   visit(path: string): Promise<Response>;
   /**
    * A page has reached the site; done when the worker has no more to do.

@@ -8,7 +8,7 @@ export const TWO = '2'.repeat(32);
 export const ANNA = 'a'.repeat(32);
 export const BELA = 'b'.repeat(32);
 
-/** None of this would be accepted in a letter. */
+/** Words of which none would be accepted in a letter. */
 export const WORDS: DraftWords = {
   title: '  ',
   date: '2026-1',

@@ -21,7 +21,7 @@ export async function openSearchedStore(): Promise<{ store: Store; other: Databa
   return { store, other };
 }
 
-/** A database without whatever a store does at each write. */
+/** A connection without the work that a store does at each write. */
 export function connectionOn(database: DatabaseSync): Connection {
   const nothing = () => {};
   return connectionTo(database, 1000, nothing, nothing);

@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** Options of `unshare` for mounts that no other process sees, which need no root. */
 export const OWN_MOUNTS = ['--map-root-user', '--mount'];
-/** In bytes. The last, one page, leaves no room for anything. */
+/** Bytes of the pieces that fill the disk. The last, one page, leaves no room for anything. */
 const PIECES = [65_536, 4096];
 
 /**
