@@ -20,7 +20,7 @@ interface Scope {
   addEventListener(kind: 'fetch', act: (event: FetchEvent) => void): void;
   addEventListener(
     kind: 'message',
-    act: (event: ExtendableEvent & { data: string[] }) => void,
+    act: (event: ExtendableEvent & { data: string[] | null }) => void,
   ): void;
   clients: { claim(): Promise<void> };
   registration: { navigationPreload?: { enable(): Promise<void> } };
