@@ -19,12 +19,18 @@ export default function NotFound() {
       <main className="not-found">
         <svg
           className="not-found__envelope"
-          viewBox="0 0 320 230"
+          viewBox="0 -106 320 336"
           aria-hidden="true"
           data-paper="plain"
         >
-          <use href="#envelope-back" />
-          <use href="#envelope-pocket" />
+          <use
+            href="#envelope-flap-inside"
+            width="320"
+            height="230"
+            transform="matrix(1 0 0 -1 0 3)"
+          />
+          <use href="#envelope-back" width="320" height="230" />
+          <use href="#envelope-pocket" width="320" height="230" />
         </svg>
         <h1>Link not found!</h1>
         <p>The letter you're looking for doesn't exist or has been removed.</p>
