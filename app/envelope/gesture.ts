@@ -99,7 +99,10 @@ export function createGesture(): Gesture {
     if (envelope) removeInside(envelope);
     if (forward && card?.open) soon(() => coverPage(card, true));
     if (forward) return;
+    // A second press on the cross took it back to the card.
+    const isLost = card?.contains(document.activeElement);
     card?.close();
+    if (isLost) returnFocus(envelope);
     card?.removeAttribute('data-closing');
     envelope = null;
   }
@@ -180,12 +183,14 @@ export function createGesture(): Gesture {
       if (!movements.isRunning()) rest();
       soon(() => {
         coverPage(card, false);
-        // A letter opened by its link may have no envelope here.
-        moveFocus(home ?? document.querySelector('h1'));
+        returnFocus(home);
       });
     },
   };
 }
+
+/** @param home null where a letter opened by its link has no envelope here */
+const returnFocus = (home: HTMLElement | null) => moveFocus(home ?? document.querySelector('h1'));
 
 const canHover = () => matchMedia('(hover: hover)').matches;
 

@@ -103,10 +103,18 @@ test('two quick presses on an envelope, or on the close button, count as one', a
   await envelope.click();
   await expect(page.locator('html')).toHaveAttribute('data-covered');
   await setPace(0);
-  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Close letter' }).click();
   await expect(card).toHaveAttribute('data-closing');
+  await expect(envelope).toBeFocused();
   const catches = () => Boolean(document.elementFromPoint(640, 20)?.closest('.sheet'));
   expect(await page.evaluate(catches)).toBe(true);
+  // The second press takes the focus to what is closing.
+  await page.mouse.down({ clickCount: 2 });
+  await page.mouse.up({ clickCount: 2 });
+  await expect(envelope).not.toBeFocused();
+  await setPace(1);
+  await expect(card).toBeHidden();
+  await expect(envelope).toBeFocused();
 });
 
 test('nothing on a letter can be pressed before the letter is visible', async ({ page, site }) => {
