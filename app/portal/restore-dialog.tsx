@@ -34,9 +34,10 @@ export function RestoreDialog(props: RestoreDialogProps) {
   const shown = useLastShown(draft);
 
   async function discard() {
-    if (!draft) return;
+    // A question that is fading can still be pressed, and the next draft is offered by then.
+    if (!toDiscard) return;
     setBusy(true);
-    await onDiscard(draft);
+    await onDiscard(toDiscard);
     setBusy(false);
     setToDiscard(null);
   }

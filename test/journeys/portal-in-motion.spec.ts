@@ -1,8 +1,10 @@
+import { animationPace } from './animation-pace.ts';
 import { expect, test } from './journey.ts';
 import {
   action,
   beginEdit,
   closeLink,
+  confirmDialog,
   discard,
   draftStatus,
   enterPortal,
@@ -16,13 +18,29 @@ import {
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-test('after the last draft was discarded, the focus goes to the form and not behind the portal', async ({
+test('each draft needs a confirmation of its own, and after the last was discarded the focus goes to the form', async ({
   page,
   site,
 }) => {
-  await site.keepDraft({ title: 'Not needed', content: 'The only copy.' });
+  await site.keepDraft({ title: 'Needed', content: 'The only copy.' });
+  await site.keepDraft({ title: 'Not needed' });
+  const deleted: string[] = [];
+  page.on('request', (one) => one.method() === 'DELETE' && deleted.push(one.url()));
   await page.goto('/');
   await enterPortal(page);
+  await restoreDialog(page).getByRole('button', { name: 'Discard' }).click();
+  const confirmation = confirmDialog(page).getByRole('button', { name: 'Confirm' });
+  await confirmation.hover();
+  const setPace = await animationPace(page);
+  await setPace(0);
+  await confirmation.click();
+  await expect(page.locator('.unsent__title')).toHaveText('Needed');
+  // The second press of a double click, while the question fades.
+  await page.mouse.down();
+  await page.mouse.up();
+  await setPace(1);
+  await expect(confirmDialog(page)).toHaveCount(0);
+  expect(deleted).toHaveLength(1);
   await discard(page);
   await expect(restoreDialog(page)).toBeHidden();
   await expect(field(page, 'title')).toBeFocused();
