@@ -1,5 +1,8 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
+
+/** Milliseconds within which a second press is a double click, which phones do not count (gesture.ts). */
+const TWICE_MS = 300;
 
 interface NoteProps {
   open: boolean;
@@ -21,6 +24,19 @@ export function Note(props: NoteProps) {
   useEffect(() => {
     if (busy) popup.current?.focus();
   }, [busy]);
+
+  const opened = useRef(0);
+  useEffect(() => {
+    if (open) opened.current = performance.now();
+  }, [open]);
+  // The second press was meant for the button that has opened the note, and may be on the one that confirms.
+  const clicked = (event: MouseEvent) => {
+    const isSoon = event.detail > 0 && event.timeStamp - opened.current < TWICE_MS;
+    if (event.detail > 1 || (isSoon && matchMedia('(pointer: coarse)').matches)) {
+      event.stopPropagation();
+    }
+  };
+
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => !next && !busy && onClose()}>
       <AlertDialog.Portal>
@@ -28,6 +44,7 @@ export function Note(props: NoteProps) {
         <AlertDialog.Popup
           className={className}
           ref={popup}
+          onClickCapture={clicked}
           initialFocus={props.initialFocus}
           finalFocus={props.finalFocus}
         >

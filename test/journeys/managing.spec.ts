@@ -174,12 +174,23 @@ test('a letter is deleted only after a confirmation, and disappears everywhere',
       { exact: true },
     ),
   ).toBeVisible();
+  // A double click on one button must not press what appears in its place.
+  const confirmation = confirmDialog(page).getByRole('button', { name: 'Confirm' });
+  await confirmation.dispatchEvent('click', { detail: 2 });
   await confirmDialog(page).getByRole('button', { name: 'Cancel' }).click();
   await expect(managed(page, 'It goes')).toBeVisible();
   await expect(reader.getByRole('link', { name: 'It goes' })).toBeVisible();
 
   const release = await holdRequests(page, '**/api/portal/letters/*');
+  // However slow the machine is, the second tap follows the first at once.
+  const stopClock = () => Object.assign(performance, { now: () => 1e9 });
+  await page.evaluate(stopClock);
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: true });
   await remove.click();
+  await confirmation.dispatchEvent('click', { detail: 1 });
+  await expect(confirmation).toBeEnabled();
+  await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: false });
   await confirm(page);
   for (const button of await confirmDialog(page).getByRole('button').all()) {
     await expect(button).toBeDisabled();
