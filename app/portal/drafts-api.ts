@@ -1,5 +1,5 @@
 import type { DraftJson, DraftSave, DraftWords } from '#core/draft.ts';
-import { call, SHORT_TIMEOUT_MS } from './portal-api.ts';
+import { call, callAndLock, SHORT_TIMEOUT_MS } from './portal-api.ts';
 
 const DRAFTS = '/api/portal/drafts';
 /** In bytes. Browsers let a request of at most 64 KiB outlive its page. */
@@ -44,7 +44,7 @@ export function keepDraftAndLock(
   const body = { ...words, ...save };
   if (new Blob([JSON.stringify(body)]).size > MAX_ON_LEAVING) return false;
   const path = `${DRAFTS}/${id}?lock`;
-  call({ method: 'PUT', path, body, headers: condition(version), keepalive: true }).catch((error) =>
+  callAndLock({ method: 'PUT', path, body, headers: condition(version) }).catch((error) =>
     console.error('The draft could not be saved.', error),
   );
   return true;

@@ -9,6 +9,7 @@ import {
   isLocked,
   isRefusal,
   listLetters,
+  lock,
   readLetter,
   sendLetter,
   unlock,
@@ -106,4 +107,32 @@ test('a request that is refused after the portal was unlocked anew is repeated, 
   refusal.resolve(Response.json({ code: 'session-missing' }, { status: 401 }));
   await expect(listed).resolves.toEqual({ letters: [], next: null });
   expect(heard).not.toHaveBeenCalled();
+});
+
+test('the portal is unlocked only once the lock is answered, since that answer clears the cookie, or after 15 seconds', async () => {
+  const answer = Promise.withResolvers<Response>();
+  const answers = [answer.promise, new Promise<Response>(() => {})];
+  const asked: unknown[] = [];
+  vi.stubGlobal('fetch', async (_path: string, { method }: RequestInit) => {
+    asked.push(method);
+    return method === 'DELETE' ? answers.shift() : new Response(null, { status: 204 });
+  });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+  const locked = lock();
+  const unlocked = unlock('a password');
+  await vi.advanceTimersByTimeAsync(14_999);
+  expect(asked).toEqual(['DELETE']);
+  answer.resolve(new Response(null, { status: 204 }));
+  await Promise.all([locked, unlocked]);
+  expect(asked).toEqual(['DELETE', 'POST']);
+
+  void lock();
+  const anew = unlock('a password');
+  await vi.advanceTimersByTimeAsync(15_000);
+  await anew;
+  expect(asked).toEqual(['DELETE', 'POST', 'DELETE', 'POST']);
 });

@@ -50,6 +50,16 @@ interface Call {
 /** Counts the sessions of this page, to tell a refusal of the current one from that of an earlier one. */
 let unlocks = 0;
 
+/** The request that locked the portal last. Its answer clears the cookie, also one that came before it. */
+let locking: Promise<unknown> = Promise.resolve();
+
+/** Sends a request that locks the portal, and outlives the page. */
+export async function callAndLock(request: Omit<Call, 'keepalive' | 'timeout'>): Promise<void> {
+  const done = call<void>({ ...request, keepalive: true });
+  locking = done.catch(() => {});
+  await done;
+}
+
 /**
  * Sends a request and reads the answer. Rejects with `PortalRefusal` when that is no success, or does not come
  * in time; the request may have succeeded all the same.
@@ -108,12 +118,13 @@ async function refusalIn(response: Response): Promise<PortalRefusal> {
 
 export async function unlock(password: string): Promise<void> {
   const path = '/api/session';
+  await Promise.race([locking, new Promise((over) => setTimeout(over, SHORT_TIMEOUT_MS))]);
   await call({ method: 'POST', path, body: { password }, timeout: SHORT_TIMEOUT_MS });
   unlocks += 1;
 }
 
 export async function lock(): Promise<void> {
-  await call({ method: 'DELETE', path: '/api/session', keepalive: true });
+  await callAndLock({ method: 'DELETE', path: '/api/session' });
 }
 
 /** The stream that tells when the session ends. */
