@@ -80,7 +80,7 @@ function told(seen: Record<string, Result[]>): Measured {
     remarks: [
       `Lighthouse’s benchmark index of this machine is ${Math.min(...power)} to ${Math.max(...power)} (a mid-range phone has 800 to 1,300), and it multiplies the time of every task by four: anything else that runs at the same time counts against the page.`,
       'A server sends 14,600 bytes before the first acknowledgment. With 14,605 bytes the LCP of the home page was 1,201 ms, with 14,400, on the same day, 1,053; a test keeps the page below that (app/page-weight.test.ts).',
-      'The TBT is at the mercy of what else the machine does: of five runs on 2026-11-25 the home page had 10.5, 18, 22, 68 and 69.5 ms and the letter 13 to 39, and of three with the software of that morning, in turns with three of these, 17.5 to 39 and 41, 48 and 65.5. In two runs, one of each, Lighthouse once could not tell it.',
+      'The TBT is at the mercy of what else the machine does: three runs of 2026-11-25, in turns with three of the software before it (3f91929), had 50, 33.5 and 15.5 ms on the home page and 52, 26.5 and 12 on the letter, and those 13, 6 and 18.5, and 70, 43 and 15.5. In a run half an hour earlier, when the benchmark index was 1,299 to 1,586, it was 308 and 206 ms.',
       ...(untold.length > 0
         ? [
             `Lighthouse could not tell everything, so these have fewer values: ${untold.join('; ')}.`,
