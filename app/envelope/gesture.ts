@@ -1,4 +1,5 @@
 import { afterPaint } from '../ui/after-paint.ts';
+import { TWICE_MS } from '../ui/double-press.ts';
 import { moveFocus } from '../ui/move-focus.ts';
 import { skipsAnimation } from '../ui/skip-animation.ts';
 import { bringIntoView } from './bring-into-view.ts';
@@ -13,8 +14,6 @@ import './opening.css';
 const AGAIN = 2;
 /** How many times as fast closing is. */
 const BACK = 1.25;
-/** Milliseconds within which a second press is a double click; phones do not report one in `detail`. */
-const TWICE_MS = 300;
 /** Degrees by which hovering opens a flap (envelope.css). */
 const HOVER_ANGLE = 20;
 
@@ -99,7 +98,7 @@ export function createGesture(): Gesture {
     if (envelope) removeInside(envelope);
     if (forward && card?.open) soon(() => coverPage(card, true));
     if (forward) return;
-    // A second press on the cross took it back to the card.
+    // A second press on the cross has taken the focus back to the card.
     const isLost = card?.contains(document.activeElement);
     card?.close();
     if (isLost) returnFocus(envelope);

@@ -23,6 +23,7 @@ export default function NotFound() {
           aria-hidden="true"
           data-paper="plain"
         >
+          {/* The flap is turned up, about the upper edge of the envelope. */}
           <use
             href="#envelope-flap-inside"
             width="320"

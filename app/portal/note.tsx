@@ -1,8 +1,6 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
-
-/** Milliseconds within which a second press is a double click, which phones do not count (gesture.ts). */
-const TWICE_MS = 300;
+import { TWICE_MS } from '../ui/double-press.ts';
 
 interface NoteProps {
   open: boolean;

@@ -120,7 +120,6 @@ test('the portal is unlocked only once the lock is answered, since that answer c
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => {
     vi.useRealTimers();
-    vi.unstubAllGlobals();
   });
   const locked = lock();
   const unlocked = unlock('a password');

@@ -24,8 +24,9 @@ export function sitemapRoutes(needs: SitemapNeeds): Hono<SiteEnv> {
   const { letters, siteUrl, cache, most = 50_000 } = needs;
   const routes = new Hono<SiteEnv>();
   const partUrl = (after: string) => `${siteUrl}${PATH}?after=${after}`;
-  /** The cursors of the parts in the last sitemap index, and how many readings of all letters have begun. */
+  /** The cursors of the parts in the last sitemap index. */
   let named = new Set<string>();
+  /** Counts the readings of all letters. */
   let begun = 0;
 
   /** One sitemap's worth of addresses, the home page first, and the cursor of the next part. */
