@@ -1,6 +1,6 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
-import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
-import { TWICE_MS } from '../ui/double-press.ts';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { isSecondPress } from '../ui/double-press.ts';
 
 interface NoteProps {
   open: boolean;
@@ -23,17 +23,18 @@ export function Note(props: NoteProps) {
     if (busy) popup.current?.focus();
   }, [busy]);
 
-  const opened = useRef(0);
+  // The second press of a double click was meant for the button that has opened the note, and may be on the
+  // one that confirms. It is caught before React gets it.
   useEffect(() => {
-    if (open) opened.current = performance.now();
-  }, [open]);
-  // The second press was meant for the button that has opened the note, and may be on the one that confirms.
-  const clicked = (event: MouseEvent) => {
-    const isSoon = event.detail > 0 && event.timeStamp - opened.current < TWICE_MS;
-    if (event.detail > 1 || (isSoon && matchMedia('(pointer: coarse)').matches)) {
-      event.stopPropagation();
-    }
-  };
+    let before: MouseEvent | null = null;
+    const pressed = (press: MouseEvent) => {
+      const isStray = isSecondPress(press, before) && popup.current?.contains(press.target as Node);
+      if (isStray) press.stopPropagation();
+      before = press;
+    };
+    window.addEventListener('click', pressed, true);
+    return () => window.removeEventListener('click', pressed, true);
+  }, []);
 
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => !next && !busy && onClose()}>
@@ -42,7 +43,6 @@ export function Note(props: NoteProps) {
         <AlertDialog.Popup
           className={className}
           ref={popup}
-          onClickCapture={clicked}
           initialFocus={props.initialFocus}
           finalFocus={props.finalFocus}
         >

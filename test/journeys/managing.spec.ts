@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { holdRequests } from './hold-requests.ts';
 import { expect, test } from './journey.ts';
 import {
@@ -174,24 +175,24 @@ test('a letter is deleted only after a confirmation, and disappears everywhere',
       { exact: true },
     ),
   ).toBeVisible();
-  // A double click on one button must not press what appears in its place.
-  const confirmation = confirmDialog(page).getByRole('button', { name: 'Confirm' });
-  await confirmation.dispatchEvent('click', { detail: 2 });
   await confirmDialog(page).getByRole('button', { name: 'Cancel' }).click();
   await expect(managed(page, 'It goes')).toBeVisible();
   await expect(reader.getByRole('link', { name: 'It goes' })).toBeVisible();
 
   const release = await holdRequests(page, '**/api/portal/letters/*');
-  // However slow the machine is, the second tap follows the first at once.
-  const stopClock = () => Object.assign(performance, { now: () => 1e9 });
-  await page.evaluate(stopClock);
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: true });
-  await remove.click();
-  await confirmation.dispatchEvent('click', { detail: 1 });
+  const confirmation = confirmDialog(page).getByRole('button', { name: 'Confirm' });
+  const press = (button: Locator, at: { x: number; timeStamp: number; detail?: number }) =>
+    button.evaluate((element, { x, timeStamp, detail = 1 }) => {
+      const click = new MouseEvent('click', { bubbles: true, detail, clientX: x });
+      element.dispatchEvent(Object.defineProperty(click, 'timeStamp', { value: timeStamp }));
+    }, at);
+  await press(remove, { x: 100, timeStamp: 5000 });
+  // The second press of a double click must not press what appears in its place; a phone does not count them.
+  await press(confirmation, { x: 100, timeStamp: 5200, detail: 2 });
+  await press(confirmation, { x: 110, timeStamp: 5400 });
   await expect(confirmation).toBeEnabled();
-  await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: false });
-  await confirm(page);
+  // Elsewhere a press is meant, however soon it follows.
+  await press(confirmation, { x: 200, timeStamp: 5500 });
   for (const button of await confirmDialog(page).getByRole('button').all()) {
     await expect(button).toBeDisabled();
   }
