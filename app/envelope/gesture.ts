@@ -1,5 +1,4 @@
 import { afterPaint } from '../ui/after-paint.ts';
-import { TWICE_MS } from '../ui/double-press.ts';
 import { moveFocus } from '../ui/move-focus.ts';
 import { skipsAnimation } from '../ui/skip-animation.ts';
 import { bringIntoView } from './bring-into-view.ts';
@@ -31,11 +30,6 @@ export interface Gesture {
   close(): void;
   /** Whether an animation is running. */
   moves(): boolean;
-  /**
-   * Whether a press came so long after `begin` that it is not the second half of a double click.
-   * @param pressedAt its `Event.timeStamp`, since a slow device may handle it much later
-   */
-  isMeant(pressedAt: DOMHighResTimeStamp): boolean;
 }
 
 /**
@@ -52,8 +46,6 @@ export function createGesture(): Gesture {
   let pace = 1;
   /** Whether everything is open or opening; false while it is closed or closing. */
   let forward = false;
-  /** When `begin` was last called, by `performance.now()`. */
-  let begun = 0;
   /** Cancels the work that `soon` has put off. */
   let cancelPending = () => {};
 
@@ -114,7 +106,6 @@ export function createGesture(): Gesture {
   }
 
   function begin(next: HTMLElement | null): void {
-    begun = performance.now();
     if (next !== envelope) {
       forward = false;
       rest();
@@ -163,7 +154,6 @@ export function createGesture(): Gesture {
     },
 
     moves: () => movements.isRunning(),
-    isMeant: (pressedAt) => pressedAt - begun > TWICE_MS,
 
     close() {
       if (!forward) return;

@@ -3,6 +3,7 @@ import type { Gesture } from '../envelope/gesture.ts';
 import { rememberOpened } from '../envelope/opened-before.ts';
 import { paperOf } from '../envelope/paper.ts';
 import { CloseIcon } from '../ui/close-icon.tsx';
+import { ignoreSecondPresses } from '../ui/double-press.ts';
 import { moveFocus } from '../ui/move-focus.ts';
 import { fetchSignatureFontOnInput } from './fetch-signature-font.ts';
 import { LetterLoading } from './letter-loading.tsx';
@@ -130,12 +131,13 @@ export function LetterDialog({
   const [swipes] = useState(() => watchSwipes((way) => follow(dialog.current, way)));
 
   // While the card grows there is nothing on it to press yet, so a click means to close it; except the
-  // second click of a double click.
+  // second press of a double click.
+  useEffect(() => ignoreSecondPresses(() => (gesture.moves() ? dialog.current : null)), [gesture]);
   const clicked = (event: MouseEvent) => {
     if (event.detail === 0 || !gesture.moves()) return;
     event.preventDefault();
     event.stopPropagation();
-    if (event.detail === 1 && gesture.isMeant(event.timeStamp)) onClose();
+    onClose();
   };
 
   return (

@@ -1,6 +1,6 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { isSecondPress } from '../ui/double-press.ts';
+import { ignoreSecondPresses } from '../ui/double-press.ts';
 
 interface NoteProps {
   open: boolean;
@@ -23,18 +23,8 @@ export function Note(props: NoteProps) {
     if (busy) popup.current?.focus();
   }, [busy]);
 
-  // The second press of a double click was meant for the button that has opened the note, and may be on the
-  // one that confirms. It is caught before React gets it.
-  useEffect(() => {
-    let before: MouseEvent | null = null;
-    const pressed = (press: MouseEvent) => {
-      const isStray = isSecondPress(press, before) && popup.current?.contains(press.target as Node);
-      if (isStray) press.stopPropagation();
-      before = press;
-    };
-    window.addEventListener('click', pressed, true);
-    return () => window.removeEventListener('click', pressed, true);
-  }, []);
+  // The second press on what has opened the note may be on the button that confirms.
+  useEffect(() => ignoreSecondPresses(() => popup.current), []);
 
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => !next && !busy && onClose()}>

@@ -1,15 +1,31 @@
 /** Milliseconds within which a second press is a double click; phones do not report one in `detail`. */
-export const TWICE_MS = 300;
-
-/** CSS pixels between two presses of a double click at most; a thumb is wide, and moves a little. */
+const TWICE_MS = 300;
+/** CSS pixels between two presses of a double click at most: a thumb is wide, and moves a little. */
 const TWICE_PX = 40;
 
-/** Whether `press` is the second of a double click, by any pointer, `before` being the press before it. */
-export function isSecondPress(press: MouseEvent, before: MouseEvent | null): boolean {
-  // A key that presses a button has no place.
-  if (press.detail === 0) return false;
-  if (press.detail > 1) return true;
-  if (!before || press.timeStamp - before.timeStamp >= TWICE_MS) return false;
+/**
+ * Ignores the second press of a double click on an element: it was meant for what the first press has
+ * replaced by it. A quick press in another place is meant.
+ * @param find the element; null while there is none, or second presses are welcome
+ * @returns ends it
+ */
+export function ignoreSecondPresses(find: () => Element | null): () => void {
+  let before: MouseEvent | null = null;
+  const pressed = (press: MouseEvent) => {
+    if (isSecond(press, before) && find()?.contains(press.target as Node)) {
+      press.preventDefault();
+      press.stopPropagation();
+    }
+    before = press;
+  };
+  // The window hears of a press before React does.
+  window.addEventListener('click', pressed, true);
+  return () => window.removeEventListener('click', pressed, true);
+}
+
+function isSecond(press: MouseEvent, before: MouseEvent | null): boolean {
+  // A key presses a button, too, but in no place.
+  if (press.detail !== 1 || !before) return press.detail > 1;
   const distance = Math.hypot(press.clientX - before.clientX, press.clientY - before.clientY);
-  return distance < TWICE_PX;
+  return press.timeStamp - before.timeStamp < TWICE_MS && distance < TWICE_PX;
 }
