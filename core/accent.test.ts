@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { accentShades, GROUNDS } from './accent.ts';
-import { contrastOf, lightnessOf } from './colour.ts';
+import { contrastOf, darkened, lightnessOf } from './colour.ts';
 
 const byte = fc.integer({ min: 0, max: 255 });
 const colour = fc
@@ -11,11 +11,13 @@ const colour = fc
   .map((bytes) => `#${bytes.map((part) => part.toString(16).padStart(2, '0')).join('')}`);
 
 test.each(['day', 'night'] as const)('any colour is made readable by %s', (time) => {
-  const { desk, deskGlow, sheet, accentInk } = GROUNDS[time];
+  const { desk, deskGlow, sheet } = GROUNDS[time];
   const shown = (given: string) => {
-    const { fill, line, wax } = accentShades(given, time);
-    expect(contrastOf(fill, accentInk)).toBeGreaterThanOrEqual(4.5);
-    expect(contrastOf(fill, desk)).toBeGreaterThanOrEqual(3);
+    const { fill, ink, edge, line, wax } = accentShades(given, time);
+    for (const ground of [fill, darkened(fill, 0.15)]) {
+      expect(contrastOf(ground, ink)).toBeGreaterThanOrEqual(4.5);
+    }
+    expect(contrastOf(edge, desk)).toBeGreaterThanOrEqual(3);
     for (const ground of [desk, deskGlow, sheet]) {
       expect(contrastOf(line, ground)).toBeGreaterThanOrEqual(3);
     }
@@ -29,6 +31,8 @@ test.each(['day', 'night'] as const)('any colour is made readable by %s', (time)
 test('a readable colour is not changed', () => {
   expect(accentShades('#8c2f2a', 'day')).toEqual({
     fill: '#8c2f2a',
+    ink: GROUNDS.day.accentInk,
+    edge: '#8c2f2a',
     line: '#8c2f2a',
     wax: '#8c2f2a',
   });
@@ -36,10 +40,19 @@ test('a readable colour is not changed', () => {
   expect(accentShades('#8c2f2a', 'night').line).toBe('#ba5951');
 });
 
+test.each(['day', 'night'] as const)('gold stays gold beneath dark words by %s', (time) => {
+  const { fill, ink, edge } = accentShades('#c9a227', time);
+  // A little lighter, so that the words can be read under the pointer, too.
+  expect(fill).toBe('#d1aa32');
+  expect(ink).toBe('#2b231b');
+  expect(edge === fill).toBe(time === 'night');
+});
+
 test('computes contrast as WCAG defines it', () => {
   expect(contrastOf('#000000', '#ffffff')).toBe(21);
   expect(contrastOf('#777777', '#ffffff')).toBeCloseTo(4.48, 2);
   expect(lightnessOf('#ffffff')).toBeCloseTo(1, 5);
+  expect(lightnessOf(darkened('#ffffff', 0.15))).toBeCloseTo(0.85, 2);
 });
 
 test('uses the same background colours as the style sheet', () => {

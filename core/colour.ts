@@ -19,6 +19,11 @@ export function lightnessOf(colour: string): number {
   return oklab(linear(colour))[0];
 }
 
+/** A colour mixed with black in Oklab, as by CSS `color-mix`. @param share of black, from 0 to 1 */
+export function darkened(colour: string, share: number): string {
+  return written(fromOklab(oklab(linear(colour)).map((part) => part * (1 - share)) as Triple));
+}
+
 /** A step in lightness that nobody can see. */
 const STEP = 0.005;
 

@@ -11,6 +11,7 @@ export function accentStyle(colour: string | null): string {
 }
 
 function properties(colour: string, time: 'day' | 'night'): string {
-  const { fill, line, wax } = accentShades(colour, time);
-  return `--accent:${fill};--accent-line:${line};--focus:${line};--own-wax:${wax}`;
+  const { fill, ink, edge, line, wax } = accentShades(colour, time);
+  const words = `--accent:${fill};--accent-ink:${ink};--accent-edge:${edge}`;
+  return `${words};--accent-line:${line};--focus:${line};--own-wax:${wax}`;
 }
