@@ -69,6 +69,8 @@ export function LetterDialog({
       gesture.close();
       return;
     }
+    // A card that was closed while a letter slid in must not go on with that when it opens again.
+    if (!dialog.current.open) dialog.current.removeAttribute('data-turned');
     gesture.open(dialog.current, openedId);
     if (!openedByFragment.current) paper.current?.scrollTo(0, 0);
     openedByFragment.current = false;

@@ -37,6 +37,7 @@ export function LetterFields({ fields, faults, ownerName, onChange }: LetterFiel
             min="0001-01-01"
             max="9999-12-31"
             value={fields.date}
+            data-empty={fields.date === '' || undefined}
             onChange={(event) => onChange({ date: event.target.value })}
           />
         )}

@@ -135,6 +135,10 @@ for (const motion of ['less', 'full']) {
     const own = page.getByRole('link', { name: /^Letter 1 / });
     await expect(own).toBeFocused();
     await expect(own).toBeInViewport({ ratio: 1 });
+    // Nothing of the turn is left for the next opening.
+    await own.press('Enter');
+    await expect(card).toBeVisible();
+    expect(await card.getAttribute('data-turned')).toBeNull();
   });
 }
 
