@@ -33,21 +33,25 @@ export function useOpenedLetter(reopens = false) {
   const stepsBack = useRef(false);
   // The address has caught up. Not while a navigation is under way: it may open a letter that was closed since.
   if (wanted === named && left.current !== location) setWanted(undefined);
-  useEffect(() => {
-    if (wanted === undefined || left.current === location) return;
-    return afterPaint(() => {
+  const follow = useCallback(
+    (wish: string | null) => {
+      if (left.current === location) return;
       left.current = location;
-      if (wanted === '') navigate({ hash: '#letter' });
-      else if (wanted !== null) {
+      if (wish === '') navigate({ hash: '#letter' });
+      else if (wish !== null) {
         // A neighbour replaces the entry in the history, so that Back leads to the envelopes.
-        const options = { mask: `/letter/${wanted}`, replace: named !== null };
-        navigate({ hash: `#letter-${wanted}` }, options);
+        const options = { mask: `/letter/${wish}`, replace: named !== null };
+        navigate({ hash: `#letter-${wish}` }, options);
       } else if ((window.history.state?.idx ?? 0) > 0) {
         stepsBack.current = true;
         navigate(-1);
       } else navigate({ hash: '' }, { replace: true });
-    });
-  }, [wanted, named, location, navigate]);
+    },
+    [named, location, navigate],
+  );
+  useEffect(() => {
+    if (wanted !== undefined) return afterPaint(() => follow(wanted));
+  }, [wanted, follow]);
 
   // Replaces the entry instead of adding one, so that closing still goes back to the envelopes.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
@@ -76,6 +80,8 @@ export function useOpenedLetter(reopens = false) {
     cancelPending.current = afterPaint(() => setWanted(letterId));
   }, []);
 
+  const isOpen = wanted === undefined && named !== null;
+
   return {
     /** The id of the open letter, '' for the one that the page is about, null when none is open. */
     opened: wanted === undefined ? named : wanted,
@@ -96,7 +102,9 @@ export function useOpenedLetter(reopens = false) {
       gesture.close();
       cancelPending.current();
       setWanted(null);
-    }, [gesture]),
+      // At once if possible: a reader who goes to another page next would be held back by a later step.
+      if (isOpen) follow(null);
+    }, [gesture, isOpen, follow]),
   };
 }
 
