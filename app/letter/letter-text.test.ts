@@ -18,6 +18,7 @@ test('keeps everything that was typed, to the last line break', () => {
     '\u3000一\n\u3000二',
     ' \n \n',
     'a\n\nb\nc',
+    'a\n\nb\n\n\n\nc',
     'a\u2028b\nc\rd\u2029',
     '\u2028\n\u2029',
   ];
@@ -26,10 +27,10 @@ test('keeps everything that was typed, to the last line break', () => {
 
 test('puts each line of verse in an element of its own, with its indentation', () => {
   const html = markup('Roses\n      are\n\t\t\t\t\tred\n\nProse follows.');
-  expect(linesIn(html)).toBe(4);
-  expect(html).toContain('<span dir="auto" data-steps="1">      are\n</span>');
+  expect(linesIn(html)).toBe(3);
+  expect(html).toContain('<span dir="auto" data-steps="1">      are</span>');
   expect(html).toContain('data-steps="3"');
-  expect(html).toContain('<span>Prose follows.</span>');
+  expect(html).toContain('<p>Prose follows.</p>');
 });
 
 test('does not indent prose as verse, even where paragraphs are one line break apart', () => {

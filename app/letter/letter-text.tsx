@@ -1,7 +1,7 @@
-/** Including the empty lines after it. */
-const PARAGRAPH = /.+?(\n\n+|$)/gs;
-/** Including its newline; other line separators of Unicode count as text. */
-const LINE = /[^\n]+\n?|\n/g;
+import { Fragment } from 'react';
+
+/** Where paragraphs end, and any empty lines before the first. */
+const GAP = /(^\n+|\n\n+)/;
 /**
  * Up to the end of a word, if there is any. Where letters come from several fonts, the time that Chromium takes
  * for a text node grows with the square of its length.
@@ -16,26 +16,44 @@ const WIDE: Record<string, number> = { '\t': 4, '\u3000': 4 };
 
 /**
  * The text exactly as typed, also when it is copied. Paragraphs are set apart, and lines of verse have a
- * hanging indent: where the paper is too narrow for one, its rest is indented.
+ * hanging indent: where the paper is too narrow for one, its rest is indented. Line breaks between blocks are
+ * not rendered, because a new block begins a new line anyway; other separators of Unicode count as text.
  */
 export function LetterText({ text }: { text: string }) {
-  return text.match(PARAGRAPH)?.map((paragraph, at) => {
-    const lines = paragraph.match(LINE) ?? [];
-    const isVerse = paragraph.trim().includes('\n') && lines.every(({ length }) => length <= VERSE);
+  return text.split(GAP).map((part, at, parts) => {
+    // biome-ignore lint/suspicious/noArrayIndexKey: the third is the third, whatever is in it
+    if (at % 2 === 0) return part && <Paragraph key={at} text={part} />;
+    // The paragraph's margin is its first empty line.
+    const rendered = parts[at - 1] === '' ? part : part.slice(2);
     return (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the third is the third, whatever is in it
-      <span key={at}>
-        {isVerse
-          ? lines.map((line, nth) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: as above
-              <span key={nth} dir="auto" data-steps={stepsIn(line) || undefined}>
-                {line}
-              </span>
-            ))
-          : paragraph.match(PIECE)}
-      </span>
+      // biome-ignore lint/suspicious/noArrayIndexKey: as above
+      <Fragment key={at}>
+        {part.slice(rendered.length)}
+        {rendered && <span>{rendered}</span>}
+      </Fragment>
     );
   });
+}
+
+function Paragraph({ text }: { text: string }) {
+  const lines = text.split('\n');
+  const isVerse = text.trim().includes('\n') && lines.every(({ length }) => length <= VERSE);
+  if (!isVerse) return <p>{text.match(PIECE)}</p>;
+  return (
+    <p className="verse">
+      {lines.map((line, nth) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: as above
+        <Fragment key={nth}>
+          {nth > 0 && '\n'}
+          {line && (
+            <span dir="auto" data-steps={stepsIn(line) || undefined}>
+              {line}
+            </span>
+          )}
+        </Fragment>
+      ))}
+    </p>
+  );
 }
 
 /** How many steps a line is indented by. */
