@@ -30,6 +30,8 @@ export interface Gesture {
   close(): void;
   /** Whether an animation is running. */
   moves(): boolean;
+  /** Whether a letter is open or opening. */
+  opens(): boolean;
 }
 
 /**
@@ -154,6 +156,7 @@ export function createGesture(): Gesture {
     },
 
     moves: () => movements.isRunning(),
+    opens: () => forward,
 
     close() {
       if (!forward) return;

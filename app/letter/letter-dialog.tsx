@@ -109,16 +109,16 @@ export function LetterDialog({
   };
 
   useEffect(() => {
-    if (!open) return;
     const pressed = (event: KeyboardEvent) => {
       if (event.defaultPrevented) return;
       const way = directionOfKey(event);
-      if (event.key === 'Escape') onClose();
-      else if (way) follow(dialog.current, way);
+      // The envelope opens before the card is there, and can be closed from its first moment on.
+      if (event.key === 'Escape' && gesture.opens()) onClose();
+      else if (open && way) follow(dialog.current, way);
     };
     document.addEventListener('keydown', pressed);
     return () => document.removeEventListener('keydown', pressed);
-  }, [open, onClose]);
+  }, [open, gesture, onClose]);
 
   // An envelope whose letter never loaded does not count as opened.
   const readId = titled?.content === undefined ? undefined : openedId;

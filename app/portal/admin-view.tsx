@@ -26,9 +26,6 @@ export function AdminView(props: AdminViewProps) {
   const [managed, setManaged] = useState(false);
   /** A letter to edit once the owner has agreed to lose words that are not saved. */
   const [wished, setWished] = useState<LetterJson | null>(null);
-  /** The letter that was edited from the list, to return to in the list. */
-  const [picked, setPicked] = useState<string | null>(null);
-  const [returned, setReturned] = useState<{ id: string } | null>(null);
   const editing = form.editing !== null;
 
   function turnTo(next: 'write' | 'manage') {
@@ -48,7 +45,6 @@ export function AdminView(props: AdminViewProps) {
     keeper.release();
     saving.forgetTrouble();
     form.edit(letter);
-    setPicked(letter.id);
     setWished(null);
     setTab('write');
   }
@@ -57,13 +53,6 @@ export function AdminView(props: AdminViewProps) {
   function forget() {
     if (form.draft) form.stopEditing();
     else form.clear();
-  }
-
-  function comeBack(id: string) {
-    // The edit may have been restored from a draft instead of begun from the list.
-    if (id !== picked) return;
-    setReturned({ id });
-    setTab('manage');
   }
 
   return (
@@ -91,14 +80,12 @@ export function AdminView(props: AdminViewProps) {
             keeper={keeper}
             draftState={draftState}
             saving={saving}
-            onCancelled={comeBack}
             onDone={onDone}
           />
         </Tabs.Panel>
         <Tabs.Panel className="portal__panel" value="manage" tabIndex={-1} keepMounted={managed}>
           <ManageLetters
             active={tab === 'manage'}
-            returned={returned}
             onDeleted={(id) => {
               if (form.editing?.id === id) forget();
               onChanged();

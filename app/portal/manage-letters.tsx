@@ -4,7 +4,7 @@ import { letterUrl } from '#core/letter-urls.ts';
 import { useLatest } from '../ui/use-latest.ts';
 import { useSite } from '../use-site.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
-import { LetterRows, shownRow } from './letter-rows.tsx';
+import { LetterRows } from './letter-rows.tsx';
 import { LinkDialog } from './link-dialog.tsx';
 import type { Act } from './managed-letter.tsx';
 import { SearchLetters } from './search-letters.tsx';
@@ -15,15 +15,13 @@ import { type LetterPages, useLetterPages } from './use-letter-pages.ts';
 interface ManageLettersProps {
   /** Whether its tab is in front. */
   active: boolean;
-  /** The letter that the owner has come back to; another object each time. */
-  returned: { id: string } | null;
   onDeleted(letterId: string): void;
   onEdit(letter: LetterJson): void;
 }
 
 /** Every letter, hidden ones too, newest first; or those that have some words. */
 export function ManageLetters(props: ManageLettersProps) {
-  const { active, returned, onDeleted, onEdit } = props;
+  const { active, onDeleted, onEdit } = props;
   const { url } = useSite();
   const [sought, setSought] = useState('');
   const all = useLetterPages('');
@@ -57,11 +55,6 @@ export function ManageLetters(props: ManageLettersProps) {
     if (active && left.current) reload();
     left.current = !active;
   }, [active, reload]);
-
-  useEffect(() => {
-    if (!returned) return;
-    (shownRow(panel.current, returned.id)?.querySelector('button') ?? panel.current)?.focus();
-  }, [returned]);
 
   const acts = {
     edit: onEdit,

@@ -1,6 +1,6 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
-import { type ReactNode, useEffect, useRef } from 'react';
-import { ignoreSecondPresses } from '../ui/double-press.ts';
+import { type ReactNode, useCallback, useEffect, useRef } from 'react';
+import { moveAside } from './move-aside.ts';
 
 interface NoteProps {
   open: boolean;
@@ -23,8 +23,19 @@ export function Note(props: NoteProps) {
     if (busy) popup.current?.focus();
   }, [busy]);
 
-  // The second press on what has opened the note may be on the button that confirms.
-  useEffect(() => ignoreSecondPresses(() => popup.current), []);
+  /** The last press anywhere: if the note was opened by one, this is it. */
+  const press = useRef<MouseEvent>(null);
+  useEffect(() => {
+    const pressed = (event: MouseEvent) => {
+      press.current = event;
+    };
+    window.addEventListener('click', pressed, true);
+    return () => window.removeEventListener('click', pressed, true);
+  }, []);
+  const appeared = useCallback((element: HTMLDivElement | null) => {
+    popup.current = element;
+    if (element && press.current) moveAside(element, press.current);
+  }, []);
 
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => !next && !busy && onClose()}>
@@ -32,7 +43,7 @@ export function Note(props: NoteProps) {
         <AlertDialog.Backdrop className="portal__backdrop" forceRender />
         <AlertDialog.Popup
           className={className}
-          ref={popup}
+          ref={appeared}
           initialFocus={props.initialFocus}
           finalFocus={props.finalFocus}
         >

@@ -33,14 +33,12 @@ interface WriteLetterProps {
   keeper: DraftKeeper;
   draftState: DraftState;
   saving: Saving;
-  /** The edit of a letter was cancelled; its changes are dropped. */
-  onCancelled(letterId: string): void;
   onDone(): void;
 }
 
 /** Writing: validate, confirm, save, show the link, and then the portal closes. */
 export function WriteLetter(props: WriteLetterProps) {
-  const { active, form, keeper, draftState, saving, onCancelled, onDone } = props;
+  const { active, form, keeper, draftState, saving, onDone } = props;
   const { ownerName } = useSite();
   const [asking, setAsking] = useState<Question | null>(null);
   const asked = useLastShown(asking);
@@ -111,11 +109,6 @@ export function WriteLetter(props: WriteLetterProps) {
     setAsking({ letter: checked.letter, words: question(verb, checked.letter) });
   }
 
-  function cancelEdit() {
-    form.clear();
-    if (editing) onCancelled(editing.id);
-  }
-
   function change(words: Partial<LetterForm['fields']>) {
     form.set(words);
     for (const name of Object.keys(words)) mend(name as LetterField);
@@ -156,7 +149,7 @@ export function WriteLetter(props: WriteLetterProps) {
           {saving.trouble || (incomplete ? TEXTS.required : '')}
         </p>
         {editing && (
-          <button className="button" type="button" onClick={cancelEdit}>
+          <button className="button" type="button" onClick={form.clear}>
             Cancel Edit
           </button>
         )}

@@ -175,7 +175,6 @@ for (const [colorScheme, viewport] of LOOKS) {
       await page.getByRole('alertdialog').getByRole('button').click();
 
       await page.getByRole('button', { name: 'Cancel Edit' }).click();
-      await page.getByRole('tab', { name: 'send letter' }).click();
       expect.soft(await findings(page), 'form').toEqual([]);
       await send(page, { title: 'Sent', content: 'Words' });
       await expect(linkDialog(page)).toBeVisible();

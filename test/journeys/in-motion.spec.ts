@@ -119,6 +119,31 @@ test('two quick presses on an envelope, or on the close button, count as one', a
   await expect(envelope).toBeFocused();
 });
 
+test('Escape closes a letter that is only about to open', async ({ page, site }) => {
+  await site.send({ title: 'In motion' });
+  await page.goto('/');
+  const envelope = page.getByRole('link', { name: 'In motion' });
+  const opened = await envelope.evaluate(async (link: HTMLElement) => {
+    link.click();
+    link.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+    for (let frame = 0; frame < 10; frame += 1) await new Promise(requestAnimationFrame);
+    return document.querySelector('.sheet')?.hasAttribute('open');
+  });
+  expect(opened).toBe(false);
+  await expect(page).toHaveURL('/');
+});
+
+test('a reader who closes a letter and leaves at once is not held back', async ({ page, site }) => {
+  const { id } = await site.send({ title: 'In motion' });
+  await page.goto('/');
+  await page.getByRole('link', { name: 'In motion' }).click();
+  await expect(page).toHaveURL(`/letter/${id}`);
+  // A step back that waits for a frame could come after the reader has left.
+  await page.evaluate(() => Object.assign(window, { requestAnimationFrame: () => 0 }));
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL('/');
+});
+
 test('a press on a letter that is not visible yet closes it, whatever is there', async ({
   page,
   site,

@@ -177,7 +177,6 @@ test('an error of one edit is not shown for the next letter', async ({ page, sit
   );
   await expect(field(page, 'title')).toBeFocused();
   await page.getByRole('button', { name: 'Cancel Edit' }).click();
-  await page.getByRole('tab', { name: 'send letter' }).click();
   await expect(adminDialog(page).getByRole('alert')).toBeEmpty();
   await expect(page.locator('[aria-invalid]')).toHaveCount(0);
 });

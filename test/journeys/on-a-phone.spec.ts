@@ -39,3 +39,36 @@ test('a quick thumb sends, opens, closes and deletes a letter, and waits for not
   await confirmDialog(page).getByRole('button', { name: 'Confirm' }).tap();
   await expect(managed(page, LETTER.title)).toHaveCount(0);
 });
+
+test('a double tap on delete deletes nothing, because what confirms is never where it was', async ({
+  newReader,
+  site,
+}) => {
+  for (let day = 1; day <= 9; day += 1) {
+    await site.send({ title: `Day ${day}`, date: `2026-01-0${day}` });
+  }
+  const viewport = { width: 360, height: 640 };
+  const page = await newReader({
+    viewport,
+    hasTouch: true,
+    isMobile: true,
+    reducedMotion: 'reduce',
+  });
+  await enterFromMenu(page);
+  await openManageTab(page);
+  let moved = 0;
+  for (let day = 9; day >= 1; day -= 1) {
+    const remove = action(page, 'delete', `Day ${day}`);
+    await remove.scrollIntoViewIfNeeded();
+    const { x = 0, y = 0, width = 0, height = 0 } = (await remove.boundingBox()) ?? {};
+    await page.touchscreen.tap(x + width / 2, y + height / 2);
+    await expect(confirmDialog(page)).toContainText(`Day ${day}`);
+    await page.touchscreen.tap(x + width / 2, y + height / 2);
+    moved += Number(await confirmDialog(page).evaluate(({ style }) => style.translate !== ''));
+    await expect(confirmDialog(page)).toBeInViewport({ ratio: 1 });
+    await confirmDialog(page).getByRole('button', { name: 'Cancel' }).tap();
+    await expect(confirmDialog(page)).toBeHidden();
+  }
+  expect(moved).toBeGreaterThan(0);
+  expect(await site.listed()).toHaveLength(9);
+});

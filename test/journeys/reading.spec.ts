@@ -94,17 +94,6 @@ test('an additional press of Escape does not leave the page', async ({ page, sit
   await expect(page.getByRole('heading', { name: 'For you.' })).toBeVisible();
 });
 
-test('a reader who closes a letter and leaves at once is not held back', async ({ page, site }) => {
-  const { id } = await site.send(LETTER);
-  await page.goto('/');
-  await page.getByRole('link', { name: LETTER.title }).click();
-  await expect(page).toHaveURL(`/letter/${id}`);
-  // A step back that waits for a frame could come after the reader has left.
-  await page.evaluate(() => Object.assign(window, { requestAnimationFrame: () => 0 }));
-  await page.keyboard.press('Escape');
-  await expect(page).toHaveURL('/');
-});
-
 test('an opened letter that is reloaded is shown on its own page', async ({ page, site }) => {
   const { id } = await site.send(LETTER);
   await page.goto('/');

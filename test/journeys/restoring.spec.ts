@@ -150,7 +150,6 @@ test('after another letter was edited, the unsent one is offered again', async (
     'Half a letter',
   ]);
   await page.getByRole('button', { name: 'Cancel Edit' }).click();
-  await page.getByRole('tab', { name: 'send letter' }).click();
   await expect(restoreDialog(page)).toContainText('Half a letter');
   await restoreDialog(page).getByRole('button', { name: 'Restore' }).click();
   await expect(field(page, 'title')).toHaveValue('Half a letter');
