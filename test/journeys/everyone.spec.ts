@@ -171,7 +171,7 @@ test('every control and landmark has its name and role', async ({ page, site }) 
       - article:
         - heading "Before the tide turns" [level=2]
         - paragraph: September 1, 2026
-        - text: Leave a lamp for me.
+        - paragraph: Leave a lamp for me.
         - paragraph: Tante Zoé
   `);
   await page.goto(`/letter/${id}`);
