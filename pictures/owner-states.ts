@@ -9,7 +9,7 @@ import {
   field,
   linkDialog,
   openManageTab,
-  restoreDialog,
+  restoreOffer,
   submit,
   unlock,
   write,
@@ -186,7 +186,7 @@ export const OWNERS: readonly State[] = [
     async arrange(page, scene) {
       await scene.owner.keepDraft(OFFERED);
       await inside(page, scene);
-      await restoreDialog(page).waitFor();
+      await restoreOffer(page).waitFor();
     },
   },
 ];

@@ -6,7 +6,7 @@ import manage from './manage-letters.css?inline';
 import note from './note.css?inline';
 import portal from './portal.css?inline';
 import print from './portal-print.css?inline';
-import restore from './restore-dialog.css?inline';
+import restore from './restore-offer.css?inline';
 import sent from './sent-envelope.css?inline';
 import write from './write-letter.css?inline';
 

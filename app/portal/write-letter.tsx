@@ -13,7 +13,7 @@ import { focusAfterAnnouncement } from './focus-after-announcement.ts';
 import { LetterFields } from './letter-fields.tsx';
 import { LetterPreview } from './letter-preview.tsx';
 import { LinkDialog } from './link-dialog.tsx';
-import { RestoreDialog } from './restore-dialog.tsx';
+import { RestoreOffer } from './restore-offer.tsx';
 import { SignatureWarning } from './signature-warning.tsx';
 import { useFaults } from './use-faults.ts';
 import type { LetterForm } from './use-letter-form.ts';
@@ -143,6 +143,15 @@ export function WriteLetter(props: WriteLetterProps) {
         />
         <LetterPreview fields={form.fields} letterId={editing?.id} />
       </div>
+      <RestoreOffer
+        draft={unsent.offered}
+        others={unsent.others}
+        trouble={unsent.trouble}
+        findNext={title}
+        onRestore={unsent.restore}
+        onDiscard={unsent.discard}
+        onLater={() => setLater(true)}
+      />
       <div className="write__actions">
         <DraftStatus state={draftState} />
         <p className="fault" role="alert">
@@ -172,16 +181,6 @@ export function WriteLetter(props: WriteLetterProps) {
         onTakeTheirs={saving.takeTheirs}
         onSendAsNew={() => after(saving.sendAsNew())}
         onGoOn={saving.goOnEditing}
-      />
-      <RestoreDialog
-        draft={unsent.offered}
-        others={unsent.others}
-        trouble={unsent.trouble}
-        // Without a form the portal is locked, and the focus belongs to the password.
-        finalFocus={() => title() ?? false}
-        onRestore={unsent.restore}
-        onDiscard={unsent.discard}
-        onLater={() => setLater(true)}
       />
       {saved && <LinkDialog {...saved} onClose={onDone} />}
     </form>

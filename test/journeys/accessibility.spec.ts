@@ -13,7 +13,7 @@ import {
   linkDialog,
   openManageTab,
   openPortal,
-  restoreDialog,
+  restoreOffer,
   send,
   submit,
   submitAndConfirm,
@@ -192,14 +192,13 @@ for (const [colorScheme, viewport] of LOOKS) {
       await page.goto('/');
       await askForPortal(page);
       await unlock(page);
-      await expect(restoreDialog(page)).toBeVisible();
+      await expect(restoreOffer(page)).toBeVisible();
       expect.soft(await findings(page), 'offered draft').toEqual([]);
-      await restoreDialog(page).getByRole('button', { name: 'Discard' }).click();
+      await restoreOffer(page).getByRole('button', { name: 'Discard' }).click();
       await expect(confirmDialog(page)).toBeVisible();
       expect.soft(await findings(page), 'offered draft, to be discarded').toEqual([]);
       await page.keyboard.press('Escape');
       await expect(confirmDialog(page)).toBeHidden();
-      await page.keyboard.press('Escape');
 
       await openManageTab(page);
       await action(page, 'edit', 'Between us').click();

@@ -11,7 +11,7 @@ import {
   enterPortal,
   field,
   linkDialog,
-  restoreDialog,
+  restoreOffer,
   submitAndConfirm,
   write,
 } from './portal.ts';
@@ -34,7 +34,7 @@ for (const [how, leave] of [
     const other = await newReader();
     await other.goto('/');
     await enterPortal(other);
-    await expect(restoreDialog(other)).toContainText(
+    await expect(restoreOffer(other)).toContainText(
       'a moment ago. It may still be open elsewhere.',
     );
     await discard(other);

@@ -11,7 +11,7 @@ import {
   enterPortal,
   field,
   linkDialog,
-  restoreDialog,
+  restoreOffer,
   submitAndConfirm,
   unlock,
   unsavedQuestion,
@@ -108,7 +108,7 @@ test('when the session ends while the owner writes, the password is asked for an
   await unlock(page);
   await expect(field(page, 'title')).toHaveValue('One and two');
   await expect(draftStatus(page)).toHaveText('draft saved');
-  await expect(restoreDialog(page)).toBeHidden();
+  await expect(restoreOffer(page)).toBeHidden();
   expect((await site.drafts()).map(({ title }) => title)).toEqual(['One and two']);
 });
 
@@ -224,5 +224,5 @@ test('an empty form has no draft, and emptying a form deletes its draft', async 
   await write(page, { title: '' });
   await expect(draftStatus(page)).toHaveText('');
   await expect.poll(() => site.drafts()).toEqual([]);
-  await expect(restoreDialog(page)).toBeHidden();
+  await expect(restoreOffer(page)).toBeHidden();
 });

@@ -10,7 +10,7 @@ import {
   enterPortal,
   field,
   openManageTab,
-  restoreDialog,
+  restoreOffer,
   send,
   unsavedQuestion,
   write,
@@ -28,7 +28,7 @@ test('each draft needs a confirmation of its own, and after the last was discard
   page.on('request', (one) => one.method() === 'DELETE' && deleted.push(one.url()));
   await page.goto('/');
   await enterPortal(page);
-  await restoreDialog(page).getByRole('button', { name: 'Discard' }).click();
+  await restoreOffer(page).getByRole('button', { name: 'Discard' }).click();
   const confirmation = confirmDialog(page).getByRole('button', { name: 'Confirm' });
   await confirmation.hover();
   const setPace = await animationPace(page);
@@ -42,7 +42,7 @@ test('each draft needs a confirmation of its own, and after the last was discard
   await expect(confirmDialog(page)).toHaveCount(0);
   expect(deleted).toHaveLength(1);
   await discard(page);
-  await expect(restoreDialog(page)).toBeHidden();
+  await expect(restoreOffer(page)).toBeHidden();
   await expect(field(page, 'title')).toBeFocused();
 });
 

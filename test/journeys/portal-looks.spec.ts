@@ -10,7 +10,7 @@ import {
   linkDialog,
   openManageTab,
   openPortal,
-  restoreDialog,
+  restoreOffer,
   send,
   submit,
   unlock,
@@ -85,9 +85,9 @@ test('a long title takes one line in an offered draft, and two in a question abo
   await site.send({ title: LONG_TITLE });
   await site.keepDraft({ title: LONG_TITLE });
   await enterFromMenu(page);
-  const offered = restoreDialog(page).locator('.unsent__title');
+  const offered = restoreOffer(page).locator('.unsent__title');
   expect(await offered.evaluate(lines)).toBe(1);
-  await restoreDialog(page).getByRole('button', { name: 'Later' }).click();
+  await restoreOffer(page).getByRole('button', { name: 'Later' }).click();
   await openManageTab(page);
   await action(page, 'delete', LONG_TITLE).click();
   expect(await confirmDialog(page).getByText(LONG_TITLE).evaluate(lines)).toBe(2);
@@ -181,7 +181,7 @@ test('on a phone in landscape a dialog is visible as far as its buttons', async 
   await enterFromMenu(page);
   await page.setViewportSize({ width: 740, height: 360 });
   const whole = { ratio: 1 };
-  const restore = restoreDialog(page);
+  const restore = restoreOffer(page);
   await expect(restore.getByRole('heading')).toBeInViewport(whole);
   await expect(restore.getByRole('button', { name: 'Restore' })).toBeInViewport(whole);
   await restore.getByRole('button', { name: 'Later' }).click();

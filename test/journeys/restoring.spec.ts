@@ -15,7 +15,7 @@ import {
   managed,
   openManageTab,
   openPortal,
-  restoreDialog,
+  restoreOffer,
   submitAndConfirm,
   unlock,
   write,
@@ -30,24 +30,31 @@ test('several drafts are offered one after the other, to restore, discard or lea
   await site.keepDraft({ title: 'The newest' });
   await page.goto('/');
   await enterPortal(page);
-  const button = (name: string) => restoreDialog(page).getByRole('button', { name });
-  await expect(restoreDialog(page)).toContainText(
+  const button = (name: string) => restoreOffer(page).getByRole('button', { name });
+  await expect(restoreOffer(page)).toContainText(
     /The newest.*Saved .*\. 2 more drafts are waiting\./,
   );
-  await expect(button('Restore')).toBeFocused();
+  // Nobody has to answer first.
+  await expect(field(page, 'title')).toBeFocused();
   await discard(page);
-  await expect(restoreDialog(page)).toContainText(/In between.*\. 1 more draft is waiting\./);
-  await page.keyboard.press('Escape');
-  await expect(restoreDialog(page)).toBeHidden();
+  await expect(restoreOffer(page)).toContainText(/In between.*\. 1 more draft is waiting\./);
+  await write(page, { title: 'Something else' });
+  await expect(restoreOffer(page)).toBeHidden();
+  await write(page, { title: '' });
+  await expect(restoreOffer(page)).toContainText('In between');
+  await openManageTab(page);
+  await page.getByRole('tab', { name: 'send letter' }).click();
+  await button('Later').click();
+  await expect(restoreOffer(page)).toBeHidden();
   await expect(field(page, 'title')).toBeFocused();
   await page.keyboard.press('Escape');
 
   await openPortal(page);
   await unlock(page);
-  await expect(restoreDialog(page)).toContainText('In between');
+  await expect(restoreOffer(page)).toContainText('In between');
   await discard(page);
-  await expect(restoreDialog(page)).toContainText(/The oldest.*It waits\./);
-  await expect(restoreDialog(page)).not.toContainText('more');
+  await expect(restoreOffer(page)).toContainText(/The oldest.*It waits\./);
+  await expect(restoreOffer(page)).not.toContainText('more');
   await button('Restore').click();
   await expect(field(page, 'title')).toHaveValue('The oldest');
   expect(await site.drafts()).toMatchObject([{ title: 'The oldest', content: 'It waits.' }]);
@@ -60,13 +67,13 @@ test('an offered draft can wait, and is discarded only after a confirmation', as
   await site.keepDraft({ title: 'Not yet', content: 'The only copy.' });
   await page.goto('/');
   await enterPortal(page);
-  const button = (name: string) => restoreDialog(page).getByRole('button', { name });
+  const button = (name: string) => restoreOffer(page).getByRole('button', { name });
   await button('Discard').click();
   await expect(confirmDialog(page)).toContainText(/You cannot get these words back\..*Not yet/);
   await confirmDialog(page).getByRole('button', { name: 'Cancel' }).click();
   await expect(button('Discard')).toBeFocused();
   await button('Later').click();
-  await expect(restoreDialog(page)).toBeHidden();
+  await expect(restoreOffer(page)).toBeHidden();
   await expect(field(page, 'title')).toBeFocused();
   expect(await site.drafts()).toMatchObject([{ title: 'Not yet', content: 'The only copy.' }]);
   await page.keyboard.press('Escape');
@@ -74,7 +81,7 @@ test('an offered draft can wait, and is discarded only after a confirmation', as
   await openPortal(page);
   await unlock(page);
   await discard(page);
-  await expect(restoreDialog(page)).toBeHidden();
+  await expect(restoreOffer(page)).toBeHidden();
   await expect(field(page, 'title')).toBeFocused();
   expect(await site.drafts()).toEqual([]);
 });
@@ -87,8 +94,8 @@ test('a draft that was saved long ago is offered without the hint that it may be
   await page.clock.setFixedTime(Date.now() + 2 * 60 * 60 * 1000);
   await page.goto('/');
   await enterPortal(page);
-  await expect(restoreDialog(page)).toContainText('From this morning');
-  await expect(restoreDialog(page)).not.toContainText('elsewhere');
+  await expect(restoreOffer(page)).toContainText('From this morning');
+  await expect(restoreOffer(page)).not.toContainText('elsewhere');
 });
 
 test('an interrupted edit is restored as an edit', async ({ page, site, newReader }) => {
@@ -101,8 +108,8 @@ test('an interrupted edit is restored as an edit', async ({ page, site, newReade
   const later = await newReader();
   await later.goto('/');
   await enterPortal(later);
-  await expect(restoreDialog(later)).toContainText('Edit of a sent letter');
-  await restoreDialog(later).getByRole('button', { name: 'Restore' }).click();
+  await expect(restoreOffer(later)).toContainText('Edit of a sent letter');
+  await restoreOffer(later).getByRole('button', { name: 'Restore' }).click();
   await expect(later.getByRole('dialog', { name: 'edit letter' })).toBeVisible();
   // The signature that the letter already has is accepted.
   await submitAndConfirm(later);
@@ -150,8 +157,8 @@ test('after another letter was edited, the unsent one is offered again', async (
     'Half a letter',
   ]);
   await page.getByRole('button', { name: 'Cancel Edit' }).click();
-  await expect(restoreDialog(page)).toContainText('Half a letter');
-  await restoreDialog(page).getByRole('button', { name: 'Restore' }).click();
+  await expect(restoreOffer(page)).toContainText('Half a letter');
+  await restoreOffer(page).getByRole('button', { name: 'Restore' }).click();
   await expect(field(page, 'title')).toHaveValue('Half a letter');
   await expect(field(page, 'hidden')).toBeChecked();
   // Meanwhile the draft of the edit is deleted.
@@ -216,9 +223,9 @@ for (const what of ['offered', 'about to be discarded'])
     await site.keepDraft({ title: 'Not yet' });
     await page.goto('/');
     await enterPortal(page);
-    await expect(restoreDialog(page)).toBeVisible();
+    await expect(restoreOffer(page)).toBeVisible();
     if (what !== 'offered') {
-      await restoreDialog(page).getByRole('button', { name: 'Discard' }).click();
+      await restoreOffer(page).getByRole('button', { name: 'Discard' }).click();
       await expect(confirmDialog(page).getByRole('button', { name: 'Cancel' })).toBeFocused();
     }
     // As another tab does.

@@ -1,37 +1,36 @@
-import { AlertDialog } from '@base-ui/react/alert-dialog';
-import { useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { DraftJson } from '#core/draft.ts';
-import { useLastShown } from '../ui/use-last-shown.ts';
 import { useLanguage } from '../use-language.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
-import { Note } from './note.tsx';
 
 /** How many characters are enough to recognise a letter by. */
 const BEGINNING = 300;
 const A_MOMENT_MS = 60_000;
 
-interface RestoreDialogProps {
+interface RestoreOfferProps {
   /** Null while there is none to offer. */
   draft: DraftJson | null;
   /** How many there are besides. */
   others: number;
   trouble: string;
-  /** Where the focus goes when nothing more is offered; false for nowhere. */
-  finalFocus(): HTMLElement | false;
+  /** The control that gets the focus when nothing more is offered. */
+  findNext(): HTMLElement | null;
   onRestore(draft: DraftJson): void;
   onDiscard(draft: DraftJson): Promise<void>;
   onLater(): void;
 }
 
-/** Offers what was written and not sent; it can also wait. Asks once more before it is thrown away. */
-export function RestoreDialog(props: RestoreDialogProps) {
-  const { draft, others, trouble, finalFocus, onRestore, onDiscard, onLater } = props;
+/**
+ * Offers what was written and not sent, below the form, which need not wait for an answer. Asks once more
+ * before a draft is thrown away.
+ */
+export function RestoreOffer(props: RestoreOfferProps) {
+  const { draft, others, trouble, findNext, onRestore, onDiscard, onLater } = props;
   const [busy, setBusy] = useState(false);
   /** The draft whose deletion is to be confirmed. */
   const [toDiscard, setToDiscard] = useState<DraftJson | null>(null);
-  const restore = useRef<HTMLButtonElement>(null);
   const discarding = useRef<HTMLButtonElement>(null);
-  const shown = useLastShown(draft);
+  const questionId = useId();
 
   async function discard() {
     // A question that is fading can still be pressed, and the next draft is offered by then.
@@ -43,47 +42,61 @@ export function RestoreDialog(props: RestoreDialogProps) {
   }
 
   return (
-    <Note
-      open={draft !== null}
-      title="Restore your unsent letter?"
-      initialFocus={restore}
-      finalFocus={finalFocus}
-      onClose={() => !busy && onLater()}
-    >
-      {shown && <Unsent draft={shown} others={others} />}
-      <p className="fault" role="alert">
-        {trouble}
-      </p>
-      <div className="note__actions unsent__actions">
-        <AlertDialog.Close className="button unsent__later">Later</AlertDialog.Close>
-        <button
-          className="button"
-          type="button"
-          ref={discarding}
-          onClick={() => setToDiscard(draft)}
-        >
-          Discard
-        </button>
-        <button
-          className="button button--primary"
-          type="button"
-          ref={restore}
-          onClick={() => draft && onRestore(draft)}
-        >
-          Restore
-        </button>
+    <>
+      {/* Always there, because screen readers announce only what changes in a live region. */}
+      <div aria-live="polite">
+        {draft && (
+          <section className="unsent" aria-labelledby={questionId}>
+            <h3 className="unsent__question" id={questionId}>
+              Restore your unsent letter?
+            </h3>
+            <Unsent draft={draft} others={others} />
+            <p className="fault" role="alert">
+              {trouble}
+            </p>
+            <div className="unsent__actions">
+              <button
+                className="button unsent__later"
+                type="button"
+                onClick={() => {
+                  onLater();
+                  findNext()?.focus();
+                }}
+              >
+                Later
+              </button>
+              <button
+                className="button"
+                type="button"
+                ref={discarding}
+                onClick={() => setToDiscard(draft)}
+              >
+                Discard
+              </button>
+              <button
+                className="button button--primary"
+                type="button"
+                onClick={() => {
+                  onRestore(draft);
+                  findNext()?.focus();
+                }}
+              >
+                Restore
+              </button>
+            </div>
+          </section>
+        )}
       </div>
       <ConfirmDialog
         open={toDiscard !== null && toDiscard === draft}
         question="Are you sure you want to discard this draft? You cannot get these words back."
         subject={toDiscard ? nameOf(toDiscard) : undefined}
         busy={busy}
-        // If both dialogs close at once, this one would return the focus to behind the portal.
-        returnTo={() => discarding.current ?? finalFocus()}
+        returnTo={() => discarding.current ?? findNext() ?? false}
         onCancel={() => setToDiscard(null)}
         onConfirm={discard}
       />
-    </Note>
+    </>
   );
 }
 
@@ -91,23 +104,22 @@ function Unsent({ draft, others }: { draft: DraftJson; others: number }) {
   const { title, content, editing, savedAt } = draft;
   const beginning = content.trim().slice(0, BEGINNING);
   const what = editing ? 'Edit of a sent letter, saved' : 'Saved';
+  const language = useLanguage(`${title}\n${beginning}`);
   return (
     <>
-      <div className="unsent" lang={useLanguage(`${title}\n${beginning}`)}>
-        <p className="unsent__title" dir="auto">
-          {nameOf(draft)}
+      <p className="unsent__title" dir="auto" lang={language}>
+        {nameOf(draft)}
+      </p>
+      {beginning && (
+        <p className="unsent__words" dir="auto" lang={language}>
+          {beginning}
         </p>
-        {beginning && (
-          <p className="unsent__words" dir="auto">
-            {beginning}
-          </p>
-        )}
-      </div>
-      <AlertDialog.Description className="unsent__saved">
+      )}
+      <p className="unsent__saved">
         {what} <time dateTime={savedAt}>{when(savedAt)}</time>
         {isRecent(savedAt) && ', a moment ago. It may still be open elsewhere'}.
         {others > 0 && ` ${others} more ${others === 1 ? 'draft is' : 'drafts are'} waiting.`}
-      </AlertDialog.Description>
+      </p>
     </>
   );
 }
