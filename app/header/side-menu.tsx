@@ -15,6 +15,8 @@ interface SideMenuProps {
 export function SideMenu({ onOpen, children }: SideMenuProps) {
   const menu = useRef<HTMLDialogElement>(null);
   const [open, setOpen] = useState(false);
+  /** Its content is there from the first opening on: until then there is one portal button on the page. */
+  const [used, setUsed] = useState(false);
   const close = () => menu.current?.close();
 
   // A phone that is turned may be wide enough to need no menu.
@@ -45,6 +47,7 @@ export function SideMenu({ onOpen, children }: SideMenuProps) {
         onClick={() => {
           menu.current?.showModal();
           setOpen(true);
+          setUsed(true);
           onOpen();
         }}
       >
@@ -70,7 +73,7 @@ export function SideMenu({ onOpen, children }: SideMenuProps) {
           >
             <CloseIcon />
           </button>
-          {children(close)}
+          {used && children(close)}
         </div>
       </dialog>
     </div>

@@ -28,7 +28,7 @@ describe('a page', () => {
     const { id } = await site.send({ content });
     const { html } = await page(site, `/letter/${id}`);
     expect(html).toContain(
-      '<span><span dir="auto">One,\n</span><span dir="auto">  indented.\n</span><span dir="auto">\n</span></span><span>Two.\n\n\n</span><span>Three.</span>',
+      '<p class="verse"><span dir="auto">One,</span>\n<span dir="auto">  indented.</span></p>\n\n<p>Two.</p>\n\n<span>\n</span><p>Three.</p>',
     );
   });
 
