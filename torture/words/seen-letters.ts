@@ -95,15 +95,16 @@ export function parsedPages(page: Page, documents: string[]): Promise<SeenLetter
         };
         const parsed = new DOMParser().parseFromString(text, 'text/html');
         const words = (name: string) => parsed.querySelector(name)?.textContent ?? '';
-        const isParagraph = (element: Element) =>
-          element.matches('.sheet__content > span') && element.attributes.length === 0;
+        const isBlock = (element: Element) =>
+          element.matches('.sheet__content > :is(p, span)') &&
+          element.attributes.length === Number(element.matches('.verse'));
         const isLine = ({ tagName, parentElement, attributes }: Element) =>
           tagName === 'SPAN' &&
-          parentElement?.matches('.sheet__content > span') &&
+          parentElement?.matches('.sheet__content > .verse') &&
           [...attributes].every(({ name }) => name === 'dir' || name === 'data-steps');
         const shape = [...parsed.querySelectorAll('*')]
           // Of which each letter has as many as it has.
-          .filter((element) => !isParagraph(element) && !isLine(element))
+          .filter((element) => !isBlock(element) && !isLine(element))
           .map((element) => [element.tagName, ...element.getAttributeNames().sort()].join(' '))
           .join('\n')
           .replaceAll(' lang', '');
