@@ -12,8 +12,19 @@ const NOWHERE = 'body, [role=dialog], [data-ending-style], [data-ending-style] *
  * @returns cancels it, if it has not been done yet
  */
 export function focusAfterAnnouncement(find: () => HTMLElement | null | undefined): () => void {
-  const timer = setTimeout(() => {
+  const focus = () => {
+    cancel();
     if (document.activeElement?.matches(NOWHERE)) find()?.focus();
-  }, ANNOUNCED_MS);
-  return () => clearTimeout(timer);
+  };
+  // Whoever types already need not wait: what is typed goes to where the focus is by the end of this event.
+  const typed = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) => {
+    if (key.length === 1 && !ctrlKey && !metaKey && !altKey) focus();
+  };
+  const timer = setTimeout(focus, ANNOUNCED_MS);
+  document.addEventListener('keydown', typed, true);
+  const cancel = () => {
+    clearTimeout(timer);
+    document.removeEventListener('keydown', typed, true);
+  };
+  return cancel;
 }

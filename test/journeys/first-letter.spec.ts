@@ -1,4 +1,5 @@
 import { expect, test } from './journey.ts';
+import { pauseClock } from './pause-clock.ts';
 import {
   accessDialog,
   adminDialog,
@@ -6,6 +7,7 @@ import {
   closeLink,
   confirm,
   confirmDialog,
+  field,
   linkDialog,
   openPortal,
   submit,
@@ -91,4 +93,16 @@ test('the portal asks for a password first, and shows nothing else', async ({ pa
   await expect(accessDialog(page).getByRole('textbox')).toHaveAttribute('type', 'password');
   await expect(adminDialog(page)).toBeHidden();
   await expect(page.getByText('A hidden one')).toHaveCount(0);
+});
+
+test('a password that is typed as soon as it is asked for is complete', async ({ page }) => {
+  await page.clock.install();
+  await page.goto('/');
+  await pauseClock(page);
+  await openPortal(page);
+  // The dialog has the focus, and its field does not get it yet.
+  await page.clock.runFor(100);
+  await expect(accessDialog(page)).toBeFocused();
+  await page.keyboard.type('letters');
+  await expect(field(page, 'password')).toHaveValue('letters');
 });
