@@ -1,5 +1,6 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { type ReactNode, useCallback, useEffect, useRef } from 'react';
+import { ignoreSecondPresses } from '../ui/double-press.ts';
 import { moveAside } from './move-aside.ts';
 
 interface NoteProps {
@@ -36,6 +37,8 @@ export function Note(props: NoteProps) {
     popup.current = element;
     if (element && press.current) moveAside(element, press.current);
   }, []);
+  // A high note has no room to be moved.
+  useEffect(() => ignoreSecondPresses(() => popup.current), []);
 
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => !next && !busy && onClose()}>

@@ -3,11 +3,14 @@ import { expect, test } from './journey.ts';
 import {
   action,
   confirmDialog,
+  draftStatus,
   enterFromMenu,
   enterPortal,
+  field,
   linkDialog,
   managed,
   openManageTab,
+  unsavedQuestion,
   write,
 } from './portal.ts';
 
@@ -72,3 +75,50 @@ test('a double tap on delete deletes nothing, because what confirms is never whe
   expect(moved).toBeGreaterThan(0);
   expect(await site.listed()).toHaveLength(9);
 });
+
+for (const [look, fontSize] of [
+  ['', ''],
+  [' with text twice as large', '36px'],
+] as const)
+  test(`a double tap on edit loses no words that are not saved${look}`, async ({
+    newReader,
+    site,
+    trouble,
+  }) => {
+    trouble.expect(/503.*\/api\/portal\/drafts/);
+    for (let day = 1; day <= 6; day += 1) {
+      await site.send({ title: `Day ${day}`, date: `2026-01-0${day}` });
+    }
+    const page = await newReader({
+      viewport: { width: 360, height: 640 },
+      hasTouch: true,
+      isMobile: true,
+      reducedMotion: 'reduce',
+    });
+    await page.route('**/api/portal/drafts/**', (route) =>
+      route.fulfill({ status: 503, json: {} }),
+    );
+    await enterFromMenu(page);
+    await page.evaluate((size) => {
+      document.documentElement.style.fontSize = size;
+    }, fontSize);
+    await write(page, LETTER);
+    await expect(draftStatus(page)).toContainText('draft not saved');
+    await openManageTab(page);
+    // However slow the machine is, the second tap follows the first at once.
+    await page.evaluate(() => {
+      Object.defineProperty(Event.prototype, 'timeStamp', { get: () => 5000 });
+    });
+    for (let day = 6; day >= 1; day -= 1) {
+      const edit = action(page, 'edit', `Day ${day}`);
+      await edit.scrollIntoViewIfNeeded();
+      const { x = 0, y = 0, width = 0, height = 0 } = (await edit.boundingBox()) ?? {};
+      await page.touchscreen.tap(x + width / 2, y + height / 2);
+      await expect(unsavedQuestion(page)).toBeVisible();
+      await page.touchscreen.tap(x + width / 2, y + height / 2);
+      await expect(unsavedQuestion(page)).toBeInViewport({ ratio: 1 });
+      await expect(field(page, 'title')).toHaveValue(LETTER.title);
+      await page.keyboard.press('Escape');
+      await expect(unsavedQuestion(page)).toBeHidden();
+    }
+  });
