@@ -37,7 +37,10 @@ export function useUnsentDrafts({ form, keeper, wanted }: UnsentDraftsNeeds) {
   }, [keeper]);
 
   useEffect(() => {
-    if (!idle) return setDrafts([]);
+    if (!idle) {
+      setTrouble('');
+      return setDrafts([]);
+    }
     return repeatUntilDone(async (signal) => {
       try {
         await look();

@@ -148,7 +148,10 @@ export function WriteLetter(props: WriteLetterProps) {
         others={unsent.others}
         trouble={unsent.trouble}
         findNext={title}
-        onRestore={unsent.restore}
+        onRestore={(draft) => {
+          forgetFaults();
+          unsent.restore(draft);
+        }}
         onDiscard={unsent.discard}
         onLater={() => setLater(true)}
       />

@@ -1,0 +1,42 @@
+import { expect, test } from './journey.ts';
+import { adminDialog, discard, enterPortal, field, restoreOffer, submit, write } from './portal.ts';
+
+test('what the empty form lacked is not said of the draft that is restored into it', async ({
+  page,
+  site,
+}) => {
+  await site.keepDraft({ title: 'Complete', content: 'Words' });
+  await page.goto('/');
+  await enterPortal(page);
+  await expect(restoreOffer(page)).toBeVisible();
+  await submit(page);
+  await expect(page.locator('[aria-invalid]')).toHaveCount(2);
+  await restoreOffer(page).getByRole('button', { name: 'Restore' }).click();
+  await expect(field(page, 'title')).toHaveValue('Complete');
+  await expect(page.locator('[aria-invalid]')).toHaveCount(0);
+  await expect(adminDialog(page).getByRole('alert')).toBeEmpty();
+});
+
+test('that a draft could not be discarded is not said of the next offer', async ({
+  page,
+  site,
+  trouble,
+}) => {
+  trouble.expect(/503.*\/api\/portal\/drafts/);
+  await site.keepDraft({ title: 'Still there' });
+  await page.route('**/api/portal/drafts/*', (route) =>
+    route.request().method() === 'DELETE'
+      ? route.fulfill({ status: 503, json: {} })
+      : route.continue(),
+  );
+  await page.goto('/');
+  await enterPortal(page);
+  await discard(page);
+  await expect(restoreOffer(page).getByRole('alert')).toContainText('could not be discarded');
+  await expect(restoreOffer(page).getByRole('button', { name: 'Discard' })).toBeFocused();
+  await page.unroute('**/api/portal/drafts/*');
+  await write(page, { title: 'Something else' });
+  await write(page, { title: '' });
+  await expect(restoreOffer(page)).toContainText('Still there');
+  await expect(restoreOffer(page).getByRole('alert')).toBeEmpty();
+});
