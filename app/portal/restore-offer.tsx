@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { DraftJson } from '#core/draft.ts';
 import { useLanguage } from '../use-language.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
@@ -32,6 +32,13 @@ export function RestoreOffer(props: RestoreOfferProps) {
   const discarding = useRef<HTMLButtonElement>(null);
   const questionId = useId();
 
+  // It takes room from the fields, but must not hide the one that has just been emptied.
+  const isOffered = draft !== null;
+  useEffect(() => {
+    const field = isOffered && document.activeElement?.closest('.field__input, .check');
+    if (field) field.scrollIntoView({ block: 'nearest' });
+  }, [isOffered]);
+
   async function discard() {
     // A question that is fading can still be pressed, and the next draft is offered by then.
     if (!toDiscard) return;
@@ -43,50 +50,51 @@ export function RestoreOffer(props: RestoreOfferProps) {
 
   return (
     <>
-      {/* Always there, because screen readers announce only what changes in a live region. */}
-      <div aria-live="polite">
-        {draft && (
-          <section className="unsent" aria-labelledby={questionId}>
-            <h3 className="unsent__question" id={questionId}>
-              Restore your unsent letter?
-            </h3>
-            <Unsent draft={draft} others={others} />
-            <p className="fault" role="alert">
-              {trouble}
-            </p>
-            <div className="unsent__actions">
-              <button
-                className="button unsent__later"
-                type="button"
-                onClick={() => {
-                  onLater();
-                  findNext()?.focus();
-                }}
-              >
-                Later
-              </button>
-              <button
-                className="button"
-                type="button"
-                ref={discarding}
-                onClick={() => setToDiscard(draft)}
-              >
-                Discard
-              </button>
-              <button
-                className="button button--primary"
-                type="button"
-                onClick={() => {
-                  onRestore(draft);
-                  findNext()?.focus();
-                }}
-              >
-                Restore
-              </button>
-            </div>
-          </section>
-        )}
-      </div>
+      {/* Always there, because screen readers announce only what changes in it; of the offer, what it is about. */}
+      <p className="visually-hidden" aria-live="polite">
+        {draft && `An unsent letter is offered below the form: ${nameOf(draft)}`}
+      </p>
+      {draft && (
+        <section className="unsent" aria-labelledby={questionId}>
+          <h3 className="unsent__question" id={questionId}>
+            Restore your unsent letter?
+          </h3>
+          <Unsent draft={draft} others={others} />
+          <p className="fault" role="alert">
+            {trouble}
+          </p>
+          <div className="unsent__actions">
+            <button
+              className="button unsent__later"
+              type="button"
+              onClick={() => {
+                onLater();
+                findNext()?.focus();
+              }}
+            >
+              Later
+            </button>
+            <button
+              className="button"
+              type="button"
+              ref={discarding}
+              onClick={() => setToDiscard(draft)}
+            >
+              Discard
+            </button>
+            <button
+              className="button button--primary"
+              type="button"
+              onClick={() => {
+                onRestore(draft);
+                findNext()?.focus();
+              }}
+            >
+              Restore
+            </button>
+          </div>
+        </section>
+      )}
       <ConfirmDialog
         open={toDiscard !== null && toDiscard === draft}
         question="Are you sure you want to discard this draft? You cannot get these words back."

@@ -40,3 +40,28 @@ test('that a draft could not be discarded is not said of the next offer', async 
   await expect(restoreOffer(page)).toContainText('Still there');
   await expect(restoreOffer(page).getByRole('alert')).toBeEmpty();
 });
+
+test('of an offer only its title is announced, and where it is', async ({ page, site }) => {
+  await site.keepDraft({ title: 'Half a letter', content: 'Its words.' });
+  await page.goto('/');
+  await enterPortal(page);
+  await expect(restoreOffer(page)).toContainText('Its words.');
+  const live = adminDialog(page).locator('[aria-live]', { hasText: 'Half a letter' });
+  await expect(live).toHaveText('An unsent letter is offered below the form: Half a letter');
+  await write(page, { title: 'Something else' });
+  await expect(live).toHaveCount(0);
+});
+
+test('an offer does not hide the field that was emptied', async ({ page, site }) => {
+  await site.keepDraft({ title: 'Half a letter', content: 'Its words.' });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto('/');
+  await enterPortal(page);
+  for (const change of ['A', 'Backspace']) {
+    await expect(restoreOffer(page)).toBeVisible({ visible: change === 'A' });
+    await field(page, 'signature').press(change);
+  }
+  await expect(restoreOffer(page)).toBeVisible();
+  await expect(field(page, 'signature')).toBeFocused();
+  await expect(field(page, 'signature')).toBeInViewport({ ratio: 1 });
+});
