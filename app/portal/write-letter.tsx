@@ -72,15 +72,19 @@ export function WriteLetter(props: WriteLetterProps) {
     return found;
   }
 
-  // The faults of one letter are not shown with another.
+  // The faults and a half-typed date of one letter are not shown with another.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the edited letter changes
   useEffect(() => {
     if (place.current?.letterId !== editedId) place.current = null;
+    forgetFormer();
+  }, [editedId]);
+
+  function forgetFormer() {
     forgetFaults();
     // React has taken a half-typed date for empty all along, and would not clear it.
     const date = control(element.current, 'date');
     if (date?.validity.badInput) date.value = '';
-  }, [editedId]);
+  }
 
   /** A signature that is no name is also said in a dialog, as the specification has it. */
   function show(found: FieldFaults) {
@@ -149,7 +153,7 @@ export function WriteLetter(props: WriteLetterProps) {
         trouble={unsent.trouble}
         findNext={title}
         onRestore={(draft) => {
-          forgetFaults();
+          forgetFormer();
           unsent.restore(draft);
         }}
         onDiscard={unsent.discard}

@@ -65,3 +65,21 @@ test('an offer does not hide the field that was emptied', async ({ page, site })
   await expect(field(page, 'signature')).toBeFocused();
   await expect(field(page, 'signature')).toBeInViewport({ ratio: 1 });
 });
+
+test('a date that was half typed does not stay in a draft that is restored', async ({
+  page,
+  site,
+}) => {
+  await site.keepDraft({ title: 'Without a date', content: 'Words' });
+  await page.goto('/');
+  await enterPortal(page);
+  await expect(restoreOffer(page)).toBeVisible();
+  await field(page, 'date').focus();
+  await page.keyboard.type('05');
+  const halfTyped = () =>
+    field(page, 'date').evaluate((date) => (date as HTMLInputElement).validity.badInput);
+  expect(await halfTyped()).toBe(true);
+  await restoreOffer(page).getByRole('button', { name: 'Restore' }).click();
+  await expect(field(page, 'title')).toHaveValue('Without a date');
+  expect(await halfTyped()).toBe(false);
+});
