@@ -1,5 +1,14 @@
 import { expect, test } from './journey.ts';
-import { adminDialog, discard, enterPortal, field, restoreOffer, submit, write } from './portal.ts';
+import {
+  adminDialog,
+  discard,
+  enterFromMenu,
+  enterPortal,
+  field,
+  restoreOffer,
+  submit,
+  write,
+} from './portal.ts';
 
 test('what the empty form lacked is not said of the draft that is restored into it', async ({
   page,
@@ -82,4 +91,21 @@ test('a date that was half typed does not stay in a draft that is restored', asy
   await restoreOffer(page).getByRole('button', { name: 'Restore' }).click();
   await expect(field(page, 'title')).toHaveValue('Without a date');
   expect(await halfTyped()).toBe(false);
+});
+
+test('on the smallest phones the buttons of an offer share a line, and are visible', async ({
+  newReader,
+  site,
+}) => {
+  await site.keepDraft({ title: 'Half a letter', content: 'Its words. '.repeat(20) });
+  const viewport = { width: 320, height: 568 };
+  const page = await newReader({ viewport, hasTouch: true, isMobile: true });
+  await enterFromMenu(page);
+  const tops = new Set<number>();
+  for (const name of ['Later', 'Discard', 'Restore']) {
+    const button = restoreOffer(page).getByRole('button', { name });
+    await expect(button).toBeInViewport({ ratio: 1 });
+    tops.add((await button.boundingBox())?.y ?? 0);
+  }
+  expect(tops.size).toBe(1);
 });
