@@ -2,25 +2,24 @@
 const AWAY_PX = 24;
 
 /**
- * Moves a note up or down, if one of its buttons would be where the last press was, and if there is room: on
- * a phone a double tap on "delete" would also be on "Confirm", and delete the letter.
+ * Moves a note up or down, if its buttons would be where the last press was: on a phone a double tap on
+ * "delete" would also be on "Confirm", and delete the letter.
+ * @returns false where there is no room for that
  */
-export function moveAside(note: HTMLElement, { clientX: x, clientY: y }: MouseEvent): void {
+export function moveAside(note: HTMLElement, { clientX: x, clientY: y }: MouseEvent): boolean {
   const buttons = note.querySelector<HTMLElement>('.note__actions');
-  if (!buttons) return;
-  // Where they will be: a note that has just appeared is still on its way (portal.css).
-  const left = note.offsetLeft + note.clientLeft + buttons.offsetLeft;
-  const top = note.offsetTop + note.clientTop + buttons.offsetTop;
-  const right = left + buttons.offsetWidth;
-  const bottom = top + buttons.offsetHeight;
-  const isAcross = x > left - AWAY_PX && x < right + AWAY_PX;
-  const isAlong = y > top - AWAY_PX && y < bottom + AWAY_PX;
-  if (!isAcross || !isAlong) return;
+  if (!buttons) return true;
+  // Its buttons are scrolled into view.
+  if (note.scrollHeight > note.clientHeight) return false;
+  // Where it will be: a note that has just appeared is still on its way (portal.css).
+  const { offsetTop, offsetLeft, offsetWidth, offsetHeight } = note;
+  const top = offsetTop + note.clientTop + buttons.offsetTop;
   const down = Math.ceil(y + AWAY_PX - top);
-  const up = Math.floor(y - AWAY_PX - bottom);
-  if (note.offsetTop + note.offsetHeight + down < window.innerHeight) {
-    note.style.translate = `0 ${down}px`;
-  } else if (note.offsetTop + up > 0) {
-    note.style.translate = `0 ${up}px`;
-  }
+  const up = Math.floor(y - AWAY_PX - top - buttons.offsetHeight);
+  const isBeside = x < offsetLeft || x > offsetLeft + offsetWidth;
+  if (isBeside || down <= 0 || up >= 0) return true;
+  const by = offsetTop + offsetHeight + down < window.innerHeight ? down : up;
+  if (offsetTop + by < 0) return false;
+  note.style.translate = `0 ${by}px`;
+  return true;
 }

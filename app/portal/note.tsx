@@ -33,12 +33,14 @@ export function Note(props: NoteProps) {
     window.addEventListener('click', pressed, true);
     return () => window.removeEventListener('click', pressed, true);
   }, []);
+  /** The note, if it is too high to be moved from under the press. */
+  const stuck = useRef<HTMLDivElement>(null);
   const appeared = useCallback((element: HTMLDivElement | null) => {
     popup.current = element;
-    if (element && press.current) moveAside(element, press.current);
+    const { current } = press;
+    stuck.current = element && current && !moveAside(element, current) ? element : null;
   }, []);
-  // A high note has no room to be moved.
-  useEffect(() => ignoreSecondPresses(() => popup.current), []);
+  useEffect(() => ignoreSecondPresses(() => stuck.current), []);
 
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => !next && !busy && onClose()}>

@@ -35,8 +35,8 @@ export function RestoreOffer(props: RestoreOfferProps) {
   // It takes room from the fields, but must not hide the one that has just been emptied.
   const isOffered = draft !== null;
   useEffect(() => {
-    const field = isOffered && document.activeElement?.closest('.field__input, .check');
-    if (field) field.scrollIntoView({ block: 'nearest' });
+    const field = isOffered ? document.activeElement?.closest('input, textarea') : null;
+    field?.scrollIntoView({ block: 'nearest' });
   }, [isOffered]);
 
   async function discard() {
