@@ -1,4 +1,5 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { CloseIcon } from '../ui/close-icon.tsx';
 import { moveFocus } from '../ui/move-focus.ts';
 
@@ -45,9 +46,10 @@ export function SideMenu({ onOpen, children }: SideMenuProps) {
         aria-expanded={open}
         aria-haspopup="dialog"
         onClick={() => {
+          // Before the dialog opens, which gives the focus to the first control in it.
+          flushSync(() => setUsed(true));
           menu.current?.showModal();
           setOpen(true);
-          setUsed(true);
           onOpen();
         }}
       >
@@ -64,17 +66,19 @@ export function SideMenu({ onOpen, children }: SideMenuProps) {
         onClick={clickedOutside}
         onClose={() => setOpen(false)}
       >
-        <div className="side-menu__panel">
-          <button
-            className="side-menu__button"
-            type="button"
-            aria-label="Close menu"
-            onClick={close}
-          >
-            <CloseIcon />
-          </button>
-          {used && children(close)}
-        </div>
+        {used && (
+          <div className="side-menu__panel">
+            <button
+              className="side-menu__button"
+              type="button"
+              aria-label="Close menu"
+              onClick={close}
+            >
+              <CloseIcon />
+            </button>
+            {children(close)}
+          </div>
+        )}
       </dialog>
     </div>
   );

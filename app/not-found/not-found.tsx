@@ -21,7 +21,7 @@ export default function NotFound() {
           className="not-found__envelope"
           viewBox="0 -106 320 336"
           aria-hidden="true"
-          data-paper="plain"
+          data-paper="0"
         >
           {/* The flap is turned up, about the upper edge of the envelope. */}
           <use

@@ -46,7 +46,7 @@ const Preview = memo(function Preview({ fields, letterId }: LetterPreviewProps) 
       aria-label="Preview"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard
       tabIndex={0}
-      data-paper={letterId === undefined ? 'plain' : paperOf(letterId)}
+      data-paper={letterId === undefined ? 0 : paperOf(letterId)}
       data-untitled={isBlank(title) || undefined}
       data-unwritten={words !== null || undefined}
     >

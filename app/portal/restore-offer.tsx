@@ -96,7 +96,7 @@ export function RestoreOffer(props: RestoreOfferProps) {
         </section>
       )}
       <ConfirmDialog
-        open={toDiscard !== null && toDiscard === draft}
+        open={toDiscard !== null && toDiscard.id === draft?.id}
         question="Are you sure you want to discard this draft? You cannot get these words back."
         subject={toDiscard ? nameOf(toDiscard) : undefined}
         busy={busy}

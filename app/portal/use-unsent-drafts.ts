@@ -41,15 +41,28 @@ export function useUnsentDrafts({ form, keeper, wanted }: UnsentDraftsNeeds) {
       setTrouble('');
       return setDrafts([]);
     }
-    return repeatUntilDone(async (signal) => {
-      try {
-        await look();
-        return true;
-      } catch (error) {
-        if (!signal.aborted) console.error('The drafts could not be loaded.', error);
-        return false;
-      }
-    }, RETRY_MS);
+    const load = () =>
+      repeatUntilDone(async (signal) => {
+        try {
+          await look();
+          return true;
+        } catch (error) {
+          if (!signal.aborted) console.error('The drafts could not be loaded.', error);
+          return false;
+        }
+      }, RETRY_MS);
+    let stop = load();
+    // An offer can wait for hours, and its draft may have been sent or discarded in another window since.
+    const shown = () => {
+      if (document.visibilityState === 'hidden') return;
+      stop();
+      stop = load();
+    };
+    document.addEventListener('visibilitychange', shown);
+    return () => {
+      stop();
+      document.removeEventListener('visibilitychange', shown);
+    };
   }, [idle, look]);
 
   return {

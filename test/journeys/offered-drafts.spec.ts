@@ -109,3 +109,21 @@ test('on the smallest phones the buttons of an offer share a line, and are visib
   }
   expect(tops.size).toBe(1);
 });
+
+test('an offer is looked at again with the window, since its draft may be gone by then', async ({
+  page,
+  site,
+  newReader,
+}) => {
+  await site.keepDraft({ title: 'In two windows' });
+  await page.goto('/');
+  await enterPortal(page);
+  await expect(restoreOffer(page)).toBeVisible();
+  const other = await newReader();
+  await other.goto('/');
+  await enterPortal(other);
+  await discard(other);
+  await expect.poll(() => site.drafts()).toEqual([]);
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect(restoreOffer(page)).toBeHidden();
+});
