@@ -74,22 +74,26 @@ test('a refusal that comes after the portal was opened anew does not lock it', a
   await page.goto('/');
   await enterPortal(page);
   const late = Promise.withResolvers<void>();
-  await page.route(
-    '**/api/portal/letters?*',
-    async (route) => {
-      await late.promise;
-      await route.fulfill({ status: 401, json: { code: 'session-missing' } });
-    },
-    { times: 1 },
-  );
+  const held = Promise.withResolvers<void>();
+  let isFirst = true;
+  // Not with `times`: a route that ends while its request is held may let that go.
+  await page.route('**/api/portal/letters?*', async (route) => {
+    if (!isFirst) return route.continue();
+    isFirst = false;
+    held.resolve();
+    await late.promise;
+    await route.fulfill({ status: 401, json: { code: 'session-missing' } });
+  });
   await openManageTab(page);
+  await held.promise;
   await page.getByRole('button', { name: 'Close portal' }).click();
   await expect(adminDialog(page)).toBeHidden();
   await enterPortal(page);
   await write(page, { title: 'New' });
+  const again = page.waitForResponse((one) => one.ok() && one.url().includes('letters?'));
   late.resolve();
   // It is asked for once more.
-  await page.waitForResponse((response) => response.ok() && response.url().includes('letters?'));
+  await again;
   await expect(draftStatus(page)).toHaveText('draft saved');
 });
 
