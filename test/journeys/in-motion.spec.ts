@@ -138,6 +138,11 @@ test('a reader who closes a letter and leaves at once is not held back', async (
   await page.goto('/');
   await page.getByRole('link', { name: 'In motion' }).click();
   await expect(page).toHaveURL(`/letter/${id}`);
+  // By Forward it is the address that opens the letter: nothing is under way any more once it is there.
+  await page.goBack();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await page.goForward();
+  await expect(page.getByRole('heading', { name: 'In motion' })).toBeFocused();
   // A step back that waits for a frame could come after the reader has left.
   await page.evaluate(() => Object.assign(window, { requestAnimationFrame: () => 0 }));
   await page.keyboard.press('Escape');
