@@ -58,6 +58,8 @@ test('computes contrast as WCAG defines it', () => {
 test('uses the same background colours as the style sheet', () => {
   const styles = readFileSync(join(import.meta.dirname, '../app/styles/tokens.css'), 'utf8');
   const [day = '', night = ''] = styles.split(/@media [^{]*\(prefers-color-scheme: dark\)/);
+  // What is dark on a light accent is the ink by day.
+  expect(day).toContain(`--ink: ${accentShades('#ffffff', 'day').ink};`);
   const names = { desk: 'desk', deskGlow: 'desk-glow', sheet: 'sheet', accentInk: 'accent-ink' };
   for (const [name, property] of Object.entries(names)) {
     const key = name as keyof typeof names;

@@ -4,8 +4,8 @@ const TWICE_MS = 300;
 const TWICE_PX = 40;
 
 /**
- * Ignores the second press of a double click on an element: it was meant for what the first press has
- * replaced by it. A quick press in another place is meant.
+ * Ignores the second press of a double click on an element that only the first press has brought there: it was
+ * not meant for that. A quick press in another place is meant.
  * @param find the element; null while there is none, or second presses are welcome
  * @returns ends it
  */
