@@ -1,0 +1,54 @@
+import type { Locator } from '@playwright/test';
+import { contrastOf } from '#core/colour.ts';
+import { expect, test } from './journey.ts';
+
+/** WCAG 1.4.3. axe cannot see it here, because an envelope's paper is drawn. */
+const LEAST = 4.5;
+/** As many as there are in app/envelope/papers.css. */
+const PAPERS = 8;
+
+/** What is written on an envelope of one of the papers, with its colour, and the paper's own. */
+function coloursOf(envelope: Locator, paper: number) {
+  return envelope.evaluate((element, number) => {
+    element.dataset.paper = String(number);
+    const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+    if (!canvas) throw new Error('There is no canvas.');
+    // Painted in turn, because a colour may let the paper shine through.
+    const paint = (colour: string) => {
+      canvas.fillStyle = colour;
+      canvas.fillRect(0, 0, 1, 1);
+      const [red = 0, green = 0, blue = 0] = canvas.getImageData(0, 0, 1, 1).data;
+      return `#${(0x1000000 + red * 0x10000 + green * 0x100 + blue).toString(16).slice(1)}`;
+    };
+    const outside = getComputedStyle(element).getPropertyValue('--paper');
+    const written = ['.envelope__title', '.envelope__date', '.envelope__postmark text'];
+    return written.map((part) => {
+      const words = element.querySelector(part);
+      if (!words) throw new Error(`There is no ${part}.`);
+      const { color, fill } = getComputedStyle(words);
+      const beneath = paint(outside);
+      return { part, beneath, ink: paint(words.localName === 'text' ? fill : color) };
+    });
+  }, paper);
+}
+
+for (const [time, colorScheme] of [
+  ['day', 'light'],
+  ['night', 'dark'],
+] as const) {
+  test(`by ${time} the words on every paper can be read`, async ({ page, site }) => {
+    await site.send({ title: 'By the blue door', date: '2026-09-28' });
+    await page.emulateMedia({ colorScheme });
+    await page.goto('/');
+    const envelope = page.locator('.envelope');
+    const seen = new Set<string>();
+    for (let paper = 0; paper < PAPERS; paper += 1) {
+      for (const { part, ink, beneath } of await coloursOf(envelope, paper)) {
+        const words = `${part}, ${ink} on ${beneath}`;
+        expect.soft(contrastOf(ink, beneath), words).toBeGreaterThan(LEAST);
+        seen.add(beneath);
+      }
+    }
+    expect(seen.size).toBe(PAPERS);
+  });
+}
