@@ -98,7 +98,7 @@ export function EnvelopeArt({ seal }: { seal: WaxLetter | null }) {
         <path fill="url(#fall-right)" d="M319 7 176 107 182 115.5 319 20Z" />
         <path className="paper" d="M1 7q0-6 6-6h306q6 0 6 6L176 107q-16 11-32 0Z" />
         <path fill="url(#flap-light)" d="M1 7q0-6 6-6h306q6 0 6 6L176 107q-16 11-32 0Z" />
-        <path className="edge" d="M1 7 144 107q16 11 32 0L319 7" />
+        <path className="edge" d="M1 7q0-6 6-6h306q6 0 6 6L176 107q-16 11-32 0Z" />
       </symbol>
 
       <symbol id="envelope-flap-inside" viewBox="0 0 320 230" preserveAspectRatio="none">

@@ -123,10 +123,10 @@ function Postmark({ date }: { date: string | null }) {
   return (
     <svg className="envelope__postmark" viewBox="0 0 120 56" aria-hidden="true">
       <use href="#postmark" />
-      <text x={STAMP.x} y={STAMP.y - 2.5}>
+      <text x={STAMP.x} y={STAMP.y - 3}>
         {words[0]}
       </text>
-      <text x={STAMP.x} y={STAMP.y + 8}>
+      <text x={STAMP.x} y={STAMP.y + 9}>
         {words[1]}
       </text>
     </svg>

@@ -19,7 +19,7 @@ export default function NotFound() {
       <main className="not-found">
         <svg
           className="not-found__envelope"
-          viewBox="0 -106 320 336"
+          viewBox="0 -110 320 340"
           aria-hidden="true"
           data-paper="0"
         >
