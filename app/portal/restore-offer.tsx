@@ -56,13 +56,15 @@ export function RestoreOffer(props: RestoreOfferProps) {
       </p>
       {draft && (
         <section className="unsent" aria-labelledby={questionId}>
-          <h3 className="unsent__question" id={questionId}>
-            Restore your unsent letter?
-          </h3>
-          <Unsent draft={draft} others={others} />
-          <p className="fault" role="alert">
-            {trouble}
-          </p>
+          <div className="unsent__letter">
+            <h3 className="unsent__question" id={questionId}>
+              Restore your unsent letter?
+            </h3>
+            <Unsent draft={draft} others={others} />
+            <p className="fault" role="alert">
+              {trouble}
+            </p>
+          </div>
           <div className="unsent__actions">
             <button
               className="button unsent__later"

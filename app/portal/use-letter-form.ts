@@ -97,9 +97,14 @@ export function useLetterForm() {
 export type LetterForm = ReturnType<typeof useLetterForm>;
 
 function draftOf({ fields, editing, key }: Writing): DraftWords | null {
-  const original = editing ? editing.original : EMPTY;
-  if (original && isSameText(fields, original)) return null;
+  if (editing?.original && isSameText(fields, editing.original)) return null;
+  if (!editing && !hasWords(fields)) return null;
   return { ...fields, editing: editing && { id: editing.id, version: editing.version }, key };
+}
+
+/** A date or a tick alone is nothing that anybody would miss. */
+function hasWords({ title, content, signature }: LetterText): boolean {
+  return `${title}${content}${signature}`.trim() !== '';
 }
 
 function editedIn(letter: LetterJson): Edited {

@@ -110,6 +110,38 @@ test('on the smallest phones the buttons of an offer share a line, and are visib
   expect(tops.size).toBe(1);
 });
 
+test('with large text the words of an offer are above its buttons, where both have no room side by side', async ({
+  page,
+  site,
+}) => {
+  await site.keepDraft({ title: 'Half a letter', content: 'Its words. '.repeat(20) });
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await page.goto('/');
+  await enterPortal(page);
+  const words = restoreOffer(page).getByText('Its words.');
+  const button = restoreOffer(page).getByRole('button', { name: 'Later' });
+  const boxes = async () => [await words.boundingBox(), await button.boundingBox()];
+  const [beside, buttonBeside] = await boxes();
+  expect(beside && buttonBeside && beside.x + beside.width < buttonBeside.x).toBe(true);
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '225%';
+  });
+  const [above, buttonBelow] = await boxes();
+  expect(above?.width).toBeGreaterThan(400);
+  expect(above && buttonBelow && above.y + above.height < buttonBelow.y).toBe(true);
+});
+
+test('a tick without a word is no draft', async ({ page, site }) => {
+  await page.goto('/');
+  await enterPortal(page);
+  await field(page, 'hidden').check();
+  await write(page, { title: 'Hidden' });
+  await expect.poll(() => site.drafts()).toMatchObject([{ title: 'Hidden', hidden: true }]);
+  await write(page, { title: '' });
+  await expect.poll(() => site.drafts()).toEqual([]);
+  await expect(field(page, 'hidden')).toBeChecked();
+});
+
 test('an offer is looked at again with the window, since its draft may be gone by then', async ({
   page,
   site,
