@@ -53,6 +53,8 @@ export function openLiveStream({ after, onShown, onWithdrawn, onDoubt }: LiveStr
     const say = (said: Said) => channel.postMessage(said);
     const stand = () => say({ kind: 'stand', seq: last });
     let leads = false;
+    /** Whether this tab has heard how far the leader is. */
+    let placed = false;
 
     /** Holds the stream until this tab leaves. */
     function lead(): Promise<void> {
@@ -77,8 +79,13 @@ export function openLiveStream({ after, onShown, onWithdrawn, onDoubt }: LiveStr
     }
 
     channel.onmessage = ({ data: said }: MessageEvent<Said>) => {
-      if (said.kind !== 'ask') hear(said);
-      else if (leads) stand();
+      if (said.kind === 'ask') {
+        if (leads) stand();
+        return;
+      }
+      // Earlier changes may have been told before this tab came: the stand, which it asked for, shows whether.
+      placed ||= said.kind === 'stand';
+      if (placed || said.kind === 'reset') hear(said);
     };
     say({ kind: 'ask' });
     // Without Web Locks (no https, or cookies forbidden) each tab has a stream of its own.

@@ -6,6 +6,12 @@ import { expect, test } from './journey.ts';
 const titles = (page: Page) => page.locator('.envelope__title');
 const announced = (page: Page) => page.getByRole('status').first();
 
+/** What the window of a leader made by a test has. */
+interface Led {
+  channel: BroadcastChannel;
+  asked: Promise<unknown>;
+}
+
 /** Makes a tab believe that it is hidden, or visible again. */
 const turn = (page: Page, hidden: boolean) =>
   page.evaluate((hidden) => {
@@ -65,6 +71,32 @@ test('the tabs of a browser share one stream, and another tab takes over when it
   expect(streams.tabs()).toHaveLength(1);
   // Nobody had to reload everything.
   expect(streams.lists()).toBe(1);
+});
+
+test('a tab that joins while a change is announced also learns of those before it', async ({
+  context,
+  page,
+  site,
+}) => {
+  // Leads as a tab of the site does, but announces a change before it says how far it is.
+  const leader = await context.newPage();
+  await leader.goto('/healthz');
+  await leader.evaluate(() => {
+    const channel = new BroadcastChannel('/api/live');
+    const asked = new Promise((resolve) => channel.addEventListener('message', resolve));
+    navigator.locks.request('/api/live', () => new Promise(() => {}));
+    Object.assign(window, { channel, asked });
+  });
+  await page.goto('/');
+  await leader.waitForFunction(() => (window as unknown as Led).asked);
+  await site.send({ title: 'Missed', date: '2026-01-01' });
+  const second = await site.send({ title: 'Announced', date: '2026-01-02' });
+  await leader.evaluate((letter) => {
+    const { channel } = window as unknown as Led;
+    channel.postMessage({ kind: 'shown', seq: 2, data: JSON.stringify(letter) });
+    channel.postMessage({ kind: 'stand', seq: 2 });
+  }, second);
+  await expect(titles(page)).toHaveText(['Announced', 'Missed']);
 });
 
 test('a hidden tab has no stream, and catches up when it is shown', async ({
