@@ -33,9 +33,9 @@ export function outboxRowOf<Row extends Record<string, unknown>>(
 export function changesToTell(rows: OutboxRow[], after: number, last: number): VisibleChange[] {
   // Rows are missing when there are too many, or when they were dropped by now.
   if (rows.length !== last - after) return [{ kind: 'resync', seq: last }];
-  return rows.flatMap(({ seq, kind, letterId, letter }): VisibleChange[] => {
-    if (kind === 'withdrawn') return [{ kind, seq, id: letterId }];
-    // Hidden or deleted again since: a later row says so.
-    return letter === null ? [] : [{ kind, seq, letter }];
+  return rows.map(({ seq, kind, letterId, letter }): VisibleChange => {
+    // Hidden or deleted again since, as a later row says: told twice, because a missing number is a missed change.
+    if (kind === 'withdrawn' || letter === null) return { kind: 'withdrawn', seq, id: letterId };
+    return { kind, seq, letter };
   });
 }

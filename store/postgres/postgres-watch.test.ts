@@ -108,6 +108,7 @@ test('what is not announced in time is told at the next occasion, but no letter 
   await other.letters.update(hidden.id, draft({ hidden: true }), NOW);
   const last = await sent(store);
   expect(later.changes).toEqual([
+    { kind: 'withdrawn', seq: seq + 2, id: hidden.id },
     { kind: 'withdrawn', seq: seq + 3, id: hidden.id },
     { kind: 'shown', seq: seq + 4, letter: summaryOf(last) },
   ]);

@@ -52,19 +52,19 @@ test('changes that are no longer kept, or unknown, lead to a resync', async () =
   expect(changes.slice(1)).toEqual([{ kind: 'resync', seq: 1 }]);
 });
 
-test('a letter that was hidden or deleted before it could be announced is not announced', async () => {
+test('a letter that was hidden or deleted before it could be announced is only withdrawn, and no number is left out', async () => {
   const { other, changes, change, catchUp } = await watching();
   other.exec(`INSERT INTO letters (id, position, title, signature, hidden, version, content)
     VALUES ('x', 'somewhere', 'Title', 'Maren', 1, 2, 'Content')`);
   change(1, 'shown');
   change();
   catchUp();
-  expect(changes).toEqual([withdrawn(2)]);
+  expect(changes).toEqual([withdrawn(1), withdrawn(2)]);
   other.exec('DELETE FROM letters');
   change(1, 'shown');
   change();
   catchUp();
-  expect(changes.slice(1)).toEqual([withdrawn(4)]);
+  expect(changes.slice(2)).toEqual([withdrawn(3), withdrawn(4)]);
 });
 
 test('a failed read leads to one resync, as soon as reads work again', async () => {
