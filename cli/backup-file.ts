@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import { OwnerFacingError } from '#core/errors.ts';
 import type { Letter } from '#core/letter.ts';
 import { serializeLetter } from '#core/serialized-letter.ts';
 import type { PasswordHashes } from '../access/credentials.ts';
+import { LONGEST_LINE } from './file-lines.ts';
 
 /**
  * A backup: a text file with one JSON value a line, restorable on every engine. The first line has the
@@ -19,6 +21,13 @@ export const FORMAT = 'letters-backup';
 /** Incremented when an older version of this program could not read the file. */
 export const FORMAT_VERSION = 1;
 
+/** Whether the line of a letter, as `serializeLetter` writes it, is one that `readBackup` reads. */
+export function fitsIntoBackup(serialized: string): boolean {
+  return Buffer.byteLength(lineOf(serialized)) <= LONGEST_LINE;
+}
+
+const lineOf = (serialized: string) => `{"letter":${serialized}}`;
+
 export function isBackup(beginning: string): boolean {
   return beginning.startsWith(`{"format":"${FORMAT}"`);
 }
@@ -31,7 +40,10 @@ interface BackupContents {
   passwords(): Promise<PasswordHashes | null>;
 }
 
-/** Writes a backup, piece by piece. */
+/**
+ * Writes a backup, piece by piece.
+ * @throws OwnerFacingError at a letter that does not fit into one
+ */
 export async function* writeBackup(contents: BackupContents): AsyncGenerator<string> {
   const { now, letters, passwords } = contents;
   const digest = createHash('sha256');
@@ -44,9 +56,15 @@ export async function* writeBackup(contents: BackupContents): AsyncGenerator<str
   yield line(JSON.stringify({ format: FORMAT, version: FORMAT_VERSION, writtenAt }));
   let count = 0;
   for await (const letter of letters) {
-    yield line(`{"letter":${serializeLetter(letter)}}`);
     count += 1;
+    const serialized = serializeLetter(letter);
+    if (!fitsIntoBackup(serialized)) throw new OwnerFacingError(tooLarge(count));
+    yield line(lineOf(serialized));
   }
   yield line(JSON.stringify({ passwords: await passwords() }));
   yield `${JSON.stringify({ letters: count, sha256: digest.digest('hex') })}\n`;
+}
+
+function tooLarge(place: number): string {
+  return `No backup was written: letter ${place} of those that \`export\` writes was imported with something too large, which is no text. Update it in the portal: that keeps only its words.`;
 }

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 
 const NEWLINE = 0x0a;
-/** In bytes: many times the longest letter, and small enough for memory. */
-const LONGEST = 64 * 1024 * 1024;
+/** In bytes, without the newline: many times the longest letter, and small enough for memory. */
+export const LONGEST_LINE = 64 * 1024 * 1024;
 
 /**
  * The lines of a file as bytes, each with the newline that ends it, if one does.
@@ -22,7 +22,7 @@ export async function* linesOf(path: string): AsyncGenerator<Buffer> {
     if (start === chunk.length) continue;
     pending.push(chunk.subarray(start));
     length += chunk.length - start;
-    if (length > LONGEST) throw new RangeError('A line is too long.');
+    if (length > LONGEST_LINE) throw new RangeError('A line is too long.');
   }
   if (pending.length > 0) yield Buffer.concat(pending);
 }

@@ -32,6 +32,12 @@ async function read(content: string | Buffer) {
 
 const linesOf = (text: string) => text.split(/(?<=\n)/);
 
+/** A letter that was imported with a large picture. */
+const heavyLetter = (bytes: number): Letter => ({
+  ...keptLetter(1),
+  origin: JSON.stringify([['id'], ['photo', 'A'.repeat(bytes)]]),
+});
+
 /** A backup with other lines and the right digest for them: a deliberate change. */
 function forged(lines: string[]): string {
   const body = lines.slice(0, -1).join('');
@@ -50,6 +56,19 @@ test('a backup is text with a line for each letter, and a digest that anyone can
   expect(JSON.parse(lines[1] ?? '')).toEqual({ letter: keptLetter(1) });
   expect(JSON.parse(lines[3] ?? '')).toEqual({ passwords });
   expect(forged(lines)).toBe(text);
+});
+
+test('no backup is written that could not be read again', async () => {
+  const large = heavyLetter(60 * 1024 * 1024);
+  expect(await read(await backupOf([large]))).toMatchObject({ ok: true, letters: [large] });
+  await expect(backupOf([heavyLetter(64 * 1024 * 1024)])).rejects.toThrow(
+    'No backup was written: letter 1 of those that `export` writes',
+  );
+  const lines = linesOf(await backupOf([keptLetter(1)]));
+  const tooLong = [lines[0], `{"letter":"${'A'.repeat(65 * 1024 * 1024)}"}\n`].join('');
+  expect(await read(tooLong)).toMatchObject({
+    fault: 'Line 2 is longer than any that `backup` writes.',
+  });
 });
 
 test('an intact backup is read as it was written', async () => {
@@ -188,7 +207,7 @@ describe('an invalid backup is refused with the line of its fault, which is not 
       Buffer.from([0x89, 0x50, 0xff]),
       'The file is no backup: its first line does not say so. `backup` writes one.',
     ],
-    ['bytes without an end', Buffer.alloc(65 * 1024 * 1024), /^The file .* is no backup\.$/],
+    ['bytes without an end', Buffer.alloc(65 * 1024 * 1024), /^The file is no backup: its first/],
   ])('%s', async (_, content, fault) => {
     const said = await read(content);
     expect(said).toMatchObject({ ok: false, fault: expect.stringMatching(fault) });

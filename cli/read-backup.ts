@@ -36,7 +36,7 @@ export async function readBackup(
     return { ok: true, backup: reading.end() };
   } catch (error) {
     if (error instanceof Fault) return { ok: false, fault: error.message };
-    if (error instanceof RangeError) return { ok: false, fault: `The file ${path} is no backup.` };
+    if (error instanceof RangeError) return { ok: false, fault: reading.tooLong() };
     return { ok: false, fault: readTrouble(path, error) };
   }
 }
@@ -107,6 +107,12 @@ function startReading(take: (letter: Letter) => void) {
       number += 1;
       takeLine(parse(bytes, fault, number));
       if (!whole) digest.update(bytes);
+    },
+    /** @returns what is said of a file whose next line is too long for any letter */
+    tooLong(): string {
+      return number === 0
+        ? NO_BACKUP
+        : `Line ${number + 1} is longer than any that \`backup\` writes.`;
     },
     end(): Backup {
       if (!whole || writtenAt === null) {

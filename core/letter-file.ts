@@ -106,6 +106,12 @@ export function readLetterFile(text: string, ownerName: string): LetterFile {
       faults.push(`Letter ${place} is nested too deeply.`);
       continue;
     }
+    if (JSON.stringify(raw).length > LARGEST) {
+      faults.push(
+        `Letter ${place} has more than 2 MB, so not only words: take the rest out of the file.`,
+      );
+      continue;
+    }
     const parsed = record.safeParse(raw);
     if (!parsed.success) {
       for (const { path, message } of parsed.error.issues) {
@@ -128,6 +134,12 @@ function whyNotJson(text: string, where: string | undefined): string {
     ? `The file is not JSON${where ? ` (see ${where})` : ''}: it may have been changed by hand, or broken off.`
     : 'The file is not JSON: it must be a list of letters, as `export` writes it.';
 }
+
+/**
+ * Characters of a record: more than a hosted database stores in one, and four times the longest letter. All
+ * of it is read with the letter, and has to fit into a line of a backup.
+ */
+const LARGEST = 2_000_000;
 
 /** How deep a record may be nested: its unknown fields are kept, and may come from any program. */
 const DEEPEST = 100;

@@ -94,8 +94,10 @@ describe('a store', () => {
   test('with a letter that could not be restored from a backup is reported', async () => {
     const { doctor, database } = await patient();
     runSql(database, "UPDATE letters SET origin = 'Secret' WHERE id = 'letter-2'");
+    const large = `'[["photo","' || hex(zeroblob(${35 * 1024 * 1024})) || '"]]'`;
+    runSql(database, `UPDATE letters SET origin = ${large} WHERE id = 'letter-3'`);
     expect(wrongIn(doctor().findings)).toEqual([
-      'WRONG 1 letter could not be restored from a backup.',
+      'WRONG 2 letters could not be restored from a backup.',
     ]);
   });
 

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { OwnerFacingError, StoreUnavailable } from '#core/errors.ts';
-import { parseSerializedLetter } from '#core/serialized-letter.ts';
+import { parseSerializedLetter, serializeLetter } from '#core/serialized-letter.ts';
 import type { Store } from '#core/store.ts';
 import { nameOfStore } from '#core/store-address.ts';
 import { createCredentials } from '../../access/credentials.ts';
 import { unusedPasswords } from '../../access/unused-passwords.ts';
 import type { Config } from '../../config.ts';
+import { fitsIntoBackup } from '../backup-file.ts';
 import type { CommandContext } from '../command.ts';
 import { countLetters } from '../count-letters.ts';
 import { checkDatabaseFile } from './check-database-file.ts';
@@ -74,7 +75,8 @@ async function checkLetters({ letters }: Store, { progress }: CommandContext): P
     for await (const letter of letters.exportAll()) {
       look(letter);
       progress.tell(`${countLetters(looked())} read`);
-      if (!parseSerializedLetter(letter).ok) unkeepable += 1;
+      if (!parseSerializedLetter(letter).ok || !fitsIntoBackup(serializeLetter(letter)))
+        unkeepable += 1;
     }
     return [];
   });
