@@ -204,3 +204,11 @@ test('all addresses of one IPv6 network count as one', async () => {
   expect(await guess('2001:db8:0:2::1')).toBe(1);
   expect(await guess('::1')).toBe(1);
 });
+
+test('one customer with thousands of IPv6 networks cannot take what is left for newcomers', async () => {
+  const { guess } = await gate();
+  let allowed = 0;
+  for (let at = 0; at < 80; at += 1) allowed += await guess(`2001:db8:7:${at.toString(16)}::1`);
+  expect(allowed).toBe(61);
+  expect(await guess('203.0.113.9')).toBe(1);
+});

@@ -19,7 +19,10 @@ const oneStranger = (network: string) => ({
   most: 10,
   within: QUARTER_MS,
 });
-/** Whoever tried anything within a quarter of an hour is no newcomer. */
+/**
+ * Whoever tried anything within a quarter of an hour is no newcomer. With IPv6 only earlier attempts as a
+ * newcomer count, because those as a stranger are counted by smaller networks.
+ */
 const oneNewcomer = (network: string) => ({ ...oneStranger(network), most: 1 });
 
 type Answer = Attempt | { allowed: false; retryAfterSeconds: number };
@@ -55,16 +58,17 @@ export function createThrottle(records: Records, now: () => number): Throttle {
         const taken = await devices.take(oneDevice(device));
         if (taken.allowed) return taken;
       }
-      const network = networkOf(address);
-      const asStranger = await strangers.take(oneStranger(network));
+      const asStranger = await strangers.take(oneStranger(networkOf(address, 64)));
       if (asStranger.allowed) return asStranger;
-      const caller = await refusedCallers.find(network);
+      // So few are left for newcomers that one customer's many networks must count as one.
+      const customer = networkOf(address, 48);
+      const caller = await refusedCallers.find(customer);
       if (asStranger.shared === 0) {
         await caller.recordRefusal();
         return refusal(asStranger.own);
       }
       if (caller.wait > 0) return refusal(await caller.recordRefusal());
-      const asNewcomer = await newcomers.take(oneNewcomer(network));
+      const asNewcomer = await newcomers.take(oneNewcomer(customer));
       if (asNewcomer.allowed) return asNewcomer;
       // Not the time until a stranger's slot is free, even if it is shorter: whoever came back then would not
       // be a newcomer.
