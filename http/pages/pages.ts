@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { StoreUnavailable } from '#core/errors.ts';
 import { isLetterId } from '#core/letter-id.ts';
 import { isPosition } from '#core/position.ts';
 import type { Site } from '#core/site.ts';
@@ -65,8 +66,11 @@ export function pageRoutes(
     if (after === null || !isPosition(after)) return HOME;
     const asked = `/?after=${after}`;
     if (cache.has(asked)) return asked;
-    // When the store cannot be read, the page itself says so.
-    const known = await knownCursor(letters, after).catch(() => after);
+    const known = await knownCursor(letters, after).catch((error) => {
+      if (!(error instanceof StoreUnavailable)) throw error;
+      // The page itself says so.
+      return after;
+    });
     return known === null ? HOME : `/?after=${known}`;
   }
 }
