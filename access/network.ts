@@ -3,8 +3,8 @@ import { isIPv6 } from 'node:net';
 /**
  * The network of an IPv6 address, since whoever has one address has a whole network of them; an IPv4 address
  * as it is.
- * @param bits how many the network's addresses share: 64 for what a device has, 48 for the most that a
- *   provider gives to one customer (RFC 6177)
+ * @param bits how many the network's addresses share: 64 for what a device has, 48 for what one
+ *   customer of a provider may have
  */
 export function networkOf(address: string, bits: 64 | 48): string {
   if (!isIPv6(address)) return address;

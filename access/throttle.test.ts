@@ -212,3 +212,14 @@ test('one customer with thousands of IPv6 networks cannot take what is left for 
   expect(allowed).toBe(61);
   expect(await guess('203.0.113.9')).toBe(1);
 });
+
+test('a neighbour in the network of one’s provider who keeps retrying keeps nobody out', async () => {
+  const { guess, attempt, spend, wait } = await gate();
+  await spend();
+  expect(await guess('2001:db8:7:1::1')).toBe(1);
+  for (let minute = 0; minute < 20; minute += 1) {
+    wait(MINUTE);
+    expect(await guess('2001:db8:7:1::1')).toBe(0);
+  }
+  expect(await attempt('2001:db8:7:2::1')).toMatchObject({ allowed: true });
+});

@@ -20,8 +20,8 @@ const oneStranger = (network: string) => ({
   within: QUARTER_MS,
 });
 /**
- * Whoever tried anything within a quarter of an hour is no newcomer. With IPv6 only earlier attempts as a
- * newcomer count, because those as a stranger are counted by smaller networks.
+ * Whoever tried anything within a quarter of an hour is no newcomer. With IPv6 that means: as a newcomer,
+ * because so few attempts are left that all networks of one customer count as one.
  */
 const oneNewcomer = (network: string) => ({ ...oneStranger(network), most: 1 });
 
@@ -58,17 +58,16 @@ export function createThrottle(records: Records, now: () => number): Throttle {
         const taken = await devices.take(oneDevice(device));
         if (taken.allowed) return taken;
       }
-      const asStranger = await strangers.take(oneStranger(networkOf(address, 64)));
+      const network = networkOf(address, 64);
+      const asStranger = await strangers.take(oneStranger(network));
       if (asStranger.allowed) return asStranger;
-      // So few are left for newcomers that one customer's many networks must count as one.
-      const customer = networkOf(address, 48);
-      const caller = await refusedCallers.find(customer);
+      const caller = await refusedCallers.find(network);
       if (asStranger.shared === 0) {
         await caller.recordRefusal();
         return refusal(asStranger.own);
       }
       if (caller.wait > 0) return refusal(await caller.recordRefusal());
-      const asNewcomer = await newcomers.take(oneNewcomer(customer));
+      const asNewcomer = await newcomers.take(oneNewcomer(networkOf(address, 48)));
       if (asNewcomer.allowed) return asNewcomer;
       // Not the time until a stranger's slot is free, even if it is shorter: whoever came back then would not
       // be a newcomer.
