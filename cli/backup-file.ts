@@ -21,12 +21,11 @@ export const FORMAT = 'letters-backup';
 /** Incremented when an older version of this program could not read the file. */
 export const FORMAT_VERSION = 1;
 
-/** Whether the line of a letter, as `serializeLetter` writes it, is one that `readBackup` reads. */
-export function fitsIntoBackup(serialized: string): boolean {
-  return Buffer.byteLength(lineOf(serialized)) <= LONGEST_LINE;
+/** The line of a letter, without its end; null when it would be too long for `readBackup`. */
+export function lineOf(letter: Letter): string | null {
+  const line = `{"letter":${serializeLetter(letter)}}`;
+  return Buffer.byteLength(line) <= LONGEST_LINE ? line : null;
 }
-
-const lineOf = (serialized: string) => `{"letter":${serialized}}`;
 
 export function isBackup(beginning: string): boolean {
   return beginning.startsWith(`{"format":"${FORMAT}"`);
@@ -42,7 +41,7 @@ interface BackupContents {
 
 /**
  * Writes a backup, piece by piece.
- * @throws OwnerFacingError at a letter that does not fit into one
+ * @throws OwnerFacingError at a letter that is too large for it
  */
 export async function* writeBackup(contents: BackupContents): AsyncGenerator<string> {
   const { now, letters, passwords } = contents;
@@ -57,14 +56,14 @@ export async function* writeBackup(contents: BackupContents): AsyncGenerator<str
   let count = 0;
   for await (const letter of letters) {
     count += 1;
-    const serialized = serializeLetter(letter);
-    if (!fitsIntoBackup(serialized)) throw new OwnerFacingError(tooLarge(count));
-    yield line(lineOf(serialized));
+    const written = lineOf(letter);
+    if (written === null) throw new OwnerFacingError(tooLarge(count));
+    yield line(written);
   }
   yield line(JSON.stringify({ passwords: await passwords() }));
   yield `${JSON.stringify({ letters: count, sha256: digest.digest('hex') })}\n`;
 }
 
 function tooLarge(place: number): string {
-  return `No backup was written: letter ${place} of those that \`export\` writes was imported with something too large, which is no text. Update it in the portal: that keeps only its words.`;
+  return `Letter ${place}, counted from the one sent first, has too much besides its words for a backup, so none was written. Update it in the portal, which keeps only its words; or take all of it to another database with \`copy\`.`;
 }

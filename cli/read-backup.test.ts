@@ -62,8 +62,11 @@ test('no backup is written that could not be read again', async () => {
   const large = heavyLetter(60 * 1024 * 1024);
   expect(await read(await backupOf([large]))).toMatchObject({ ok: true, letters: [large] });
   await expect(backupOf([heavyLetter(64 * 1024 * 1024)])).rejects.toThrow(
-    'No backup was written: letter 1 of those that `export` writes',
+    'Letter 1, counted from the one sent first, has too much besides its words for a backup',
   );
+});
+
+test('a line that is too long is none of a backup', async () => {
   const lines = linesOf(await backupOf([keptLetter(1)]));
   const tooLong = [lines[0], `{"letter":"${'A'.repeat(65 * 1024 * 1024)}"}\n`].join('');
   expect(await read(tooLong)).toMatchObject({

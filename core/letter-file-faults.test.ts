@@ -16,7 +16,7 @@ describe('an invalid record is reported by its place and fault, never by its wor
     [7, 'Letter 2 must be an object.'],
     [null, 'Letter 2 must be an object.'],
     [{ id: 'deep', title: 'T', content: 'C', x: nested(200) }, 'Letter 2 is nested too deeply.'],
-    [{ photo: 'Secret'.repeat(400_000) }, /^Letter 2 has more than 2 MB/],
+    [{ photo: 'Secret'.repeat(1_400_000) }, /^Letter 2 has more than 8 MB besides its words/],
     [{ id: undefined }, 'Letter 2, id: is missing.'],
     [{ id: 7 }, 'Letter 2, id: must be text.'],
     [{ id: 'Secret/1' }, 'Letter 2, id: must be 1 to 128 letters, digits, "-" or "_".'],

@@ -106,18 +106,17 @@ export function readLetterFile(text: string, ownerName: string): LetterFile {
       faults.push(`Letter ${place} is nested too deeply.`);
       continue;
     }
-    if (JSON.stringify(raw).length > LARGEST) {
-      faults.push(
-        `Letter ${place} has more than 2 MB, so not only words: take the rest out of the file.`,
-      );
-      continue;
-    }
     const parsed = record.safeParse(raw);
     if (!parsed.success) {
       for (const { path, message } of parsed.error.issues) {
         faults.push(`Letter ${place}${path.length ? `, ${path.join('.')}:` : ''} ${message}`);
       }
       continue;
+    }
+    if (JSON.stringify(raw).length > LARGEST) {
+      faults.push(
+        `Letter ${place} has more than 8 MB besides its words: take that out of the file.`,
+      );
     }
     const earlier = places.get(parsed.data.id);
     if (earlier) faults.push(`Letter ${place}, id: is the same as letter ${earlier}'s.`);
@@ -136,10 +135,11 @@ function whyNotJson(text: string, where: string | undefined): string {
 }
 
 /**
- * Characters of a record: more than a hosted database stores in one, and four times the longest letter. All
- * of it is read with the letter, and has to fit into a line of a backup.
+ * Characters of a record. All of it is kept, is read whenever the letter is, and has to fit into a line of a
+ * backup. A document of a hosted database has at most a million bytes, which may be several times as many
+ * characters of JSON.
  */
-const LARGEST = 2_000_000;
+const LARGEST = 8_000_000;
 
 /** How deep a record may be nested: its unknown fields are kept, and may come from any program. */
 const DEEPEST = 100;

@@ -94,10 +94,17 @@ describe('a store', () => {
   test('with a letter that could not be restored from a backup is reported', async () => {
     const { doctor, database } = await patient();
     runSql(database, "UPDATE letters SET origin = 'Secret' WHERE id = 'letter-2'");
+    expect(wrongIn(doctor().findings)).toEqual([
+      'WRONG 1 letter could not be restored from a backup.',
+    ]);
+  });
+
+  test('with a letter that is too large for a backup is reported', async () => {
+    const { doctor, database } = await patient();
     const large = `'[["photo","' || hex(zeroblob(${35 * 1024 * 1024})) || '"]]'`;
     runSql(database, `UPDATE letters SET origin = ${large} WHERE id = 'letter-3'`);
     expect(wrongIn(doctor().findings)).toEqual([
-      'WRONG 2 letters could not be restored from a backup.',
+      'WRONG 1 letter is too large for a backup, so none can be written: `backup` says which.',
     ]);
   });
 

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { OwnerFacingError, StoreUnavailable } from '#core/errors.ts';
-import { parseSerializedLetter, serializeLetter } from '#core/serialized-letter.ts';
+import { parseSerializedLetter } from '#core/serialized-letter.ts';
 import type { Store } from '#core/store.ts';
 import { nameOfStore } from '#core/store-address.ts';
 import { createCredentials } from '../../access/credentials.ts';
 import { unusedPasswords } from '../../access/unused-passwords.ts';
 import type { Config } from '../../config.ts';
-import { fitsIntoBackup } from '../backup-file.ts';
+import { lineOf } from '../backup-file.ts';
 import type { CommandContext } from '../command.ts';
 import { countLetters } from '../count-letters.ts';
 import { checkDatabaseFile } from './check-database-file.ts';
@@ -71,18 +71,27 @@ async function checkPasswords({ records }: Store, config: Config): Promise<Findi
 async function checkLetters({ letters }: Store, { progress }: CommandContext): Promise<Finding[]> {
   const { look, looked, count, oddities } = lookAtLetters();
   let unkeepable = 0;
+  let tooLarge = 0;
   const findings = await readable('Not all letters can be read', async () => {
     for await (const letter of letters.exportAll()) {
       look(letter);
       progress.tell(`${countLetters(looked())} read`);
-      if (!parseSerializedLetter(letter).ok || !fitsIntoBackup(serializeLetter(letter)))
-        unkeepable += 1;
+      if (!parseSerializedLetter(letter).ok) unkeepable += 1;
+      if (lineOf(letter) === null) tooLarge += 1;
     }
     return [];
   });
   progress.clear();
   if (unkeepable > 0) {
     findings.push(wrong(`${countLetters(unkeepable)} could not be restored from a backup.`));
+  }
+  if (tooLarge > 0) {
+    const are = tooLarge === 1 ? 'is' : 'are';
+    findings.push(
+      wrong(
+        `${countLetters(tooLarge)} ${are} too large for a backup, so none can be written: \`backup\` says which.`,
+      ),
+    );
   }
   const readAll = findings.length === 0 ? [ok(`All letters can be read: ${count()}.`)] : findings;
   return [...readAll, ...oddities()];
