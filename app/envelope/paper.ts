@@ -1,7 +1,7 @@
 import { fnv } from './fnv.ts';
 
 /** How many quiet colours of paper there are; see papers.css. */
-const PAPERS = 8;
+export const PAPERS = 8;
 
 /** The paper that a letter is written on: always the same for the same letter. */
 export function paperOf(letterId: string): number {
