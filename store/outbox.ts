@@ -34,7 +34,8 @@ export function changesToTell(rows: OutboxRow[], after: number, last: number): V
   // Rows are missing when there are too many, or when they were dropped by now.
   if (rows.length !== last - after) return [{ kind: 'resync', seq: last }];
   return rows.map(({ seq, kind, letterId, letter }): VisibleChange => {
-    // Hidden or deleted again since, as a later row says: told twice, because a missing number is a missed change.
+    // Hidden or deleted again since. A later row tells the withdrawal as well, but a number that is left out
+    // would pass for a missed change.
     if (kind === 'withdrawn' || letter === null) return { kind: 'withdrawn', seq, id: letterId };
     return { kind, seq, letter };
   });

@@ -54,7 +54,7 @@ export function openLiveStream({ after, onShown, onWithdrawn, onDoubt }: LiveStr
     const stand = () => say({ kind: 'stand', seq: last });
     let leads = false;
     /** Whether this tab has heard how far the leader is. */
-    let placed = false;
+    let knowsStand = false;
 
     /** Holds the stream until this tab leaves. */
     function lead(): Promise<void> {
@@ -84,8 +84,8 @@ export function openLiveStream({ after, onShown, onWithdrawn, onDoubt }: LiveStr
         return;
       }
       // Earlier changes may have been told before this tab came: the stand, which it asked for, shows whether.
-      placed ||= said.kind === 'stand';
-      if (placed || said.kind === 'reset') hear(said);
+      knowsStand ||= said.kind === 'stand';
+      if (knowsStand || said.kind === 'reset') hear(said);
     };
     say({ kind: 'ask' });
     // Without Web Locks (no https, or cookies forbidden) each tab has a stream of its own.

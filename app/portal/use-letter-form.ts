@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState } from 'react';
 import { isCalendarDay } from '#core/date.ts';
 import { type DraftWords, newDraftName } from '#core/draft.ts';
-import { isSameText, type LetterJson, type LetterText } from '#core/letter.ts';
+import { isBlank, isSameText, type LetterJson, type LetterText } from '#core/letter.ts';
 import { randomBytes } from './random-bytes.ts';
 
 /** The letter that is being edited. */
@@ -44,7 +44,7 @@ export function useLetterForm() {
     fields,
     editing,
     place,
-    /** What would be lost with the form; null when it holds nothing but what is kept elsewhere. */
+    /** What would be lost with the form; null when it holds no words, or only those that are kept elsewhere. */
     draft,
     isEmpty: draft === null && editing === null,
     set(change: Partial<LetterText>) {
@@ -104,7 +104,7 @@ function draftOf({ fields, editing, key }: Writing): DraftWords | null {
 
 /** A date or a tick alone is nothing that anybody would miss. */
 function hasWords({ title, content, signature }: LetterText): boolean {
-  return `${title}${content}${signature}`.trim() !== '';
+  return !isBlank(title + content + signature);
 }
 
 function editedIn(letter: LetterJson): Edited {

@@ -75,6 +75,8 @@ export function useUnsentDrafts({ form, keeper, wanted }: UnsentDraftsNeeds) {
     restore(draft: DraftJson) {
       form.restore(draft);
       keeper.adopt(draft);
+      // One from before drafts had to have words leaves the form as empty as it was.
+      setDrafts((now) => now.filter(({ id }) => id !== draft.id));
     },
 
     async discard(draft: DraftJson) {

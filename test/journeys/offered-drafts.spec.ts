@@ -142,6 +142,18 @@ test('a tick without a word is no draft', async ({ page, site }) => {
   await expect(field(page, 'hidden')).toBeChecked();
 });
 
+test('a draft without a word, which earlier versions kept, is not offered again once it is restored', async ({
+  page,
+  site,
+}) => {
+  await site.keepDraft({ hidden: true });
+  await page.goto('/');
+  await enterPortal(page);
+  await restoreOffer(page).getByRole('button', { name: 'Restore' }).click();
+  await expect(field(page, 'hidden')).toBeChecked();
+  await expect(restoreOffer(page)).toBeHidden();
+});
+
 test('an offer is looked at again with the window, since its draft may be gone by then', async ({
   page,
   site,

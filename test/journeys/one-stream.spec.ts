@@ -89,14 +89,19 @@ test('a tab that joins while a change is announced also learns of those before i
   });
   await page.goto('/');
   await leader.waitForFunction(() => (window as unknown as Led).asked);
-  await site.send({ title: 'Missed', date: '2026-01-01' });
-  const second = await site.send({ title: 'Announced', date: '2026-01-02' });
+  await site.send({ title: 'Doubtful', date: '2026-01-01' });
+  await leader.evaluate(() =>
+    (window as unknown as Led).channel.postMessage({ kind: 'reset', seq: 1 }),
+  );
+  await expect(titles(page)).toHaveText(['Doubtful']);
+  await site.send({ title: 'Missed', date: '2026-01-02' });
+  const third = await site.send({ title: 'Announced', date: '2026-01-03' });
   await leader.evaluate((letter) => {
     const { channel } = window as unknown as Led;
-    channel.postMessage({ kind: 'shown', seq: 2, data: JSON.stringify(letter) });
-    channel.postMessage({ kind: 'stand', seq: 2 });
-  }, second);
-  await expect(titles(page)).toHaveText(['Announced', 'Missed']);
+    channel.postMessage({ kind: 'shown', seq: 3, data: JSON.stringify(letter) });
+    channel.postMessage({ kind: 'stand', seq: 3 });
+  }, third);
+  await expect(titles(page)).toHaveText(['Announced', 'Missed', 'Doubtful']);
 });
 
 test('a hidden tab has no stream, and catches up when it is shown', async ({
