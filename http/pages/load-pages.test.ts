@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { OwnerFacingError, StoreUnavailable } from '#core/errors.ts';
 import type { Log } from '#core/log.ts';
@@ -6,6 +7,7 @@ import type { Site } from '#core/site.ts';
 import type { Letters } from '#core/store.ts';
 import { keptLetter } from '#test/owner-machine.ts';
 import { SITE_SETTINGS } from '#test/site-settings.ts';
+import { temporaryFolder } from '#test/temporary-folder.ts';
 import { createHub } from '../../live/hub.ts';
 import { openMemoryStore } from '../../store/sqlite/sqlite-store.ts';
 import { createSite } from './create-site.ts';
@@ -37,6 +39,12 @@ test('without a build the owner is told what to do', async () => {
   const pages = loadPages(join(import.meta.dirname, 'nowhere/index.js'));
   await expect(pages).rejects.toThrow(OwnerFacingError);
   await expect(pages).rejects.toThrow('`npm run build`');
+});
+
+test('with a part of a build the owner is told the same', async () => {
+  const folder = join(temporaryFolder(), 'server');
+  symlinkSync(dirname(BUILT), folder);
+  await expect(loadPages(join(folder, 'index.js'))).rejects.toThrow('The pages are not built.');
 });
 
 test('an error in rendering a page is logged, and shown to nobody', async () => {

@@ -22,19 +22,17 @@ export interface Pages {
 /**
  * Loads the built pages, and the drawings of cards, which are made of the same components.
  * @param file the server build
- * @throws OwnerFacingError when there is none
+ * @throws OwnerFacingError when there is none, or not all of it
  */
 export async function loadPages(file: string): Promise<Pages> {
-  if (!existsSync(file)) {
-    throw new OwnerFacingError('The pages are not built. Run `npm run build`, and start again.');
-  }
+  if (!existsSync(file)) throw notBuilt();
   // React reads this when it is first imported, and runs its development checks without it.
   process.env.NODE_ENV ??= 'production';
   const { createRequestHandler } = await import('react-router');
   const build: ServerBuild = await import(pathToFileURL(file).href);
   const entry = build.entry.module as ServerBuild['entry']['module'] & Entry;
   const handle = createRequestHandler(build, 'production');
-  const parts = readInlineParts(build, join(file, '../../client'));
+  const parts = partsOf(build, join(file, '../../client'));
   return {
     async render(request, site) {
       const response = await handle(request, entry.siteContext(site));
@@ -43,4 +41,17 @@ export async function loadPages(file: string): Promise<Pages> {
     },
     openDrawings: entry.openDrawings,
   };
+}
+
+function partsOf(build: ServerBuild, client: string) {
+  try {
+    return readInlineParts(build, client);
+  } catch (error) {
+    // A build that was killed may have left only a part.
+    throw (error as NodeJS.ErrnoException).code === 'ENOENT' ? notBuilt() : error;
+  }
+}
+
+function notBuilt(): OwnerFacingError {
+  return new OwnerFacingError('The pages are not built. Run `npm run build`, and start again.');
 }
