@@ -10,7 +10,10 @@ export function useFaults(form: RefObject<HTMLFormElement | null>) {
     /** Shows the faults, and focuses the first field that has one. */
     showFaults(found: FieldFaults) {
       flushSync(() => setFaults(found));
-      form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+      const field = form.current?.querySelector<HTMLElement>('[aria-invalid]');
+      field?.focus();
+      // With its label: WebKit shows only the place where one would type.
+      field?.scrollIntoView({ block: 'nearest' });
     },
     forgetFaults: () => setFaults({}),
     /** Clears the fault of a field while it is being corrected. */
