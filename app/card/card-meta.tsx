@@ -12,7 +12,6 @@ export function CardMeta({ url, alt }: CardMetaProps) {
   return (
     <>
       <meta property="og:image" content={url} />
-      <meta property="og:image:type" content="image/png" />
       <meta property="og:image:width" content={String(CARD.width)} />
       <meta property="og:image:height" content={String(CARD.height)} />
       <meta property="og:image:alt" content={alt} />

@@ -66,7 +66,7 @@ export function EnvelopeBody({ letter }: Pick<EnvelopeProps, 'letter'>) {
           <use href="#envelope-back" />
         </svg>
       </span>
-      <svg className="envelope__part envelope__pocket" aria-hidden="true">
+      <svg className="envelope__part" aria-hidden="true">
         <use href="#envelope-pocket" />
       </svg>
       <span className="envelope__flap">

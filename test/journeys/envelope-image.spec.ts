@@ -62,7 +62,7 @@ test('an envelope image that fails to load leaves the drawn envelope', async ({
   const failed = page.waitForResponse(`${imageHost.url}/envelope.svg`);
   await page.goto('/');
   await failed;
-  await expect(page.locator('.envelope__pocket')).toBeVisible();
+  await expect(page.locator('.envelope use[href="#envelope-pocket"]')).toBeVisible();
   await expect(page.locator('.envelope img')).toBeHidden();
   await expect(page.getByRole('link', { name: 'Pictured' })).toBeVisible();
 });
@@ -72,7 +72,7 @@ journey(
   async ({ page, site }) => {
     await site.send({ title: 'Drawn' });
     await page.goto('/');
-    await expect(page.locator('.envelope__pocket')).toBeVisible();
+    await expect(page.locator('.envelope use[href="#envelope-pocket"]')).toBeVisible();
     await expect(page.locator('.envelope img')).toHaveCount(0);
   },
 );
