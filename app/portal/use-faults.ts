@@ -10,10 +10,10 @@ export function useFaults(form: RefObject<HTMLFormElement | null>) {
     /** Shows the faults, and focuses the first field that has one. */
     showFaults(found: FieldFaults) {
       flushSync(() => setFaults(found));
-      const field = form.current?.querySelector<HTMLElement>('[aria-invalid]');
+      const field = form.current?.querySelector<HTMLInputElement>('[aria-invalid]');
       field?.focus();
-      // With its label: WebKit shows only the place where one would type.
-      field?.scrollIntoView({ block: 'nearest' });
+      // WebKit shows only the place where one would type.
+      field?.labels?.[0]?.scrollIntoView({ block: 'nearest' });
     },
     forgetFaults: () => setFaults({}),
     /** Clears the fault of a field while it is being corrected. */
