@@ -22,7 +22,7 @@ export const FORMAT = 'letters-backup';
 export const FORMAT_VERSION = 1;
 
 /** The line of a letter, without its end; null when it would be too long for `readBackup`. */
-export function lineOf(letter: Letter): string | null {
+export function backupLineOf(letter: Letter): string | null {
   const line = `{"letter":${serializeLetter(letter)}}`;
   return Buffer.byteLength(line) <= LONGEST_LINE ? line : null;
 }
@@ -56,7 +56,7 @@ export async function* writeBackup(contents: BackupContents): AsyncGenerator<str
   let count = 0;
   for await (const letter of letters) {
     count += 1;
-    const written = lineOf(letter);
+    const written = backupLineOf(letter);
     if (written === null) throw new OwnerFacingError(tooLarge(count));
     yield line(written);
   }

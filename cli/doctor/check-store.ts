@@ -6,7 +6,7 @@ import { nameOfStore } from '#core/store-address.ts';
 import { createCredentials } from '../../access/credentials.ts';
 import { unusedPasswords } from '../../access/unused-passwords.ts';
 import type { Config } from '../../config.ts';
-import { lineOf } from '../backup-file.ts';
+import { backupLineOf } from '../backup-file.ts';
 import type { CommandContext } from '../command.ts';
 import { countLetters } from '../count-letters.ts';
 import { checkDatabaseFile } from './check-database-file.ts';
@@ -77,7 +77,7 @@ async function checkLetters({ letters }: Store, { progress }: CommandContext): P
       look(letter);
       progress.tell(`${countLetters(looked())} read`);
       if (!parseSerializedLetter(letter).ok) unkeepable += 1;
-      if (lineOf(letter) === null) tooLarge += 1;
+      if (backupLineOf(letter) === null) tooLarge += 1;
     }
     return [];
   });

@@ -6,7 +6,7 @@ import { expect, test } from './journey.ts';
 /** WCAG 1.4.3. axe cannot see it here, because an envelope's paper is drawn. */
 const LEAST = 4.5;
 
-/** What is written on an envelope of one of the papers, with its colour, and the paper's own. */
+/** The parts of an envelope that are read: on one of the papers, their colour and the one beneath them. */
 function coloursOf(envelope: Locator, paper: number) {
   return envelope.evaluate((element, number) => {
     element.dataset.paper = String(number);
@@ -20,13 +20,13 @@ function coloursOf(envelope: Locator, paper: number) {
       return `#${(0x1000000 + red * 0x10000 + green * 0x100 + blue).toString(16).slice(1)}`;
     };
     const style = getComputedStyle(element);
-    const paper = style.getPropertyValue('--paper');
+    const outside = style.getPropertyValue('--paper');
     // The upper edge of the flap, with the postmark, is lit.
     const lit = style.getPropertyValue('--light-high');
     return [
-      { part: '.envelope__title', ink: 'color', layers: [paper] },
-      { part: '.envelope__date', ink: 'color', layers: [paper] },
-      { part: '.envelope__postmark text', ink: 'fill', layers: [paper, lit] },
+      { part: '.envelope__title', ink: 'color', layers: [outside] },
+      { part: '.envelope__date', ink: 'color', layers: [outside] },
+      { part: '.envelope__postmark text', ink: 'fill', layers: [outside, lit] },
     ].map(({ part, ink, layers }) => {
       const words = element.querySelector(part);
       if (!words) throw new Error(`There is no ${part}.`);
