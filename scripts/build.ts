@@ -1,22 +1,29 @@
-import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { setAssetsAside } from './earlier-assets.ts';
+import config from '../react-router.config.ts';
+import { replaceBuild } from './replace-build.ts';
 
-/** Builds the pages, and compresses each asset once, instead of for each reader. */
+/**
+ * Builds the pages, and compresses each asset once, instead of for each reader. All that happens in a
+ * folder of its own: a build that fails or is interrupted leaves the one before as it was.
+ */
 
 const root = join(import.meta.dirname, '..');
 const COMPRESSIBLE = /\.(?:js|css|svg|json|txt|webmanifest)$/;
 
-const bringBack = setAssetsAside(join(root, 'build'));
-execFileSync(
+const unfinished = join(root, config.buildDirectory);
+rmSync(unfinished, { recursive: true, force: true });
+const { status } = spawnSync(
   process.execPath,
   [join(root, 'node_modules/@react-router/dev/bin.cjs'), 'build', '--logLevel', 'warn'],
   { cwd: root, stdio: 'inherit', env: { ...process.env, NODE_ENV: 'production' } },
 );
+// What went wrong has been printed.
+if (status !== 0) process.exit(1);
 
-const client = join(root, 'build/client');
+const client = join(unfinished, 'client');
 for (const entry of readdirSync(client, { recursive: true, withFileTypes: true })) {
   if (!entry.isFile() || !COMPRESSIBLE.test(entry.name)) continue;
   const path = join(entry.parentPath, entry.name);
@@ -25,4 +32,4 @@ for (const entry of readdirSync(client, { recursive: true, withFileTypes: true }
   writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params: quality }));
   writeFileSync(`${path}.gz`, gzipSync(bytes, { level: constants.Z_BEST_COMPRESSION }));
 }
-bringBack();
+replaceBuild(join(root, 'build'), unfinished);

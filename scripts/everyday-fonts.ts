@@ -4,10 +4,11 @@ import { Blob, Face } from 'harfbuzzjs';
 import subset from 'subset-font';
 import type { Plugin } from 'vite';
 import decompress from 'woff2-encoder/decompress';
+import config from '../react-router.config.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const WHOLE = join(ROOT, 'node_modules/@fontsource/eb-garamond/files');
-const MADE = join(ROOT, 'build/fonts');
+const MADE = join(ROOT, config.buildDirectory, 'fonts');
 
 /**
  * The characters of English. A font with these alone fits into the ten segments that a server may send

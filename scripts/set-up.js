@@ -3,7 +3,7 @@
  * the built pages, and Node's compile cache. Each is made again only when its sources have changed.
  * Plain JavaScript without dependencies, so that an old Node can run it.
  */
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -17,7 +17,7 @@ export const pages = [
   'core',
   'public',
   'scripts/build.ts',
-  'scripts/earlier-assets.ts',
+  'scripts/replace-build.ts',
   'scripts/everyday-fonts.ts',
   'vite.config.ts',
   'react-router.config.ts',
@@ -76,7 +76,12 @@ export function installIfChanged({ tools = false } = {}) {
 export function buildIfChanged({ orStop = true } = {}) {
   return whenChanged('build/.set-up', pages, () => {
     say('Building the pages…');
-    return run(node(), [join(root, 'scripts', 'build.ts')], orStop);
+    if (run(node(), [join(root, 'scripts', 'build.ts')])) return true;
+    if (!orStop) return false;
+    return stop(
+      '\nThe set-up failed: the pages could not be built, and above is why.\n' +
+        'If nothing is above, something ended the build, as for want of memory. Then try again.',
+    );
   });
 }
 
@@ -84,7 +89,7 @@ export function buildIfChanged({ orStop = true } = {}) {
 export function compileIfChanged() {
   return whenChanged('build/.compile-cache', compiled, () => {
     say('Compiling the server…');
-    return run(node(), [join(root, 'scripts', 'fill-compile-cache.ts')], false);
+    return run(node(), [join(root, 'scripts', 'fill-compile-cache.ts')]);
   });
 }
 
@@ -124,22 +129,17 @@ function npm(...args) {
   const [command, before] = cli?.endsWith('.js')
     ? [process.execPath, [cli]]
     : [windows ? 'npm.cmd' : 'npm', []];
-  if (run(command, [...before, ...args], false)) return true;
+  if (run(command, [...before, ...args])) return true;
   return stop(
     '\nThe set-up failed: what the site needs could not be fetched, and npm says above why.\n' +
       'Most often there is no way to the internet, or no room on the disk. Then try again.',
   );
 }
 
-function run(command, args, orStop = true) {
-  try {
-    // To stderr: what a step prints is not part of the output of the command that follows.
-    execFileSync(command, args, { cwd: root, stdio: ['ignore', 2, 2] });
-    return true;
-  } catch (error) {
-    if (orStop) stop(`\nThe set-up failed. ${error.message}`);
-    return false;
-  }
+/** Whether a step succeeded. */
+function run(command, args) {
+  // To stderr: what a step prints is not part of the output of the command that follows.
+  return spawnSync(command, args, { cwd: root, stdio: ['ignore', 2, 2] }).status === 0;
 }
 
 function say(text) {

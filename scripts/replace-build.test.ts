@@ -2,26 +2,22 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '#test/temporary-folder.ts';
-import { setAssetsAside } from './earlier-assets.ts';
+import { replaceBuild } from './replace-build.ts';
 
 function builds() {
   const beside = temporaryFolder();
   const folder = join(beside, 'build');
+  const finished = join(beside, 'build-unfinished');
   const assets = join(folder, 'client', 'assets');
-  /** What every build does first. */
-  const begin = () => {
-    const bringBack = setAssetsAside(folder);
-    rmSync(folder, { recursive: true, force: true });
-    return bringBack;
-  };
   const build = (files: Record<string, string>) => {
-    const bringBack = begin();
-    mkdirSync(assets, { recursive: true });
-    for (const [name, text] of Object.entries(files)) writeFileSync(join(assets, name), text);
-    bringBack();
+    mkdirSync(join(finished, 'client', 'assets'), { recursive: true });
+    for (const [name, text] of Object.entries(files)) {
+      writeFileSync(join(finished, 'client', 'assets', name), text);
+    }
+    replaceBuild(folder, finished);
     return readdirSync(assets).sort();
   };
-  return { beside, folder, assets, begin, build };
+  return { beside, folder, assets, build };
 }
 
 test('keeps the assets of the previous build, and removes those of earlier ones', () => {
@@ -34,20 +30,19 @@ test('keeps the assets of the previous build, and removes those of earlier ones'
   expect(readdirSync(beside)).toEqual(['build']);
 });
 
-test('keeps the assets of the last successful build even if later ones failed', () => {
-  const { beside, begin, build } = builds();
-  build({ 'a-1.js': 'a1' });
-  begin();
-  begin();
-  expect(build({ 'a-2.js': 'a2' })).toEqual(['a-1.js', 'a-2.js']);
-  expect(build({ 'a-3.js': 'a3' })).toEqual(['a-2.js', 'a-3.js']);
-  expect(readdirSync(beside)).toEqual(['build']);
-});
-
-test('does not count a build that fails before it begins as the previous one', () => {
+test('leaves nothing else of the previous build, such as what it was made from', () => {
   const { folder, build } = builds();
   build({ 'a-1.js': 'a1' });
   writeFileSync(join(folder, '.set-up'), 'what that build was made from');
-  setAssetsAside(folder);
+  build({ 'a-2.js': 'a2' });
   expect(existsSync(join(folder, '.set-up'))).toBe(false);
+});
+
+test('replaces a build of which a part was lost, and what an interrupted replacement left', () => {
+  const { beside, folder, assets, build } = builds();
+  build({ 'a-1.js': 'a1', 'b-1.js': 'b1' });
+  rmSync(join(assets, 'a-1.js'));
+  mkdirSync(`${folder}-replaced`);
+  expect(build({ 'a-2.js': 'a2' })).toEqual(['a-2.js', 'b-1.js']);
+  expect(readdirSync(beside)).toEqual(['build']);
 });

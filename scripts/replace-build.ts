@@ -1,0 +1,42 @@
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+
+/** Lists the files that a build made itself, so that only one generation of earlier ones is kept. */
+const OWN_ASSETS = 'assets.json';
+
+/**
+ * Puts a finished build in the place of the one before, which until then was whole and in use. Its
+ * assets are kept: pages that were opened before an upgrade still request them, and so do pages from
+ * other instances until those are restarted.
+ * @param build the folder of all that is built; there may be none yet
+ * @param finished the folder of the finished build, beside it
+ */
+export function replaceBuild(build: string, finished: string): void {
+  const assets = join(finished, 'client/assets');
+  const own = readdirSync(assets);
+  for (const name of assetsOf(build)) {
+    if (!own.includes(name)) copyFileSync(join(build, 'client/assets', name), join(assets, name));
+  }
+  writeFileSync(join(finished, OWN_ASSETS), JSON.stringify(own));
+
+  const replaced = `${build}-replaced`;
+  rmSync(replaced, { recursive: true, force: true });
+  if (existsSync(build)) renameSync(build, replaced);
+  renameSync(finished, build);
+  rmSync(replaced, { recursive: true, force: true });
+}
+
+/** Of a build that was damaged, those that are left. */
+function assetsOf(build: string): string[] {
+  const list = join(build, OWN_ASSETS);
+  const names: string[] = existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : [];
+  return names.filter((name) => existsSync(join(build, 'client/assets', name)));
+}
