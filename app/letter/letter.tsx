@@ -6,12 +6,12 @@ import { siteKey, wordsKey } from '../site-context.ts';
 import { useSite } from '../use-site.ts';
 import { loadWholeDocument } from '../whole-document.ts';
 import type { Route } from './+types/letter.ts';
+import letterStyles from './letter.css?url';
 import { LetterDialog } from './letter-dialog.tsx';
 import { LetterData, LetterMeta } from './letter-meta.tsx';
 import type { Neighbour, Neighbours } from './neighbours.tsx';
 import { useOpenedLetter } from './use-opened-letter.ts';
 import { useWordsOnPage } from './words-on-page.ts';
-import './letter.css';
 
 const ALONE: Neighbours = { earlier: null, later: null };
 
@@ -32,6 +32,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return data(page, { headers: { 'Cache-Control': cacheControl } });
 }
 
+/** A file of its own, which no other page carries. */
+export const links = () => [{ rel: 'stylesheet', href: letterStyles }];
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
 export const clientLoader = loadWholeDocument;
 export const shouldRevalidate = () => false;

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ServerBuild } from 'react-router';
 
 /**
  * Optimizes the critical rendering path: styles are inlined, scripts wait until the first paint, and
@@ -81,12 +80,11 @@ function fetchFont(address: string): string {
 }
 
 /** @param directory the built client files */
-export function readInlineParts({ assets }: ServerBuild, directory: string): InlineParts {
+export function readInlineParts(directory: string): InlineParts {
   const text = (name: string) => readFileSync(join(directory, name), 'utf8').trimEnd();
-  const links = Object.values(assets.routes).flatMap((route) => route?.css ?? []);
-  const addresses = new Set(links.map((link) => link.replace(/#.*/, '')));
+  const sheets = readdirSync(join(directory, 'assets')).filter((name) => name.endsWith('.css'));
   return {
-    styles: new Map([...addresses].map((address) => [address, stylesheet(text(address))])),
+    styles: new Map(sheets.map((name) => [`/assets/${name}`, stylesheet(text(`assets/${name}`))])),
     bootScript: text('boot-script.js'),
   };
 }

@@ -32,7 +32,7 @@ export async function loadPages(file: string): Promise<Pages> {
   const build: ServerBuild = await import(pathToFileURL(file).href);
   const entry = build.entry.module as ServerBuild['entry']['module'] & Entry;
   const handle = createRequestHandler(build, 'production');
-  const parts = partsOf(build, join(file, '../../client'));
+  const parts = partsOf(join(file, '../../client'));
   return {
     async render(request, site) {
       const response = await handle(request, entry.siteContext(site));
@@ -43,9 +43,9 @@ export async function loadPages(file: string): Promise<Pages> {
   };
 }
 
-function partsOf(build: ServerBuild, client: string) {
+function partsOf(client: string) {
   try {
-    return readInlineParts(build, client);
+    return readInlineParts(client);
   } catch (error) {
     // A build that was killed may have left only a part.
     throw (error as NodeJS.ErrnoException).code === 'ENOENT' ? notBuilt() : error;
