@@ -123,6 +123,15 @@ export function readDate(value: unknown): ReadValue<string> {
   return instant === null ? UNREADABLE : { value: dayOf(instant), isReadable: true };
 }
 
+/**
+ * The date of a letter that has two, which another program may have let differ. An edit begins with
+ * `customDate`, says the specification; but a text that is no date does not hide a day in the other.
+ */
+export function chosenDate(customDate: string | null, date: string | null): string | null {
+  const dates = [customDate, date].filter((one) => one !== null);
+  return dates.find(isCalendarDay) ?? dates[0] ?? null;
+}
+
 function within(instant: number): ReadValue<number> {
   return dayOf(instant) === null ? UNREADABLE : { value: instant, isReadable: true };
 }

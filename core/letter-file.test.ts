@@ -55,7 +55,10 @@ describe('a record', () => {
   test.each([
     [{ date: '2026-11-20' }, '2026-11-20', NOV_20],
     [{ customDate: '2026-11-20' }, '2026-11-20', NOV_20],
-    [{ date: '2026-11-20', customDate: '2020-01-01' }, '2026-11-20', NOV_20],
+    [{ date: '2020-01-01', customDate: '2026-11-20' }, '2026-11-20', NOV_20],
+    [{ date: 'in spring', customDate: '2026-11-20' }, '2026-11-20', NOV_20],
+    [{ date: '2026-11-20', customDate: 'in spring' }, '2026-11-20', NOV_20],
+    [{ date: 'in autumn', customDate: 'in spring' }, 'in spring', null],
     [{ date: '2026-11-20T23:30:00-11:00' }, '2026-11-20', NOV_20],
     [{ date: { seconds: NOV_20 / 1000, nanoseconds: 0 } }, '2026-11-20', NOV_20],
     [{ date: { _seconds: NOV_20 / 1000, _nanoseconds: 0 } }, '2026-11-20', NOV_20],

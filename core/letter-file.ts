@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { midnightUtc, readDate, readInstant } from './date.ts';
+import { chosenDate, midnightUtc, readDate, readInstant } from './date.ts';
 import { isBlank, type Letter, normalizeText, textFault } from './letter.ts';
 import { isLetterId } from './letter-id.ts';
 import { exportedRecord, originOf } from './letter-origin.ts';
@@ -154,7 +154,7 @@ function imported(
   raw: Record<string, unknown>,
   ownerName: string,
 ): ImportedLetter {
-  const day = fields.date ?? fields.customDate;
+  const day = chosenDate(fields.customDate, fields.date);
   const filed = day === null ? Number.NaN : midnightUtc(day);
   const signature = fields.signature ?? '';
   const letter = {

@@ -99,6 +99,9 @@ describe('rule 4: no character three times in a row', () => {
     'Ma   ren',
     'яяя',
     '𐌰𐌰𐌰',
+    'ΑΣΣΣ',
+    'σσς',
+    'İİİ',
   ])('%j', (name) => expect(rule(name)).toBe(4));
   test.each(['Maaren', 'Anna Aada', 'Lee-ee', 'aabbaabb'])('%j is accepted', (name) =>
     expect(rule(name)).toBeNull(),

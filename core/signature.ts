@@ -36,8 +36,11 @@ const MIN_LENGTH = 2;
 const JOINERS = /[\u200c\u200d]/g;
 /** Unicode's hyphen and non-breaking hyphen. Word inserts the latter. */
 const HYPHENS = /[\u2010\u2011]/g;
-/** Any character three times in a row. */
-const REPEATED = /(.)\1\1/su;
+/**
+ * Any character three times in a row, in capitals or not. Not in a lower-case copy: a Σ at the end of a word
+ * becomes another letter there than one before it.
+ */
+const REPEATED = /(.)\1\1/isu;
 
 const KEYBOARD_RUNS = KEYBOARD_ROWS.flatMap((row) =>
   Array.from({ length: row.length - RUN_LENGTH + 1 }, (_, at) => row.slice(at, at + RUN_LENGTH)),
@@ -72,7 +75,7 @@ export function brokenSignatureRule(
   if ([...name].length < MIN_LENGTH) return 1;
   if (!/^[\p{L}\p{M}\p{Zs}'’-]+$/u.test(name)) return 2;
   if (BLOCKED.some((word) => lower.includes(word))) return 3;
-  if (REPEATED.test(lower)) return 4;
+  if (REPEATED.test(name)) return 4;
   if (words.some(isUnpronounceable)) return 5;
   if (words.some((word) => KEYBOARD_RUNS.some((run) => word.includes(run)))) return 6;
   return null;

@@ -88,7 +88,13 @@ describe('letters of other programs', () => {
     ['a timestamp for a date', { ...whole, date: DAY, customDate: DAY }, { date: '2026-05-02' }],
     ['only a customDate', { ...whole, date: null }, { date: '2026-05-02' }],
     ['no createdAt', { ...whole, createdAt: null }, { createdAt: DAY.toMillis() }],
-    ['words for a date', { ...whole, date: 'some day' }, { date: 'some day' }],
+    [
+      'words for a date',
+      { ...whole, date: 'some day', customDate: 'some day' },
+      { date: 'some day' },
+    ],
+    ['words beside a day', { ...whole, date: 'some day' }, { date: whole.customDate }],
+    ['two days', { ...whole, date: '2020-01-01' }, { date: whole.customDate }],
     ['an unreadable date', { ...whole, date: true, customDate: 5 }, { date: 'unreadable' }],
     ['an unreadable date beside a day', { ...whole, date: 5 }, { date: whole.customDate }],
     [

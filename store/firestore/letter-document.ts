@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { type DocumentSnapshot, Timestamp } from '@google-cloud/firestore';
-import { midnightUtc, readDate, readInstant } from '#core/date.ts';
+import { chosenDate, midnightUtc, readDate, readInstant } from '#core/date.ts';
 import { keepableText, type Letter, type LetterSummary } from '#core/letter.ts';
 import { isLetterId } from '#core/letter-id.ts';
 import { originOf } from '#core/letter-origin.ts';
@@ -145,10 +145,10 @@ function textIn(value: unknown): string {
 }
 
 function dateIn({ date, customDate }: Fields): string | null {
-  const read = [readDate(date), readDate(customDate)];
-  const day = read.find(({ value }) => value !== null)?.value ?? null;
+  const [custom, plain] = [readDate(customDate), readDate(date)];
+  const day = chosenDate(custom.value, plain.value);
   if (day !== null) return keepableText(day);
-  return read.every(({ isReadable }) => isReadable) ? null : UNREADABLE;
+  return custom.isReadable && plain.isReadable ? null : UNREADABLE;
 }
 
 /** @param filed the `createdAt` in the letter's position, if it has a position of ours */
