@@ -4,6 +4,7 @@ import type { LetterHeading } from '#core/letter.ts';
 import { letterUrl } from '#core/letter-urls.ts';
 import { isLoopback } from '#core/loopback.ts';
 import { useSite } from '../use-site.ts';
+import { Backdrop } from './backdrop.tsx';
 import { QrCode } from './qr-code.tsx';
 import { SentEnvelope } from './sent-envelope.tsx';
 import { canShare, shareLink } from './share-link.ts';
@@ -32,7 +33,7 @@ export function LinkDialog({ letter, isNew = false, onClose }: LinkDialogProps) 
   return (
     <Dialog.Root open disablePointerDismissal onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
-        <Dialog.Backdrop className="portal__backdrop" forceRender />
+        <Backdrop forceRender />
         <Dialog.Popup className="note link" initialFocus={input}>
           <SentEnvelope letter={letter} isNew={isNew} />
           <Dialog.Title className="note__title">Here is the link to your letter!</Dialog.Title>

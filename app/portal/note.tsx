@@ -1,6 +1,7 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { type ReactNode, useCallback, useEffect, useRef } from 'react';
 import { ignoreSecondPresses } from '../ui/double-press.ts';
+import { Backdrop } from './backdrop.tsx';
 import { moveAside } from './move-aside.ts';
 
 interface NoteProps {
@@ -45,7 +46,7 @@ export function Note(props: NoteProps) {
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => !next && !busy && onClose()}>
       <AlertDialog.Portal>
-        <AlertDialog.Backdrop className="portal__backdrop" forceRender />
+        <Backdrop forceRender />
         <AlertDialog.Popup
           className={className}
           ref={appeared}

@@ -121,17 +121,54 @@ test('the portal is unlocked only once the lock is answered, since that answer c
   onTestFinished(() => {
     vi.useRealTimers();
   });
-  const locked = lock();
+  lock();
   const unlocked = unlock('a password');
   await vi.advanceTimersByTimeAsync(14_999);
   expect(asked).toEqual(['DELETE']);
   answer.resolve(new Response(null, { status: 204 }));
-  await Promise.all([locked, unlocked]);
+  await unlocked;
   expect(asked).toEqual(['DELETE', 'POST']);
 
-  void lock();
+  lock();
   const anew = unlock('a password');
   await vi.advanceTimersByTimeAsync(15_000);
   await anew;
   expect(asked).toEqual(['DELETE', 'POST', 'DELETE', 'POST']);
+});
+
+test('a lock that the site does not answer is repeated until it does, or until another session begins', async () => {
+  const answers: Record<string, 'none' | number> = { DELETE: 'none', POST: 401 };
+  const asked: unknown[] = [];
+  vi.stubGlobal('fetch', async (_path: string, { method = '' }: RequestInit) => {
+    asked.push(method);
+    const answer = answers[method];
+    if (answer === 'none') throw new TypeError('no network');
+    return new Response(null, { status: answer ?? 204 });
+  });
+  vi.spyOn(console, 'error').mockReturnValue();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+  const askedIn = async (milliseconds: number) => {
+    await vi.advanceTimersByTimeAsync(milliseconds);
+    return asked.splice(0);
+  };
+  lock();
+  expect(await askedIn(0)).toEqual(['DELETE']);
+  expect(await askedIn(10_000)).toEqual(['DELETE', 'DELETE']);
+
+  // A wrong password begins no session that would replace the one which is still open.
+  await expect(unlock('a wrong password')).rejects.toThrow();
+  expect(await askedIn(5000)).toEqual(['POST', 'DELETE', 'DELETE']);
+  answers.DELETE = 204;
+  expect(await askedIn(60_000)).toEqual(['DELETE']);
+
+  answers.DELETE = 'none';
+  answers.POST = 204;
+  lock();
+  expect(await askedIn(0)).toEqual(['DELETE']);
+  await unlock('a password');
+  expect(await askedIn(60_000)).toEqual(['POST']);
 });

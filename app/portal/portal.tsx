@@ -3,6 +3,8 @@ import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { CloseIcon } from '../ui/close-icon.tsx';
 import { AdminView } from './admin-view.tsx';
+import { Backdrop } from './backdrop.tsx';
+import { fadeOut } from './fade-out.ts';
 import { emitLocked, onLocked } from './lock-events.ts';
 import { PortalAccess } from './portal-access.tsx';
 import { isSessionOver, lock } from './portal-api.ts';
@@ -24,9 +26,6 @@ const LOCKED = 'The portal was locked in the meantime.';
 /** For a session that is over as soon as it has begun. */
 const NO_COOKIE =
   'This browser keeps no cookie of this site, and the portal needs one. Please allow it, and try again.';
-
-const endSession = () =>
-  lock().catch((error) => console.error('The portal could not be locked.', error));
 
 /** The button that leads to the portal, its own or the menu's: the one that the window's width shows now. */
 function wayIn(): HTMLElement | true {
@@ -78,14 +77,16 @@ export default function Portal({ onChanged, onClose }: PortalProps) {
   function leave() {
     if (closed.current) return;
     closed.current = true;
-    // Unmounts the portal first, and with it the lock stream, which would report the end of the session.
-    flushSync(onClose);
-    if (unlocked) endSession();
+    fadeOut(() => {
+      // Unmounts the portal first, and with it the lock stream, which would report the end of the session.
+      flushSync(onClose);
+      if (unlocked) lock();
+    });
   }
 
   function unlock() {
     // The answer came after the portal was closed: the session that it brought must not stay.
-    if (closed.current) return endSession();
+    if (closed.current) return lock();
     // Synchronously: a portal that is closed before it has rendered must be locked, too.
     flushSync(() => {
       setLocked(null);
@@ -100,13 +101,13 @@ export default function Portal({ onChanged, onClose }: PortalProps) {
   useEffect(() => {
     if (!unlocked) return;
     const pageGoes = () => {
-      if (!keeper.leave()) endSession();
+      if (!keeper.leave()) lock();
       setUnlocked(false);
     };
     // Dispatched by entry.client.tsx.
     const fault = ({ detail }: WindowEventMap['fault']) =>
       // Locking outlives the page: an answer that never comes must not keep the page invisible.
-      detail.waitUntil(keeper.settle().finally(() => void endSession()));
+      detail.waitUntil(keeper.settle().finally(lock));
     window.addEventListener('pagehide', pageGoes);
     window.addEventListener('fault', fault);
     return () => {
@@ -118,7 +119,7 @@ export default function Portal({ onChanged, onClose }: PortalProps) {
   return (
     <Dialog.Root open disablePointerDismissal onOpenChange={(open) => !open && close()}>
       <Dialog.Portal>
-        <Dialog.Backdrop className="portal__backdrop" />
+        <Backdrop />
         <Dialog.Popup
           className={`portal ${unlocked ? 'portal--wide' : ''}`}
           ref={popup}

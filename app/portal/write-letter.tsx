@@ -1,7 +1,13 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { checkLetter } from '#core/check-letter.ts';
 import { localDay } from '#core/date.ts';
-import { type FieldFaults, type LetterField, type LetterText, TEXTS } from '#core/letter.ts';
+import {
+  type FieldFaults,
+  isSameText,
+  type LetterField,
+  type LetterText,
+  TEXTS,
+} from '#core/letter.ts';
 import { useLastShown } from '../ui/use-last-shown.ts';
 import { useSite } from '../use-site.ts';
 import { cleanedFields } from './cleaned-fields.ts';
@@ -23,6 +29,8 @@ import { useUnsentDrafts } from './use-unsent-drafts.ts';
 /** A letter, and the question whether to save it. */
 interface Question {
   letter: LetterText;
+  /** The form's, of which the letter was made. */
+  fields: LetterText;
   words: string;
 }
 
@@ -110,12 +118,19 @@ export function WriteLetter(props: WriteLetterProps) {
       Object.assign(found, doubtOf(fields.date));
     show(found);
     if (!checked.ok || found.date) return;
-    setAsking({ letter: checked.letter, words: question(verb, checked.letter) });
+    setAsking({ letter: checked.letter, fields, words: question(verb, checked.letter) });
   }
 
   function change(words: Partial<LetterForm['fields']>) {
     form.set(words);
     for (const name of Object.keys(words)) mend(name as LetterField);
+  }
+
+  /** Saves what the owner was asked about. If anything was written since, it is not what they would send. */
+  function confirm() {
+    if (!asking) return;
+    if (isSameText(form.fields, asking.fields)) after(saving.save(asking.letter));
+    else setAsking(null);
   }
 
   async function after(done: Promise<FieldFaults>) {
@@ -178,7 +193,7 @@ export function WriteLetter(props: WriteLetterProps) {
         question={asked?.words ?? ''}
         busy={saving.busy}
         onCancel={() => setAsking(null)}
-        onConfirm={() => asking && after(saving.save(asking.letter))}
+        onConfirm={confirm}
       />
       <SignatureWarning open={warning} onClose={() => setWarning(false)} />
       <ConflictDialog

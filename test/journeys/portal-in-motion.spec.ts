@@ -98,3 +98,19 @@ test('another letter that is edited in spite of unsaved words has the focus on i
   await expect(unsavedQuestion(page)).toHaveCount(0);
   await expect(field(page, 'title')).toBeFocused();
 });
+
+test('while the portal fades out, the page can be used already', async ({ page, site }) => {
+  await site.send({ title: 'Underneath', content: 'Words' });
+  await page.goto('/');
+  await enterPortal(page);
+  const setPace = await animationPace(page);
+  await setPace(0);
+  await page.keyboard.press('Escape');
+  await expect(page.locator('.portal')).toHaveCount(0);
+  const fading = () =>
+    page.evaluate(() => document.getAnimations().map(({ effect }) => effect?.getComputedTiming()));
+  await expect.poll(fading).not.toEqual([]);
+  await page.getByRole('link', { name: 'Underneath' }).click();
+  await expect(page).toHaveURL(/\/letter\//);
+  await setPace(1);
+});

@@ -1,6 +1,20 @@
+import type { Locator } from '@playwright/test';
 import { holdRequests } from './hold-requests.ts';
 import { expect, test } from './journey.ts';
-import { begin, closeLink, confirmDialog, enterPortal, field, submit } from './portal.ts';
+import {
+  accessDialog,
+  adminDialog,
+  begin,
+  closeLink,
+  confirm,
+  confirmDialog,
+  enterPortal,
+  field,
+  linkDialog,
+  submit,
+  unlock,
+  write,
+} from './portal.ts';
 
 /** Likely mistakes, and how their writer hears of them in time. */
 
@@ -69,4 +83,41 @@ test('a program that presses Confirm three times at once sends one letter', asyn
   await expect(page.getByRole('link', { name: 'Only once' })).toBeVisible();
   await page.reload();
   await expect(page.getByRole('link', { name: 'Only once' })).toHaveCount(1);
+});
+
+test('a click beside a dialog leaves the keyboard in it', async ({ page, site }) => {
+  await site.send({ title: 'Behind', content: 'Words' });
+  await page.goto('/');
+  await page.getByRole('button', { name: 'portal', exact: true }).click();
+  const beside = async (dialog: Locator) => {
+    await expect(dialog.locator(':focus')).toHaveCount(1);
+    await page.mouse.click(4, 4);
+    for (const key of ['Shift+Tab', 'Tab', 'Tab', 'Tab', 'Tab']) {
+      await page.keyboard.press(key);
+      // What catches the focus at either end of a dialog has it for a moment.
+      const isInside = () => dialog.evaluate((one) => one.contains(document.activeElement));
+      await expect.poll(isInside).toBe(true);
+    }
+  };
+  await beside(accessDialog(page));
+  await unlock(page);
+  await beside(adminDialog(page));
+  await write(page, { title: 'In front', content: 'Words' });
+  await submit(page);
+  await beside(confirmDialog(page));
+  await confirm(page);
+  await beside(linkDialog(page));
+});
+
+test('what a program has changed since the question is not sent unseen', async ({ page, site }) => {
+  await begin(page, { title: 'Asked', content: 'Words' });
+  await submit(page);
+  await expect(confirmDialog(page)).toBeVisible();
+  await field(page, 'hidden').evaluate((box: HTMLElement) => box.click());
+  await confirm(page);
+  await expect(confirmDialog(page)).toBeHidden();
+  await expect(linkDialog(page)).toBeHidden();
+  expect(await site.listed()).toEqual([]);
+  await submit(page);
+  await expect(confirmDialog(page)).toContainText('hidden from the main page');
 });

@@ -1,0 +1,15 @@
+import { Dialog } from '@base-ui/react/dialog';
+
+/**
+ * What darkens the page behind a dialog. A press on it does nothing at all: by default it would take the
+ * focus out of the dialog, and from there the keyboard would reach what is behind.
+ */
+export function Backdrop({ forceRender = false }: { forceRender?: boolean }) {
+  return (
+    <Dialog.Backdrop
+      className="portal__backdrop"
+      forceRender={forceRender}
+      onMouseDown={(event) => event.preventDefault()}
+    />
+  );
+}
