@@ -31,6 +31,9 @@
   addEventListener('load', () => scrollY && fetchScripts());
   setTimeout(fetchScripts, UNPAINTED_MS);
 
+  const pass = () => document.querySelector('.grid')?.toggleAttribute('data-passed', true);
+  addEventListener('scroll', pass, { once: true });
+
   const stay = (event: Event) => event.preventDefault();
   for (const sign of ['wheel', 'touchstart', 'pointerdown', 'keydown'])
     addEventListener(sign, () => addEventListener('bring-back', stay), { once: true });

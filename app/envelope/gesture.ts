@@ -6,13 +6,15 @@ import { coverPage } from './cover-page.ts';
 import { addInside, removeInside } from './envelope-inside.ts';
 import { createMovements } from './movements.ts';
 import { wasOpened } from './opened-before.ts';
-import { cardSteps, envelopeSteps, OPENING_MS, OUTSIDE, PRESS } from './opening-steps.ts';
+import { cardSteps, envelopeSteps, OPENING_MS, PRESS } from './opening-steps.ts';
 import './opening.css';
 
 /** How many times as fast a letter opens that was opened before on this device. */
 const AGAIN = 2;
 /** How many times as fast closing is. */
 const BACK = 1.25;
+/** A letter that is sealed begins this far out, as a share of the whole animation, and goes in at this rate. */
+const SEALING = { from: 0.5, pace: 0.45 };
 /** Degrees by which hovering opens a flap (envelope.css). */
 const HOVER_ANGLE = 20;
 
@@ -152,7 +154,8 @@ export function createGesture(): Gesture {
 
     seal(next) {
       envelope = next;
-      moveEnvelope(OUTSIDE * OPENING_MS);
+      pace = SEALING.pace;
+      moveEnvelope(SEALING.from * OPENING_MS);
     },
 
     moves: () => movements.isRunning(),

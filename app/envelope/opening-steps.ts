@@ -20,7 +20,7 @@ const TURNED = 0.54;
 const RISES = 0.28;
 const HAND_OVER = 0.62;
 /** Until then the envelope's sheet stays visible under the card. */
-export const OUTSIDE = 0.72;
+const OUTSIDE = 0.72;
 
 const HEAVY = 'cubic-bezier(0.5, 0, 0.9, 0.7)';
 const SETTLES = 'cubic-bezier(0.1, 0.4, 0.3, 1)';

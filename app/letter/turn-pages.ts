@@ -1,10 +1,12 @@
-import type { TouchEvent } from 'react';
+import type { Touch, TouchEvent } from 'react';
 
 /** In pixels. A swipe that begins at the edge of the screen is the browser's own, for going back. */
 const EDGE = 28;
-/** In pixels, and in milliseconds: a shorter or slower movement is no swipe. */
+/** In pixels: a shorter movement is no swipe. */
 const FAR = 56;
-const SOON_MS = 700;
+/** How far the words follow the finger, as a share of its way; towards no other letter, they resist. */
+const FOLLOW = 0.5;
+const RESIST = 0.15;
 
 type Direction = 'prev' | 'next';
 
@@ -32,33 +34,55 @@ export function watchZoom(): () => void {
 const isZoomed = () => (window.visualViewport?.scale ?? 1) > 1.01;
 
 /**
- * Recognises swipes with one finger to either side. It never prevents a default: scrolling, selecting and
- * zooming stay the browser's own, and are not taken for swipes.
+ * Recognises swipes with one finger to either side, which the letter's words follow. It never prevents a
+ * default: scrolling, selecting and zooming stay the browser's own, and are not taken for swipes.
  */
 export function watchSwipes(onSwipe: (way: Direction) => void) {
-  let start: { x: number; y: number; at: number } | null = null;
+  let start: { x: number; y: number } | null = null;
+
+  /** How far the finger has gone to the right, in pixels; 0 while it does something else. */
+  function across({ clientX, clientY }: Touch): number {
+    if (!start) return 0;
+    const way = clientX - start.x;
+    const isSideways = Math.abs(way) > 2 * Math.abs(clientY - start.y);
+    // Selecting text drags a finger, too.
+    return isSideways && document.getSelection()?.isCollapsed !== false ? way : 0;
+  }
+
   return {
-    onTouchStart({ touches, timeStamp }: TouchEvent): void {
+    onTouchStart({ touches, currentTarget }: TouchEvent): void {
       const finger = touches[0];
       const isAlone = touches.length === 1 && finger;
       const isInside =
         isAlone && finger.clientX > EDGE && finger.clientX < window.innerWidth - EDGE;
-      start =
-        isInside && !isZoomed() ? { x: finger.clientX, y: finger.clientY, at: timeStamp } : null;
+      start = isInside && !isZoomed() ? { x: finger.clientX, y: finger.clientY } : null;
+      // A second finger means something else.
+      moveWords(currentTarget, 0);
     },
-    onTouchEnd({ changedTouches, timeStamp }: TouchEvent): void {
+    onTouchMove({ touches, currentTarget }: TouchEvent): void {
+      const finger = touches[0];
+      const moved = finger ? across(finger) : 0;
+      const leads = currentTarget.querySelector(`a[rel=${directionOf(moved)}]`);
+      moveWords(currentTarget, moved * (leads ? FOLLOW : RESIST));
+    },
+    onTouchEnd({ changedTouches, currentTarget }: TouchEvent): void {
       const finger = changedTouches[0];
-      if (!start || !finger) return;
-      const across = finger.clientX - start.x;
-      const along = Math.abs(finger.clientY - start.y);
-      const isSwipe = Math.abs(across) > Math.max(FAR, 2 * along) && timeStamp - start.at < SOON_MS;
+      const moved = finger ? across(finger) : 0;
       start = null;
-      // Selecting text drags a finger, too.
-      if (isSwipe && document.getSelection()?.isCollapsed !== false)
-        onSwipe(across > 0 ? 'prev' : 'next');
+      moveWords(currentTarget, 0);
+      if (Math.abs(moved) > FAR) onSwipe(directionOf(moved));
     },
-    onTouchCancel(): void {
+    onTouchCancel({ currentTarget }: TouchEvent): void {
       start = null;
+      moveWords(currentTarget, 0);
     },
   };
+}
+
+const directionOf = (across: number): Direction => (across > 0 ? 'prev' : 'next');
+
+function moveWords(paper: Element, across: number): void {
+  const words = paper.querySelector<HTMLElement>('.sheet__column');
+  if (words && across) words.style.cssText = `translate:${across}px;will-change:translate`;
+  else words?.removeAttribute('style');
 }

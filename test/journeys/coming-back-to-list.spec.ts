@@ -131,3 +131,35 @@ test('a letter opened at the edge of the window returns there, and the list does
     }
   }
 });
+
+test.describe('with animations', () => {
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
+  test('whoever is further down already does not wait for the envelopes above', async ({
+    page,
+    site,
+  }) => {
+    for (let day = 1; day <= 20; day += 1) await site.send({ title: `Letter ${day}` });
+    // However late the test looks, no envelope counts as already in its place.
+    await page.addInitScript(() => {
+      const { setTimeout } = window;
+      window.setTimeout = ((act: () => void, delay = 0) =>
+        delay < 3000 && setTimeout(act, delay)) as typeof setTimeout;
+    });
+    const latest = () =>
+      page.locator('.grid li').evaluateAll((items) =>
+        Math.max(
+          ...items.map((item) => {
+            const { animationName, animationDelay } = getComputedStyle(item);
+            return animationName === 'arrive' ? Number.parseFloat(animationDelay) : Number.NaN;
+          }),
+        ),
+      );
+    await page.goto('/');
+    expect(await latest()).toBeCloseTo(1.9);
+    await page.evaluate(() => window.scrollTo(0, 2500));
+    await page.reload();
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(2000);
+    await expect.poll(latest).toBe(0);
+  });
+});

@@ -219,3 +219,46 @@ test('a finger that scrolls preloads no letter', async ({ site, newReader }) => 
   await page.clock.runFor(1000);
   await expect.poll(() => fetched).toEqual([ids[2]]);
 });
+
+test('the words follow the finger, resist where there is no other letter, and go back when it does', async ({
+  site,
+  newReader,
+}) => {
+  await site.send({ title: 'Before', date: '2026-03-01' });
+  await site.send({ title: 'Held', date: '2026-04-01' });
+  const page = await newReader({ hasTouch: true, reducedMotion: 'reduce' });
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Held' }).click();
+  const card = page.getByRole('dialog', { name: 'Held' });
+  await expect(card).toBeVisible();
+  const moved = () =>
+    page.locator('.sheet__column').evaluate((words) => getComputedStyle(words).translate);
+  const session = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...points: number[][]) =>
+    session.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: points.map(([x = 0, y = 0], id) => ({ x, y, id })),
+    });
+  await touch('touchStart', [500, 300]);
+  await touch('touchMove', [600, 300]);
+  await expect.poll(moved).toBe('50px');
+  await touch('touchMove', [400, 300]);
+  await expect.poll(moved).toBe('-15px');
+  await touch('touchMove', [520, 300]);
+  await touch('touchEnd');
+  await expect.poll(moved).toBe('none');
+  await expect(card).toBeVisible();
+
+  await touch('touchStart', [500, 300]);
+  await touch('touchMove', [600, 300]);
+  await touch('touchStart', [600, 300], [700, 300]);
+  await expect.poll(moved).toBe('none');
+  await touch('touchEnd');
+  await expect(card).toBeVisible();
+
+  await touch('touchStart', [500, 300]);
+  await touch('touchMove', [600, 300]);
+  await touch('touchEnd');
+  await expect(page.getByRole('dialog', { name: 'Before' })).toBeVisible();
+  await expect.poll(moved).toBe('none');
+});
