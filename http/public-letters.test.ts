@@ -5,6 +5,7 @@ import { createTestSite, importMany, type TestSite } from '#test/create-test-sit
 interface List {
   letters: { id: string; title: string; date: string | null; position: string }[];
   next: string | null;
+  seq: number;
 }
 
 async function list(site: TestSite, query = ''): Promise<List> {
@@ -29,7 +30,7 @@ describe('the list', () => {
     const first = await list(site, '?limit=1');
     expect(first.letters).toEqual(letters.slice(0, 1));
     const rest = await list(site, `?limit=2&after=${first.next}`);
-    expect(rest).toEqual({ letters: letters.slice(1), next: null });
+    expect(rest).toEqual({ letters: letters.slice(1), next: null, seq: 3 });
   });
 
   test('comes 24 at a time', async () => {
@@ -77,6 +78,38 @@ describe('the list', () => {
     expect(await titles()).toEqual(['One']);
     await site.delete(letter);
     expect(await titles()).toEqual([]);
+  });
+});
+
+describe('the number of a list', () => {
+  test('is that of the last public change, and a letter that was never public changes no byte', async () => {
+    const site = await createTestSite();
+    const letter = await site.send({ title: 'Public' });
+    const before = await site.fetch('/api/letters');
+    expect(await before.json()).toMatchObject({ letters: [{ title: 'Public' }], seq: 1 });
+    const secret = await site.send({ hidden: true });
+    await site.update(secret, { title: 'Other', hidden: true });
+    await site.delete(secret);
+    const headers = { 'If-None-Match': before.headers.get('ETag') ?? '' };
+    expect((await site.fetch('/api/letters', { headers })).status).toBe(304);
+    await site.update(letter, { hidden: true });
+    expect(await list(site)).toEqual({ letters: [], next: null, seq: 2 });
+  });
+
+  test('tells that an instance has not heard of a change yet; once it has, its answer is that of the others', async () => {
+    const site = await createTestSite();
+    const hears = Promise.withResolvers<void>();
+    const lagging = await createTestSite({}, { beside: site, hears: hears.promise });
+    await list(lagging);
+    await site.send({ title: 'New' });
+    expect(await list(lagging)).toEqual({ letters: [], next: null, seq: 0 });
+    // A list that is read after the change has it, but may lack others that its number does not count.
+    expect(await list(lagging, '?limit=1')).toMatchObject({ letters: [{}], seq: 0 });
+    hears.resolve();
+    await expect.poll(() => list(lagging)).toMatchObject({ seq: 1 });
+    const [one, other] = await Promise.all([site, lagging].map((at) => at.fetch('/api/letters')));
+    expect(other?.headers.get('ETag')).toBe(one?.headers.get('ETag'));
+    expect(await other?.text()).toBe(await one?.text());
   });
 });
 
@@ -143,5 +176,5 @@ test('a store that cannot be reached is reported, and recovers', async () => {
   expect((await site.fetch('/healthz')).status).toBe(200);
   site.database('ALTER TABLE lost RENAME TO letters');
   expect((await site.fetch('/readyz')).status).toBe(200);
-  expect(await list(site)).toEqual({ letters: [], next: null });
+  expect(await list(site)).toEqual({ letters: [], next: null, seq: 0 });
 });

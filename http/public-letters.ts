@@ -3,18 +3,23 @@ import { letterJson, summaryOf } from '#core/letter.ts';
 import { isLetterId } from '#core/letter-id.ts';
 import { PAGE_SIZE } from '#core/site.ts';
 import type { Letters } from '#core/store.ts';
+import type { Hub } from '../live/hub.ts';
 import type { ResponseCache } from './cache/response-cache.ts';
 import { methodNotAllowed, problem } from './problem.ts';
 import { readListRequest } from './request/list-request.ts';
 import type { SiteEnv } from './site-env.ts';
-import { readVisiblePage } from './visible-page.ts';
+import { readNumberedPage } from './visible-page.ts';
 
 /** Values of `Cache-Control`. */
 const PUBLIC = 'public, no-cache';
 const PRIVATE = 'private, no-store';
 
 /** The readers' interface: the visible letters as a list, and any letter by its id. */
-export function publicLetterRoutes(letters: Letters, cache: ResponseCache): Hono<SiteEnv> {
+export function publicLetterRoutes(
+  letters: Letters,
+  hub: Pick<Hub, 'seq'>,
+  cache: ResponseCache,
+): Hono<SiteEnv> {
   const routes = new Hono<SiteEnv>();
 
   routes.get('/api/letters', (c) => {
@@ -22,8 +27,9 @@ export function publicLetterRoutes(letters: Letters, cache: ResponseCache): Hono
     if (!list.ok) return problem(list.code);
     const { limit, after = '' } = list.page;
     return cache.respond(c.req.raw, `/api/letters?limit=${limit}&after=${after}`, async () => {
-      const { items, next, known } = await readVisiblePage(letters, limit, list.page.after);
-      return json({ letters: items.map(summaryOf), next }, known ? PUBLIC : PRIVATE);
+      const page = await readNumberedPage(hub, letters, limit, list.page.after);
+      const { items, next, seq, known } = page;
+      return json({ letters: items.map(summaryOf), next, seq }, known ? PUBLIC : PRIVATE);
     });
   });
 

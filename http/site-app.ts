@@ -105,7 +105,7 @@ export function createSiteApp(needs: SiteAppNeeds): SiteApp {
   app.route('/', portalLetterRoutes({ ...needs, letters, ownerName }));
   app.route('/', letterQrCodeRoutes({ letters, siteUrl: settings.siteUrl }));
   app.route('/', portalDraftRoutes({ ...needs, records: store.records }));
-  app.route('/', publicLetterRoutes(letters, cache));
+  app.route('/', publicLetterRoutes(letters, hub, cache));
   app.route('/', liveStreamRoutes({ hub, openStream }));
   app.all('/api/*', () => problem('route-missing'));
   app.route('/', healthRoutes(store));

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { GREATEST } from '#core/position.ts';
 import { createTestSite, type TestSite } from '#test/create-test-site.ts';
 import { keptLetters } from '#test/owner-machine.ts';
+import { readNumberedPage } from './visible-page.ts';
 
 const MADE_UP = ['0'.repeat(21), 'a'.repeat(21), GREATEST];
 
@@ -47,6 +48,15 @@ test('a crawler finds every letter on pages that are cached and can be indexed',
     path = page.next;
   }
   expect(found).toEqual(letters.map(({ title }) => title));
+});
+
+test('a change while a page is read is not counted by its number', async () => {
+  const { site } = await siteOfSixty();
+  const { letters } = site.store;
+  const hub = { seq: 1 };
+  const reading = readNumberedPage(hub, letters, 24);
+  hub.seq = 2;
+  expect(await reading).toMatchObject({ items: { length: 24 }, seq: 1 });
 });
 
 describe('a cursor without a visible letter', () => {

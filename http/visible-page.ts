@@ -1,6 +1,7 @@
 import { pageOf } from '#core/page-of.ts';
 import type { VisiblePage } from '#core/site.ts';
 import type { Letters } from '#core/store.ts';
+import type { Hub } from '../live/hub.ts';
 
 /**
  * A page of visible letters, newest first. Rejects with `StoreUnavailable`.
@@ -16,6 +17,19 @@ export async function readVisiblePage(
   const [first, ...rest] = page.items;
   if (first?.position === after) return { items: rest, next: page.next, known: true };
   return { ...pageOf(page.items, limit), known: false };
+}
+
+/**
+ * A page of visible letters, as `readVisiblePage` reads it, with the number of a public change: the page
+ * has that one and all before it, so whoever knows of a later one can tell that it may be outdated.
+ */
+export async function readNumberedPage(
+  hub: Pick<Hub, 'seq'>,
+  ...request: Parameters<typeof readVisiblePage>
+): Promise<VisiblePage & { seq: number }> {
+  // Read before the letters: of a change meanwhile a reader is then told once more, instead of never.
+  const { seq } = hub;
+  return { ...(await readVisiblePage(...request)), seq };
 }
 
 /**

@@ -13,6 +13,7 @@ import { ALTERNATIVE_PASSWORD, KNOWN_PASSWORDS, MAIN_PASSWORD, OWNER_NAME } from
 import { keepQuickPasswords } from './quick-passwords.ts';
 import { runSql } from './run-sql.ts';
 import { temporaryFolder } from './temporary-folder.ts';
+import { toldLate } from './told-late.ts';
 
 const BUILD = join(import.meta.dirname, '../build');
 const BUILT = join(BUILD, 'server/index.js');
@@ -95,10 +96,11 @@ export async function storedLetters(site: TestSite): Promise<LetterJson[]> {
 /**
  * @param environment what is configured differently
  * @param options.beside a site to share the database of
+ * @param options.hears resolves when it may hear of changes; without it, it hears of each at once
  */
 export async function createTestSite(
   environment: Record<string, string> = {},
-  { beside }: { beside?: TestSite } = {},
+  { beside, hears }: { beside?: TestSite; hears?: Promise<void> } = {},
 ): Promise<TestSite> {
   const databasePath = beside?.databasePath ?? join(temporaryFolder(), 'letters.db');
   const variables = {
@@ -125,7 +127,7 @@ export async function createTestSite(
     if (known) await keepQuickPasswords(store);
     const starting = startSite({
       config,
-      store,
+      store: hears ? toldLate(store, hears) : store,
       render(request, data) {
         renders += 1;
         return pages.render(request, data);

@@ -5,6 +5,8 @@ interface ListPage<Letter> {
   letters: Letter[];
   /** The cursor of the page behind it; null behind the last. */
   next: string | null;
+  /** The readers' list: the number of a change that it has, and all before that. */
+  seq?: number;
 }
 
 /**

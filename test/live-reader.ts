@@ -1,10 +1,10 @@
 import type { LetterSummary } from '#core/letter.ts';
 import { type EventReader, type ReceivedEvent, readEvents } from './event-reader.ts';
-import { everyLetter } from './every-letter.ts';
+import { pagesOf } from './every-letter.ts';
 
 /**
  * A reader who keeps the home page open: reads the list, follows the live stream from there, resumes with
- * the last number after a break, and reads the list again after a `reset`.
+ * the last number after a break, and reads the list again after a `reset`, until it is as new as that.
  */
 export interface LiveReader extends AsyncDisposable {
   /** What stands on the reader's screen: title by id. */
@@ -20,7 +20,7 @@ export interface LiveReader extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** Browsers wait for seconds, which is too long for a test. */
+/** The pause before the stream is opened again, or a list read again. Browsers' is too long for a test. */
 const RETRY_MS = 50;
 
 /**
@@ -46,18 +46,24 @@ export function openLiveReader(
   };
 
   async function readList(): Promise<void> {
-    listings += 1;
-    const letters = await everyLetter<LetterSummary>((query) =>
-      fetch(`${url}/api/letters${query}`, { signal: stop.signal }),
-    );
-    shown = new Map(letters.map(({ id, title }) => [id, title]));
+    for (;;) {
+      listings += 1;
+      const pages = await Array.fromAsync(
+        pagesOf<LetterSummary>((query) =>
+          fetch(`${url}/api/letters${query}`, { signal: stop.signal }),
+        ),
+      );
+      shown = new Map(pages.flatMap(({ letters }) => letters.map(({ id, title }) => [id, title])));
+      if (pages.every(({ seq }) => Number(seq) >= Number(last))) return;
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    }
   }
 
   async function take({ id, event, data }: ReceivedEvent): Promise<void> {
+    last = id;
     if (event === 'reset') await readList();
     else if (event === 'withdrawn') shown.delete((data as { id: string }).id);
     else shown.set((data as LetterSummary).id, (data as LetterSummary).title);
-    last = id;
     changed();
   }
 

@@ -40,7 +40,6 @@ beforeEach(async () => {
   close = openEventSource(
     () => 1,
     (one) => news.push(one),
-    () => {},
   );
   return () => {
     close();

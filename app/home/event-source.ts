@@ -13,28 +13,25 @@ const GRACE_MS = 10_000;
 let grace = 0;
 
 /** An event of the stream, with the number of the change; `data` is the server's JSON. */
-export type News =
-  | { kind: 'shown' | 'withdrawn'; seq: number; data: string }
-  | { kind: 'reset'; seq?: number };
+export interface News {
+  kind: 'shown' | 'withdrawn' | 'reset';
+  seq: number;
+  data: string;
+}
 
 /**
  * Opens the server's event stream, and reopens it whenever it ends.
  * @param after called at each opening: the number of the last known change
  * @returns closes it
  */
-export function openEventSource(
-  after: () => number | undefined,
-  onNews: (news: News) => void,
-  onOpen: () => void,
-): () => void {
+export function openEventSource(after: () => number, onNews: (news: News) => void): () => void {
   let stream: EventSource;
   let timer: ReturnType<typeof setTimeout>;
   /** The connectivity check at the end of the grace; undefined while none is due. */
   let missing: ReturnType<typeof setTimeout> | undefined;
 
   function connect() {
-    const last = after();
-    stream = new EventSource(last === undefined ? '/api/live' : `/api/live?after=${last}`);
+    stream = new EventSource(`/api/live?after=${after()}`);
     for (const kind of ['shown', 'withdrawn', 'reset'] as const) {
       stream.addEventListener(kind, ({ data, lastEventId }: MessageEvent<string>) =>
         onNews({ kind, seq: Number(lastEventId), data }),
@@ -43,7 +40,6 @@ export function openEventSource(
     stream.onopen = () => {
       grace = GRACE_MS;
       found();
-      onOpen();
     };
     stream.onerror = () => {
       missing ??= setTimeout(miss, grace);

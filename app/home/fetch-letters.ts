@@ -8,6 +8,11 @@ export interface LetterPage {
   next: string | null;
 }
 
+/** Letters that include every change up to this number, and perhaps later ones. */
+export interface NumberedPage extends LetterPage {
+  seq: number;
+}
+
 /**
  * Fetches `wanted` visible letters, in as many requests as it takes. Rejects when one of these fails.
  * @param after the cursor that they follow; null for the newest
@@ -17,20 +22,23 @@ export async function fetchLetters(
   wanted: number,
   after: string | null,
   until?: string,
-): Promise<LetterPage> {
+): Promise<NumberedPage> {
   const letters: LetterSummary[] = [];
   let next = after;
+  // Several instances may answer: what the one that is furthest behind knows of is in all answers.
+  let seq = Number.POSITIVE_INFINITY;
   do {
     const lacking = wanted - letters.length;
     const limit = lacking > 0 ? Math.min(lacking, MAX_AT_ONCE) : PAGE_SIZE;
     const query = new URLSearchParams({ limit: `${limit}`, ...(next && { after: next }) });
     const response = await fetchInTime(`/api/letters?${query}`);
     if (!response.ok) throw new Error(`The server answered ${response.status}.`);
-    const page: LetterPage = await response.json();
+    const page: NumberedPage = await response.json();
     letters.push(...page.letters);
     next = page.next;
+    seq = Math.min(seq, page.seq);
   } while (next && (letters.length < wanted || (until !== undefined && next > until)));
-  return { letters, next };
+  return { letters, next, seq };
 }
 
 /** Logs the failure, and tells the reader if the whole site cannot be reached. */

@@ -5,8 +5,8 @@ import { type News, openEventSource } from './event-source.ts';
 const SHARED = '/api/live';
 
 interface LiveStream {
-  /** The number of the last change that the list contains; without it, the list is read again. */
-  after: number | undefined;
+  /** The number of the last change that this tab knows of, which each event moves on. */
+  known: { current: number };
   onShown(letter: LetterSummary): void;
   onWithdrawn(id: string): void;
   /** Changes may have been missed. */
@@ -16,7 +16,7 @@ interface LiveStream {
 /** The last change that the tab with the stream knows of; a tab that knows another has missed something. */
 interface Stand {
   kind: 'stand';
-  seq: number | undefined;
+  seq: number;
 }
 
 /** The messages between tabs. */
@@ -29,18 +29,16 @@ type Said = News | Stand | { kind: 'ask' };
  * neither listens nor leads, for the browser may freeze it at any moment.
  * @returns stops listening
  */
-export function openLiveStream({ after, onShown, onWithdrawn, onDoubt }: LiveStream): () => void {
-  /** The number of the last change that this tab knows; undefined while it knows none. */
-  let last = after;
+export function openLiveStream({ known, onShown, onWithdrawn, onDoubt }: LiveStream): () => void {
   /** Leaves the shared stream; undefined while the page is hidden. */
   let leave: (() => void) | undefined;
 
   /** Each change is handled once, whether it comes from the stream or from the channel. */
   function hear(said: News | Stand) {
     const { kind, seq } = said;
-    const known = kind === 'stand' ? seq === last : (seq ?? 0) <= (last ?? -1);
-    if (known && kind !== 'reset') return;
-    last = seq ?? last;
+    const isKnown = kind === 'stand' ? seq === known.current : seq <= known.current;
+    if (isKnown && kind !== 'reset') return;
+    known.current = seq;
     if (kind === 'shown') onShown(JSON.parse(said.data));
     else if (kind === 'withdrawn') onWithdrawn(JSON.parse(said.data).id);
     else onDoubt();
@@ -51,7 +49,7 @@ export function openLiveStream({ after, onShown, onWithdrawn, onDoubt }: LiveStr
     const leaving = new AbortController();
     const { signal } = leaving;
     const say = (said: Said) => channel.postMessage(said);
-    const stand = () => say({ kind: 'stand', seq: last });
+    const stand = () => say({ kind: 'stand', seq: known.current });
     let leads = false;
     /** Whether this tab has heard how far the leader is. */
     let knowsStand = false;
@@ -65,11 +63,7 @@ export function openLiveStream({ after, onShown, onWithdrawn, onDoubt }: LiveStr
         hear(news);
         say(news);
       };
-      const opened = () => {
-        // Without a number the stream cannot resume, so earlier changes may have been missed.
-        if (last === undefined) tell({ kind: 'reset' });
-      };
-      const close = openEventSource(() => last, tell, opened);
+      const close = openEventSource(() => known.current, tell);
       return new Promise((resolve) => {
         signal.onabort = () => {
           close();

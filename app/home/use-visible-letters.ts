@@ -10,7 +10,7 @@ import {
 } from '../offline/offline-cache.ts';
 import { jittered } from '../ui/jittered.ts';
 import { useLatest } from '../ui/use-latest.ts';
-import { fetchLetters, type LetterPage, lettersMissing } from './fetch-letters.ts';
+import { fetchLetters, lettersMissing, type NumberedPage } from './fetch-letters.ts';
 import { animateFrom, measurePlaces } from './flip-animation.ts';
 import {
   changeList,
@@ -22,7 +22,8 @@ import {
 } from './letter-list.ts';
 import { openLiveStream } from './live-stream.ts';
 
-const RETRY_MS = { first: 1000, longest: 10_000 };
+/** Milliseconds; `behind`: before an instance is asked again that had not heard of a change yet. */
+const RETRY_MS = { behind: 250, first: 1000, longest: 10_000 };
 /** In pixels: from this far down, a new letter would move what the reader is looking at. */
 const TOP = 80;
 
@@ -55,7 +56,7 @@ export interface VisibleLetters {
  * @param onNewer called when a letter may have other words than before
  */
 export function useVisibleLetters(
-  first: (LetterPage & { seq: number; after: string | null }) | null,
+  first: (NumberedPage & { after: string | null }) | null,
   onNewer: () => void,
 ): VisibleLetters {
   const [list, change] = useReducer(changeList, first, (page) => page && newList(page, page.after));
@@ -64,6 +65,8 @@ export function useVisibleLetters(
   const [withdrawn, setWithdrawn] = useState<ReadonlySet<string>>(new Set());
   /** Counts live events and reloads: a fetch during which it changes may be outdated, and is repeated. */
   const eventCount = useRef(0);
+  /** The number of the last change that this page was told of. */
+  const known = useRef(first?.seq ?? 0);
   /** Whether to retry until a reload succeeds: there is no list, or a reload for missed changes has failed. */
   const [stale, setStale] = useState(list === null);
   const after = first?.after ?? null;
@@ -89,15 +92,20 @@ export function useVisibleLetters(
     setAnnouncement((said) => (said === news ? `${news}\u00a0` : news));
   }, []);
 
-  /** Fetches letters, and again if live events that came meanwhile may be newer than the answer. */
+  /**
+   * Fetches letters, and again if live events that came meanwhile may be newer than the answer. Where that
+   * is known to be outdated, since it comes from an instance that has not heard yet of what another has told
+   * this page, there are ever longer pauses.
+   */
   const fetchUpToDate = useCallback(async (...request: Parameters<typeof fetchLetters>) => {
-    let before: number;
-    let page: LetterPage;
-    do {
-      before = eventCount.current;
-      page = await fetchLetters(...request);
-    } while (eventCount.current !== before);
-    return page;
+    for (let delay = RETRY_MS.behind; ; delay = Math.min(delay * 2, RETRY_MS.longest)) {
+      const before = eventCount.current;
+      const page = await fetchLetters(...request);
+      if (eventCount.current !== before) continue;
+      // A list without a number, from an instance of an earlier version, is accepted.
+      if (!(page.seq < known.current)) return page;
+      await new Promise((resolve) => setTimeout(resolve, jittered(delay)));
+    }
   }, []);
 
   const reload = useCallback(
@@ -106,13 +114,15 @@ export function useVisibleLetters(
       eventCount.current += 1;
       const count = () => Math.max(listed.current?.letters.length ?? 0, atLeast);
       let wanted: number;
-      let page: LetterPage;
+      let page: NumberedPage;
       do {
         wanted = count();
         // As far as the last letter of the list, which new letters may have moved further down.
         page = await fetchUpToDate(wanted, after, listed.current?.letters.at(-1)?.position);
         // Repeated if pages were appended meanwhile, which the answer lacks.
       } while (wanted < count());
+      // The stream begins where the first list ends.
+      if (!listed.current) known.current = page.seq;
       announce(page.letters);
       onNewer();
       const missing = listed.current ? missingFrom(page, listed.current).map(({ id }) => id) : [];
@@ -151,12 +161,11 @@ export function useVisibleLetters(
   }, [stale, reload]);
 
   const missing = list === null;
-  const seq = first?.seq;
   useEffect(() => {
     if (missing) return;
     const isListed = (id: string) => listed.current?.letters.some((letter) => letter.id === id);
     return openLiveStream({
-      after: seq,
+      known,
       onShown(letter) {
         eventCount.current += 1;
         announce([letter]);
@@ -181,7 +190,7 @@ export function useVisibleLetters(
         });
       },
     });
-  }, [missing, seq, reload, announce, onNewer, changeGently]);
+  }, [missing, reload, announce, onNewer, changeGently]);
 
   const remove = useCallback(
     (id: string) => {

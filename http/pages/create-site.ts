@@ -5,7 +5,7 @@ import type { Log } from '#core/log.ts';
 import { PAGE_SIZE, type Site } from '#core/site.ts';
 import type { Letters } from '#core/store.ts';
 import type { Hub } from '../../live/hub.ts';
-import { readVisiblePage } from '../visible-page.ts';
+import { readNumberedPage } from '../visible-page.ts';
 import { accentStyle } from './accent-style.ts';
 
 export interface SiteSettings extends OwnLook {
@@ -33,11 +33,9 @@ export function createSite(
     seal: settings.seal,
     style: accentStyle(settings.accentColor),
     visibleLetters: (after) =>
-      unlessUnavailable(null, 'The letters could not be loaded.', async () => {
-        // Read before the letters, so that a change meanwhile is sent again rather than missed.
-        const { seq } = hub;
-        return { ...(await readVisiblePage(letters, PAGE_SIZE, after)), seq };
-      }),
+      unlessUnavailable(null, 'The letters could not be loaded.', () =>
+        readNumberedPage(hub, letters, PAGE_SIZE, after),
+      ),
     letter: (id) =>
       unlessUnavailable('unavailable', 'A letter could not be loaded.', () => letters.get(id)),
     cardVersion,
