@@ -17,10 +17,12 @@ export function MoreLetters({ next, onNear }: MoreLettersProps) {
   useEffect(() => {
     if (!link.current) return;
     let timer: ReturnType<typeof setTimeout>;
+    let left = false;
     const near = () => {
       onNear().catch((error) => {
         lettersMissing(error);
-        timer = setTimeout(observe, RETRY_MS);
+        // The next observer makes attempts of its own.
+        if (!left) timer = setTimeout(observe, RETRY_MS);
       });
     };
     const observer = new IntersectionObserver(
@@ -35,6 +37,7 @@ export function MoreLetters({ next, onNear }: MoreLettersProps) {
     const observe = () => link.current && observer.observe(link.current);
     observe();
     return () => {
+      left = true;
       clearTimeout(timer);
       observer.disconnect();
     };

@@ -33,6 +33,8 @@ export function useLockStream(unlocked: boolean): void {
       stream?.close();
       const over = await isSessionOver();
       if (stopped) return;
+      // One of several answers may have set the timer already: it would be lost, and never cleared.
+      clearTimeout(timer);
       if (over) emitLocked();
       else timer = setTimeout(listen, delay);
     }

@@ -106,3 +106,37 @@ test('letters that load, but are not rendered before the list has been reloaded,
   await rendering.release();
   await expect(titles(page)).toHaveCount(30);
 });
+
+test('letters that do not load are asked for once every four seconds, however often the list changes meanwhile', async ({
+  page,
+  site,
+  trouble,
+}) => {
+  trouble.expect(/ERR_FAILED/, /console: The letters could not be loaded/);
+  for (let day = 1; day <= 30; day += 1) await site.send({ title: `Letter ${day}` });
+  const refused = Promise.withResolvers<void>();
+  let asked = 0;
+  await page.route(/\/api\/letters\?.*after=/, async (route) => {
+    asked += 1;
+    // No answer to a later attempt causes another one.
+    if (asked > 2) return;
+    await refused.promise;
+    await route.abort();
+  });
+  await page.clock.install();
+  await page.goto('/');
+  await page.getByRole('link', { name: 'More letters' }).scrollIntoViewIfNeeded();
+  await expect.poll(() => asked).toBe(1);
+  await site.send({ title: 'Newest' });
+  await expect.poll(() => asked).toBe(2);
+  let failures = 0;
+  page.on('console', (message) => {
+    if (message.text().startsWith('The letters could not be loaded')) failures += 1;
+  });
+  refused.resolve();
+  await expect.poll(() => failures).toBe(2);
+  await page.clock.fastForward(4000);
+  await expect.poll(() => asked).toBeGreaterThan(2);
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(drawn)));
+  expect(asked).toBe(3);
+});
