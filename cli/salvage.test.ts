@@ -1,7 +1,7 @@
 import { closeSync, openSync, readFileSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
+import { damageTable } from '#test/damage-table.ts';
 import { keptLetters, lettersIn, ownerMachine } from '#test/owner-machine.ts';
 
 /** What can be saved of a damaged database without a backup. */
@@ -26,13 +26,6 @@ function fill(file: string, from: number, length: number): void {
   const opened = openSync(file, 'r+');
   writeSync(opened, Buffer.alloc(length, 0x5a), 0, length, from);
   closeSync(opened);
-}
-
-/** The first page of a table. */
-function pageOf(table: string, path: string): number {
-  using database = new DatabaseSync(path);
-  const select = database.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?');
-  return Number(select.get(table)?.rootpage);
 }
 
 /** @returns the titles of the letters that a new machine gets from an export */
@@ -77,7 +70,7 @@ test('saves every letter around a hole in the middle of a database', async () =>
 
 test('saves every letter where only the list of migrations was damaged', async () => {
   const { folder, database, letters, kept } = await machineWithLetters();
-  fill(database, (pageOf('migrations', database) - 1) * PAGE, PAGE);
+  damageTable(database, 'migrations');
   const file = join(folder, 'saved.json');
   expect(letters('export', file, '--readable')).toEqual({
     status: 0,

@@ -5,6 +5,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { StoreUnavailable } from '#core/errors.ts';
 import type { NewLetter } from '#core/letter.ts';
 import type { Store } from '#core/store.ts';
+import { damageTable } from '#test/damage-table.ts';
 import { runSql } from '#test/run-sql.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import type { StoreOptions } from '../store-options.ts';
@@ -113,6 +114,15 @@ test('damage is found also where no letter shows it, except that of the search i
   expect(damagedAfter("UPDATE letter_words_data SET block = x'ffffffffffff'")).toBe(false);
   const lostIndex = "DELETE FROM sqlite_schema WHERE name = 'letters_in_order_sent'";
   expect(damagedAfter(`PRAGMA writable_schema = 1; ${lostIndex}`)).toBe(true);
+});
+
+test('where a list of the search is damaged, letters are found without it, and nothing is written any more', async () => {
+  const { path, open } = await keptLetters();
+  damageTable(path, 'unindexed_letters');
+  const { letters, records } = await open();
+  const { items } = await letters.listAll({ limit: 9, search: ['words'] });
+  expect(items).toHaveLength(2);
+  await expectDamaged(records.put('draft', 'three', {}));
 });
 
 test('a check that fails is reported', async () => {

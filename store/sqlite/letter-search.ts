@@ -110,8 +110,9 @@ export function letterSearch(
     try {
       return work();
     } finally {
-      // The engine has ended it after some errors, as where the disk fails.
-      if (database.isTransaction) database.exec('COMMIT');
+      // The engine has ended it after some errors, as where the disk fails. Not COMMIT, which fails after damage
+      // was read, and with it the search that goes on without the index.
+      if (database.isTransaction) database.exec('ROLLBACK');
     }
   }
 
