@@ -95,3 +95,16 @@ test('notifies each watcher once, and none that has left', async () => {
   watch.watch('c', late);
   expect(late.mock.calls).toEqual([['stopping']]);
 });
+
+test('whoever leaves after a session has ended ends no watch that began later', async () => {
+  const { watch, states } = lookout();
+  const [earlier, later] = [vi.fn(), vi.fn()];
+  const leave = watch.watch('a', earlier);
+  states.set('a', 'closed');
+  await watch.poll();
+  expect(earlier).toHaveBeenCalledOnce();
+  watch.watch('a', later);
+  leave();
+  await watch.poll();
+  expect(later).toHaveBeenCalledExactlyOnceWith('closed');
+});

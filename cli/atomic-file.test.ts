@@ -1,6 +1,7 @@
 import { readdirSync, readlinkSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { OwnerFacingError } from '#core/errors.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import { writeAtomicFile } from './atomic-file.ts';
@@ -68,6 +69,28 @@ test('leaves nothing behind, whatever ends the process while the file is written
   await expect(writeAtomicFile(join(folder, 'mine'), file)).rejects.toThrow('cannot be written');
   expect(readdirSync(folder)).toEqual([]);
   expect(process.listeners('exit')).toEqual(before);
+});
+
+test('a file is synced before it gets its name, and its folder afterwards', async () => {
+  const folder = temporaryFolder();
+  const handle = await open(folder);
+  const fileHandles: FileHandle = Object.getPrototypeOf(handle);
+  await handle.close();
+  const { sync } = fileHandles;
+  const synced: [what: string, files: string[]][] = [];
+  const syncing = vi.spyOn(fileHandles, 'sync').mockImplementation(async function (
+    this: FileHandle,
+  ) {
+    const what = (await this.stat()).isFile() ? 'file' : 'folder';
+    synced.push([what, readdirSync(folder)]);
+    return sync.call(this);
+  });
+  onTestFinished(() => syncing.mockRestore());
+  await writeAtomicFile(join(folder, 'mine'), diary());
+  expect(synced).toEqual([
+    ['file', [expect.stringMatching(/^mine\.unfinished-/)]],
+    ['folder', ['mine']],
+  ]);
 });
 
 function diary() {

@@ -37,6 +37,46 @@ test('after that the page has the worker fetch the home page at once, and the le
   vi.useRealTimers();
 });
 
+test('a worker that takes over is told of what was asked for before that, also when the answer comes later', async () => {
+  const postMessage = vi.fn();
+  const ready = Promise.resolve({ active: { postMessage } });
+  let takeOver = () => {};
+  const serviceWorker = {
+    ready,
+    register: () => new Promise(() => {}),
+    addEventListener(_kind: string, act: () => void) {
+      takeOver = act;
+    },
+  };
+  let answer = (_startTime: number) => {};
+  vi.stubGlobal(
+    'PerformanceObserver',
+    class {
+      constructor(tell: (answered: { getEntries(): { startTime: number }[] }) => void) {
+        answer = (startTime) => tell({ getEntries: () => [{ startTime }] });
+      }
+      observe() {}
+    },
+  );
+  vi.stubGlobal('window', { requestIdleCallback: (begin: () => void) => begin() });
+  vi.stubGlobal('document', { readyState: 'complete' });
+  vi.stubGlobal('navigator', { serviceWorker });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const told = async () => {
+    await ready;
+    return postMessage.mock.calls.length;
+  };
+  const before = performance.now();
+  registerServiceWorker();
+  expect(await told()).toBe(0);
+  takeOver();
+  expect(await told()).toBe(1);
+  answer(before - 1);
+  expect(await told()).toBe(2);
+  answer(performance.now() + 1);
+  expect(await told()).toBe(2);
+});
+
 test('does nothing on a site without https, where there is no cache', async () => {
   vi.useFakeTimers();
   vi.stubGlobal('window', { requestIdleCallback: (begin: () => void) => begin() });

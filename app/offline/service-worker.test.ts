@@ -137,6 +137,25 @@ test('caches the scripts of the home page, and of its other files those that a p
   expect(await reader.kept(font)).not.toBeNull();
 });
 
+test('evicts the files of an earlier build with the home page that named them', async () => {
+  const { site, reader } = await begin();
+  const { fetch } = site;
+  const home = (await reader.kept('/')) ?? '';
+  const [old = ''] = home.match(/\/assets\/[\w.-]+\.js/) ?? [];
+  const newer = '/assets/newer.js';
+  site.fetch = async (path, init) => {
+    if (path === newer)
+      return new Response('newer', { headers: { 'Content-Type': 'text/javascript' } });
+    if (path !== '/') return fetch(path, init);
+    const headers = { 'Content-Type': 'text/html', 'Cache-Control': 'public', ETag: '"newer"' };
+    return new Response(home.replaceAll(old, newer), { headers });
+  };
+  expect(await reader.kept(old)).not.toBeNull();
+  await reader.contact();
+  expect(await reader.kept(newer)).toBe('newer');
+  expect(await reader.kept(old)).toBeNull();
+});
+
 test('serves a page’s files also if the cache cannot be read', async () => {
   const { reader } = await begin();
   vi.stubGlobal('caches', { open: () => Promise.reject(new Error('broken')) });

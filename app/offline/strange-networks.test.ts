@@ -17,6 +17,7 @@ test('a page of somebody else is passed on to whoever goes somewhere, but nothin
   expect(await (await reader.get(wordsOf(other))).text()).toContain('log in');
   expect(await (await reader.visit('/')).text()).toContain('log in');
   await reader.contact([wordsOf(other)]);
+  await reader.contact(null);
   expect(await reader.kept('/')).toBe(before);
   expect(await reader.kept(wordsOf(letter))).toContain('First words');
   expect(await reader.kept(wordsOf(other))).toBeNull();

@@ -104,6 +104,14 @@ describe('before the form is cleared', () => {
     expect(state()).toEqual({ kind: 'saved' });
   });
 
+  test('reports words as unsaved that were written meanwhile, after three seconds without an answer', async () => {
+    const { keeper, settled } = await saved();
+    keeper.write(words('One and two'));
+    await pass(3000);
+    expect(await settled).toBe(false);
+    expect(state()).toEqual({ kind: 'saving' });
+  });
+
   test('reports unsaved words after three seconds without an answer, until they are saved', async () => {
     const keeper = open();
     keeper.write(words('One'));

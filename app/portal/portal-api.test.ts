@@ -76,6 +76,17 @@ test.each([
   await expect(unlock('a password')).rejects.toThrow(words);
 });
 
+test.each([
+  ['7', 7],
+  ['0', null],
+  ['Fri, 20 Nov 2026 07:28:00 GMT', null],
+  [null, null],
+])('reads Retry-After: %s as %s', async (said, retryAfter) => {
+  const headers: HeadersInit = said === null ? {} : { 'Retry-After': said };
+  vi.stubGlobal('fetch', async () => Response.json({}, { status: 429, headers }));
+  await expect(unlock('a password')).rejects.toMatchObject({ retryAfter });
+});
+
 const ID = 'a'.repeat(22);
 
 test.each([

@@ -105,6 +105,16 @@ test('the clean-up after a stream runs at once if the stream has closed already'
   socket.destroy();
 });
 
+test('a closed stream has no heartbeat, and the last one to close ends the timer', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const { socket, outgoing } = answerOn(() => {});
+  await openOn(outgoing);
+  expect(vi.getTimerCount()).toBe(1);
+  socket.destroy();
+  await nextTurn();
+  expect(vi.getTimerCount()).toBe(0);
+});
+
 test.each(['1.0', '1.1'])('uses the framing of HTTP/%s', async (version) => {
   const site = await createTestSite();
   const socket = connect(Number(new URL(site.address).port), '127.0.0.1').setEncoding('latin1');

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, IncomingMessage, ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { Duplex } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { expect, onTestFinished, test } from 'vitest';
 import { createTestSite, type TestSite } from '#test/create-test-site.ts';
@@ -149,7 +151,7 @@ async function madeUpStream() {
   onTestFinished(() => server.closeAllConnections());
   const port = await listenOnFreePort(server);
   const shown = (seq: number, title: string) => changes.shown(seq, `a${seq}`, title);
-  return { server, port, hub, shown, url: `http://127.0.0.1:${port}/api/live` };
+  return { server, port, hub, routes, shown, url: `http://127.0.0.1:${port}/api/live` };
 }
 
 test('cuts off a reader who does not read, and continues for the others', async () => {
@@ -204,4 +206,21 @@ test('cuts off no reader because of many events at once', async () => {
   for (let seq = 1; seq <= 100; seq += 1) shown(seq, 'x'.repeat(1200));
   for (let seq = 1; seq <= 100; seq += 1) expect((await events.next())?.id).toBe(String(seq));
   await events.close();
+});
+
+test('cuts off no reader whose connection takes what is unsent within the same turn', async () => {
+  const { routes, shown } = await madeUpStream();
+  const waiting: (() => void)[] = [];
+  const write = (_bytes: Buffer, _: string, taken: () => void) => void waiting.push(taken);
+  const socket = new Duplex({ read() {}, write }) as Socket;
+  const outgoing = new ServerResponse(new IncomingMessage(socket));
+  outgoing.assignSocket(socket);
+  await routes.request('/api/live', {}, { outgoing });
+  for (const seq of [1, 2]) shown(seq, 'x'.repeat(50_000));
+  expect(outgoing.writableLength).toBeGreaterThan(64 * 1024);
+  for (let taken = waiting.shift(); taken; taken = waiting.shift()) taken();
+  expect(outgoing.writableLength).toBe(0);
+  await nextTurn();
+  expect(outgoing.destroyed).toBe(false);
+  socket.destroy();
 });

@@ -116,6 +116,15 @@ test('returns no letter before a newer one, even if only the older one is indexe
   expect(items.map(({ title }) => title)).toEqual(['4']);
 });
 
+test('finds no more letters than were asked for', async () => {
+  const { other, store } = await openSearchedStore();
+  const letters = [1, 2, 3].map((at) => imported({ title: 'heron', createdAt: NOW + at }));
+  await store.letters.importAll(letters, NOW);
+  const search = letterSearch(other, connectionOn(other), searchIndex(other), () => {});
+  const newest = letters.toReversed().slice(0, 2);
+  expect(ids(await search(['heron'], GREATEST, 2))).toEqual(ids(newest));
+});
+
 test('neither sorts its results nor scans the letters', async () => {
   const { other } = await openSearchedStore();
   const steps = other.prepare(`EXPLAIN QUERY PLAN ${SELECT_INDEXED}`).all();

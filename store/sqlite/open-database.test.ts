@@ -5,6 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { OwnerFacingError } from '#core/errors.ts';
 import { GREATEST } from '#core/position.ts';
+import { damageTable } from '#test/damage-table.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import { APPLICATION_ID } from './database-file.ts';
 import { SELECT_VISIBLE } from './letter-reads.ts';
@@ -129,6 +130,14 @@ test('a damaged database is refused', async () => {
   await make(file);
   const bytes = readFileSync(file);
   writeFileSync(file, bytes.fill(0xee, 100, 4096));
+  await expectRefusal(file, 'damaged');
+});
+
+test('an older database whose steps cannot be read is refused, since it may lack some', async () => {
+  const file = path();
+  await make(file);
+  meddle(file, `PRAGMA user_version = ${STEPS.length - 1}`);
+  damageTable(file, 'migrations');
   await expectRefusal(file, 'damaged');
 });
 

@@ -5,6 +5,7 @@ import { sent } from '../contract/engine.ts';
 import { indexWhenIdle } from './index-when-idle.ts';
 import { letterSearch } from './letter-search.ts';
 import { searchIndex } from './search-index.ts';
+import { openSqliteStore } from './sqlite-store.ts';
 
 /** In milliseconds. Each write is synced, which takes long on a busy disk. */
 const PATIENTLY = { interval: 5, timeout: 10_000 };
@@ -22,6 +23,23 @@ test('the index is updated automatically, step by step, and has few segments', a
     await vi.waitFor(() => expect(index.pending(1)).toBe(0), PATIENTLY);
   }
   await vi.waitFor(() => expect(countParts.get()?.parts).toBeLessThan(4), PATIENTLY);
+});
+
+test('what another process wrote is indexed after the next search', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { store, other } = await openSearchedStore();
+  const index = searchIndex(other);
+  // What the store has to do at its start.
+  await vi.advanceTimersByTimeAsync(60_000);
+  const second = await openSqliteStore(other.location() as string);
+  const { id } = await sent(second, { title: 'otter' });
+  await second.close();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(index.pending(9)).toBe(1);
+  expect(await find(store, 'otter')).toEqual([id]);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(index.pending(9)).toBe(0);
 });
 
 test('a letter may be marked as unindexed twice, whatever conflict rule another program uses', async () => {
@@ -89,5 +107,20 @@ describe('a damaged index', () => {
     const letters = what === 'a letter' ? 2 : 1;
     await vi.waitFor(() => expect(words.all()).toHaveLength(letters), PATIENTLY);
     await connection.requireWhole();
+  });
+
+  test('is rebuilt only once, since more writing does not heal a disk', async () => {
+    const { store, other } = await openDamaged();
+    const index = searchIndex(other);
+    const clear = vi.fn(index.clear);
+    const following = indexWhenIdle(connectionOn(other), { ...index, clear }, 0);
+    onTestFinished(following.close);
+    for (const title of ['heron', 'otter']) {
+      await sent(store, { title });
+      following.damaged();
+      following.wrote();
+      await vi.waitFor(() => expect(index.pending(1)).toBe(0), PATIENTLY);
+    }
+    expect(clear).toHaveBeenCalledOnce();
   });
 });

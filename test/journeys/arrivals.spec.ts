@@ -51,6 +51,15 @@ test('a new letter is marked as new until it has been seen', async ({ page, site
   }).toPass();
 });
 
+test('the announcement of a letter is gone once the letter is hidden', async ({ page, site }) => {
+  await page.goto('/');
+  const letter = await site.send({ title: 'Good night' });
+  const status = page.getByRole('status').first();
+  await expect(status).toHaveText('A new letter has arrived: Good night');
+  await site.update(letter, { hidden: true });
+  await expect(status).toHaveText('');
+});
+
 test('two new letters with the same title are both announced', async ({ page, site }) => {
   await page.goto('/');
   await site.send({ title: 'Good night' });

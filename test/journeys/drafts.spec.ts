@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
+import { pauseClock } from './pause-clock.ts';
 import {
   accessDialog,
   adminDialog,
@@ -213,6 +214,23 @@ test('without a network the words stay unsaved, and are saved when it is back', 
   await context.setOffline(false);
   await expect(draftStatus(page)).toHaveText('draft saved');
   expect(await site.drafts()).toMatchObject([{ title: 'In a tunnel' }]);
+});
+
+test('a page that is hidden saves its draft at once, since it may never be shown again', async ({
+  page,
+  site,
+}) => {
+  await page.clock.install();
+  await page.goto('/');
+  await enterPortal(page);
+  // The second after the last key never ends.
+  await pauseClock(page);
+  await write(page, { title: 'Put away' });
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden' });
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  await expect.poll(() => site.drafts()).toMatchObject([{ title: 'Put away' }]);
 });
 
 test('an empty form has no draft, and emptying a form deletes its draft', async ({

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { holdRequests } from './hold-requests.ts';
 import { expect, test } from './journey.ts';
+import { beginManaging } from './portal.ts';
 import { holdRendering } from './render-late.ts';
 import type { Site } from './site.ts';
 
@@ -139,4 +140,32 @@ test('letters that do not load are asked for once every four seconds, however of
   await expect.poll(() => asked).toBeGreaterThan(2);
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(drawn)));
   expect(asked).toBe(3);
+});
+
+test('that a search failed is not said any more once other words are sought', async ({
+  page,
+  site,
+  trouble,
+}) => {
+  // Nothing else: what failed too late is not logged either.
+  trouble.expect(/ERR_FAILED/);
+  await site.send({ title: 'Umbrella' });
+  await beginManaging(page);
+  const refused = Promise.withResolvers<void>();
+  await page.route(/q=umb$/, async (route) => {
+    await refused.promise;
+    await route.abort();
+  });
+  const release = await holdRequests(page, /q=umbrella$/);
+  for (const words of ['umb', 'umbrella']) {
+    const asked = page.waitForRequest((request) => request.url().endsWith(`q=${words}`));
+    await page.getByRole('searchbox', { name: 'Search letters' }).fill(words);
+    await asked;
+  }
+  const failed = page.waitForEvent('requestfailed');
+  refused.resolve();
+  await failed;
+  release();
+  const found = page.getByRole('list', { name: 'Letters found' }).getByRole('listitem');
+  await expect(found).toHaveText([/Umbrella/]);
 });

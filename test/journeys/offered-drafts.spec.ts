@@ -1,7 +1,9 @@
 import { expect, test } from './journey.ts';
 import {
   adminDialog,
+  begin,
   discard,
+  draftStatus,
   enterFromMenu,
   enterPortal,
   field,
@@ -48,6 +50,25 @@ test('that a draft could not be discarded is not said of the next offer', async 
   await write(page, { title: '' });
   await expect(restoreOffer(page)).toContainText('Still there');
   await expect(restoreOffer(page).getByRole('alert')).toBeEmpty();
+});
+
+test('a draft that cannot be deleted yet is not offered: its letter may have been sent', async ({
+  page,
+  site,
+  trouble,
+}) => {
+  trouble.expect(/503.*\/api\/portal\/drafts/);
+  await site.keepDraft({ title: 'From another day' });
+  await page.route('**/api/portal/drafts/*', (route) =>
+    route.request().method() === 'DELETE'
+      ? route.fulfill({ status: 503, json: {} })
+      : route.continue(),
+  );
+  await begin(page, { title: 'Cleared' });
+  await expect(draftStatus(page)).toHaveText('draft saved');
+  await write(page, { title: '' });
+  await expect(restoreOffer(page)).toContainText('From another day');
+  expect(await site.drafts()).toHaveLength(2);
 });
 
 test('of an offer only its title is announced, and where it is', async ({ page, site }) => {

@@ -1,0 +1,48 @@
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect, test } from 'vitest';
+import { createTestSite } from '#test/create-test-site.ts';
+import { rawCall } from '#test/raw-call.ts';
+import { readJsonBody } from './json-body.ts';
+
+test('a body that has not ended after 64 MB is refused, and its connection closed', async () => {
+  const site = await createTestSite();
+  const bytes = 65 * 1024 * 1024;
+  const lines = [
+    'POST /api/session HTTP/1.1',
+    'Host: localhost',
+    'Sec-Fetch-Site: same-origin',
+    'Content-Type: application/json',
+    'Transfer-Encoding: chunked',
+  ];
+  const head = Buffer.from(`${lines.join('\r\n')}\r\n\r\n${bytes.toString(16)}\r\n`);
+  const answer = await rawCall(site.address, Buffer.concat([head, Buffer.alloc(bytes, 'x')]));
+  expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+});
+
+test('of a body that is too long nothing is kept in memory while it is read to its end', async () => {
+  setFlagsFromString('--expose-gc');
+  const collectGarbage = runInNewContext('gc');
+  const chunks: WeakRef<Buffer>[] = [];
+  let kept = 0;
+  async function* body() {
+    for (let nth = 0; nth < 40; nth += 1) {
+      const chunk = Buffer.alloc(1000, 'x');
+      chunks.push(new WeakRef(chunk));
+      yield chunk;
+    }
+    await nextTurn();
+    collectGarbage();
+    kept = chunks.filter((chunk) => chunk.deref()).length;
+  }
+  const headers = { 'content-type': 'application/json' };
+  const incoming = Object.assign(Readable.from(body()), { headers }) as unknown as IncomingMessage;
+  const read = await readJsonBody(incoming, { bytes: 20_000, fields: {} });
+  expect(read).toMatchObject({ ok: false, response: { status: 413 } });
+  expect(chunks).toHaveLength(40);
+  // The last one may still be on its way.
+  expect(kept).toBeLessThan(3);
+});
