@@ -45,6 +45,21 @@ test('does not retry it either if the form is gone while somebody waits for that
   expect(asked).toHaveLength(1);
 });
 
+test('saves the last words although the form is gone, as after a fault, if somebody waits for that', async () => {
+  const keeper = open();
+  keeper.write(words('One'));
+  await pass(1000);
+  keeper.write(words('One and two'));
+  const settled = keeper.settle();
+  keeper.stop();
+  await last().answer(201, { version: 1 });
+  expect(last()).toMatchObject({ method: 'PUT', title: 'One and two' });
+  await last().answer(200, { version: 2 });
+  // Once more, since their draft may have been deleted elsewhere.
+  await last().answer(200, { version: 3 });
+  expect(await settled).toBe(true);
+});
+
 describe('before the form is cleared', () => {
   async function saved() {
     const keeper = open();
