@@ -5,7 +5,10 @@ const MAX_WITH_HEAD = 32 * 1024;
 
 /** A response that is the same for everyone, except for its date. */
 export interface PrebuiltResponse {
-  /** @returns how many bytes the whole response takes on its connection */
+  /**
+   * To be called for a request whose turn it is, on a connection that can be written to.
+   * @returns how many bytes the whole response takes on its connection
+   */
   send(incoming: IncomingMessage, outgoing: ServerResponse): number;
 }
 
@@ -69,11 +72,10 @@ export function prebuildResponse(
   };
 }
 
-/** Whether the connection can be written to now, and stays open afterwards. */
+/** Whether the connection stays open afterwards. */
 function isOpenAfter(
   { httpVersionMajor, httpVersionMinor }: IncomingMessage,
-  outgoing: ServerResponse,
+  { shouldKeepAlive }: ServerResponse,
 ) {
-  const { shouldKeepAlive, socket } = outgoing;
-  return shouldKeepAlive && httpVersionMajor === 1 && httpVersionMinor === 1 && socket?.writable;
+  return shouldKeepAlive && httpVersionMajor === 1 && httpVersionMinor === 1;
 }
