@@ -135,7 +135,6 @@ export function isKnown(ifNoneMatch: string | null | undefined, etag: string): b
 
 /** Compresses a response into the encodings in which its predecessor was asked for. */
 export async function compressLike(other: CachedResponse, kept: CachedResponse): Promise<void> {
-  if (!kept.compressible) return;
   await Promise.all([...other.bodies.keys()].map((encoding) => bodyOf(kept, encoding)));
 }
 
