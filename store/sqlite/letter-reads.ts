@@ -36,7 +36,7 @@ export function letterReads(
     },
 
     async listAll({ limit, after = GREATEST, search: sought = [] }) {
-      const words = foldSearch(sought).map((text) => text.toWellFormed());
+      const words = foldSearch(sought);
       const letters =
         words.length === 0
           ? await read(() => selectAll.all(after, limit + 1).map(letterOf))
