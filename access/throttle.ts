@@ -86,5 +86,5 @@ export async function forgetGuesses(records: Records): Promise<void> {
 }
 
 function refusal(wait: number): Answer {
-  return { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil(wait / 1000)) };
+  return { allowed: false, retryAfterSeconds: Math.ceil(wait / 1000) };
 }
