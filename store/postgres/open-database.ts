@@ -6,6 +6,7 @@ import { readMigrations } from '../read-migrations.ts';
 import type { OpeningMode } from '../store-options.ts';
 import type { Connections } from './connections.ts';
 import { codeOf } from './engine-error.ts';
+import { noticeGoneClients } from './gone-clients.ts';
 import { migrate, requireMigrated } from './migrate.ts';
 import { cannotUse, lacksRights, openingError, refusal } from './opening-error.ts';
 import { isWhole, missingRights } from './schema-check.ts';
@@ -30,6 +31,7 @@ export async function prepareDatabase(
     await (mode === 'make' ? migrate : requireMigrated)(client, steps, place);
     if (!(await isWhole(client))) throw refusal(place, 'is not whole: a part of it is missing');
     if ((await missingRights(client)).length > 0) throw lacksRights(place);
+    if (mode === 'make') await noticeGoneClients(client);
   });
 }
 

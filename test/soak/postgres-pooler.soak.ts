@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { OwnerFacingError } from '#core/errors.ts';
 import type { Store } from '#core/store.ts';
@@ -58,6 +59,27 @@ test('behind a pooler alone everything works, though late, and the store reports
   expect(heard).toEqual(Array.from({ length: 30 }, (_, n) => seq + n + 1));
   expect((await store.letters.listVisible({ limit: 99 })).items).toHaveLength(30);
   expect(await store.faults()).toEqual([expect.stringContaining('DATABASE_LISTEN_URL')]);
+});
+
+test('behind a pooler, what is given up while it waits for a lock leaves no connection behind', async () => {
+  const database = await emptyDatabase();
+  const address = { engine: 'postgres', url: pooler.url(database), listenUrl: null } as const;
+  const store = await openPostgresStore(address, { timeout: 2000 });
+  onTestFinished(() => store.close());
+  const other = new Client({ connectionString: server.url(database) });
+  await other.connect();
+  onTestFinished(() => other.end());
+  await other.query('BEGIN; LOCK TABLE letters');
+  const reading = Array.from({ length: 30 }, () => store.letters.listVisible({ limit: 1 }));
+  const answers = await Promise.allSettled(reading);
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set(['rejected']));
+  const waiting = () =>
+    server.query(
+      `SELECT 1 FROM pg_stat_activity WHERE datname = '${database}' AND wait_event_type = 'Lock'`,
+    );
+  await vi.waitFor(async () => expect(await waiting()).toHaveLength(0), { timeout: 30_000 });
+  await other.query('ROLLBACK');
+  expect((await store.letters.listVisible({ limit: 1 })).items).toEqual([]);
 });
 
 test('a wrong address is reported in one line, also by a pooler', async () => {
