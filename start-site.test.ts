@@ -191,6 +191,20 @@ test('stopping closes each connection after its next answer, so that a busy one 
   await stopped;
 });
 
+test('stopping behind a proxy still shows on its connections what has changed meanwhile', async () => {
+  const site = await createTestSite({ TRUST_PROXY: '1' });
+  const socket = connectTo(site);
+  const ask = () => socket.write('GET /feed.json HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  ask();
+  await once(socket, 'data');
+  const { letters } = site.store;
+  const stopped = site.stop();
+  await letters.importAll([imported({ title: 'Meanwhile' })], 0);
+  ask();
+  expect(Buffer.concat(await socket.toArray()).toString()).toContain('Meanwhile');
+  await stopped;
+});
+
 // The second is not known to the fast path yet, which ends a response without waiting for its reader.
 test.each(['/sitemap.xml', '/sitemap.xml?again'])(
   'stopping lets an answer to %s be delivered',

@@ -78,6 +78,7 @@ export async function startSite(needs: SiteNeeds): Promise<RunningSite> {
     fastPath,
     securityHeaders: headers,
     requestLog: requests,
+    behindProxy: config.trustedProxies > 0,
     app: listener.promise,
   });
   // Before the first passwords are made: a second start by mistake fails here, and makes none.
@@ -140,10 +141,13 @@ export async function startSite(needs: SiteNeeds): Promise<RunningSite> {
     async stop() {
       stopping.abort();
       const stopped = drain();
-      hub.close();
+      hub.end();
       sessionWatch.close();
       // Requests that wait for a card get the neutral one.
-      await Promise.all([stopped, cardRenderer.close(), hub.published()]);
+      await Promise.all([stopped, cardRenderer.close()]);
+      // Not sooner: requests that came meanwhile were answered from what is cached.
+      hub.close();
+      await hub.published();
       flushRequestLog();
       process.off('exit', flushRequestLog);
     },

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { connect } from 'node:net';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { listenOnFreePort } from '#test/listen-on-free-port.ts';
 import { createCachedResponse } from './cache/cached-response.ts';
 import { createFastPath } from './cache/fast-path.ts';
@@ -9,13 +9,13 @@ import { createSiteServer, SERVER_OPTIONS } from './site-server.ts';
 
 const REQUEST = 'GET / HTTP/1.1\r\nHost: h\r\n\r\n';
 
-function serverOf(listener: RequestListener) {
+function serverOf(listener: RequestListener, { behindProxy = false } = {}) {
   const securityHeaders = {};
   const fastPath = createFastPath({ ...SERVER_OPTIONS, securityHeaders, now: Date.now });
   const kept = createCachedResponse(Buffer.from('a page'), {});
   fastPath.learn('/', () => kept);
   const app = Promise.resolve(listener);
-  return createSiteServer({ fastPath, securityHeaders, requestLog: null, app });
+  return createSiteServer({ fastPath, securityHeaders, requestLog: null, behindProxy, app });
 }
 
 test('a request is left unanswered once its connection takes no more answers', async () => {
@@ -47,5 +47,53 @@ test('once the site stops, each connection ends with its next answer', async () 
   expect(String(await once(socket, 'data'))).toContain('Connection: close');
   await once(socket, 'close');
   answer();
+  await drained;
+});
+
+/** A server that stops while a connection is idle. */
+async function stopWhileIdle(behindProxy: boolean) {
+  const { server, drain } = serverOf(() => {}, { behindProxy });
+  const socket = connect(await listenOnFreePort(server)).setEncoding('latin1');
+  socket.write(REQUEST);
+  await once(socket, 'data');
+  vi.useFakeTimers({ toFake: ['setInterval', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const closed = once(socket, 'close');
+  return { socket, closed, drained: drain() };
+}
+
+test('once the site stops, a proxy in front may still send a request on an idle connection', async () => {
+  const { socket, closed, drained } = await stopWhileIdle(true);
+  // As long as nginx and Caddy keep one, and a little longer.
+  await vi.advanceTimersByTimeAsync(5500);
+  socket.write(REQUEST);
+  expect(String(await once(socket, 'data'))).toContain('Connection: close');
+  await Promise.all([closed, drained]);
+});
+
+test('once the site stops, it does not wait longer for a proxy that keeps idle connections', async () => {
+  const { closed, drained } = await stopWhileIdle(true);
+  await vi.advanceTimersByTimeAsync(6100);
+  await expect(Promise.all([closed, drained])).resolves.toBeDefined();
+});
+
+test('once the site stops, it does not wait for a browser that keeps idle connections', async () => {
+  const { closed, drained } = await stopWhileIdle(false);
+  await vi.advanceTimersByTimeAsync(100);
+  await expect(Promise.all([closed, drained])).resolves.toBeDefined();
+});
+
+test('once the site stops, a connection whose answer has not begun ends with it', async () => {
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  const { server, drain } = serverOf(
+    (_, outgoing) => void answered.then(() => outgoing.end('late')),
+    { behindProxy: true },
+  );
+  const socket = connect(await listenOnFreePort(server)).setEncoding('latin1');
+  socket.write(REQUEST.replace('/', '/slow'));
+  await once(server, 'request');
+  const drained = drain();
+  answer();
+  expect(String(await once(socket, 'data'))).toContain('Connection: close');
   await drained;
 });

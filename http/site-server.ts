@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastPath } from './cache/fast-path.ts';
@@ -19,24 +19,29 @@ export const SERVER_OPTIONS = {
 
 /** Milliseconds that requests are given to finish when the site stops. */
 const DRAIN_MS = 8000;
+/**
+ * Milliseconds that a proxy of ours is given to close its idle connections itself, longer than those in
+ * docs/deploying/ keep any: it may be sending a request on one, and one that sends a letter it must not repeat.
+ */
+const PROXY_IDLE_MS = 6000;
 const IDLE_CHECK_MS = 50;
 
 interface SiteServerNeeds {
   fastPath: FastPath;
   securityHeaders: Record<string, string>;
   requestLog: RequestLog | null;
+  /** Whether connections come from a web server of ours in front, which keeps them for others. */
+  behindProxy: boolean;
   /** The site, once it has been put together: requests that come before wait for it. */
   app: Promise<RequestListener>;
 }
 
 /** A server that answers each request by the fast path or by the app, and logs it. */
-export function createSiteServer({ fastPath, securityHeaders, requestLog, app }: SiteServerNeeds) {
+export function createSiteServer(needs: SiteServerNeeds) {
+  const { fastPath, securityHeaders, requestLog, behindProxy, app } = needs;
   const server = createServer(SERVER_OPTIONS);
   let answeredFast = 0;
-  let unfinished = 0;
-  const finish = () => {
-    unfinished -= 1;
-  };
+  const unfinished = new Set<ServerResponse>();
   const watchForBroken = answerBrokenRequests(server, securityHeaders, (status, bytes) =>
     requestLog?.tellBroken(status, bytes),
   );
@@ -54,8 +59,8 @@ export function createSiteServer({ fastPath, securityHeaders, requestLog, app }:
       requestLog?.tellSent(incoming, outgoing, sent);
       return;
     }
-    unfinished += 1;
-    outgoing.once('close', finish);
+    unfinished.add(outgoing);
+    outgoing.once('close', () => unfinished.delete(outgoing));
     requestLog?.watch(incoming, outgoing, sent);
     watchForBroken(incoming, outgoing);
     // `watchForBroken` destroys a connection that pipelines too many requests.
@@ -73,8 +78,13 @@ export function createSiteServer({ fastPath, securityHeaders, requestLog, app }:
       // Only stops listening. `http.Server.close` would also close idle connections, among which it
       // counts those whose response is not flushed yet: they are closed below, once all are sent.
       NetServer.prototype.close.call(server);
+      for (const outgoing of unfinished) {
+        if (!outgoing.headersSent) outgoing.shouldKeepAlive = false;
+      }
+      const closeFrom = performance.now() + (behindProxy ? PROXY_IDLE_MS : 0);
       const idle = setInterval(() => {
-        if (unfinished === 0) server.closeIdleConnections();
+        if (unfinished.size > 0 || performance.now() < closeFrom) return;
+        server.closeIdleConnections();
       }, IDLE_CHECK_MS);
       const late = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
       await closed;

@@ -157,6 +157,19 @@ test('tells nothing to a subscriber that has left, and tells the others when it 
   expect(staying.told).toEqual(['1 shown', 'end']);
 });
 
+test('still hears of changes once it has ended its subscriptions', async () => {
+  const { send, listen, hub } = await house();
+  const heard: number[] = [];
+  hub.onChange(({ seq }) => {
+    heard.push(seq);
+    return undefined;
+  });
+  hub.end();
+  await send('a');
+  expect(heard).toEqual([1]);
+  expect(listen(null).told).toEqual(['end']);
+});
+
 test('ends a subscription at once if it has closed already', async () => {
   const { listen, hub } = await house();
   hub.close();

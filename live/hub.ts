@@ -22,6 +22,8 @@ export interface Hub {
   onChange(callback: (event: LiveEvent) => Promise<void> | undefined): void;
   /** Resolves when every change so far has been handed to the subscribers. */
   published(): Promise<void>;
+  /** Ends every subscription, and those that are still to come, while changes are still watched. */
+  end(): void;
   /** Ends every subscription and the watch. */
   close(): void;
 }
@@ -44,6 +46,12 @@ export async function createHub(letters: Letters, remembered = 1000): Promise<Hu
   let announcing: Promise<void> | undefined;
   let watch: Watch | undefined;
   const closing = new AbortController();
+  let ended = false;
+
+  function end(): void {
+    ended = true;
+    broadcast.close();
+  }
 
   function take(change: VisibleChange): void {
     // A gap in the numbers means that a change was missed.
@@ -94,8 +102,8 @@ export async function createHub(letters: Letters, remembered = 1000): Promise<Hu
   });
 
   function listen(after: number, subscriber: Subscriber): () => void {
-    // While the site stops nothing more is published: a subscriber that comes now would wait in vain.
-    if (closing.signal.aborted) {
+    // The site stops: a subscriber that comes now has to go to another instance, or come back.
+    if (ended) {
       subscriber.end();
       return () => {};
     }
@@ -133,10 +141,12 @@ export async function createHub(letters: Letters, remembered = 1000): Promise<Hu
 
     published: () => announcing ?? Promise.resolve(),
 
+    end,
+
     close() {
       closing.abort();
       watch?.close();
-      broadcast.close();
+      end();
     },
   };
 }
