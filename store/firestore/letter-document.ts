@@ -80,7 +80,9 @@ export function readFields(
     placed &&
     counted &&
     fields.visiblePosition === (letter.hidden ? '' : kept) &&
-    fields.digest === digestOf(letter);
+    [letter.date, formerDateIn(fields)].some(
+      (date) => fields.digest === digestOf({ ...letter, date }),
+    );
   const origin = settled && typeof fields.origin === 'string' ? fields.origin : null;
   letter.origin = origin ?? originOf(recordOf(id, fields, OURS), letter);
   return { letter, settled, placed, listed };
@@ -144,12 +146,18 @@ function textIn(value: unknown): string {
   return typeof value === 'string' ? keepableText(value) : '';
 }
 
-function dateIn({ date, customDate }: Fields): string | null {
-  const [custom, plain] = [readDate(customDate), readDate(date)];
-  const day = chosenDate(custom.value, plain.value);
+function dateIn(fields: Fields, choose = chosenDate): string | null {
+  const [custom, plain] = [readDate(fields.customDate), readDate(fields.date)];
+  const day = choose(custom.value, plain.value);
   if (day !== null) return keepableText(day);
   return custom.isReadable && plain.isReadable ? null : UNREADABLE;
 }
+
+/**
+ * As versions before 2026-11-26 chose it. While one of them runs beside this one, each would take a document
+ * that the other has settled for a foreign one, and settle it again, without end.
+ */
+const formerDateIn = (fields: Fields) => dateIn(fields, (custom, plain) => plain ?? custom);
 
 /** @param filed the `createdAt` in the letter's position, if it has a position of ours */
 function createdAtIn(fields: Fields, filed: number | null | undefined): number | null {

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { readFields, settlingFields } from './letter-document.ts';
+
+test('a document with two dates is settled by versions that choose either, and by none that chooses another', () => {
+  const theirs = {
+    title: 'From elsewhere',
+    content: 'Words',
+    signature: 'Mara',
+    hidden: false,
+    date: '2020-01-01',
+    customDate: '2026-11-20',
+  };
+  const { letter } = readFields('theirs', theirs, 0);
+  const isSettledAs = (date: string) =>
+    readFields('theirs', { ...theirs, ...settlingFields({ ...letter, date }) }, 0).settled;
+  expect(letter.date).toBe('2026-11-20');
+  expect(['2026-11-20', '2020-01-01', '2026-11-21'].map(isSettledAs)).toEqual([true, true, false]);
+});
