@@ -31,8 +31,9 @@
   addEventListener('load', () => scrollY && fetchScripts());
   setTimeout(fetchScripts, UNPAINTED_MS);
 
-  const pass = () => document.querySelector('.grid')?.toggleAttribute('data-passed', true);
-  addEventListener('scroll', pass, { once: true });
+  addEventListener('scroll', () => {
+    if (scrollY > innerHeight) document.body.toggleAttribute('data-passed', true);
+  });
 
   const stay = (event: Event) => event.preventDefault();
   for (const sign of ['wheel', 'touchstart', 'pointerdown', 'keydown'])

@@ -1,4 +1,5 @@
 import type { LetterSummary } from '#core/letter.ts';
+import { openChannel } from '../ui/open-channel.ts';
 import { type News, openEventSource } from './event-source.ts';
 
 /** The name of the lock on the one stream of a browser, and of the channel that shares its events. */
@@ -45,7 +46,7 @@ export function openLiveStream({ known, onShown, onWithdrawn, onDoubt }: LiveStr
   }
 
   function join(): () => void {
-    const channel = openChannel();
+    const channel = openChannel(SHARED);
     const leaving = new AbortController();
     const { signal } = leaving;
     const say = (said: Said) => channel.postMessage(said);
@@ -104,13 +105,4 @@ export function openLiveStream({ known, onShown, onWithdrawn, onDoubt }: LiveStr
     document.removeEventListener('visibilitychange', look);
     leave?.();
   };
-}
-
-/** The channel between tabs. Firefox refuses it where cookies are forbidden: then a port connected to nothing. */
-function openChannel(): BroadcastChannel | MessagePort {
-  try {
-    return new BroadcastChannel(SHARED);
-  } catch {
-    return new MessageChannel().port1;
-  }
 }

@@ -1,4 +1,4 @@
-import type { Touch, TouchEvent } from 'react';
+import type { PointerEvent, Touch, TouchEvent } from 'react';
 
 /** In pixels. A swipe that begins at the edge of the screen is the browser's own, for going back. */
 const EDGE = 28;
@@ -55,7 +55,9 @@ export function watchSwipes(onSwipe: (way: Direction) => void) {
       const isAlone = touches.length === 1 && finger;
       const isInside =
         isAlone && finger.clientX > EDGE && finger.clientX < window.innerWidth - EDGE;
-      start = isInside && !isZoomed() ? { x: finger.clientX, y: finger.clientY } : null;
+      const isClosing = currentTarget.closest('[data-closing]');
+      start =
+        isInside && !isClosing && !isZoomed() ? { x: finger.clientX, y: finger.clientY } : null;
       // A second finger means something else.
       moveWords(currentTarget, 0);
     },
@@ -72,7 +74,8 @@ export function watchSwipes(onSwipe: (way: Direction) => void) {
       moveWords(currentTarget, 0);
       if (Math.abs(moved) > FAR) onSwipe(directionOf(moved));
     },
-    onTouchCancel({ currentTarget }: TouchEvent): void {
+    // From here on the finger scrolls, wherever it goes; touch events may still come.
+    onPointerCancel({ currentTarget }: PointerEvent): void {
       start = null;
       moveWords(currentTarget, 0);
     },

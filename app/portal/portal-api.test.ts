@@ -148,7 +148,7 @@ test('the portal is unlocked only once the lock is answered, since that answer c
 });
 
 test('a lock that the site does not answer is repeated until it does, or until another session begins', async () => {
-  const answers: Record<string, 'none' | number> = { DELETE: 'none', POST: 401 };
+  const answers: Record<string, 'none' | number> = { DELETE: 502, POST: 401 };
   const asked: unknown[] = [];
   vi.stubGlobal('fetch', async (_path: string, { method = '' }: RequestInit) => {
     asked.push(method);
@@ -179,7 +179,17 @@ test('a lock that the site does not answer is repeated until it does, or until a
   answers.DELETE = 'none';
   answers.POST = 204;
   lock();
-  expect(await askedIn(0)).toEqual(['DELETE']);
+  lock();
+  expect(await askedIn(0)).toEqual(['DELETE', 'DELETE']);
+  expect(await askedIn(5000)).toEqual(['DELETE']);
   await unlock('a password');
   expect(await askedIn(60_000)).toEqual(['POST']);
+
+  lock();
+  expect(await askedIn(0)).toEqual(['DELETE']);
+  const anotherPage = new BroadcastChannel('/api/session');
+  onTestFinished(() => anotherPage.close());
+  anotherPage.postMessage(null);
+  await vi.waitFor(async () => expect(await askedIn(5000)).toEqual([]));
+  expect(await askedIn(60_000)).toEqual([]);
 });

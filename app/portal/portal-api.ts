@@ -1,6 +1,6 @@
 import { PROBLEMS, type ProblemCode } from '#core/errors.ts';
 import type { FieldFaults, LetterJson, LetterText } from '#core/letter.ts';
-import { repeatUntilDone } from '../ui/repeat-until-done.ts';
+import { announceSession, giveUpLocking, lockUntilAnswered } from './late-lock.ts';
 import { emitLocked } from './lock-events.ts';
 
 /** A request that the server refused, by a stable code, or did not answer (`offline`). */
@@ -53,11 +53,6 @@ let unlocks = 0;
 
 /** The request that locked the portal last. Its answer clears the cookie, also one that came before it. */
 let locking: Promise<unknown> = Promise.resolve();
-
-/** Milliseconds until a request that was to lock the portal, and had no answer, is repeated. */
-const LOCK_AGAIN_MS = 5000;
-/** Stops repeating it; null once it was answered. */
-let stopLocking: (() => void) | null = null;
 
 /** Sends a request that locks the portal, and outlives the page. */
 export async function callAndLock(request: Omit<Call, 'keepalive' | 'timeout'>): Promise<void> {
@@ -124,35 +119,31 @@ async function refusalIn(response: Response): Promise<PortalRefusal> {
 
 export async function unlock(password: string): Promise<void> {
   const path = '/api/session';
-  // A session that could not be ended is replaced by the new one, if there is one.
-  stopLocking?.();
+  const wasOpen = giveUpLocking();
   await Promise.race([locking, new Promise((over) => setTimeout(over, SHORT_TIMEOUT_MS))]);
   try {
     await call({ method: 'POST', path, body: { password }, timeout: SHORT_TIMEOUT_MS });
   } catch (error) {
-    if (stopLocking) lock();
+    // No session has begun that would replace the earlier one.
+    if (wasOpen) lock();
     throw error;
   }
-  stopLocking = null;
+  announceSession();
   unlocks += 1;
 }
 
-/**
- * Ends the session. Where the site does not answer, the session would stay open for as long as one does that
- * nobody uses: the request is repeated for as long as the page is there, until another session begins.
- */
+/** Ends the session: where the site cannot be reached, as soon as it can, if the page is still open then. */
 export function lock(): void {
-  stopLocking?.();
-  stopLocking = repeatUntilDone(async () => {
+  lockUntilAnswered(async () => {
     try {
       await callAndLock({ method: 'DELETE', path: '/api/session' });
+      return true;
     } catch (error) {
       console.error('The portal could not be locked.', error);
-      if (isRefusal(error, 'offline')) return false;
+      // Also when a proxy answered in place of the site. Any answer of the site takes the session's cookie away.
+      return !isRefusal(error, 'offline') && !isRefusal(error, 'unexpected');
     }
-    stopLocking = null;
-    return true;
-  }, LOCK_AGAIN_MS);
+  });
 }
 
 /** The stream that tells when the session ends. */

@@ -1,0 +1,84 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './journey.ts';
+
+/** Fingers on the screen, each at its place. */
+async function fingers(page: Page) {
+  const session = await page.context().newCDPSession(page);
+  return (type: 'touchStart' | 'touchMove' | 'touchEnd', ...places: number[][]) =>
+    session.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: places.map(([x = 0, y = 0], id) => ({ x, y, id })),
+    });
+}
+
+test('the words follow the finger, resist where there is no other letter, and go back when it does', async ({
+  site,
+  newReader,
+}) => {
+  await site.send({ title: 'Before', date: '2026-03-01' });
+  await site.send({ title: 'Held', date: '2026-04-01' });
+  const page = await newReader({ hasTouch: true, reducedMotion: 'reduce' });
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Held' }).click();
+  const card = page.getByRole('dialog', { name: 'Held' });
+  await expect(card).toBeVisible();
+  const moved = () =>
+    page.locator('.sheet__column').evaluate((words) => getComputedStyle(words).translate);
+  const touch = await fingers(page);
+  await touch('touchStart', [500, 300]);
+  await touch('touchMove', [600, 300]);
+  await expect.poll(moved).toBe('50px');
+  await touch('touchMove', [400, 300]);
+  await expect.poll(moved).toBe('-15px');
+  await touch('touchMove', [520, 300]);
+  await touch('touchEnd');
+  await expect.poll(moved).toBe('none');
+  await expect(card).toBeVisible();
+
+  await touch('touchStart', [500, 300]);
+  await touch('touchMove', [600, 300]);
+  await touch('touchStart', [600, 300], [700, 300]);
+  await expect.poll(moved).toBe('none');
+  await touch('touchEnd');
+  await expect(card).toBeVisible();
+
+  await touch('touchStart', [500, 300]);
+  await touch('touchMove', [600, 300]);
+  await touch('touchEnd');
+  await expect(page.getByRole('dialog', { name: 'Before' })).toBeVisible();
+  await expect.poll(moved).toBe('none');
+});
+
+test('a finger that scrolls a letter goes on scrolling, also back and to the side', async ({
+  site,
+  newReader,
+}) => {
+  await site.send({ title: 'Before', date: '2026-03-01' });
+  await site.send({ title: 'Long', content: 'Words.\n\n'.repeat(60), date: '2026-04-01' });
+  const viewport = { width: 390, height: 700 };
+  const page = await newReader({
+    hasTouch: true,
+    isMobile: true,
+    viewport,
+    reducedMotion: 'reduce',
+  });
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Long' }).tap();
+  const paper = page.getByRole('dialog', { name: 'Long' }).locator('.sheet__paper');
+  await expect(paper).toContainText('Words.');
+  const touch = await fingers(page);
+  const frame = () => page.evaluate(() => new Promise(requestAnimationFrame));
+  await touch('touchStart', [100, 400]);
+  let furthest = 0;
+  for (const y of [380, 340, 300, 260, 220, 260, 300, 340, 380, 400]) {
+    await touch('touchMove', [100 + (400 - y) / 10, y]);
+    await frame();
+    furthest = Math.max(furthest, await paper.evaluate(({ scrollTop }) => scrollTop));
+  }
+  expect(furthest).toBeGreaterThan(0);
+  await touch('touchMove', [200, 400]);
+  await touch('touchEnd');
+  await frame();
+  await expect(paper).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Before' })).toBeHidden();
+});
