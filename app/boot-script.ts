@@ -31,6 +31,7 @@
   addEventListener('load', () => scrollY && fetchScripts());
   setTimeout(fetchScripts, UNPAINTED_MS);
 
+  // Envelopes above what is in sight are not waited for (letter-grid.css).
   addEventListener('scroll', () => {
     if (scrollY > innerHeight) document.body.toggleAttribute('data-passed', true);
   });

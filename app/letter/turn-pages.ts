@@ -64,7 +64,7 @@ export function watchSwipes(onSwipe: (way: Direction) => void) {
     onTouchMove({ touches, currentTarget }: TouchEvent): void {
       const finger = touches[0];
       const moved = finger ? across(finger) : 0;
-      const leads = currentTarget.querySelector(`a[rel=${directionOf(moved)}]`);
+      const leads = currentTarget.querySelector(`a[rel=${directionOfSwipe(moved)}]`);
       moveWords(currentTarget, moved * (leads ? FOLLOW : RESIST));
     },
     onTouchEnd({ changedTouches, currentTarget }: TouchEvent): void {
@@ -72,7 +72,7 @@ export function watchSwipes(onSwipe: (way: Direction) => void) {
       const moved = finger ? across(finger) : 0;
       start = null;
       moveWords(currentTarget, 0);
-      if (Math.abs(moved) > FAR) onSwipe(directionOf(moved));
+      if (Math.abs(moved) > FAR) onSwipe(directionOfSwipe(moved));
     },
     // From here on the finger scrolls, wherever it goes; touch events may still come.
     onPointerCancel({ currentTarget }: PointerEvent): void {
@@ -82,7 +82,7 @@ export function watchSwipes(onSwipe: (way: Direction) => void) {
   };
 }
 
-const directionOf = (across: number): Direction => (across > 0 ? 'prev' : 'next');
+const directionOfSwipe = (across: number): Direction => (across > 0 ? 'prev' : 'next');
 
 function moveWords(paper: Element, across: number): void {
   const words = paper.querySelector<HTMLElement>('.sheet__column');

@@ -1,7 +1,7 @@
 import { skipsAnimation } from '../ui/skip-animation.ts';
 
 /**
- * Lets what an update removes fade out, where the browser can, and where its style asks for it (portal.css).
+ * Lets what an update removes fade out, where the browser can, and where its style asks for it (cards.css).
  * @param update renders synchronously; it may be called a frame later
  */
 export function fadeOut(update: () => void): void {

@@ -11,7 +11,7 @@ export function moveAside(note: HTMLElement, { clientX: x, clientY: y }: MouseEv
   if (!buttons) return true;
   // Its buttons are scrolled into view.
   if (note.scrollHeight > note.clientHeight) return false;
-  // Where it will be: a note that has just appeared is still on its way (portal.css).
+  // Where it will be: a note that has just appeared is still on its way (cards.css).
   const { offsetTop, offsetLeft, offsetWidth, offsetHeight } = note;
   const top = offsetTop + note.clientTop + buttons.offsetTop;
   const down = Math.ceil(y + AWAY_PX - top);

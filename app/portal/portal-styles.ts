@@ -1,3 +1,4 @@
+import cards from './cards.css?inline';
 import conflict from './conflict-dialog.css?inline';
 import fields from './letter-fields.css?inline';
 import preview from './letter-preview.css?inline';
@@ -15,7 +16,20 @@ import write from './write-letter.css?inline';
  * does not, which would leave the portal unusable: Vite requests such a file only once.
  */
 // What is shared comes first, so that its users can override it.
-const styles = [portal, note, fields, manage, write, preview, sent, link, conflict, restore, print];
+const styles = [
+  cards,
+  portal,
+  note,
+  fields,
+  manage,
+  write,
+  preview,
+  sent,
+  link,
+  conflict,
+  restore,
+  print,
+];
 // One rule around them all, at the end of the page's own styles, whatever an extension has put before those:
 // browsers of 2022 cannot construct style sheets, and the policy allows no other element for them.
 const sheet = document.querySelector<HTMLStyleElement>('style#styles')?.sheet;

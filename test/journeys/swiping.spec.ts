@@ -1,15 +1,5 @@
-import type { Page } from '@playwright/test';
+import { fingers } from './fingers.ts';
 import { expect, test } from './journey.ts';
-
-/** Fingers on the screen, each at its place. */
-async function fingers(page: Page) {
-  const session = await page.context().newCDPSession(page);
-  return (type: 'touchStart' | 'touchMove' | 'touchEnd', ...places: number[][]) =>
-    session.send('Input.dispatchTouchEvent', {
-      type,
-      touchPoints: places.map(([x = 0, y = 0], id) => ({ x, y, id })),
-    });
-}
 
 test('the words follow the finger, resist where there is no other letter, and go back when it does', async ({
   site,

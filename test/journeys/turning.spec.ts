@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { fingers } from './fingers.ts';
 import { expect, test } from './journey.ts';
 import { pauseClock } from './pause-clock.ts';
 
@@ -6,18 +7,12 @@ const TITLES = ['In spring', 'In summer', 'In autumn'];
 
 const hasRing = (shown: Locator) => shown.evaluate((one) => one.matches(':focus-visible'));
 
-/** One finger across the screen, in a tenth of a second on any machine. */
+/** One finger across the screen. */
 async function swipe(page: Page, from: number, to: number): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  let timestamp = Date.now() / 1000;
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number) => {
-    const touchPoints = x === undefined ? [] : [{ x, y: 300 }];
-    timestamp += 0.03;
-    return session.send('Input.dispatchTouchEvent', { type, touchPoints, timestamp });
-  };
-  await touch('touchStart', from);
-  await touch('touchMove', (from + to) / 2);
-  await touch('touchMove', to);
+  const touch = await fingers(page);
+  await touch('touchStart', [from, 300]);
+  await touch('touchMove', [(from + to) / 2, 300]);
+  await touch('touchMove', [to, 300]);
   await touch('touchEnd');
 }
 
