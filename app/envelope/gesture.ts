@@ -4,7 +4,7 @@ import { skipsAnimation } from '../ui/skip-animation.ts';
 import { bringIntoView } from './bring-into-view.ts';
 import { coverPage } from './cover-page.ts';
 import { addInside, removeInside } from './envelope-inside.ts';
-import { createMovements } from './movements.ts';
+import { createMovements, type Movements } from './movements.ts';
 import { wasOpened } from './opened-before.ts';
 import { cardSteps, envelopeSteps, OPENING_MS, PRESS } from './opening-steps.ts';
 import './opening.css';
@@ -53,7 +53,17 @@ export function createGesture(): Gesture {
   /** Cancels the work that `soon` has put off. */
   let cancelPending = () => {};
 
-  const movements = createMovements(() => (forward ? pace : -pace * BACK), rest);
+  let movements = newMovements();
+  /** Puts away at once what an envelope is still closing, whose reader has opened another. */
+  let finishClosing = () => {};
+
+  function newMovements(): Movements {
+    const rate = () => (forward ? pace : -pace * BACK);
+    const own: Movements = createMovements(rate, () =>
+      own === movements ? rest() : finishClosing(),
+    );
+    return own;
+  }
 
   function moveEnvelope(at: CSSNumberish): void {
     if (!envelope || skipsAnimation()) return;
@@ -89,9 +99,7 @@ export function createGesture(): Gesture {
 
   /** The animation has ended: removes its parts, and the card is open or closed. */
   function rest(): void {
-    movements.cancel();
-    envelope?.parentElement?.removeAttribute('data-opened');
-    if (envelope) removeInside(envelope);
+    putAway(envelope, movements);
     if (forward && card?.open) soon(() => coverPage(card, true));
     if (forward) return;
     // A second press on the cross has taken the focus back to the card.
@@ -100,6 +108,18 @@ export function createGesture(): Gesture {
     if (isLost) returnFocus(envelope);
     card?.removeAttribute('data-closing');
     envelope = null;
+  }
+
+  /** The envelope closes on its own from here, so that another can open; the card is free for that one. */
+  function leave(): void {
+    finishClosing();
+    turn(false);
+    const [left, parts] = [envelope, movements];
+    finishClosing = () => parts.isRunning() && putAway(left, parts);
+    movements = newMovements();
+    envelope = null;
+    for (const movement of card?.getAnimations({ subtree: true }) ?? []) movement.cancel();
+    rest();
   }
 
   /** Runs work after the next frame, which it would delay, as restyling a long page does; cancels pending work. */
@@ -111,8 +131,7 @@ export function createGesture(): Gesture {
 
   function begin(next: HTMLElement | null): void {
     if (next !== envelope) {
-      forward = false;
-      rest();
+      leave();
       envelope = touched = next;
       pace = wasOpened(next?.dataset.letter ?? '') ? AGAIN : 1;
       forward = true;
@@ -182,6 +201,13 @@ export function createGesture(): Gesture {
       });
     },
   };
+}
+
+/** Removes what an animation has added to an envelope. */
+function putAway(envelope: HTMLElement | null, movements: Movements): void {
+  movements.cancel();
+  envelope?.parentElement?.removeAttribute('data-opened');
+  if (envelope) removeInside(envelope);
 }
 
 /** @param home null where a letter opened by its link has no envelope here */

@@ -1,7 +1,7 @@
 import { OPENING_MS, type Step } from './opening-steps.ts';
 
 /** Animations of many elements that run as one: in step, forward or backward, reversible at any moment. */
-interface Movements {
+export interface Movements {
   /** Whether there are animations, also finished ones that were not cancelled yet. */
   isRunning(): boolean;
   /** @param at the time of the whole animation, in milliseconds */
@@ -28,7 +28,7 @@ export function createMovements(rate: () => number, ended: () => void): Movement
       movement.playbackRate = rate();
       movement.currentTime = at;
       movement.onfinish = () => {
-        if (movements.every(({ playState }) => playState === 'finished')) ended();
+        if (!movements.some(({ playState }) => playState === 'running')) ended();
       };
       movements.push(movement);
     }

@@ -1,0 +1,151 @@
+import { animationPace } from './animation-pace.ts';
+import { expect, test } from './journey.ts';
+
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
+test('two quick presses on an envelope, or on the close button, count as one', async ({
+  page,
+  site,
+}) => {
+  await site.send({ title: 'In motion' });
+  await page.addInitScript(() => {
+    const stamp = (press: MouseEvent) => {
+      const value = Number(document.documentElement.dataset.pressedAt ?? press.timeStamp);
+      Object.defineProperty(press, 'timeStamp', { value });
+    };
+    window.addEventListener('click', stamp, true);
+  });
+  await page.goto('/');
+  const envelope = page.getByRole('link', { name: 'In motion' });
+  const card = page.locator('.sheet');
+  const setPace = await animationPace(page);
+  const { x, y } = (await envelope.boundingBox()) ?? { x: 0, y: 0 };
+  const pressAt = async (right: number, timeStamp: number) => {
+    await page.evaluate((value) => {
+      document.documentElement.dataset.pressedAt = `${value}`;
+    }, timeStamp);
+    await page.mouse.click(x + right, y + 50);
+  };
+
+  // A phone does not count presses: each of two is a first one.
+  await setPace(0);
+  await pressAt(100, 5000);
+  await expect(card).toHaveAttribute('open');
+  await pressAt(110, 5200);
+  const isOpen = () => card.evaluate((one) => one.matches('[open]:not([data-closing])'));
+  expect(await isOpen()).toBe(true);
+  // Elsewhere a press is meant, however soon it follows; and in the same place later.
+  await pressAt(200, 5300);
+  await expect(card).toBeHidden();
+  await pressAt(100, 6000);
+  await expect(card).toHaveAttribute('open');
+  await pressAt(100, 6400);
+  await expect(card).toBeHidden();
+
+  await setPace(1);
+  await envelope.dispatchEvent('click', { detail: 2 });
+  expect(await page.locator('[data-opened]').count()).toBe(0);
+  await envelope.click();
+  await expect(page.locator('html')).toHaveAttribute('data-covered');
+  await setPace(0);
+  await page.getByRole('button', { name: 'Close letter' }).click();
+  await expect(card).toHaveAttribute('data-closing');
+  await expect(envelope).toBeFocused();
+  const catches = () => Boolean(document.elementFromPoint(640, 20)?.closest('.sheet'));
+  expect(await page.evaluate(catches)).toBe(true);
+  // The second press takes the focus to what is closing.
+  await page.mouse.down({ clickCount: 2 });
+  await page.mouse.up({ clickCount: 2 });
+  await expect(envelope).not.toBeFocused();
+  await setPace(1);
+  await expect(card).toBeHidden();
+  await expect(envelope).toBeFocused();
+});
+
+test('Escape closes a letter that is only about to open', async ({ page, site }) => {
+  await site.send({ title: 'In motion' });
+  await page.goto('/');
+  const envelope = page.getByRole('link', { name: 'In motion' });
+  const opened = await envelope.evaluate(async (link: HTMLElement) => {
+    link.click();
+    link.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+    for (let frame = 0; frame < 10; frame += 1) await new Promise(requestAnimationFrame);
+    return document.querySelector('.sheet')?.hasAttribute('open');
+  });
+  expect(opened).toBe(false);
+  await expect(page).toHaveURL('/');
+});
+
+test('a reader who closes a letter and leaves at once is not held back', async ({ page, site }) => {
+  const { id } = await site.send({ title: 'In motion' });
+  await page.goto('/');
+  await page.getByRole('link', { name: 'In motion' }).click();
+  await expect(page).toHaveURL(`/letter/${id}`);
+  // By Forward it is the address that opens the letter: nothing is under way any more once it is there.
+  await page.goBack();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await page.goForward();
+  await expect(page.getByRole('heading', { name: 'In motion' })).toBeFocused();
+  // A step back that waits for a frame could come after the reader has left.
+  await page.evaluate(() => Object.assign(window, { requestAnimationFrame: () => 0 }));
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL('/');
+});
+
+test('a press on a letter that is not visible yet closes it, whatever is there', async ({
+  page,
+  site,
+}) => {
+  await site.send({ title: 'The one before', date: '2026-01-01' });
+  await site.send({ title: 'In motion', date: '2026-01-02' });
+  await page.goto('/');
+  const card = page.locator('.sheet');
+  const setPace = await animationPace(page);
+  for (const [role, name] of [
+    ['link', 'Earlier The one before'],
+    ['button', 'Close letter'],
+  ] as const) {
+    await setPace(0);
+    await page.getByRole('link', { name: /^In motion/ }).click();
+    await expect(card).toHaveAttribute('open');
+    await expect(card).toContainText('Come by when you can.');
+    const unseen = await card.getByRole(role, { name }).boundingBox();
+    await page.mouse.click((unseen?.x ?? 0) + 5, (unseen?.y ?? 0) + 5);
+    await expect(card).toBeHidden();
+    await setPace(1);
+    await expect(page).toHaveURL('/');
+  }
+});
+
+test('a letter that closes goes on closing while the next one opens', async ({ page, site }) => {
+  for (const title of ['The first', 'The second']) await site.send({ title });
+  await page.goto('/');
+  const envelope = (title: string) => page.locator('.envelope', { hasText: title });
+  const press = (title: string) => envelope(title).evaluate((link: HTMLElement) => link.click());
+  const setPace = await animationPace(page);
+  await press('The first');
+  await expect(page.locator('html')).toHaveAttribute('data-covered');
+  await setPace(0);
+  await page.keyboard.press('Escape');
+  await expect(envelope('The first')).toBeFocused();
+  await press('The second');
+  await expect(page.locator('.sheet[open]:not([data-closing])')).toContainText('The second');
+  // Both are open still; only the card is already the other's.
+  await expect(page.locator('.envelope__sheet')).toHaveCount(2);
+  await expect(page.locator('[data-opened] .envelope')).toHaveText([/The second/, /The first/]);
+  await setPace(1);
+  await expect(page.locator('html')).toHaveAttribute('data-covered');
+  await expect(page.locator('[data-opened], .envelope__sheet')).toHaveCount(0);
+
+  // Whoever comes back to the first while it closes opens it anew.
+  await setPace(0);
+  await page.keyboard.press('Escape');
+  await press('The first');
+  await press('The second');
+  await press('The first');
+  await expect(page.locator('.sheet[open]:not([data-closing])')).toContainText('The first');
+  await setPace(1);
+  await expect(page.getByRole('heading', { name: 'The first' })).toBeFocused();
+  await expect(page.locator('html')).toHaveAttribute('data-covered');
+  await expect(page.locator('[data-opened], .envelope__sheet')).toHaveCount(0);
+});
