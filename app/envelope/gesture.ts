@@ -6,7 +6,14 @@ import { coverPage } from './cover-page.ts';
 import { addInside, removeInside } from './envelope-inside.ts';
 import { createMovements, type Movements } from './movements.ts';
 import { wasOpened } from './opened-before.ts';
-import { cardSteps, envelopeSteps, OPENING_MS, PRESS } from './opening-steps.ts';
+import {
+  cardSteps,
+  envelopeSteps,
+  OPENING_MS,
+  openingPlace,
+  PRESS,
+  type Step,
+} from './opening-steps.ts';
 import './opening.css';
 
 /** How many times as fast a letter opens that was opened before on this device. */
@@ -45,6 +52,8 @@ export function createGesture(): Gesture {
   let envelope: HTMLElement | null = null;
   /** The envelope that was clicked; the reader may have gone on to other letters since. */
   let touched: HTMLElement | null = null;
+  /** Where the envelope opens. */
+  let place: DOMRect | undefined;
   let card: HTMLDialogElement | null = null;
   /** The playback rate of opening: `AGAIN` for a letter that was opened before. */
   let pace = 1;
@@ -65,27 +74,31 @@ export function createGesture(): Gesture {
     return own;
   }
 
-  function moveEnvelope(at: CSSNumberish): void {
+  /** @param comesDown whether it may leave its place, where it is too high on the screen to be seen opening */
+  function moveEnvelope(at: CSSNumberish, comesDown = true): void {
     if (!envelope || skipsAnimation()) return;
     const angle = at === 0 && envelope.matches(':hover') && canHover() ? HOVER_ANGLE : 0;
+    const lies = envelope.getBoundingClientRect();
+    place = comesDown ? openingPlace(lies, window.innerHeight) : lies;
+    const steps = envelopeSteps(angle, place.y - lies.y);
     envelope.parentElement?.toggleAttribute('data-opened', true);
     movements.add(envelope, PRESS, at);
     // Parts that may start a frame later must not delay the first frame.
     const moved = envelope;
-    if (at === 0) soon(() => moved === envelope && moveParts(angle));
-    else moveParts(angle);
+    if (at === 0) soon(() => moved === envelope && moveParts(steps));
+    else moveParts(steps);
   }
 
-  function moveParts(angle: number): void {
+  function moveParts(steps: Step[]): void {
     if (!envelope) return;
     addInside(envelope);
-    movements.join(envelope, envelopeSteps(angle));
+    movements.join(envelope, steps);
   }
 
   function moveCard(): void {
-    if (!envelope || !card || skipsAnimation()) return;
+    if (!place || !card || skipsAnimation()) return;
     const screen = { width: card.clientWidth, height: card.clientHeight };
-    movements.join(card, cardSteps(envelope.getBoundingClientRect(), screen));
+    movements.join(card, cardSteps(place, screen));
   }
 
   function turn(onward: boolean): void {
@@ -174,7 +187,7 @@ export function createGesture(): Gesture {
     seal(next) {
       envelope = next;
       pace = SEALING.pace;
-      moveEnvelope(SEALING.from * OPENING_MS);
+      moveEnvelope(SEALING.from * OPENING_MS, false);
     },
 
     moves: () => movements.isRunning(),

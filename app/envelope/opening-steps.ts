@@ -32,6 +32,20 @@ const EVEN = 'cubic-bezier(0.45, 0, 0.25, 1)';
  */
 const EDGE_ON_TURN = 'rotateX(89.9deg)';
 
+/** How near to the upper edge of the screen a sheet may come as it rises, in pixels. */
+const HEADROOM = 8;
+
+/**
+ * Where an envelope opens: as far below its own place as its risen sheet would leave the screen, but not so far
+ * that the envelope itself would.
+ * @param envelope its place on the screen, in pixels
+ */
+export function openingPlace(envelope: DOMRect, screenHeight: number): DOMRect {
+  const { x, y, width, height, bottom } = envelope;
+  const down = Math.min(HEADROOM - (y + RISEN * height), screenHeight - bottom);
+  return new DOMRect(x, y + Math.max(down, 0), width, height);
+}
+
 /** The seal gives under the finger, the only visible change at first. */
 export const PRESS: Step[] = [
   [
@@ -46,11 +60,25 @@ export const PRESS: Step[] = [
   ],
 ];
 
-/** @param angle degrees by which hovering has opened the flap already */
-export function envelopeSteps(angle: number): Step[] {
+/**
+ * @param angle degrees by which hovering has opened the flap already
+ * @param down pixels by which the envelope comes down to where it opens
+ */
+export function envelopeSteps(angle: number, down: number): Step[] {
+  const there = `translateY(${down}px)`;
+  const comesDown: Step = [
+    '.envelope__body',
+    [
+      { transform: 'none', easing: EVEN },
+      { transform: there, offset: HAND_OVER },
+      { transform: there },
+    ],
+  ];
   const turned = 'rotateX(180deg)';
   const risen = `translateY(${((RISEN - SHEET.top) / SHEET.height) * 100}%)`;
   return [
+    // A layer only where it moves.
+    ...(down > 0 ? [comesDown] : []),
     [
       '.envelope__flap',
       [
@@ -111,7 +139,7 @@ export function envelopeSteps(angle: number): Step[] {
  * than a sheet nothing is raised, and the paper is stretched a little instead. Until HAND_OVER the card
  * lies invisible in its final place: a browser paints what a window hides only when it is uncovered, and
  * would drop a frame for that during the animation.
- * @param envelope its place on the screen, in pixels
+ * @param envelope where it opens on the screen, in pixels
  */
 export function cardSteps(envelope: DOMRect, screen: { width: number; height: number }): Step[] {
   const x = envelope.x + SHEET.left * envelope.width;

@@ -130,3 +130,48 @@ test('the page darkens gradually under what opens over it, and brightens as the 
   await expect(linkDialog(page)).toHaveCSS('opacity', '0');
   await expect(backdrop).toHaveCSS('opacity', '0');
 });
+
+test('an envelope at the upper edge comes down until its letter is seen rising, and goes back', async ({
+  page,
+  site,
+}) => {
+  for (let nth = 0; nth < 9; nth += 1) await site.send({ title: `Letter ${nth}` });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/');
+  const boxOf = (part: string) =>
+    page.locator(part).evaluate((one) => one.getBoundingClientRect().toJSON());
+  const envelope = '.envelope:has-text("Letter 4")';
+  const setPace = await animationPace(page);
+  for (const [at, comesDown] of [
+    [-60, true],
+    [600, false],
+  ] as const) {
+    const { top: before } = await boxOf(envelope);
+    await page.evaluate((by) => window.scrollBy({ top: by, behavior: 'instant' }), before - at);
+    const { top: place, height } = await boxOf(envelope);
+    await setPace(0.05);
+    await page.locator(envelope).evaluate((link: HTMLElement) => link.click());
+    await expect(page.locator('.envelope__sheet')).toBeAttached();
+    await expect(page.locator('.sheet')).toHaveAttribute('open');
+    // The moment in which the risen sheet becomes the card.
+    await page.evaluate(() => {
+      for (const movement of document.getAnimations()) {
+        movement.pause();
+        movement.currentTime = 700 * 0.62;
+      }
+    });
+    const sheet = await boxOf('.envelope__sheet');
+    const rises = comesDown ? 8 : place - 0.885 * height;
+    expect(Math.abs(sheet.top - rises)).toBeLessThan(1.5);
+    const card = await boxOf('.sheet__window');
+    expect(Math.abs(card.bottom - sheet.bottom)).toBeLessThan(1.5);
+    await page.evaluate(() => {
+      for (const movement of document.getAnimations()) movement.play();
+    });
+    await setPace(1);
+    await expect(page.locator('html')).toHaveAttribute('data-covered');
+    await page.keyboard.press('Escape');
+    await expect(page.locator('.sheet')).toBeHidden();
+    expect((await boxOf(envelope)).top).toBeCloseTo(place, 0);
+  }
+});
