@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import type { Letter } from '#core/letter.ts';
 import { letterUrl } from '#core/letter-urls.ts';
 import { GREATEST, isPosition } from '#core/position.ts';
 import type { Letters } from '#core/store.ts';
@@ -15,6 +16,8 @@ interface SitemapNeeds {
   most?: number;
 }
 
+type Place = Pick<Letter, 'id' | 'position'>;
+
 const PATH = '/sitemap.xml';
 const AT_ONCE = 1000;
 const SCHEMA = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
@@ -24,32 +27,28 @@ export function sitemapRoutes(needs: SitemapNeeds): Hono<SiteEnv> {
   const { letters, siteUrl, cache, most = 50_000 } = needs;
   const routes = new Hono<SiteEnv>();
   const partUrl = (after: string) => `${siteUrl}${PATH}?after=${after}`;
-  /** The cursors of the parts in the last sitemap index. */
-  let named = new Set<string>();
+  /** How many letters each part of the last sitemap index has, by its cursor. */
+  let named = new Map<string, number>();
   /** Counts the readings of all letters. */
   let begun = 0;
 
-  /** One sitemap's worth of addresses, the home page first, and the cursor of the next part. */
-  async function partFrom(after: string) {
-    const home = after === GREATEST ? [`${siteUrl}/`] : [];
-    const { ids, next } = await lettersFrom(letters, after, most - home.length);
-    return { addresses: [...home, ...ids.map((id) => letterUrl(siteUrl, id))], next };
-  }
+  const letterUrls = (read: Place[]) => read.map(({ id }) => letterUrl(siteUrl, id));
 
   /** The whole sitemap, or an index of its parts when it is too long for one file. */
   async function whole(): Promise<string> {
     begun += 1;
     const own = begun;
-    let { addresses, next } = await partFrom(GREATEST);
-    const isOneFile = next === null;
-    const parts = [GREATEST];
-    while (next !== null) {
-      parts.push(next);
-      ({ next } = await partFrom(next));
-    }
+    const all = await lettersFrom(letters, GREATEST, Number.POSITIVE_INFINITY);
+    const isOneFile = all.length < most;
     // After a change, the cache keeps the answer of a newer reading, even if this one ends after it.
-    if (own === begun) named = new Set(isOneFile ? [] : parts);
-    return isOneFile ? urlset(addresses) : index(parts.map(partUrl));
+    if (own === begun) named = isOneFile ? new Map() : partsOf(all, most - 1);
+    if (isOneFile) return urlset([`${siteUrl}/`, ...letterUrls(all)]);
+    return index([...partsOf(all, most - 1).keys()].map(partUrl));
+  }
+
+  async function part(after: string, count: number): Promise<string> {
+    const home = after === GREATEST ? [`${siteUrl}/`] : [];
+    return urlset([...home, ...letterUrls(await lettersFrom(letters, after, count))]);
   }
 
   const respond = (request: Request) =>
@@ -61,9 +60,10 @@ export function sitemapRoutes(needs: SitemapNeeds): Hono<SiteEnv> {
     if (!isPosition(after)) return problem('route-missing');
     // Reading a part is expensive, so only cursors in the index are served.
     await respond(new Request(siteUrl + PATH));
-    if (!named.has(after)) return problem('route-missing');
+    const count = named.get(after);
+    if (count === undefined) return problem('route-missing');
     return cache.respond(c.req.raw, `${PATH}?after=${after}`, async () =>
-      answer('application/xml', urlset((await partFrom(after)).addresses)),
+      answer('application/xml', await part(after, count)),
     );
   });
 
@@ -81,21 +81,31 @@ function answer(type: string, body: string): Response {
   return new Response(body, { headers });
 }
 
-/** Up to `most` ids of visible letters, and the cursor of the next ones. */
-async function lettersFrom(
-  letters: Letters,
-  from: string,
-  most: number,
-): Promise<{ ids: string[]; next: string | null }> {
-  const ids: string[] = [];
+/** Up to `most` visible letters after a cursor. */
+async function lettersFrom(letters: Letters, from: string, most: number): Promise<Place[]> {
+  const read: Place[] = [];
   let after: string | null = from;
-  while (after !== null && ids.length < most) {
-    const limit = Math.min(most - ids.length, AT_ONCE);
+  while (after !== null && read.length < most) {
+    const limit = Math.min(most - read.length, AT_ONCE);
     const page = await letters.listVisible({ limit, after });
-    for (const { id } of page.items) ids.push(id);
+    for (const { id, position } of page.items) read.push({ id, position });
     after = page.next;
   }
-  return { ids, next: after };
+  return read;
+}
+
+/**
+ * How many letters each part has, by its cursor. Counted from the oldest letter, so that a new one changes only
+ * the first part: crawlers read the parts long after the index.
+ */
+function partsOf(all: Place[], size: number): Map<string, number> {
+  const parts = new Map<string, number>();
+  let begin = 0;
+  for (let end = all.length % size || size; end <= all.length; end += size) {
+    parts.set(all[begin - 1]?.position ?? GREATEST, end - begin);
+    begin = end;
+  }
+  return parts;
 }
 
 function urlset(addresses: string[]): string {
