@@ -54,7 +54,7 @@ export function Envelope({ letter, href, onOpen, onApproach }: EnvelopeProps) {
   );
 }
 
-/** An envelope's content. */
+/** An envelope's content. The spaces keep its words apart where there are no styles, as in text browsers. */
 export function EnvelopeBody({ letter }: Pick<EnvelopeProps, 'letter'>) {
   const { envelopeImageUrl } = useSite();
   const opened = useOpenedBefore(letter.id);
@@ -78,11 +78,11 @@ export function EnvelopeBody({ letter }: Pick<EnvelopeProps, 'letter'>) {
         </svg>
       </span>
       {envelopeImageUrl && <EnvelopeImage url={envelopeImageUrl} />}
-      <Postmark date={letter.date} />
+      <Postmark date={letter.date} />{' '}
       <span className="envelope__address">
         <span className="envelope__title" dir="auto" lang={language}>
           {letter.title}
-        </span>
+        </span>{' '}
         <span className="envelope__date">{formatDate(letter.date)}</span>
         {opened && <span className="visually-hidden">opened before</span>}
       </span>
@@ -125,7 +125,7 @@ function Postmark({ date }: { date: string | null }) {
       <use href="#postmark" />
       <text x={STAMP.x} y={STAMP.y - 3}>
         {words[0]}
-      </text>
+      </text>{' '}
       <text x={STAMP.x} y={STAMP.y + 9}>
         {words[1]}
       </text>

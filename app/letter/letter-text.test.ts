@@ -40,6 +40,14 @@ test('does not indent prose as verse, even where paragraphs are one line break a
   expect(linesIn(markup(`${prose}\n\n${prose}`))).toBe(0);
 });
 
+test('breaks its lines also for programs without our styles, such as reading views', () => {
+  const inWords = (html: string) => html.replaceAll('\n', ' ').replaceAll(/<br\/?>/g, '/');
+  const plain = (text: string) => wordsIn(inWords(markup(text)));
+  expect(plain('Roses\n  are red\n\nEnd')).toBe('Roses /  are red  End');
+  const prose = 'It rained. '.repeat(20);
+  expect(plain(`${prose}\n${prose}\n`)).toBe(`${prose} /${prose} /`);
+});
+
 test('puts a very long paragraph into several text nodes, without breaking its words', () => {
   const prose = 'L’été à la forêt. '.repeat(500);
   const [first, ...others] = nodesIn(prose);

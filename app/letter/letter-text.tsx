@@ -18,6 +18,7 @@ const WIDE: Record<string, number> = { '\t': 4, '\u3000': 4 };
  * The text exactly as typed, also when it is copied. Paragraphs are set apart, and lines of verse have a
  * hanging indent: where the paper is too narrow for one, its rest is indented. Line breaks between blocks are
  * not rendered, because a new block begins a new line anyway; other separators of Unicode count as text.
+ * The `<br>` are for programs that know HTML but not our styles, which hide them: reading views, text browsers.
  */
 export function LetterText({ text }: { text: string }) {
   return text.split(GAP).map((part, at, parts) => {
@@ -38,13 +39,26 @@ export function LetterText({ text }: { text: string }) {
 function Paragraph({ text }: { text: string }) {
   const lines = text.split('\n');
   const isVerse = text.trim().includes('\n') && lines.every(({ length }) => length <= VERSE);
-  if (!isVerse) return <p>{text.match(PIECE)}</p>;
+  if (!isVerse) {
+    return (
+      <p>
+        {lines.map((line, nth) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: as above
+          <Fragment key={nth}>
+            {nth > 0 && <br />}
+            {(nth < lines.length - 1 ? `${line}\n` : line).match(PIECE)}
+          </Fragment>
+        ))}
+      </p>
+    );
+  }
   return (
     <p className="verse">
       {lines.map((line, nth) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: as above
         <Fragment key={nth}>
           {nth > 0 && '\n'}
+          {nth > 0 && <br />}
           {line && (
             <span dir="auto" data-steps={stepsIn(line) || undefined}>
               {line}

@@ -27,7 +27,7 @@ export function NeighbourLinks({ neighbours, ...rest }: NeighbourLinksProps) {
   return (
     // The site's own words, whatever the language and direction of the letter.
     <nav className="neighbours" aria-label="Other letters" dir="ltr" lang="en">
-      {earlier && <NeighbourLink {...rest} neighbour={earlier} rel="prev" name="Earlier" />}
+      {earlier && <NeighbourLink {...rest} neighbour={earlier} rel="prev" name="Earlier" />}{' '}
       {later && <NeighbourLink {...rest} neighbour={later} rel="next" name="Later" />}
     </nav>
   );
