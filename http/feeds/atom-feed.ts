@@ -3,7 +3,7 @@ import type { Letter } from '#core/letter.ts';
 import { letterUrl } from '#core/letter-urls.ts';
 import type { SiteSettings } from '../pages/create-site.ts';
 import { escapeMarkup } from './escape-markup.ts';
-import { type FeedPage, feedUrl, instant, updatedAt } from './feed-page.ts';
+import { type FeedPage, feedUrl, instant, publishedAt, updatedAt } from './feed-page.ts';
 import { letterHtml } from './letter-html.ts';
 
 export const ATOM = '/feed.xml';
@@ -38,8 +38,9 @@ function link(rel: string, href: string): string {
 }
 
 /** A letter without a date has no `published`, which Atom does not require of an entry, unlike `updated`. */
-function published({ createdAt }: Letter): string {
-  return createdAt === null ? '' : `<published>${instant(createdAt)}</published>\n`;
+function published(letter: Letter): string {
+  const at = publishedAt(letter);
+  return at === null ? '' : `<published>${instant(at)}</published>\n`;
 }
 
 function entry(letter: Letter, { siteUrl, letterLanguage }: SiteSettings): string {

@@ -1,3 +1,4 @@
+import { dayOf, isCalendarDay, midnightUtc } from '#core/date.ts';
 import type { Letter } from '#core/letter.ts';
 import { isPosition } from '#core/position.ts';
 import type { Letters } from '#core/store.ts';
@@ -47,6 +48,12 @@ export async function readFeedPage(
 /** The URL of a page of a feed, or of the feed itself. @param path the feed's */
 export function feedUrl({ siteUrl }: SiteSettings, path: string, after: string | null): string {
   return after === null ? siteUrl + path : `${siteUrl}${path}?after=${after}`;
+}
+
+/** When a letter was written, or null. An edit of its date leaves `createdAt`, and with it its place in the list. */
+export function publishedAt({ date, createdAt }: Letter): number | null {
+  if (!isCalendarDay(date)) return createdAt;
+  return createdAt !== null && dayOf(createdAt) === date ? createdAt : midnightUtc(date);
 }
 
 export function updatedAt(letter: Letter): number {

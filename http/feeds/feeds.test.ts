@@ -69,6 +69,17 @@ test('a letter that was edited has a new update time and its old publication tim
   expect(feed).toContain('<published>2026-01-01T00:00:00.000Z</published>');
 });
 
+test('a letter whose date was corrected bears that date in the feeds, as its envelope does', async () => {
+  const site = await createTestSite();
+  const letter = await site.send({ date: '2206-01-01' });
+  const { createdAt } = await site.update(letter, { date: '2026-01-01' });
+  expect(createdAt).toContain('2206');
+  const published = '2026-01-01T00:00:00.000Z';
+  const atom = await (await site.fetch('/feed.xml')).text();
+  expect(atom).toContain(`<published>${published}</published>`);
+  expect((await jsonFeed(site)).items[0]).toHaveProperty('date_published', published);
+});
+
 test('the JSON feed has the same contents, and the language if the script tells it', async () => {
   const site = await createTestSite({ SITE_URL, SITE_TITLE: 'Ink & <paper>' });
   const letter = await site.send({

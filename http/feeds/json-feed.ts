@@ -2,7 +2,7 @@ import { languageOf } from '#core/language.ts';
 import type { Letter } from '#core/letter.ts';
 import { letterUrl } from '#core/letter-urls.ts';
 import type { SiteSettings } from '../pages/create-site.ts';
-import { type FeedPage, feedUrl, instant } from './feed-page.ts';
+import { type FeedPage, feedUrl, instant, publishedAt } from './feed-page.ts';
 import { letterHtml } from './letter-html.ts';
 
 export const JSON_FEED = '/feed.json';
@@ -26,7 +26,8 @@ export function jsonFeed({ settings, letters, after, next, cardUrl }: FeedPage):
 
 /** Fields that a letter lacks are left out. */
 function item(letter: Letter, { siteUrl, letterLanguage }: SiteSettings, image: string) {
-  const { id, title, content, signature, createdAt, updatedAt } = letter;
+  const { id, title, content, signature, updatedAt } = letter;
+  const published = publishedAt(letter);
   const url = letterUrl(siteUrl, id);
   const language = languageOf(content, letterLanguage);
   return {
@@ -36,7 +37,7 @@ function item(letter: Letter, { siteUrl, letterLanguage }: SiteSettings, image: 
     content_html: letterHtml(content, language),
     content_text: content,
     image,
-    date_published: createdAt === null ? undefined : instant(createdAt),
+    date_published: published === null ? undefined : instant(published),
     date_modified: updatedAt === null ? undefined : instant(updatedAt),
     authors: [{ name: signature }],
     language,
