@@ -12,6 +12,10 @@ test.each([
   ['a name of signs of every kind', call('/', 'Host: My_own-1.example:', 'From: me@example.org')],
   ['an IPv6 address', call('/', 'Host: [2001:db8::192.0.2.1]:80')],
   ['a whole address', call('http://evil.example.org/', 'Host: localhost')],
+  [
+    'a whole address with a scheme in capitals',
+    call('HTTP://evil.example.org/', 'Host: localhost'),
+  ],
   ['a whole address without a path', call('http://a:b@evil.example.org:1?x', 'Host: localhost')],
 ])('a request to %s gets the same page', async (_, bytes) => {
   const site = await createTestSite();

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 
 /** A name or an IP address, with or without a port. */
 const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{0,5})?$/i;
-const AUTHORITY = /^https?:\/\/[^/?#]*/;
+const AUTHORITY = /^https?:\/\/[^/?#]*/i;
 
 /**
  * Replaces a request's Host by the site's own, so that a forged one shows up nowhere in the site. A
