@@ -115,6 +115,23 @@ test('parts keep their addresses when letters are sent, for a crawler that has r
   for (const { id } of sent) expect(texts.join()).toContain(id);
 });
 
+test('other requests get their turn while a long sitemap is read', async () => {
+  const site = await createTestSite({ SITE_URL });
+  await importMany(site, 2500);
+  const { letters } = site.store;
+  const routes = sitemapRoutes({ letters, siteUrl: SITE_URL, cache: createResponseCache() });
+  let turns = 0;
+  let over = false;
+  const count = () => {
+    turns += 1;
+    if (!over) setImmediate(count);
+  };
+  setImmediate(count);
+  await routes.request('/sitemap.xml');
+  over = true;
+  expect(turns).toBeGreaterThan(2);
+});
+
 test('a request for a made-up part reads no letters', async () => {
   const site = await createTestSite({ SITE_URL });
   const { letters } = site.store;
