@@ -13,16 +13,25 @@ const NOWHERE = 'body, [role=dialog], [data-ending-style], [data-ending-style] *
  */
 export function focusAfterAnnouncement(find: () => HTMLElement | null | undefined): () => void {
   const focus = () => {
+    if (!document.activeElement?.matches(NOWHERE)) return;
     cancel();
-    if (document.activeElement?.matches(NOWHERE)) find()?.focus();
+    find()?.focus();
   };
   // Whoever types already need not wait: what is typed goes to where the focus is by the end of this event.
   const typed = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) => {
     if (key.length === 1 && !ctrlKey && !metaKey && !altKey) focus();
   };
-  const timer = setTimeout(focus, ANNOUNCED_MS);
+  let timer: ReturnType<typeof setTimeout>;
+  // A new dialog gets the focus in its first frame, for which a slow device needs longer than this.
+  const frame = requestAnimationFrame(() => {
+    timer = setTimeout(() => {
+      focus();
+      cancel();
+    }, ANNOUNCED_MS);
+  });
   document.addEventListener('keydown', typed, true);
   const cancel = () => {
+    cancelAnimationFrame(frame);
     clearTimeout(timer);
     document.removeEventListener('keydown', typed, true);
   };

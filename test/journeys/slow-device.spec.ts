@@ -26,6 +26,20 @@ test('a browser that blocks cookies is told so also if it is slow, and its owner
   await expect(page.getByRole('button', { name: 'unlock' })).toBeEnabled();
 });
 
+test('the password can be typed at once, however late the first frame of the portal is', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'portal', exact: true }).hover();
+  await page.evaluate(() => {
+    const { requestAnimationFrame } = window;
+    window.requestAnimationFrame = (draw) =>
+      Number(setTimeout(() => requestAnimationFrame.call(window, draw), 500));
+  });
+  await openPortal(page);
+  await expect(accessDialog(page).getByLabel('password')).toBeFocused();
+});
+
 test('when the portal is closed, nobody asks whether its session has ended, however slow the browser is', async ({
   page,
 }) => {
