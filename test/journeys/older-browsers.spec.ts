@@ -1,6 +1,14 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
-import { closeLink, enterPortal, send } from './portal.ts';
+import {
+  action,
+  adminDialog,
+  closeLink,
+  confirmDialog,
+  enterPortal,
+  openManageTab,
+  send,
+} from './portal.ts';
 
 /** The altered styles are not those whose digests the policy names. */
 test.use({ contextOptions: { reducedMotion: 'reduce' }, bypassCSP: true });
@@ -90,4 +98,31 @@ test('in a browser that lacks newer functions, the owner can send a letter and o
   await closeLink(page);
   await page.getByRole('link', { name: 'From an old telephone' }).click();
   await expect(page.getByRole('dialog')).toContainText('It still sends.');
+});
+
+test('in a browser that lacks newer units, the portal fits the window, and its list can be scrolled', async ({
+  page,
+  site,
+}) => {
+  for (let n = 1; n <= 20; n += 1) await site.send({ title: `Letter ${n}` });
+  await page.route('**/assets/portal-*.js', async (route) => {
+    const response = await route.fetch();
+    const script = await response.text();
+    expect(script).toContain('dvh');
+    await route.fulfill({ response, body: script.replaceAll(/(?<=\d)dvh/g, 'unknown') });
+  });
+  await page.setViewportSize({ width: 800, height: 400 });
+  await page.goto('/');
+  await enterPortal(page);
+  const bottom = async () => {
+    const box = await adminDialog(page).boundingBox();
+    return (box?.y ?? 0) + (box?.height ?? 0);
+  };
+  expect(await bottom()).toBeLessThanOrEqual(400);
+  await openManageTab(page);
+  const last = action(page, 'delete', 'Letter 1');
+  await last.scrollIntoViewIfNeeded();
+  expect(await bottom()).toBeLessThanOrEqual(400);
+  await last.click();
+  await expect(confirmDialog(page)).toBeInViewport({ ratio: 1 });
 });
