@@ -20,6 +20,7 @@ export function moveAside(note: HTMLElement, { clientX: x, clientY: y }: MouseEv
   if (isBeside || down <= 0 || up >= 0) return true;
   const by = offsetTop + offsetHeight + down < window.innerHeight ? down : up;
   if (offsetTop + by < 0) return false;
-  note.style.translate = `0 ${by}px`;
+  // Not by `translate`, which browsers of 2022 lack.
+  note.style.inset = `${by}px 0 ${-by}px`;
   return true;
 }
