@@ -7,6 +7,7 @@ import {
   confirmDialog,
   enterPortal,
   openManageTab,
+  openPortal,
   send,
 } from './portal.ts';
 
@@ -60,6 +61,23 @@ test('in a browser that lacks newer styles, the grid has its columns, and seals 
   await site.send({ title: 'Five' });
   await expect(page.locator('.notice')).toBeVisible();
   expect(await middle('.notice')).toBe(await middle('html'));
+});
+
+test('in a browser that cannot mix colours, a button keeps its own under the pointer', async ({
+  page,
+}) => {
+  await forgetStyles(page);
+  await page.goto('/');
+  await openPortal(page);
+  const unlock = page.getByRole('button', { name: 'unlock' });
+  const colour = () =>
+    unlock.evaluate(async (button) => {
+      await Promise.all(button.getAnimations().map(({ finished }) => finished));
+      return getComputedStyle(button).backgroundColor;
+    });
+  const own = await colour();
+  await unlock.hover();
+  expect(await colour()).toBe(own);
 });
 
 test('in a browser that lacks newer functions, the owner can send a letter and open it', async ({
