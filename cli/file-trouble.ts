@@ -29,7 +29,8 @@ export function outputTrouble(error: unknown): OwnerFacingError {
   return new OwnerFacingError(`The letters cannot be written there: ${why}.`, { cause: error });
 }
 
-function whyNotWritten(error: unknown): string {
+/** As a clause. Rethrows errors that are not the file system's. */
+export function whyNotWritten(error: unknown): string {
   return WRITE_REASONS[codeOf(error)] ?? fileReason(error);
 }
 

@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import { OwnerFacingError } from '#core/errors.ts';
 import { createCredentials, MAX_PASSWORD_LENGTH } from '../access/credentials.ts';
 import { makePassword } from '../access/make-password.ts';
 import { revokeAllAccess } from '../access/revoke-all-access.ts';
 import { forgetGuesses } from '../access/throttle.ts';
 import type { Command, CommandContext } from './command.ts';
+import { whyNotWritten } from './file-trouble.ts';
 import { type Ask, askSecrets } from './prompt.ts';
 import { explaining, nothingChanged } from './store-trouble.ts';
 
@@ -29,7 +32,9 @@ export const changePasswords: Command = {
       change(generate, context),
     );
     // Printed first, since nobody else knows them if the next step fails.
-    if (generate) console.log(`The portal opens with ${main} or ${alternative}${shownOnce()}`);
+    const unseen = generate
+      ? await whyUnseen(`The portal opens with ${main} or ${alternative}${shownOnce()}\n`)
+      : null;
     await explaining(
       ({ reason }) =>
         `The passwords are changed, but open portals could not be locked: ${reason}. Give the command again.`,
@@ -40,6 +45,11 @@ export const changePasswords: Command = {
         `The passwords are changed, and every open portal is locked, but wrong guesses still count: ${reason}. If the portal says that there were too many attempts, give the command again.`,
       () => forgetGuesses(records),
     );
+    if (unseen !== null) {
+      throw new OwnerFacingError(
+        `The passwords are changed, but nobody was shown the new ones: ${unseen}. Give the command again.`,
+      );
+    }
     console.log('The passwords are changed, and every open portal is locked.');
     return 0;
   },
@@ -91,6 +101,19 @@ async function typedTwice(ask: Ask, name: string, other?: string): Promise<strin
     } else {
       return password;
     }
+  }
+}
+
+/**
+ * Prints a line and makes sure of it, which `console.log` does not.
+ * @returns why nobody can see it; null when it was written
+ */
+async function whyUnseen(line: string): Promise<string | null> {
+  try {
+    await pipeline(Readable.from([line]), process.stdout, { end: false });
+    return null;
+  } catch (error) {
+    return whyNotWritten(error);
   }
 }
 
