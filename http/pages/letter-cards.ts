@@ -106,12 +106,18 @@ export function createLetterCards(needs: LetterCardsNeeds): LetterCards {
     return card;
   }
 
+  function isToBeTriedAgain({ failedUntil }: Drawn): boolean {
+    if (failedUntil === null) return false;
+    const wait = failedUntil - now();
+    // Longer only if it failed before the clock was set back.
+    return wait <= 0 || wait > BEFORE_NEXT_TRY_MS;
+  }
+
   function cardOf(id: string, order: CardOrder): Promise<CachedResponse | null> {
     const version = versionOf(order);
     const known = cards.get(id);
     cards.delete(id);
-    const isUseful =
-      known?.version === version && (known.failedUntil === null || now() < known.failedUntil);
+    const isUseful = known?.version === version && !isToBeTriedAgain(known);
     if (!isUseful) return draw(id, version, order);
     cards.set(id, known);
     return known.card;
