@@ -46,6 +46,8 @@ const Preview = memo(function Preview({ fields, letterId }: LetterPreviewProps) 
       aria-label="Preview"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard
       tabIndex={0}
+      // A translator replaces nodes that React has to find again when more is written.
+      translate="no"
       data-paper={letterId === undefined ? 0 : paperOf(letterId)}
       data-untitled={isBlank(title) || undefined}
       data-unwritten={words !== null || undefined}

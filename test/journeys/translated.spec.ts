@@ -1,0 +1,34 @@
+import { expect, test } from './journey.ts';
+import { begin, field } from './portal.ts';
+
+/** As translators do: each text becomes two elements, also what is shown later, unless it is not to be translated. */
+function translate(): void {
+  const translateAll = () => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const found: Text[] = [];
+    while (texts.nextNode()) found.push(texts.currentNode as Text);
+    for (const text of found) {
+      if (!text.data.trim() || text.parentElement?.closest('font,script,svg,[translate=no]'))
+        continue;
+      const [outer, inner] = [document.createElement('font'), document.createElement('font')];
+      inner.textContent = text.data.toUpperCase();
+      outer.append(inner);
+      text.replaceWith(outer);
+    }
+  };
+  translateAll();
+  new MutationObserver(translateAll).observe(document, { childList: true, subtree: true });
+}
+
+test('an owner whose browser translates the page can write, and the preview keeps the words as they are', async ({
+  page,
+}) => {
+  await begin(page, { title: 'In my language', content: 'One line\nand another' });
+  await page.evaluate(translate);
+  await expect(page.getByText('MANAGE LETTERS')).toBeVisible();
+  const preview = page.locator('.preview .sheet__content');
+  for (const content of ['One line', 'One line\n\n\nafter another', 'and the end']) {
+    await field(page, 'content').fill(content);
+    await expect(preview).toContainText(content.split('\n').at(-1) ?? '');
+  }
+});
