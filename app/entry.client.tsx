@@ -36,10 +36,19 @@ function routeFailed(fault: unknown) {
   else showWithoutScripts(fault);
 }
 
+const { title } = document;
+
+/** Something has changed the page before hydration, so React renders it again, without what only the server renders. */
+function restoreTitle(difference: unknown) {
+  reportError(difference);
+  document.title = title;
+}
+
 startTransition(() => {
   // The router catches what its routes throw, and React the rest.
   root = hydrateRoot(document, <HydratedRouter onError={routeFailed} />, {
     onUncaughtError: showWithoutScripts,
+    onRecoverableError: restoreTitle,
   });
 });
 registerServiceWorker();

@@ -234,6 +234,7 @@ test('a page that was changed before hydration, as by a translation, stays reada
   release();
   // The page is rendered anew, and works.
   await expect(page.getByRole('heading', { name: 'For you.' })).toBeVisible();
+  await expect(page).toHaveTitle('Letters');
   await page.getByRole('link', { name: 'Still here' }).click();
   await expect(page.getByRole('dialog')).toContainText('Come by when you can.');
   // Timers that were set for the page as it was sent find it gone, and do nothing.
