@@ -22,6 +22,9 @@
     document.getElementById('scripts')?.remove();
   }
 
+  // A reader has saved a letter's page to a file, where its scripts will not open the letter.
+  document.getElementById('letter')?.removeAttribute('data-alive');
+
   const fetchScripts = () => {
     const scripts = document.getElementById('scripts') as HTMLTemplateElement | null;
     if (scripts) document.body.append(scripts.content);
