@@ -116,14 +116,26 @@ test('Tibetan lines end after a syllable, at the dot that separates two of them'
   expect(outlines(first?.svg ?? '').at(-1)).toBe(point);
 });
 
-test('tall and deep Burmese letters do not touch the lines above and below', async () => {
-  const { svg } = await shapeLine('ချစ်လှစွာသောမိတ်ဆွေသို့', faces, upright);
-  const heights = [...svg.matchAll(/ ([-\d.]+)\) scale\(\S+ (\S+)\)" d="([^"]*)"/g)].flatMap(
+/** Where the points of the outlines lie, in pixels below the base line. */
+function depthsOf(svg: string): number[] {
+  return [...svg.matchAll(/ ([-\d.]+)\) scale\(\S+ (\S+)\)" d="([^"]*)"/g)].flatMap(
     ([, y, scale, outline = '']) =>
       [...outline.matchAll(/,([-\d.]+)/g)].map(([, at]) => Number(y) + Number(scale) * Number(at)),
   );
-  expect(heights.length).toBeGreaterThan(100);
-  expect(Math.max(...heights) - Math.min(...heights)).toBeLessThan(upright.size * 1.3);
+}
+
+test('tall and deep Burmese letters do not touch the lines above and below', async () => {
+  const { svg } = await shapeLine('ချစ်လှစွာသောမိတ်ဆွေသို့', faces, upright);
+  const depths = depthsOf(svg);
+  expect(depths.length).toBeGreaterThan(100);
+  expect(Math.max(...depths) - Math.min(...depths)).toBeLessThan(upright.size * 1.3);
+});
+
+test.each(['Égypte', 'ปู่ที่น้ำ', 'བསྐུར'])('a line tells how far its letters reach: %s', async (text) => {
+  const { svg, above, below } = await shapeLine(text, faces, upright);
+  const depths = depthsOf(svg);
+  expect(above).toBeCloseTo(-Math.min(...depths), 0);
+  expect(below).toBeCloseTo(Math.max(...depths), 0);
 });
 
 test('only as much of a long title is processed as fits on a card, and enough to fill it', async () => {

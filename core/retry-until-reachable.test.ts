@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { StoreUnavailable } from './errors.ts';
 import { retryUntilReachable } from './retry-until-reachable.ts';
@@ -44,6 +45,24 @@ test('doubles the pause each time, up to five seconds', async () => {
   // Three quarters of each pause, since chance is in the middle here.
   expect(rests).toEqual([0, 75, 150, 300, 600, 1200, 2400, 3750]);
   stop.abort();
+});
+
+test('leaves nothing on the signal, however often it retries', async () => {
+  const { signal } = new AbortController();
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  let attempts = 0;
+  const trying = retryUntilReachable(
+    async () => {
+      attempts += 1;
+      if (attempts < 4) throw new StoreUnavailable(new Error('away'));
+    },
+    signal,
+    { random },
+  );
+  await vi.advanceTimersByTimeAsync(1000);
+  await trying;
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
 test('stops when it is aborted during a pause', async () => {

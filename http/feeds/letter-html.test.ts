@@ -10,3 +10,7 @@ test('blanks that a browser would collapse or drop become no-break spaces, and s
       `<p dir="auto">${HELD.repeat(2)}f</p>`,
   );
 });
+
+test('blank lines at either end make no paragraph', () => {
+  expect(letterHtml(' \n\na\n \n', undefined)).toBe(' \n\n<p dir="auto">a</p>\n \n');
+});

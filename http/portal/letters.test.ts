@@ -162,6 +162,15 @@ test('the list has every letter, newest first, page by page, and can be searched
   expect((await list('q=%25')).titles).toEqual([]);
 });
 
+test('the list is compressed, since it has all that the letters say', async () => {
+  const site = await createTestSite();
+  const content = 'So it goes. '.repeat(200);
+  await site.send({ content });
+  const response = await site.asOwner('GET', LETTERS);
+  expect(response.headers.get('Content-Encoding')).toBe('gzip');
+  expect(await response.json()).toMatchObject({ letters: [{ content }] });
+});
+
 test('a search finds the typed phrase, or, if no letter has it, letters with each of its words', async () => {
   const site = await createTestSite();
   for (const title of ['The sea at noon', 'Sea and mother', 'Mother, sea', 'My mother at sea']) {

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
@@ -7,6 +8,22 @@ import { expect, test } from 'vitest';
 import { createTestSite } from '#test/create-test-site.ts';
 import { rawCall } from '#test/raw-call.ts';
 import { readJsonBody } from './json-body.ts';
+
+test('a client that goes away while it is sending leaves no complaint', async () => {
+  const site = await createTestSite();
+  const lines = [
+    'POST /api/session HTTP/1.1',
+    'Host: localhost',
+    'Sec-Fetch-Site: same-origin',
+    'Content-Type: application/json',
+    'Content-Length: 100',
+  ];
+  const socket = connect(Number(new URL(site.address).port), '127.0.0.1');
+  socket.write(`${lines.join('\r\n')}\r\n\r\n{`, () => socket.destroy());
+  await expect.poll(() => site.requests().length).toBe(1);
+  await nextTurn();
+  expect(site.complaints).toEqual([]);
+});
 
 test('a body that has not ended after 64 MB is refused, and its connection closed', async () => {
   const site = await createTestSite();

@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { StoreUnavailable } from '#core/errors.ts';
 import { temporaryPostgres } from '#test/temporary-postgres.ts';
-import { sent } from '../contract/engine.ts';
+import { imported, sent } from '../contract/engine.ts';
 import { connectionsTo } from './connections.ts';
 import { databaseOn } from './database.ts';
 
@@ -71,4 +71,19 @@ test('a write that waits for its turn fails if its connection falls silent', asy
   // Otherwise its turn would come one day, nobody would end it, and all others would wait.
   await vi.waitFor(async () => expect(await waiting()).toHaveLength(0), { timeout: 30_000 });
   await write;
+});
+
+test('an export that is over, or was given up, leaves no open transaction behind', async () => {
+  const { server } = postgres;
+  const database = await postgres.database();
+  const { letters } = await postgres.open(server.url(database));
+  await letters.importAll([imported(), imported()], 0);
+  expect(await Array.fromAsync(letters.exportAll())).toHaveLength(2);
+  for await (const _ of letters.exportAll()) break;
+  const left = () =>
+    server.query(
+      `SELECT 1 FROM pg_stat_activity WHERE datname = '${database}' AND state = 'idle in transaction'`,
+    );
+  // Otherwise nothing that is deleted meanwhile could ever be vacuumed.
+  await vi.waitFor(async () => expect(await left()).toHaveLength(0), { timeout: 30_000 });
 });

@@ -109,3 +109,16 @@ test('a watch that begins after a pause is not told of changes in between', asyn
   database.exec(insert);
   expect(watch(() => {}).seq).toBe(first.seq + 1);
 });
+
+test('nothing is polled once nobody listens any more', async () => {
+  const database = await openDatabase(join(temporaryFolder(), 'letters.db'), 0);
+  onTestFinished(() => database.close());
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const { watch } = watchChanges(database);
+  const [one, other] = [watch(() => {}), watch(() => {})];
+  one.close();
+  expect(vi.getTimerCount()).toBe(1);
+  other.close();
+  expect(vi.getTimerCount()).toBe(0);
+});
