@@ -21,7 +21,7 @@ async function loginWith(sleep: (milliseconds: number) => Promise<unknown>) {
   const login = createLogin({ credentials, sessions, devices, throttle, sleep });
   const attempt = (password: string) =>
     login.attempt({ password, address: '10.0.0.1', session: undefined, device: undefined });
-  return { credentials, sessions, attempt };
+  return { records, credentials, sessions, attempt };
 }
 
 test('a wrong password is answered no sooner than a right one', async () => {
@@ -72,4 +72,14 @@ test('a granted login opens a session', async () => {
   if (result.outcome !== 'granted') throw new Error(result.outcome);
   expect(await sessions.check(result.session)).toBe(true);
   expect(await sessions.check(result.device)).toBe(false);
+});
+
+test('a password that another program keeps as plain text is right, though its hash replaces it meanwhile', async () => {
+  const { records, credentials, attempt } = await loginWith(async () => {});
+  await records.put('admin', 'credentials', {
+    mainPassword: 'first',
+    alternativePassword: 'second',
+  });
+  expect((await attempt('first')).outcome).toBe('granted');
+  expect(await credentials.state()).toEqual({ hashed: 2, plain: 0 });
 });

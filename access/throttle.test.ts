@@ -66,6 +66,15 @@ test('guesses under a clock that was ahead do not lock anybody out until that ti
   expect(await guess('10.0.1.1', 20)).toBe(10);
 });
 
+test('guesses under a clock that was ahead are not forgotten sooner than others', async () => {
+  const { guess, wait } = await gate();
+  expect(await guess('10.0.0.1', 9)).toBe(9);
+  wait(-10 * MINUTE);
+  expect(await guess('10.0.0.1')).toBe(1);
+  wait(16 * MINUTE);
+  expect(await guess('10.0.0.1', 20)).toBe(1);
+});
+
 test('strangers share sixty guesses an hour; after that newcomers share five in 15 minutes', async () => {
   const { attempt, guess, spend, wait } = await gate();
   await spend();

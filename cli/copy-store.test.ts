@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { holdHalfway, LARGE, machineToCopy, refused } from '#test/machine-to-copy.ts';
-import { hasTerminals, keptLetter, keptLetters, lettersIn } from '#test/owner-machine.ts';
+import { HASHES, hasTerminals, keptLetter, keptLetters, lettersIn } from '#test/owner-machine.ts';
+import { verifyCopy } from './verify-copy.ts';
 
 /** What can happen during a copy. */
 
@@ -89,6 +90,37 @@ test.each([
   expect(stderr).toContain(': not all of their letters are the same.\n');
   expect(stderr).not.toMatch(/Secret|Edited|letter-\d/);
   expect(copy().stderr).toContain(words);
+});
+
+describe('the comparison at the end', () => {
+  async function compared(merge: boolean) {
+    const { from, to } = await machineToCopy();
+    const target = await to();
+    const names = { from: 'the first', to: 'the second' };
+    const { signal } = new AbortController();
+    const copying = { from, to: target, names, merge, signal, tell: () => {} };
+    const verify = (before = new Map<string, string>()) => verifyCopy(copying, before);
+    return { from, target, verify };
+  }
+
+  test('finds a letter that arrived with other words, also where there were letters before', async () => {
+    const { target, verify } = await compared(true);
+    await target.letters.replaceAll(keptLetters(3).with(1, keptLetter(2, { title: 'Other' })));
+    await expect(verify()).rejects.toThrow(': 1 letter of the first did not arrive.');
+    // It was there before, so it stayed as it was.
+    await verify(new Map([[keptLetter(2).id, '']]));
+  });
+
+  test('finds other passwords, unless there were none to copy', async () => {
+    const { from, target, verify } = await compared(false);
+    await target.letters.replaceAll(keptLetters(3));
+    await target.records.put('admin', 'credentials', HASHES);
+    await verify();
+    await from.records.put('admin', 'credentials', { ...HASHES, mainPassword: 'changed' });
+    await expect(verify()).rejects.toThrow(': their passwords differ.');
+    await from.records.delete('admin', 'credentials');
+    await verify();
+  });
 });
 
 test.runIf(hasTerminals)('shows its progress on a terminal', async () => {

@@ -197,7 +197,7 @@ describe('nothing is changed', () => {
     expect(await all()).toEqual(since);
   });
 
-  test.runIf(hasTerminals).each(['n\r', '\r', '\u0003', '\u0004'])(
+  test.runIf(hasTerminals).each(['yet\r', '\r', '\u0003', '\u0004'])(
     'on a terminal by the answer %j',
     async (answer) => {
       const { startOnTerminal, all, since, earlier } = await machineWithBackup();

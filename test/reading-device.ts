@@ -6,8 +6,8 @@ interface ReadingDevice {
   asked: string[];
   /** The response to a page's request, as soon as the page has it: the worker may have more to do about it. */
   get(path: string): Promise<Response>;
-  /** The response to a reader's navigation. */
-  visit(path: string): Promise<Response>;
+  /** The response to a reader's navigation. @param preloaded what the browser has asked for itself meanwhile */
+  visit(path: string, preloaded?: Response): Promise<Response>;
   /**
    * A page has reached the site; done when the worker has no more to do.
    * @param used the paths that the page says it has used; null: the home page is not cached
@@ -61,11 +61,12 @@ export function createDevice(
     for (let done = 0; done < tasks.length; done += 1) await tasks[done];
   }
 
-  function come(path: string, mode: string): Promise<Response> {
+  function come(path: string, mode: string, preloaded?: Response): Promise<Response> {
     const request = { method: 'GET', mode, url: new URL(path, HERE).href };
     const { promise, resolve } = Promise.withResolvers<Response>();
     // Whatever else the worker does about it may fail, as in a browser.
-    tell('fetch', { request, respondWith: resolve }).catch(() => {});
+    const preloadResponse = Promise.resolve(preloaded);
+    tell('fetch', { request, preloadResponse, respondWith: resolve }).catch(() => {});
     return promise;
   }
 
@@ -84,7 +85,7 @@ export function createDevice(
       location: HERE,
     },
     get: (path) => come(path, 'cors'),
-    visit: (path) => come(path, 'navigate'),
+    visit: (path, preloaded) => come(path, 'navigate', preloaded),
     contact: (used = []) => tell('message', { data: used }),
     async kept(path) {
       await idle();

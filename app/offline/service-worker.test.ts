@@ -52,6 +52,14 @@ test('a home page with status 503 does not replace the cached one', async () => 
   expect(await reader.kept('/')).toContain('Renamed');
 });
 
+test('a page that the browser has asked for itself is not requested once more', async () => {
+  const { reader } = await begin();
+  reader.asked.length = 0;
+  const page = await reader.visit('/', new Response('The page'));
+  expect(await page.text()).toBe('The page');
+  expect(reader.asked).toEqual([]);
+});
+
 test('requests nothing else while the home page has the same ETag', async () => {
   const { reader } = await begin();
   reader.asked.length = 0;
