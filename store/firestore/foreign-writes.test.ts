@@ -2,7 +2,7 @@ import { type Firestore, Timestamp } from '@google-cloud/firestore';
 import { describe, expect, test, vi } from 'vitest';
 import type { Store } from '#core/store.ts';
 import { firestoreForTests } from '#test/firestore-project.ts';
-import { draft, ids, NOW, sent, watching } from '../contract/engine.ts';
+import { draft, ids, imported, NOW, sent, watching } from '../contract/engine.ts';
 
 const firestore = firestoreForTests();
 
@@ -104,6 +104,23 @@ describe('while the site runs', () => {
       content: 'Theirs',
     });
   });
+});
+
+test('a letter that is no longer among the newest hundred is not announced as gone', async () => {
+  const { outside, open } = firestore.project();
+  const store = await open();
+  const letters = Array.from({ length: 100 }, () => imported());
+  await store.letters.importAll(letters, NOW);
+  const { changes, heard } = await listening(store);
+  const own = await sent(store, { date: '2026-11-21' });
+  await heard(1);
+  // Taken in after all that the letter before it has caused.
+  await add(outside, 'theirs', { createdAt: Timestamp.fromMillis(Date.UTC(2026, 10, 22)) });
+  await heard(2);
+  expect(changes).toMatchObject([
+    { kind: 'shown', letter: { id: own.id } },
+    { kind: 'shown', letter: { id: 'theirs' } },
+  ]);
 });
 
 test('our own deletions and replacements are not announced twice', async () => {
