@@ -27,8 +27,9 @@ test('pipelined streams open only one, and a CONNECT behind them ends it', async
   const streams = call('GET /api/live').repeat(5);
   const answer = await rawCall(site.address, `${streams}CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n`);
   expect(answer.match(/text\/event-stream/g) ?? []).not.toHaveLength(2);
-  // Anything left open would hold this up.
+  // Anything left open would hold this up, or have no line in the log.
   await site.stop();
+  expect(site.requests().map(({ route }) => route)).toEqual(Array(5).fill('/api/live'));
 });
 
 test('a connection with a CONNECT does not keep the site from stopping', async () => {
