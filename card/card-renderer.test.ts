@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createCardRenderer } from './card-renderer.ts';
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="12" height="6"></svg>';
@@ -40,6 +40,17 @@ test('an error costs one card; the next one is drawn, and closing stops the one 
   const last = renderer.render(order());
   await renderer.close();
   expect(await last).toBeNull();
+});
+
+test('nothing of a card is left on the process that has drawn it', async () => {
+  const renderer = createCardRenderer(PATIENT);
+  onTestFinished(renderer.close);
+  const warned = vi.fn();
+  process.on('warning', warned);
+  onTestFinished(() => void process.off('warning', warned));
+  // Node warns of more than ten listeners.
+  await Promise.all(Array.from({ length: 12 }, () => renderer.render(order())));
+  expect(warned).not.toHaveBeenCalled();
 });
 
 test('gives up a card that takes too long', async () => {
