@@ -15,9 +15,9 @@ export function follow(card: HTMLElement | null, way: Direction): void {
   card?.querySelector<HTMLElement>(`a[rel=${way}]`)?.click();
 }
 
-/** The direction that an arrow key asks for. */
+/** The direction that an arrow key asks for. A key that is held would leaf through all letters, seen by nobody. */
 export function directionOfKey(event: KeyboardEvent): Direction | null {
-  if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return null;
+  if (event.repeat || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return null;
   if (event.key === 'ArrowLeft') return 'prev';
   return event.key === 'ArrowRight' ? 'next' : null;
 }

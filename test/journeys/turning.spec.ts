@@ -43,6 +43,16 @@ test('keys, links and swipes lead from an opened letter to others, and Back lead
   await page.keyboard.press('Control+a');
   await page.keyboard.press('ArrowRight');
   await expect(card('In autumn')).toContainText('Words In autumn.');
+  // A key that is held leads to one letter.
+  await page.keyboard.down('ArrowLeft');
+  await expect(card('In summer')).toContainText('Words In summer.');
+  await page.keyboard.down('ArrowLeft');
+  await page.keyboard.up('ArrowLeft');
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 10; frame += 1) await new Promise(requestAnimationFrame);
+  });
+  await page.keyboard.press('ArrowRight');
+  await expect(card('In autumn')).toContainText('Words In autumn.');
   await swipe(page, 400, 800);
   await expect(card('In summer')).toContainText('Words In summer.');
   await swipe(page, 900, 500);
