@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -71,6 +72,22 @@ test('an expired record is removed from the file when the next one is written', 
   await records.put('k', 'new', {});
   using file = new DatabaseSync(path, { readOnly: true });
   expect(file.prepare('SELECT key FROM records').all()).toMatchObject([{ key: 'new' }]);
+});
+
+test('nothing of a deleted letter, of words that an edit has replaced, or of a deleted record stays in the file', async () => {
+  const path = join(temporaryFolder(), 'letters.db');
+  const store = await openSqliteStore(path);
+  const words = (mark: string) => `${mark} and so on. `.repeat(1000);
+  const deleted = await sent(store, { content: words('deleted-words') });
+  const edited = await sent(store, { content: words('replaced-words') });
+  await store.records.put('draft', 'one', { content: words('drafted-words') });
+  await store.letters.update(edited.id, draft({ content: words('new-words') }), NOW + 1);
+  await store.letters.delete(deleted.id);
+  await store.records.delete('draft', 'one');
+  await store.close();
+  const file = readFileSync(path, 'latin1');
+  expect(file).toContain('new-words');
+  expect(file).not.toMatch(/deleted-words|replaced-words|drafted-words/);
 });
 
 test('the newest ten thousand changes are kept', async () => {
