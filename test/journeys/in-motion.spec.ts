@@ -141,6 +141,8 @@ test('an envelope at the upper edge comes down until its letter is seen rising, 
   const boxOf = (part: string) =>
     page.locator(part).evaluate((one) => one.getBoundingClientRect().toJSON());
   const envelope = '.envelope:has-text("Letter 4")';
+  // The envelopes have arrived, and lie still.
+  await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
   const setPace = await animationPace(page);
   for (const [at, comesDown] of [
     [-60, true],

@@ -102,9 +102,11 @@ export function parsedPages(page: Page, documents: string[]): Promise<SeenLetter
           tagName === 'SPAN' &&
           parentElement?.matches('.sheet__content > .verse') &&
           [...attributes].every(({ name }) => name === 'dir' || name === 'data-steps');
+        const isBreak = (element: Element) =>
+          element.matches('.sheet__content > p > br') && element.attributes.length === 0;
         const shape = [...parsed.querySelectorAll('*')]
           // Of which each letter has as many as it has.
-          .filter((element) => !isBlock(element) && !isLine(element))
+          .filter((element) => !isBlock(element) && !isLine(element) && !isBreak(element))
           .map((element) => [element.tagName, ...element.getAttributeNames().sort()].join(' '))
           .join('\n')
           .replaceAll(' lang', '');
