@@ -135,11 +135,12 @@ test('an envelope at the upper edge comes down until its letter is seen rising, 
   page,
   site,
 }) => {
-  for (let nth = 0; nth < 9; nth += 1) await site.send({ title: `Letter ${nth}` });
+  for (let nth = 0; nth < 16; nth += 1) await site.send({ title: `Letter ${nth}` });
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/');
   const boxOf = (part: string) =>
     page.locator(part).evaluate((one) => one.getBoundingClientRect().toJSON());
+  // The last one of a part of the list.
   const envelope = '.envelope:has-text("Letter 4")';
   // The envelopes have arrived, and lie still.
   await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
@@ -165,6 +166,12 @@ test('an envelope at the upper edge comes down until its letter is seen rising, 
     const sheet = await boxOf('.envelope__sheet');
     const rises = comesDown ? 8 : place - 0.885 * height;
     expect(Math.abs(sheet.top - rises)).toBeLessThan(1.5);
+    const isOnTop = await page.locator(envelope).evaluate((link) => {
+      const body = link.querySelector('.envelope__body')?.getBoundingClientRect();
+      const there = document.elementsFromPoint((body?.x ?? 0) + 20, (body?.bottom ?? 0) - 20);
+      return there.find((one) => one.closest('.envelope'))?.closest('.envelope') === link;
+    });
+    expect(isOnTop).toBe(true);
     const card = await boxOf('.sheet__window');
     expect(Math.abs(card.bottom - sheet.bottom)).toBeLessThan(1.5);
     await page.evaluate(() => {
