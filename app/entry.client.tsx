@@ -41,7 +41,7 @@ const { title } = document;
 /** Something has changed the page before hydration, so React renders it again, without what only the server renders. */
 function restoreTitle(difference: unknown) {
   reportError(difference);
-  document.title = title;
+  document.title ||= title;
 }
 
 startTransition(() => {
