@@ -96,7 +96,7 @@ export function createGesture(): Gesture {
   }
 
   function moveCard(): void {
-    if (!place || !card || skipsAnimation()) return;
+    if (!envelope || !place || !card || skipsAnimation()) return;
     const screen = { width: card.clientWidth, height: card.clientHeight };
     movements.join(card, cardSteps(place, screen));
   }

@@ -184,3 +184,24 @@ test('an envelope at the upper edge comes down until its letter is seen rising, 
     expect((await boxOf(envelope)).top).toBeCloseTo(place, 0);
   }
 });
+
+test('a letter without an envelope closes at once, not into that of the letter before', async ({
+  page,
+  site,
+}) => {
+  await site.send({ title: 'On the desk' });
+  const { id } = await site.send({ title: 'By its link alone', hidden: true });
+  await page.goto('/');
+  const card = page.locator('.sheet');
+  await page.getByRole('link', { name: 'On the desk' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-covered');
+  await page.keyboard.press('Escape');
+  await expect(card).toBeHidden();
+  await page.evaluate((letter) => location.assign(`#letter-${letter}`), id);
+  await expect(card).toContainText('By its link alone');
+  const isOpen = await card.evaluate((one) => {
+    one.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+    return one.hasAttribute('open');
+  });
+  expect(isOpen).toBe(false);
+});
