@@ -80,7 +80,7 @@ export function createGesture(): Gesture {
     const angle = at === 0 && envelope.matches(':hover') && canHover() ? HOVER_ANGLE : 0;
     const lies = envelope.getBoundingClientRect();
     place = comesDown ? openingPlace(lies, window.innerHeight) : lies;
-    const steps = envelopeSteps(angle, place.y - lies.y);
+    const steps = envelopeSteps(angle, place.y - lies.y, transformOf(envelope.firstElementChild));
     envelope.parentElement?.toggleAttribute('data-opened', true);
     movements.add(envelope, PRESS, at);
     // Parts that may start a frame later must not delay the first frame.
@@ -225,6 +225,8 @@ function putAway(envelope: HTMLElement | null, movements: Movements): void {
 
 /** @param home null where a letter opened by its link has no envelope here */
 const returnFocus = (home: HTMLElement | null) => moveFocus(home ?? document.querySelector('h1'));
+
+const transformOf = (part: Element | null) => (part ? getComputedStyle(part).transform : 'none');
 
 const canHover = () => matchMedia('(hover: hover)').matches;
 

@@ -63,13 +63,14 @@ export const PRESS: Step[] = [
 /**
  * @param angle degrees by which hovering has opened the flap already
  * @param down pixels by which the envelope comes down to where it opens
+ * @param from the `transform` that it has now, as when hovering has picked it up slightly
  */
-export function envelopeSteps(angle: number, down: number): Step[] {
+export function envelopeSteps(angle: number, down: number, from: string): Step[] {
   const there = `translateY(${down}px)`;
   const comesDown: Step = [
     '.envelope__body',
     [
-      { transform: 'none', easing: EVEN },
+      { transform: from, easing: EVEN },
       { transform: there, offset: HAND_OVER },
       { transform: there },
     ],

@@ -205,3 +205,23 @@ test('a letter without an envelope closes at once, not into that of the letter b
   });
   expect(isOpen).toBe(false);
 });
+
+test('an envelope that the pointer has picked up comes down from there', async ({ page, site }) => {
+  for (let nth = 0; nth < 9; nth += 1) await site.send({ title: `Letter ${nth}` });
+  await page.goto('/');
+  const envelope = page.locator('.envelope:has-text("Letter 4")');
+  await envelope.evaluate((one) => {
+    window.scrollBy({ top: one.getBoundingClientRect().top - 40, behavior: 'instant' });
+  });
+  const top = () =>
+    envelope.locator('.envelope__body').evaluate((one) => one.getBoundingClientRect().top);
+  await envelope.hover();
+  await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
+  const setPace = await animationPace(page);
+  await setPace(0);
+  const before = await top();
+  await envelope.evaluate((link: HTMLElement) => link.click());
+  await expect(page.locator('.envelope__sheet')).toBeAttached();
+  await expect(page.locator('.sheet')).toHaveAttribute('open');
+  expect(await top()).toBeCloseTo(before, 0);
+});
