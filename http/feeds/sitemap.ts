@@ -41,10 +41,11 @@ export function sitemapRoutes(needs: SitemapNeeds): Hono<SiteEnv> {
     const own = begun;
     const all = await lettersFrom(letters, GREATEST, Number.POSITIVE_INFINITY);
     const isOneFile = all.length < most;
+    const parts: Map<string, number> = isOneFile ? new Map() : partsOf(all, most - 1);
     // After a change, the cache keeps the answer of a newer reading, even if this one ends after it.
-    if (own === begun) named = isOneFile ? new Map() : partsOf(all, most - 1);
+    if (own === begun) named = parts;
     if (isOneFile) return urlset([`${siteUrl}/`, ...letterUrls(all)]);
-    return index([...partsOf(all, most - 1).keys()].map(partUrl));
+    return index([...parts.keys()].map(partUrl));
   }
 
   async function part(after: string, count: number): Promise<string> {
