@@ -78,7 +78,8 @@ function minifiedTwice(): Plugin {
         const { code } = await minify(file.code, {
           ecma: 2020,
           module: true,
-          compress: { passes: 3 },
+          // Only React becomes smaller by it, by 240 bytes.
+          compress: { passes: 3, hoist_vars: file.name === 'react' },
         });
         file.code = code ?? file.code;
       }
