@@ -8,9 +8,9 @@ import { sampleLetters } from '../bench/sample-letters.ts';
  * Budgets in bytes, as they are sent with brotli; what a browser fetches is measured in bench/. The page, its
  * head with it, fits into the ten segments that a server may send before it has heard from the other
  * side: https://www.rfc-editor.org/rfc/rfc6928. Fonts and portal might each take 60,000; as they take far
- * less, they may not grow by as much unnoticed.
+ * less, they may not grow by as much unnoticed. Scripts may take 110,000, of which their heads take 5,340.
  */
-const BUDGET = { page: 10 * 1460, fonts: 50_000, scripts: 110_000, portal: 42_000 };
+const BUDGET = { page: 10 * 1460, fonts: 50_000, scripts: 104_660, portal: 42_000 };
 
 const CLIENT = join(import.meta.dirname, '../build/client');
 const ASSETS = join(CLIENT, 'assets');
