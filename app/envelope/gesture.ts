@@ -52,7 +52,7 @@ export function createGesture(): Gesture {
   let envelope: HTMLElement | null = null;
   /** The envelope that was clicked; the reader may have gone on to other letters since. */
   let touched: HTMLElement | null = null;
-  /** Where the envelope opens. */
+  /** Where on the screen the envelope opens, or the last one did. */
   let place: DOMRect | undefined;
   let card: HTMLDialogElement | null = null;
   /** The playback rate of opening: `AGAIN` for a letter that was opened before. */
@@ -78,9 +78,9 @@ export function createGesture(): Gesture {
   function moveEnvelope(at: CSSNumberish, comesDown = true): void {
     if (!envelope || skipsAnimation()) return;
     const angle = at === 0 && envelope.matches(':hover') && canHover() ? HOVER_ANGLE : 0;
-    const lies = envelope.getBoundingClientRect();
-    place = comesDown ? openingPlace(lies, window.innerHeight) : lies;
-    const steps = envelopeSteps(angle, place.y - lies.y, transformOf(envelope.firstElementChild));
+    const rect = envelope.getBoundingClientRect();
+    place = comesDown ? openingPlace(rect, window.innerHeight) : rect;
+    const steps = envelopeSteps(angle, place.y - rect.y, transformOf(envelope.firstElementChild));
     envelope.parentElement?.toggleAttribute('data-opened', true);
     movements.add(envelope, PRESS, at);
     // Parts that may start a frame later must not delay the first frame.

@@ -28,6 +28,7 @@ export function createMovements(rate: () => number, ended: () => void): Movement
       movement.playbackRate = rate();
       movement.currentTime = at;
       movement.onfinish = () => {
+        // Of an envelope that closes on its own, the card's parts were cancelled, and never finish.
         if (!movements.some(({ playState }) => playState === 'running')) ended();
       };
       movements.push(movement);
