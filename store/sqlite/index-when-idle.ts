@@ -44,7 +44,11 @@ export function indexWhenIdle(
       await write(() => index.indexSome());
       whole ||= pending === MANY;
       unmerged = true;
-    } else if (unmerged) {
+      return true;
+    }
+    // Only a merge of the whole index surely removes the words of deleted letters, and those that edits replaced.
+    if (!whole && (await read(() => index.hasRemains()))) whole = unmerged = true;
+    if (unmerged) {
       unmerged = await write(() => index.merge(whole));
       whole &&= unmerged;
     }

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { GREATEST } from '#core/position.ts';
 import { connectionOn, find, follow, openSearchedStore } from '#test/searched-store.ts';
-import { sent } from '../contract/engine.ts';
+import { draft, NOW, sent } from '../contract/engine.ts';
 import { indexWhenIdle } from './index-when-idle.ts';
 import { letterSearch } from './letter-search.ts';
 import { searchIndex } from './search-index.ts';
@@ -23,6 +23,29 @@ test('the index is updated automatically, step by step, and has few segments', a
     await vi.waitFor(() => expect(index.pending(1)).toBe(0), PATIENTLY);
   }
   await vi.waitFor(() => expect(countParts.get()?.parts).toBeLessThan(4), PATIENTLY);
+});
+
+test('words that no letter has any more leave the index, even if the process ended before that', async () => {
+  const { store, other } = await openSearchedStore();
+  const deleted = await sent(store, { content: 'ΩΨΞ' });
+  const edited = await sent(store, { content: 'ЖЩЮ' });
+  // With so many others that the engine alone would not merge them for the sake of two.
+  for (let letter = 0; letter < 30; letter += 1) await sent(store);
+  follow(other);
+  // The end of a piece: it may begin like the one before it, and is stored from where they differ.
+  const holding = other.prepare('SELECT 1 FROM letter_words_data WHERE instr(block, ?)');
+  const isHeld = (end: string) => holding.get(Buffer.from(end)) !== undefined;
+  expect(['ψξ', 'щю'].map(isHeld)).toEqual([true, true]);
+  await store.letters.delete(deleted.id);
+  await store.letters.update(edited.id, draft({ content: 'new' }), NOW + 1);
+  follow(other);
+  const index = searchIndex(other);
+  expect(index.hasRemains()).toBe(true);
+  const following = indexWhenIdle(connectionOn(other), index, 0);
+  onTestFinished(following.close);
+  following.wrote();
+  await vi.waitFor(() => expect(['ψξ', 'щю'].map(isHeld)).toEqual([false, false]), PATIENTLY);
+  await vi.waitFor(() => expect(index.hasRemains()).toBe(false), PATIENTLY);
 });
 
 test('what another process wrote is indexed after the next search', async () => {

@@ -32,6 +32,12 @@ const PIECE = { letters: 16, characters: 16_000 };
 /** How much is merged at a time, in pages of the index, of 1 kB each. */
 const PAGES = 128;
 
+/**
+ * From this row on, `letter_words_data` holds which letters were removed (tombstones): their words stay in
+ * the index until it is merged. See `FTS5_TOMBSTONE_ROWID` in the engine's source.
+ */
+const FIRST_TOMBSTONE = 2n ** 53n;
+
 /** `delete-all` first: deleting rows one by one needs an undamaged index. */
 const CLEAR = `INSERT INTO letter_words (letter_words) VALUES ('delete-all');
   DELETE FROM indexed_letters;
@@ -42,6 +48,8 @@ export interface SearchIndex {
   pending(limit: number): number;
   /** Indexes some of them. To be called in a transaction. */
   indexSome(): void;
+  /** Whether words that no letter has any more are still in the index. */
+  hasRemains(): boolean;
   /**
    * Merges some of the b-tree segments that indexing creates, each of which a search has to read. To be
    * called in a transaction.
@@ -75,6 +83,7 @@ export function searchIndex(database: DatabaseSync): SearchIndex {
       }
       for (const { letter_id } of piece) done.run(letter_id);
     },
+    hasRemains: () => statements().selectRemains.get() !== undefined,
     merge(whole) {
       const { totalChanges, merge } = statements();
       const before = Number(totalChanges.get()?.count);
@@ -108,6 +117,9 @@ function statementsOn(database: DatabaseSync) {
     addWords: database.prepare('INSERT INTO letter_words (rowid, pieces) VALUES (?, ?)'),
     done: database.prepare('DELETE FROM unindexed_letters WHERE letter_id = ?'),
     merge: database.prepare("INSERT INTO letter_words (letter_words, rank) VALUES ('merge', ?)"),
+    selectRemains: database.prepare(
+      `SELECT 1 FROM letter_words_data WHERE id >= ${FIRST_TOMBSTONE} LIMIT 1`,
+    ),
     totalChanges: database.prepare('SELECT total_changes() AS count'),
   };
 }
