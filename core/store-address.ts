@@ -36,6 +36,8 @@ export function isPostgresUrl(text: string): boolean {
   if (!url || !/^postgres(?:ql)?:$/.test(url.protocol)) return false;
   // For a Unix socket, `?host=` names its folder instead.
   if (url.hostname === '' && !url.searchParams.has('host')) return false;
+  // The password has a `/` or a `#` that is not encoded, and the rest of it would be shown as the database's name.
+  if ((url.pathname + url.hash).includes('@')) return false;
   try {
     decodeURIComponent(url.username + url.password + url.pathname);
     return true;
