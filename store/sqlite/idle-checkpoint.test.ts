@@ -27,6 +27,21 @@ test('a copy of the database file alone, taken while the site is idle, has all l
   await store.close();
 });
 
+test('what a killed process left in the log is carried over after the next start', async () => {
+  const file = join(temporaryFolder(), 'letters.db');
+  const store = await openSqliteStore(file);
+  await store.records.put('draft', 'one', { content: 'drafted-words' });
+  await store.records.delete('draft', 'one');
+  const left = join(temporaryFolder(), 'letters.db');
+  for (const part of ['', '-wal']) copyFileSync(file + part, left + part);
+  await store.close();
+  const sizeOfLog = () => statSync(`${left}-wal`).size;
+  expect(sizeOfLog()).toBeGreaterThan(0);
+  const restarted = await openSqliteStore(left);
+  await vi.waitFor(() => expect(sizeOfLog()).toBe(0), { timeout: 20_000 });
+  await restarted.close();
+});
+
 test('the log is emptied even if somebody was reading at first', async () => {
   const file = join(temporaryFolder(), 'letters.db');
   const database = await openDatabase(file, 0);

@@ -67,7 +67,11 @@ function storeOn(database: DatabaseSync, path: string, options: StoreOptions): S
   const connection = connectionTo(database, timeout, committed, requireInPlace);
   const index = searchIndex(database);
   const indexing = indexWhenIdle(connection, index);
-  if (mode === 'make') indexing.wrote();
+  if (mode === 'make') {
+    // What a process that was killed has left to do.
+    checkpoints.wrote();
+    indexing.wrote();
+  }
   const find = letterSearch(database, connection, index, indexing.damaged);
   const search: LetterSearch = (...sought) => {
     // Another process may have written, which nothing else tells us.
