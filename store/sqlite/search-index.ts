@@ -37,6 +37,8 @@ const PAGES = 128;
  * the index until it is merged. See `FTS5_TOMBSTONE_ROWID` in the engine's source.
  */
 const FIRST_TOMBSTONE = 2n ** 53n;
+/** Up to so many letters the whole index is merged for the sake of one that was deleted. */
+const FEW = 2000;
 
 /** `delete-all` first: deleting rows one by one needs an undamaged index. */
 const CLEAR = `INSERT INTO letter_words (letter_words) VALUES ('delete-all');
@@ -48,7 +50,10 @@ export interface SearchIndex {
   pending(limit: number): number;
   /** Indexes some of them. To be called in a transaction. */
   indexSome(): void;
-  /** Whether words that no letter has any more are still in the index. */
+  /**
+   * Whether words that no letter has any more are still in the index, and it is small enough to be merged for
+   * that: with 100,000 letters 0.7 GB would be written to remove the words of one.
+   */
   hasRemains(): boolean;
   /**
    * Merges some of the b-tree segments that indexing creates, each of which a search has to read. To be
@@ -118,7 +123,8 @@ function statementsOn(database: DatabaseSync) {
     done: database.prepare('DELETE FROM unindexed_letters WHERE letter_id = ?'),
     merge: database.prepare("INSERT INTO letter_words (letter_words, rank) VALUES ('merge', ?)"),
     selectRemains: database.prepare(
-      `SELECT 1 FROM letter_words_data WHERE id >= ${FIRST_TOMBSTONE} LIMIT 1`,
+      `SELECT 1 FROM letter_words_data WHERE id >= ${FIRST_TOMBSTONE}
+       AND (SELECT count(*) FROM (SELECT 1 FROM indexed_letters LIMIT ${FEW} + 1)) <= ${FEW} LIMIT 1`,
     ),
     totalChanges: database.prepare('SELECT total_changes() AS count'),
   };
