@@ -34,8 +34,6 @@ export function watchChanges(database: DatabaseSync): ChangeWatch {
   let seenVersion: unknown;
   /** Whether a read failed, so that changes may have been missed. */
   let doubtful = false;
-  let telling = false;
-  let toldMeanwhile = false;
 
   const lastSeq = () => (counter.get()?.seq as number | undefined) ?? 0;
 
@@ -57,19 +55,8 @@ export function watchChanges(database: DatabaseSync): ChangeWatch {
   }
 
   function catchUp(): void {
-    if (emitter.listenerCount === 0) return;
-    // A listener may itself write: those changes are emitted to all after the current ones.
-    toldMeanwhile = true;
-    if (telling) return;
-    telling = true;
-    try {
-      while (toldMeanwhile) {
-        toldMeanwhile = false;
-        emitter.emit(unread());
-      }
-    } finally {
-      telling = false;
-    }
+    // What a listener writes is emitted later, since a write waits for its turn (connection.ts).
+    if (emitter.listenerCount > 0) emitter.emit(unread());
   }
 
   function poll(): void {
