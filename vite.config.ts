@@ -5,6 +5,8 @@ import { everydayFonts } from './scripts/everyday-fonts.ts';
 
 export default defineConfig({
   plugins: [reactRouter(), everydayFonts(), modernFonts(), scriptsWithoutRoute(), minifiedTwice()],
+  // What Base UI imports for versions of React that lack it.
+  resolve: { alias: [{ find: /^use-sync-external-store\/shim$/, replacement: 'react' }] },
   // `Features.LightDark` of lightningcss: for a function that no style uses, it would add variables to each page.
   css: { lightningcss: { exclude: 1 << 20 } },
   build: {
