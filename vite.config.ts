@@ -4,12 +4,21 @@ import { defineConfig, type Plugin } from 'vite';
 import { everydayFonts } from './scripts/everyday-fonts.ts';
 
 export default defineConfig({
-  plugins: [reactRouter(), everydayFonts(), modernFonts(), scriptsWithoutRoute(), minifiedTwice()],
+  plugins: [
+    reactRouter(),
+    everydayFonts(),
+    modernFonts(),
+    scriptsWithoutRoute(),
+    plainImports(),
+    minifiedTwice(),
+  ],
   // What Base UI imports for versions of React that lack it.
   resolve: { alias: [{ find: /^use-sync-external-store\/shim$/, replacement: 'react' }] },
   // `Features.LightDark` of lightningcss: for a function that no style uses, it would add variables to each page.
   css: { lightningcss: { exclude: 1 << 20 } },
   build: {
+    // All that the portal imports has been loaded with the page.
+    modulePreload: false,
     // Fonts stay files of their own: a page must not wait for one.
     assetsInlineLimit: 0,
     // Browsers of 2022 know `(max-width: 1px)`, and not `(width <= 1px)`, which it would become otherwise.
@@ -64,6 +73,19 @@ function scriptsWithoutRoute(): Plugin {
     buildStart() {
       this.emitFile({ type: 'chunk', id: 'app/boot-script.ts', fileName: 'boot-script.js' });
       this.emitFile({ type: 'chunk', id: 'app/offline/service-worker.ts', fileName: 'sw.js' });
+    },
+  };
+}
+
+/** With nothing to preload (`modulePreload`), half a kilobyte around the `import()` of the portal does nothing. */
+function plainImports(): Plugin {
+  return {
+    name: 'plain-imports',
+    apply: 'build',
+    enforce: 'pre',
+    load: {
+      filter: { id: /vite\/preload-helper\.js$/ },
+      handler: () => 'export const __vitePreload = (load) => load();',
     },
   };
 }
