@@ -14,11 +14,15 @@ declare global {
 
 let root: Root;
 
+/** By now React shows the not-found page, which would be misleading, and has no styles here. */
+function hidePage() {
+  document.documentElement.hidden = true;
+}
+
 /** Loads the page again, once without its scripts (boot-script.ts): there it can be read, whatever the fault is. */
 function showWithoutScripts(fault: unknown) {
   console.error('The page had a fault.', fault);
-  // By now React shows the not-found page, which would be misleading.
-  document.documentElement.hidden = true;
+  hidePage();
   const saving: Promise<unknown>[] = [];
   const detail = { waitUntil: (saved: Promise<unknown>) => saving.push(saved) };
   dispatchEvent(new CustomEvent('fault', { detail }));
@@ -32,8 +36,10 @@ function showWithoutScripts(fault: unknown) {
 
 function routeFailed(fault: unknown) {
   // Back changed the address before hydration, so the document and its data are those of another address.
-  if (isRouteErrorResponse(fault) && !isAddressOfDocument()) location.reload();
-  else showWithoutScripts(fault);
+  if (isRouteErrorResponse(fault) && !isAddressOfDocument()) {
+    hidePage();
+    location.reload();
+  } else showWithoutScripts(fault);
 }
 
 const { title } = document;

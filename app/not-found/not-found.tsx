@@ -1,7 +1,7 @@
 import { data } from 'react-router';
 import { Header } from '../header/header.tsx';
 import { loadWholeDocument } from '../whole-document.ts';
-import './not-found.css';
+import styles from './not-found.css?url';
 
 export function loader() {
   return data(null, { status: 404 });
@@ -13,6 +13,8 @@ export const clientLoader = loadWholeDocument;
 export default function NotFound() {
   return (
     <>
+      {/* A file of its own, which no other page carries. */}
+      {import.meta.env.SSR && <link rel="stylesheet" href={styles} precedence="page" />}
       <title>Link not found!</title>
       <meta name="robots" content="noindex" />
       <Header />

@@ -8,7 +8,7 @@ import { join } from 'node:path';
  * the processor. No page waits for fonts, but the sooner they come, the less is painted twice.
  */
 
-const STYLESHEET = /<link rel="stylesheet" href="([^"#]+)[^"]*"\/>/g;
+const STYLESHEET = /<link rel="stylesheet" href="([^"#]+)[^>]*\/>/g;
 const PRELOAD = /<link rel="modulepreload" [^>]*\/>/g;
 /** scripts/everyday-fonts.ts */
 const EVERYDAY_FONT = /\/assets\/everyday-[\w-]+\.woff2/g;
