@@ -102,8 +102,13 @@ function minifiedTwice(): Plugin {
         const { code } = await minify(file.code, {
           ecma: 2020,
           module: true,
-          // Only React becomes smaller by it, by 240 bytes.
-          compress: { passes: 3, hoist_vars: file.name === 'react' },
+          compress: {
+            passes: 3,
+            // Comparisons compress better with their sides as they are, in all of React by 210 bytes.
+            lhs_constants: false,
+            // Only React becomes smaller by it, by 240 bytes.
+            hoist_vars: file.name === 'react',
+          },
         });
         file.code = code ?? file.code;
       }
