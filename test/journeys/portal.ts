@@ -39,9 +39,9 @@ export async function enterFromMenu(page: Page): Promise<void> {
   await enterPortal(page);
 }
 
-export async function enterPortal(page: Page, password = MAIN_PASSWORD): Promise<void> {
+export async function enterPortal(page: Page): Promise<void> {
   await openPortal(page);
-  await unlock(page, password);
+  await unlock(page);
   await expect(adminDialog(page)).toBeVisible();
 }
 
