@@ -46,7 +46,12 @@ function unitTests(report: string): Count {
   announce('Unit, contract and HTTP tests');
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const nginx = found(() => findProgram('nginx'));
-  const passed = runTool('vitest', args, { environment: nginx ? { NGINX_PATH: nginx } : {} });
+  const caddy = found(() => findProgram('caddy'));
+  const environment = {
+    ...(nginx && { NGINX_PATH: nginx }),
+    ...(caddy && { CADDY_PATH: caddy }),
+  };
+  const passed = runTool('vitest', args, { environment });
   return counted(passed, report, ({ numPassedTests, numFailedTests }) => ({
     passed: Number(numPassedTests),
     failed: Number(numFailedTests),

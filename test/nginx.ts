@@ -1,11 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { findProgram } from '../scripts/find-program.ts';
 import { freePort } from './free-port.ts';
+import { untilListening } from './until-listening.ts';
 
 const CONFIGURATION = join(import.meta.dirname, '../docs/deploying/nginx.conf');
 export interface Nginx {
@@ -65,18 +64,4 @@ http {
   ${site}
 }
 `;
-}
-
-async function untilListening(port: number, child: ChildProcess): Promise<void> {
-  while (child.exitCode === null) {
-    const socket = connect(port, '127.0.0.1');
-    const reached = await once(socket, 'connect').then(
-      () => true,
-      () => false,
-    );
-    socket.destroy();
-    if (reached) return;
-    await sleep(20);
-  }
-  throw new Error(`nginx ended with ${child.exitCode}.`);
 }
