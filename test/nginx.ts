@@ -24,6 +24,7 @@ export async function startNginx(url: string, ports: string[], folder: string): 
   const servers = ports.map((port) => `  server 127.0.0.1:${port} max_fails=0;\n`).join('');
   const site = readFileSync(CONFIGURATION, 'utf8')
     .replace(/(?: *server 127.*\n)+/, servers)
+    .replaceAll(/ +listen \[::\].*\n/g, '')
     .replace(/listen 80;/, `listen 127.0.0.1:${await freePort()};`)
     .replace(/listen 443 ssl http2;/, `listen 127.0.0.1:${port};`)
     .replaceAll(/ +ssl_certificate.*\n/g, '')
