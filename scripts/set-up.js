@@ -5,8 +5,8 @@
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -68,8 +68,21 @@ export function installIfChanged({ tools = false } = {}) {
     const needs = tools ? 'this needs' : 'the site needs';
     say(`Fetching what ${needs}; the first time this takes a minute or two…`);
     const which = all ? '--include=dev' : '--omit=dev';
-    return npm('ci', which, '--no-audit', '--no-fund', '--loglevel=error');
+    npm('ci', which, '--no-audit', '--no-fund', '--loglevel=error');
+    linkNode();
+    return true;
   });
+}
+
+/**
+ * Makes the link `.bin/node`, which the systemd units start, where npm has not: npm 9, as Debian has it,
+ * removes it together with the Node of another processor.
+ */
+export function linkNode(modules = join(root, 'node_modules')) {
+  const link = join(modules, '.bin', 'node');
+  if (windows || existsSync(link)) return;
+  rmSync(link, { force: true });
+  symlinkSync(relative(dirname(link), node()), link);
 }
 
 /** Whether the pages are built. A build that fails ends the process, unless told otherwise. */
@@ -129,8 +142,8 @@ function npm(...args) {
   const [command, before] = cli?.endsWith('.js')
     ? [process.execPath, [cli]]
     : [windows ? 'npm.cmd' : 'npm', []];
-  if (run(command, [...before, ...args])) return true;
-  return stop(
+  if (run(command, [...before, ...args])) return;
+  stop(
     '\nThe set-up failed: what the site needs could not be fetched, and npm says above why.\n' +
       'Most often there is no way to the internet, or no room on the disk. Then try again.',
   );

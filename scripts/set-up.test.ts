@@ -1,8 +1,9 @@
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, realpathSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { temporaryFolder } from '#test/temporary-folder.ts';
 import project from '../package.json' with { type: 'json' };
-import { pages, server } from './set-up.js';
+import { linkNode, node, pages, server } from './set-up.js';
 
 const ROOT = join(import.meta.dirname, '..');
 const SIBLING = /^import [^;]*? from '(\.[^']+)';/gm;
@@ -45,4 +46,20 @@ test('only tests and measurements need the development tools', () => {
   const packages = new Set(needed);
   expect(packages.size).toBeGreaterThan(10);
   expect([...packages].filter((name) => !(name in project.dependencies))).toEqual([]);
+});
+
+const NODE = realpathSync(node() ?? '');
+const ANOTHER = import.meta.filename;
+
+test.each([
+  ['makes the link', null, NODE],
+  ['replaces a broken link', 'gone', NODE],
+  ['leaves the link', ANOTHER, ANOTHER],
+])('the set-up %s to Node that the systemd units start', (_, before, after) => {
+  const modules = temporaryFolder();
+  const link = join(modules, '.bin/node');
+  mkdirSync(join(modules, '.bin'));
+  if (before !== null) symlinkSync(before, link);
+  linkNode(modules);
+  expect(realpathSync(link)).toBe(after);
 });
