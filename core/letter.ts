@@ -32,23 +32,18 @@ export function summaryOf({ id, title, date, position }: LetterSummary): LetterS
   return { id, title, date, position };
 }
 
-/** What a person writes. */
-export type LetterText = Pick<Letter, 'title' | 'content' | 'signature' | 'hidden'> & {
-  date: string;
-};
+/** The fields that a person writes, in the order of the digests that are kept with idempotency keys. */
+export const TEXT_FIELDS = ['title', 'date', 'content', 'signature', 'hidden'] as const;
 
-/** The same fields of a stored letter. The date of an imported one may be missing, or be any text. */
-export type StoredText = Pick<Letter, keyof LetterText>;
+/** These fields of a stored letter. The date of an imported one may be missing, or be any text. */
+export type StoredText = Pick<Letter, (typeof TEXT_FIELDS)[number]>;
+
+/** What a person writes. */
+export type LetterText = StoredText & { date: string };
 
 /** Whether two letters are equal in the fields that a person writes; other fields are ignored. */
 export function isSameText(a: StoredText, b: StoredText): boolean {
-  return (
-    a.title === b.title &&
-    a.content === b.content &&
-    a.signature === b.signature &&
-    a.date === b.date &&
-    a.hidden === b.hidden
-  );
+  return TEXT_FIELDS.every((field) => a[field] === b[field]);
 }
 
 /** A letter to be stored; the store adds its position. */
@@ -118,7 +113,7 @@ export function updatedLetter(
   { title, content, signature, hidden, date }: LetterText,
   now: number,
 ): Letter {
-  const words = { title, content, signature, hidden, date };
+  const words: LetterText = { title, content, signature, hidden, date };
   return { ...before, ...words, version: before.version + 1, updatedAt: now, origin: null };
 }
 

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { checkLetter } from '#core/check-letter.ts';
 import { localDay } from '#core/date.ts';
-import { type Letter, letterJson, MAX_LENGTH, newLetter } from '#core/letter.ts';
+import { type Letter, letterJson, MAX_LENGTH, newLetter, TEXT_FIELDS } from '#core/letter.ts';
 import { newLetterId } from '#core/letter-id.ts';
 import type { RandomBytes } from '#core/random-bytes.ts';
 import type { IdempotencyKey, Letters } from '#core/store.ts';
@@ -109,7 +109,7 @@ function letterAnswer(c: Context<SiteEnv>, letter: Letter, status: 200 | 201, he
 
 /** The digest is of the body as it was sent, not of the letter: its default date changes at midnight. */
 function idempotency(key: string, body: unknown): IdempotencyKey {
-  const { title, date, content, signature, hidden } = body as Record<string, unknown>;
-  const sent = JSON.stringify([title, date, content, signature, hidden]);
+  const fields = body as Record<string, unknown>;
+  const sent = JSON.stringify(TEXT_FIELDS.map((field) => fields[field]));
   return { key, digest: hash('sha256', sent) };
 }
