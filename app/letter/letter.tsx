@@ -1,5 +1,4 @@
 import { data } from 'react-router';
-import { letterJson } from '#core/letter.ts';
 import { Envelope } from '../envelope/envelope.tsx';
 import { Header } from '../header/header.tsx';
 import { siteKey, wordsKey } from '../site-context.ts';
@@ -21,7 +20,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   if (!letter) throw data(null, { status: 404 });
   // Shows the not-found page, too, but the status does not say that the letter is gone.
   if (letter === 'unavailable') throw data(null, { status: 503 });
-  const { id, title, date, content, signature, hidden } = letterJson(letter);
+  const { id, title, date, content, signature, hidden } = letter;
   context.set(wordsKey, { content, signature });
   // Null for a hidden letter, which has no neighbours, and while those of another cannot be found.
   const beside = hidden ? null : await site.neighbours(letter);
