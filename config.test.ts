@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { OwnerFacingError } from '#core/errors.ts';
-import { type Environment, readConfig } from './config.ts';
+import { checkConfig, type Environment, KNOWN_VARIABLES, readConfig } from './config.ts';
 
 const configOf = (variables: Environment['variables']) => readConfig({ variables });
 
@@ -121,6 +123,15 @@ test.each([
     }
   },
 );
+
+test('is explained in the README, variable by variable', () => {
+  // Every variable of ours refuses half a character; those that only libraries read are not looked at.
+  const ours = KNOWN_VARIABLES.filter((name) => !checkConfig({ [name]: '\ud800' }).ok);
+  const readme = readFileSync(join(import.meta.dirname, 'README.md'), 'utf8');
+  const named = [...readme.matchAll(/^\| (`[A-Z_]+`(?:, `[A-Z_]+`)*) \|/gm)];
+  const explained = named.flatMap(([, names = '']) => names.replaceAll('`', '').split(', '));
+  expect(explained.toSorted()).toEqual(ours.toSorted());
+});
 
 test('accepts each value up to its limit', () => {
   const most = { PORT: '65535', MAIN_PASSWORD: 'x'.repeat(1024), TRUST_PROXY: '10' };

@@ -131,12 +131,15 @@ describe('a running site', () => {
 });
 
 describe('the commands', () => {
-  test('are listed by --help, and when none is given', () => {
+  test('are listed by --help, and when none is given, and in the README', () => {
     const { letters } = ownerMachine();
     const help = letters('--help');
     expect(help).toMatchObject({ status: 0, stderr: '' });
-    for (const name of ['password', 'import', 'export', 'backup', 'restore', 'copy', 'doctor']) {
-      expect(help.stdout).toContain(`\n  ${name} `);
+    const names = [...help.stdout.matchAll(/^ {2}([a-z-]+) {2,}/gm)].map(([, name = '']) => name);
+    const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');
+    const explained = [...readme.matchAll(/^\| `npm run letters -- ([a-z-]+)/gm)];
+    expect(explained.map(([, name]) => name)).toEqual(names);
+    for (const name of names) {
       const own = letters(name, '--help');
       expect(own).toMatchObject({ status: 0, stderr: '' });
       expect(own.stdout).toContain(`npm run letters -- ${name}`);
