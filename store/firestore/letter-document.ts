@@ -134,6 +134,10 @@ export function microseconds({ seconds, nanoseconds }: Timestamp): number {
   return seconds * 1_000_000 + Math.floor(nanoseconds / 1000);
 }
 
+/**
+ * Stored with each letter: with another field, all would count as changed by another program, which costs them
+ * their `origin`, and without end while an earlier version runs beside this one.
+ */
 function digestOf({ title, date, content, signature, hidden }: Letter): string {
   const seen = JSON.stringify([title, date, content, signature, hidden]);
   return hash('sha256', seen, 'base64url');

@@ -7,7 +7,7 @@ import { requireSeal, sealOf } from './seal.ts';
 /**
  * What an envelope shows is read without the rest of the letter, and so it has a seal of its own. Both
  * lists are in the order of the seals, which are stored: with another column, the seals of all rows would be
- * wrong until a migration has made them anew.
+ * wrong until a migration has made them anew, and from then on for instances of an earlier version.
  */
 const OUTSIDE = ['id', 'position', 'title', 'date'];
 const INSIDE = ['signature', 'hidden', 'created_at', 'updated_at', 'version', 'content', 'origin'];
