@@ -86,6 +86,16 @@ test('an intact backup is read as it was written', async () => {
   expect(await read((await backupOf(letters)).trimEnd())).toMatchObject({ ok: true });
 });
 
+test('a backup of the first version can be read by every later one', async () => {
+  const lines = [
+    '{"format":"letters-backup","version":1,"writtenAt":"2026-11-20T12:00:00.000Z"}\n',
+    '{"letter":{"id":"a","position":"0h1w1jnk001k7ne6yo2rc","version":2,"title":"T","date":"2026-11-20","content":"C","signature":"S","hidden":true,"createdAt":1795132800000,"updatedAt":1795132800001,"origin":null}}\n',
+    '{"passwords":null}\n',
+  ];
+  const letters = [{ id: 'a', version: 2, hidden: true }];
+  expect(await read(forged([...lines, '']))).toMatchObject({ ok: true, letters });
+});
+
 test('a letter longer than a chunk of the file is read whole', async () => {
   const letters = keptLetters(2, { content: 'é'.repeat(200_000) });
   expect(await read(await backupOf(letters))).toMatchObject({ ok: true, letters });

@@ -45,7 +45,8 @@ const hash = z.string().refine(isPasswordHash).exactOptional();
 const header = z.object({ format: z.literal(FORMAT), version: z.number() });
 const firstLine = z.strictObject({
   ...header.shape,
-  version: z.literal(FORMAT_VERSION),
+  // A newer one was refused before.
+  version: z.int().positive(),
   writtenAt: z.iso.datetime(),
 });
 const passwordsLine = z.strictObject({
