@@ -8,7 +8,7 @@ import type { Progress } from './progress.ts';
 export interface Command {
   /** Its arguments, like `FILE [--yes]`; see `readArguments`. */
   parameters: string;
-  /** What it does, in one line of at most sixty characters. */
+  /** What it does, short enough that the overview of all commands fits 80 columns. */
   summary: string;
   /** Arguments for an example. */
   example: string;

@@ -139,6 +139,7 @@ describe('the commands', () => {
     const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');
     const explained = [...readme.matchAll(/^\| `npm run letters -- ([a-z-]+)/gm)];
     expect(explained.map(([, name]) => name)).toEqual(names);
+    for (const line of help.stdout.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);
     for (const name of names) {
       const own = letters(name, '--help');
       expect(own).toMatchObject({ status: 0, stderr: '' });
