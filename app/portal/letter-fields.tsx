@@ -51,6 +51,8 @@ export function LetterFields({ fields, faults, ownerName, onChange }: LetterFiel
             dir={directionOf(fields.content)}
             lang={lang}
             rows={10}
+            // Otherwise React copies each change into the default value, and Chromium then undoes letter by letter.
+            defaultValue=""
             value={fields.content}
             onChange={(event) => onChange({ content: event.target.value })}
           />

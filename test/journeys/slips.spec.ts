@@ -27,6 +27,17 @@ test('text pasted from a document is previewed as it will be sent', async ({ pag
   await expect(sheet).toHaveText('Dear Ada,\ndon’t wait.\nYours', { useInnerText: true });
 });
 
+test('Undo takes back what was typed at once, and not letter by letter', async ({ page }) => {
+  await begin(page, {});
+  const content = field(page, 'content');
+  await content.click();
+  await page.keyboard.type('Dear you, a slip of the pen');
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect(content).toHaveValue('');
+  await page.keyboard.press('ControlOrMeta+Shift+z');
+  await expect(content).toHaveValue('Dear you, a slip of the pen');
+});
+
 test('a year of two digits is questioned once, because the letter would be sorted last', async ({
   page,
 }) => {
