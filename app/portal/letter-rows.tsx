@@ -29,7 +29,11 @@ export const LetterRows = memo(function LetterRows(props: LetterRowsProps) {
   const isCopied = ({ id }: LetterJson) => id === copiedId;
   const list = useRef<HTMLDivElement>(null);
   const focused = useRef<HTMLElement>(null);
-  useLayoutEffect(() => refocus(list.current, focused.current));
+  const before = useRef(pages);
+  useLayoutEffect(() => {
+    refocus(list.current, focused.current, before.current);
+    before.current = pages;
+  });
   return (
     <div
       className="portal__scroll manage__rows"
@@ -63,19 +67,39 @@ export const LetterRows = memo(function LetterRows(props: LetterRowsProps) {
   );
 });
 
-/** A row that comes to stand in another part is mounted anew there, and is given its focus back. */
-function refocus(list: Element | null, lost: HTMLElement | null): void {
+/**
+ * A row that comes to stand in another part is mounted anew there, and is given its focus back. That of a row
+ * which has left the list goes to the nearest one.
+ */
+function refocus(list: Element | null, lost: HTMLElement | null, before: LetterPages): void {
   const row = lost?.isConnected ? null : lost?.closest<HTMLElement>('[data-managed]');
   if (!row || !lost) return;
-  const anew = shownRow(list, row.dataset.managed ?? '');
+  const id = row.dataset.managed ?? '';
+  const anew = shownRow(list, id) ?? firstShownRow(list, neighbours(before.parts, id));
   if (anew) buttonsIn(anew)[buttonsIn(row).indexOf(lost)]?.focus({ preventScroll: true });
 }
 
 const buttonsIn = (row: Element) => [...row.querySelectorAll<HTMLElement>('button')];
 
 /** A letter's row in the list that is in front; the one behind may have it, too. */
-export function shownRow(panel: Element | null, letterId: string): Element | null {
+function shownRow(panel: Element | null, letterId: string): Element | null {
   return panel?.querySelector(`[data-managed="${letterId}"]:not([data-hidden] *)`) ?? null;
+}
+
+/** The row of the first of these letters that has one in the list that is in front. */
+export function firstShownRow(panel: Element | null, letters: LetterJson[]): Element | null {
+  for (const { id } of letters) {
+    const row = shownRow(panel, id);
+    if (row) return row;
+  }
+  return null;
+}
+
+/** The other letters of a list: those after a letter, and then those before it, the nearest first. */
+export function neighbours(parts: LetterJson[][], letterId: string): LetterJson[] {
+  const letters = parts.flat();
+  const at = letters.findIndex(({ id }) => id === letterId);
+  return [...letters.slice(at + 1), ...letters.slice(0, Math.max(0, at)).reverse()];
 }
 
 interface PageProps extends Pick<LetterRowsProps, 'copiedId' | 'onAct'> {

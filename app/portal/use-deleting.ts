@@ -1,6 +1,6 @@
 import { type RefObject, useRef, useState } from 'react';
 import type { LetterJson } from '#core/letter.ts';
-import { shownRow } from './letter-rows.tsx';
+import { firstShownRow, neighbours } from './letter-rows.tsx';
 import { deleteLetter, isRefusal, readLetter } from './portal-api.ts';
 
 interface DeletingNeeds {
@@ -18,8 +18,8 @@ export function useDeleting({ panel, shown, onDeleted, onChanged }: DeletingNeed
   /** Somebody has changed it meanwhile: the owner is asked once more, about the new version. */
   const [changed, setChanged] = useState(false);
   const [busy, setBusy] = useState(false);
-  /** The letter that has the focus once this one is deleted; empty when none is left, null until then. */
-  const next = useRef<string | null>(null);
+  /** The first of these that is left has the focus once the letter is deleted; null until then. */
+  const next = useRef<LetterJson[] | null>(null);
 
   function ask(letter: LetterJson) {
     next.current = null;
@@ -29,15 +29,13 @@ export function useDeleting({ panel, shown, onDeleted, onChanged }: DeletingNeed
 
   async function confirm() {
     if (!toDelete) return;
-    const letters = shown.flat();
-    const at = letters.findIndex(({ id }) => id === toDelete.id);
     setBusy(true);
     try {
       const newer = await remove(toDelete);
       setToDelete(newer);
       setChanged(newer !== null);
       if (newer) return onChanged(newer);
-      next.current = (letters[at + 1] ?? letters[at - 1])?.id ?? '';
+      next.current = neighbours(shown, toDelete.id);
       onDeleted(toDelete.id);
     } catch (error) {
       console.error('The letter could not be deleted.', error);
@@ -58,7 +56,7 @@ export function useDeleting({ panel, shown, onDeleted, onChanged }: DeletingNeed
     /** Where the focus goes when the question is over; true for where it came from. */
     finalFocus(): HTMLElement | true | null {
       if (next.current === null) return true;
-      const row = shownRow(panel.current, next.current);
+      const row = firstShownRow(panel.current, next.current);
       return row?.querySelector<HTMLElement>('.manage__delete') ?? panel.current;
     },
   };

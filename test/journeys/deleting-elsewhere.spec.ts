@@ -1,3 +1,4 @@
+import type { LetterJson } from '#core/letter.ts';
 import { expect, test } from './journey.ts';
 import { action, beginManaging, confirm, confirmDialog, field, managed } from './portal.ts';
 
@@ -88,3 +89,24 @@ test('a letter that is changed elsewhere, and then deleted before it is looked a
   await expect(managed(page, 'It stays')).toBeVisible();
   await expect(confirmDialog(page)).toHaveCount(0);
 });
+
+for (const [deleted, elsewhere, nearest] of [
+  ['Thursday', 'Wednesday', 'Tuesday'],
+  ['Wednesday', 'Tuesday', 'Thursday'],
+] as const) {
+  test(`when ${elsewhere} was deleted elsewhere, the focus goes from ${deleted} to ${nearest}`, async ({
+    page,
+    site,
+  }) => {
+    const sent: Record<string, LetterJson> = {};
+    for (const title of ['Tuesday', 'Wednesday', 'Thursday', 'Friday'])
+      sent[title] = await site.send({ title });
+    await beginManaging(page);
+    await action(page, 'delete', deleted).click();
+    await site.delete(sent[elsewhere] as LetterJson);
+    await confirm(page);
+    await expect(managed(page, /./)).toHaveCount(2);
+    await expect(confirmDialog(page)).toHaveCount(0);
+    await expect(action(page, 'delete', nearest)).toBeFocused();
+  });
+}
