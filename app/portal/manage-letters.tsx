@@ -47,14 +47,18 @@ export function ManageLetters(props: ManageLettersProps) {
     },
   });
 
-  // Back at this tab, the list is brought up to date, and keeps its place.
+  // Back at this tab, both lists are brought up to date, and keep their places.
   const { reload } = all;
+  const { reload: reloadFound } = found;
   /** Whether another tab has been in front. */
   const left = useRef(false);
   useEffect(() => {
-    if (active && left.current) reload();
+    if (active && left.current) {
+      reload();
+      reloadFound();
+    }
     left.current = !active;
-  }, [active, reload]);
+  }, [active, reload, reloadFound]);
 
   const acts = {
     edit: onEdit,

@@ -1,6 +1,14 @@
 import type { LetterJson } from '#core/letter.ts';
 import { expect, test } from './journey.ts';
-import { action, beginManaging, confirm, confirmDialog, field, managed } from './portal.ts';
+import {
+  action,
+  beginManaging,
+  confirm,
+  confirmDialog,
+  field,
+  managed,
+  openManageTab,
+} from './portal.ts';
 
 const LOST_RACE = /409.*\/api\/portal\//;
 
@@ -110,3 +118,20 @@ for (const [deleted, elsewhere, nearest] of [
     await expect(action(page, 'delete', nearest)).toBeFocused();
   });
 }
+
+test('what was found is looked up again when its tab comes to the front', async ({
+  page,
+  site,
+}) => {
+  const changed = await site.send({ title: 'Rain, as it was' });
+  const deleted = await site.send({ title: 'Rain, deleted' });
+  await beginManaging(page);
+  await field(page, 'q').fill('rain');
+  const found = page.getByRole('list', { name: 'Letters found' }).getByRole('listitem');
+  await expect(found).toHaveText([/deleted/, /as it was/]);
+  await page.getByRole('tab', { name: 'send letter' }).click();
+  await site.delete(deleted);
+  await site.update(changed, { title: 'Rain, as it is', hidden: true });
+  await openManageTab(page);
+  await expect(found).toHaveText([/as it is.*hidden/]);
+});
