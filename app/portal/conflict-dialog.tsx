@@ -35,7 +35,7 @@ export function ConflictDialog(props: ConflictDialogProps) {
     >
       <AlertDialog.Description>
         {theirs
-          ? 'It was changed while you were editing it. Your version has not been saved yet.'
+          ? `It was changed while you were editing it. Your version has not been saved yet.${whereShown(theirs, shown.mine)}`
           : 'It was deleted while you were editing it. Your words are still here, and can be sent as a new letter.'}
       </AlertDialog.Description>
       {theirs && (
@@ -64,6 +64,14 @@ export function ConflictDialog(props: ConflictDialogProps) {
       </div>
     </Note>
   );
+}
+
+/** In words, since it is easily overlooked that a mark is missing: a letter hidden meanwhile would be public again. */
+function whereShown(theirs: StoredText, mine: StoredText): string {
+  if (theirs.hidden === mine.hidden) return '';
+  return theirs.hidden
+    ? ' It is hidden now, and yours is not.'
+    : ' It is on the main page now, and yours is hidden.';
 }
 
 interface VersionProps {

@@ -118,6 +118,30 @@ test('the second of two writers is shown both versions, and can save theirs over
   await expect.poll(() => site.drafts()).toEqual([]);
 });
 
+for (const [hidden, consequence] of [
+  [true, 'It is hidden now, and yours is not.'],
+  [false, 'It is on the main page now, and yours is hidden.'],
+] as const) {
+  test(`the second of two writers is told in words: ${consequence}`, async ({
+    page,
+    site,
+    trouble,
+  }) => {
+    trouble.expect(LOST_RACE);
+    const letter = await site.send({ title: 'First', hidden: !hidden });
+    await beginEdit(page, 'First');
+    await write(page, { title: 'Mine' });
+    await site.update(letter, { hidden });
+    await submitAndConfirm(page);
+    await expect(conflictDialog(page)).toHaveAccessibleDescription(new RegExp(consequence));
+    await answer(page, 'Go on editing');
+    await site.update(await site.stored(letter), { hidden: !hidden });
+    await submitAndConfirm(page);
+    await expect(conflictDialog(page)).toBeVisible();
+    await expect(conflictDialog(page)).not.toContainText('yours');
+  });
+}
+
 test('the second of two writers can accept the saved version', async ({ page, site, trouble }) => {
   trouble.expect(LOST_RACE);
   const theirs = await overtaken(page, site);
