@@ -8,6 +8,7 @@ import {
   type LetterText,
   TEXTS,
 } from '#core/letter.ts';
+import { ignoreSecondPresses } from '../ui/double-press.ts';
 import { useLastShown } from '../ui/use-last-shown.ts';
 import { useSite } from '../use-site.ts';
 import { cleanedFields } from './cleaned-fields.ts';
@@ -54,6 +55,7 @@ export function WriteLetter(props: WriteLetterProps) {
   /** The owner wants no drafts offered for now. */
   const [later, setLater] = useState(false);
   const element = useRef<HTMLFormElement>(null);
+  const cancel = useRef<HTMLButtonElement>(null);
   const { faults, showFaults, mend, forgetFaults } = useFaults(element);
   const { saved, conflict } = saving;
   const wanted = active && !later && saved === null;
@@ -69,6 +71,9 @@ export function WriteLetter(props: WriteLetterProps) {
   useEffect(() => {
     if (active) return focusAfterAnnouncement(() => lastPlace() ?? title());
   }, [active, editedId]);
+
+  // It may appear where "edit" was pressed in the list.
+  useEffect(() => ignoreSecondPresses(() => cancel.current), []);
 
   function lastPlace(): HTMLElement | null {
     const left = place.current?.control;
@@ -180,7 +185,7 @@ export function WriteLetter(props: WriteLetterProps) {
           {saving.trouble || (incomplete ? TEXTS.required : '')}
         </p>
         {editing && (
-          <button className="button" type="button" onClick={form.clear}>
+          <button className="button" type="button" ref={cancel} onClick={form.clear}>
             Cancel Edit
           </button>
         )}

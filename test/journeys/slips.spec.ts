@@ -3,14 +3,17 @@ import { holdRequests } from './hold-requests.ts';
 import { expect, test } from './journey.ts';
 import {
   accessDialog,
+  action,
   adminDialog,
   begin,
+  beginEdit,
   closeLink,
   confirm,
   confirmDialog,
   enterPortal,
   field,
   linkDialog,
+  openManageTab,
   submit,
   unlock,
   write,
@@ -119,6 +122,35 @@ test('a click beside a dialog leaves the keyboard in it', async ({ page, site })
   await confirm(page);
   await beside(linkDialog(page));
 });
+
+test('a double click on edit does not cancel the edit, if that button appears there', async ({
+  page,
+  site,
+}) => {
+  for (let day = 1; day <= 20; day += 1) await site.send({ title: `Day ${day}` });
+  await beginEdit(page, 'Day 20');
+  const cancel = page.getByRole('button', { name: 'Cancel Edit' });
+  const there = await boxOf(cancel);
+  await cancel.press('Enter');
+  await openManageTab(page);
+  const edit = action(page, 'edit', 'Day 10');
+  await edit.evaluate((button, y) => {
+    const { top } = button.getBoundingClientRect();
+    button.closest('.portal__scroll')?.scrollBy(0, top - y);
+  }, there.y);
+  const { x, width } = await boxOf(edit);
+  const right = Math.min(x + width, there.x + there.width) - 4;
+  expect(right).toBeGreaterThan(there.x);
+  await page.mouse.click(right, there.y + 20);
+  await expect(cancel).toBeVisible();
+  await page.mouse.down({ clickCount: 2 });
+  await page.mouse.up({ clickCount: 2 });
+  await expect(cancel).toBeVisible();
+  await expect(field(page, 'title')).toHaveValue('Day 10');
+});
+
+const boxOf = async (locator: Locator) =>
+  (await locator.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
 
 test('what a program has changed since the question is not sent unseen', async ({ page, site }) => {
   await begin(page, { title: 'Asked', content: 'Words' });
