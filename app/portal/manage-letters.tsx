@@ -47,17 +47,21 @@ export function ManageLetters(props: ManageLettersProps) {
     },
   });
 
-  // Back at this tab, both lists are brought up to date, and keep their places.
+  // Back at this tab, or at its window, both lists are brought up to date, and keep their places.
   const { reload } = all;
   const { reload: reloadFound } = found;
   /** Whether another tab has been in front. */
   const left = useRef(false);
   useEffect(() => {
-    if (active && left.current) {
+    const lookAgain = () => {
+      if (!active || document.visibilityState === 'hidden') return;
       reload();
       reloadFound();
-    }
+    };
+    if (left.current) lookAgain();
     left.current = !active;
+    document.addEventListener('visibilitychange', lookAgain);
+    return () => document.removeEventListener('visibilitychange', lookAgain);
   }, [active, reload, reloadFound]);
 
   const acts = {

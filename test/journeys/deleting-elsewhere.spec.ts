@@ -135,3 +135,17 @@ test('what was found is looked up again when its tab comes to the front', async 
   await openManageTab(page);
   await expect(found).toHaveText([/as it is.*hidden/]);
 });
+
+test('the list is brought up to date with its window, so that nobody edits an old version', async ({
+  page,
+  site,
+}) => {
+  const changed = await site.send({ title: 'As it was' });
+  const deleted = await site.send({ title: 'Deleted' });
+  await beginManaging(page);
+  await expect(managed(page, /./)).toHaveText([/Deleted/, /As it was/]);
+  await site.update(changed, { title: 'As it is' });
+  await site.delete(deleted);
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect(managed(page, /./)).toHaveText([/As it is/]);
+});
