@@ -165,7 +165,8 @@ export function WriteLetter(props: WriteLetterProps) {
           ownerName={ownerName}
           onChange={change}
         />
-        <LetterPreview fields={form.fields} letterId={editing?.id} />
+        {/* Another letter is shown at once, and from its beginning. */}
+        <LetterPreview key={editedId} fields={form.fields} letterId={editedId} />
       </div>
       <RestoreOffer
         draft={unsent.offered}

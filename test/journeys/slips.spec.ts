@@ -1,6 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { holdRequests } from './hold-requests.ts';
 import { expect, test } from './journey.ts';
+import { pauseClock } from './pause-clock.ts';
 import {
   accessDialog,
   action,
@@ -121,6 +122,21 @@ test('a click beside a dialog leaves the keyboard in it', async ({ page, site })
   await beside(confirmDialog(page));
   await confirm(page);
   await beside(linkDialog(page));
+});
+
+test('a long letter that is edited is previewed at once, and not after the one before', async ({
+  page,
+  site,
+}) => {
+  await site.send({ title: 'Long', content: 'It goes on and on.\n'.repeat(2000) });
+  await site.send({ title: 'Before' });
+  await page.clock.install();
+  await beginEdit(page, 'Before');
+  await openManageTab(page);
+  await pauseClock(page);
+  await action(page, 'edit', 'Long').click();
+  const preview = page.getByRole('region', { name: 'Preview' });
+  await expect(preview.getByRole('heading', { name: 'Long' })).toBeVisible();
 });
 
 test('a double click on edit does not cancel the edit, if that button appears there', async ({
