@@ -145,23 +145,35 @@ test('caches the scripts of the home page, and of its other files those that a p
   expect(await reader.kept(font)).not.toBeNull();
 });
 
-test('evicts the files of an earlier build with the home page that named them', async () => {
+/** A site whose next build has another script in place of `old`. @param script answers a request for the new one */
+async function upgrade(script: () => Response) {
   const { site, reader } = await begin();
   const { fetch } = site;
   const home = (await reader.kept('/')) ?? '';
   const [old = ''] = home.match(/\/assets\/[\w.-]+\.js/) ?? [];
   const newer = '/assets/newer.js';
   site.fetch = async (path, init) => {
-    if (path === newer)
-      return new Response('newer', { headers: { 'Content-Type': 'text/javascript' } });
+    if (path === newer) return script();
     if (path !== '/') return fetch(path, init);
     const headers = { 'Content-Type': 'text/html', 'Cache-Control': 'public', ETag: '"newer"' };
     return new Response(home.replaceAll(old, newer), { headers });
   };
   expect(await reader.kept(old)).not.toBeNull();
   await reader.contact();
+  return { reader, home, old, newer };
+}
+
+test('evicts the files of an earlier build with the home page that named them', async () => {
+  const headers = { 'Content-Type': 'text/javascript' };
+  const { reader, old, newer } = await upgrade(() => new Response('newer', { headers }));
   expect(await reader.kept(newer)).toBe('newer');
   expect(await reader.kept(old)).toBeNull();
+});
+
+test('keeps the files of an earlier build for as long as its home page, where the network is lost in between', async () => {
+  const { reader, home, old } = await upgrade(() => Response.error());
+  expect(await reader.kept('/')).toBe(home);
+  expect(await reader.kept(old)).not.toBeNull();
 });
 
 test('serves a page’s files also if the cache cannot be read', async () => {

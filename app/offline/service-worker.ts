@@ -175,8 +175,8 @@ async function keptLetters(kept: Cache): Promise<string[]> {
 
 /**
  * The home page has another ETag after every public change, so it tells whether everything else must be
- * revalidated. It is stored last, so that an interrupted revalidation begins again next time; and so it
- * does where the home page was cached alone, without its ETag.
+ * revalidated. It is stored after all that, so that an interrupted revalidation begins again next time; and so
+ * it does where the home page was cached alone, without its ETag.
  */
 async function renew(homeAlone: boolean): Promise<void> {
   const home = await fetch(HOME, { cache: 'no-cache' });
@@ -185,6 +185,7 @@ async function renew(homeAlone: boolean): Promise<void> {
   if (!isPublic(home) || (etag && etag === home.headers.get('ETag'))) return;
   comparisons += 1;
   const named = new Set((await home.clone().text()).match(ASSETS));
+  const scripts = [...named].filter((path) => path.endsWith('.js'));
   // Every page of the site names its assets: this one is a captive portal's.
   if (!named.size) return;
   for (const path of homeAlone ? [] : await keptLetters(kept)) {
@@ -193,17 +194,18 @@ async function renew(homeAlone: boolean): Promise<void> {
     if (!tellsOfLetter(answer)) return Promise.reject(answer);
     await keepLetter(path, answer);
   }
-  for (const request of await kept.keys()) {
-    const { pathname } = new URL(request.url);
-    if (pathname.startsWith('/assets/') && !named.delete(pathname)) await kept.delete(request);
-  }
-  for (const path of named) {
-    if (!path.endsWith('.js')) continue;
+  for (const path of scripts) {
+    if (await kept.match(path)) continue;
     const answer = await fetch(path);
     if (!isFile(answer)) return Promise.reject(answer);
     await kept.put(path, answer);
   }
   await kept.put(HOME, homeAlone ? withoutETag(home) : home);
+  // Not before: until then, the earlier home page needs its own.
+  for (const request of await kept.keys()) {
+    const { pathname } = new URL(request.url);
+    if (pathname.startsWith('/assets/') && !named.has(pathname)) await kept.delete(request);
+  }
 }
 
 function withoutETag({ body, headers: all }: Response): Response {
