@@ -186,8 +186,8 @@ async function renew(homeAlone: boolean): Promise<void> {
   comparisons += 1;
   const named = new Set((await home.clone().text()).match(ASSETS));
   const scripts = [...named].filter((path) => path.endsWith('.js'));
-  // Every page of the site names its assets: this one is a captive portal's.
-  if (!named.size) return;
+  // Every page of the site names its scripts: this one is a captive portal's.
+  if (!scripts.length) return;
   for (const path of homeAlone ? [] : await keptLetters(kept)) {
     const answer = await fetch(path, { cache: 'no-cache' });
     // Whether the letter is still public is not known: the next contact revalidates all again.

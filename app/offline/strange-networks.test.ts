@@ -40,6 +40,17 @@ test('no page of somebody else is cached as a letter or a file, and what they in
   expect(await reader.kept(wordsOf(letter))).toContain('First words');
 });
 
+test('a page of somebody else does not become the home page because it names files of its own', async () => {
+  const { site, reader, letter } = await begin();
+  const before = await reader.kept('/');
+  await reader.forget(wordsOf(letter));
+  const page = '<link rel="stylesheet" href="/assets/wifi.css"><h1>Please log in.</h1>';
+  site.fetch = async () => new Response(page, logIn());
+  await reader.contact();
+  await reader.contact(null);
+  expect(await reader.kept('/')).toBe(before);
+});
+
 test('after five seconds of silence a letter is read from the cache; any other is given up after ten', async () => {
   const { site, reader, letter, other } = await begin();
   // A request that is not given up holds one of a browser's few connections.
