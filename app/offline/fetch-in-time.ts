@@ -2,15 +2,23 @@
 const LIMIT_MS = 10_000;
 
 /**
- * Fetches an address of this site; rejects also if no answer begins in time. The answer itself may take long.
- * @param limitMs milliseconds within which it must begin
+ * Fetches an address of this site. Rejects also if nothing comes for so long, neither at first nor in the middle
+ * of the answer, which may take long as a whole.
+ * @param limitMs milliseconds
  */
 export async function fetchInTime(path: string, limitMs = LIMIT_MS): Promise<Response> {
   const limit = new AbortController();
-  const timer = setTimeout(() => limit.abort(), limitMs);
-  try {
-    return await fetch(path, { signal: limit.signal });
-  } finally {
-    clearTimeout(timer);
+  const inTime = <Part>(part: Promise<Part>): Promise<Part> => {
+    const timer = setTimeout(() => limit.abort(), limitMs);
+    return part.finally(() => clearTimeout(timer));
+  };
+  const answer = await inTime(fetch(path, { signal: limit.signal }));
+  const reader = answer.body?.getReader();
+  const parts: BlobPart[] = [];
+  while (reader) {
+    const { value } = await inTime(reader.read());
+    if (!value) break;
+    parts.push(value);
   }
+  return new Response(new Blob(parts), answer);
 }

@@ -33,7 +33,8 @@ const KEPT = 'kept';
 const MAX_LETTERS = 50;
 /**
  * Milliseconds after which a letter is taken from the cache, since the connection may be dead; and after which
- * its request is aborted, as in fetch-in-time.ts: not every browser tells a worker that its page gave up.
+ * its request is aborted if nothing more comes, as in fetch-in-time.ts: not every browser tells a worker that its
+ * page gave up, and a request for the same address would wait for this one.
  */
 const TIMEOUT_MS = { cached: 5000, unknown: 10_000 };
 
@@ -130,9 +131,11 @@ async function findOrFetch(request: Request, path: string): Promise<Response> {
 
 async function readLetter(event: FetchEvent, path: string): Promise<Response> {
   const limit = new AbortController();
-  const timer = setTimeout(() => limit.abort(), TIMEOUT_MS.unknown);
-  // Only the beginning of the answer is timed: the rest may take long.
-  const coming = answerTo(event, { signal: limit.signal }).finally(() => clearTimeout(timer));
+  const inTime = <Part>(part: Promise<Part>): Promise<Part> => {
+    const timer = setTimeout(() => limit.abort(), TIMEOUT_MS.unknown);
+    return part.finally(() => clearTimeout(timer));
+  };
+  const coming = inTime(answerTo(event, { signal: limit.signal }));
   const begun = comparisons;
   const keep = async (answer: Response) => {
     // An answer from before a letter was hidden must not stay after one that says so, however long its
@@ -143,8 +146,12 @@ async function readLetter(event: FetchEvent, path: string): Promise<Response> {
     await (await caches.open(KEPT)).delete(path);
     await inTurn(() => keepUsed([path]));
   };
+  const watch = async (answer: Response) => {
+    const reader = answer.clone().body?.getReader();
+    while (reader && !(await inTime(reader.read())).done);
+  };
   // Also an answer that is too late for the reader: it may say that the letter is no longer public.
-  event.waitUntil(coming.then(keep));
+  event.waitUntil(coming.then((answer) => Promise.all([keep(answer), watch(answer)])));
   const first = await Promise.race([coming, silence()]);
   const kept = isFromSite(first) && isOf('json', first) ? undefined : await find(path);
   return kept ?? coming;

@@ -1,0 +1,45 @@
+import { once } from 'node:events';
+import { request as ask, createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What a network does with the site's answer to a request. */
+type Deed = (answer: IncomingMessage, response: ServerResponse) => void;
+
+/** A network between readers and the site. Unlike an intercepted request, its answers go through the browser's cache. */
+export interface Network {
+  url: string;
+  /** What it does instead of passing an answer on; null to do that. */
+  deed: (path: string) => Deed | null;
+}
+
+/** Nothing comes after the first bytes, and the connection stays open, as in a tunnel. */
+export const tunnel: Deed = (answer, response) => {
+  answer.resume();
+  response.writeHead(answer.statusCode ?? 0, answer.headers);
+  response.write(Buffer.alloc(1));
+};
+
+export async function startNetwork(site: string) {
+  const network: Network = { url: '', deed: () => null };
+  const server = createServer(({ method, url = '', headers }, response) => {
+    const asked = ask(site + url, { method, headers }, (answer) => {
+      const deed = network.deed(url);
+      if (deed) return deed(answer, response);
+      response.writeHead(answer.statusCode ?? 0, answer.headers);
+      answer.pipe(response);
+    });
+    // A stream lasts until one of the two ends it.
+    response.once('close', () => asked.destroy());
+    asked.on('error', () => response.destroy());
+    asked.end();
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  network.url = `http://localhost:${(server.address() as AddressInfo).port}`;
+  return {
+    network,
+    stop() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { expect, test as journey } from './journey.ts';
+import { type Network, startNetwork, tunnel } from './network-between.ts';
+
+const test = journey.extend<{ network: Network }>({
+  network: async ({ site }, use) => {
+    const { network, stop } = await startNetwork(site.url);
+    await use(network);
+    stop();
+  },
+  baseURL: ({ network }, use) => use(network.url),
+});
+
+/** Longer than a page waits for more of an answer, in milliseconds. */
+const LONG = 11_000;
+
+for (const serviceWorkers of ['block', 'allow'] as const) {
+  test.describe(`where service workers are: ${serviceWorkers}`, () => {
+    test.use({ serviceWorkers });
+
+    test('a letter that stays away in the middle is asked for again', async ({
+      page,
+      site,
+      network,
+      trouble,
+    }) => {
+      trouble.expect(/console: The letter could not be loaded/);
+      await site.send({ title: 'On its way', content: 'Here at last.' });
+      await page.goto('/');
+      if (serviceWorkers === 'allow') {
+        await page.evaluate(() => navigator.serviceWorker.ready);
+        await page.reload();
+      }
+      network.deed = (path) => (path.startsWith('/api/letters/') ? tunnel : null);
+      const begun = page.waitForResponse(/\/api\/letters\//);
+      await page.getByRole('link', { name: 'On its way' }).click();
+      await begun;
+      network.deed = () => null;
+      const card = page.getByRole('dialog', { name: 'On its way' });
+      await expect(card).toContainText('Here at last.', { timeout: 60_000 });
+    });
+  });
+}
+
+test('more letters that stay away in the middle are asked for again', async ({
+  page,
+  site,
+  network,
+  trouble,
+}) => {
+  trouble.expect(/console: The letters could not be loaded/);
+  for (let day = 1; day < 26; day += 1) await site.send({ title: `Letter ${day}` });
+  await page.clock.install();
+  network.deed = (path) => (path.includes('after=') && path.includes('limit') ? tunnel : null);
+  await page.goto('/');
+  const begun = page.waitForResponse(/\/api\/letters\?/);
+  await page.getByRole('link', { name: 'More letters' }).scrollIntoViewIfNeeded();
+  await begun;
+  network.deed = () => null;
+  await page.clock.fastForward(LONG);
+  await page.clock.fastForward(LONG);
+  await expect(page.getByRole('link', { name: /^Letter 1\b/ })).toBeAttached();
+});
