@@ -12,7 +12,8 @@ export async function fetchInTime(path: string, limitMs = LIMIT_MS): Promise<Res
     const timer = setTimeout(() => limit.abort(), limitMs);
     return part.finally(() => clearTimeout(timer));
   };
-  const answer = await inTime(fetch(path, { signal: limit.signal }));
+  // Not from the browser's cache: a strange network may have put a page of its own there.
+  const answer = await inTime(fetch(path, { signal: limit.signal, cache: 'no-cache' }));
   const reader = answer.body?.getReader();
   const parts: BlobPart[] = [];
   while (reader) {

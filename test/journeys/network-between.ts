@@ -12,6 +12,14 @@ export interface Network {
   deed: (path: string) => Deed | null;
 }
 
+/** The network's own page for everything, as long as nobody has logged in. Browsers may cache it for a month. */
+export const loginPage: Deed = (answer, response) => {
+  answer.resume();
+  const changed = new Date(Date.now() - 300 * 86_400_000).toUTCString();
+  response.writeHead(200, { 'Content-Type': 'text/html', 'Last-Modified': changed });
+  response.end('<h1>Please log in.</h1>');
+};
+
 /** Nothing comes after the first bytes, and the connection stays open, as in a tunnel. */
 export const tunnel: Deed = (answer, response) => {
   answer.resume();

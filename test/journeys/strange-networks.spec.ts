@@ -1,5 +1,5 @@
 import { expect, test as journey } from './journey.ts';
-import { type Network, startNetwork, tunnel } from './network-between.ts';
+import { loginPage, type Network, startNetwork, tunnel } from './network-between.ts';
 
 const test = journey.extend<{ network: Network }>({
   network: async ({ site }, use) => {
@@ -12,6 +12,26 @@ const test = journey.extend<{ network: Network }>({
 
 /** Longer than a page waits for more of an answer, in milliseconds. */
 const LONG = 11_000;
+
+test('a page that a network left in the browser’s cache does not hide the site once that can be reached', async ({
+  page,
+  site,
+  network,
+  trouble,
+}) => {
+  trouble.expect(/console: The letter could not be loaded/);
+  trouble.allow(/event-stream/, /decode downloaded font/, /OTS parsing error/);
+  await site.send({ title: 'On its way', content: 'Here at last.' });
+  await page.goto('/');
+  network.deed = () => loginPage;
+  await page.getByRole('link', { name: 'On its way' }).click();
+  const card = page.getByRole('dialog', { name: 'On its way' });
+  await expect(card.getByRole('status')).toContainText('The site cannot be reached.');
+  network.deed = () => null;
+  await expect(card).toContainText('Here at last.');
+  await page.keyboard.press('Escape');
+  await expect(page.locator('.notice')).toHaveCount(0);
+});
 
 for (const serviceWorkers of ['block', 'allow'] as const) {
   test.describe(`where service workers are: ${serviceWorkers}`, () => {
