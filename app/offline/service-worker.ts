@@ -126,7 +126,19 @@ async function answerTo(
 }
 
 async function findOrFetch(request: Request, path: string): Promise<Response> {
-  return (await find(path)) ?? fetch(request);
+  return (await find(path)) ?? fetchFile(request);
+}
+
+/**
+ * The browser's own cache may have a captive portal's page in a file's place, for as long as that page likes. It is
+ * not passed on: Chromium would not ask again before the tab is closed.
+ */
+async function fetchFile(file: Request | string): Promise<Response> {
+  for (const cache of ['default', 'reload'] as const) {
+    const answer = await fetch(file, { cache });
+    if (isFile(answer) || !answer.ok) return answer;
+  }
+  return Response.error();
 }
 
 async function readLetter(event: FetchEvent, path: string): Promise<Response> {
@@ -203,7 +215,7 @@ async function renew(homeAlone: boolean): Promise<void> {
   }
   for (const path of scripts) {
     if (await kept.match(path)) continue;
-    const answer = await fetch(path);
+    const answer = await fetchFile(path);
     if (!isFile(answer)) return Promise.reject(answer);
     await kept.put(path, answer);
   }

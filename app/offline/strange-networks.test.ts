@@ -51,6 +51,20 @@ test('a page of somebody else does not become the home page because it names fil
   expect(await reader.kept('/')).toBe(before);
 });
 
+test('a file is fetched past the browser’s cache where that has a page of somebody else in its place', async () => {
+  const { site, reader } = await begin();
+  const { fetch } = site;
+  const script = (await reader.kept('/'))?.match(/\/assets\/[\w.-]+\.js/)?.[0] ?? '';
+  for (const path of [script, '/']) await reader.forget(path);
+  site.fetch = async (path, init) =>
+    path === script && init?.cache !== 'reload' ? logIn() : fetch(path, init);
+  expect(await (await reader.get(script)).text()).not.toContain('log in');
+  await reader.contact();
+  expect(await reader.kept(script)).not.toContain('log in');
+  site.fetch = async () => logIn();
+  expect((await reader.get('/assets/portal.js')).type).toBe('error');
+});
+
 test('after five seconds of silence a letter is read from the cache; any other is given up after ten', async () => {
   const { site, reader, letter, other } = await begin();
   // A request that is not given up holds one of a browser's few connections.

@@ -1,5 +1,6 @@
 import { expect, test as journey } from './journey.ts';
 import { loginPage, type Network, startNetwork, tunnel } from './network-between.ts';
+import { openPortal } from './portal.ts';
 
 const test = journey.extend<{ network: Network }>({
   network: async ({ site }, use) => {
@@ -31,6 +32,22 @@ test('a page that a network left in the browser’s cache does not hide the site
   await expect(card).toContainText('Here at last.');
   await page.keyboard.press('Escape');
   await expect(page.locator('.notice')).toHaveCount(0);
+});
+
+test.describe('with a service worker', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  test('nor does it keep the portal from opening', async ({ page, network, trouble }) => {
+    trouble.expect(/console: The portal could not be loaded/, /ERR_FAILED/);
+    await page.goto('/');
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await page.reload();
+    network.deed = (path) => (path.startsWith('/assets/portal-') ? loginPage : null);
+    await page.getByRole('button', { name: 'portal', exact: true }).click();
+    await expect(page.getByRole('alert')).toContainText('The portal could not be loaded.');
+    network.deed = () => null;
+    await openPortal(page);
+  });
 });
 
 for (const serviceWorkers of ['block', 'allow'] as const) {
