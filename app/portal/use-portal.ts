@@ -1,6 +1,9 @@
 import { type ComponentType, useState } from 'react';
 import type { PortalProps } from './portal.tsx';
 
+/** Milliseconds after which it is said that the code does not come: a connection may be dead without an error. */
+const LATE_MS = 10_000;
+
 const load = () => import('./portal.tsx');
 
 /** The portal's code is fetched when someone comes near its button. Readers never fetch it. */
@@ -17,6 +20,7 @@ export function usePortal() {
       load().catch(() => {});
     },
     async open() {
+      const late = setTimeout(setMissing, LATE_MS, true);
       try {
         const { default: loaded } = await load();
         setMissing(false);
@@ -26,6 +30,8 @@ export function usePortal() {
       } catch (error) {
         console.error('The portal could not be loaded.', error);
         setMissing(true);
+      } finally {
+        clearTimeout(late);
       }
     },
     close: () => setPortal(null),

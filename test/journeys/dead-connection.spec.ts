@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
+import { holdRequests } from './hold-requests.ts';
 import { expect, test } from './journey.ts';
 import { pauseClock } from './pause-clock.ts';
+import { accessDialog } from './portal.ts';
 
 /** Longer than any request waits for its answer, in milliseconds. */
 const LONG = 11_000;
@@ -77,6 +79,26 @@ test('more letters whose request is never answered are asked for again', async (
   await page.clock.fastForward(LONG);
   await page.clock.fastForward(LONG);
   await expect(page.getByRole('link', { name: 'Earlier Letter 1' })).toBeVisible();
+});
+
+test('an owner whose connection is dead is told that the portal does not come, and it opens if it comes after all', async ({
+  page,
+}) => {
+  const release = await holdRequests(page, '**/assets/portal-*');
+  await page.clock.install();
+  await page.goto('/');
+  const asked = page.waitForRequest('**/assets/portal-*');
+  await page.getByRole('button', { name: 'portal', exact: true }).click();
+  await asked;
+  const notice = page.getByRole('alert').filter({ hasText: /\S/ });
+  await expect(notice).toHaveCount(0);
+  await page.clock.fastForward(LONG);
+  await expect(notice).toHaveText(
+    'The portal could not be loaded. Please try again, or reload the page.',
+  );
+  release();
+  await expect(accessDialog(page)).toBeVisible();
+  await expect(notice).toHaveCount(0);
 });
 
 for (const status of [200, 404]) {
