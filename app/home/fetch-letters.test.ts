@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { fetchLetters } from './fetch-letters.ts';
+import { fetchLetter, fetchLetters } from './fetch-letters.ts';
 
 /** Answers with these pages, in turn. */
 function answer(...pages: object[]) {
@@ -25,4 +25,16 @@ test('letters from an instance that gives no number yet, as during an upgrade, a
   answer({ letters: [], next: null });
   const { seq } = await fetchLetters(24, null);
   expect(seq < 1).toBe(false);
+});
+
+test('a 404 says that a letter is gone only if it is the site’s own, and no gateway’s in front of it', async () => {
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const answerWith = (type: string) =>
+    vi.stubGlobal('fetch', async () => {
+      return new Response('{}', { status: 404, headers: { 'Content-Type': type } });
+    });
+  answerWith('application/json');
+  await expect(fetchLetter('a')).rejects.toThrow('404');
+  answerWith('application/problem+json');
+  expect(await fetchLetter('a')).toBeNull();
 });

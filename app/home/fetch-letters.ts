@@ -50,8 +50,8 @@ export function lettersMissing(error: unknown): void {
 /** One letter with its words; null when there is none. Rejects when it cannot be loaded. */
 export async function fetchLetter(id: string): Promise<LetterJson | null> {
   const response = await fetchInTime(`/api/letters/${id}`);
-  // A 404 without JSON is not the site's, but a proxy's, and says nothing of the letter.
-  if (response.status === 404 && response.headers.get('Content-Type')?.includes('json'))
+  // Any other 404 is not the site's, but a proxy's, and says nothing of the letter.
+  if (response.status === 404 && response.headers.get('Content-Type')?.includes('problem+json'))
     return null;
   if (!response.ok) throw new Error(`The server answered ${response.status}.`);
   return response.json();

@@ -58,7 +58,7 @@ const isOf = (type: string, { headers }: Response) =>
   Boolean(headers.get('Content-Type')?.includes(type));
 /** Whether an answer says that a letter is public, or that it is not. */
 const tellsOfLetter = (answer: Response) =>
-  (answer.ok || answer.status === 404) && isOf('json', answer);
+  answer.ok ? isOf('json', answer) : answer.status === 404 && isOf('problem+json', answer);
 const isFile = (answer: Response) => answer.ok && !isOf('html', answer);
 const isPublic = ({ ok, headers }: Response) =>
   ok && /\bpublic\b/.test(headers.get('Cache-Control') ?? '');

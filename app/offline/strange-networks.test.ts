@@ -51,6 +51,19 @@ test('a page of somebody else does not become the home page because it names fil
   expect(await reader.kept('/')).toBe(before);
 });
 
+test('a 404 of somebody else, though it be JSON, evicts no letter', async () => {
+  const { site, reader, letter, other, change } = await begin();
+  const { fetch } = site;
+  await change(other, { title: 'Renamed' });
+  site.fetch = async (path, init) =>
+    path === wordsOf(letter)
+      ? Response.json({ message: 'no route' }, { status: 404 })
+      : fetch(path, init);
+  expect((await reader.get(wordsOf(letter))).ok).toBe(false);
+  await reader.contact();
+  expect(await reader.kept(wordsOf(letter))).toContain('First words');
+});
+
 test('a file is fetched past the browser’s cache where that has a page of somebody else in its place', async () => {
   const { site, reader } = await begin();
   const { fetch } = site;
