@@ -66,7 +66,7 @@ test('does not check whether the site can be reached when a stream is back withi
   stream.onerror();
   await wait(4900);
   stream.onopen();
-  await wait(60_000);
+  await wait(39_000);
   expect(asked).toEqual([]);
 });
 
@@ -96,12 +96,46 @@ test('checks again while the stream stays away, even if the site answered before
 test('leaves it to the browser to reconnect, and opens another stream only once it has given up', async () => {
   const stream = Stream.last;
   stream.onerror();
-  await wait(60_000);
+  await wait(39_000);
   expect(Stream.last).toBe(stream);
   stream.readyState = Stream.CLOSED;
   stream.onerror();
   await wait(60_000);
   expect(Stream.last).not.toBe(stream);
+});
+
+test('replaces a stream in which nothing came for forty seconds, and doubts that it knows all', async () => {
+  const stream = Stream.last;
+  stream.onopen();
+  await wait(39_000);
+  for (const kind of ['beat', 'shown', 'beat']) {
+    stream.hear[kind]?.({ data: '{}', lastEventId: '2' });
+    await wait(39_000);
+  }
+  expect(Stream.last).toBe(stream);
+  news.length = 0;
+  await wait(1000);
+  expect(stream.isClosed).toBe(true);
+  expect(Stream.last).not.toBe(stream);
+  expect(news).toEqual([{ kind: 'reset', seq: 1, data: '' }]);
+  // Also one that never opens.
+  const second = Stream.last;
+  await wait(40_000);
+  expect(second.isClosed).toBe(true);
+  expect(Stream.last).not.toBe(second);
+});
+
+test('opens one stream and not two when silence falls while another is due', async () => {
+  const stream = Stream.last;
+  stream.onopen();
+  await wait(39_999);
+  stream.readyState = Stream.CLOSED;
+  stream.onerror();
+  await wait(1);
+  const second = Stream.last;
+  expect(second).not.toBe(stream);
+  await wait(30_000);
+  expect(Stream.last).toBe(second);
 });
 
 test('stays closed, and asks for nothing, once it was closed', async () => {

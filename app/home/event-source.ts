@@ -9,6 +9,12 @@ const RETRY_MS = 4000;
  */
 const GRACE_MS = 10_000;
 
+/**
+ * Milliseconds without even a heartbeat, which comes every 15 seconds, after which a stream is replaced: a connection
+ * can die without any error, and a proxy can hold back what it should pass on.
+ */
+const SILENCE_MS = 40_000;
+
 /** Milliseconds; 0 at first, so that a page from the offline cache says at once that the site is away. */
 let grace = 0;
 
@@ -20,7 +26,7 @@ export interface News {
 }
 
 /**
- * Opens the server's event stream, and reopens it whenever it ends.
+ * Opens the server's event stream, and another whenever it ends or falls silent.
  * @param after called at each opening: the number of the last known change
  * @returns closes it
  */
@@ -29,16 +35,22 @@ export function openEventSource(after: () => number, onNews: (news: News) => voi
   let timer: ReturnType<typeof setTimeout>;
   /** The connectivity check at the end of the grace; undefined while none is due. */
   let missing: ReturnType<typeof setTimeout> | undefined;
+  let silence: ReturnType<typeof setTimeout>;
 
   function connect() {
+    clearTimeout(timer);
     stream = new EventSource(`/api/live?after=${after()}`);
     for (const kind of ['shown', 'withdrawn', 'reset'] as const) {
-      stream.addEventListener(kind, ({ data, lastEventId }: MessageEvent<string>) =>
-        onNews({ kind, seq: Number(lastEventId), data }),
-      );
+      stream.addEventListener(kind, ({ data, lastEventId }: MessageEvent<string>) => {
+        heard();
+        onNews({ kind, seq: Number(lastEventId), data });
+      });
     }
+    stream.addEventListener('beat', heard);
+    heard();
     stream.onopen = () => {
       grace = GRACE_MS;
+      heard();
       found();
     };
     stream.onerror = () => {
@@ -48,6 +60,18 @@ export function openEventSource(after: () => number, onNews: (news: News) => voi
       if (stream.readyState !== EventSource.CLOSED) return;
       timer = setTimeout(connect, jittered(RETRY_MS));
     };
+  }
+
+  function heard() {
+    clearTimeout(silence);
+    silence = setTimeout(replace, SILENCE_MS);
+  }
+
+  function replace() {
+    stream.close();
+    connect();
+    // What a proxy holds back now, it may hold back again: at least the list is read anew.
+    onNews({ kind: 'reset', seq: after(), data: '' });
   }
 
   function miss() {
@@ -65,6 +89,7 @@ export function openEventSource(after: () => number, onNews: (news: News) => voi
   return () => {
     found();
     clearTimeout(timer);
+    clearTimeout(silence);
     stream.close();
   };
 }

@@ -8,7 +8,7 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createTestSite } from '#test/create-test-site.ts';
 import { rawCall } from '#test/raw-call.ts';
 import type { SiteEnv } from '../site-env.ts';
-import { eventStreams } from './event-stream.ts';
+import { eventStreams, HEARTBEAT } from './event-stream.ts';
 
 afterEach(() => vi.useRealTimers());
 
@@ -140,6 +140,6 @@ test.each(['1.0', '1.1'])('uses the framing of HTTP/%s', async (version) => {
   const inPieces = (words: string) => (version === '1.0' ? words : chunk(words));
   const end = version === '1.0' ? '' : '0\r\n\r\n';
   // A heartbeat may come between any two.
-  const told = body.replaceAll(inPieces(':\n\n'), '');
+  const told = body.replaceAll(inPieces(String(HEARTBEAT.plain)), '');
   expect(told).toBe(inPieces(opening) + inPieces(event) + end);
 });

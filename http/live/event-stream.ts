@@ -26,7 +26,8 @@ export function frame(text: string): Frame {
   return { plain, chunk: Buffer.concat([length, plain, Buffer.from('\r\n')]) };
 }
 
-const HEARTBEAT = frame(':\n\n');
+/** An event, not a comment, because a page does not see comments. Without a value, which is shorter, `data` is empty. */
+export const HEARTBEAT = frame('event: beat\ndata\n\n');
 
 interface EventStreamNeeds {
   /** Sent with the stream, which bypasses the middleware that adds them. */

@@ -1,3 +1,5 @@
+import type { ServerResponse } from 'node:http';
+import { HEARTBEAT } from '../../http/live/event-stream.ts';
 import { expect, test as journey } from './journey.ts';
 import { loginPage, type Network, startNetwork, tunnel } from './network-between.ts';
 import { openPortal } from './portal.ts';
@@ -96,4 +98,39 @@ test('more letters that stay away in the middle are asked for again', async ({
   await page.clock.fastForward(LONG);
   await page.clock.fastForward(LONG);
   await expect(page.getByRole('link', { name: /^Letter 1\b/ })).toBeAttached();
+});
+
+test('a stream without even a heartbeat is replaced, and what it did not tell is found out', async ({
+  page,
+  site,
+  network,
+}) => {
+  const streams: ServerResponse[] = [];
+  network.deed = (path) =>
+    path.startsWith('/api/live')
+      ? (answer, response) => {
+          answer.resume();
+          response.writeHead(200, answer.headers).flushHeaders();
+          streams.push(response);
+        }
+      : null;
+  await page.clock.install();
+  await site.send({ title: 'Here before' });
+  await page.goto('/');
+  await expect.poll(() => streams.length).toBe(1);
+  const browser = await page.context().newCDPSession(page);
+  await browser.send('Network.enable');
+  const heard = new Promise((resolve) =>
+    browser.once('Network.eventSourceMessageReceived', resolve),
+  );
+  await page.clock.fastForward(30_000);
+  streams[0]?.write(HEARTBEAT.plain);
+  await heard;
+  await site.send({ title: 'Unheard' });
+  await page.clock.fastForward(30_000);
+  expect(streams).toHaveLength(1);
+  await expect(page.getByRole('link', { name: 'Unheard' })).toHaveCount(0);
+  await page.clock.fastForward(11_000);
+  await expect(page.getByRole('link', { name: 'Unheard' })).toBeVisible();
+  expect(streams).toHaveLength(2);
 });

@@ -62,7 +62,7 @@ export function lookAtStream(url: string, headers: Record<string, string> = {}):
           status: response.statusCode ?? 0,
           headers: { type, cache },
           // The retry time is random for each reader, and heartbeats depend on the clock.
-          body: body.replace(/^retry: \d+$/m, 'retry').replace(/^:\n\n/gm, ''),
+          body: body.replace(/^retry: \d+$/m, 'retry').replaceAll('event: beat\ndata\n\n', ''),
         });
       }, SILENCE_MS);
       response.once('error', () => {});
