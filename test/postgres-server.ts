@@ -26,6 +26,8 @@ export interface PostgresServer {
   /** Ends the server at once and cuts all connections; `start` brings it back with what it held. */
   stop(): Promise<void>;
   start(): Promise<void>;
+  /** Starts again as a replica, which can only be read until `pg_promote()` is called. */
+  restartAsReplica(): Promise<void>;
   /** Stops the server and removes all traces of it. */
   remove(): Promise<void>;
 }
@@ -111,6 +113,11 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
     async dropDatabase(name) {
       await query(`DROP DATABASE ${name} WITH (FORCE)`);
     },
+    async restartAsReplica() {
+      await stop();
+      writeFileSync(join(folder, 'data', 'standby.signal'), '');
+      await start();
+    },
     remove,
   };
 }
@@ -139,7 +146,7 @@ async function ready(server: ChildProcess): Promise<void> {
   const listening = Promise.withResolvers<void>();
   server.stderr?.on('data', (chunk) => {
     if (said.length < 100_000) said += chunk;
-    if (said.includes('ready to accept connections')) listening.resolve();
+    if (/ready to accept (?:read-only )?connections/.test(said)) listening.resolve();
   });
   server.once('error', listening.reject);
   server.once('exit', () => listening.reject(new Error(`PostgreSQL did not start: ${said}`)));

@@ -109,6 +109,7 @@ export function listenForChanges(needs: ListenerNeeds): ChangeListener {
         },
         (error) => {
           starting = null;
+          log('The watch for new letters could not begin.', unavailable(error));
           throw error;
         },
       );

@@ -5,10 +5,13 @@ import { DISK_FULL, type StoreTrouble, StoreUnavailable } from '#core/errors.ts'
 const CONFLICTS = ['40001', '40P01'];
 /** A prepared statement is missing, or exists already: a pooler has switched the connection. */
 const FORGOTTEN = ['26000', '42P05'];
+/** A statement that writes, or LISTEN, where only reading is possible. */
+const ONLY_READ = '25006';
 
 /** Error codes of the server and the system, in words for the owner. */
 const TROUBLES: Record<string, Partial<StoreTrouble>> = {
   53100: { kind: 'full', reason: DISK_FULL },
+  [ONLY_READ]: { reason: 'it can only be read, as a replica can' },
   ECONNREFUSED: { reason: 'nothing answers at its address' },
   ECONNRESET: { reason: 'the connection was cut' },
   EAI_AGAIN: { reason: 'the name of its host is not known here' },
@@ -46,7 +49,7 @@ export function unavailable(error: unknown): StoreUnavailable {
 /** The part of an error that may be logged. */
 export function faultOf(error: unknown): EngineFault {
   if (error instanceof EngineFault) return error;
-  const code = codeOf(error);
+  const code = isOnlyRead(error) ? ONLY_READ : codeOf(error);
   if (error instanceof DatabaseError && !QUOTES_NOTHING.test(code ?? '')) {
     return new EngineFault(`The database refused (${code}).`, code);
   }
@@ -69,6 +72,14 @@ export function codeOf(error: unknown): string | undefined {
 export function isConflict(error: unknown): boolean {
   if (!(error instanceof StoreUnavailable)) return false;
   return [...CONFLICTS, ...FORGOTTEN].includes(codeOf(error.cause) ?? '');
+}
+
+/** Whether the server, or a setting, lets the database only be read. */
+export function isOnlyRead(error: unknown): boolean {
+  const code = codeOf(error);
+  // To a transaction that says that it will write, a replica answers with a code that has other meanings, too.
+  const refusedToBegin = code === '0A000' && /during recovery/.test(messageOf(error));
+  return code === ONLY_READ || refusedToBegin;
 }
 
 /** Whether a connection no longer knows the statements that were prepared on it. */

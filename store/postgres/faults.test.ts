@@ -50,6 +50,13 @@ test('settings that can lose commits are reported', async () => {
   expect(await store.faults()).toEqual([expect.stringContaining('before they are on disk')]);
 });
 
+test('a setting that lets the database only be read is reported', async () => {
+  const database = await postgres.database();
+  await postgres.server.query(`ALTER DATABASE ${database} SET default_transaction_read_only = on`);
+  const store = await postgres.open(postgres.server.url(database), PATIENT);
+  expect(await store.faults()).toEqual([expect.stringMatching(/^The database can only be read/)]);
+});
+
 test('a listening address that receives no notifications is reported', async () => {
   const [database, elsewhere] = [await postgres.database(), await postgres.database()];
   const listenUrl = postgres.server.url(elsewhere);

@@ -4,6 +4,7 @@ import type { Letter } from '#core/letter.ts';
 import { isPosition, positionPrefix } from '#core/position.ts';
 import { CHANGES_KEPT } from '../retention.ts';
 import type { Connections } from './connections.ts';
+import { isOnlyRead } from './engine-error.ts';
 import { TABLES } from './migrate.ts';
 import { isWhole, missingRights } from './schema-check.ts';
 
@@ -24,21 +25,31 @@ export async function faultsIn(needs: FaultsNeeds): Promise<string[]> {
     return ['A table of the database is missing: restore a backup.'];
   }
   const rights = await missingRights(pool);
+  const onlyRead = await canOnlyBeRead(pool);
   const found = [
     rights.length > 0 &&
       `The database user may not read and write all tables (${rights.join(', ')}): make it their owner.`,
+    onlyRead &&
+      'The database can only be read: name the main server instead of a replica, or set ' +
+        'default_transaction_read_only to off.',
     (await hasBrokenIndex(pool)) &&
       'An index of the database is broken: run REINDEX DATABASE on it.',
     (await forgetsCommits(pool)) &&
       'The database acknowledges letters before they are on disk: set synchronous_commit to on.',
     (await countsWrong(pool)) &&
       'The record of changes has gaps, so readers may be told of some late: restore a backup.',
-    (await isDeaf(needs)) &&
+    !onlyRead &&
+      (await isDeaf(needs)) &&
       'Changes are not announced where the site listens, so other instances show them late: set ' +
         'DATABASE_LISTEN_URL to the address of this same database, without a pooler in between.',
     rights.length === 0 && (await misplaced(needs.letters)),
   ];
   return found.filter((fault) => typeof fault === 'string');
+}
+
+async function canOnlyBeRead(pool: Pool): Promise<boolean> {
+  const { rows } = await pool.query('SHOW transaction_read_only');
+  return rows[0]?.transaction_read_only === 'on';
 }
 
 async function hasBrokenIndex(pool: Pool): Promise<boolean> {
@@ -84,6 +95,10 @@ async function isDeaf({ pool, listening, timeout }: FaultsNeeds): Promise<boolea
     );
     await pool.query("SELECT pg_notify($1, '')", [channel]);
     return await deaf;
+  } catch (error) {
+    // A replica refuses to listen.
+    if (isOnlyRead(error)) return true;
+    throw error;
   } finally {
     listening.end(client);
   }

@@ -1,0 +1,49 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { startPostgres } from '#test/postgres-server.ts';
+import { temporaryPostgres } from '#test/temporary-postgres.ts';
+import { sent } from '../contract/engine.ts';
+
+const postgres = temporaryPostgres();
+
+const ONLY_READ = { reason: 'it can only be read, as a replica can' };
+
+test('from a replica letters are read, writing says why not, and all is well once it is promoted', async () => {
+  const database = await postgres.database();
+  const log = vi.fn();
+  const store = await postgres.open(postgres.server.url(database), { log });
+  const letter = await sent(store);
+  await postgres.server.restartAsReplica();
+  const ended = vi.fn();
+  onTestFinished(async () => {
+    if (ended.mock.calls.length === 0) await postgres.server.query('SELECT pg_promote()');
+  });
+
+  await vi.waitFor(async () => expect(await store.letters.get(letter.id)).toEqual(letter));
+  await expect(sent(store)).rejects.toMatchObject(ONLY_READ);
+  await expect(store.records.put('k', 'a', {})).rejects.toMatchObject(ONLY_READ);
+  expect(await store.faults()).toEqual([expect.stringMatching(/^The database can only be read/)]);
+  await expect(store.letters.watchVisible(() => {})).rejects.toMatchObject(ONLY_READ);
+  expect(log).toHaveBeenCalledWith(
+    'The watch for new letters could not begin.',
+    expect.objectContaining(ONLY_READ),
+  );
+
+  await postgres.server.query('SELECT pg_promote()');
+  ended();
+  const heard = vi.fn();
+  await store.letters.watchVisible(heard);
+  await sent(store);
+  expect(heard).toHaveBeenCalledOnce();
+  expect(await store.faults()).toEqual([]);
+});
+
+test('a replica to listen at is reported, because nothing is announced there', async () => {
+  const replica = await startPostgres();
+  onTestFinished(() => replica.remove());
+  const listenUrl = replica.url(await replica.createDatabase());
+  await replica.restartAsReplica();
+  const store = await postgres.open(postgres.server.url(await postgres.database()), { listenUrl });
+  expect(await store.faults()).toEqual([
+    expect.stringMatching(/^Changes are not announced where the site listens/),
+  ]);
+});
