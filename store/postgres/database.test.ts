@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { StoreUnavailable } from '#core/errors.ts';
@@ -71,6 +72,22 @@ test('a write that waits for its turn fails if its connection falls silent', asy
   // Otherwise its turn would come one day, nobody would end it, and all others would wait.
   await vi.waitFor(async () => expect(await waiting()).toHaveLength(0), { timeout: 30_000 });
   await write;
+});
+
+test('an export takes longer than the database lets a transaction take', async () => {
+  const { server } = postgres;
+  const database = await postgres.database();
+  const { letters } = await postgres.open(server.url(database));
+  const all = Array.from({ length: 50 }, () => imported());
+  await letters.importAll(all, 0);
+  for (const limit of ['transaction_timeout', 'idle_in_transaction_session_timeout'])
+    await server.query(`ALTER DATABASE ${database} SET ${limit} = 100`);
+  const exported: string[] = [];
+  for await (const { id } of letters.exportAll()) {
+    if (exported.length === 0) await sleep(500);
+    exported.push(id);
+  }
+  expect(exported).toEqual(all.map(({ id }) => id));
 });
 
 test('an export that is over, or was given up, leaves no open transaction behind', async () => {

@@ -16,6 +16,14 @@ const BEGIN = `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE;
   SET LOCAL lock_timeout = '5s';
   SET LOCAL idle_in_transaction_session_timeout = '10s'`;
 
+/**
+ * For a transaction that may take long: lifts the limits that role and server set, as many hosts do. A server
+ * before version 17 does not know the last of them.
+ */
+export const LIFT_LIMITS = `SELECT set_config(name, '0', true) FROM pg_catalog.pg_settings
+  WHERE name IN ('lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout',
+    'transaction_timeout')`;
+
 interface Statement {
   /** The name of the prepared statement; each name stands for one text. */
   name: string;

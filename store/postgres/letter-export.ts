@@ -1,15 +1,16 @@
 import type { Client } from 'pg';
 import type { Letter } from '#core/letter.ts';
 import type { Connections } from './connections.ts';
+import { LIFT_LIMITS } from './database.ts';
 import { unavailable } from './engine-error.ts';
 import { LETTER_COLUMNS, letterOf } from './letter-row.ts';
 
 /** How many letters are in memory at a time; one can take nearly a megabyte. */
 const BATCH = 20;
 
-/** One snapshot for all statements, without timeouts, however long the reader takes. */
+/** One snapshot for all statements, without limits, however long the reader takes. */
 const BEGIN = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
-  SET LOCAL idle_in_transaction_session_timeout = 0;
+  ${LIFT_LIMITS};
   DECLARE letters_sent NO SCROLL CURSOR FOR
     SELECT ${LETTER_COLUMNS} FROM letters ORDER BY substr(position, 11)`;
 

@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg';
 import type { Place } from '../place.ts';
 import { type Migration, missingSteps } from '../read-migrations.ts';
+import { LIFT_LIMITS } from './database.ts';
 import { neverUsed, newerThanUs, olderThanUs, refusal } from './opening-error.ts';
 
 /** The tables that the migrations create. */
@@ -23,6 +24,7 @@ export async function migrate(
 ): Promise<void> {
   if ((await missing(client, migrations, place)).length === 0) return;
   await client.query('BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE');
+  await client.query(LIFT_LIMITS);
   await patiently(client, `SELECT pg_advisory_xact_lock(${LOCK})`);
   // Read again under the lock: another instance may have migrated meanwhile.
   const steps = await missing(client, migrations, place);

@@ -206,6 +206,15 @@ test('during a migration to a newer version an open store keeps working, and an 
   await expectAdvice(url, 'written by a newer version');
 });
 
+test('a migration takes longer than the database lets a statement take', async () => {
+  const database = await postgres.database();
+  for (const limit of ['statement_timeout', 'transaction_timeout'])
+    await postgres.server.query(`ALTER DATABASE ${database} SET ${limit} = '1s'`);
+  await prepare(postgres.server.url(database), later('SELECT pg_sleep(1.5)'));
+  const steps = await postgres.server.query('SELECT number FROM migrations', database);
+  expect(steps).toHaveLength(STEPS.length + 1);
+});
+
 test('a failed migration leaves no trace of itself, nor of those before it', async () => {
   const database = await postgres.database();
   const url = postgres.server.url(database);
