@@ -33,6 +33,16 @@ const BY_CODE: [RegExp, Advice][] = [
       `it holds tables of another program that are named like ours. Name an empty database in ${addressedAs}.`,
   ],
   [
+    /^ERR_TLS_CERT_ALTNAME_INVALID$/,
+    (addressedAs) =>
+      `the certificate is for another host. Write the host in ${addressedAs} as the certificate names it.`,
+  ],
+  [
+    /^CERT_(?:HAS_EXPIRED|NOT_YET_VALID)$/,
+    () =>
+      "the server's certificate is not valid at this time. Renew it there, or set the clock of this machine right.",
+  ],
+  [
     /^(?:ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH)/,
     (addressedAs) =>
       `the server's certificate is not trusted. Name the file of its authority in ${addressedAs} ` +
