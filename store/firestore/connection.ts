@@ -6,6 +6,8 @@ import { FirestoreFailure, failureIn, STATUS } from './engine-error.ts';
 
 /** How long a call waits for Firestore, in milliseconds. */
 const TIMEOUT_MS = 5000;
+/** How long a commit of many letters may take: on a slow line, megabytes travel for a while. */
+const LARGE_COMMIT_MS = 60_000;
 /** The first pause before another attempt; each further one is longer. */
 const PAUSE_MS = 20;
 
@@ -39,6 +41,17 @@ const sendOnce = (timeout: number) => ({
   },
 });
 
+const sendLargeOnce = {
+  clientConfig: {
+    interfaces: {
+      'google.firestore.v1.Firestore': {
+        retry_codes: { never: [] },
+        methods: { Commit: once(LARGE_COMMIT_MS) },
+      },
+    },
+  },
+};
+
 /** See https://grpc.io/docs/guides/keepalive/ */
 const COME_BACK_SOON = {
   grpcOptions: {
@@ -50,10 +63,12 @@ const COME_BACK_SOON = {
   },
 };
 
+export type CommitSize = 'usual' | 'large';
+
 /** The connection to one project's database. */
 export interface Connection {
   readonly database: Firestore;
-  /** The same database for long-running work: listeners and streams. */
+  /** The same database for long-running work: listeners, streams and large commits. */
   readonly streaming: Firestore;
   /** Resolves when Firestore answers and lets us write, else rejects with `StoreUnavailable`. */
   reach(): Promise<void>;
@@ -61,8 +76,11 @@ export interface Connection {
   ask<Result>(work: () => Promise<Result>): Promise<Result>;
   /** The items of a stream, however long the reader takes for each. */
   stream<Item>(open: () => NodeJS.ReadableStream): AsyncGenerator<Item>;
-  /** Writes everything that `fill` adds, or nothing. */
-  commit(fill: (transaction: Transaction) => void): Promise<void>;
+  /**
+   * Writes everything that `fill` adds, or nothing.
+   * @param size a large commit may take longer than other calls
+   */
+  commit(fill: (transaction: Transaction) => void, size?: CommitSize): Promise<void>;
   /** When a call that begins now gives up, by `performance.now()`. */
   deadline(): number;
   /**
@@ -79,7 +97,12 @@ export function connectTo(projectId: string, timeout = TIMEOUT_MS): Connection {
   const database = new Firestore({ projectId, ...COME_BACK_SOON, ...sendOnce(timeout) });
   // Never terminated, because a client that is terminated while it connects throws an error that cannot be
   // caught. With no idle channels, it ends by itself with the last listener.
-  const streaming = new Firestore({ projectId, ...COME_BACK_SOON, maxIdleChannels: 0 });
+  const streaming = new Firestore({
+    projectId,
+    ...COME_BACK_SOON,
+    ...sendLargeOnce,
+    maxIdleChannels: 0,
+  });
   const underWay = new Set<Promise<unknown>>();
   let closed = false;
   /** Whether the last call did not get through. The next one tries `reach` first: a failing read goes on for long. */
@@ -100,11 +123,11 @@ export function connectTo(projectId: string, timeout = TIMEOUT_MS): Connection {
     return work;
   }
 
-  async function inTime<Result>(work: () => Promise<Result>): Promise<Result> {
+  async function inTime<Result>(work: () => Promise<Result>, allowed = timeout): Promise<Result> {
     if (closed) throw new StoreUnavailable(new Error('The store was closed.'));
     let timer: NodeJS.Timeout | undefined;
     const tooLong = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(tookTooLong(timeout)), timeout);
+      timer = setTimeout(() => reject(tookTooLong(allowed)), allowed);
     });
     try {
       const result = await Promise.race([underWayUntilSettled(work()), tooLong]);
@@ -121,10 +144,12 @@ export function connectTo(projectId: string, timeout = TIMEOUT_MS): Connection {
 
   const deadline = () => performance.now() + timeout;
 
-  const send = (fill: (transaction: Transaction) => void) =>
-    inTime(() =>
-      database.runTransaction(async (transaction) => fill(transaction), { maxAttempts: 1 }),
-    );
+  const send: Connection['commit'] = (fill, size = 'usual') => {
+    const [through, allowed] =
+      size === 'large' ? [streaming, LARGE_COMMIT_MS] : [database, timeout];
+    const work = async (transaction: Transaction) => fill(transaction);
+    return inTime(() => through.runTransaction(work, { maxAttempts: 1 }), allowed);
+  };
 
   async function tryOnce(): Promise<void> {
     try {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { StoreUnavailable } from '#core/errors.ts';
 import type { Letter } from '#core/letter.ts';
@@ -52,6 +53,16 @@ describe('more letters than fit into one commit', () => {
     await store.letters.replaceAll([]);
     expect((await project.outside.collection('letters').get()).size).toBe(0);
   }, 30_000);
+});
+
+test('many letters may take longer to arrive than a call may take', async () => {
+  const project = firestore.project();
+  const letters = many(3);
+  await (await project.open(PATIENT)).letters.importAll(letters, NOW);
+  const store = await project.open({ timeout: 1500 });
+  firestore.emulator().beforeDeletion(() => sleep(3000));
+  await store.letters.replaceAll([]);
+  expect(await everyLetter(store)).toEqual([]);
 });
 
 test('up to a hundred new letters are announced one by one, more than that by one resync', async () => {

@@ -84,7 +84,7 @@ export function letterImport(
           for (const reference of gone) transaction.delete(reference);
         },
       };
-    });
+    }, 'large');
   }
 
   return {
@@ -92,8 +92,9 @@ export function letterImport(
       check(all);
       const outcome = { added: 0, present: [] as string[] };
       for (const some of commitsOf(all)) {
-        const { added, present } = await write(({ lastPosition }) =>
-          planImport(some, now, lastPosition),
+        const { added, present } = await write(
+          ({ lastPosition }) => planImport(some, now, lastPosition),
+          'large',
         );
         outcome.added += added;
         outcome.present.push(...present);

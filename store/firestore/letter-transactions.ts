@@ -3,7 +3,7 @@ import type { Transaction } from '@google-cloud/firestore';
 import { createSerialQueue } from '#core/serial-queue.ts';
 import { MAX_PENDING } from '../outbox.ts';
 import type { Change, ChangeEntries, Entry, Head } from './change-entries.ts';
-import type { Connection } from './connection.ts';
+import type { CommitSize, Connection } from './connection.ts';
 
 /** How many entries are kept for instances that were disconnected. */
 const KEPT = 1000;
@@ -23,7 +23,7 @@ export interface LetterTransactions {
    * otherwise the plan is made again.
    * @param plan may read, and must have no other effects
    */
-  write<Result>(plan: (head: Head) => Promise<Plan<Result>>): Promise<Result>;
+  write<Result>(plan: (head: Head) => Promise<Plan<Result>>, size?: CommitSize): Promise<Result>;
 }
 
 /**
@@ -43,7 +43,11 @@ export function letterTransactions(
     return found.get('attempt') === first.attempt;
   }
 
-  function send(added: Entry[], fill: (transaction: Transaction) => void): Promise<void> {
+  function send(
+    added: Entry[],
+    fill: (transaction: Transaction) => void,
+    size?: CommitSize,
+  ): Promise<void> {
     return commit((transaction) => {
       // `create` fails the whole commit if another process has taken the number.
       for (const entry of added) transaction.create(entries.at(entry.number), { ...entry });
@@ -51,11 +55,11 @@ export function letterTransactions(
       for (const { number } of added) {
         if (number > KEPT) transaction.delete(entries.at(number - KEPT));
       }
-    });
+    }, size);
   }
 
   return {
-    async write<Result>(plan: (head: Head) => Promise<Plan<Result>>) {
+    async write<Result>(plan: (head: Head) => Promise<Plan<Result>>, size?: CommitSize) {
       const attempt = randomUUID();
       let sent: { added: Entry[]; result: Result } | undefined;
       const until = deadline();
@@ -67,7 +71,7 @@ export function letterTransactions(
           const { result, fill, ...rest } = await plan(head);
           if (!fill) return { added: [], result };
           sent = { added: entriesAfter(head, rest, attempt), result };
-          await send(sent.added, fill);
+          await send(sent.added, fill, size);
           return sent;
         }, until),
       );
