@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   ListenResponse,
   TargetChangeTargetChangeType,
@@ -29,6 +30,8 @@ export interface FirestoreEmulator {
   refuseReadsAfterCommit(): () => void;
   /** Does other work just before the next commit that deletes something. */
   beforeDeletion(work: () => Promise<unknown>): void;
+  /** From now on, each document of a query is sent so many milliseconds after the one before. */
+  sendSlowly(pause: number): void;
   /** Tells all listeners that they have been removed. */
   refuseListeners(): void;
   stop(): Promise<void>;
@@ -53,7 +56,12 @@ interface Write {
 }
 type Answer = (error: { code: number; message: string } | null, response?: unknown) => void;
 type Commit = (call: { request: { writes: Write[] } }, answer: Answer) => void;
-type Read = (call: { emit(event: 'error', error: object): void }) => void;
+interface ReadCall {
+  emit(event: 'error', error: object): void;
+  write(response: unknown): void;
+  end(): void;
+}
+type Read = (call: ReadCall) => void;
 type Bound = (error: Error | null, port: number) => void;
 
 interface ListenCall {
@@ -88,6 +96,8 @@ const REFUSAL = {
 interface Faults {
   answersToLose: number;
   reads: 'given' | 'given until a commit' | 'refused';
+  /** In milliseconds. */
+  pause: number;
   beforeDeletion: (() => Promise<unknown>) | null;
 }
 
@@ -99,7 +109,7 @@ export async function startFirestoreEmulator(): Promise<FirestoreEmulator> {
   const emulator = new FirestoreServer();
   const { server } = emulator as unknown as Insides;
   const listeners = mendListen(server.handlers);
-  const faults: Faults = { answersToLose: 0, reads: 'given', beforeDeletion: null };
+  const faults: Faults = { answersToLose: 0, reads: 'given', pause: 0, beforeDeletion: null };
   mendCommit(emulator, server.handlers, faults);
   mendReads(server.handlers, faults);
   const bind = server.bindAsync.bind(server);
@@ -134,6 +144,9 @@ export async function startFirestoreEmulator(): Promise<FirestoreEmulator> {
     },
     beforeDeletion(work) {
       faults.beforeDeletion = work;
+    },
+    sendSlowly(pause) {
+      faults.pause = pause;
     },
     refuseListeners() {
       for (const call of listeners)
@@ -193,9 +206,26 @@ function mendReads(handlers: Handlers, faults: Faults): void {
     const handler = handlers.get(`/google.firestore.v1.Firestore/${name}`);
     if (!handler) throw new Error('The emulator cannot read.');
     const read = handler.func;
-    handler.func = (call) =>
-      faults.reads === 'refused' ? call.emit('error', REFUSED) : read(call);
+    handler.func = (call) => {
+      if (faults.reads === 'refused') call.emit('error', REFUSED);
+      else read(faults.pause > 0 ? slowed(call, faults.pause) : call);
+    };
   }
+}
+
+function slowed(call: ReadCall, pause: number): ReadCall {
+  let sent = Promise.resolve();
+  const later = (send: () => void) => {
+    sent = sent.then(() => sleep(pause)).then(send);
+  };
+  return new Proxy(call, {
+    get(_, name) {
+      if (name === 'write') return (response: unknown) => later(() => call.write(response));
+      if (name === 'end') return () => later(() => call.end());
+      const value = Reflect.get(call, name);
+      return typeof value === 'function' ? value.bind(call) : value;
+    },
+  });
 }
 
 /** With the status codes of gRPC, as the real service answers. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { StoreUnavailable } from '#core/errors.ts';
 import type { Letter } from '#core/letter.ts';
 import type { Store } from '#core/store.ts';
@@ -64,6 +64,16 @@ test('many letters may take longer to arrive than a call may take', async () => 
   await store.letters.replaceAll([]);
   expect(await everyLetter(store)).toEqual([]);
 });
+
+test('the ids of many earlier letters may take longer to be read than a call may take', async () => {
+  const project = firestore.project();
+  await (await project.open(PATIENT)).letters.importAll(many(6), NOW);
+  const store = await project.open({ timeout: 2000 });
+  firestore.emulator().sendSlowly(500);
+  onTestFinished(() => firestore.emulator().sendSlowly(0));
+  await store.letters.replaceAll([]);
+  expect((await project.outside.collection('letters').count().get()).data().count).toBe(0);
+}, 30_000);
 
 test('up to a hundred new letters are announced one by one, more than that by one resync', async () => {
   const store = await firestore.project().open(PATIENT);

@@ -1,4 +1,4 @@
-import type { DocumentReference } from '@google-cloud/firestore';
+import type { DocumentReference, DocumentSnapshot } from '@google-cloud/firestore';
 import type { Letter } from '#core/letter.ts';
 import type { ImportedLetter, Letters } from '#core/store.ts';
 import { assignPositions, partitionNew } from '../assign-positions.ts';
@@ -24,7 +24,7 @@ export function letterImport(
   connection: Connection,
   { write }: LetterTransactions,
 ): Pick<Letters, 'importAll' | 'replaceAll'> {
-  const { database, ask } = connection;
+  const { database, streaming, ask, stream } = connection;
   const letters = database.collection('letters');
   const referenceOf = ({ id }: { id: string }) => letters.doc(documentIdOf(id));
 
@@ -106,8 +106,12 @@ export function letterImport(
       check(all);
       const kept = new Set(all.map(({ id }) => documentIdOf(id)));
       const outdated = async () => {
-        const { docs } = await ask(() => letters.select().get());
-        return docs.filter(({ id }) => !kept.has(id)).map(({ ref }) => ref);
+        const gone: DocumentReference[] = [];
+        const everyId = () => streaming.collection('letters').select().stream();
+        for await (const { id, ref } of stream<DocumentSnapshot>(everyId)) {
+          if (!kept.has(id)) gone.push(ref);
+        }
+        return gone;
       };
       const commits = commitsOf(all);
       const last = commits.pop() ?? [];
