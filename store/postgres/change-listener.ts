@@ -42,6 +42,8 @@ export function listenForChanges(needs: ListenerNeeds): ChangeListener {
   const closing = new AbortController();
   let starting: Promise<void> | null = null;
   let link: Link | null = null;
+  /** Whether it was said that the first connection could not be made. */
+  let failed = false;
 
   async function connect(): Promise<Link> {
     const client = connections.client();
@@ -105,11 +107,14 @@ export function listenForChanges(needs: ListenerNeeds): ChangeListener {
       starting ??= connect().then(
         (made) => {
           link = made;
+          if (failed) log('The watch for new letters has begun.');
           void keep();
         },
         (error) => {
           starting = null;
-          log('The watch for new letters could not begin.', unavailable(error));
+          // It is tried every few seconds.
+          if (!failed) log('The watch for new letters could not begin.', unavailable(error));
+          failed = true;
           throw error;
         },
       );

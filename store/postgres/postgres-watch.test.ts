@@ -176,15 +176,21 @@ test('the log says once that a lost connection is restored', async () => {
   expect(log).toHaveBeenCalledTimes(2);
 });
 
-test('a watch that could not begin can be requested again', async () => {
+test('a watch that could not begin can be requested again, and says so once', async () => {
   const database = await postgres.database();
   const url = postgres.server.url(database);
   const { proxy, url: listenUrl } = await postgres.throughProxy(url);
-  const store = await postgres.open(url, { listenUrl, heartbeat: NEVER });
+  const log = vi.fn();
+  const store = await postgres.open(url, { listenUrl, heartbeat: NEVER, log });
   await proxy.shut();
+  await expect(reader(store)).rejects.toThrow(StoreUnavailable);
   await expect(reader(store)).rejects.toThrow(StoreUnavailable);
   await proxy.reopen();
   const { changes } = await reader(store);
+  expect(log.mock.calls).toEqual([
+    ['The watch for new letters could not begin.', expect.any(StoreUnavailable)],
+    ['The watch for new letters has begun.'],
+  ]);
   const { id } = await sent(store);
   expect(changes).toMatchObject([{ kind: 'shown', letter: { id } }]);
 });
