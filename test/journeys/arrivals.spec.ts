@@ -160,7 +160,7 @@ test('a late response does not undo what a newer one has shown', async ({ page, 
   let asked = 0;
   const doubt = (id: number) => `id: ${id}\nevent: reset\ndata: {}\n\n`;
   const body = `retry: 60000\n\n${doubt(1)}${doubt(1)}`;
-  await site.send({ title: 'Before' });
+  await site.send({ title: 'Before', date: '2026-01-01' });
   await page.route('**/api/live*', (route) =>
     route.fulfill({ contentType: 'text/event-stream', body }),
   );
@@ -178,7 +178,7 @@ test('a late response does not undo what a newer one has shown', async ({ page, 
   });
   await page.goto('/');
   await older.promise;
-  await site.send({ title: 'After', date: '2026-12-12' });
+  await site.send({ title: 'After', date: '2026-01-02' });
   sent.resolve();
   const titles = page.locator('.envelope__title');
   await expect(titles).toHaveText(['After', 'Before']);
