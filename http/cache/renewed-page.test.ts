@@ -18,11 +18,15 @@ afterEach(() => {
 async function keptPage() {
   const cache = createResponseCache({ renewed: KEY });
   const makings: PromiseWithResolvers<Response>[] = [];
+  const begun = Array.from({ length: 4 }, () => Promise.withResolvers<void>());
   const produce = () => {
     const making = Promise.withResolvers<Response>();
+    begun[makings.length]?.resolve();
     makings.push(making);
     return making.promise;
   };
+  /** Resolves once a making has begun. `expect.poll` would advance the timers each time it looks in vain. */
+  const begins = (which: number) => begun[which]?.promise;
   const request = new Request('http://localhost/', { headers: { 'Accept-Encoding': 'br' } });
   const ask = async () => {
     const answer = await cache.respond(request, KEY, produce);
@@ -32,14 +36,14 @@ async function keptPage() {
   };
   const headers = { 'Cache-Control': 'public, no-cache', 'Content-Type': 'text/html' };
   const make = async (which: number, text: string) => {
-    await expect.poll(() => makings.length).toBeGreaterThan(which);
+    await begins(which);
     makings[which]?.resolve(new Response(text.padEnd(2000), { headers }));
   };
   const first = ask();
   await make(0, 'one');
   expect(await first).toBe('one');
   expect(await ask()).toBe('one');
-  return { cache, makings, make, ask };
+  return { cache, makings, begins, make, ask };
 }
 
 describe('a renewed page', () => {
@@ -76,10 +80,10 @@ describe('a renewed page', () => {
   });
 
   test('is made once more if there is another change meanwhile, for all who wait', async () => {
-    const { cache, makings, make, ask } = await keptPage();
+    const { cache, makings, begins, make, ask } = await keptPage();
     const done: string[] = [];
     const first = cache.clear()?.then(() => done.push('first'));
-    await expect.poll(() => makings.length).toBe(2);
+    await begins(1);
     const second = cache.clear()?.then(() => done.push('second'));
     const third = cache.clear()?.then(() => done.push('third'));
     await make(1, 'two');
@@ -93,9 +97,9 @@ describe('a renewed page', () => {
   });
 
   test('is dropped if it cannot be made', async () => {
-    const { cache, makings, make, ask } = await keptPage();
+    const { cache, makings, begins, make, ask } = await keptPage();
     const renewed = cache.clear();
-    await expect.poll(() => makings.length).toBe(2);
+    await begins(1);
     makings[1]?.reject(new Error('no'));
     await renewed;
     expect(cache.has(KEY)).toBe(false);
@@ -105,7 +109,7 @@ describe('a renewed page', () => {
   });
 
   test('is dropped if making it takes too long, and a late result is not cached', async () => {
-    const { cache, makings, make, ask } = await keptPage();
+    const { cache, makings, begins, make, ask } = await keptPage();
     const renewed = cache.clear();
     await nextTurn();
     await nextTurn();
@@ -122,7 +126,8 @@ describe('a renewed page', () => {
     await make(1, 'two');
     // The next making begins when this one has ended.
     const again = cache.clear();
-    await expect.poll(() => makings.length).toBe(4);
+    await begins(3);
+    expect(makings).toHaveLength(4);
     expect(await ask()).toBe('three');
     await make(3, 'four');
     await again;
