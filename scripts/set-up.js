@@ -8,9 +8,12 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { oneAtATime } from './one-at-a-time.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const windows = process.platform === 'win32';
+/** Is there while a process sets the folder up. */
+const LOCK = '.set-up-lock';
 /** What the pages are made of. */
 export const pages = [
   'app',
@@ -110,10 +113,22 @@ export function compileIfChanged() {
 function whenChanged(stamp, sources, make) {
   const path = join(root, stamp);
   const fingerprint = fingerprintOf(sources);
-  if (existsSync(path) && readFileSync(path, 'utf8') === fingerprint) return true;
-  const made = make();
-  if (made) writeFileSync(path, fingerprint);
-  return made;
+  const isMade = () => existsSync(path) && readFileSync(path, 'utf8') === fingerprint;
+  if (isMade()) return true;
+  return oneAtATime(join(root, LOCK), sayWaiting, () => {
+    // Another process may just have made it.
+    if (isMade()) return true;
+    const made = make();
+    if (made) writeFileSync(path, fingerprint);
+    return made;
+  });
+}
+
+function sayWaiting() {
+  say(
+    'Another command is still setting this folder up, as in another terminal. Waiting for it…\n' +
+      `(If there is no other, delete the file ${LOCK} in this folder.)`,
+  );
 }
 
 function fingerprintOf(sources) {

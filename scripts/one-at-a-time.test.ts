@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '#test/temporary-folder.ts';
+
+const MODULE = JSON.stringify(join(import.meta.dirname, 'one-at-a-time.js'));
+
+/** Starts a process that waits for the lock, and then runs this code. */
+function worker(lock: string, work: string) {
+  const code = `
+    import { appendFileSync, rmSync, writeFileSync } from 'node:fs';
+    import { oneAtATime } from ${MODULE};
+    oneAtATime(${JSON.stringify(lock)}, () => console.error('waits'), () => { ${work} });`;
+  const process_ = spawn(process.execPath, ['--input-type=module', '--eval', code]);
+  return { process: process_, status: once(process_, 'close').then(([status]) => status) };
+}
+
+const PAUSE = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);';
+
+test('of several processes only one works at a time', async () => {
+  const folder = temporaryFolder();
+  const busy = JSON.stringify(join(folder, 'busy'));
+  const done = join(folder, 'done');
+  const work = `
+    writeFileSync(${busy}, '', { flag: 'wx' });
+    ${PAUSE}
+    rmSync(${busy});
+    appendFileSync(${JSON.stringify(done)}, 'done ');`;
+  const lock = join(folder, 'lock');
+  const workers = Array.from({ length: 4 }, () => worker(lock, work));
+  expect(await Promise.all(workers.map(({ status }) => status))).toEqual([0, 0, 0, 0]);
+  expect(readFileSync(done, 'utf8')).toBe('done done done done ');
+  expect(existsSync(lock)).toBe(false);
+});
+
+test('says that it waits, and goes on when the other was killed', async () => {
+  const lock = join(temporaryFolder(), 'lock');
+  const first = worker(lock, `console.log('works'); ${PAUSE.replace('100', '600_000')}`);
+  await once(first.process.stdout, 'data');
+  const second = worker(lock, '');
+  const [words] = await once(second.process.stderr, 'data');
+  expect(String(words)).toBe('waits\n');
+  first.process.kill('SIGKILL');
+  expect(await second.status).toBe(0);
+});
+
+test('work that ends the process leaves no lock', async () => {
+  const lock = join(temporaryFolder(), 'lock');
+  expect(await worker(lock, 'process.exit(3);').status).toBe(3);
+  expect(existsSync(lock)).toBe(false);
+});
+
+test('a lock of hours ago is left over, whoever has the number of its process by now', async () => {
+  const lock = join(temporaryFolder(), 'lock');
+  writeFileSync(lock, String(process.pid));
+  const hoursAgo = Date.now() / 1000 - 7200;
+  utimesSync(lock, hoursAgo, hoursAgo);
+  expect(await worker(lock, 'process.exit(3);').status).toBe(3);
+});
+
+test('works also where no lock can be made', async () => {
+  const lock = join(temporaryFolder(), 'missing', 'lock');
+  expect(await worker(lock, 'process.exit(3);').status).toBe(3);
+});
