@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 
 const MODULE = JSON.stringify(join(import.meta.dirname, 'one-at-a-time.js'));
@@ -14,6 +14,7 @@ function worker(lock: string, work: string) {
     import { oneAtATime } from ${MODULE};
     oneAtATime(${JSON.stringify(lock)}, () => console.error('waits'), () => { ${work} });`;
   const process_ = spawn(process.execPath, ['--input-type=module', '--eval', code]);
+  onTestFinished(() => void process_.kill('SIGKILL'));
   return { process: process_, status: once(process_, 'close').then(([status]) => status) };
 }
 

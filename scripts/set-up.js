@@ -5,7 +5,15 @@
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { oneAtATime } from './one-at-a-time.js';
@@ -84,8 +92,15 @@ export function installIfChanged({ tools = false } = {}) {
 export function linkNode(modules = join(root, 'node_modules')) {
   const link = join(modules, '.bin', 'node');
   if (windows || existsSync(link)) return;
-  rmSync(link, { force: true });
-  symlinkSync(relative(dirname(link), node()), link);
+  try {
+    // Where npm's configuration says `bin-links=false`, there is no such folder.
+    mkdirSync(dirname(link), { recursive: true });
+    rmSync(link, { force: true });
+    symlinkSync(relative(dirname(link), node()), link);
+  } catch (error) {
+    // As on a disk that has no such links. Only the units need it.
+    say(`The link that the systemd units start could not be made: ${error.message}`);
+  }
 }
 
 /** Whether the pages are built. A build that fails ends the process, unless told otherwise. */

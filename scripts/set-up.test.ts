@@ -1,6 +1,6 @@
 import { globSync, mkdirSync, readFileSync, realpathSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import project from '../package.json' with { type: 'json' };
 import { linkNode, node, pages, server } from './set-up.js';
@@ -50,6 +50,19 @@ test('only tests and measurements need the development tools', () => {
 
 const NODE = realpathSync(node() ?? '');
 const ANOTHER = import.meta.filename;
+
+test('the set-up makes that link also where npm makes none, as with bin-links=false', () => {
+  const modules = temporaryFolder();
+  linkNode(modules);
+  expect(realpathSync(join(modules, '.bin/node'))).toBe(NODE);
+});
+
+test('the set-up goes on where it cannot make that link', () => {
+  const words = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  onTestFinished(() => words.mockRestore());
+  linkNode(ANOTHER);
+  expect(words.mock.calls.join('')).toMatch(/^The link .+ could not be made: ENOTDIR.+\n$/);
+});
 
 test.each([
   ['makes the link', null, NODE],
