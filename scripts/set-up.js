@@ -106,6 +106,11 @@ export function linkNode(modules = join(root, 'node_modules')) {
 /** Whether the pages are built. A build that fails ends the process, unless told otherwise. */
 export function buildIfChanged({ orStop = true } = {}) {
   return whenChanged('build/.set-up', pages, () => {
+    const fault = pathFault(root);
+    if (fault !== null) {
+      say(fault);
+      return orStop ? process.exit(1) : false;
+    }
     say('Building the pages…');
     if (run(node(), [join(root, 'scripts', 'build.ts')])) return true;
     if (!orStop) return false;
@@ -114,6 +119,19 @@ export function buildIfChanged({ orStop = true } = {}) {
         'If nothing is above, something ended the build, as for want of memory. Then try again.',
     );
   });
+}
+
+/**
+ * Why the pages cannot be built in this folder; null: they can. With these characters in its path, Vite or what
+ * it loads takes it for another path, and says only that some file of theirs is missing.
+ */
+export function pathFault(folder) {
+  const [sign] = /[#?%*]/.exec(folder) ?? [];
+  if (sign === undefined) return null;
+  return (
+    `The pages cannot be built in the folder ${folder}\n` +
+    `because of the ${sign} in its path. Rename the folder with the ${sign} in its name, and try again.`
+  );
 }
 
 /** Fills Node's compile cache. Without it the site starts all the same, only slower. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import project from '../package.json' with { type: 'json' };
-import { linkNode, node, pages, server } from './set-up.js';
+import { linkNode, node, pages, pathFault, server } from './set-up.js';
 
 const ROOT = join(import.meta.dirname, '..');
 const SIBLING = /^import [^;]*? from '(\.[^']+)';/gm;
@@ -46,6 +46,23 @@ test('only tests and measurements need the development tools', () => {
   const packages = new Set(needed);
   expect(packages.size).toBeGreaterThan(10);
   expect([...packages].filter((name) => !(name in project.dependencies))).toEqual([]);
+});
+
+test.each([
+  ['/home/ines/Letter #1/', '#'],
+  ['/home/ines/ready?/', '?'],
+  ['/home/ines/100% mine/letters/', '%'],
+  ['/home/ines/my%20letters/', '%'],
+  ['/home/ines/*letters*/', '*'],
+])('says why the pages cannot be built in %s', (folder, sign) => {
+  expect(pathFault(folder)).toBe(
+    `The pages cannot be built in the folder ${folder}\n` +
+      `because of the ${sign} in its path. Rename the folder with the ${sign} in its name, and try again.`,
+  );
+});
+
+test('finds no fault with spaces, quotation marks and letters of any script in a path', () => {
+  expect(pathFault(`/home/inés/'my' "[letters]" (to: 💌), + & $HOME; {a,b}/~!@/`)).toBeNull();
 });
 
 const NODE = realpathSync(node() ?? '');
