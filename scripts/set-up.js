@@ -6,6 +6,8 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
+  accessSync,
+  constants,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -14,7 +16,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { oneAtATime } from './one-at-a-time.js';
 
@@ -76,6 +78,8 @@ export function installIfChanged({ tools = false } = {}) {
   const all = tools || existsSync(join(root, 'node_modules', 'vitest'));
   const stamp = all ? 'node_modules/.set-up-with-tools' : 'node_modules/.set-up';
   whenChanged(stamp, ['package.json', 'package-lock.json'], () => {
+    const fault = rightsFault('node_modules');
+    if (fault !== null) stop(fault);
     const needs = tools ? 'this needs' : 'the site needs';
     say(`Fetching what ${needs}; the first time this takes a minute or two…`);
     const which = all ? '--include=dev' : '--omit=dev';
@@ -106,7 +110,7 @@ export function linkNode(modules = join(root, 'node_modules')) {
 /** Whether the pages are built. A build that fails ends the process, unless told otherwise. */
 export function buildIfChanged({ orStop = true } = {}) {
   return whenChanged('build/.set-up', pages, () => {
-    const fault = pathFault(root);
+    const fault = pathFault(root) ?? rightsFault('', 'node_modules', 'build');
     if (fault !== null) {
       say(fault);
       return orStop ? process.exit(1) : false;
@@ -134,9 +138,31 @@ export function pathFault(folder) {
   );
 }
 
+/**
+ * Why this account cannot set the folder up, as where root did before; null: it can.
+ * @param names of folders that are written to; one that is missing will be made
+ */
+export function rightsFault(...names) {
+  for (const name of names) {
+    const path = existsSync(resolve(root, name)) ? resolve(root, name) : root;
+    try {
+      accessSync(path, constants.W_OK);
+    } catch (error) {
+      return (
+        `This folder has to be set up, as after an upgrade, but you may not write to ${path}\n` +
+        (error.code === 'EROFS'
+          ? 'for its disk can only be read. Make it writable, and try again.'
+          : 'Type npm run build as the account to which that belongs. Then try again.')
+      );
+    }
+  }
+  return null;
+}
+
 /** Fills Node's compile cache. Without it the site starts all the same, only slower. */
 export function compileIfChanged() {
   return whenChanged('build/.compile-cache', compiled, () => {
+    if (rightsFault('build') !== null) return false;
     say('Compiling the server…');
     return run(node(), [join(root, 'scripts', 'fill-compile-cache.ts')]);
   });

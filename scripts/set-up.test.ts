@@ -1,9 +1,12 @@
+import { spawnSync } from 'node:child_process';
 import { globSync, mkdirSync, readFileSync, realpathSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { hasSmallDisks } from '#test/owner-machine.ts';
+import { OWN_MOUNTS } from '#test/small-disk.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import project from '../package.json' with { type: 'json' };
-import { linkNode, node, pages, pathFault, server } from './set-up.js';
+import { linkNode, node, pages, pathFault, rightsFault, server } from './set-up.js';
 
 const ROOT = join(import.meta.dirname, '..');
 const SIBLING = /^import [^;]*? from '(\.[^']+)';/gm;
@@ -63,6 +66,33 @@ test.each([
 
 test('finds no fault with spaces, quotation marks and letters of any script in a path', () => {
   expect(pathFault(`/home/inés/'my' "[letters]" (to: 💌), + & $HOME; {a,b}/~!@/`)).toBeNull();
+});
+
+test.runIf(hasSmallDisks).each([
+  [
+    'mount -t tmpfs -o ro none "$0" && exec',
+    'for its disk can only be read. Make it writable, and',
+  ],
+  [
+    'chmod 555 "$0" && exec setpriv --bounding-set=-all --inh-caps=-all',
+    'Type npm run build as the account to which that belongs. Then',
+  ],
+])('says what to do where the folder cannot be written to: %s', (script, remedy) => {
+  const folder = temporaryFolder();
+  const code = `import { rightsFault } from ${JSON.stringify(join(ROOT, 'scripts/set-up.js'))};
+    console.log(rightsFault(${JSON.stringify(folder)}));`;
+  const node = [process.execPath, '--input-type=module', '--eval', code];
+  const shell = ['sh', '-c', `${script} "$@"`, folder];
+  const { stdout } = spawnSync('unshare', [...OWN_MOUNTS, ...shell, ...node]);
+  expect(String(stdout)).toBe(
+    `This folder has to be set up, as after an upgrade, but you may not write to ${folder}\n` +
+      `${remedy} try again.\n`,
+  );
+});
+
+test('a folder that is not there yet, or can be written to, can be set up', () => {
+  const folder = temporaryFolder();
+  expect(rightsFault(folder, join(folder, 'missing'))).toBeNull();
 });
 
 const NODE = realpathSync(node() ?? '');
