@@ -219,7 +219,8 @@ function npm(...args) {
   if (run(command, [...before, ...args])) return;
   stop(
     '\nThe set-up failed: what the site needs could not be fetched, and npm says above why.\n' +
-      'Most often there is no way to the internet, or no room on the disk. Then try again.',
+      'Most often there is no way to the internet, or no room on the disk. If npm says nothing, something\n' +
+      'ended it, as for want of memory; 512 MB are enough. Then try again.',
   );
 }
 
