@@ -178,9 +178,18 @@ function whenChanged(stamp, sources, make) {
     // Another process may just have made it.
     if (isMade()) return true;
     const made = make();
-    if (made) writeFileSync(path, fingerprint);
+    if (made) note(path, fingerprint);
     return made;
   });
+}
+
+/** Writes a stamp file. Without it, as on a full disk, the next command makes the same once more. */
+export function note(path, fingerprint) {
+  try {
+    writeFileSync(path, fingerprint);
+  } catch (error) {
+    say(`This was done, but will be done again the next time: ${error.message}`);
+  }
 }
 
 function sayWaiting() {

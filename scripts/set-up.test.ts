@@ -6,7 +6,7 @@ import { hasSmallDisks } from '#test/owner-machine.ts';
 import { OWN_MOUNTS } from '#test/small-disk.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import project from '../package.json' with { type: 'json' };
-import { linkNode, node, pages, pathFault, rightsFault, server } from './set-up.js';
+import { linkNode, node, note, pages, pathFault, rightsFault, server } from './set-up.js';
 
 const ROOT = join(import.meta.dirname, '..');
 const SIBLING = /^import [^;]*? from '(\.[^']+)';/gm;
@@ -109,6 +109,13 @@ test('the set-up goes on where it cannot make that link', () => {
   onTestFinished(() => words.mockRestore());
   linkNode(ANOTHER);
   expect(words.mock.calls.join('')).toMatch(/^The link .+ could not be made: ENOTDIR.+\n$/);
+});
+
+test('the set-up goes on where it cannot note what it has done, as on a full disk', () => {
+  const words = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  onTestFinished(() => words.mockRestore());
+  note(join(ANOTHER, 'stamp'), 'fingerprint');
+  expect(words.mock.calls.join('')).toMatch(/^This was done, but .+ next time: ENOTDIR.+\n$/);
 });
 
 test.each([
