@@ -38,7 +38,6 @@ export function openEventSource(after: () => number, onNews: (news: News) => voi
   let silence: ReturnType<typeof setTimeout>;
 
   function connect() {
-    clearTimeout(timer);
     stream = new EventSource(`/api/live?after=${after()}`);
     for (const kind of ['shown', 'withdrawn', 'reset'] as const) {
       stream.addEventListener(kind, ({ data, lastEventId }: MessageEvent<string>) => {
@@ -54,6 +53,8 @@ export function openEventSource(after: () => number, onNews: (news: News) => voi
       found();
     };
     stream.onerror = () => {
+      // A site that refuses is not silent: once it is back, the stream goes on where it ended.
+      heard();
       missing ??= setTimeout(miss, grace);
       // The browser reconnects after a break, but not after an answer that is no stream, such as a proxy's
       // while the site restarts.
