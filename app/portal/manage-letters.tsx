@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { LetterJson } from '#core/letter.ts';
 import { letterUrl } from '#core/letter-urls.ts';
+import { repeatUntilDone } from '../ui/repeat-until-done.ts';
 import { useLatest } from '../ui/use-latest.ts';
 import { useSite } from '../use-site.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
@@ -11,6 +12,8 @@ import { SearchLetters } from './search-letters.tsx';
 import { useCopy } from './use-copy.ts';
 import { useDeleting } from './use-deleting.ts';
 import { type LetterPages, useLetterPages } from './use-letter-pages.ts';
+
+const RETRY_MS = 3000;
 
 interface ManageLettersProps {
   /** Whether its tab is in front. */
@@ -50,18 +53,31 @@ export function ManageLetters(props: ManageLettersProps) {
   // Back at this tab, or at its window, both lists are brought up to date, and keep their places.
   const { reload } = all;
   const { reload: reloadFound } = found;
-  /** Whether another tab has been in front. */
-  const left = useRef(false);
+  /** Whether another tab has been in front, or the lists have not come since. */
+  const behind = useRef(false);
   useEffect(() => {
+    if (!active) {
+      behind.current = true;
+      return;
+    }
+    let stop = () => {};
     const lookAgain = () => {
-      if (!active || document.visibilityState === 'hidden') return;
-      reload();
-      reloadFound();
+      if (document.visibilityState === 'hidden') return;
+      behind.current = true;
+      stop();
+      // A phone that is taken out again may have no network yet.
+      stop = repeatUntilDone(async (signal) => {
+        const came = await Promise.all([reload(), reloadFound()]);
+        if (!signal.aborted) behind.current = came.includes(false);
+        return !came.includes(false);
+      }, RETRY_MS);
     };
-    if (left.current) lookAgain();
-    left.current = !active;
+    if (behind.current) lookAgain();
     document.addEventListener('visibilitychange', lookAgain);
-    return () => document.removeEventListener('visibilitychange', lookAgain);
+    return () => {
+      stop();
+      document.removeEventListener('visibilitychange', lookAgain);
+    };
   }, [active, reload, reloadFound]);
 
   const acts = {

@@ -149,3 +149,23 @@ test('the list is brought up to date with its window, so that nobody edits an ol
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await expect(managed(page, /./)).toHaveText([/As it is/]);
 });
+
+test('the list is brought up to date even if the network comes back only after its window', async ({
+  page,
+  site,
+  trouble,
+}) => {
+  trouble.expect(/console: The letters could not be loaded/, /ERR_INTERNET_DISCONNECTED/);
+  const changed = await site.send({ title: 'As it was' });
+  await beginManaging(page);
+  await expect(managed(page, /./)).toHaveText([/As it was/]);
+  await site.update(changed, { title: 'As it is' });
+  await page.context().setOffline(true);
+  const failed = page.waitForEvent('requestfailed', (one) =>
+    one.url().includes('/api/portal/letters'),
+  );
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await failed;
+  await page.context().setOffline(false);
+  await expect(managed(page, /./)).toHaveText([/As it is/]);
+});
