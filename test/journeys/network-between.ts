@@ -29,7 +29,10 @@ export const tunnel: Deed = (answer, response) => {
 
 export async function startNetwork(site: string) {
   const network: Network = { url: '', deed: () => null };
-  const server = createServer(({ method, url = '', headers }, response) => {
+  const server = createServer((request, response) => {
+    const { method, url = '', headers } = request;
+    // The site's writes are for pages of its own address alone.
+    if (headers.origin) headers.origin = site;
     const asked = ask(site + url, { method, headers }, (answer) => {
       const deed = network.deed(url);
       if (deed) return deed(answer, response);
@@ -39,7 +42,7 @@ export async function startNetwork(site: string) {
     // A stream lasts until one of the two ends it.
     response.once('close', () => asked.destroy());
     asked.on('error', () => response.destroy());
-    asked.end();
+    request.pipe(asked);
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   network.url = `http://localhost:${(server.address() as AddressInfo).port}`;

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { HEARTBEAT } from '../../http/live/event-stream.ts';
 import { expect, test as journey } from './journey.ts';
 import { loginPage, type Network, startNetwork, tunnel } from './network-between.ts';
-import { openPortal } from './portal.ts';
+import { beginManaging, managed, openPortal } from './portal.ts';
 
 const test = journey.extend<{ network: Network }>({
   network: async ({ site }, use) => {
@@ -34,6 +34,17 @@ test('a page that a network left in the browser’s cache does not hide the site
   await expect(card).toContainText('Here at last.');
   await page.keyboard.press('Escape');
   await expect(page.locator('.notice')).toHaveCount(0);
+});
+
+test('nor does it hide the letters from their owner', async ({ page, site, network, trouble }) => {
+  trouble.expect(/console: The letters could not be loaded/);
+  await site.send({ title: 'Written before' });
+  network.deed = (path) => (path.startsWith('/api/portal/letters') ? loginPage : null);
+  const answered = page.waitForResponse(/\/api\/portal\/letters/);
+  await beginManaging(page);
+  await answered;
+  network.deed = () => null;
+  await expect(managed(page, 'Written before')).toBeVisible();
 });
 
 test.describe('with a service worker', () => {
