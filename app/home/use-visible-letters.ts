@@ -182,9 +182,13 @@ export function useVisibleLetters(
         setWithdrawn((ids) => new Set([...ids, id]));
       },
       onDoubt() {
-        refreshHomeSoon();
-        refreshCacheSoon();
-        reload().catch((error) => {
+        // Not before the list has come: on a dead connection, the worker would wait for the home page without end,
+        // and whoever goes there next would wait for the worker.
+        const refresh = () => {
+          refreshHomeSoon();
+          refreshCacheSoon();
+        };
+        reload().then(refresh, (error) => {
           lettersMissing(error);
           setStale(true);
         });

@@ -61,6 +61,31 @@ test.describe('with a service worker', () => {
     network.deed = () => null;
     await openPortal(page);
   });
+
+  test('where nothing answers any more, the cache is renewed only once the list has come', async ({
+    page,
+    site,
+    network,
+    trouble,
+  }) => {
+    trouble.expect(/console: The letters could not be loaded/);
+    await site.send({ title: 'Here before' });
+    await page.clock.install();
+    await page.goto('/');
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await page.reload();
+    await expect(page.getByRole('link', { name: 'Here before' })).toBeVisible();
+    const unanswered: string[] = [];
+    network.deed = (path) => (answer) => {
+      answer.resume();
+      unanswered.push(path);
+    };
+    await page.clock.fastForward(41_000);
+    await expect.poll(() => unanswered.filter((path) => path.includes('limit'))).toHaveLength(1);
+    await page.clock.fastForward(16_000);
+    await expect.poll(() => unanswered).toContain('/healthz');
+    expect(unanswered).not.toContain('/');
+  });
 });
 
 for (const serviceWorkers of ['block', 'allow'] as const) {
