@@ -13,7 +13,7 @@ export function usePortal() {
   return {
     /** The open portal, or null while it is closed. */
     Portal,
-    /** Whether the portal was asked for, but its code could not be fetched. */
+    /** Whether the portal was asked for, but its code could not be fetched, or has not come in time. */
     missing,
     preload() {
       // A click tries again, and reports the failure.
