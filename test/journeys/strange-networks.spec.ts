@@ -70,11 +70,20 @@ test.describe('with a service worker', () => {
   }) => {
     trouble.expect(/console: The letters could not be loaded/);
     await site.send({ title: 'Here before' });
+    const answered: string[] = [];
+    network.deed = (path) => {
+      answered.push(path);
+      return null;
+    };
     await page.clock.install();
     await page.goto('/');
-    await page.evaluate(() => navigator.serviceWorker.ready);
-    await page.reload();
-    await expect(page.getByRole('link', { name: 'Here before' })).toBeVisible();
+    // By the page, and by the worker when it is registered and when it takes over; later only when it is registered.
+    await expect.poll(() => answered.filter((path) => path === '/').length).toBe(3);
+    await page.goto('about:blank');
+    answered.length = 0;
+    await page.goto('/');
+    await expect.poll(() => answered.filter((path) => path === '/').length).toBe(2);
+    await expect.poll(() => answered).toContain('/api/live?after=1');
     const unanswered: string[] = [];
     network.deed = (path) => (answer) => {
       answer.resume();
