@@ -37,8 +37,8 @@ const PAGES = 128;
  * the index until it is merged. See `FTS5_TOMBSTONE_ROWID` in the engine's source.
  */
 const FIRST_TOMBSTONE = 2n ** 53n;
-/** Up to so many letters the whole index is merged for the sake of one that was deleted. */
-const FEW = 2000;
+/** Up to so many pages, of 1 kB each, the whole index is merged for the sake of one letter that was deleted. */
+const SMALL = 8000;
 
 /** `delete-all` first: deleting rows one by one needs an undamaged index. */
 const CLEAR = `INSERT INTO letter_words (letter_words) VALUES ('delete-all');
@@ -124,7 +124,7 @@ function statementsOn(database: DatabaseSync) {
     merge: database.prepare("INSERT INTO letter_words (letter_words, rank) VALUES ('merge', ?)"),
     selectRemains: database.prepare(
       `SELECT 1 FROM letter_words_data WHERE id >= ${FIRST_TOMBSTONE}
-       AND (SELECT count(*) FROM (SELECT 1 FROM indexed_letters LIMIT ${FEW} + 1)) <= ${FEW} LIMIT 1`,
+       AND (SELECT count(*) FROM (SELECT 1 FROM letter_words_data LIMIT ${SMALL} + 1)) <= ${SMALL} LIMIT 1`,
     ),
     totalChanges: database.prepare('SELECT total_changes() AS count'),
   };
