@@ -34,7 +34,7 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   // More than cores: a journey spends much of its time waiting for a process, a save or an animation.
-  workers: 3,
+  workers: 4,
   retries: 0,
   // Only for what hangs: on a slow machine a journey may take ten times as long.
   timeout: 90_000,

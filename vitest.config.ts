@@ -9,7 +9,7 @@ export default defineConfig({
     // A busy machine may be late; the default would be one second.
     expect: { requireAssertions: true, poll: { timeout: 30_000 } },
     // More than the cores of a small machine: many tests wait for a process, a server or the disk.
-    maxWorkers: 3,
+    maxWorkers: 4,
     // Only for what hangs: no test measures time, and a busy machine may be slow.
     testTimeout: 60_000,
     hookTimeout: 60_000,
