@@ -98,6 +98,19 @@ test('a folder that is not there yet, or can be written to, can be set up', () =
 const NODE = realpathSync(node() ?? '');
 const ANOTHER = import.meta.filename;
 
+test.each([
+  ['makes the link', null, NODE],
+  ['replaces a broken link', 'gone', NODE],
+  ['leaves the link', ANOTHER, ANOTHER],
+])('the set-up %s to Node that the systemd units start', (_, before, after) => {
+  const modules = temporaryFolder();
+  const link = join(modules, '.bin/node');
+  mkdirSync(join(modules, '.bin'));
+  if (before !== null) symlinkSync(before, link);
+  linkNode(modules);
+  expect(realpathSync(link)).toBe(after);
+});
+
 test('the set-up makes that link also where npm makes none, as with bin-links=false', () => {
   const modules = temporaryFolder();
   linkNode(modules);
@@ -116,17 +129,4 @@ test('the set-up goes on where it cannot note what it has done, as on a full dis
   onTestFinished(() => words.mockRestore());
   note(join(ANOTHER, 'stamp'), 'fingerprint');
   expect(words.mock.calls.join('')).toMatch(/^This was done, but .+ next time: ENOTDIR.+\n$/);
-});
-
-test.each([
-  ['makes the link', null, NODE],
-  ['replaces a broken link', 'gone', NODE],
-  ['leaves the link', ANOTHER, ANOTHER],
-])('the set-up %s to Node that the systemd units start', (_, before, after) => {
-  const modules = temporaryFolder();
-  const link = join(modules, '.bin/node');
-  mkdirSync(join(modules, '.bin'));
-  if (before !== null) symlinkSync(before, link);
-  linkNode(modules);
-  expect(realpathSync(link)).toBe(after);
 });

@@ -47,7 +47,7 @@ export function indexWhenIdle(
       return true;
     }
     // Only a merge of the whole index surely removes the words of deleted letters, and those that edits replaced.
-    if (!whole && (await read(() => index.hasRemains()))) whole = unmerged = true;
+    if (!whole && (await read(() => index.wantsWholeMerge()))) whole = unmerged = true;
     if (unmerged) {
       unmerged = await write(() => index.merge(whole));
       whole &&= unmerged;

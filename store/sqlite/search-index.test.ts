@@ -40,12 +40,12 @@ test('words that no letter has any more leave the index, even if the process end
   await store.letters.update(edited.id, draft({ content: 'new' }), NOW + 1);
   follow(other);
   const index = searchIndex(other);
-  expect(index.hasRemains()).toBe(true);
+  expect(index.wantsWholeMerge()).toBe(true);
   const following = indexWhenIdle(connectionOn(other), index, 0);
   onTestFinished(following.close);
   following.wrote();
   await vi.waitFor(() => expect(['ψξ', 'щю'].map(isHeld)).toEqual([false, false]), PATIENTLY);
-  await vi.waitFor(() => expect(index.hasRemains()).toBe(false), PATIENTLY);
+  await vi.waitFor(() => expect(index.wantsWholeMerge()).toBe(false), PATIENTLY);
 });
 
 test('a large index is not merged for the sake of one letter', async () => {
@@ -56,11 +56,11 @@ test('a large index is not merged for the sake of one letter', async () => {
   await store.letters.delete(id);
   follow(other);
   const index = searchIndex(other);
-  expect(index.hasRemains()).toBe(true);
+  expect(index.wantsWholeMerge()).toBe(true);
   other.enableDefensive(false);
   other.exec(`WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 8001)
     INSERT INTO letter_words_data (id, block) SELECT 1000 + n, x'' FROM numbers`);
-  expect(index.hasRemains()).toBe(false);
+  expect(index.wantsWholeMerge()).toBe(false);
 });
 
 test('what another process wrote is indexed after the next search', async () => {

@@ -51,10 +51,10 @@ export interface SearchIndex {
   /** Indexes some of them. To be called in a transaction. */
   indexSome(): void;
   /**
-   * Whether words that no letter has any more are still in the index, and it is small enough to be merged for
-   * that: with 100,000 letters 0.7 GB would be written to remove the words of one.
+   * Whether the whole index has to be merged, because words that no letter has any more are still in it, and it is
+   * small enough for that: with 100,000 letters 0.7 GB would be written to remove the words of one.
    */
-  hasRemains(): boolean;
+  wantsWholeMerge(): boolean;
   /**
    * Merges some of the b-tree segments that indexing creates, each of which a search has to read. To be
    * called in a transaction.
@@ -88,7 +88,7 @@ export function searchIndex(database: DatabaseSync): SearchIndex {
       }
       for (const { letter_id } of piece) done.run(letter_id);
     },
-    hasRemains: () => statements().selectRemains.get() !== undefined,
+    wantsWholeMerge: () => statements().selectTombstone.get() !== undefined,
     merge(whole) {
       const { totalChanges, merge } = statements();
       const before = Number(totalChanges.get()?.count);
@@ -122,7 +122,7 @@ function statementsOn(database: DatabaseSync) {
     addWords: database.prepare('INSERT INTO letter_words (rowid, pieces) VALUES (?, ?)'),
     done: database.prepare('DELETE FROM unindexed_letters WHERE letter_id = ?'),
     merge: database.prepare("INSERT INTO letter_words (letter_words, rank) VALUES ('merge', ?)"),
-    selectRemains: database.prepare(
+    selectTombstone: database.prepare(
       `SELECT 1 FROM letter_words_data WHERE id >= ${FIRST_TOMBSTONE}
        AND (SELECT count(*) FROM (SELECT 1 FROM letter_words_data LIMIT ${SMALL} + 1)) <= ${SMALL} LIMIT 1`,
     ),
