@@ -91,8 +91,14 @@ export function useOpenedLetter(reopens = false) {
     /** @param letterId leave out for the one letter that the page is about */
     open: useCallback(
       (letterId = '') => {
+        // Then at once: the gesture closes the card of the letter that is left, and only a change of what is
+        // wanted opens it again for a reader who is back before the next frame.
+        const leavesOther = gesture.opens();
         gesture.begin(findEnvelope(letterId));
-        ask(letterId);
+        if (leavesOther) {
+          cancelPending.current();
+          setWanted(letterId);
+        } else ask(letterId);
       },
       [gesture, ask],
     ),

@@ -1,4 +1,5 @@
 import { devices, type Page } from '@playwright/test';
+import { holdFrames } from './hold-frames.ts';
 import { holdRequests } from './hold-requests.ts';
 import { expect, test } from './journey.ts';
 import {
@@ -77,28 +78,14 @@ test('Back before the next letter is rendered leads to the envelopes', async ({ 
   await page.getByRole('link', { name: LETTER.title }).click();
   await expect(page).toHaveURL(/\/letter\//);
   await expect(page.getByRole('dialog')).toContainText(LETTER.content);
+  const releaseFrames = await holdFrames(page);
+  await page.keyboard.press('ArrowLeft');
   await page.evaluate(async () => {
-    // No frame is painted until the step back has arrived, as on a busy phone.
-    const draw = window.requestAnimationFrame;
-    const waiting: FrameRequestCallback[] = [];
-    const asked = new Set<number>();
-    window.requestAnimationFrame = (act) => {
-      asked.add(waiting.push(act));
-      return waiting.length;
-    };
-    const giveUp = window.cancelAnimationFrame;
-    window.cancelAnimationFrame = (frame) => void asked.delete(frame);
     const arrived = new Promise((resolve) => window.addEventListener('popstate', resolve));
-    const key = new KeyboardEvent('keydown', { key: 'ArrowLeft', bubbles: true });
-    document.dispatchEvent(key);
     history.back();
     await arrived;
-    Object.assign(window, { requestAnimationFrame: draw, cancelAnimationFrame: giveUp });
-    for (const frame of asked) waiting[frame - 1]?.(performance.now());
-    // By then everything that was postponed by a frame has been done.
-    await new Promise((done) => draw(() => draw(done)));
-    await new Promise((done) => setTimeout(done));
   });
+  await releaseFrames();
   await expect(page).toHaveURL('/');
   await expect(page.getByRole('dialog')).toBeHidden();
 });

@@ -1,4 +1,5 @@
 import { animationPace } from './animation-pace.ts';
+import { holdFrames } from './hold-frames.ts';
 import { expect, test } from './journey.ts';
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
@@ -144,6 +145,30 @@ test('a letter that closes goes on closing while the next one opens', async ({ p
   await press('The second');
   await press('The first');
   await expect(page.locator('.sheet[open]:not([data-closing])')).toContainText('The first');
+  await setPace(1);
+  await expect(page.getByRole('heading', { name: 'The first' })).toBeFocused();
+  await expect(page.locator('html')).toHaveAttribute('data-covered');
+  await expect(page.locator('[data-opened], .envelope__sheet')).toHaveCount(0);
+});
+
+test('a letter left for another and asked for again before the next frame opens', async ({
+  page,
+  site,
+}) => {
+  for (const title of ['The first', 'The second']) await site.send({ title });
+  await page.goto('/');
+  const press = (title: string) =>
+    page.locator('.envelope', { hasText: title }).evaluate((link: HTMLElement) => link.click());
+  const card = page.locator('.sheet[open]:not([data-closing])');
+  const setPace = await animationPace(page);
+  await setPace(0);
+  await press('The first');
+  await expect(card).toContainText('The first');
+  const releaseFrames = await holdFrames(page);
+  await press('The second');
+  await press('The first');
+  await releaseFrames();
+  await expect(card).toContainText('The first');
   await setPace(1);
   await expect(page.getByRole('heading', { name: 'The first' })).toBeFocused();
   await expect(page.locator('html')).toHaveAttribute('data-covered');

@@ -1,0 +1,29 @@
+import type { Page } from '@playwright/test';
+
+/**
+ * Keeps a page from painting frames, as far as its script notices: as on a busy phone.
+ * @returns lets it paint again, and resolves when all that was waiting for a frame is done
+ */
+export async function holdFrames(page: Page): Promise<() => Promise<void>> {
+  const release = await page.evaluateHandle(() => {
+    const own = {
+      requestAnimationFrame: window.requestAnimationFrame,
+      cancelAnimationFrame: window.cancelAnimationFrame,
+    };
+    const waiting = new Map<number, FrameRequestCallback>();
+    let count = 0;
+    window.requestAnimationFrame = (act) => {
+      count += 1;
+      waiting.set(count, act);
+      return count;
+    };
+    window.cancelAnimationFrame = (frame) => void waiting.delete(frame);
+    return async () => {
+      Object.assign(window, own);
+      for (const act of waiting.values()) act(performance.now());
+      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+      await new Promise((done) => setTimeout(done));
+    };
+  });
+  return () => release.evaluate((act) => act());
+}
