@@ -9,6 +9,16 @@ import { delimiter, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildIfChanged, compileIfChanged, installIfChanged, node } from './set-up.js';
 
+// Taken now: npm signals only its shell, which dies without passing the signal on, perhaps during the set-up.
+const shell = process.env.npm_lifecycle_event ? process.ppid : null;
+const isLeft = () => shell !== null && process.ppid !== shell;
+// Of a signal during the set-up, which blocks this process, Node tells afterwards. Without a listener it would leave
+// the step under way to itself, and the next start would begin another beside it.
+let isTold = false;
+process.once('SIGTERM', () => {
+  isTold = true;
+});
+
 const command = process.argv.slice(2);
 const tools = command[0] === '--tools' && Boolean(command.shift());
 const build = command[0] === '--build' && Boolean(command.shift());
@@ -19,6 +29,9 @@ if (build) {
   compileIfChanged();
 }
 if (command.length === 0) process.exit();
+// Node tells of signals once in each turn.
+await new Promise((resolve) => setImmediate(resolve));
+if (isTold || isLeft()) process.exit(1);
 
 const child = spawn(node(), command, {
   stdio: 'inherit',
@@ -36,10 +49,6 @@ const child = spawn(node(), command, {
 // A supervisor signals this process alone. Ctrl-C in a terminal reaches the child twice, which counts
 // as once.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-// npm signals only its shell, which dies without passing the signal on: end when the shell does.
-if (process.env.npm_lifecycle_event) {
-  const shell = process.ppid;
-  const follow = () => process.ppid !== shell && child.kill('SIGTERM');
-  setInterval(follow, 500).unref();
-}
+// End when npm's shell does.
+if (shell !== null) setInterval(() => isLeft() && child.kill('SIGTERM'), 500).unref();
 child.on('exit', (code, signal) => process.exit(signal ? 1 : code));

@@ -1,7 +1,9 @@
-import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { temporaryFolder } from '#test/temporary-folder.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const PRINT = 'process.env.MALLOC_MMAP_THRESHOLD_';
@@ -21,4 +23,72 @@ test('`npm start` gives memory back by the same threshold as the systemd unit', 
 
 test('an owner can set another threshold', () => {
   expect(threshold({ ...process.env, MALLOC_MMAP_THRESHOLD_: '2097152' })).toBe('2097152');
+});
+
+/** Starts run.js as npm does, in a folder where packages are still to be fetched, which ends once `fetched` is called. */
+async function settingUp() {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, 'scripts'));
+  for (const name of [
+    'scripts/run.js',
+    'scripts/set-up.js',
+    'scripts/one-at-a-time.js',
+    'package.json',
+  ]) {
+    copyFileSync(join(ROOT, name), join(folder, name));
+  }
+  writeFileSync(join(folder, 'package-lock.json'), '{}');
+  const goOn = join(folder, 'go-on');
+  const npm = join(folder, 'npm.js');
+  writeFileSync(
+    npm,
+    `import { existsSync } from 'node:fs';
+    console.log('fetching');
+    setInterval(() => existsSync(${JSON.stringify(goOn)}) && process.exit(), 20);`,
+  );
+  const command = `"${process.execPath}" scripts/run.js --print "'started'" & echo "$!"; wait "$!"`;
+  const shell = spawn('sh', ['-c', command], {
+    cwd: folder,
+    env: { ...process.env, npm_execpath: npm, npm_lifecycle_event: 'start' },
+  });
+  onTestFinished(() => writeFileSync(goOn, ''));
+  let output = '';
+  let said = '';
+  shell.stdout.setEncoding('utf8').on('data', (text) => {
+    output += text;
+  });
+  shell.stderr.setEncoding('utf8').on('data', (text) => {
+    said += text;
+  });
+  const closed = once(shell, 'close');
+  while (!said.includes('fetching')) await once(shell.stderr, 'data');
+  return {
+    shell,
+    run: Number(output),
+    /** @returns what the command printed, once no process is left that could print more */
+    async fetched() {
+      writeFileSync(goOn, '');
+      await closed;
+      return output.slice(output.indexOf('\n') + 1);
+    },
+  };
+}
+
+test('starts the command once it is set up', async () => {
+  const { fetched } = await settingUp();
+  expect(await fetched()).toBe('started\n');
+});
+
+test('does not start the command when npm, and with it the shell, was told to stop during the set-up', async () => {
+  const { shell, fetched } = await settingUp();
+  shell.kill('SIGTERM');
+  await once(shell, 'exit');
+  expect(await fetched()).toBe('');
+});
+
+test('finishes the set-up, and does not start the command, when it was told to stop meanwhile', async () => {
+  const { run, shell, fetched } = await settingUp();
+  process.kill(run, 'SIGTERM');
+  expect(await fetched()).toBe('');
+  expect(shell.exitCode).toBe(1);
 });
