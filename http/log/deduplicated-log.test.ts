@@ -6,7 +6,8 @@ function listening() {
   let time = 0;
   const said: string[] = [];
   const log = deduplicatedLog(
-    (message, cause) => said.push(`${message} ${(cause as Error).message}`),
+    (message, cause) =>
+      said.push(cause === undefined ? message : `${message} ${(cause as Error).message}`),
     () => time,
   );
   const wait = (milliseconds: number) => {
@@ -47,6 +48,20 @@ test('writes only the first of all that fails because the store is away', () => 
   log('It failed.', new StoreUnavailable(new Error('no way to the host')));
   log('Another.', new StoreUnavailable(new Error('no way to the host')));
   expect(said).toEqual(['It failed. The store could not be reached.']);
+});
+
+test('says that it is over after each trouble that was written, however soon', () => {
+  const { log, said } = listening();
+  for (const cause of ['killed', 'restarted', 'restarted']) {
+    log('It was lost.', new Error(cause));
+    log('It is back.');
+  }
+  expect(said).toEqual([
+    'It was lost. killed',
+    'It is back.',
+    'It was lost. restarted',
+    'It is back.',
+  ]);
 });
 
 test('remembers a limited number of messages', () => {

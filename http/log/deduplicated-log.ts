@@ -7,11 +7,12 @@ const MAX_REMEMBERED = 100;
 
 /**
  * A log that repeats a message at most once a minute: while the store is away, every request fails for
- * the same reason.
+ * the same reason. A message without a cause, which says that a trouble is over, comes after each trouble that was
+ * written.
  * @param now milliseconds of a monotonic clock: one that is set back an hour would silence it that long
  */
 export function deduplicatedLog(log: Log, now: () => number): Log {
-  const said = new Map<string, { at: number; silenced: number }>();
+  const said = new Map<string, { at: number; silenced: number; isOver: boolean }>();
   return (message, cause) => {
     const key = wordsOf(message, cause);
     const earlier = said.get(key);
@@ -20,7 +21,10 @@ export function deduplicatedLog(log: Log, now: () => number): Log {
       return;
     }
     said.delete(key);
-    said.set(key, { at: now(), silenced: 0 });
+    const isOver = cause === undefined;
+    // The last word must not be of a trouble that is over.
+    for (const [other, before] of said) if (before.isOver && !isOver) said.delete(other);
+    said.set(key, { at: now(), silenced: 0, isOver });
     for (const oldest of said.keys()) {
       if (said.size <= MAX_REMEMBERED) break;
       said.delete(oldest);
