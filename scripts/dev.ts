@@ -15,12 +15,21 @@ const WATCHED = ['app', 'public', ...server, '.env'];
 /** An editor saves in bursts. */
 const SETTLE_MS = 150;
 
+let site: ChildProcess | null = null;
+// npm's signal, or a terminal that closes, ends this process alone: the site ignores the latter, and would run on.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, async () => {
+    if (site) await stop(site);
+    process.exit();
+  });
+}
+
 let changed = Promise.withResolvers<void>();
 watchFiles(root, WATCHED, () => changed.resolve());
 
 while (true) {
   changed = Promise.withResolvers();
-  const site = buildAndStart();
+  site = buildAndStart();
   await changed.promise;
   await sleep(SETTLE_MS);
   if (site) await stop(site);
