@@ -43,6 +43,9 @@ async function run(): Promise<void> {
   const open = () => openStore(config.store, { log });
   const { store, obstacle, opened } = await openWhenReachable(open);
   try {
+    // Listens for signals before the first passwords are made: once stored, they must be printed. Whoever reads
+    // that may send a signal at once, too.
+    const stopped = stopSignal();
     const site = await startSite({
       ...pages,
       config,
@@ -54,8 +57,6 @@ async function run(): Promise<void> {
       requestLog: requestLog(config.requestLog ?? !process.stdout.isTTY),
     });
     void lowerBackgroundPriority();
-    // Listens for signals before anything is printed: whoever reads that may send one at once.
-    const stopped = stopSignal();
     const started = announceStart(site, opened, config, store);
     // The store can become unavailable before it has the passwords, so a signal must end this wait, too.
     if (obstacle === null) await Promise.race([started, stopped]);
