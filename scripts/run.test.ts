@@ -61,6 +61,7 @@ async function settingUp() {
     said += text;
   });
   const closed = once(shell, 'close');
+  while (!output) await once(shell.stdout, 'data');
   while (!said.includes('fetching')) await once(shell.stderr, 'data');
   return {
     shell,
