@@ -18,10 +18,16 @@ export const LOCK_LETTERS = {
   text: 'SELECT seq FROM change_counter FOR UPDATE',
 };
 
+/**
+ * The number of the last change. The counter falls behind the rows where a dump was restored into tables that
+ * were there: its row of the counter was refused, and those of the changes were not.
+ */
+const LAST = 'greatest(seq, (SELECT max(changes.seq) FROM changes))';
+
 const RECORD_CHANGES = {
   name: 'note-changes',
   text: `WITH counter AS (
-      UPDATE change_counter SET seq = seq + cardinality($1::text[]) RETURNING seq
+      UPDATE change_counter SET seq = ${LAST} + cardinality($1::text[]) RETURNING seq
     ), noted AS (
       INSERT INTO changes (seq, letter_id, kind)
       SELECT seq - cardinality($1) + at, id, kind
@@ -31,7 +37,7 @@ const RECORD_CHANGES = {
 };
 const RECORD_REPLACEMENT = {
   name: 'note-replacement',
-  text: `WITH counter AS (UPDATE change_counter SET seq = seq + 1 RETURNING seq)
+  text: `WITH counter AS (UPDATE change_counter SET seq = ${LAST} + 1 RETURNING seq)
     SELECT seq, pg_notify('${CHANNEL}', seq::text) FROM counter`,
 };
 const DROP_CHANGES = { name: 'drop-changes', text: 'DELETE FROM changes WHERE seq <= $1' };

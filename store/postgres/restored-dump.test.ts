@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { temporaryPostgres } from '#test/temporary-postgres.ts';
+import { ids, imported, NOW, sent } from '../contract/engine.ts';
+
+const postgres = temporaryPostgres();
+
+test('after a dump was restored into tables that were there, letters can be sent and replaced', async () => {
+  const database = await postgres.database();
+  const store = await postgres.open(postgres.server.url(database));
+  // What the dump brings: its letters and changes. Its row of the counter is refused, since there is one.
+  const restored = [await sent(store), await sent(store)];
+  await postgres.server.query('UPDATE change_counter SET seq = 0', database);
+
+  const letter = await sent(store);
+  const { items } = await store.letters.listVisible({ limit: 9 });
+  expect(ids(items)).toEqual([letter, ...restored.reverse()].map(({ id }) => id));
+  expect(await store.faults()).toEqual([]);
+
+  await postgres.server.query('UPDATE change_counter SET seq = 0', database);
+  await store.letters.replaceAll([letter]);
+  await store.letters.importAll([imported()], NOW);
+  expect(await store.faults()).toEqual([]);
+});
