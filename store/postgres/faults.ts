@@ -22,7 +22,7 @@ interface FaultsNeeds {
 export async function faultsIn(needs: FaultsNeeds): Promise<string[]> {
   const { pool } = needs;
   if (!(await isWhole(pool))) {
-    return ['A table of the database is missing: restore a backup.'];
+    return ['A table of the database, or the key of one, is missing: restore a backup.'];
   }
   const rights = await missingRights(pool);
   const onlyRead = await canOnlyBeRead(pool);

@@ -29,7 +29,12 @@ export async function prepareDatabase(
   await withClient(connections, place, async (client) => {
     await checkServer(client, place);
     await (mode === 'make' ? migrate : requireMigrated)(client, steps, place);
-    if (!(await isWhole(client))) throw refusal(place, 'is not whole: a part of it is missing');
+    if (!(await isWhole(client))) {
+      throw refusal(
+        place,
+        'is not whole: a part of it is missing, as after a restore that was interrupted',
+      );
+    }
     if ((await missingRights(client)).length > 0) throw lacksRights(place);
     if (mode === 'make') await noticeGoneClients(client);
   });

@@ -21,3 +21,14 @@ test('after a dump was restored into tables that were there, letters can be sent
   await store.letters.importAll([imported()], NOW);
   expect(await store.faults()).toEqual([]);
 });
+
+test('where a restore ended before the keys were made, the database is refused', async () => {
+  const database = await postgres.database();
+  const url = postgres.server.url(database);
+  const store = await postgres.open(url);
+  await postgres.server.query('ALTER TABLE records DROP CONSTRAINT records_pkey', database);
+  await expect(postgres.open(url)).rejects.toThrow(
+    /^Cannot use the PostgreSQL database .*: it is not whole: .*a restore that was interrupted\. /,
+  );
+  expect(await store.faults()).toEqual([expect.stringContaining('or the key of one, is missing')]);
+});

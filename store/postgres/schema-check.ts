@@ -3,10 +3,16 @@ import { TABLES } from './migrate.ts';
 
 type Queryable = ClientBase | Pool;
 
-/** Whether all tables are there, and the one row of the counter. */
+/**
+ * Whether all tables are there with their primary keys, which a restored dump gets last, and the one row of
+ * the counter.
+ */
 export async function isWhole(database: Queryable): Promise<boolean> {
   const { rows } = await database.query(
-    'SELECT 1 FROM unnest($1::text[]) AS name WHERE to_regclass(quote_ident(name)) IS NULL',
+    `SELECT 1 FROM unnest($1::text[]) AS name WHERE NOT EXISTS (
+       SELECT FROM pg_catalog.pg_index
+       WHERE indisprimary AND indrelid = to_regclass(quote_ident(name))
+     )`,
     [TABLES],
   );
   if (rows.length > 0) return false;
