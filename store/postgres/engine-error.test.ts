@@ -1,7 +1,11 @@
+import { DatabaseError } from 'pg';
 import { expect, test } from 'vitest';
 import { faultOf, unavailable } from './engine-error.ts';
 
 const withCode = (message: string, code?: string) => Object.assign(new Error(message), { code });
+/** As the server refuses a connection. */
+const refused = (code: string) =>
+  Object.assign(new DatabaseError('Secret words', 1, 'error'), { code });
 
 test.each([
   [
@@ -30,11 +34,10 @@ test.each([
     'away',
     'nothing answers at its address',
   ],
-  [
-    withCode('password authentication failed for user "me"', '28P01'),
-    'away',
-    'password authentication failed for user "me" (28P01)',
-  ],
+  [refused('28P01'), 'away', 'the user name or the password is no longer right'],
+  [refused('28000'), 'away', 'the user is no longer let in'],
+  [refused('3D000'), 'away', 'there is no longer a database of this name'],
+  [withCode('the server went away', '57P01'), 'away', 'the server went away (57P01)'],
   [
     withCode('could not extend file "base/1/2"', '53100'),
     'full',

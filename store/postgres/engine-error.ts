@@ -11,6 +11,10 @@ const ONLY_READ = '25006';
 /** Error codes of the server and the system, in words for the owner. */
 const TROUBLES: Record<string, Partial<StoreTrouble>> = {
   53100: { kind: 'full', reason: DISK_FULL },
+  // At the start these are the owner's to put right (opening-error.ts); later, somebody has changed something.
+  28000: { reason: 'the user is no longer let in' },
+  '28P01': { reason: 'the user name or the password is no longer right' },
+  '3D000': { reason: 'there is no longer a database of this name' },
   [ONLY_READ]: { reason: 'it can only be read, as a replica can' },
   ECONNREFUSED: { reason: 'nothing answers at its address' },
   ECONNRESET: { reason: 'the connection was cut' },
