@@ -6,8 +6,8 @@ import { codeOf, faultOf, unavailable } from './engine-error.ts';
 type Advice = (addressedAs: string) => string;
 
 const lackingRights: Advice = (addressedAs) =>
-  'this user may not do there what the site has to. Make it the owner of the database, or name ' +
-  `another user in ${addressedAs}.`;
+  'this user may not do there what the site has to. Make it the owner of the database and its tables, or ' +
+  `name another user in ${addressedAs}.`;
 
 const refused: Advice = (addressedAs) =>
   `the user name or the password is wrong. Correct it in ${addressedAs}, or in PGPASSWORD if the ` +

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { temporaryPostgres } from '#test/temporary-postgres.ts';
 import { ids, imported, NOW, sent } from '../contract/engine.ts';
 
@@ -31,4 +31,18 @@ test('where a restore ended before the keys were made, the database is refused',
     /^Cannot use the PostgreSQL database .*: it is not whole: .*a restore that was interrupted\. /,
   );
   expect(await store.faults()).toEqual([expect.stringContaining('or the key of one, is missing')]);
+});
+
+test('where another user restored the tables, the advice is to own them, too', async () => {
+  const database = await postgres.database();
+  const query = (sql: string) => postgres.server.query(sql, database);
+  await postgres.open(postgres.server.url(database));
+  await query(`CREATE ROLE mover LOGIN PASSWORD 'm'; ALTER DATABASE ${database} OWNER TO mover`);
+  onTestFinished(async () => {
+    await query(`REASSIGN OWNED BY mover TO letters; DROP OWNED BY mover; DROP ROLE mover`);
+  });
+  const url = postgres.server.url(database).replace(/\/\/.*@/, '//mover:m@');
+  await expect(postgres.open(url)).rejects.toThrow(
+    'Make it the owner of the database and its tables, or',
+  );
 });
