@@ -10,6 +10,11 @@ export const APPLICATION_ID = 0x4c545253;
 /** See https://www.sqlite.org/fileformat.html#the_database_header */
 const HEADER = { size: 100, magic: 'SQLite format 3\0', userVersion: 60, applicationId: 68 };
 
+/** Fault of a file whose header has no application's number. */
+const UNMARKED =
+  'is the database of another program, or a copy that the sqlite3 shell made with .dump or .clone, ' +
+  'which lose what marks it as ours (make it with .backup instead).';
+
 /** A database, as errors speak of it. */
 export interface DatabasePlace extends Pick<Place, 'addressedAs'> {
   path: string;
@@ -67,9 +72,9 @@ function refuseUnlessOurs(header: Buffer, place: DatabasePlace, newest: number):
   if (header.length < HEADER.size || header.toString('latin1', 0, 16) !== HEADER.magic) {
     throw refusal(place, 'is not a database.');
   }
-  if (header.readUInt32BE(HEADER.applicationId) !== APPLICATION_ID) {
-    throw refusal(place, 'is the database of another program.');
-  }
+  const mark = header.readUInt32BE(HEADER.applicationId);
+  if (mark === 0) throw refusal(place, UNMARKED);
+  if (mark !== APPLICATION_ID) throw refusal(place, 'is the database of another program.');
   if (header.readUInt32BE(HEADER.userVersion) > newest) throw newerThanUs(place);
 }
 

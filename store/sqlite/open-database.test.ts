@@ -91,6 +91,13 @@ test('a reader of the file is waited for while the tables are created', async ()
   database.close();
 });
 
+test('a copy without the mark of its header is refused, with how to copy', async () => {
+  const file = path();
+  await make(file);
+  meddle(file, 'PRAGMA application_id = 0');
+  await expectRefusal(file, '(make it with .backup instead)');
+});
+
 test('a file that is not a database is refused', async () => {
   const file = path();
   for (const content of ['x', 'Dear diary. '.repeat(50), 'SQLite format 3\0']) {
