@@ -1,10 +1,10 @@
-import { copyFileSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { StoreUnavailable } from '#core/errors.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
-import { draft, NOW, sent } from '../contract/engine.ts';
+import { draft, imported, NOW, sent } from '../contract/engine.ts';
 import { openSqliteStore } from './sqlite-store.ts';
 
 async function storeIn(folder: string) {
@@ -36,6 +36,25 @@ test.each<[string, (path: string) => void]>([
   expect(failure).toMatchObject({ kind: 'away', reason: expect.stringMatching(/was moved/) });
   await expect(store.ping()).rejects.toThrow(StoreUnavailable);
   expect(await store.letters.get(letter.id)).toEqual(letter);
+});
+
+test('a database that replaced another one, just after a write, is left as it is', async () => {
+  const [here, there] = [await storeIn(temporaryFolder()), await storeIn(temporaryFolder())];
+  await there.store.letters.importAll(
+    Array.from({ length: 50 }, () => imported()),
+    NOW,
+  );
+  await there.store.close();
+  const replacement = readFileSync(there.path);
+  renameSync(there.path, here.path);
+  await expect(here.send()).rejects.toThrow(StoreUnavailable);
+  await here.store.close();
+
+  const store = await openSqliteStore(here.path);
+  onTestFinished(() => store.close());
+  expect((await store.letters.listAll({ limit: 100 })).items).toHaveLength(51);
+  await store.close();
+  expect(readFileSync(here.path).equals(replacement)).toBe(true);
 });
 
 test('a database that was moved is written to again once it is back', async () => {

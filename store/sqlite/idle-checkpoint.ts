@@ -11,21 +11,32 @@ const QUIET_MS = 1000;
 export function checkpointWhenIdle(database: DatabaseSync) {
   const truncate = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)');
   let timer: NodeJS.Timeout | undefined;
-  const checkpoint = () => {
+  /** @returns whether a long read, as of a backup, holds the log */
+  const checkpoint = (): boolean => {
     try {
-      // A long read, as of a backup, holds the log: tries again later.
-      if (truncate.get()?.busy === 1) timer?.refresh();
+      return truncate.get()?.busy === 1;
     } catch (error) {
       // Nothing is lost: what was acknowledged is in the log, and the next write tries again.
       if (!isEngineError(error)) throw error;
+      return false;
     }
+  };
+  const checkpointOrWait = () => {
+    if (checkpoint()) timer?.refresh();
   };
   return {
     /** Called after each commit. */
     wrote() {
       if (timer) timer.refresh();
-      else timer = setTimeout(checkpoint, QUIET_MS).unref();
+      else timer = setTimeout(checkpointOrWait, QUIET_MS).unref();
     },
-    close: () => clearTimeout(timer),
+    /**
+     * Empties the log before the database is closed. The engine does that, too, but not where another file has
+     * taken the database's place, which then would get these pages at its next opening, and be damaged by them.
+     */
+    close() {
+      clearTimeout(timer);
+      if (timer) checkpoint();
+    },
   };
 }
