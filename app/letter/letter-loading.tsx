@@ -1,13 +1,15 @@
 import { useConnectivityNotice } from '../offline/use-connectivity.ts';
 
-/** Stands where a letter's words will be. */
+/** Stands where a letter's words will be, also where those are written from right to left: hence the `bdi`. */
 export function LetterLoading() {
   const away = useConnectivityNotice();
   return (
     <p className="sheet__loading" role="status" lang="en">
-      {away
-        ? `${away} This letter will be here as soon as it can be fetched.`
-        : 'Loading letter...'}
+      <bdi>
+        {away
+          ? `${away} This letter will be here as soon as it can be fetched.`
+          : 'Loading letter...'}
+      </bdi>
     </p>
   );
 }

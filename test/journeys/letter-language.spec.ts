@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { KNOWN_PASSWORDS } from '../owner.ts';
+import { holdRequests } from './hold-requests.ts';
 import { expect, test } from './journey.ts';
 import { enterPortal, field } from './portal.ts';
 
@@ -39,6 +40,28 @@ test('letters are read in the language of their owner, the site’s own words in
   expect(await languageOf(sheet.getByText('إلى سلمى'))).toBe('ar');
   await expect(sheet.getByText(SWALLOWS.signature)).toHaveCSS('font-family', /Caveat/);
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+});
+
+test('the site’s own words end where they end, also on a letter that is written from right to left', async ({
+  page,
+  site,
+}) => {
+  await site.send({ title: 'إلى سلمى', content: 'من الشرفة' });
+  await page.goto('/');
+  const release = await holdRequests(page, '**/api/letters/*');
+  await page.getByRole('link', { name: 'إلى سلمى' }).click();
+  const loading = page.getByText('Loading letter...');
+  await expect(loading).toBeVisible();
+  const [first, last] = await loading.evaluate(({ firstChild }) =>
+    [0, 'Loading letter..'.length].map((at) => {
+      const range = new Range();
+      range.setStart(firstChild as Text, at);
+      range.setEnd(firstChild as Text, at + 1);
+      return range.getBoundingClientRect().left;
+    }),
+  );
+  expect(last).toBeGreaterThan(first ?? Number.NaN);
+  release();
 });
 
 test('programs are told the language of letters', async ({ page, site }) => {
