@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
 import { adminDialog, enterPortal, field, openManageTab, openPortal, unlock } from './portal.ts';
 
@@ -117,6 +117,10 @@ test('with forced colours the seal, the edges and the focus ring are visible', a
     page.getByRole('tab', { name }).evaluate((tab) => getComputedStyle(tab).borderBottomColor);
   expect(await line('send letter')).not.toBe(canvas);
   expect(await line('manage letters')).toBe(canvas);
+  // Which does not cover the line under all of them.
+  const bottom = (part: Locator) => part.evaluate((one) => one.getBoundingClientRect().bottom);
+  const rule = await bottom(page.getByRole('tablist'));
+  expect(rule - (await bottom(page.getByRole('tab').last()))).toBeGreaterThan(0.5);
 });
 
 test('with more contrast no words and no edges are fainter than the text', async ({
