@@ -106,6 +106,7 @@ test('leaves it to the browser to reconnect, and opens another stream only once 
 
 test('replaces a stream in which nothing came for forty seconds, and doubts that it knows all', async () => {
   const stream = Stream.last;
+  await wait(39_000);
   stream.onopen();
   await wait(39_000);
   for (const kind of ['beat', 'shown', 'beat']) {
