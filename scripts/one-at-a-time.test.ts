@@ -61,6 +61,17 @@ test('a lock of hours ago is left over, whoever has the number of its process by
   expect(await worker(lock, 'process.exit(3);').status).toBe(3);
 });
 
+test('a lock with the number of this process is left over, as in a container, where it is always the same', async () => {
+  const lock = join(temporaryFolder(), 'lock');
+  const left = JSON.stringify(join(temporaryFolder(), 'left'));
+  const { status } = worker(
+    lock,
+    `writeFileSync(${left}, String(process.pid));
+    oneAtATime(${left}, () => process.exit(1), () => process.exit(3));`,
+  );
+  expect(await status).toBe(3);
+});
+
 test('works also where no lock can be made', async () => {
   const lock = join(temporaryFolder(), 'missing', 'lock');
   expect(await worker(lock, 'process.exit(3);').status).toBe(3);
