@@ -1,9 +1,12 @@
+import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { GREATEST } from '#core/position.ts';
 import { connectionOn, find, follow, openSearchedStore } from '#test/searched-store.ts';
+import { temporaryFolder } from '#test/temporary-folder.ts';
 import { draft, NOW, sent } from '../contract/engine.ts';
 import { indexWhenIdle } from './index-when-idle.ts';
 import { letterSearch } from './letter-search.ts';
+import { openDatabase } from './open-database.ts';
 import { searchIndex } from './search-index.ts';
 import { openSqliteStore } from './sqlite-store.ts';
 
@@ -32,6 +35,9 @@ test('words that no letter has any more leave the index, even if the process end
   // With so many others that the engine alone would not merge them for the sake of two.
   for (let letter = 0; letter < 30; letter += 1) await sent(store);
   follow(other);
+  const index = searchIndex(other);
+  // Of one segment, with which later ones are not merged for their size alone.
+  while (index.merge(true));
   // The end of a piece: it may begin like the one before it, and is stored from where they differ.
   const holding = other.prepare('SELECT 1 FROM letter_words_data WHERE instr(block, ?)');
   const isHeld = (end: string) => holding.get(Buffer.from(end)) !== undefined;
@@ -39,13 +45,26 @@ test('words that no letter has any more leave the index, even if the process end
   await store.letters.delete(deleted.id);
   await store.letters.update(edited.id, draft({ content: 'new' }), NOW + 1);
   follow(other);
-  const index = searchIndex(other);
   expect(index.wantsWholeMerge()).toBe(true);
   const following = indexWhenIdle(connectionOn(other), index, 0);
   onTestFinished(following.close);
   following.wrote();
   await vi.waitFor(() => expect(['ψξ', 'щю'].map(isHeld)).toEqual([false, false]), PATIENTLY);
   await vi.waitFor(() => expect(index.wantsWholeMerge()).toBe(false), PATIENTLY);
+});
+
+test('what a process left to do is done after the next start', async () => {
+  const file = join(temporaryFolder(), 'letters.db');
+  const store = await openSqliteStore(file);
+  await sent(store);
+  await store.close();
+  const other = await openDatabase(file, 0);
+  onTestFinished(() => other.close());
+  const index = searchIndex(other);
+  expect(index.pending(1)).toBe(1);
+  const restarted = await openSqliteStore(file);
+  await vi.waitFor(() => expect(index.pending(1)).toBe(0), PATIENTLY);
+  await restarted.close();
 });
 
 test('a large index is not merged for the sake of one letter', async () => {
