@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { holdRequests } from './hold-requests.ts';
 import { expect, test } from './journey.ts';
 import { pauseClock } from './pause-clock.ts';
-import { accessDialog } from './portal.ts';
+import { accessDialog, openPortal } from './portal.ts';
 
 /** Longer than any request waits for its answer, in milliseconds. */
 const LONG = 11_000;
@@ -99,6 +99,18 @@ test('an owner whose connection is dead is told that the portal does not come, a
   release();
   await expect(accessDialog(page)).toBeVisible();
   await expect(notice).toHaveCount(0);
+});
+
+test('an owner for whom the portal came in time is not told later that it does not come', async ({
+  page,
+}) => {
+  await page.clock.install();
+  await page.goto('/');
+  await openPortal(page);
+  await page.clock.fastForward(LONG);
+  await page.keyboard.press('Escape');
+  await expect(accessDialog(page)).toBeHidden();
+  await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0);
 });
 
 for (const status of [200, 404]) {
