@@ -174,3 +174,21 @@ test('a letter left for another and asked for again before the next frame opens'
   await expect(page.locator('html')).toHaveAttribute('data-covered');
   await expect(page.locator('[data-opened], .envelope__sheet')).toHaveCount(0);
 });
+
+test('of two envelopes pressed before the next frame the later one opens', async ({
+  page,
+  site,
+}) => {
+  await site.send({ title: 'The first' });
+  const { id } = await site.send({ title: 'The second' });
+  await page.goto('/');
+  const releaseFrames = await holdFrames(page);
+  for (const title of ['The first', 'The second'])
+    await page
+      .locator('.envelope', { hasText: title })
+      .evaluate((link: HTMLElement) => link.click());
+  await releaseFrames();
+  await expect(page.locator('html')).toHaveAttribute('data-covered');
+  await expect(page.getByRole('heading', { name: 'The second' })).toBeFocused();
+  await expect(page).toHaveURL(`/letter/${id}`);
+});
