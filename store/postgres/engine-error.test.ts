@@ -43,6 +43,16 @@ test.each([
     'full',
     'the disk is full, so make room first',
   ],
+  [
+    withCode('cannot set transaction read-write mode during recovery', '0A000'),
+    'away',
+    'it can only be read, as a replica can',
+  ],
+  [
+    withCode('this server has no such command', '0A000'),
+    'away',
+    'this server has no such command (0A000)',
+  ],
 ])('%s makes the store %s: %s', (error, kind, reason) => {
   expect(unavailable(error)).toMatchObject({ kind, reason });
 });
