@@ -1,5 +1,14 @@
-import { spawnSync } from 'node:child_process';
-import { globSync, mkdirSync, readFileSync, realpathSync, symlinkSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  copyFileSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { hasSmallDisks } from '#test/owner-machine.ts';
@@ -129,4 +138,42 @@ test('the set-up goes on where it cannot note what it has done, as on a full dis
   onTestFinished(() => words.mockRestore());
   note(join(ANOTHER, 'stamp'), 'fingerprint');
   expect(words.mock.calls.join('')).toMatch(/^This was done, but .+ next time: ENOTDIR.+\n$/);
+});
+
+/** In the place of npm, which is at work until a file says that it may end. */
+const BUSY_NPM = `
+  import { existsSync, mkdirSync } from 'node:fs';
+  mkdirSync('node_modules', { recursive: true });
+  console.log('npm is at work');
+  while (!existsSync('over')) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);`;
+
+test('of two commands in a new folder the second waits, and fetches nothing again, which would remove what the first uses', async () => {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, 'scripts'));
+  for (const name of ['set-up.js', 'one-at-a-time.js'])
+    copyFileSync(join(ROOT, 'scripts', name), join(folder, 'scripts', name));
+  for (const name of ['package.json', 'package-lock.json'])
+    writeFileSync(join(folder, name), '{ "type": "module" }');
+  const npm = join(folder, 'npm.js');
+  writeFileSync(npm, BUSY_NPM);
+  const begin = () => {
+    const code = `import { installIfChanged } from ${JSON.stringify(join(folder, 'scripts/set-up.js'))};
+      installIfChanged();`;
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', code], {
+      env: { ...process.env, npm_execpath: npm },
+    });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const command = { said: '', status: once(child, 'close').then(([status]) => status) };
+    child.stderr.on('data', (words) => {
+      command.said += words;
+    });
+    return command;
+  };
+  const first = begin();
+  await expect.poll(() => first.said).toContain('npm is at work');
+  const second = begin();
+  await expect.poll(() => second.said).toContain('Waiting for it');
+  writeFileSync(join(folder, 'over'), '');
+  expect([await first.status, await second.status]).toEqual([0, 0]);
+  expect(second.said).not.toContain('npm is at work');
 });
