@@ -1,9 +1,11 @@
 import type { DraftJson, DraftSave, DraftWords } from '#core/draft.ts';
-import { call, callAndLock, SHORT_TIMEOUT_MS } from './portal-api.ts';
+import { call, callAndLock, SHORT_TIMEOUT_MS, TIMEOUT_MS } from './portal-api.ts';
 
 const DRAFTS = '/api/portal/drafts';
 /** In bytes. Browsers let a request of at most 64 KiB outlive its page. */
 const MAX_ON_LEAVING = 60_000;
+/** In bytes per millisecond. On a train a phone may send no more, and a long draft needs its time. */
+const SLOW = 5;
 
 export interface DraftPlace {
   id: string;
@@ -22,12 +24,13 @@ export async function keepDraft(
   words: DraftWords,
   save: DraftSave,
 ): Promise<number> {
+  const body = { ...words, ...save };
   const { version: saved } = await call<{ version: number }>({
     method: 'PUT',
     path: `${DRAFTS}/${id}`,
-    body: { ...words, ...save },
+    body,
     headers: condition(version),
-    timeout: SHORT_TIMEOUT_MS,
+    timeout: Math.min(Math.max(SHORT_TIMEOUT_MS, sizeOf(body) / SLOW), TIMEOUT_MS),
   });
   return saved;
 }
@@ -42,7 +45,7 @@ export function keepDraftAndLock(
   save: DraftSave,
 ): boolean {
   const body = { ...words, ...save };
-  if (new Blob([JSON.stringify(body)]).size > MAX_ON_LEAVING) return false;
+  if (sizeOf(body) > MAX_ON_LEAVING) return false;
   const path = `${DRAFTS}/${id}?lock`;
   callAndLock({ method: 'PUT', path, body, headers: condition(version) }).catch((error) =>
     console.error('The draft could not be saved.', error),
@@ -56,6 +59,9 @@ export async function deleteDraft({ id, version }: DraftPlace, writer = ''): Pro
   const headers = condition(version ?? 0);
   await call({ method: 'DELETE', path, headers, timeout: SHORT_TIMEOUT_MS });
 }
+
+/** @returns bytes */
+const sizeOf = (body: object): number => new Blob([JSON.stringify(body)]).size;
 
 function condition(version: number | null): Record<string, string> {
   return version === null ? {} : { 'If-Match': `"${version}"` };

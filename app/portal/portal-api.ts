@@ -34,7 +34,7 @@ export function isLocked(error: unknown): boolean {
 }
 
 /** Timeouts in milliseconds. Letters may be long, and networks slow; the short one is for small requests. */
-const TIMEOUT_MS = 60_000;
+export const TIMEOUT_MS = 60_000;
 export const SHORT_TIMEOUT_MS = 15_000;
 
 interface Call {
