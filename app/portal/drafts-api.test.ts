@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { ANNA, ONE, words } from '#test/saved-drafts.ts';
-import { keepDraft } from './drafts-api.ts';
+import { keepDraft, listDrafts } from './drafts-api.ts';
+import { readLetter } from './portal-api.ts';
 
 /** For how many seconds an answer that never comes is waited for; a second that has begun counts. */
 async function secondsWaited(ask: () => Promise<unknown>): Promise<number> {
@@ -31,6 +32,8 @@ test.each([
   // 150 kB
   ['a long one has the time that it takes on a slow line', () => keep('雨'.repeat(50_000)), 31],
   ['the longest has as much as a letter that is sent', () => keep('雨'.repeat(200_000)), 60],
+  ['so have all drafts, which may be long', () => listDrafts(), 60],
+  ['and so has a letter', () => readLetter('a'.repeat(22)), 60],
 ])('where no answer comes, %s', async (_what, ask, seconds) => {
   expect(await secondsWaited(ask)).toBe(seconds);
 });

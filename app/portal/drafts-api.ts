@@ -14,8 +14,7 @@ export interface DraftPlace {
 }
 
 export async function listDrafts(): Promise<DraftJson[]> {
-  const request = { method: 'GET', path: DRAFTS, timeout: SHORT_TIMEOUT_MS } as const;
-  return (await call<{ drafts: DraftJson[] }>(request)).drafts;
+  return (await call<{ drafts: DraftJson[] }>({ method: 'GET', path: DRAFTS })).drafts;
 }
 
 /** Saves a draft. A save without an answer in time counts as failed, and is repeated. @returns the new version */

@@ -180,7 +180,7 @@ export async function listLetters(
 export async function readLetter(id: string): Promise<LetterJson | null> {
   try {
     const path = `/api/portal/letters/${id}`;
-    return await call<LetterJson>({ method: 'GET', path, timeout: SHORT_TIMEOUT_MS });
+    return await call<LetterJson>({ method: 'GET', path });
   } catch (error) {
     if (isRefusal(error, 'letter-missing')) return null;
     throw error;
