@@ -43,6 +43,13 @@ export function Note(props: NoteProps) {
   }, []);
   useEffect(() => ignoreSecondPresses(() => stuck.current), []);
 
+  // Where it was moved to may be out of sight on a phone that is turned; no second press comes then.
+  useEffect(() => {
+    const resized = () => popup.current?.style.removeProperty('inset');
+    window.addEventListener('resize', resized);
+    return () => window.removeEventListener('resize', resized);
+  }, []);
+
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => !next && !busy && onClose()}>
       <AlertDialog.Portal>

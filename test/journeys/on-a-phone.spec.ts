@@ -83,6 +83,30 @@ test('a double tap on delete deletes nothing, because what confirms is never whe
   expect(await site.listed()).toHaveLength(9);
 });
 
+test('a question that appeared beside the thumb can be answered after the phone is turned', async ({
+  newReader,
+  site,
+}) => {
+  for (let day = 1; day <= 9; day += 1) {
+    await site.send({ title: `Day ${day}`, date: `2026-01-0${day}` });
+  }
+  const page = await newReader({ hasTouch: true, isMobile: true, reducedMotion: 'reduce' });
+  await page.setViewportSize({ width: 320, height: 568 });
+  await enterFromMenu(page);
+  await openManageTab(page);
+  let moved = 0;
+  for (let day = 9; day >= 1; day -= 1) {
+    await action(page, 'delete', `Day ${day}`).tap();
+    moved += Number(await confirmDialog(page).evaluate(({ style }) => style.inset !== ''));
+    await page.setViewportSize({ width: 568, height: 320 });
+    await expect(confirmDialog(page)).toBeInViewport({ ratio: 1 });
+    await page.setViewportSize({ width: 320, height: 568 });
+    await confirmDialog(page).getByRole('button', { name: 'Cancel' }).tap();
+    await expect(confirmDialog(page)).toBeHidden();
+  }
+  expect(moved).toBeGreaterThan(0);
+});
+
 for (const [look, fontSize] of [
   ['', ''],
   [' with text twice as large', '36px'],
