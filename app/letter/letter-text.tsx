@@ -18,7 +18,8 @@ const WIDE: Record<string, number> = { '\t': 4, '\u3000': 4 };
  * The text exactly as typed, also when it is copied. Paragraphs are set apart, and lines of verse have a
  * hanging indent: where the paper is too narrow for one, its rest is indented. Line breaks between blocks are
  * not rendered, because a new block begins a new line anyway; other separators of Unicode count as text.
- * The `<br>` are for programs that know HTML but not our styles, which hide them: reading views, text browsers.
+ * The `<br>` are for programs that know HTML but not our styles: reading views, text browsers, and those into
+ * which a poem is pasted. Those of prose are not rendered here.
  */
 export function LetterText({ text }: { text: string }) {
   return text.split(GAP).map((part, at, parts) => {

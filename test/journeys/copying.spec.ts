@@ -40,3 +40,29 @@ test('copied text is what was written, without text that is only drawn or only a
       'Letters',
     ]);
 });
+
+test('a poem that is copied keeps its lines in programs that know HTML but not our styles', async ({
+  page,
+  context,
+  site,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], {
+    origin: new URL(site.url).origin,
+  });
+  const content = 'Leave one window open,\n  a hand’s breadth.\n\nEleven.';
+  const { id } = await site.send({ title: 'Rain', content });
+  await page.goto(`/letter/${id}`);
+  await page.getByRole('link').click();
+  const words = page.locator('.sheet__content');
+  await expect(words).toBeVisible();
+  await words.evaluate((all) => document.getSelection()?.selectAllChildren(all));
+  await page.keyboard.press('Control+c');
+  const html = await page.evaluate(async () => {
+    const [item] = await navigator.clipboard.read();
+    return (await item?.getType('text/html'))?.text();
+  });
+  const elsewhere = await context.newPage();
+  await elsewhere.setContent(html?.replaceAll(/ style="[^"]*"/g, '') ?? '');
+  const pasted = await elsewhere.locator('body').innerText();
+  expect(pasted).toBe('Leave one window open,\na hand’s breadth.\n\nEleven.');
+});
