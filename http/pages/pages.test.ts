@@ -89,6 +89,38 @@ describe('a page', () => {
     expect(site.renders()).toBe(2);
   });
 
+  test('of a letter is found by a link that ends in what stood behind it, for hidden letters and made-up ones alike', async () => {
+    const site = await createTestSite();
+    const shown = await site.send();
+    const hidden = await site.send({ hidden: true });
+    for (const id of [shown.id, hidden.id, 'made-up']) {
+      for (const more of [
+        '.',
+        ')',
+        ').',
+        ',',
+        '&fbclid=x',
+        '”',
+        '%E2%80%8B',
+        '%20',
+        '.?utm_source=x',
+      ]) {
+        const response = await site.fetch(`/letter/${id}${more}`, { redirect: 'manual' });
+        expect(response.status).toBe(308);
+        expect(response.headers.get('Location')).toBe(`/letter/${id}`);
+      }
+    }
+    expect(site.renders()).toBe(0);
+    for (const path of [
+      '/letter/)',
+      '/letter/&x',
+      `/letter/(${shown.id})`,
+      `/nowhere/${shown.id}.`,
+    ]) {
+      expect((await page(site, path)).status).toBe(404);
+    }
+  });
+
   test('is the same with and without an open portal', async () => {
     const site = await createTestSite();
     await site.send({ title: 'Secret', hidden: true });

@@ -57,6 +57,8 @@ export function pageRoutes(
       const page = await cache.respond(c.req.raw, `/letter/${id}`, make);
       if (page !== null) return page;
     }
+    const linked = id === null ? null : linkedId(id);
+    if (linked !== null) return c.redirect(`/letter/${linked}`, 308);
     return answerNotFound(id === null ? NOWHERE : NO_LETTER, c.req.raw.headers);
   });
   routes.all('*', methodNotAllowed('GET, HEAD'));
@@ -100,6 +102,15 @@ async function makeLetterPage({ site, ...needs }: PageNeeds, id: string): Promis
 function letterNamed(pathname: string): string | null {
   const [, place, id, ...rest] = pathname.split('/').map(decoded);
   return place?.toLowerCase() === 'letter' && id && rest.every((part) => part === '') ? id : null;
+}
+
+/**
+ * A link's id, without the full stop, the bracket or the parameters behind it that chats, mail programs and
+ * trackers made a part of it; null where there is nothing of that kind.
+ */
+function linkedId(text: string): string | null {
+  const [, id = ''] = /^([\w-]+)(?:[^\w/-]+|&.*)$/.exec(text) ?? [];
+  return isLetterId(id) ? id : null;
 }
 
 function decoded(part: string): string {
