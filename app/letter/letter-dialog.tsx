@@ -189,7 +189,7 @@ function deselect(paper: HTMLElement | null): void {
 function LetterOnItsWay() {
   return (
     <div className="sheet__letter">
-      <div className="sheet__column">
+      <div className="sheet__text">
         <LetterLoading />
       </div>
     </div>

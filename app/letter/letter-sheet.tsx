@@ -22,7 +22,10 @@ interface LetterSheetProps {
   children?: ReactNode;
 }
 
-/** A letter's words on its paper, or a note that they are loading. */
+/**
+ * A letter's words on its paper, or a note that they are loading. Reading views look for the article by the names
+ * of classes, too: `text` is in favour of these words, and `page` would be for the envelope (letter.tsx).
+ */
 export function LetterSheet({ letter, titleId, withdrawn, children }: LetterSheetProps) {
   const words = [letter.title, letter.content, letter.signature].join('\n');
   const language = useLanguage(words);
@@ -33,7 +36,7 @@ export function LetterSheet({ letter, titleId, withdrawn, children }: LetterShee
   const typed = languageOf(signature, null) ? ' sheet__signature--typed' : '';
   return (
     <article className="sheet__letter" dir={directionOf(words)} lang={language}>
-      <div className="sheet__column">
+      <div className="sheet__text">
         <svg className="sheet__seal" aria-hidden="true">
           <use href="#seal" />
         </svg>

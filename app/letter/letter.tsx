@@ -52,10 +52,10 @@ export default function LetterPage({ loaderData }: Route.ComponentProps) {
     <>
       {import.meta.env.SSR && <LetterMeta letter={letter} site={site} />}
       <Header />
-      <main className="letter-page">
+      <main className="letter-alone">
         <h1>A letter for you!</h1>
         <p className="hint">Click on the envelope to read the letter inside</p>
-        <div className="letter-page__envelope">
+        <div className="letter-alone__envelope">
           <Envelope letter={letter} href="#letter" onOpen={() => open()} />
         </div>
       </main>

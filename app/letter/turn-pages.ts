@@ -85,7 +85,7 @@ export function watchSwipes(onSwipe: (way: Direction) => void) {
 const directionOfSwipe = (across: number): Direction => (across > 0 ? 'prev' : 'next');
 
 function moveWords(paper: Element, across: number): void {
-  const words = paper.querySelector<HTMLElement>('.sheet__column');
+  const words = paper.querySelector<HTMLElement>('.sheet__text');
   if (words && across) words.style.cssText = `translate:${across}px;will-change:translate`;
   else words?.removeAttribute('style');
 }

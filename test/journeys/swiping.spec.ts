@@ -13,7 +13,7 @@ test('the words follow the finger, resist where there is no other letter, and go
   const card = page.getByRole('dialog', { name: 'Held' });
   await expect(card).toBeVisible();
   const moved = () =>
-    page.locator('.sheet__column').evaluate((words) => getComputedStyle(words).translate);
+    page.locator('.sheet__text').evaluate((words) => getComputedStyle(words).translate);
   const touch = await fingers(page);
   await touch('touchStart', [500, 300]);
   await touch('touchMove', [600, 300]);

@@ -56,7 +56,7 @@ export async function letterFaults(trapped: TrappedPage, letters: HostileLetter[
   const faults: string[] = [];
   for (const letter of letters) {
     await opened(trapped, `/letter/${letter.id}`);
-    await trapped.page.locator('.letter-page .envelope').click();
+    await trapped.page.locator('.letter-alone .envelope').click();
     await trapped.page.waitForSelector('dialog[open]');
     faults.push(...differences(await sheetOn(trapped.page), letter).map(on('letter')));
     faults.push(...(await trapped.sprung()).map(on(`letter ${letter.id}`)));

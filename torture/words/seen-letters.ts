@@ -34,22 +34,24 @@ export function envelopesOn(page: Page): Promise<SeenLetter[]> {
       };
       return left(0) < left(length - 1);
     };
-    return [...document.querySelectorAll('.grid .envelope, .letter-page .envelope')].map((link) => {
-      const title = link.querySelector('.envelope__title');
-      const date = link.querySelector('.envelope__date');
-      const shape = [...link.querySelectorAll('*')]
-        // The mark of a post office stands only where there is a day.
-        .filter((element) => !element.closest('.envelope__postmark'))
-        .map((element) => [element.tagName, ...element.getAttributeNames().sort()].join(' '))
-        .join('\n')
-        .replaceAll(' lang', '');
-      return {
-        id: link.getAttribute('data-letter') ?? '',
-        title: title?.textContent ?? '',
-        shape,
-        contained: ends(title) && ends(date) && readsForward(date),
-      };
-    });
+    return [...document.querySelectorAll('.grid .envelope, .letter-alone .envelope')].map(
+      (link) => {
+        const title = link.querySelector('.envelope__title');
+        const date = link.querySelector('.envelope__date');
+        const shape = [...link.querySelectorAll('*')]
+          // The mark of a post office stands only where there is a day.
+          .filter((element) => !element.closest('.envelope__postmark'))
+          .map((element) => [element.tagName, ...element.getAttributeNames().sort()].join(' '))
+          .join('\n')
+          .replaceAll(' lang', '');
+        return {
+          id: link.getAttribute('data-letter') ?? '',
+          title: title?.textContent ?? '',
+          shape,
+          contained: ends(title) && ends(date) && readsForward(date),
+        };
+      },
+    );
   });
 }
 
