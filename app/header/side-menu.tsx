@@ -1,6 +1,7 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { CloseIcon } from '../ui/close-icon.tsx';
+import { ignoreSecondPresses } from '../ui/double-press.ts';
 import { moveFocus } from '../ui/move-focus.ts';
 
 /** The media query of the styles that put the portal button into the header itself. */
@@ -14,6 +15,7 @@ interface SideMenuProps {
 
 /** The menu of narrow screens, which slides in from the side. */
 export function SideMenu({ onOpen, children }: SideMenuProps) {
+  const root = useRef<HTMLDivElement>(null);
   const menu = useRef<HTMLDialogElement>(null);
   const [open, setOpen] = useState(false);
   /** Its content is there from the first opening on: until then there is one portal button on the page. */
@@ -33,12 +35,15 @@ export function SideMenu({ onOpen, children }: SideMenuProps) {
     return () => wide.removeEventListener('change', turned);
   }, []);
 
+  // What opens the menu and what closes it are in one place.
+  useEffect(() => ignoreSecondPresses(() => root.current), []);
+
   // The panel fills the dialog, so a click on the dialog itself is a click on its backdrop. That does
   // not cover the place kept for the scroll bar: there, `closedby` closes it, where a browser has it.
   const clickedOutside = (event: MouseEvent) => event.target === menu.current && close();
 
   return (
-    <div className={open ? 'side-menu side-menu--open' : 'side-menu'}>
+    <div className={open ? 'side-menu side-menu--open' : 'side-menu'} ref={root}>
       <button
         className="side-menu__button"
         type="button"

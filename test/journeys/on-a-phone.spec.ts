@@ -83,6 +83,31 @@ test('a double tap on delete deletes nothing, because what confirms is never whe
   expect(await site.listed()).toHaveLength(9);
 });
 
+test('a double tap on what opens the menu, or closes it, counts as one', async ({ newReader }) => {
+  const page = await newReader({ hasTouch: true, isMobile: true, reducedMotion: 'reduce' });
+  await page.setViewportSize({ width: 360, height: 640 });
+  const menu = page.getByRole('dialog', { name: 'Menu' });
+  const tapTwice = async (name: string) => {
+    const { x = 0, y = 0 } =
+      (await page.getByRole('button', { name, exact: true }).boundingBox()) ?? {};
+    // However slow the test is, the second tap is as soon as that of a person.
+    await page.evaluate(() => {
+      const { timeStamp } = new Event('click');
+      const stamp = (press: Event) =>
+        Object.defineProperty(press, 'timeStamp', { value: timeStamp });
+      window.addEventListener('click', stamp, true);
+    });
+    for (const _tap of ['first', 'second']) await page.touchscreen.tap(x + 24, y + 24);
+  };
+  await page.goto('/');
+  await tapTwice('Menu');
+  await expect(menu).toBeVisible();
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Menu', exact: true }).press('Enter');
+  await tapTwice('Close menu');
+  await expect(menu).toBeHidden();
+});
+
 test('a question that appeared beside the thumb can be answered after the phone is turned', async ({
   newReader,
   site,
