@@ -30,7 +30,7 @@ test('puts each line of verse in an element of its own, with its indentation', (
   expect(linesIn(html)).toBe(3);
   expect(html).toContain('<span dir="auto" data-steps="1">      are</span>');
   expect(html).toContain('data-steps="3"');
-  expect(html).toContain('<p>Prose follows.</p>');
+  expect(html).toContain('<p><span>Prose follows.</span></p>');
 });
 
 test('does not indent prose as verse, even where paragraphs are one line break apart', () => {

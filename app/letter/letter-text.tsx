@@ -16,10 +16,10 @@ const WIDE: Record<string, number> = { '\t': 4, '\u3000': 4 };
 
 /**
  * The text exactly as typed, also when it is copied. Paragraphs are set apart, and lines of verse have a
- * hanging indent: where the paper is too narrow for one, its rest is indented. Line breaks between blocks are
- * not rendered, because a new block begins a new line anyway; other separators of Unicode count as text.
- * The `<br>` are for programs that know HTML but not our styles: reading views, text browsers, and those into
- * which a poem is pasted. Those of prose are not rendered here.
+ * hanging indent: where the paper is too narrow for one, its rest is indented. A line break that was typed is
+ * not rendered itself, as its `<br>` is, or a new block begins a new line anyway; other separators of Unicode
+ * count as text. The `<br>` are also for programs that know HTML but not our styles: reading views, text
+ * browsers, and those into which a letter is pasted.
  */
 export function LetterText({ text }: { text: string }) {
   return text.split(GAP).map((part, at, parts) => {
@@ -40,40 +40,24 @@ export function LetterText({ text }: { text: string }) {
 function Paragraph({ text }: { text: string }) {
   const lines = text.split('\n');
   const isVerse = text.trim().includes('\n') && lines.every(({ length }) => length <= VERSE);
-  if (!isVerse) {
-    return (
-      <p>
-        {lines.map((line, nth) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: as above
-          <Fragment key={nth}>
-            {nth > 0 && <br />}
-            {(nth < lines.length - 1 ? `${line}\n` : line).match(PIECE)}
-          </Fragment>
-        ))}
-      </p>
-    );
-  }
   return (
-    <p className="verse">
+    <p className={isVerse ? 'verse' : undefined}>
       {lines.map((line, nth) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: as above
         <Fragment key={nth}>
           {nth > 0 && '\n'}
           {nth > 0 && <br />}
-          {line && (
-            <span dir="auto" data-steps={stepsIn(line) || undefined}>
-              {line}
-            </span>
-          )}
+          {line && <span {...(isVerse && indentOf(line))}>{line.match(PIECE)}</span>}
         </Fragment>
       ))}
     </p>
   );
 }
 
-/** How many steps a line is indented by. */
-function stepsIn(line: string): number {
+/** How a line of verse is indented, from the side on which its own script begins. */
+function indentOf(line: string) {
   const blanks = [...(/^[ \t\u3000]*/.exec(line)?.[0] ?? '')];
   const wide = blanks.reduce((sum, blank) => sum + (WIDE[blank] ?? 1), 0);
-  return Math.min(Math.floor(wide / STEP), MAX_STEPS);
+  const steps = Math.min(Math.floor(wide / STEP), MAX_STEPS);
+  return { dir: 'auto', 'data-steps': steps || undefined };
 }

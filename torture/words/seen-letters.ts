@@ -102,7 +102,7 @@ export function parsedPages(page: Page, documents: string[]): Promise<SeenLetter
           element.attributes.length === Number(element.matches('.verse'));
         const isLine = ({ tagName, parentElement, attributes }: Element) =>
           tagName === 'SPAN' &&
-          parentElement?.matches('.sheet__content > .verse') &&
+          parentElement?.matches('.sheet__content > p') &&
           [...attributes].every(({ name }) => name === 'dir' || name === 'data-steps');
         const isBreak = (element: Element) =>
           element.matches('.sheet__content > p > br') && element.attributes.length === 0;
