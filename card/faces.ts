@@ -101,12 +101,12 @@ export function openFaces(mostFiles = 60): Faces {
         .filter((character) => !INVISIBLE.test(character))
         .map((character) => character.codePointAt(0) ?? 0);
       for (const { name, variant, slices } of familiesFor(style, language)) {
-        const slice = slices.find((slice) => holds(slice, visible));
-        if (!slice) continue;
         const short = name.slice(name.indexOf('/') + 1);
-        const face = await open(`${name}/files/${short}-${slice.name}-${variant}.woff2`);
-        // A file may lack characters of its range.
-        if (visible.every((code) => face.nominalGlyph(code) !== undefined)) return face;
+        // Ranges overlap, and a file may lack characters of its range.
+        for (const slice of slices.filter((slice) => holds(slice, visible))) {
+          const face = await open(`${name}/files/${short}-${slice.name}-${variant}.woff2`);
+          if (visible.every((code) => face.nominalGlyph(code) !== undefined)) return face;
+        }
       }
       return null;
     },

@@ -54,6 +54,14 @@ test.each([
   }
 });
 
+test('a letter that two files claim, but only the second has, is drawn from that one', async () => {
+  expect(await kept('Iğdır’a ışık')).toBe('Iğdır’a ışık');
+  const file = (letter: string) => faces.faceFor(letter, 'upright', undefined);
+  for (const letter of ['ı', 'œ', 'Œ']) expect(await file(letter), letter).toBe(await file('a'));
+  for (const letter of ['ґ', 'Ґ', 'ұ', 'Ұ'])
+    expect(await file(letter), letter).toBe(await file('г'));
+});
+
 test('characters that no font has are left out, and of a letter with such marks the marks alone', async () => {
   expect(await kept('ᏣᎳᎩ dear \u{10ffff} friend')).toBe('dear friend');
   expect(await kept('Z\u0338\u0327a\u0336l\u0337go')).toBe('Zalgo');
