@@ -57,6 +57,12 @@ const OTHERS = [
   'serif-tibetan',
   'emoji',
 ];
+/** The family with a language's own forms of Chinese characters. A tag may name a region, too. */
+const FORMS = [
+  [/^ja\b/, 'jp'],
+  [/^ko\b/, 'kr'],
+  [/^zh-(Hans|CN|SG)\b/, 'sc'],
+] as const;
 /** The weight of the variable fonts, whose default is their lightest. */
 const WEIGHT = 400;
 /** Characters that need no glyph: joiners, direction marks, variation selectors. */
@@ -89,7 +95,7 @@ export function openFaces(mostFiles = 60): Faces {
     yield family(GARAMOND, '400-normal');
     for (const name of OTHERS) yield family(`${NOTO}-${name}`, 'wght-normal');
     yield family(MYANMAR, '400-normal');
-    const first = language === 'ja' ? ['jp'] : language === 'ko' ? ['kr'] : [];
+    const first = FORMS.filter(([tag]) => tag.test(language ?? '')).map(([, name]) => name);
     for (const name of new Set([...first, 'tc', 'sc', 'jp', 'kr'])) {
       yield family(`${NOTO}-serif-${name}`, 'wght-normal');
     }

@@ -78,6 +78,17 @@ test('an emoji sequence is one sign, and joining letters are joined', async () =
   expect(outlines(joined.svg)).not.toEqual(apart.flatMap(({ svg }) => outlines(svg)));
 });
 
+test('a Chinese character has the form of its language, whichever region the tag names', async () => {
+  const drawn = async (language: string) =>
+    outlines((await shapeLine('直骨', faces, { ...upright, language })).svg).join();
+  const forms = await Promise.all(['zh', 'zh-Hans', 'ja'].map(drawn));
+  expect(new Set(forms).size).toBe(3);
+  for (const tag of ['zh-TW', 'zh-Hant-HK']) expect(await drawn(tag), tag).toBe(forms[0]);
+  for (const tag of ['zh-CN', 'zh-Hans-SG']) expect(await drawn(tag), tag).toBe(forms[1]);
+  expect(await drawn('ja-JP')).toBe(forms[2]);
+  expect(await drawn('ko-KR')).toBe(await drawn('ko'));
+});
+
 test('text from right to left starts at the right, with numbers inside it from left to right', async () => {
   const first = outlines((await shapeLine('ש', faces, upright)).svg);
   const number = outlines((await shapeLine('12', faces, upright)).svg);

@@ -83,3 +83,13 @@ test('spelling is checked in the language of letters', async ({ page }) => {
     await expect(field(page, name)).toHaveAttribute('lang', 'es');
   }
 });
+
+test.describe('of an owner in mainland China', () => {
+  test.use({ environment: { ...KNOWN_PASSWORDS, LETTER_LANGUAGE: 'zh-CN' } });
+
+  test('letters have the forms of characters that are usual there', async ({ page, site }) => {
+    await site.send({ title: '给妈妈的信', content: '燕子回来了。', signature: '王芳' });
+    await page.goto('/');
+    await expect(page.getByText('给妈妈的信')).toHaveCSS('font-family', /CJK SC.*SimSun/);
+  });
+});
