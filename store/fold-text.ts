@@ -1,7 +1,8 @@
-/** Combining marks, soft hyphens, zero-width and bidi control characters. */
-const UNSEEN = /[\p{M}\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
-const APOSTROPHES = /[\u2018-\u201b\u02bc\u2032]/g;
-const QUOTATION_MARKS = /[\u201c-\u201f]/g;
+/** Combining marks, soft hyphens, zero-width and bidi control characters, and the stroke that lengthens Arabic words. */
+const UNSEEN = /[\p{M}\u00ad\u061c\u0640\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
+/** Among them the Hawaiian okina and the Hebrew geresh, for which many keyboards have only an apostrophe. */
+const APOSTROPHES = /[\u2018-\u201b\u02bb-\u02bf\u05f3\u2032]/g;
+const QUOTATION_MARKS = /[\u201c-\u201f\u05f4]/g;
 const DASHES = /[\u2010-\u2015\u2212]/g;
 /**
  * Latin letters that Unicode does not decompose, though its collation treats their strokes and ligatures as

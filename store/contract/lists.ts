@@ -137,6 +137,9 @@ export function describeLists(engine: Engine): void {
       ['at sea – and home', 'sea - and'],
       ['the sea\n  is calm', 'sea is'],
       ['une lettre\u00a0: ici', 'lettre : ici'],
+      ['Kaho\u02bbolawe, \u02bfAli', "kaho'olawe, 'ali"],
+      ['ד״ר כהן מצ׳ילה', `ד"ר כהן מצ'ילה`],
+      ['رســـالة', 'رسالة'],
       ['an ex\u00adtra\u200bordinary day', 'extraordinary'],
       ['Words.\n\nMore words.', 'words.\tMore'],
     ])('finds in %j the text %j', async (content, search) => {

@@ -124,7 +124,7 @@ test('an older version cannot index anything, and its letters are found all the 
     }
   };
   expect(() => takeIn('?, ?, ?')).toThrow('has 4 columns but 3 values');
-  expect(() => takeIn('?, ?, ?, 6')).toThrow('CHECK constraint failed');
+  expect(() => takeIn('?, ?, ?, 7')).toThrow('CHECK constraint failed');
   expect(await find(store, 'heron')).toEqual([id]);
 });
 
