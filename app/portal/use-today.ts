@@ -1,9 +1,13 @@
 import { useEffect, useState } from 'react';
 import { localDay } from '#core/date.ts';
 
-/** The calendar day where the browser is, which changes at midnight. */
+/**
+ * The calendar day where the browser is. It changes at midnight, but where the computer slept until then, its
+ * timer is as late; so each rendering looks at the clock, too.
+ */
 export function useToday(): string {
-  const [today, setToday] = useState(() => localDay(new Date()));
+  const today = localDay(new Date());
+  const [, setToday] = useState(today);
   useEffect(() => {
     let timer = 0;
     const look = () => {

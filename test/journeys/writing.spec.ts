@@ -232,3 +232,18 @@ test('a letter without a date is previewed with the day on which it would be sen
   await expect(preview).toContainText('January 1, 2027');
   await expect(preview).not.toContainText('December');
 });
+
+test('a letter that is written on after its computer has slept past midnight is previewed with the new day', async ({
+  page,
+}) => {
+  await page.clock.install({ time: new Date(2026, 11, 31, 23, 50) });
+  await page.goto('/');
+  await enterPortal(page);
+  const preview = page.getByRole('region', { name: 'Preview' });
+  await expect(preview).toContainText('December 31, 2026');
+  // Timers do not run on meanwhile, and so are late.
+  await page.clock.setSystemTime(new Date(2027, 0, 1, 0, 5));
+  await write(page, { title: 'Happy New Year' });
+  await expect(preview).toContainText('Happy New Year');
+  await expect(preview).not.toContainText('December');
+});
