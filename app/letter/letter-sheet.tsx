@@ -13,6 +13,9 @@ export type SheetLetter = Pick<LetterJson, 'id' | 'title' | 'date'> &
 /** Characters of a title that takes more than three lines of a phone. */
 const LONG = 70;
 
+/** Latin letters that the handwriting font lacks, as of Vietnamese, Hausa and Yoruba. Within a name, they would stand out of it. */
+const NOT_IN_HAND = /(?![ƏƒǄ-ǌəʒḌḍḤḥṄṅṚṛṢṣṬṭẀ-ẅẒẓỲỳỸỹ])[\u0180-\u01dc\u0250-\u02af\u1e00-\u1eff]/;
+
 interface LetterSheetProps {
   letter: SheetLetter;
   titleId: string;
@@ -33,7 +36,8 @@ export function LetterSheet({ letter, titleId, withdrawn, children }: LetterShee
   const signatureLanguage = useLanguage(signature) ?? 'en';
   const long = letter.title.length > LONG ? ' sheet__title--long' : '';
   // The handwriting font has no script from which a language is guessed; its fallback looks heavier.
-  const typed = languageOf(signature, null) ? ' sheet__signature--typed' : '';
+  const isTyped = NOT_IN_HAND.test(signature) || languageOf(signature, null) !== undefined;
+  const typed = isTyped ? ' sheet__signature--typed' : '';
   return (
     <article className="sheet__letter" dir={directionOf(words)} lang={language}>
       <div className="sheet__text">

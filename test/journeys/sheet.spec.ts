@@ -120,6 +120,27 @@ test('the site’s own words, and names in another script, are not marked with t
   await expect(sheet.getByText('Ines')).toHaveCSS('font-family', /Caveat/);
 });
 
+for (const [signature, font] of [
+  ['Ines Żółć', 'Caveat'],
+  ['Nguyễn Thị Ánh', 'EB Garamond'],
+  ['Ɗanladi Oṣó', 'EB Garamond'],
+] as const) {
+  test(`the signature ${signature} is written in ${font} alone`, async ({ page, site }) => {
+    const { id } = await site.send({ title: 'A name', content: 'Below.', signature });
+    await page.goto(`/letter/${id}#letter`);
+    await expect(page.locator('.sheet__letter').getByText(signature)).toBeVisible();
+    await page.evaluate(() => document.fonts.ready);
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('DOM.enable');
+    await devtools.send('CSS.enable');
+    const { root } = await devtools.send('DOM.getDocument');
+    const selector = '.sheet__signature bdi';
+    const node = await devtools.send('DOM.querySelector', { nodeId: root.nodeId, selector });
+    const { fonts } = await devtools.send('CSS.getPlatformFontsForNode', node);
+    expect(fonts.map(({ familyName }) => familyName)).toEqual([font]);
+  });
+}
+
 for (const { script, words, least } of [
   { script: 'Thai', words: 'จดหมายถึงคุณจากหน้าต่างบานเดิมในวันฝนตก', least: 1.35 },
   { script: 'Khmer', words: 'សំបុត្រសម្រាប់អ្នកពីបង្អួចចាស់នៅថ្ងៃភ្លៀង', least: 1.75 },
