@@ -22,6 +22,7 @@ import { securityHeaders } from './http/security/security-headers.ts';
 import { createSiteApp } from './http/site-app.ts';
 import { createSiteServer, SERVER_OPTIONS } from './http/site-server.ts';
 import { createHub } from './live/hub.ts';
+import { withOwnNumbers } from './live/own-numbers.ts';
 
 /** The default SITE_URL, without its port. */
 const LOCAL = 'http://localhost';
@@ -94,7 +95,7 @@ export async function startSite(needs: SiteNeeds): Promise<RunningSite> {
   const sessionWatch = createSessionWatch({ sessions, log });
   const devices = createKnownDevices({ records, now, randomBytes });
   const throttle = createThrottle(records, now);
-  const hub = begun.adopt(await createHub(store.letters), ({ close }) => close());
+  const hub = begun.adopt(await createHub(withOwnNumbers(store, now)), ({ close }) => close());
   const cardRenderer = createCardRenderer({ timeout: needs.cardTimeout });
   const settings = {
     ...config,

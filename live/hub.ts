@@ -33,7 +33,10 @@ export interface Hub {
  * may have been cached meanwhile.
  * @param remembered how many events are kept to be replayed
  */
-export async function createHub(letters: Letters, remembered = 1000): Promise<Hub> {
+export async function createHub(
+  letters: Pick<Letters, 'watchVisible'>,
+  remembered = 1000,
+): Promise<Hub> {
   const broadcast = createBroadcast();
   const callbacks: ((event: LiveEvent) => Promise<void> | undefined)[] = [];
   let recent: Shown[] = [];

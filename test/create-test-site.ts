@@ -5,6 +5,7 @@ import type { LetterJson } from '#core/letter.ts';
 import type { Store } from '#core/store.ts';
 import { type Config, readConfig } from '../config.ts';
 import { loadPages } from '../http/pages/load-pages.ts';
+import { noteBeginning } from '../live/own-numbers.ts';
 import { type RunningSite, startSite } from '../start-site.ts';
 import { imported } from '../store/contract/engine.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
@@ -125,6 +126,8 @@ export async function createTestSite(
   async function start() {
     const store = await openSqliteStore(databasePath, { now });
     if (known) await keepQuickPasswords(store);
+    // So that tests can say which number a change has.
+    await noteBeginning(store.records, 0);
     const starting = startSite({
       config,
       store: hears ? toldLate(store, hears) : store,

@@ -96,10 +96,13 @@ function placesOf({ ids, cursors, etags }: Grounds): Place[] {
   ];
 }
 
+/** More than a run makes. */
+const CHANGES = 60;
+
 /** The live stream from now, and from every number that there was or could have been. */
 function streamsOf({ address, seq }: Grounds): [string, Promise<string>][] {
-  const numbers = Array.from({ length: seq + 2 }, (_, number) => String(number));
-  const odd = ['-1', '99999999999999', '999999999999999999999', 'x', '1.5'];
+  const numbers = Array.from({ length: CHANGES + 2 }, (_, back) => String(seq + 1 - back));
+  const odd = ['0', '1', '-1', '99999999999999', '999999999999999999999', 'x', '1.5'];
   const stream = (sight: Promise<Sight>) => sight.then(textOf);
   return [
     ['stream', stream(lookAtStream(`${address}/api/live`))],
