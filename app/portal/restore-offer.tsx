@@ -18,6 +18,8 @@ interface RestoreOfferProps {
   onRestore(draft: DraftJson): void;
   onDiscard(draft: DraftJson): Promise<void>;
   onLater(): void;
+  /** Offers another one instead, and this one again after the others. */
+  onNext(): void;
 }
 
 /**
@@ -25,7 +27,7 @@ interface RestoreOfferProps {
  * before a draft is thrown away.
  */
 export function RestoreOffer(props: RestoreOfferProps) {
-  const { draft, others, trouble, findNext, onRestore, onDiscard, onLater } = props;
+  const { draft, others, trouble, findNext, onRestore, onDiscard, onLater, onNext } = props;
   const [busy, setBusy] = useState(false);
   /** The draft whose deletion is to be confirmed. */
   const [toDiscard, setToDiscard] = useState<DraftJson | null>(null);
@@ -66,34 +68,43 @@ export function RestoreOffer(props: RestoreOfferProps) {
             </p>
           </div>
           <div className="unsent__actions">
-            <button
-              className="button unsent__later"
-              type="button"
-              onClick={() => {
-                onLater();
-                findNext()?.focus();
-              }}
-            >
-              Later
-            </button>
-            <button
-              className="button"
-              type="button"
-              ref={discarding}
-              onClick={() => setToDiscard(draft)}
-            >
-              Discard
-            </button>
-            <button
-              className="button button--primary"
-              type="button"
-              onClick={() => {
-                onRestore(draft);
-                findNext()?.focus();
-              }}
-            >
-              Restore
-            </button>
+            <div className="unsent__aside">
+              {others > 0 && (
+                <button className="button" type="button" onClick={onNext}>
+                  Next draft
+                </button>
+              )}
+              <button
+                className="button"
+                type="button"
+                onClick={() => {
+                  onLater();
+                  findNext()?.focus();
+                }}
+              >
+                Later
+              </button>
+            </div>
+            <div className="unsent__choice">
+              <button
+                className="button"
+                type="button"
+                ref={discarding}
+                onClick={() => setToDiscard(draft)}
+              >
+                Discard
+              </button>
+              <button
+                className="button button--primary"
+                type="button"
+                onClick={() => {
+                  onRestore(draft);
+                  findNext()?.focus();
+                }}
+              >
+                Restore
+              </button>
+            </div>
           </div>
         </section>
       )}

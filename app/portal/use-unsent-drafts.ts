@@ -79,6 +79,8 @@ export function useUnsentDrafts({ form, keeper, wanted }: UnsentDraftsNeeds) {
       setDrafts((now) => now.filter(({ id }) => id !== draft.id));
     },
 
+    next: () => setDrafts(([first, ...others]) => (first ? [...others, first] : [])),
+
     async discard(draft: DraftJson) {
       setTrouble('');
       try {

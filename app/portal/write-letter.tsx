@@ -179,6 +179,7 @@ export function WriteLetter(props: WriteLetterProps) {
         }}
         onDiscard={unsent.discard}
         onLater={() => setLater(true)}
+        onNext={unsent.next}
       />
       <div className="write__actions">
         <DraftStatus state={draftState} />
