@@ -1,5 +1,7 @@
 /** The name of the service worker's cache. */
 const KEPT = 'kept';
+/** The addresses of letters' words begin like this. */
+const WORDS = '/api/letters/';
 /**
  * Milliseconds over which readers' requests are spread after a change. A worker may ask for every letter in its
  * cache; one whose home page was evicted asks for that alone first, and sooner.
@@ -32,11 +34,20 @@ export function registerServiceWorker(): void {
  */
 export function refreshCache(homeAlone = false): void {
   navigator.serviceWorker?.ready.then(
-    ({ active }) =>
-      active?.postMessage(homeAlone ? null : performance.getEntries().map(({ name }) => name)),
+    ({ active }) => active?.postMessage(homeAlone ? null : used()),
     // `ready` rejects in Firefox where its user blocks cookies: nothing is cached there.
     () => {},
   );
+}
+
+/**
+ * The addresses that this page has used, but not the letters that the worker has answered: one that it has evicted
+ * since would come back in place of one that was read later.
+ */
+function used(): string[] {
+  const entries = performance.getEntries() as PerformanceResourceTiming[];
+  const missed = entries.filter(({ name, workerStart }) => !workerStart || !name.includes(WORDS));
+  return missed.map(({ name }) => name);
 }
 
 /** The worker has also missed the answers to requests that were under way when it took over. */
@@ -63,7 +74,7 @@ export function refreshHomeSoon(): void {
 export async function forget(ids: string[]): Promise<void> {
   // Without https there is no Cache API.
   const kept = await window.caches?.open(KEPT);
-  for (const id of ids) await kept?.delete(`/api/letters/${id}`);
+  for (const id of ids) await kept?.delete(WORDS + id);
   const home = await (await kept?.match('/'))?.text();
   if (home === undefined || ids.some((id) => home.includes(id))) {
     await kept?.delete('/');

@@ -1,0 +1,45 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './journey.ts';
+
+test.use({ serviceWorkers: 'allow' });
+
+/** The paths of the letters that the worker keeps. */
+const kept = (page: Page) =>
+  page.evaluate(async () => {
+    const paths = (await (await caches.open('kept')).keys()).map(
+      ({ url }) => new URL(url).pathname,
+    );
+    return paths.filter((path) => path.startsWith('/api/letters/')).toSorted();
+  });
+
+test('the letters that were read last stay in the cache, whatever the page had read before', async ({
+  page,
+  site,
+}) => {
+  const letters: string[] = [];
+  for (let nth = 1; nth <= 51; nth += 1) {
+    letters.push(`/api/letters/${(await site.send({ title: `Letter ${nth}` })).id}`);
+  }
+  const [first = '', second, ...others] = letters;
+  const changed = await site.send({ title: 'Changed' });
+  // The page tells the worker of a change at once.
+  await page.addInitScript(() => {
+    Math.random = () => 0;
+  });
+  await page.goto('/');
+  await page.waitForFunction(() => navigator.serviceWorker.controller);
+  // The first is read once more at the end, when its place has gone to another; then there is none for the second.
+  for (const path of [...letters, first]) {
+    await page.evaluate(async (read) => (await fetch(read)).text(), path);
+  }
+  const last = [first, ...others].toSorted();
+  await expect.poll(() => kept(page)).toEqual(last);
+  // Once the worker knows of the second change, it has done all that the first one asks for.
+  for (const title of ['Changed once', 'Changed twice']) {
+    await site.update(changed, { title });
+    const home = () => page.evaluate(async () => (await caches.match('/'))?.text());
+    await expect.poll(home).toContain(title);
+  }
+  expect(await kept(page)).toEqual(last);
+  expect(last).not.toContain(second);
+});
