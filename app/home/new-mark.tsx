@@ -15,12 +15,24 @@ export function NewMark({ letterId, onSeen }: NewMarkProps) {
   const [seen, setSeen] = useState(false);
 
   useEffect(() => {
+    const place = mark.current?.parentElement;
+    if (!place) return;
     let seconds = 0;
-    const timer = setInterval(() => {
-      if (isInSight(mark.current?.parentElement)) seconds += 1;
+    let timer: ReturnType<typeof setInterval>;
+    const look = () => {
+      if (isInSight(place)) seconds += 1;
       setSeen(seconds >= SEEN);
-    }, 1000);
-    return () => clearInterval(timer);
+    };
+    // Many letters may be new, and far from the window, for as long as the page is open: they keep no clock going.
+    const observer = new IntersectionObserver((entries) => {
+      clearInterval(timer);
+      if (entries.at(-1)?.isIntersecting) timer = setInterval(look, 1000);
+    });
+    observer.observe(place);
+    return () => {
+      observer.disconnect();
+      clearInterval(timer);
+    };
   }, []);
 
   useEffect(() => {
@@ -37,8 +49,8 @@ export function NewMark({ letterId, onSeen }: NewMarkProps) {
 }
 
 /** Whether its centre is in the window, and not covered, as by an open letter. */
-function isInSight(place: Element | null | undefined): boolean {
-  if (!place || document.hidden) return false;
+function isInSight(place: Element): boolean {
+  if (document.hidden) return false;
   const { x, y, width, height } = place.getBoundingClientRect();
   return place.contains(document.elementFromPoint(x + width / 2, y + height / 2));
 }

@@ -3,6 +3,11 @@ import { loseNetwork } from './lost-network.ts';
 import { pauseClock } from './pause-clock.ts';
 import { watchArrivals } from './watch-arrivals.ts';
 
+/** How often the page has asked what lies below the window. */
+interface Looks {
+  lookedBelow: number;
+}
+
 test('a letter that arrives while the reader has scrolled down moves nothing, and waits behind a mark', async ({
   page,
   site,
@@ -48,6 +53,36 @@ test('a new letter is marked as new until it has been seen', async ({ page, site
   await expect(async () => {
     await page.clock.fastForward(2000);
     await expect(page.getByText('new', { exact: true })).toHaveCount(0, { timeout: 50 });
+  }).toPass();
+});
+
+test('for a new letter below the window nothing is done every second, and it is seen once it is in view', async ({
+  page,
+  site,
+}) => {
+  for (let nth = 1; nth <= 8; nth += 1) {
+    await site.send({ title: `Letter ${nth}`, date: '2026-01-02' });
+  }
+  await page.addInitScript(() => {
+    const { elementFromPoint } = document;
+    Object.assign(window, { lookedBelow: 0 });
+    document.elementFromPoint = (x, y) => {
+      if (y > window.innerHeight) (window as unknown as Looks).lookedBelow += 1;
+      return elementFromPoint.call(document, x, y);
+    };
+  });
+  await page.clock.install();
+  await page.setViewportSize({ width: 400, height: 600 });
+  await page.goto('/');
+  await site.send({ title: 'Found late', date: '2026-01-01' });
+  const mark = page.locator('.grid__new');
+  await expect(mark).toHaveCount(1);
+  await page.clock.runFor(30_000);
+  expect(await page.evaluate(() => (window as unknown as Looks).lookedBelow)).toBe(0);
+  await mark.scrollIntoViewIfNeeded();
+  await expect(async () => {
+    await page.clock.fastForward(2000);
+    await expect(mark).toHaveCount(0, { timeout: 50 });
   }).toPass();
 });
 
