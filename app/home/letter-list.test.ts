@@ -55,6 +55,17 @@ test('a waiting letter that is shown anew does not come back in its older form',
   expect(admitted?.letters).toHaveLength(4);
 });
 
+test('a letter counts as new once, however often it is shown, and no more when it is removed', () => {
+  let changed = changeList(list, shown('9', true));
+  for (const title of ['First words', 'New words'])
+    changed = changeList(changed, shown('9', true, title));
+  expect(changed?.fresh).toEqual(['id-9']);
+  const page = { letters: [letter('9'), letter('8'), letter('6'), letter('4')], next: '4' };
+  changed = changeList(changed, { kind: 'reloaded', page, hold: true });
+  expect(changed?.fresh).toEqual(['id-9']);
+  expect(changeList(changed, { kind: 'removed', id: 'id-9' })?.fresh).toEqual([]);
+});
+
 test('removing a letter that the list does not have leaves it as it is', () => {
   expect(changeList(list, { kind: 'removed', id: 'id-3' })).toBe(list);
 });

@@ -54,7 +54,7 @@ export function changeList(list: LetterList | null, change: ListChange): LetterL
         letters: merge(listed, missingFrom(page, list)),
         next: page.next,
         waiting: hold ? came : [],
-        fresh: [...list.fresh, ...came.map(({ id }) => id)],
+        fresh: withNew(list.fresh, came),
         appendedFrom: null,
       };
     }
@@ -64,7 +64,7 @@ export function changeList(list: LetterList | null, change: ListChange): LetterL
       if (has(letters, letter.id)) {
         return { ...touched, letters: merge(letters, [letter]), appendedFrom: null };
       }
-      const came = { ...touched, fresh: [...list.fresh, letter.id] };
+      const came = { ...touched, fresh: withNew(list.fresh, [letter]) };
       if (hold) return { ...came, waiting: merge(waiting, [letter]) };
       return {
         ...came,
@@ -75,13 +75,14 @@ export function changeList(list: LetterList | null, change: ListChange): LetterL
       };
     }
     case 'seen':
-      return { ...list, fresh: list.fresh.filter((id) => id !== change.id) };
+      return { ...list, fresh: withoutId(list.fresh, change.id) };
     case 'removed':
       if (!has([...letters, ...waiting], change.id)) return list;
       return {
         ...touched,
         letters: without(letters, change.id),
         waiting: without(waiting, change.id),
+        fresh: withoutId(list.fresh, change.id),
       };
     case 'admitted':
       return { ...touched, letters: merge(letters, waiting), waiting: [], appendedFrom: null };
@@ -112,6 +113,13 @@ function has(letters: LetterSummary[], id: string): boolean {
 function without(letters: LetterSummary[], id: string): LetterSummary[] {
   return letters.filter((letter) => letter.id !== id);
 }
+
+/** A letter may come again before it is seen: changed while it waits, or by a reload. */
+function withNew(fresh: string[], came: LetterSummary[]): string[] {
+  return [...new Set([...fresh, ...came.map(({ id }) => id)])];
+}
+
+const withoutId = (ids: string[], gone: string) => ids.filter((id) => id !== gone);
 
 /** Newest first; a letter that is known already takes the newer form. */
 function merge(letters: LetterSummary[], added: LetterSummary[]): LetterSummary[] {
