@@ -127,6 +127,22 @@ describe('one letter', () => {
     expect((await site.fetch(path)).status).toBe(404);
   });
 
+  test('has the version that an edit of no words gave it, which the next edit has to name', async () => {
+    const site = await createTestSite();
+    const letter = await site.send();
+    const path = `/api/letters/${letter.id}`;
+    await site.fetch(path);
+    const feed = async () => (await site.fetch('/feed.json')).text();
+    const before = await feed();
+    const again = await site.update(letter);
+    const response = await site.fetch(path);
+    expect(await response.json()).toEqual(again);
+    expect(await feed()).not.toBe(before);
+    const headers = { 'If-Match': response.headers.get('ETag') ?? '' };
+    const edit = await site.asOwner('PUT', `/api/portal/letters/${letter.id}`, letter, headers);
+    expect(edit.status).toBe(200);
+  });
+
   test('that is hidden is returned too, but never cached', async () => {
     const site = await createTestSite();
     const letter = await site.send({ hidden: true, content: 'First.' });

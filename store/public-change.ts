@@ -1,16 +1,17 @@
-import { isSameText, type StoredText } from '#core/letter.ts';
+import type { Letter } from '#core/letter.ts';
+
+type Visibility = Pick<Letter, 'hidden'>;
 
 /**
- * What a write changed for readers: a letter is new or looks different (`shown`), or is gone
- * (`withdrawn`). Null when they can see no difference, as with a letter that stays hidden.
+ * What a write changed for readers: a letter is new or has another version (`shown`), or is gone
+ * (`withdrawn`). Null for a letter that stays hidden. An edit that leaves all words as they were counts, since
+ * readers can ask for the version of a letter and for when it was updated.
  * @param before null where there was no letter; likewise `after`
  */
 export function publicChange(
-  before: StoredText | null,
-  after: StoredText | null,
+  before: Visibility | null,
+  after: Visibility | null,
 ): 'shown' | 'withdrawn' | null {
-  const was = before?.hidden === false ? before : null;
-  const is = after?.hidden === false ? after : null;
-  if (!is) return was ? 'withdrawn' : null;
-  return was && isSameText(was, is) ? null : 'shown';
+  if (after?.hidden === false) return 'shown';
+  return before?.hidden === false ? 'withdrawn' : null;
 }
