@@ -11,6 +11,8 @@ import { openLiveReader } from './live-reader.ts';
  * be what a simple list of letters says. When this fails, it names the seed and the path that repeat it.
  */
 
+/** The same sequences at each run, so that a failure is one of what was changed; SEQUENCE_SEED chooses others. */
+const SEED = Number(process.env.SEQUENCE_SEED ?? 1);
 const PORTAL = '/api/portal/letters';
 const title = fc.constantFrom('Żółć', '👩‍👩‍👧 & <b>', 'إلى أمي', 'e\u0301te\u0301');
 const date = fc.constantFrom('2026-11-20', '2026-11-20', '2024-02-29', '0001-01-01');
@@ -203,6 +205,7 @@ test('after any sequence of steps, all that the site says agrees, at both instan
     }
   };
   await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 10 }), sequence), {
+    seed: SEED,
     numRuns: 4,
     // Every sequence takes a second, and making a failing one smaller takes many.
     endOnFailure: true,
