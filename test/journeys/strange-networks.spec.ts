@@ -83,7 +83,7 @@ test.describe('with a service worker', () => {
     answered.length = 0;
     await page.goto('/');
     await expect.poll(() => answered.filter((path) => path === '/').length).toBe(2);
-    await expect.poll(() => answered).toContain('/api/live?after=1');
+    await expect.poll(() => answered.some((path) => path.startsWith('/api/live?'))).toBe(true);
     const unanswered: string[] = [];
     network.deed = (path) => (answer) => {
       answer.resume();
