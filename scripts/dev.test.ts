@@ -1,20 +1,24 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import { pages, server } from './set-up.js';
 
 const ROOT = join(import.meta.dirname, '..');
 const OWN = ['dev.ts', 'set-up.js', 'one-at-a-time.js', 'watch-files.ts'];
-/** Ignores a terminal that closes, as the site does, and ends only when it is told to. */
+/** Ignores a terminal that closes, as the site does, and ends only when it is told to, once nothing keeps it busy. */
 const SITE = `
-  import { writeFileSync } from 'node:fs';
+  import { existsSync, writeFileSync } from 'node:fs';
   process.on('SIGHUP', () => {});
   process.on('SIGTERM', () => {
-    writeFileSync('stopped', '');
-    process.exit();
+    writeFileSync('stopping', '');
+    setInterval(() => {
+      if (existsSync('busy')) return;
+      writeFileSync('stopped', '');
+      process.exit();
+    }, 20);
   });
   setInterval(() => {}, 1000);
   console.log('runs');`;
@@ -33,23 +37,45 @@ function folderForDev(): string {
   return folder;
 }
 
+/** Runs it in a process group of its own, so that what it leaves behind is known, and can be ended. */
+async function dev() {
+  const folder = folderForDev();
+  const child = spawn(process.execPath, ['scripts/dev.ts'], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'ignore'],
+    detached: true,
+  });
+  const tell = (signal: NodeJS.Signals | 0) => process.kill(-(child.pid ?? 0), signal);
+  /** Whether any process of the group runs. */
+  const runs = () => {
+    try {
+      return tell(0);
+    } catch {
+      return false;
+    }
+  };
+  onTestFinished(() => void (runs() && tell('SIGKILL')));
+  await once(child.stdout, 'data');
+  return { child, runs, path: (name: string) => join(folder, name) };
+}
+
 test.each(['SIGTERM', 'SIGHUP', 'SIGINT'] as const)(
   '`npm run dev` stops the site before it ends, told by %s alone',
   async (signal) => {
-    const folder = folderForDev();
-    const dev = spawn(process.execPath, ['scripts/dev.ts'], {
-      cwd: folder,
-      stdio: ['ignore', 'pipe', 'ignore'],
-      // A group of its own, so that what it leaves behind can be ended.
-      detached: true,
-    });
-    const group = -(dev.pid ?? 0);
-    onTestFinished(() => {
-      if (!existsSync(join(folder, 'stopped'))) process.kill(group, 'SIGKILL');
-    });
-    await once(dev.stdout, 'data');
-    dev.kill(signal);
-    await once(dev, 'exit');
-    expect(existsSync(join(folder, 'stopped'))).toBe(true);
+    const { child, path } = await dev();
+    child.kill(signal);
+    await once(child, 'exit');
+    expect(existsSync(path('stopped'))).toBe(true);
   },
 );
+
+test('`npm run dev`, told to stop while it stops the site for a change, does not start it again', async () => {
+  const { child, runs, path } = await dev();
+  writeFileSync(path('busy'), '');
+  writeFileSync(path('config.ts'), '// changed');
+  await vi.waitFor(() => expect(existsSync(path('stopping'))).toBe(true), { timeout: 30_000 });
+  child.kill('SIGTERM');
+  rmSync(path('busy'));
+  await once(child, 'exit');
+  expect(runs()).toBe(false);
+});

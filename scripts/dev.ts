@@ -16,9 +16,11 @@ const WATCHED = ['app', 'public', ...server, '.env'];
 const SETTLE_MS = 150;
 
 let site: ChildProcess | null = null;
+let isTold = false;
 // npm's signal, or a terminal that closes, ends this process alone: the site ignores the latter, and would run on.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, async () => {
+    isTold = true;
     if (site) await stop(site);
     process.exit();
   });
@@ -27,7 +29,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 let changed = Promise.withResolvers<void>();
 watchFiles(root, WATCHED, () => changed.resolve());
 
-while (true) {
+// A signal may come while the site is stopped for a change.
+while (!isTold) {
   changed = Promise.withResolvers();
   site = buildAndStart();
   await changed.promise;
