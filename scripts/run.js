@@ -29,8 +29,8 @@ if (build) {
   compileIfChanged();
 }
 if (command.length === 0) process.exit();
-// Node tells of signals once in each turn.
-await new Promise((resolve) => setImmediate(resolve));
+// Node tells of signals once in each turn, and Node 20 runs this file in the middle of one.
+for (let turn = 0; turn < 2; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 if (isTold || isLeft()) process.exit(1);
 
 const child = spawn(node(), command, {
