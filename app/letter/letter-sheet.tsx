@@ -13,8 +13,8 @@ export type SheetLetter = Pick<LetterJson, 'id' | 'title' | 'date'> &
 /** Characters of a title that takes more than three lines of a phone. */
 const LONG = 70;
 
-/** Latin letters that the handwriting font lacks, as of Vietnamese, Hausa and Yoruba. Within a name, they would stand out of it. */
-const NOT_IN_HAND = /(?![ƏƒǄ-ǌəʒḌḍḤḥṄṅṚṛṢṣṬṭẀ-ẅẒẓỲỳỸỹ])[\u0180-\u01dc\u0250-\u02af\u1e00-\u1eff]/;
+/** Latin letters that the handwriting font lacks, as of Vietnamese, Hausa, Yoruba and Skolt Sámi. Within a name, they would stand out of it. */
+const NOT_IN_HAND = /(?![ƏƒǄ-ǌǔǥǧǩ-ǫǯǱ-ǵǺ-țȟȷəʒḌḍḤḥṄṅṚṛṢṣṬṭẀ-ẅẒẓỲỳỸỹ])[\u0180-\u02af\u1e00-\u1eff]/;
 
 interface LetterSheetProps {
   letter: SheetLetter;

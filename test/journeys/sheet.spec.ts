@@ -124,6 +124,8 @@ for (const [signature, font] of [
   ['Ines Żółć', 'Caveat'],
   ['Nguyễn Thị Ánh', 'EB Garamond'],
   ['Ɗanladi Oṣó', 'EB Garamond'],
+  ['Ǩeâra', 'EB Garamond'],
+  ['Hǔ Lì', 'Caveat'],
 ] as const) {
   test(`the signature ${signature} is written in ${font} alone`, async ({ page, site }) => {
     const { id } = await site.send({ title: 'A name', content: 'Below.', signature });
