@@ -28,7 +28,7 @@ describe('a page', () => {
     const { id } = await site.send({ content });
     const { html } = await page(site, `/letter/${id}`);
     expect(html).toContain(
-      '<p class="verse"><span dir="auto">One,</span>\n<br/><span dir="auto">  indented.</span></p>\n\n<p>Two.</p>\n\n<span>\n</span><p>Three.</p>',
+      '<p class="verse"><span dir="auto">One,</span>\n<br/><span dir="auto">  indented.</span></p>\n\n<p><span>Two.</span></p>\n\n<span>\n</span><p><span>Three.</span></p>',
     );
   });
 
