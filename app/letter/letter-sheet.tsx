@@ -13,7 +13,10 @@ export type SheetLetter = Pick<LetterJson, 'id' | 'title' | 'date'> &
 /** Characters of a title that takes more than three lines of a phone. */
 const LONG = 70;
 
-/** Latin letters that the handwriting font lacks, as of Vietnamese, Hausa, Yoruba and Skolt Sámi. Within a name, they would stand out of it. */
+/**
+ * Latin letters that the handwriting font lacks, as of Vietnamese, Hausa, Yoruba and Skolt Sámi. Within a name,
+ * they would stand out of it.
+ */
 const NOT_IN_HAND = /(?![ƏƒǄ-ǌǔǥǧǩ-ǫǯǱ-ǵǺ-țȟȷəʒḌḍḤḥṄṅṚṛṢṣṬṭẀ-ẅẒẓỲỳỸỹ])[\u0180-\u02af\u1e00-\u1eff]/;
 
 interface LetterSheetProps {
