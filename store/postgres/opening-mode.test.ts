@@ -3,6 +3,7 @@ import { Client } from 'pg';
 import { expect, test } from 'vitest';
 import { OwnerFacingError } from '#core/errors.ts';
 import { temporaryPostgres } from '#test/temporary-postgres.ts';
+import { sent } from '../contract/engine.ts';
 import { SITE_ADDRESS } from '../place.ts';
 import { readMigrations } from '../read-migrations.ts';
 import type { OpeningMode } from '../store-options.ts';
@@ -56,4 +57,22 @@ test('a database of an older version is distinguished from one that was never us
   } finally {
     await client.end();
   }
+});
+
+test('ten instances that start at once create one database, and all can write', async () => {
+  const database = await postgres.database();
+  const url = postgres.server.url(database);
+  const stores = await Promise.all(Array.from({ length: 10 }, () => postgres.open(url)));
+  const rows = await postgres.server.query('SELECT number FROM migrations', database);
+  const steps = readMigrations(join(import.meta.dirname, 'migrations'));
+  expect(rows).toEqual(steps.map(({ number }) => ({ number })));
+
+  await Promise.all(stores.flatMap((store) => [sent(store), sent(store), sent(store)]));
+  const noted = await postgres.server.query('SELECT seq FROM changes ORDER BY seq', database);
+  expect(noted.map(({ seq }) => Number(seq))).toEqual(Array.from({ length: 30 }, (_, n) => n + 1));
+  const positions = await postgres.server.query(
+    'SELECT count(DISTINCT substr(position, 11))::int AS n FROM letters',
+    database,
+  );
+  expect(positions).toEqual([{ n: 30 }]);
 });

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { StoreUnavailable } from '#core/errors.ts';
@@ -9,7 +8,6 @@ import type { Store } from '#core/store.ts';
 import { temporaryPostgres } from '#test/temporary-postgres.ts';
 import { draft, ids, imported, NOW, sent } from '../contract/engine.ts';
 import { describeStore } from '../contract.ts';
-import { readMigrations } from '../read-migrations.ts';
 import { SELECT_VISIBLE } from './letter-reads.ts';
 import { openPostgresStore } from './postgres-store.ts';
 
@@ -38,24 +36,6 @@ const failureOf = (call: Promise<unknown>) =>
     () => null,
     (error) => error,
   );
-
-test('ten instances that start at once create one database, and all can write', async () => {
-  const database = await postgres.database();
-  const url = postgres.server.url(database);
-  const stores = await Promise.all(Array.from({ length: 10 }, () => postgres.open(url)));
-  const rows = await postgres.server.query('SELECT number FROM migrations', database);
-  const steps = readMigrations(join(import.meta.dirname, 'migrations'));
-  expect(rows).toEqual(steps.map(({ number }) => ({ number })));
-
-  await Promise.all(stores.flatMap((store) => [sent(store), sent(store), sent(store)]));
-  const noted = await postgres.server.query('SELECT seq FROM changes ORDER BY seq', database);
-  expect(noted.map(({ seq }) => Number(seq))).toEqual(Array.from({ length: 30 }, (_, n) => n + 1));
-  const positions = await postgres.server.query(
-    'SELECT count(DISTINCT substr(position, 11))::int AS n FROM letters',
-    database,
-  );
-  expect(positions).toEqual([{ n: 30 }]);
-});
 
 test('the newest ten thousand changes are kept', async () => {
   const database = await postgres.database();

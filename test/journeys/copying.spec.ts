@@ -3,14 +3,16 @@ import { expect, test } from './journey.ts';
 const POEM =
   'Leave one window open,\n      only a hand’s breadth,\n\tand take in nothing.\n\n\nEleven.';
 
-test('copied text is what was written, without text that is only drawn or only announced', async ({
-  page,
-  context,
-  site,
-}) => {
+test.beforeEach(async ({ context, site }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], {
     origin: new URL(site.url).origin,
   });
+});
+
+test('copied text is what was written, without text that is only drawn or only announced', async ({
+  page,
+  site,
+}) => {
   await site.send({ title: 'The one before', date: '2026-03-28' });
   await site.send({ title: 'Instructions for rain', date: '2026-03-29', content: POEM });
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
@@ -46,9 +48,6 @@ test('a letter that is copied keeps its lines in programs that know HTML but not
   context,
   site,
 }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'], {
-    origin: new URL(site.url).origin,
-  });
   const prose =
     'All summer we meant to paint the fence, and all summer there was something better to do.';
   const content = `Dear Ines,\n${prose} Now it rains.\n\nLeave one window open,\n  a hand’s breadth.\n\nEleven.`;
@@ -64,7 +63,7 @@ test('a letter that is copied keeps its lines in programs that know HTML but not
       const [item] = await navigator.clipboard.read();
       return (await item?.getType(wanted))?.text();
     }, type);
-  expect(await copied('text/plain')).toBe(content);
+  await expect.poll(() => copied('text/plain')).toBe(content);
   const elsewhere = await context.newPage();
   const html = (await copied('text/html')) ?? '';
   await elsewhere.setContent(html.replaceAll(/ style="[^"]*"/g, ''));

@@ -192,3 +192,22 @@ test('an offer is looked at again with the window, since its draft may be gone b
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await expect(restoreOffer(page)).toBeHidden();
 });
+
+test('a draft can be reached without discarding those that were saved after it', async ({
+  page,
+  site,
+}) => {
+  for (const title of ['Mine', 'Of another owner', 'The newest']) await site.keepDraft({ title });
+  await page.goto('/');
+  await enterPortal(page);
+  const next = restoreOffer(page).getByRole('button', { name: 'Next draft' });
+  for (const title of ['Of another owner', 'Mine', 'The newest', 'Of another owner', 'Mine']) {
+    await next.press('Enter');
+    await expect(restoreOffer(page)).toContainText(title);
+    await expect(restoreOffer(page)).toContainText('2 more drafts are waiting.');
+    await expect(next).toBeFocused();
+  }
+  await restoreOffer(page).getByRole('button', { name: 'Restore' }).click();
+  await expect(field(page, 'title')).toHaveValue('Mine');
+  expect(await site.drafts()).toHaveLength(3);
+});

@@ -60,25 +60,6 @@ test('several drafts are offered one after the other, to restore, discard or lea
   expect(await site.drafts()).toMatchObject([{ title: 'The oldest', content: 'It waits.' }]);
 });
 
-test('a draft can be reached without discarding those that were saved after it', async ({
-  page,
-  site,
-}) => {
-  for (const title of ['Mine', 'Of another owner', 'The newest']) await site.keepDraft({ title });
-  await page.goto('/');
-  await enterPortal(page);
-  const next = restoreOffer(page).getByRole('button', { name: 'Next draft' });
-  for (const title of ['Of another owner', 'Mine', 'The newest', 'Of another owner', 'Mine']) {
-    await next.press('Enter');
-    await expect(restoreOffer(page)).toContainText(title);
-    await expect(restoreOffer(page)).toContainText('2 more drafts are waiting.');
-    await expect(next).toBeFocused();
-  }
-  await restoreOffer(page).getByRole('button', { name: 'Restore' }).click();
-  await expect(field(page, 'title')).toHaveValue('Mine');
-  expect(await site.drafts()).toHaveLength(3);
-});
-
 test('an offered draft can wait, and is discarded only after a confirmation', async ({
   page,
   site,
