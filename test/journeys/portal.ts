@@ -72,13 +72,15 @@ export async function send(page: Page, letter: Partial<SentLetter>): Promise<str
   return linkDialog(page).getByRole('textbox').inputValue();
 }
 
-/**
- * Closes the dialog with a letter's link, and with it the portal, once the QR code has loaded: requests
- * that are still open when the portal locks are refused.
- */
-export async function closeLink(page: Page): Promise<void> {
+/** Waits for the QR code of a letter's link: requests that are still open when the portal locks are refused. */
+export async function waitForCode(page: Page): Promise<void> {
   const code = linkDialog(page).getByRole('img', { name: 'QR code of the link' });
   await code.evaluate((image: HTMLImageElement) => image.decode());
+}
+
+/** Closes the dialog with a letter's link, and with it the portal. */
+export async function closeLink(page: Page): Promise<void> {
+  await waitForCode(page);
   await linkDialog(page).getByRole('button', { name: 'Cancel' }).click();
 }
 
