@@ -116,9 +116,9 @@ export function createGesture(): Gesture {
     if (forward && card?.open) soon(() => coverPage(card, true));
     if (forward) return;
     // A second press on the cross has taken the focus back to the card.
-    const isLost = card?.contains(document.activeElement);
+    const isInCard = card?.contains(document.activeElement);
     card?.close();
-    if (isLost) returnFocus(envelope);
+    if (isInCard) returnFocus(envelope);
     card?.removeAttribute('data-closing');
     envelope = null;
   }
@@ -209,8 +209,11 @@ export function createGesture(): Gesture {
       const home = envelope;
       if (!movements.isRunning()) rest();
       soon(() => {
+        // A card that was closed before it had covered the page lets the reader go on meanwhile.
+        const at = document.activeElement;
+        const isLost = at === document.body || card?.contains(at) || at?.closest('[inert]');
         coverPage(card, false);
-        returnFocus(home);
+        if (isLost) returnFocus(home);
       });
     },
   };

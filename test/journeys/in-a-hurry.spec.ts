@@ -192,3 +192,25 @@ test('of two envelopes pressed before the next frame the later one opens', async
   await expect(page.getByRole('heading', { name: 'The second' })).toBeFocused();
   await expect(page).toHaveURL(`/letter/${id}`);
 });
+
+test('whoever goes on from a letter that was closed while it opened keeps the focus, however late the next frame is', async ({
+  page,
+  site,
+}) => {
+  await site.send({ title: 'Read' });
+  await page.goto('/');
+  const envelope = page.getByRole('link', { name: 'Read' });
+  const setPace = await animationPace(page);
+  await setPace(0);
+  await envelope.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Read' })).toBeFocused();
+  const releaseFrames = await holdFrames(page);
+  await page.keyboard.press('Escape');
+  await setPace(1);
+  await expect(envelope).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  const portal = page.getByRole('button', { name: 'portal' });
+  await expect(portal).toBeFocused();
+  await releaseFrames();
+  await expect(portal).toBeFocused();
+});
