@@ -1,9 +1,11 @@
+import { holdFrames } from './hold-frames.ts';
 import { expect, test } from './journey.ts';
 import {
   accessDialog,
   adminDialog,
   draftStatus,
   enterPortal,
+  field,
   openManageTab,
   openPortal,
   unlock,
@@ -131,4 +133,16 @@ test('a press on a seal opens the letter, also if the seal breaks before the pre
   }).toPass();
   await page.mouse.up();
   await expect(page.getByRole('dialog', { name: 'Known already' })).toBeVisible();
+});
+
+test('a tab of the portal takes the place of the other at once, however late the next frame is', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await enterPortal(page);
+  const paintAgain = await holdFrames(page);
+  await openManageTab(page);
+  await expect(page.getByRole('searchbox')).toBeVisible();
+  await expect(field(page, 'title')).toBeHidden();
+  await paintAgain();
 });
