@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { listenOnFreePort } from './listen-on-free-port.ts';
+import { freePort } from './free-port.ts';
 
 /** A proxy between a client and a server that can fall silent, as a broken network does, or refuse. */
 export interface TcpProxy {
@@ -34,10 +34,16 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
     upstream.once('close', () => client.destroy());
     client.pipe(upstream).pipe(client);
   });
+  // One that no connection can have taken meanwhile, because the proxy comes back to it.
+  const port = await freePort();
+  const open = async () => {
+    await once(server.listen(port, '127.0.0.1'), 'listening');
+  };
   onTestFinished(() => {
+    server.close();
     for (const socket of sockets) socket.destroy();
   });
-  const port = await listenOnFreePort(server);
+  await open();
   return {
     port,
     async shut() {
@@ -46,10 +52,7 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
       for (const socket of sockets) socket.destroy();
       await closed;
     },
-    async reopen() {
-      server.listen(port, '127.0.0.1');
-      await once(server, 'listening');
-    },
+    reopen: open,
     freeze() {
       frozen = true;
       for (const socket of sockets) socket.unpipe().pause();
