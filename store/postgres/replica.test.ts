@@ -18,7 +18,9 @@ test('from a replica letters are read, writing says why not, and all is well onc
     if (ended.mock.calls.length === 0) await postgres.server.query('SELECT pg_promote()');
   });
 
-  await vi.waitFor(async () => expect(await store.letters.get(letter.id)).toEqual(letter));
+  await vi.waitFor(async () => expect(await store.letters.get(letter.id)).toEqual(letter), {
+    timeout: 30_000,
+  });
   await expect(sent(store)).rejects.toMatchObject(ONLY_READ);
   await expect(store.records.put('k', 'a', {})).rejects.toMatchObject(ONLY_READ);
   expect(await store.faults()).toEqual([expect.stringMatching(/^The database can only be read/)]);
