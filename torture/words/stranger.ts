@@ -1,4 +1,5 @@
 import { get } from 'node:http';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 /** A whole answer, with its body decompressed. */
@@ -43,9 +44,6 @@ function unpacked(body: Buffer, encoding: string | undefined): string {
   return body.toString();
 }
 
-/** Milliseconds of silence after which a stream is closed. */
-const SILENCE_MS = 150;
-
 /** What the live stream sends at once to a reader who connects, or resumes with a number. */
 export function lookAtStream(url: string, headers: Record<string, string> = {}): Promise<Sight> {
   return new Promise((resolve, reject) => {
@@ -53,9 +51,9 @@ export function lookAtStream(url: string, headers: Record<string, string> = {}):
       let body = '';
       response.setEncoding('utf8').on('data', (text) => {
         body += text;
-        quiet.refresh();
       });
-      const quiet = setTimeout(() => {
+      response.once('error', () => {});
+      const all = () => {
         request.destroy();
         const { 'content-type': type = '', 'cache-control': cache = '' } = response.headers;
         resolve({
@@ -64,8 +62,9 @@ export function lookAtStream(url: string, headers: Record<string, string> = {}):
           // The retry time is random for each reader, and heartbeats depend on the clock.
           body: body.replace(/^retry: \d+$/m, 'retry').replaceAll('event: beat\ndata\n\n', ''),
         });
-      }, SILENCE_MS);
-      response.once('error', () => {});
+      };
+      // The site says it all in one turn of its loop: once it has answered another request, that has come, too.
+      look(new URL('/healthz', url).href).then(nextTurn).then(all, reject);
     });
     request.once('error', reject);
   });
