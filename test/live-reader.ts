@@ -39,13 +39,15 @@ export function openLiveReader(
   let listings = 0;
   const waiting = new Set<() => void>();
   let opened = Promise.withResolvers<void>();
+  let isOpen = false;
   const stop = new AbortController();
 
   const changed = () => {
     for (const look of waiting) look();
   };
 
-  async function readList(): Promise<void> {
+  /** @param least the number of a change that the list must have */
+  async function readList(least: string | null): Promise<void> {
     for (;;) {
       listings += 1;
       const pages = await Array.fromAsync(
@@ -54,16 +56,17 @@ export function openLiveReader(
         ),
       );
       shown = new Map(pages.flatMap(({ letters }) => letters.map(({ id, title }) => [id, title])));
-      if (pages.every(({ seq }) => Number(seq) >= Number(last))) return;
+      if (pages.every(({ seq }) => Number(seq) >= Number(least))) return;
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     }
   }
 
   async function take({ id, event, data }: ReceivedEvent): Promise<void> {
-    last = id;
-    if (event === 'reset') await readList();
+    if (event === 'reset') await readList(id);
     else if (event === 'withdrawn') shown.delete((data as { id: string }).id);
     else shown.set((data as LetterSummary).id, (data as LetterSummary).title);
+    // Not sooner: a list that could not be read is read once the stream is open again.
+    last = id;
     changed();
   }
 
@@ -75,11 +78,13 @@ export function openLiveReader(
     connections += 1;
     // The stream's number is read before the list, so that a change in between is told again, not missed.
     if (last === null) {
-      last = /^id: (\d+)$/m.exec(stream.preamble)?.[1] ?? null;
-      await readList();
+      const begun = /^id: (\d+)$/m.exec(stream.preamble)?.[1] ?? null;
+      await readList(begun);
+      last = begun;
       changed();
     }
     opened.resolve();
+    isOpen = true;
     for (;;) {
       const event = await stream.next();
       if (!event) return;
@@ -92,7 +97,9 @@ export function openLiveReader(
     while (!closed) {
       // A browser reconnects, whatever broke the stream off.
       await follow().catch(() => {});
-      opened = Promise.withResolvers();
+      // Whoever waits for a stream that could not be opened waits for the next.
+      if (isOpen) opened = Promise.withResolvers();
+      isOpen = false;
       if (!closed) await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     }
   })();
