@@ -10,6 +10,7 @@ import {
   endSession,
   enterAndRestore,
   enterPortal,
+  enterPortalAndRest,
   field,
   linkDialog,
   restoreOffer,
@@ -207,7 +208,7 @@ test('without a network the words stay unsaved, and are saved when it is back', 
   trouble.expect(/ERR_INTERNET_DISCONNECTED/);
   trouble.allow(/console: The letters could not be loaded/);
   await page.goto('/');
-  await enterPortal(page);
+  await enterPortalAndRest(page);
   await context.setOffline(true);
   await write(page, { title: 'In a tunnel' });
   await expect(draftStatus(page)).toHaveText('draft not saved: the site cannot be reached');

@@ -6,7 +6,7 @@ import {
   closeLink,
   draftStatus,
   endSession,
-  enterPortal,
+  enterPortalAndRest,
   field,
   linkDialog,
   submitAndConfirm,
@@ -82,10 +82,7 @@ test('a portal that is locked without unsent words mentions none', async ({
 }) => {
   trouble.expect(LIVE);
   await page.goto('/');
-  const drafts = page.waitForResponse('**/api/portal/drafts');
-  await enterPortal(page);
-  // Any other request after the end of the session would reveal it first.
-  await drafts;
+  await enterPortalAndRest(page);
   endSession(site);
   await expect(accessDialog(page).getByRole('alert')).toHaveText(
     'The portal was locked in the meantime.',

@@ -45,6 +45,20 @@ export async function enterPortal(page: Page): Promise<void> {
   await expect(adminDialog(page)).toBeVisible();
 }
 
+/**
+ * Enters the portal, and waits for what it asks the site at once: an answer that comes later could be the first
+ * to tell that the session has ended, or be lost with the network.
+ */
+export async function enterPortalAndRest(page: Page): Promise<void> {
+  const answers = Promise.all([
+    page.waitForResponse('**/api/portal/drafts'),
+    page.waitForResponse((response) => response.request().method() === 'HEAD'),
+  ]);
+  await enterPortal(page);
+  const [drafts] = await answers;
+  await drafts.finished();
+}
+
 export async function write(page: Page, letter: Partial<SentLetter>): Promise<void> {
   const { hidden, ...texts } = letter;
   for (const [name, text] of Object.entries(texts)) await field(page, name).fill(text);
