@@ -150,7 +150,11 @@ test('a page that is not the one that its scripts expect is shown as without scr
   await page.addInitScript(neverWait);
   const documents = countDocuments(page);
   await page.goto('/', { waitUntil: 'commit' });
-  const isWithoutScripts = () => page.evaluate(() => document.getElementById('scripts') === null);
+  // A page that has not come as far as its scripts has none either.
+  const isWithoutScripts = () =>
+    page.evaluate(
+      () => document.readyState !== 'loading' && document.getElementById('scripts') === null,
+    );
   await expect.poll(() => isWithoutScripts().catch(() => false)).toBe(true);
   await expect(page.getByRole('heading', { name: 'Link not found!' })).toBeVisible();
   expect(documents()).toBe(2);
