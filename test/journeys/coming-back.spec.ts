@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { untilAlive } from '../until-alive.ts';
 import { holdRequests } from './hold-requests.ts';
 import { expect, test } from './journey.ts';
 
@@ -47,6 +48,8 @@ test('an open letter is open again after a reload, at the place where it was rea
   await page.getByRole('button', { name: 'Close letter' }).click();
   await expect(page.getByRole('heading', { name: 'For you.' })).toBeVisible();
   await expect(page).toHaveURL('/');
+  // If the scripts took long, a press would lead to the letter's own page.
+  await untilAlive(page);
   // Opened again, it starts at its beginning.
   await envelope.click();
   await expect(page).toHaveURL(`/letter/${id}`);
