@@ -54,10 +54,11 @@ test('deep in a long list, the same letters are in view after a reload, and afte
   let before = await firstInSight(page);
   // The list is there before the page's fonts: then only the list knows where it was.
   const releaseFonts = await holdRequests(page, '**/*.woff2');
-  const loaded = page.reload();
+  // The page before has it, too.
+  await page.reload({ waitUntil: 'commit' });
   await expect(page.getByText('Letter 1', { exact: true })).toBeAttached();
   releaseFonts();
-  await loaded;
+  await page.waitForLoadState();
   await expectInSight(page, before);
 
   // The same if it is reloaded again before they have come; each time within a pixel.

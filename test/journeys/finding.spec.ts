@@ -143,7 +143,7 @@ test('a long list continues after one of its letters is deleted or another searc
     .getByRole('button', { name: /^delete: / })
     .last()
     .click();
-  const anew = page.waitForResponse((response) => response.url().includes('letters?limit='));
+  const anew = page.waitForResponse(/portal\/letters\?limit=/);
   await confirm(page);
   await (await anew).finished();
   await expect(all).toHaveCount(149);
