@@ -7,10 +7,10 @@ import {
   enterFromMenu,
   enterPortal,
   field,
-  linkDialog,
   managed,
   openManageTab,
   unsavedQuestion,
+  waitForCode,
   write,
 } from './portal.ts';
 
@@ -26,7 +26,7 @@ test('a quick thumb sends, opens, closes and deletes a letter, and waits for not
   await write(page, LETTER);
   await tap('send letter');
   await tap('Confirm');
-  await expect(linkDialog(page)).toBeVisible();
+  await waitForCode(page);
   await tap('Cancel');
 
   await page.getByRole('link', { name: LETTER.title }).tap();
