@@ -67,7 +67,10 @@ test('letters that were read can be read offline, until the site says that they 
 
   // The very first visit is enough: for one letter in its envelope, one by its link, and one hidden.
   await page.goto(`/letter/${secret.id}`);
+  // A page tells the worker what it has used once it is idle, and so is not left before.
+  await expect.poll(() => kept(page)).toContain('/');
   await page.goto(`/letter/${alsoRead.id}`);
+  await expect.poll(() => kept(page)).toContain(words(alsoRead));
   await page.goto('/');
   await open('First lamp');
   await expect(card).toContainText('Leave a lamp for me.');
