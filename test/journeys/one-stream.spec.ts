@@ -135,6 +135,8 @@ test('a letter opened in another tab looks opened when the reader returns to thi
   await other.getByRole('link', { name: 'In a tab of its own' }).click();
   await expect(other.getByRole('dialog')).toContainText('Read there.');
   await expect(other.getByText('opened before')).toBeAttached();
+  // A browser tells its tabs a moment later what another one has stored.
+  await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(1);
   await turn(page, false);
   await expect(page.getByText('opened before')).toHaveCount(1);
   await expect(page.getByRole('link', { name: 'In a tab of its own' })).toContainText(
