@@ -171,11 +171,14 @@ test('a letter whose answer was lost with the browser is restored, and stored on
   newReader,
 }) => {
   await begin(page, { title: 'Only once', content: 'Words' });
+  const stored = Promise.withResolvers<void>();
   await page.route('**/api/portal/letters', async (route) => {
     await route.fetch();
-    await die(page);
+    stored.resolve();
   });
   await submitAndConfirm(page);
+  await stored.promise;
+  await die(page);
   await expect.poll(async () => (await site.drafts())[0]?.key).toBeTruthy();
   const later = await newReader();
   await enterAndRestore(later);
