@@ -120,6 +120,18 @@ test('a request that is refused after the portal was unlocked anew is repeated, 
   expect(heard).not.toHaveBeenCalled();
 });
 
+test('a request that is refused after this page has locked the portal itself announces nothing', async () => {
+  const refusal = Promise.withResolvers<Response>();
+  const answers = [refusal.promise, new Response(null, { status: 204 })];
+  vi.stubGlobal('fetch', async () => answers.shift());
+  const heard = listenForLocks();
+  const listed = listDrafts();
+  lock();
+  refusal.resolve(Response.json({ code: 'session-missing' }, { status: 401 }));
+  await expect(listed).rejects.toSatisfy(isLocked);
+  expect(heard).not.toHaveBeenCalled();
+});
+
 test('the portal is unlocked only once the lock is answered, since that answer clears the cookie, or after 15 seconds', async () => {
   const answer = Promise.withResolvers<Response>();
   const answers = [answer.promise, new Promise<Response>(() => {})];

@@ -50,12 +50,15 @@ interface Call {
 
 /** Counts the sessions of this page, to tell a refusal of the current one from that of an earlier one. */
 let unlocks = 0;
+/** Whether this page has ended its session itself: a refusal for that is no news. */
+let isLockedHere = false;
 
 /** The request that locked the portal last. Its answer clears the cookie, also one that came before it. */
 let locking: Promise<unknown> = Promise.resolve();
 
 /** Sends a request that locks the portal, and outlives the page. */
 export async function callAndLock(request: Omit<Call, 'keepalive' | 'timeout'>): Promise<void> {
+  isLockedHere = true;
   const done = call<void>({ ...request, keepalive: true });
   locking = done.catch(() => {});
   await done;
@@ -79,6 +82,7 @@ export async function call<Answer>(request: Call): Promise<Answer> {
     if (!response.ok) {
       const refusal = await refusalIn(response);
       if (!isLocked(refusal)) throw refusal;
+      if (isLockedHere) throw refusal;
       if (before === unlocks) emitLocked();
       // An earlier session has ended. Not again with `keepalive`: such a request may lock the portal.
       else if (!keepalive) return call(request);
@@ -131,6 +135,7 @@ export async function unlock(password: string): Promise<void> {
   }
   announceSession();
   unlocks += 1;
+  isLockedHere = false;
 }
 
 /** Ends the session: where the site cannot be reached, as soon as it can, if the page is still open then. */

@@ -8,6 +8,7 @@ import {
   discard,
   draftStatus,
   enterPortal,
+  enterPortalAndRest,
   field,
   openManageTab,
   restoreOffer,
@@ -102,7 +103,7 @@ test('another letter that is edited in spite of unsaved words has the focus on i
 test('while the portal fades out, the page can be used already', async ({ page, site }) => {
   await site.send({ title: 'Underneath', content: 'Words' });
   await page.goto('/');
-  await enterPortal(page);
+  await enterPortalAndRest(page);
   const setPace = await animationPace(page);
   await setPace(0);
   await page.keyboard.press('Escape');

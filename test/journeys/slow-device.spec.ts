@@ -67,15 +67,15 @@ test('a portal that is closed before its rooms are rendered is locked all the sa
   await page.goto('/');
   await openPortal(page);
   const rendering = await holdRendering(page);
-  const asked = (method: string) =>
-    page.waitForRequest(
-      (request) => request.method() === method && request.url().includes('/api/'),
+  const answered = (method: string) =>
+    page.waitForResponse(
+      (response) => response.request().method() === method && response.url().includes('/api/'),
     );
-  // It is asked about as soon as it is there.
-  const unlocked = asked('HEAD');
+  // The session is asked about as soon as it is there.
+  const unlocked = answered('HEAD');
   await unlock(page);
   await unlocked;
-  const locked = asked('DELETE');
+  const locked = answered('DELETE');
   await page.keyboard.press('Escape');
   await rendering.release();
   await expect(page.getByRole('dialog')).toHaveCount(0);
