@@ -4,15 +4,7 @@ import { animationPace } from './animation-pace.ts';
 import { holdRequests } from './hold-requests.ts';
 import { expect, test } from './journey.ts';
 import { loseNetwork } from './lost-network.ts';
-import {
-  action,
-  beginManaging,
-  confirmDialog,
-  field,
-  linkDialog,
-  openManageTab,
-  waitForCode,
-} from './portal.ts';
+import { action, confirmDialog, field, linkDialog, openManageTab, waitForCode } from './portal.ts';
 import type { Site } from './site.ts';
 
 /** What docs/accessibility.md promises of the keyboard, and axe cannot see. */
@@ -236,21 +228,4 @@ test('a letter is written, sent, found and deleted with the keyboard alone', asy
   await expect
     .poll(() => page.evaluate(() => document.activeElement?.closest('[role=dialog]') !== null))
     .toBe(true);
-});
-
-test('of the list behind a question or a link, a screen reader finds nothing', async ({
-  page,
-  site,
-}) => {
-  await site.send({ title: 'Behind' });
-  await beginManaging(page);
-  const found = page.getByRole('button');
-  await action(page, 'delete', 'Behind').click();
-  await expect(confirmDialog(page)).toBeVisible();
-  await expect(found).toHaveText(['Cancel', 'Confirm']);
-  await page.keyboard.press('Escape');
-  await expect(confirmDialog(page)).toBeHidden();
-  await action(page, 'QR code', 'Behind').click();
-  await expect(linkDialog(page)).toBeVisible();
-  await expect(found).toHaveText(['Cancel', 'Copy Link']);
 });

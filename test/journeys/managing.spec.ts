@@ -233,3 +233,17 @@ test('the home page reloads its list after a change, even without a live event',
   await expect(page.getByText('No Letters Yet').first()).toBeAttached();
   await expect(page.locator('main .envelope')).toHaveCount(0);
 });
+
+test('behind a question or a link, a screen reader finds no list', async ({ page, site }) => {
+  await site.send({ title: 'Behind' });
+  await beginManaging(page);
+  const found = page.getByRole('button');
+  await action(page, 'delete', 'Behind').click();
+  await expect(confirmDialog(page)).toBeVisible();
+  await expect(found).toHaveText(['Cancel', 'Confirm']);
+  await page.keyboard.press('Escape');
+  await expect(confirmDialog(page)).toBeHidden();
+  await action(page, 'QR code', 'Behind').click();
+  await expect(linkDialog(page)).toBeVisible();
+  await expect(found).toHaveText(['Cancel', 'Copy Link']);
+});
