@@ -81,8 +81,7 @@ export async function call<Answer>(request: Call): Promise<Answer> {
     const response = await fetch(path, { ...init, signal }).catch(unanswered);
     if (!response.ok) {
       const refusal = await refusalIn(response);
-      if (!isLocked(refusal)) throw refusal;
-      if (isLockedHere) throw refusal;
+      if (!isLocked(refusal) || isLockedHere) throw refusal;
       if (before === unlocks) emitLocked();
       // An earlier session has ended. Not again with `keepalive`: such a request may lock the portal.
       else if (!keepalive) return call(request);
