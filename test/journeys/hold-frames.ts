@@ -6,21 +6,23 @@ import type { Page } from '@playwright/test';
  */
 export async function holdFrames(page: Page): Promise<() => Promise<void>> {
   const release = await page.evaluateHandle(() => {
-    const own = {
-      requestAnimationFrame: window.requestAnimationFrame,
-      cancelAnimationFrame: window.cancelAnimationFrame,
-    };
+    const { requestAnimationFrame, cancelAnimationFrame } = window;
     const waiting = new Map<number, FrameRequestCallback>();
     let count = 0;
+    // Negative, unlike those of the browser: frames that were asked for before can still be cancelled.
     window.requestAnimationFrame = (act) => {
-      count += 1;
+      count -= 1;
       waiting.set(count, act);
       return count;
     };
-    window.cancelAnimationFrame = (frame) => void waiting.delete(frame);
+    window.cancelAnimationFrame = (frame) => {
+      if (!waiting.delete(frame)) cancelAnimationFrame(frame);
+    };
     return async () => {
-      Object.assign(window, own);
+      Object.assign(window, { requestAnimationFrame });
+      // One may cancel another.
       for (const act of waiting.values()) act(performance.now());
+      Object.assign(window, { cancelAnimationFrame });
       await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
       await new Promise((done) => setTimeout(done));
     };

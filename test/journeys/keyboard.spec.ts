@@ -66,6 +66,14 @@ async function unlockByKeyboard(page: Page): Promise<void> {
   await expect(field(page, 'title')).toBeFocused();
 }
 
+async function confirmByKeyboard(page: Page): Promise<void> {
+  const button = (name: string) => confirmDialog(page).getByRole('button', { name });
+  await expect(button('Cancel')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(button('Confirm')).toBeFocused();
+  await page.keyboard.press('Enter');
+}
+
 test('every element that Tab reaches is visible, whatever lies over the page', async ({
   page,
   site,
@@ -187,8 +195,7 @@ test('a letter is written, sent, found and deleted with the keyboard alone', asy
   await page.keyboard.type('Not a pointer in sight.');
   await tabTo(page, page.getByRole('button', { name: 'send letter' }));
   await page.keyboard.press('Enter');
-  await tabTo(page, confirmDialog(page).getByRole('button', { name: 'Confirm' }));
-  await page.keyboard.press('Enter');
+  await confirmByKeyboard(page);
   await expect(linkDialog(page)).toBeVisible();
   // The question is gone and has not taken the focus along.
   await expect(page.getByRole('alertdialog', { includeHidden: true })).toHaveCount(0);
@@ -221,8 +228,7 @@ test('a letter is written, sent, found and deleted with the keyboard alone', asy
   await expect(page.getByRole('searchbox')).toBeFocused();
   await tabTo(page, action(page, 'delete', 'By hand'));
   await page.keyboard.press('Enter');
-  await tabTo(page, confirmDialog(page).getByRole('button', { name: 'Confirm' }));
-  await page.keyboard.press('Enter');
+  await confirmByKeyboard(page);
   await expect(action(page, 'delete', 'By hand')).toHaveCount(0);
   // Wherever the focus has gone, it is still in the portal.
   await expect
