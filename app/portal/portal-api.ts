@@ -53,6 +53,9 @@ let unlocks = 0;
 /** Whether this page has ended its session itself: a refusal for that is no news. */
 let isLockedHere = false;
 
+/** The requests under way that only read, to cancel them. */
+const reads = new Set<AbortController>();
+
 /** The request that locked the portal last. Its answer clears the cookie, also one that came before it. */
 let locking: Promise<unknown> = Promise.resolve();
 
@@ -77,7 +80,7 @@ export async function call<Answer>(request: Call): Promise<Answer> {
     init.body = JSON.stringify(body);
     init.headers = { ...headers, 'Content-Type': 'application/json' };
   }
-  return inTime(keepalive ? null : timeout, async (signal) => {
+  return inTime(keepalive ? null : timeout, method, async (signal) => {
     const response = await fetch(path, { ...init, signal }).catch(unanswered);
     if (!response.ok) {
       const refusal = await refusalIn(response);
@@ -94,15 +97,23 @@ export async function call<Answer>(request: Call): Promise<Answer> {
 /** @param timeout milliseconds until it is given up, also in the middle of an answer; null for none */
 async function inTime<T>(
   timeout: number | null,
+  method: Call['method'] | 'HEAD',
   ask: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const given = new AbortController();
+  if (method === 'GET' || method === 'HEAD') reads.add(given);
   const timer = timeout === null ? undefined : setTimeout(() => given.abort(), timeout);
   try {
     return await ask(given.signal);
   } finally {
     clearTimeout(timer);
+    reads.delete(given);
   }
+}
+
+/** Gives up what the portal still reads when it is closed: nobody waits for it, and it would soon be refused. */
+export function giveUpReading(): void {
+  for (const read of reads) read.abort();
 }
 
 function unanswered(cause: unknown): never {
@@ -156,8 +167,9 @@ export const LOCK_STREAM = '/api/portal/live';
 
 /** Whether the session has surely ended. Asking does not keep it open. */
 export async function isSessionOver(): Promise<boolean> {
-  const response = await inTime(SHORT_TIMEOUT_MS, (signal) =>
-    fetch(LOCK_STREAM, { method: 'HEAD', signal }),
+  const method = 'HEAD';
+  const response = await inTime(SHORT_TIMEOUT_MS, method, (signal) =>
+    fetch(LOCK_STREAM, { method, signal }),
   ).catch(() => null);
   return response?.status === 401;
 }

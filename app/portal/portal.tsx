@@ -7,7 +7,7 @@ import { Backdrop } from './backdrop.tsx';
 import { fadeOut } from './fade-out.ts';
 import { emitLocked, onLocked } from './lock-events.ts';
 import { PortalAccess } from './portal-access.tsx';
-import { isSessionOver, lock } from './portal-api.ts';
+import { giveUpReading, isSessionOver, lock } from './portal-api.ts';
 import { UnsavedQuestion } from './unsaved-question.tsx';
 import { useCloseWatcher } from './use-close-watcher.ts';
 import { useDraft } from './use-draft.ts';
@@ -80,6 +80,7 @@ export default function Portal({ onChanged, onClose }: PortalProps) {
     fadeOut(() => {
       // Unmounts the portal first, and with it the lock stream, which would report the end of the session.
       flushSync(onClose);
+      giveUpReading();
       if (unlocked) lock();
     });
   }
@@ -92,8 +93,7 @@ export default function Portal({ onChanged, onClose }: PortalProps) {
       setLocked(null);
       setUnlocked(true);
     });
-    // Closing the portal has ended its session meanwhile, and another portal may be open.
-    void isSessionOver().then((over) => over && !closed.current && emitLocked(NO_COOKIE));
+    void isSessionOver().then((over) => over && emitLocked(NO_COOKIE));
   }
 
   // Leaving the page locks the portal, as closing it does. If Back restores the page from the bfcache, the

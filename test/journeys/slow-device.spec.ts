@@ -1,10 +1,13 @@
 import { holdFrames } from './hold-frames.ts';
+import { holdRequests } from './hold-requests.ts';
 import { expect, test } from './journey.ts';
 import {
   accessDialog,
   adminDialog,
   draftStatus,
+  endSession,
   enterPortal,
+  enterPortalAndRest,
   field,
   openManageTab,
   openPortal,
@@ -82,13 +85,29 @@ test('a portal that is closed before its rooms are rendered is locked all the sa
   expect(new URL((await locked).url()).pathname).toBe('/api/session');
 });
 
-test('a refusal that comes after the portal was opened anew does not lock it', async ({
+test('what a portal still reads is given up when it is closed, since it would be refused', async ({
   page,
+}) => {
+  await page.goto('/');
+  const lists = /portal\/(drafts|letters)/;
+  const release = await holdRequests(page, lists);
+  const given: string[] = [];
+  page.on('requestfailed', (request) => given.push(lists.exec(request.url())?.[1] ?? 'other'));
+  await enterPortal(page);
+  await openManageTab(page);
+  await page.keyboard.press('Escape');
+  await expect.poll(() => given).toEqual(expect.arrayContaining(['drafts', 'letters']));
+  release();
+});
+
+test('a refusal that comes after the portal was unlocked anew does not lock it', async ({
+  page,
+  site,
   trouble,
 }) => {
-  trouble.expect(/401.*\/api\/portal\/letters/);
+  trouble.expect(/401.*\/api\/portal\/letters/, /401.*\/api\/portal\/live/);
   await page.goto('/');
-  await enterPortal(page);
+  await enterPortalAndRest(page);
   const late = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
   let isFirst = true;
@@ -102,9 +121,9 @@ test('a refusal that comes after the portal was opened anew does not lock it', a
   });
   await openManageTab(page);
   await held.promise;
-  await page.getByRole('button', { name: 'Close portal' }).click();
-  await expect(adminDialog(page)).toBeHidden();
-  await enterPortal(page);
+  endSession(site);
+  await expect(accessDialog(page)).toBeVisible();
+  await unlock(page);
   await write(page, { title: 'New' });
   const again = page.waitForResponse((one) => one.ok() && one.url().includes('letters?'));
   late.resolve();
