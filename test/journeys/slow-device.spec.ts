@@ -91,12 +91,12 @@ test('what a portal still reads is given up when it is closed, since it would be
   await page.goto('/');
   const lists = /portal\/(drafts|letters)/;
   const release = await holdRequests(page, lists);
-  const given: string[] = [];
-  page.on('requestfailed', (request) => given.push(lists.exec(request.url())?.[1] ?? 'other'));
+  const givenUp: string[] = [];
+  page.on('requestfailed', (request) => givenUp.push(lists.exec(request.url())?.[1] ?? 'other'));
   await enterPortal(page);
   await openManageTab(page);
   await page.keyboard.press('Escape');
-  await expect.poll(() => given).toEqual(expect.arrayContaining(['drafts', 'letters']));
+  await expect.poll(() => givenUp).toEqual(expect.arrayContaining(['drafts', 'letters']));
   release();
 });
 
