@@ -33,7 +33,9 @@ export function useUnsentDrafts({ form, keeper, wanted }: UnsentDraftsNeeds) {
     const { dropped } = keeper;
     const found = await listDrafts();
     // Whoever has begun to write meanwhile is not interrupted.
-    if (isIdle.current) setDrafts(found.filter(({ id }) => !dropped.includes(id)));
+    if (!isIdle.current) return;
+    const waiting = found.filter(({ id }) => !dropped.includes(id));
+    setDrafts(([offered]) => beginningWith(offered?.id, waiting));
   }, [keeper]);
 
   useEffect(() => {
@@ -93,6 +95,12 @@ export function useUnsentDrafts({ form, keeper, wanted }: UnsentDraftsNeeds) {
       }
     },
   };
+}
+
+/** The drafts in the same order, from the one that is offered on: it must not give way to another under the pointer. */
+function beginningWith(offeredId: string | undefined, drafts: DraftJson[]): DraftJson[] {
+  const at = drafts.findIndex(({ id }) => id === offeredId);
+  return at < 0 ? drafts : [...drafts.slice(at), ...drafts.slice(0, at)];
 }
 
 const REFUSED = 'The draft could not be discarded. Please try again.';

@@ -2,6 +2,8 @@ import { expect, test } from './journey.ts';
 import {
   adminDialog,
   begin,
+  confirm,
+  confirmDialog,
   discard,
   draftStatus,
   enterFromMenu,
@@ -210,4 +212,24 @@ test('a draft can be reached without discarding those that were saved after it',
   await restoreOffer(page).getByRole('button', { name: 'Restore' }).click();
   await expect(field(page, 'title')).toHaveValue('Mine');
   expect(await site.drafts()).toHaveLength(3);
+});
+
+test('an offer and its question stay when the window is looked at again and more drafts are there', async ({
+  page,
+  site,
+}) => {
+  for (const title of ['Oldest', 'Middle', 'Newest']) await site.keepDraft({ title });
+  await page.goto('/');
+  await enterPortal(page);
+  await restoreOffer(page).getByRole('button', { name: 'Next draft' }).click();
+  await restoreOffer(page).getByRole('button', { name: 'Discard' }).click();
+  await expect(confirmDialog(page)).toContainText('Middle');
+  await site.keepDraft({ title: 'Newer still' });
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect(page.getByText('3 more drafts are waiting.')).toBeVisible();
+  await expect(confirmDialog(page)).toContainText('Middle');
+  await confirm(page);
+  await expect(restoreOffer(page)).toContainText('Oldest');
+  const titles = (await site.drafts()).map(({ title }) => title);
+  expect(titles).toEqual(['Newer still', 'Newest', 'Oldest']);
 });
