@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { residentMegabytes } from '#test/process-load.ts';
 import { createCardRenderer } from './card-renderer.ts';
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="12" height="6"></svg>';
@@ -89,5 +90,22 @@ test.runIf(process.platform === 'linux')(
     process.kill(Number(children()), 'SIGKILL');
     await expect.poll(children).toBe('');
     expect(await renderer.render(order())).not.toBeNull();
+  },
+);
+
+test.runIf(process.platform === 'linux')(
+  'the memory of a card is free for the next one as soon as it is drawn',
+  async () => {
+    const renderer = createCardRenderer(PATIENT);
+    onTestFinished(renderer.close);
+    await expect.poll(children).toBe('');
+    const paths = '<path d="M0 0h1v1h-1z"/>'.repeat(20_000);
+    const large = order(SVG.replace('</svg>', `${paths}</svg>`));
+    const drawn = async (count: number) => {
+      for (let nth = 0; nth < count; nth += 1) await renderer.render(large);
+      return residentMegabytes(Number(children()));
+    };
+    const before = await drawn(10);
+    expect((await drawn(30)) - before).toBeLessThan(50);
   },
 );

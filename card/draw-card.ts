@@ -51,9 +51,12 @@ export async function openDrawing(): Promise<DrawCard> {
 async function paint({ drawing, words }: CardOrder, faces: Faces, haloed: boolean) {
   const written = words === null ? '' : await write(drawing, words, faces, haloed);
   const svg = (await outlined(drawing, faces)).replace(/<\/svg>$/, () => `${written}</svg>`);
-  const picture = new Resvg(svg).render();
+  const tree = new Resvg(svg);
+  const picture = tree.render();
   const png = picture.asPng();
+  // The garbage collector would free both, but late: it does not know how large they are.
   picture.free();
+  tree.free();
   return png;
 }
 
