@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { LetterSummary } from '#core/letter.ts';
-import { changeList, isNews, type LetterList, missingFrom, newList } from './letter-list.ts';
+import { changeList, type LetterList, missingFrom, newList, newsAmong } from './letter-list.ts';
 
 const letter = (position: string, title = position): LetterSummary => ({
   id: `id-${position}`,
@@ -22,7 +22,7 @@ test('a letter that is shown is inserted by its position', () => {
 
 test('a letter beyond the end of the loaded list is left for later pages', () => {
   expect(changeList(list, shown('3'))).toBe(list);
-  expect(isNews(list, letter('3'))).toBe(false);
+  expect(newsAmong([letter('3')], list)).toEqual([]);
   const whole = newList({ letters: [letter('8')], next: null }, null);
   expect(ids(changeList(whole, shown('3')))).toEqual(['8', '3']);
 });
@@ -37,7 +37,7 @@ test('a new letter waits if it would move what is in view; a known one is change
   const held = changeList(list, shown('9', true));
   expect(ids(held)).toEqual(['8', '6', '4']);
   expect(held?.waiting.map(({ position }) => position)).toEqual(['9']);
-  expect(isNews(held as LetterList, letter('9'))).toBe(false);
+  expect(newsAmong([letter('9')], held as LetterList)).toEqual([]);
   const admitted = changeList(held, { kind: 'admitted' });
   expect(ids(admitted)).toEqual(['9', '8', '6', '4']);
   expect(admitted?.waiting).toEqual([]);
@@ -124,4 +124,23 @@ test('a letter that arrives is new until it was seen; one that changes is not', 
 test('changes to a list that is not loaded do nothing', () => {
   expect(changeList(null, shown('9'))).toBe(null);
   expect(changeList(null, { kind: 'removed', id: 'id-9' })).toBe(null);
+});
+
+test('a reload of a long list looks at each letter a few times, however many there are', () => {
+  let looks = 0;
+  const many = Array.from({ length: 2000 }, (_, at) => {
+    const { id, ...rest } = letter(`${9999 - at}`);
+    return Object.defineProperty({ ...rest, id }, 'id', {
+      get() {
+        looks += 1;
+        return id;
+      },
+    });
+  });
+  const page = { letters: many, next: null };
+  const long = newList(page, null);
+  expect(newsAmong(many, long)).toEqual([]);
+  expect(missingFrom(page, long)).toEqual([]);
+  expect(changeList(long, { kind: 'reloaded', page, hold: false })?.letters).toHaveLength(2000);
+  expect(looks).toBeLessThan(20 * many.length);
 });

@@ -46,7 +46,8 @@ export function changeList(list: LetterList | null, change: ListChange): LetterL
       };
     case 'reloaded': {
       const { page, hold } = change;
-      const isNew = (letter: LetterSummary) => belongs(list, letter) && !has(letters, letter.id);
+      const known = idsOf(letters);
+      const isNew = (letter: LetterSummary) => belongs(list, letter) && !known.has(letter.id);
       const came = page.letters.filter(isNew);
       const listed = hold ? page.letters.filter((letter) => !isNew(letter)) : page.letters;
       return {
@@ -91,20 +92,24 @@ export function changeList(list: LetterList | null, change: ListChange): LetterL
 
 /** Letters of the list that a newer page no longer has. They stay until they are withdrawn. */
 export function missingFrom({ letters, next }: LetterPage, list: LetterList): LetterSummary[] {
+  const there = idsOf(letters);
   return list.letters.filter(
-    ({ id, position }) => !has(letters, id) && (next === null || position >= next),
+    ({ id, position }) => !there.has(id) && (next === null || position >= next),
   );
 }
 
-/** Whether a letter belongs to the list, but is not in it yet. */
-export function isNews(list: LetterList, letter: LetterSummary): boolean {
-  return belongs(list, letter) && !has([...list.letters, ...list.waiting], letter.id);
+/** Those of some letters that belong to the list, but are not in it yet. */
+export function newsAmong(letters: LetterSummary[], list: LetterList): LetterSummary[] {
+  const known = idsOf([...list.letters, ...list.waiting]);
+  return letters.filter((letter) => belongs(list, letter) && !known.has(letter.id));
 }
 
 /** Whether a letter stands in the part of all letters that is on the page. */
 function belongs({ after, next }: LetterList, { position }: LetterSummary): boolean {
   return (after === null || position < after) && (next === null || position >= next);
 }
+
+const idsOf = (letters: LetterSummary[]) => new Set(letters.map(({ id }) => id));
 
 function has(letters: LetterSummary[], id: string): boolean {
   return letters.some((letter) => letter.id === id);

@@ -14,11 +14,11 @@ import { fetchLetters, lettersMissing, type NumberedPage } from './fetch-letters
 import { animateFrom, measurePlaces } from './flip-animation.ts';
 import {
   changeList,
-  isNews,
   type LetterList,
   type ListChange,
   missingFrom,
   newList,
+  newsAmong,
 } from './letter-list.ts';
 import { openLiveStream } from './live-stream.ts';
 
@@ -80,9 +80,7 @@ export function useVisibleLetters(
   }, []);
 
   const announce = useCallback((letters: LetterSummary[]) => {
-    const [letter, ...others] = letters.filter(
-      (one) => listed.current && isNews(listed.current, one),
-    );
+    const [letter, ...others] = listed.current ? newsAmong(letters, listed.current) : [];
     if (!letter) return;
     const news =
       others.length === 0
