@@ -42,8 +42,11 @@ export function ManageLetters(props: ManageLettersProps) {
     shown: shown?.parts ?? [],
     onDeleted(id) {
       onDeleted(id);
-      for (const list of [all, found]) list.forget(id);
-      all.reload();
+      for (const list of [all, found]) {
+        list.forget(id);
+        // An answer that is under way may still have the letter, and is dropped.
+        list.reload();
+      }
     },
     onChanged(letter) {
       for (const list of [all, found]) list.update(letter);

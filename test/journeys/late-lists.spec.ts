@@ -1,7 +1,7 @@
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import { holdRequests } from './hold-requests.ts';
 import { expect, test } from './journey.ts';
-import { beginManaging } from './portal.ts';
+import { action, beginManaging, confirm, confirmDialog, field } from './portal.ts';
 import { holdRendering } from './render-late.ts';
 import type { Site } from './site.ts';
 
@@ -168,4 +168,35 @@ test('that a search failed is not said any more once other words are sought', as
   release();
   const found = page.getByRole('list', { name: 'Letters found' }).getByRole('listitem');
   await expect(found).toHaveText([/Umbrella/]);
+});
+
+test('a letter that is deleted while its search is made again does not come back with the late answer', async ({
+  page,
+  site,
+}) => {
+  await site.send({ title: 'Rain, kept' });
+  await site.send({ title: 'Rain, doomed' });
+  await beginManaging(page);
+  await field(page, 'q').fill('rain');
+  const found = page.getByRole('list', { name: 'Letters found' }).getByRole('listitem');
+  await expect(found).toHaveText([/doomed/, /kept/]);
+  await site.send({ title: 'Rain, newest' });
+  const answered = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  const hold = async (route: Route) => {
+    const response = await route.fetch();
+    answered.resolve();
+    await released.promise;
+    await route.fulfill({ response });
+  };
+  await page.route(/\/api\/portal\/letters\?.*q=rain/, hold, { times: 1 });
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await answered.promise;
+  await action(page, 'delete', 'Rain, doomed').click();
+  await confirm(page);
+  await expect(confirmDialog(page)).toBeHidden();
+  const late = page.waitForResponse(/\/api\/portal\/letters\?.*q=rain/);
+  released.resolve();
+  await (await late).finished();
+  await expect(found).toHaveText([/newest/, /kept/]);
 });
