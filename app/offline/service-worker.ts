@@ -1,31 +1,11 @@
+import type { FetchEvent, Scope } from './worker-scope.ts';
+
 /**
  * Keeps what was read on a reader's device, for reading offline: the home page, its files, and letters. The
  * network comes first, except for files whose names change with their content, so nothing wrong persists.
  * A network may answer with a page of its own (a captive portal), which is shown, but never cached.
  * Only public responses are cached, and what is no longer public is evicted at the next contact.
  */
-
-interface ExtendableEvent extends Event {
-  waitUntil(done: Promise<unknown>): void;
-}
-
-interface FetchEvent extends ExtendableEvent {
-  request: Request;
-  preloadResponse: Promise<Response | undefined>;
-  respondWith(answer: Promise<Response>): void;
-}
-
-interface Scope {
-  addEventListener(kind: 'install' | 'activate', act: (event: ExtendableEvent) => void): void;
-  addEventListener(kind: 'fetch', act: (event: FetchEvent) => void): void;
-  addEventListener(
-    kind: 'message',
-    act: (event: ExtendableEvent & { data: string[] | null }) => void,
-  ): void;
-  clients: { claim(): Promise<void> };
-  registration: { navigationPreload?: { enable(): Promise<void> } };
-  skipWaiting(): Promise<void>;
-}
 
 /** The same cache as in offline-cache.ts. */
 const KEPT = 'kept';
@@ -63,7 +43,15 @@ const isFile = (answer: Response) => answer.ok && !isOf('html', answer);
 const isPublic = ({ ok, headers }: Response) =>
   ok && /\bpublic\b/.test(headers.get('Cache-Control') ?? '');
 
-worker.addEventListener('install', (event) => event.waitUntil(worker.skipWaiting()));
+worker.addEventListener('install', (event) => {
+  // With these a page that goes away saves a draft and locks the portal. In Chromium they would wait for this
+  // worker, which sleeps after 30 seconds, and be lost with their page before it is awake.
+  const last = ['PUT', 'DELETE'];
+  event.addRoutes?.(
+    last.map((requestMethod) => ({ condition: { requestMethod }, source: 'network' })),
+  );
+  event.waitUntil(worker.skipWaiting());
+});
 worker.addEventListener('activate', (event) => {
   // The browser may request a page while this worker is still starting.
   const preload = worker.registration.navigationPreload?.enable();
