@@ -100,6 +100,27 @@ test('on a narrow screen the close button hides while the reader scrolls down', 
   await expect(close).toBeInViewport();
 });
 
+test('with large text the lines of a letter are not hidden by the close button on a tablet either', async ({
+  page,
+  site,
+}) => {
+  await page.setViewportSize({ width: 768, height: 1024 });
+  const { id } = await site.send({
+    title: 'رسالة',
+    content: 'كتبت إليك كل يوم ولم أرسل شيئا. '.repeat(200),
+  });
+  const session = await page.context().newCDPSession(page);
+  await session.send('Page.setFontSizes', { fontSizes: { standard: 24 } });
+  await page.goto(`/letter/${id}#letter`);
+  const close = page.getByRole('button', { name: 'Close' });
+  await expect(close).toBeInViewport();
+  // Lines begin on the right.
+  expect((await close.boundingBox())?.x).toBeLessThan(100);
+  await page.mouse.move(400, 500);
+  await page.mouse.wheel(0, 500);
+  await expect(close).not.toBeInViewport();
+});
+
 test('the site’s own words, and names in another script, are not marked with the language of the letter', async ({
   page,
   site,
