@@ -175,3 +175,20 @@ for (const [look, fontSize] of [
       await expect(unsavedQuestion(page)).toBeHidden();
     }
   });
+
+test('on a phone held sideways the words on the first envelopes are in view', async ({
+  newReader,
+  site,
+}) => {
+  const { id } = await site.send(LETTER);
+  for (const viewport of [
+    { width: 740, height: 360 },
+    { width: 844, height: 340 },
+  ]) {
+    const page = await newReader({ viewport, hasTouch: true, isMobile: true });
+    await page.goto('/');
+    await expect(page.locator('.envelope__title')).toBeInViewport({ ratio: 1 });
+    await page.goto(`/letter/${id}`);
+    await expect(page.locator('.envelope__date')).toBeInViewport({ ratio: 1 });
+  }
+});
