@@ -81,6 +81,20 @@ describe('words that were damaged on the disk', () => {
     expect(await letters.get('one')).toMatchObject({ title: 'Title of one' });
   });
 
+  test('are not returned where the engine takes a row for empty, as one that was overwritten with zeros', async () => {
+    const { damage, open } = await keptLetters();
+    // The length of a row's header, before the types of its first columns: in the table, and in the index.
+    damage('\x0e\x13\x37\x25', '\0\x13\x37\x25');
+    damage('\x07\x37\x13\x25', '\0\x37\x13\x25');
+    const { letters } = await open();
+    await expectDamaged(letters.listVisible({ limit: 9 }));
+    await expectDamaged(letters.get('one'));
+    await expectDamaged(Array.fromAsync(letters.exportAll()));
+    const leftOut = vi.fn();
+    expect(await Array.fromAsync(letters.exportAll({ leftOut }))).toEqual([]);
+    expect(leftOut).toHaveBeenCalledTimes(2);
+  });
+
   test('are not returned as a record', async () => {
     const { damage, open } = await keptLetters();
     damage('Words of a draft', 'Words of a craft');

@@ -1,5 +1,6 @@
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import type { Letter, LetterSummary } from '#core/letter.ts';
+import { BrokenSeal } from './engine-error.ts';
 import { requireSeal, sealOf } from './seal.ts';
 
 /** The one place where rows in snake_case and letters in camelCase meet. */
@@ -36,6 +37,9 @@ export function letterOf(row: Row): Letter {
 /** @throws {BrokenSeal} */
 export function envelopeOf(row: Row): LetterSummary {
   requireSeal(row.envelope_seal, ...valuesIn(row, OUTSIDE));
+  // In a row that was overwritten with zeros, the engine reads no values, and the seals' default: none. The id
+  // may be that of an index.
+  if (row.title === null) throw new BrokenSeal();
   return {
     id: row.id as string,
     title: row.title as string,
