@@ -37,8 +37,9 @@ async function run(
   const leftOut = () => {
     damaged += 1;
   };
-  const { letters } = await openStore({ mode: 'existing' });
-  const all = letters.exportAll(options.includes(READABLE) ? { leftOut } : {});
+  const salvage = options.includes(READABLE);
+  const { letters } = await openStore({ mode: salvage ? 'salvage' : 'existing' });
+  const all = letters.exportAll(salvage ? { leftOut } : {});
   if (path === undefined) {
     await toOutput(Readable.from(writeLetterFile(all)));
   } else {

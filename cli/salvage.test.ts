@@ -1,4 +1,12 @@
-import { closeSync, openSync, readFileSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  openSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { damageTable } from '#test/damage-table.ts';
@@ -27,6 +35,9 @@ function fill(file: string, from: number, length: number): void {
   writeSync(opened, Buffer.alloc(length, 0x5a), 0, length, from);
   closeSync(opened);
 }
+
+/** How many letters a line of the command speaks of. */
+const count = (text: string) => Number(/^([\d,]+) letter/.exec(text)?.[1]?.replace(',', ''));
 
 /** @returns the titles of the letters that a new machine gets from an export */
 async function imported(file: string): Promise<Map<string, string>> {
@@ -59,7 +70,6 @@ test('saves every letter around a hole in the middle of a database', async () =>
   const file = join(folder, 'saved.json');
   const { status, stdout, stderr } = letters('export', '--readable', file);
   expect(status).toBe(1);
-  const count = (text: string) => Number(/^([\d,]+) letter/.exec(text)?.[1]?.replace(',', ''));
   expect(count(stdout) + count(stderr)).toBe(COUNT);
   expect(count(stdout)).toBeGreaterThan(COUNT * 0.8);
   const saved = await imported(file);
@@ -82,6 +92,23 @@ test('saves every letter where only the list of migrations was damaged', async (
     status: 1,
     stdout: expect.stringContaining('damaged'),
   });
+});
+
+test('saves every letter that is there of a file that is cut short, and changes nothing in it', async () => {
+  const { folder, database, letters, kept } = await machineWithLetters();
+  truncateSync(database, statSync(database).size - 8 * PAGE);
+  const before = readFileSync(database);
+  const file = join(folder, 'saved.json');
+  expect(letters('export', file).stderr).toContain('is a damaged database');
+  const { status, stdout, stderr } = letters('export', file, '--readable');
+  expect(status).toBe(1);
+  expect(count(stdout) + count(stderr)).toBe(COUNT);
+  expect(count(stdout)).toBeGreaterThan(COUNT * 0.8);
+  const saved = await imported(file);
+  expect(saved.size).toBe(count(stdout));
+  const words = new Map(kept.map(({ title, content }) => [title, content]));
+  for (const [title, content] of saved) expect(words.get(title)).toBe(content);
+  expect(readFileSync(database).equals(before)).toBe(true);
 });
 
 test('does not replace an earlier export of some letters if none can be saved', async () => {

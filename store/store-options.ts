@@ -6,8 +6,9 @@ import type { Log } from '#core/log.ts';
  * - `existing`: neither. Throws an `OwnerFacingError` where it was never used or needs a migration, so
  *   that a command with a mistyped address creates no database.
  * - `untouched`: like `existing`, and without the maintenance that opening does otherwise.
+ * - `salvage`: like `existing`, also where SQLite's file is too damaged for a site to run on it.
  */
-export type OpeningMode = 'make' | 'existing' | 'untouched';
+export type OpeningMode = 'make' | 'existing' | 'untouched' | 'salvage';
 
 export interface StoreOptions {
   /** `make`, unless another is given. */

@@ -4,6 +4,7 @@ import type { Letter } from '#core/letter.ts';
 import { isEngineError, unavailable } from './engine-error.ts';
 import { LETTER_COLUMNS, letterOf } from './letter-row.ts';
 import { readableLetters } from './letter-salvage.ts';
+import { acceptDamage } from './open-database.ts';
 
 /** How many letters are read before the event loop gets a turn. */
 const BATCH = 50;
@@ -16,7 +17,12 @@ const BATCH = 50;
  */
 export async function* exportLetters(path: string, leftOut?: () => void): AsyncGenerator<Letter> {
   try {
-    using database = new DatabaseSync(path, { readOnly: true, timeout: 1000 });
+    using database = new DatabaseSync(path, {
+      readOnly: true,
+      timeout: 1000,
+      defensive: !leftOut,
+    });
+    if (leftOut) acceptDamage(database);
     const letters = leftOut ? readableLetters(database, leftOut) : lettersOf(database);
     let count = 0;
     for (const letter of letters) {

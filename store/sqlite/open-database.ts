@@ -31,6 +31,8 @@ interface OpenOptions {
   addressedAs?: string;
   /** The folder of the schema's steps. */
   migrations?: string;
+  /** Whether to open it even if it is obviously damaged. */
+  salvage?: boolean;
 }
 
 /** How long the engine itself waits for a lock; see `retryWhileBusy`. */
@@ -67,7 +69,7 @@ async function open(
   ensureFile: typeof claimFile,
   path: string,
   timeout: number,
-  { addressedAs = SITE_ADDRESS, migrations = MIGRATIONS }: OpenOptions = {},
+  { addressedAs = SITE_ADDRESS, migrations = MIGRATIONS, salvage = false }: OpenOptions = {},
 ): Promise<DatabaseSync> {
   const place: DatabasePlace = { path, addressedAs };
   const steps = readMigrations(migrations);
@@ -77,7 +79,8 @@ async function open(
   if (hasLostCommits(file)) throw lostCommits(file);
   let database: DatabaseSync | undefined;
   try {
-    database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
+    database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, defensive: !salvage });
+    if (salvage) acceptDamage(database);
     const opened = withSeals(database);
     // Another process may be opening it at the same moment, and each of these steps needs a lock.
     const step = <Result>(work: () => Result) => retryWhileBusy(work, deadline(timeout));
@@ -96,6 +99,14 @@ async function open(
     if (database?.isOpen) database.close();
     throw isEngineError(error) ? openingError(place, error) : error;
   }
+}
+
+/**
+ * Has the engine open a file that lacks pages at its end, as after a copy that broke off, or whose list of
+ * tables is damaged; otherwise it reads nothing of it. For a connection that is not `defensive`, and does not write.
+ */
+export function acceptDamage(database: DatabaseSync): void {
+  database.exec('PRAGMA writable_schema = ON');
 }
 
 /** A database without a file, which is gone when it is closed. */

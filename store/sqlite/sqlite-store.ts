@@ -36,7 +36,7 @@ const MEMORY = ':memory:';
 export async function openSqliteStore(path: string, options: StoreOptions = {}): Promise<Store> {
   const { mode = 'make', addressedAs = SITE_ADDRESS, timeout = TIMEOUT_MS } = options;
   const open = mode === 'make' ? openDatabase : openExistingDatabase;
-  const database = await open(path, timeout, { addressedAs });
+  const database = await open(path, timeout, { addressedAs, salvage: mode === 'salvage' });
   try {
     return await retryWhileBusy(() => storeOn(database, resolve(path), options), deadline(timeout));
   } catch (error) {
