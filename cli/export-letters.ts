@@ -34,8 +34,8 @@ async function run(
   { openStore, progress }: CommandContext,
 ): Promise<number> {
   let damaged = 0;
-  const leftOut = () => {
-    damaged += 1;
+  const leftOut = (letters: number) => {
+    damaged += letters;
   };
   const salvage = options.includes(READABLE);
   const { letters } = await openStore({ mode: salvage ? 'salvage' : 'existing' });
@@ -65,7 +65,10 @@ async function run(
     });
   }
   if (damaged === 0) return 0;
-  console.error(`${lettersWere(damaged)} left out, for what was damaged cannot be read.`);
+  const lost = Number.isFinite(damaged)
+    ? lettersWere(damaged)
+    : 'Nobody knows how many letters were';
+  console.error(`${lost} left out, for what was damaged cannot be read.`);
   return 1;
 }
 

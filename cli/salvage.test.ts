@@ -111,6 +111,21 @@ test('saves every letter that is there of a file that is cut short, and changes 
   expect(readFileSync(database).equals(before)).toBe(true);
 });
 
+test('does not invent how many letters there were where half of the file is gone', async () => {
+  const { folder, database, letters, kept } = await machineWithLetters();
+  truncateSync(database, Math.floor(statSync(database).size / 2 / PAGE) * PAGE);
+  const file = join(folder, 'saved.json');
+  const { status, stdout, stderr } = letters('export', file, '--readable');
+  expect(status).toBe(1);
+  expect(stderr).toBe(
+    'Nobody knows how many letters were left out, for what was damaged cannot be read.\n',
+  );
+  const saved = await imported(file);
+  expect(saved.size).toBe(count(stdout));
+  const words = new Map(kept.map(({ title, content }) => [title, content]));
+  for (const [title, content] of saved) expect(words.get(title)).toBe(content);
+});
+
 test('does not replace an earlier export of some letters if none can be saved', async () => {
   const { folder, database, letters } = await machineWithLetters();
   const file = join(folder, 'saved.json');

@@ -77,10 +77,10 @@ export interface Letters {
   /**
    * Every letter with all its fields as it was at one moment, in the order in which they were sent.
    * Streamed, and blocks no writer, however slowly it is read.
-   * @param options.leftOut called for each damaged letter, where an engine can skip it; without it, the
-   * first one ends the export with `StoreUnavailable`
+   * @param options.leftOut called with the number of damaged letters, where an engine can skip them: infinity
+   * where nothing tells how many. Without it, the first one ends the export with `StoreUnavailable`
    */
-  exportAll(options?: { leftOut?: () => void }): AsyncIterable<Letter>;
+  exportAll(options?: { leftOut?: (letters: number) => void }): AsyncIterable<Letter>;
   /**
    * Subscribes to every change to what readers can see, made by this process or another. A change to a
    * letter that is hidden before and after is no such change. The listener is called for changes made

@@ -92,7 +92,7 @@ describe('words that were damaged on the disk', () => {
     await expectDamaged(Array.fromAsync(letters.exportAll()));
     const leftOut = vi.fn();
     expect(await Array.fromAsync(letters.exportAll({ leftOut }))).toEqual([]);
-    expect(leftOut).toHaveBeenCalledTimes(2);
+    expect(leftOut).toHaveBeenCalledExactlyOnceWith(2);
   });
 
   test('are not returned as a record', async () => {

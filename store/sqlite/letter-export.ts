@@ -13,9 +13,12 @@ const BATCH = 50;
  * Every letter, in the order in which they were sent. One statement on a connection of its own reads a
  * snapshot, and in WAL mode others can write meanwhile.
  * @param path of a database that is open elsewhere in this process
- * @param leftOut called for each damaged letter; without it the first one ends the export
+ * @param leftOut called with the number of damaged letters; without it the first one ends the export
  */
-export async function* exportLetters(path: string, leftOut?: () => void): AsyncGenerator<Letter> {
+export async function* exportLetters(
+  path: string,
+  leftOut?: (letters: number) => void,
+): AsyncGenerator<Letter> {
   try {
     using database = new DatabaseSync(path, {
       readOnly: true,

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { BrokenSeal } from './engine-error.ts';
 import { LETTER_COLUMNS, type Row, valuesOf } from './letter-row.ts';
 import { readableLetters } from './letter-salvage.ts';
@@ -38,10 +38,13 @@ function saved({ letters, index, highest }: Remains) {
       },
     };
   };
-  const leftOut = vi.fn();
+  let leftOut = 0;
   const database = { prepare } as unknown as DatabaseSync;
-  const ids = Array.from(readableLetters(database, leftOut), ({ id }) => id);
-  return { ids, leftOut: leftOut.mock.calls.length };
+  const count = (letters: number) => {
+    leftOut += letters;
+  };
+  const ids = Array.from(readableLetters(database, count), ({ id }) => id);
+  return { ids, leftOut };
 }
 
 test('a letter in the index is counted as left out, whether its page is damaged or missing', () => {
@@ -60,11 +63,11 @@ test('letters are looked up as far as the table or its index goes', () => {
   expect(saved({ letters, index: [1], highest: 3 })).toEqual(all);
 });
 
-test('if neither can be read, letters are looked up far enough', () => {
+test('if neither can be read, letters are looked up far enough, and nobody knows how many are left out', () => {
   const letters = { 1: 'a', 2: 'damaged', 900000: 'z' } as const;
   expect(saved({ letters, index: 'damaged', highest: 'damaged' })).toEqual({
     ids: ['a', 'z'],
-    leftOut: 1,
+    leftOut: Number.POSITIVE_INFINITY,
   });
 });
 
