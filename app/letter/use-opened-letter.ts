@@ -1,4 +1,11 @@
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { type Location, useLocation, useNavigate } from 'react-router';
 import { createGesture, findEnvelope } from '../envelope/gesture.ts';
 import { wasOpen } from '../tab-memory.ts';
@@ -20,8 +27,9 @@ export function useOpenedLetter(reopens = false) {
 
   const [gesture] = useState(createGesture);
 
-  // The animation starts at once; after its first frame the card renders, and after another the address
-  // follows. One navigation at a time: a second step back, for Escape pressed twice, would leave the page.
+  // The animation starts at once; after its first frame the card renders, and the address with it. After a
+  // letter is closed, the address follows a frame later. One navigation at a time: a second step back, for
+  // Escape pressed twice, would leave the page.
   /**
    * The letter that should be open, from the request (`ask`, `close`) until the address names the same: an id,
    * '' for the page's own letter, null for none. Undefined when the address alone decides.
@@ -49,8 +57,10 @@ export function useOpenedLetter(reopens = false) {
     },
     [named, location, navigate],
   );
-  useEffect(() => {
-    if (wanted !== undefined) return afterPaint(() => follow(wanted));
+  useLayoutEffect(() => {
+    if (wanted === null) return afterPaint(() => follow(null));
+    // Before the card can be seen: Back, pressed at the sight of it, would leave the page.
+    if (wanted !== undefined) follow(wanted);
   }, [wanted, follow]);
 
   // Replaces the entry instead of adding one, so that closing still goes back to the envelopes.

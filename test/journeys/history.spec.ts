@@ -51,7 +51,6 @@ test('after an opened letter was reloaded, Back leads to its place in the list',
 /** Opens the letter, goes back from it, and forward again. */
 async function openByForward(page: Page): Promise<void> {
   await page.getByRole('link', { name: LETTER.title }).click();
-  // The address follows the card a frame or two later; closing before that leaves nothing to go forward to.
   await expect(page).toHaveURL(/\/letter\//);
   // By the button, it would be closed before its page knows the address to go forward from.
   await page.goBack();

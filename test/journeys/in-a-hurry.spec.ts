@@ -77,6 +77,28 @@ test('Escape closes a letter that is only about to open', async ({ page, site })
   await expect(page).toHaveURL('/');
 });
 
+test('Back closes a letter as soon as its card is there', async ({ page, site }) => {
+  await site.send({ title: 'The first of May' });
+  await page.goto('/');
+  // At the first moment, before any frame shows the card: no reader is quicker.
+  const closed = page.evaluate(
+    () =>
+      new Promise<string>((resolve) => {
+        window.addEventListener('popstate', () => resolve(location.pathname));
+        const card = new MutationObserver(() => {
+          if (!document.querySelector('dialog[open]')) return;
+          card.disconnect();
+          history.back();
+        });
+        card.observe(document.body, { subtree: true, childList: true, attributes: true });
+      }),
+  );
+  await Promise.all([closed, page.getByRole('link', { name: 'The first of May' }).click()]);
+  expect(await closed).toBe('/');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page).toHaveURL('/');
+});
+
 test('a reader who closes a letter and leaves at once is not held back', async ({ page, site }) => {
   const { id } = await site.send({ title: 'In motion' });
   await page.goto('/');
