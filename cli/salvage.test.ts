@@ -9,6 +9,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { Letter } from '#core/letter.ts';
 import { damageTable } from '#test/damage-table.ts';
 import { keptLetters, lettersIn, ownerMachine } from '#test/owner-machine.ts';
 
@@ -47,6 +48,14 @@ async function imported(file: string): Promise<Map<string, string>> {
   return new Map(letters.map(({ title, content }) => [title, content]));
 }
 
+/** An export has so many letters, each as it was. */
+async function expectTrue(file: string, written: number, kept: Letter[]): Promise<void> {
+  const saved = await imported(file);
+  expect(saved.size).toBe(written);
+  const words = new Map(kept.map(({ title, content }) => [title, content]));
+  for (const [title, content] of saved) expect(words.get(title)).toBe(content);
+}
+
 test('leaves out a letter whose words were damaged, and saves all others', async () => {
   const { folder, database, letters, kept } = await machineWithLetters();
   const bytes = readFileSync(database, 'latin1').replace('letter-7 begins', 'letter-7 rests.');
@@ -72,10 +81,7 @@ test('saves every letter around a hole in the middle of a database', async () =>
   expect(status).toBe(1);
   expect(count(stdout) + count(stderr)).toBe(COUNT);
   expect(count(stdout)).toBeGreaterThan(COUNT * 0.8);
-  const saved = await imported(file);
-  expect(saved.size).toBe(count(stdout));
-  const words = new Map(kept.map(({ title, content }) => [title, content]));
-  for (const [title, content] of saved) expect(words.get(title)).toBe(content);
+  await expectTrue(file, count(stdout), kept);
 });
 
 test('saves every letter where only the list of migrations was damaged', async () => {
@@ -104,10 +110,7 @@ test('saves every letter that is there of a file that is cut short, and changes 
   expect(status).toBe(1);
   expect(count(stdout) + count(stderr)).toBe(COUNT);
   expect(count(stdout)).toBeGreaterThan(COUNT * 0.8);
-  const saved = await imported(file);
-  expect(saved.size).toBe(count(stdout));
-  const words = new Map(kept.map(({ title, content }) => [title, content]));
-  for (const [title, content] of saved) expect(words.get(title)).toBe(content);
+  await expectTrue(file, count(stdout), kept);
   expect(readFileSync(database).equals(before)).toBe(true);
 });
 
@@ -120,10 +123,7 @@ test('does not invent how many letters there were where half of the file is gone
   expect(stderr).toBe(
     'Nobody knows how many letters were left out, for what was damaged cannot be read.\n',
   );
-  const saved = await imported(file);
-  expect(saved.size).toBe(count(stdout));
-  const words = new Map(kept.map(({ title, content }) => [title, content]));
-  for (const [title, content] of saved) expect(words.get(title)).toBe(content);
+  await expectTrue(file, count(stdout), kept);
 });
 
 test('does not replace an earlier export of some letters if none can be saved', async () => {

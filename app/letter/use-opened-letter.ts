@@ -27,9 +27,9 @@ export function useOpenedLetter(reopens = false) {
 
   const [gesture] = useState(createGesture);
 
-  // The animation starts at once; after its first frame the card renders, and the address with it. After a
-  // letter is closed, the address follows a frame later. One navigation at a time: a second step back, for
-  // Escape pressed twice, would leave the page.
+  // The animation starts at once; after its first frame the card renders, and the address with it. A letter
+  // that is closed gives it back at once, or, before it has come, a frame after that. One navigation at a time:
+  // a second step back, for Escape pressed twice, would leave the page.
   /**
    * The letter that should be open, from the request (`ask`, `close`) until the address names the same: an id,
    * '' for the page's own letter, null for none. Undefined when the address alone decides.

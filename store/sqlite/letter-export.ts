@@ -20,11 +20,7 @@ export async function* exportLetters(
   leftOut?: (letters: number) => void,
 ): AsyncGenerator<Letter> {
   try {
-    using database = new DatabaseSync(path, {
-      readOnly: true,
-      timeout: 1000,
-      defensive: !leftOut,
-    });
+    using database = new DatabaseSync(path, { readOnly: true, timeout: 1000 });
     if (leftOut) acceptDamage(database);
     const letters = leftOut ? readableLetters(database, leftOut) : lettersOf(database);
     let count = 0;

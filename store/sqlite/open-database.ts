@@ -79,7 +79,7 @@ async function open(
   if (hasLostCommits(file)) throw lostCommits(file);
   let database: DatabaseSync | undefined;
   try {
-    database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, defensive: !salvage });
+    database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
     if (salvage) acceptDamage(database);
     const opened = withSeals(database);
     // Another process may be opening it at the same moment, and each of these steps needs a lock.
@@ -103,9 +103,11 @@ async function open(
 
 /**
  * Has the engine open a file that lacks pages at its end, as after a copy that broke off, or whose list of
- * tables is damaged; otherwise it reads nothing of it. For a connection that is not `defensive`, and does not write.
+ * tables is damaged; otherwise it reads nothing of it. For a connection that does not write.
  */
 export function acceptDamage(database: DatabaseSync): void {
+  // Otherwise the engine ignores the pragma.
+  database.enableDefensive(false);
   database.exec('PRAGMA writable_schema = ON');
 }
 

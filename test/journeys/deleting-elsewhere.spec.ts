@@ -163,13 +163,13 @@ test('the list is brought up to date even if the network comes back only after i
   await expect(managed(page, /./)).toHaveText([/As it was/]);
   await site.update(changed, { title: 'As it is' });
   // Not by setOffline: a request right after it may still get through.
-  const isAway = (route: Route) => route.abort('internetdisconnected');
-  await page.route('**/api/portal/letters?*', isAway);
+  const cut = (route: Route) => route.abort('internetdisconnected');
+  await page.route('**/api/portal/letters?*', cut);
   const failed = page.waitForEvent('requestfailed', (one) =>
     one.url().includes('/api/portal/letters'),
   );
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await failed;
-  await page.unroute('**/api/portal/letters?*', isAway);
+  await page.unroute('**/api/portal/letters?*', cut);
   await expect(managed(page, /./)).toHaveText([/As it is/]);
 });

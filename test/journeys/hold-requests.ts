@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 
 /** Holds back requests to an address. @returns releases them */
 export async function holdRequests(page: Page, address: string | RegExp): Promise<() => void> {
@@ -8,4 +8,21 @@ export async function holdRequests(page: Page, address: string | RegExp): Promis
     await route.continue();
   });
   return released.resolve;
+}
+
+/**
+ * Holds back the next answer from an address.
+ * @returns `answered` is fulfilled when the site has given it; `release` lets the page have it
+ */
+export async function holdAnswer(page: Page, address: RegExp) {
+  const answered = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  const hold = async (route: Route) => {
+    const response = await route.fetch();
+    answered.resolve();
+    await released.promise;
+    await route.fulfill({ response });
+  };
+  await page.route(address, hold, { times: 1 });
+  return { answered: answered.promise, release: released.resolve };
 }

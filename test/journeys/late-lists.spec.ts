@@ -1,5 +1,5 @@
-import type { Page, Route } from '@playwright/test';
-import { holdRequests } from './hold-requests.ts';
+import type { Page } from '@playwright/test';
+import { holdAnswer, holdRequests } from './hold-requests.ts';
 import { expect, test } from './journey.ts';
 import { action, beginManaging, confirm, confirmDialog, field } from './portal.ts';
 import { holdRendering } from './render-late.ts';
@@ -54,25 +54,14 @@ test('a letter that is deleted while the list goes on loading does not come into
   const doomed = await site.send({ title: 'Doomed', date: '2020-01-01' });
   await site.send({ title: 'From long ago', date: '2020-01-02' });
   for (let day = 1; day <= 24; day += 1) await site.send({ title: `Letter ${day}` });
-  const answered = Promise.withResolvers<void>();
-  const released = Promise.withResolvers<void>();
-  await page.route(
-    /\/api\/letters\?.*after=/,
-    async (route) => {
-      const response = await route.fetch();
-      answered.resolve();
-      await released.promise;
-      await route.fulfill({ response });
-    },
-    { times: 1 },
-  );
+  const { answered, release } = await holdAnswer(page, /\/api\/letters\?.*after=/);
   await page.goto('/');
   await page.getByRole('link', { name: 'More letters' }).scrollIntoViewIfNeeded();
-  await answered.promise;
+  await answered;
   await site.delete(doomed);
   await site.send({ title: 'Newest' });
   await expect(page.getByRole('button', { name: 'A new letter has arrived' })).toBeVisible();
-  released.resolve();
+  release();
   await expect(page.getByText('From long ago')).toBeAttached();
   await expect(page.getByText('Doomed')).toHaveCount(0);
 });
@@ -181,22 +170,15 @@ test('a letter that is deleted while its search is made again does not come back
   const found = page.getByRole('list', { name: 'Letters found' }).getByRole('listitem');
   await expect(found).toHaveText([/doomed/, /kept/]);
   await site.send({ title: 'Rain, newest' });
-  const answered = Promise.withResolvers<void>();
-  const released = Promise.withResolvers<void>();
-  const hold = async (route: Route) => {
-    const response = await route.fetch();
-    answered.resolve();
-    await released.promise;
-    await route.fulfill({ response });
-  };
-  await page.route(/\/api\/portal\/letters\?.*q=rain/, hold, { times: 1 });
+  const search = /\/api\/portal\/letters\?.*q=rain/;
+  const { answered, release } = await holdAnswer(page, search);
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-  await answered.promise;
+  await answered;
   await action(page, 'delete', 'Rain, doomed').click();
   await confirm(page);
   await expect(confirmDialog(page)).toBeHidden();
-  const late = page.waitForResponse(/\/api\/portal\/letters\?.*q=rain/);
-  released.resolve();
+  const late = page.waitForResponse(search);
+  release();
   await (await late).finished();
   await expect(found).toHaveText([/newest/, /kept/]);
 });
