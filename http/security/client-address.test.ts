@@ -13,6 +13,10 @@ test.each([
   ['a proxy that says nothing', 1, undefined, '10.9.9.9'],
   ['a proxy that says no address', 1, 'unknown', '10.9.9.9'],
   ['IPv6', 1, '2001:db8::1', '2001:db8::1'],
+  ['a proxy that adds the port', 1, '6.6.6.6:1, 1.1.1.1:50123', '1.1.1.1'],
+  ['a proxy that adds the port to IPv6', 1, '[2001:db8::1]:50123', '2001:db8::1'],
+  ['a proxy that writes IPv6 in brackets', 1, '[2001:db8::1]', '2001:db8::1'],
+  ['a proxy that adds the port to an IPv4-mapped address', 1, '[::ffff:1.1.1.1]:50123', '1.1.1.1'],
 ])('behind %s', (_, trusted, forwarded, address) => {
   const incoming = {
     socket: { remoteAddress: '::ffff:10.9.9.9' },

@@ -12,7 +12,13 @@ export function clientAddress(incoming: IncomingMessage, trustedProxies: number)
   const entries = String(forwarded)
     .split(',')
     .map((entry) => entry.trim());
-  const claimed = trustedProxies > 0 ? (entries.at(-trustedProxies) ?? '') : '';
+  const claimed = trustedProxies > 0 ? withoutPort(entries.at(-trustedProxies) ?? '') : '';
   // An IPv4-mapped IPv6 address is the same caller.
   return (isIP(claimed) ? claimed : socket).replace(/^::ffff:(?=\d+\.)/i, '');
+}
+
+/** Some proxies add the port, and then write IPv6 in brackets. */
+function withoutPort(entry: string): string {
+  const [, v4, v6] = /^(?:([\d.]+):\d+|\[([\da-f:.]+)\](?::\d+)?)$/i.exec(entry) ?? [];
+  return v4 ?? v6 ?? entry;
 }
