@@ -99,7 +99,7 @@ test('the JSON feed has the same contents, and the language if the script tells 
     home_page_url: `${SITE_URL}/`,
     feed_url: `${SITE_URL}/feed.json`,
     icon: `${SITE_URL}/apple-touch-icon.png`,
-    favicon: `${SITE_URL}/favicon.svg`,
+    favicon: `${SITE_URL}/apple-touch-icon.png`,
     authors: [{ name: OWNER_NAME, url: `${SITE_URL}/` }],
     items: [
       {

@@ -10,14 +10,16 @@ export const JSON_FEED = '/feed.json';
 /** https://www.jsonfeed.org/version/1.1/ */
 export function jsonFeed({ settings, letters, after, next, cardUrl }: FeedPage): string {
   const { siteUrl, siteTitle, ownerName } = settings;
+  // Not favicon.svg, which browsers show on no other site, and many readers cannot draw.
+  const icon = `${siteUrl}/apple-touch-icon.png`;
   return JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',
     title: siteTitle,
     home_page_url: `${siteUrl}/`,
     feed_url: feedUrl(settings, JSON_FEED, after),
     ...(next !== null && { next_url: feedUrl(settings, JSON_FEED, next) }),
-    icon: `${siteUrl}/apple-touch-icon.png`,
-    favicon: `${siteUrl}/favicon.svg`,
+    icon,
+    favicon: icon,
     authors: [{ name: ownerName, url: `${siteUrl}/` }],
     language: settings.letterLanguage?.tag,
     items: letters.map((letter) => item(letter, settings, cardUrl(letter))),
