@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { createTestSite, type TestSite } from '#test/create-test-site.ts';
+import { imported } from '../../store/contract/engine.ts';
 
 async function page(site: TestSite, path: string, headers: Record<string, string> = {}) {
   const response = await site.fetch(path, { headers });
@@ -100,6 +101,9 @@ describe('a page', () => {
         ').',
         ',',
         '&fbclid=x',
+        '_',
+        '-',
+        '._',
         '”',
         '%E2%80%8B',
         '%20',
@@ -114,11 +118,16 @@ describe('a page', () => {
     for (const path of [
       '/letter/)',
       '/letter/&x',
+      '/letter/-_',
       `/letter/(${shown.id})`,
       `/nowhere/${shown.id}.`,
     ]) {
       expect((await page(site, path)).status).toBe(404);
     }
+    await site.store.letters.importAll([imported({ id: 'ends-in_' })], 0);
+    const response = await site.fetch('/letter/ends-in_.', { redirect: 'manual' });
+    expect(response.headers.get('Location')).toBe('/letter/ends-in_');
+    expect((await page(site, '/letter/ends-in_')).status).toBe(200);
   });
 
   test('is the same with and without an open portal', async () => {

@@ -105,13 +105,17 @@ function letterNamed(pathname: string): string | null {
 }
 
 /**
- * A link's id, without the full stop, the bracket or the parameters behind it that chats, mail programs and
- * trackers made a part of it; null where there is nothing of that kind.
+ * The id in a link that leads to no letter, without the full stop, the bracket or the parameters behind it that
+ * chats, mail programs and trackers made a part of it; null where there is nothing of that kind.
  */
 function linkedId(text: string): string | null {
-  const [, id = ''] = /^([\w-]+)(?:[^\w/-]+|&.*)$/.exec(text) ?? [];
+  const [, id = ''] = FOREIGN_END.exec(text) ?? DOUBTFUL_END.exec(text) ?? [];
   return isLetterId(id) ? id : null;
 }
+
+const FOREIGN_END = /^([\w-]+)(?:[^\w/-]+|&.*)$/;
+/** An id may end in the hyphen of a sentence, or in the underscore around italics, but hardly one does. */
+const DOUBTFUL_END = /^([\w-]*[a-z\d])[^a-z\d/]+$/i;
 
 function decoded(part: string): string {
   try {
