@@ -15,7 +15,10 @@ import {
   valuesOf,
 } from './letter-row.ts';
 
-/** How many characters of letters are sent to the server at a time, unless a single letter is longer. */
+/**
+ * How many characters of letters are sent to the server at a time, unless a single letter is longer. Most can be
+ * those of an origin, as where another site kept pictures with its letters.
+ */
 const BATCH = 1_000_000;
 
 const SELECT_LAST_SENT = {
@@ -159,7 +162,7 @@ function* batches(letters: Letter[]): Generator<Letter[]> {
   let batch: Letter[] = [];
   let size = 0;
   for (const letter of letters) {
-    const length = letter.content.length;
+    const length = letter.content.length + (letter.origin?.length ?? 0);
     if (batch.length > 0 && size + length > BATCH) {
       yield batch;
       batch = [];
