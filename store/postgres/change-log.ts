@@ -22,7 +22,7 @@ export const LOCK_LETTERS = {
  * The number of the last change. The counter falls behind the rows where a dump was restored into tables that
  * were there: its row of the counter was refused, and those of the changes were not.
  */
-const LAST = 'greatest(seq, (SELECT max(changes.seq) FROM changes))';
+const LAST = 'greatest(change_counter.seq, (SELECT max(changes.seq) FROM changes))';
 
 const RECORD_CHANGES = {
   name: 'note-changes',
@@ -61,12 +61,12 @@ export async function recordReplacement(session: Session): Promise<number> {
   return seq;
 }
 
-const SELECT_SEQ = { name: 'last-change', text: 'SELECT seq FROM change_counter' };
+const SELECT_SEQ = { name: 'last-change', text: `SELECT ${LAST} AS seq FROM change_counter` };
 /** One statement, so that the number and the rows are of one moment. */
 const SELECT_CHANGES = {
   name: 'changes-after',
-  text: `SELECT counter.seq AS last, changes.seq, changes.letter_id, changes.kind, ${SUMMARY_COLUMNS}
-    FROM change_counter AS counter
+  text: `SELECT ${LAST} AS last, changes.seq, changes.letter_id, changes.kind, ${SUMMARY_COLUMNS}
+    FROM change_counter
     LEFT JOIN changes ON changes.seq > $1
     LEFT JOIN letters ON id = letter_id AND NOT hidden
     ORDER BY changes.seq LIMIT ${MAX_PENDING}`,

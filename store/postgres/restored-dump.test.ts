@@ -22,6 +22,21 @@ test('after a dump was restored into tables that were there, letters can be sent
   expect(await store.faults()).toEqual([]);
 });
 
+test('after such a dump was restored, readers are not told to read all again until a letter is sent', async () => {
+  const database = await postgres.database();
+  const url = postgres.server.url(database);
+  await sent(await postgres.open(url));
+  await postgres.server.query('UPDATE change_counter SET seq = 0', database);
+
+  const told: string[] = [];
+  const store = await postgres.open(url);
+  const { seq } = await store.letters.watchVisible(({ kind, seq }) => told.push(`${kind} ${seq}`));
+  // Each further watch reads all changes until then, as each heartbeat does.
+  for (const _ of [1, 2]) await store.letters.watchVisible(() => {});
+  await sent(store);
+  expect([seq, ...told]).toEqual([1, 'shown 2']);
+});
+
 test('where a restore ended before the keys were made, the database is refused', async () => {
   const database = await postgres.database();
   const url = postgres.server.url(database);
