@@ -9,7 +9,7 @@ import {
   readLetter,
   settlingFields,
 } from './letter-document.ts';
-import { assignFreePositions, lastSent } from './letter-positions.ts';
+import { assignFreePositions, copiesAt, lastSent } from './letter-positions.ts';
 import type { LetterTransactions, Plan } from './letter-transactions.ts';
 
 /** How many documents are adopted in one commit. */
@@ -19,7 +19,7 @@ const BATCH = 100;
 export interface Adoption {
   /** Adopts all letters that need it; reads no document when there are none. */
   adoptAll(): Promise<void>;
-  /** Reads these documents again, and adopts those that need it. */
+  /** Reads these documents again, and adopts those that need it; copies of others get places of their own. */
   adopt(documentIds: string[]): Promise<void>;
 }
 
@@ -36,9 +36,10 @@ export function adoption(connection: Connection, { write }: LetterTransactions):
   async function planFor(ids: string[], last: string | null): Promise<Plan<void>> {
     const references = ids.map((id) => letters.doc(id));
     const documents = await ask(() => database.getAll(...references));
+    const copies = await copiesAt(connection, documents.flatMap(placeOf));
     const open = documents
-      .filter((document) => document.exists && !isSettled(document))
-      .map((document) => ({ document, reading: readLetter(document) }));
+      .filter((document) => document.exists && (!isSettled(document) || copies.has(document.id)))
+      .map((document) => ({ document, reading: readingOf(document, copies) }));
     if (open.length === 0) return { result: undefined };
     const places = await placesOf(open.map(({ reading }) => reading));
     const adopted = open.map(({ document, reading }) => {
@@ -114,6 +115,18 @@ export function adoption(connection: Connection, { write }: LetterTransactions):
       await adoptUncovered();
     },
   };
+}
+
+/** The position of ours that a document has, if it has one. */
+function placeOf(document: DocumentSnapshot): string[] {
+  const reading = readLetter(document);
+  return reading?.placed ? [reading.letter.position] : [];
+}
+
+/** A copy of another document has no place of its own. */
+function readingOf(document: DocumentSnapshot, copies: Set<string>): Reading | null {
+  const reading = readLetter(document);
+  return reading && copies.has(document.id) ? { ...reading, placed: false } : reading;
 }
 
 /** The letter with a position of its own, and, if it was changed, a new version. */

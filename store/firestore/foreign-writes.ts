@@ -4,6 +4,7 @@ import { type Adoption, isSettled } from './adoption.ts';
 import type { ChangeEntries } from './change-entries.ts';
 import type { Connection } from './connection.ts';
 import { readLetter } from './letter-document.ts';
+import { copiesAmong } from './letter-positions.ts';
 import type { LetterTransactions } from './letter-transactions.ts';
 import { type Listening, listenTo } from './listen-to.ts';
 
@@ -65,10 +66,10 @@ export function foreignWrites(
     const heard = ({ docs }: QuerySnapshot) => {
       const now = new Map(docs.map((document) => [document.id, document]));
       const gone = [...watched.known.values()].filter(({ id }) => !now.has(id));
-      const unsettled = docs.filter((document) => !isSettled(document));
+      const unsettled = [...docs.filter((one) => !isSettled(one)), ...copiesAmong(docs)];
       watched.known = now;
       const takeIn = async () => {
-        await adopt(unsettled.map(({ id }) => id));
+        await adopt([...new Set(unsettled.map(({ id }) => id))]);
         for (const document of gone) await withdraw(document);
       };
       // What failed now is found again with the next snapshot.

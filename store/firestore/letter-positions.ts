@@ -1,3 +1,4 @@
+import type { DocumentSnapshot } from '@google-cloud/firestore';
 import type { Letter } from '#core/letter.ts';
 import { positionOf, sentAtOf, sentPart } from '#core/position.ts';
 import type { Connection } from './connection.ts';
@@ -7,19 +8,51 @@ const MAX_COMPARED = 30;
 /** Letters created at the same moment are set apart by up to this many microseconds. */
 const LONGEST_STEP = 100;
 
-/** The last parts (`sentPart`) of those of these positions that letters have. */
-export async function takenPositions(
+/** The documents of letters, with the field `sent` alone, that have one of these positions. */
+async function documentsAt(
   { database, ask }: Connection,
   positions: string[],
-): Promise<string[]> {
-  const taken: string[] = [];
+): Promise<DocumentSnapshot[]> {
+  const found: DocumentSnapshot[] = [];
   for (let at = 0; at < positions.length; at += MAX_COMPARED) {
     const sent = positions.slice(at, at + MAX_COMPARED).map(sentPart);
     const query = database.collection('letters').where('sent', 'in', sent).select('sent');
-    const found = await ask(() => query.get());
-    taken.push(...found.docs.map((document) => document.get('sent') as string));
+    const { docs } = await ask(() => query.get());
+    found.push(...docs);
   }
-  return taken;
+  return found;
+}
+
+/** The last parts (`sentPart`) of those of these positions that letters have. */
+export async function takenPositions(
+  connection: Connection,
+  positions: string[],
+): Promise<string[]> {
+  const found = await documentsAt(connection, positions);
+  return found.map((document) => document.get('sent') as string);
+}
+
+/** The ids of the documents at one of these positions that are copies; see `copiesAmong`. */
+export async function copiesAt(connection: Connection, positions: string[]): Promise<Set<string>> {
+  const copies = copiesAmong(await documentsAt(connection, positions));
+  return new Set(copies.map(({ id }) => id));
+}
+
+/**
+ * Those of some documents that have the position of one that is older: somebody has added a document that is
+ * similar to another, as the console offers, with all of its fields.
+ */
+export function copiesAmong(documents: DocumentSnapshot[]): DocumentSnapshot[] {
+  const age = ({ createTime, id }: DocumentSnapshot) => `${createTime?.valueOf()} ${id}`;
+  const seen = new Set<unknown>();
+  return documents
+    .toSorted((one, other) => (age(one) < age(other) ? -1 : 1))
+    .filter((document) => {
+      const sent = document.get('sent');
+      const isCopy = typeof sent === 'string' && sent !== '' && seen.has(sent);
+      seen.add(sent);
+      return isCopy;
+    });
 }
 
 /**

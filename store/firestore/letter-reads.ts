@@ -2,7 +2,7 @@ import type { DocumentSnapshot, Query } from '@google-cloud/firestore';
 import type { Letter, LetterSummary } from '#core/letter.ts';
 import { isLetterId } from '#core/letter-id.ts';
 import { pageOf } from '#core/page-of.ts';
-import { GREATEST } from '#core/position.ts';
+import { createdAtOf, GREATEST, positionOf, sentAtOf } from '#core/position.ts';
 import type { Letters } from '#core/store.ts';
 import { foldSearch, foldText, hasAll } from '../fold-text.ts';
 import type { Connection } from './connection.ts';
@@ -77,9 +77,17 @@ export function letterReads({
 
     async *exportAll() {
       const query = streaming.collection('letters').where('sent', '>', '').orderBy('sent');
+      let last = Number.NEGATIVE_INFINITY;
       for await (const document of stream<DocumentSnapshot>(() => query.stream())) {
-        const reading = readLetter(document);
-        if (reading) yield reading.letter;
+        const letter = readLetter(document)?.letter;
+        if (!letter) continue;
+        const sentAt = sentAtOf(letter.position);
+        // A document that somebody has copied has the place of its original, and no store has two letters at one.
+        const free = Math.max(sentAt, last + 1);
+        last = free;
+        const position =
+          free === sentAt ? letter.position : positionOf(createdAtOf(letter.position), free);
+        yield { ...letter, position };
       }
     },
   };
