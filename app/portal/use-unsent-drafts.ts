@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { DraftJson } from '#core/draft.ts';
 import { repeatUntilDone } from '../ui/repeat-until-done.ts';
 import { useLatest } from '../ui/use-latest.ts';
@@ -22,21 +22,27 @@ export function useUnsentDrafts({ form, keeper, wanted }: UnsentDraftsNeeds) {
   const [trouble, setTrouble] = useState('');
   const idle = wanted && form.isEmpty;
   const isIdle = useLatest(idle);
+  /** The ids of drafts that were discarded here: a list that was asked for before may still have them. */
+  const discarded = useRef(new Set<string>());
 
-  const look = useCallback(async () => {
-    // While the form has words, `keeper.write(null)` would delete their draft.
-    if (!isIdle.current) return;
-    // First deletes the draft of words that have just left the form.
-    keeper.write(null);
-    await keeper.flush();
-    // A draft that could not be deleted yet is not offered: its letter may have been sent.
-    const { dropped } = keeper;
-    const found = await listDrafts();
-    // Whoever has begun to write meanwhile is not interrupted.
-    if (!isIdle.current) return;
-    const waiting = found.filter(({ id }) => !dropped.includes(id));
-    setDrafts(([offered]) => beginningWith(offered?.id, waiting));
-  }, [keeper]);
+  const look = useCallback(
+    async (signal?: AbortSignal) => {
+      // While the form has words, `keeper.write(null)` would delete their draft.
+      if (!isIdle.current) return;
+      // First deletes the draft of words that have just left the form.
+      keeper.write(null);
+      await keeper.flush();
+      // A draft that could not be deleted yet is not offered: its letter may have been sent.
+      const { dropped } = keeper;
+      const found = await listDrafts();
+      // Whoever has begun to write meanwhile is not interrupted, and a later list is not replaced.
+      if (!isIdle.current || signal?.aborted) return;
+      const gone = [...dropped, ...discarded.current];
+      const waiting = found.filter(({ id }) => !gone.includes(id));
+      setDrafts(([offered]) => beginningWith(offered?.id, waiting));
+    },
+    [keeper],
+  );
 
   useEffect(() => {
     if (!idle) {
@@ -46,7 +52,7 @@ export function useUnsentDrafts({ form, keeper, wanted }: UnsentDraftsNeeds) {
     const load = () =>
       repeatUntilDone(async (signal) => {
         try {
-          await look();
+          await look(signal);
           return true;
         } catch (error) {
           if (!signal.aborted) console.error('The drafts could not be loaded.', error);
@@ -87,6 +93,7 @@ export function useUnsentDrafts({ form, keeper, wanted }: UnsentDraftsNeeds) {
       setTrouble('');
       try {
         await deleteDraft(draft);
+        discarded.current.add(draft.id);
         setDrafts((now) => now.filter(({ id }) => id !== draft.id));
       } catch (error) {
         // Somebody went on writing it: what they wrote was not seen here yet.

@@ -1,7 +1,16 @@
 import type { Page } from '@playwright/test';
 import { holdAnswer, holdRequests } from './hold-requests.ts';
 import { expect, test } from './journey.ts';
-import { action, beginManaging, confirm, confirmDialog, field } from './portal.ts';
+import {
+  action,
+  beginManaging,
+  confirm,
+  confirmDialog,
+  discard,
+  enterPortalAndRest,
+  field,
+  restoreOffer,
+} from './portal.ts';
 import { holdRendering } from './render-late.ts';
 import type { Site } from './site.ts';
 
@@ -181,4 +190,24 @@ test('a letter that is deleted while its search is made again does not come back
   release();
   await (await late).finished();
   await expect(found).toHaveText([/newest/, /kept/]);
+});
+
+test('a draft that is discarded does not come back with a list that was asked for before', async ({
+  page,
+  site,
+}) => {
+  for (const title of ['Waiting', 'Discarded']) await site.keepDraft({ title });
+  await page.goto('/');
+  await enterPortalAndRest(page);
+  await expect(restoreOffer(page)).toContainText('Discarded');
+  await site.keepDraft({ title: 'New' });
+  const { answered, release } = await holdAnswer(page, /\/api\/portal\/drafts$/);
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await answered;
+  await discard(page);
+  await expect(restoreOffer(page)).toContainText('Waiting');
+  await expect(restoreOffer(page)).not.toContainText('more draft');
+  release();
+  await expect(restoreOffer(page)).toContainText('more draft');
+  await expect(restoreOffer(page)).toContainText('1 more draft is waiting.');
 });
