@@ -33,7 +33,11 @@ export function useDraft(words: DraftWords | null, unlocked: boolean) {
   const atStake = state.kind === 'saving' || state.kind === 'unsaved';
   useEffect(() => {
     if (!atStake) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    const ask = (event: BeforeUnloadEvent) => {
+      event.preventDefault();
+      // Chromium asks for the former alone since version 119, of 2023.
+      event.returnValue = true;
+    };
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
   }, [atStake]);

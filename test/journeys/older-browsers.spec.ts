@@ -3,8 +3,10 @@ import { expect, test } from './journey.ts';
 import {
   action,
   adminDialog,
+  begin,
   closeLink,
   confirmDialog,
+  draftStatus,
   enterPortal,
   openManageTab,
   openPortal,
@@ -116,6 +118,25 @@ test('in a browser that lacks newer functions, the owner can send a letter and o
   await closeLink(page);
   await page.getByRole('link', { name: 'From an old telephone' }).click();
   await expect(page.getByRole('dialog')).toContainText('It still sends.');
+});
+
+test('a browser that heeds only the former way to ask does so before a page with unsaved words is left', async ({
+  page,
+  trouble,
+}) => {
+  trouble.expect(/503.*\/api\/portal\/drafts/);
+  await page.addInitScript(() => {
+    BeforeUnloadEvent.prototype.preventDefault = () => {};
+  });
+  await page.route('**/api/portal/drafts/*', (route) => route.fulfill({ status: 503, json: {} }));
+  await begin(page, { title: 'Not saved' });
+  await expect(draftStatus(page)).toContainText('draft not saved');
+  const asked = page.waitForEvent('dialog', { timeout: 20_000 });
+  await page.close({ runBeforeUnload: true });
+  const question = await asked;
+  expect(question.type()).toBe('beforeunload');
+  await question.dismiss();
+  await expect(adminDialog(page)).toBeVisible();
 });
 
 test('in a browser that lacks newer units, the portal fits the window, and its list can be scrolled', async ({
