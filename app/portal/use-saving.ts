@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { type FieldFaults, isSameText, type LetterJson, type LetterText } from '#core/letter.ts';
+import { useLatest } from '../ui/use-latest.ts';
 import type { DraftKeeper } from './draft-keeper.ts';
 import { emitLocked } from './lock-events.ts';
 import {
@@ -49,6 +50,7 @@ export function useSaving({ form, keeper, onChanged }: SavingNeeds) {
   const [trouble, setTrouble] = useState('');
   const [saved, setSaved] = useState<Saved | null>(null);
   const [conflict, setConflict] = useState<Conflict | null>(null);
+  const latest = useLatest(form);
 
   // Why one letter was not saved is not shown with the next.
   if (form.isEmpty && trouble !== '') setTrouble('');
@@ -82,6 +84,8 @@ export function useSaving({ form, keeper, onChanged }: SavingNeeds) {
       const theirs = gone ? null : await readLetter(onto.id);
       // These words are saved already; only the answer was lost.
       if (theirs && isSameText(theirs, letter)) return theirs;
+      // More was written since, in a portal that was locked and unlocked: the next attempt asks about that.
+      if (!isSameText(latest.current.fields, form.fields)) throw error;
       setConflict({ mine: letter, theirs });
       return null;
     }

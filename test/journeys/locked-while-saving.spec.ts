@@ -1,9 +1,13 @@
 import type { Page } from '@playwright/test';
+import { holdAnswer } from './hold-requests.ts';
 import { expect, test } from './journey.ts';
 import {
   accessDialog,
+  adminDialog,
   begin,
+  beginEdit,
   closeLink,
+  conflictDialog,
   draftStatus,
   endSession,
   enterPortalAndRest,
@@ -73,6 +77,32 @@ test('words written before a letter is acknowledged become a draft of their own'
   // The portal, too; behind the link's dialog it is hidden anyway.
   await expect(page.getByRole('dialog')).toHaveCount(0);
   expect(await site.drafts()).toMatchObject([{ title: 'Another idea', content: 'Words' }]);
+});
+
+test('words written before it is known that their letter was deleted are those that are sent as a new one', async ({
+  page,
+  site,
+  trouble,
+}) => {
+  trouble.expect(LIVE, /404.*\/api\/portal\/letters/, /console: The letter could not be saved/);
+  const letter = await site.send({ title: 'Deleted elsewhere' });
+  await beginEdit(page, 'Deleted elsewhere');
+  await field(page, 'content').fill('Words');
+  await expect(draftStatus(page)).toHaveText('draft saved');
+  await site.delete(letter);
+  const { answered, release } = await holdAnswer(page, /\/api\/portal\/letters\/\w+$/);
+  await submitAndConfirm(page);
+  await answered;
+  endSession(site);
+  await unlock(page);
+  await field(page, 'content').fill('Words, and more');
+  release();
+  await expect(adminDialog(page).getByRole('alert')).toContainText('The letter was not saved.');
+  await submitAndConfirm(page);
+  await conflictDialog(page).getByRole('button', { name: 'Send as a new letter' }).click();
+  await expect(linkDialog(page)).toBeVisible();
+  const [sent] = await site.listed();
+  expect(await site.stored({ id: sent?.id ?? '' })).toMatchObject({ content: 'Words, and more' });
 });
 
 test('a portal that is locked without unsent words mentions none', async ({
