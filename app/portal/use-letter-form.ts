@@ -23,20 +23,27 @@ interface Place {
   control: HTMLElement;
 }
 
+/** The last attempt to send a letter. */
+interface Attempt {
+  fields: LetterText;
+  /** The idempotency key that it had. */
+  key: string;
+}
+
 interface Writing {
   fields: LetterText;
   editing: Edited | null;
-  /** The idempotency key of the last attempt to send these very words; null before there was one. */
-  key: string | null;
+  /** Null before there was one, and where no retry of it could succeed. */
+  attempt: Attempt | null;
 }
 
 const EMPTY: LetterText = { title: '', date: '', content: '', signature: '', hidden: false };
-const NOTHING: Writing = { fields: EMPTY, editing: null, key: null };
+const NOTHING: Writing = { fields: EMPTY, editing: null, attempt: null };
 
 /** What is being written, and which letter is being edited, if any. */
 export function useLetterForm() {
   const [writing, setWriting] = useState(NOTHING);
-  const { fields, editing, key } = writing;
+  const { fields, editing } = writing;
   const draft = useMemo(() => draftOf(writing), [writing]);
   const place = useRef<Place>(null);
 
@@ -48,27 +55,27 @@ export function useLetterForm() {
     draft,
     isEmpty: draft === null && editing === null,
     set(change: Partial<LetterText>) {
-      // Changed words need another idempotency key: with the old one, the old letter would be the answer.
-      setWriting((now) => ({ ...now, fields: { ...now.fields, ...change }, key: null }));
+      setWriting((now) => ({ ...now, fields: { ...now.fields, ...change } }));
     },
     edit(letter: LetterJson) {
-      setWriting({ fields: fieldsOf(letter), editing: editedIn(letter), key: null });
+      setWriting({ fields: fieldsOf(letter), editing: editedIn(letter), attempt: null });
     },
     /** The words stay, and will be saved over this version of the letter. */
     rebase(letter: LetterJson) {
       setWriting((now) => ({ ...now, editing: editedIn(letter) }));
     },
     restore({ editing, key, title, date, content, signature, hidden }: DraftWords) {
+      const fields = { title, date, content, signature, hidden };
       setWriting({
-        fields: { title, date, content, signature, hidden },
+        fields,
         // Whether the letter has this signature already, and so may keep it, is for the server to say.
         editing: editing && { ...editing, signature, original: null },
-        key,
+        attempt: key === null ? null : { fields, key },
       });
     },
     /** The letter is gone, but its words may be sent as a new one. */
     stopEditing() {
-      setWriting((now) => ({ ...now, editing: null, key: null }));
+      setWriting(withoutEditing);
     },
     clear() {
       setWriting(NOTHING);
@@ -83,23 +90,38 @@ export function useLetterForm() {
      * @returns the draft of the attempt: its key is the same again until the words change
      */
     attempt({ date }: LetterText): DraftWords & { key: string } {
-      const attempt = { ...fields, date, key: key ?? newDraftName(randomBytes) };
-      setWriting({ fields: { ...fields, date }, editing: null, key: attempt.key });
-      return { ...attempt, editing: null };
+      const sent = { ...fields, date };
+      const key = keyOf(writing) ?? newDraftName(randomBytes);
+      setWriting({ fields: sent, editing: null, attempt: { fields: sent, key } });
+      return { ...sent, editing: null, key };
     },
     /** The next attempt is a new letter. */
     forgetAttempt() {
-      setWriting((now) => ({ ...now, key: null }));
+      setWriting((now) => ({ ...now, attempt: null }));
     },
   };
 }
 
 export type LetterForm = ReturnType<typeof useLetterForm>;
 
-function draftOf({ fields, editing, key }: Writing): DraftWords | null {
+function withoutEditing({ fields }: Writing): Writing {
+  return { fields, editing: null, attempt: null };
+}
+
+/**
+ * Changed words need another idempotency key: with the old one, the old letter would be the answer. Words that
+ * are as they were sent have it again, or they would be sent a second time.
+ */
+function keyOf({ fields, attempt }: Writing): string | null {
+  return attempt && isSameText(fields, attempt.fields) ? attempt.key : null;
+}
+
+function draftOf(writing: Writing): DraftWords | null {
+  const { fields, editing } = writing;
   if (editing?.original && isSameText(fields, editing.original)) return null;
   if (!editing && !hasWords(fields)) return null;
-  return { ...fields, editing: editing && { id: editing.id, version: editing.version }, key };
+  const edited = editing && { id: editing.id, version: editing.version };
+  return { ...fields, editing: edited, key: keyOf(writing) };
 }
 
 /** A date or a tick alone is nothing that anybody would miss. */
