@@ -49,12 +49,6 @@ export function AdminView(props: AdminViewProps) {
     setTab('write');
   }
 
-  /** The edited letter was deleted: changed words stay, to be sent as a new letter; unchanged ones are cleared. */
-  function forget() {
-    if (form.draft) form.stopEditing();
-    else form.clear();
-  }
-
   return (
     <>
       <Dialog.Title className="portal__title">
@@ -87,7 +81,7 @@ export function AdminView(props: AdminViewProps) {
           <ManageLetters
             active={tab === 'manage'}
             onDeleted={(id) => {
-              if (form.editing?.id === id) forget();
+              form.forget(id);
               onChanged();
             }}
             onEdit={edit}

@@ -77,6 +77,13 @@ export function useLetterForm() {
     stopEditing() {
       setWriting(withoutEditing);
     },
+    /** A letter was deleted: if it is edited, changed words stay as those of a new one, and unchanged ones go. */
+    forget(letterId: string) {
+      setWriting((now) => {
+        if (now.editing?.id !== letterId) return now;
+        return draftOf(now) ? withoutEditing(now) : NOTHING;
+      });
+    },
     clear() {
       setWriting(NOTHING);
     },

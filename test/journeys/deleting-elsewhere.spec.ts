@@ -1,11 +1,15 @@
 import type { Route } from '@playwright/test';
 import type { LetterJson } from '#core/letter.ts';
+import { holdAnswer, holdRequests } from './hold-requests.ts';
 import { expect, test } from './journey.ts';
 import {
   action,
+  adminDialog,
+  beginEdit,
   beginManaging,
   confirm,
   confirmDialog,
+  draftStatus,
   field,
   managed,
   openManageTab,
@@ -172,4 +176,28 @@ test('the list is brought up to date even if the network comes back only after i
   await failed;
   await page.unroute('**/api/portal/letters?*', cut);
   await expect(managed(page, /./)).toHaveText([/As it is/]);
+});
+
+test('an edit that begins while the letter edited before is being deleted stays an edit', async ({
+  page,
+  site,
+}) => {
+  for (const title of ['Doomed', 'To be edited']) await site.send({ title });
+  await beginEdit(page, 'Doomed');
+  await field(page, 'content').fill('Changed in vain');
+  await expect(draftStatus(page)).toHaveText('draft saved');
+  await openManageTab(page);
+  const release = await holdRequests(page, '**/api/portal/drafts/*');
+  const deletion = await holdAnswer(page, /\/api\/portal\/letters\/\w+$/);
+  // It waits until the words of the other letter are surely saved.
+  await action(page, 'edit', 'To be edited').click();
+  await action(page, 'delete', 'Doomed').click();
+  await confirm(page);
+  await deletion.answered;
+  release();
+  await expect(field(page, 'title')).toHaveValue('To be edited');
+  deletion.release();
+  await expect(confirmDialog(page)).toBeHidden();
+  await expect(adminDialog(page)).toHaveAccessibleName('edit letter');
+  await expect(page.getByRole('button', { name: 'update letter' })).toBeVisible();
 });
