@@ -26,7 +26,8 @@ function reasonOf(error: unknown): string | null {
 interface PortalAccessProps {
   /** Why the password is asked for again, or empty. */
   notice: string;
-  onUnlocked(): void;
+  /** @param endLate ends the session, if it came too late */
+  onUnlocked(endLate: () => void): void;
 }
 
 /** The first step: a password. */
@@ -58,8 +59,7 @@ export function PortalAccess({ notice, onUnlocked }: PortalAccessProps) {
     setBusy(true);
     setFault('');
     try {
-      await unlock(password);
-      onUnlocked();
+      onUnlocked(await unlock(password));
     } catch (error) {
       const reason = reasonOf(error);
       if (reason === null) console.error('The portal could not be unlocked.', error);

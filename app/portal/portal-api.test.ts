@@ -132,6 +132,29 @@ test('a request that is refused after this page has locked the portal itself ann
   expect(heard).not.toHaveBeenCalled();
 });
 
+test.each([
+  ['leaves that of a portal opened meanwhile', 204, 0, []],
+  ['is ended, if no other came', 401, 0, ['DELETE']],
+  ['is ended, if the other has been ended', 204, 1, ['DELETE', 'DELETE']],
+])('a session that comes after its portal was closed %s', async (_what, status, locks, ended) => {
+  const late = Promise.withResolvers<Response>();
+  const answers = [late.promise, new Response(null, { status })];
+  const asked: unknown[] = [];
+  vi.stubGlobal('fetch', async (_path: string, { method }: RequestInit) => {
+    if (method === 'POST') return answers.shift();
+    asked.push(method);
+    return new Response(null, { status: 204 });
+  });
+  const first = unlock('a password');
+  await vi.waitFor(() => expect(answers).toHaveLength(1));
+  await unlock('a password').catch(() => {});
+  for (let nth = 0; nth < locks; nth += 1) lock();
+  late.resolve(new Response(null, { status: 204 }));
+  const endLate = await first;
+  await endLate();
+  expect(asked).toEqual(ended);
+});
+
 test('the portal is unlocked only once the lock is answered, since that answer clears the cookie, or after 15 seconds', async () => {
   const answer = Promise.withResolvers<Response>();
   const answers = [answer.promise, new Promise<Response>(() => {})];

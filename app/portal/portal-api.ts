@@ -52,6 +52,8 @@ interface Call {
 let unlocks = 0;
 /** Whether this page has ended its session itself: a refusal for that is no news. */
 let isLockedHere = false;
+/** Whether the last attempt to unlock has brought a session, which this page has not ended since. */
+let isOpen = Promise.resolve(false);
 
 /** The requests under way that only read, to cancel them. */
 const reads = new Set<AbortController>();
@@ -62,6 +64,7 @@ let locking: Promise<unknown> = Promise.resolve();
 /** Sends a request that locks the portal, and outlives the page. */
 export async function callAndLock(request: Omit<Call, 'keepalive' | 'timeout'>): Promise<void> {
   isLockedHere = true;
+  isOpen = Promise.resolve(false);
   const done = call<void>({ ...request, keepalive: true });
   locking = done.catch(() => {});
   await done;
@@ -132,7 +135,24 @@ async function refusalIn(response: Response): Promise<PortalRefusal> {
   );
 }
 
-export async function unlock(password: string): Promise<void> {
+/**
+ * @returns to be called when its portal is closed by then: ends the session, unless that of a later attempt is
+ * open, which has the same cookie
+ */
+export async function unlock(password: string): Promise<() => Promise<void>> {
+  const begun = beginSession(password);
+  const own = begun.then(
+    () => true,
+    () => false,
+  );
+  isOpen = own;
+  await begun;
+  return async () => {
+    if (isOpen === own || !(await isOpen)) lock();
+  };
+}
+
+async function beginSession(password: string): Promise<void> {
   const path = '/api/session';
   const wasOpen = giveUpLocking();
   await Promise.race([locking, new Promise((over) => setTimeout(over, SHORT_TIMEOUT_MS))]);

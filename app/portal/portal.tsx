@@ -85,9 +85,9 @@ export default function Portal({ onChanged, onClose }: PortalProps) {
     });
   }
 
-  function unlock() {
+  function unlock(endLate: () => void) {
     // The answer came after the portal was closed: the session that it brought must not stay.
-    if (closed.current) return lock();
+    if (closed.current) return endLate();
     // Synchronously: a portal that is closed before it has rendered must be locked, too.
     flushSync(() => {
       setLocked(null);
