@@ -47,11 +47,20 @@ function Paragraph({ text }: { text: string }) {
         <Fragment key={nth}>
           {nth > 0 && '\n'}
           {nth > 0 && <br />}
-          {line && <span {...(isVerse && indentOf(line))}>{line.match(PIECE)}</span>}
+          {line && <span {...(isVerse && indentOf(line))}>{piecesOf(line)}</span>}
         </Fragment>
       ))}
     </p>
   );
+}
+
+/**
+ * A single piece is the only child of its element, and not a list of one: then hydration accepts it also where a
+ * phone has made a link of a number or a date in it.
+ */
+function piecesOf(line: string) {
+  const pieces = line.match(PIECE);
+  return pieces?.length === 1 ? line : pieces;
 }
 
 /** How a line of verse is indented, from the side on which its own script begins. */

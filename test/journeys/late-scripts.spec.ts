@@ -20,8 +20,11 @@ test('a letter that was opened before the script loaded can be closed', async ({
   await expect(card).toBeHidden();
 });
 
-test('a letter that is being read does not move when the script loads', async ({ page, site }) => {
-  const { id } = await site.send({ ...LETTER, content: 'One more line.\n\n'.repeat(200) });
+test('a letter that is being read does not move when the script loads, also where the phone has made a link of a number', async ({
+  page,
+  site,
+}) => {
+  const { id } = await site.send({ ...LETTER, content: 'Call 555 0100.\n\n'.repeat(200) });
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.addInitScript(() => {
     const { animate } = Element.prototype;
@@ -34,7 +37,14 @@ test('a letter that is being read does not move when the script loads', async ({
   await page.goto(`/letter/${id}#letter`, { waitUntil: 'commit' });
   const paper = page.locator('.sheet__paper');
   await expect(paper).toBeVisible();
-  await paper.evaluate((element) => element.scrollTo(0, 300));
+  await paper.evaluate((element) => {
+    element.scrollTo(0, 300);
+    const number = document.createRange();
+    const line = element.querySelector('.sheet__content span')?.firstChild as Text;
+    number.setStart(line, 'Call '.length);
+    number.setEnd(line, 'Call 555 0100'.length);
+    number.surroundContents(document.createElement('a'));
+  });
   release();
   // By then the script has done everything that it does with an open letter.
   await expect(page.locator('main[inert]')).toBeAttached();
