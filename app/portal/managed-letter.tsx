@@ -33,7 +33,7 @@ export const ManagedLetter = memo(function ManagedLetter(props: ManagedLetterPro
           {letter.title}
         </p>
         <p className="manage__date">
-          {formatDate(letter.date)}{' '}
+          <span>{formatDate(letter.date)}</span>{' '}
           {letter.hidden && <span className="manage__hidden">hidden</span>}
         </p>
       </div>

@@ -137,9 +137,12 @@ function Unsent({ draft, others }: { draft: DraftJson; others: number }) {
         </p>
       )}
       <p className="unsent__saved">
-        {what} <time dateTime={savedAt}>{when(savedAt)}</time>
-        {isRecent(savedAt) && ', a moment ago. It may still be open elsewhere'}.
-        {others > 0 && ` ${others} more ${others === 1 ? 'draft is' : 'drafts are'} waiting.`}
+        {/* Each text is alone in its element: one that a translator had replaced could not be changed or removed. */}
+        <span>{what}</span> <time dateTime={savedAt}>{when(savedAt)}</time>
+        <span>{isRecent(savedAt) ? ', a moment ago. It may still be open elsewhere.' : '.'}</span>
+        <span>
+          {others > 0 && ` ${others} more ${others === 1 ? 'draft is' : 'drafts are'} waiting.`}
+        </span>
       </p>
     </>
   );

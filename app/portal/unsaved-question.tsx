@@ -33,7 +33,7 @@ export function UnsavedQuestion(props: UnsavedQuestionProps) {
   return (
     <Note open={open} title="Your letter is not saved" initialFocus={stay} onClose={onStay}>
       <AlertDialog.Description>
-        It is not kept as a draft yet{why}. {consequence}
+        {`It is not kept as a draft yet${why}. ${consequence}`}
       </AlertDialog.Description>
       <div className="note__actions">
         <button className="button" type="button" onClick={onGo}>

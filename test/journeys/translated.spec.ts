@@ -1,5 +1,5 @@
 import { expect, test } from './journey.ts';
-import { begin, field } from './portal.ts';
+import { begin, enterPortal, field } from './portal.ts';
 
 /** As translators do: each text becomes two elements, also what is shown later, unless it is not to be translated. */
 function translate(): void {
@@ -31,4 +31,26 @@ test('an owner whose browser translates the page can write, and the preview keep
     await field(page, 'content').fill(content);
     await expect(preview).toContainText(content.split('\n').at(-1) ?? '');
   }
+});
+
+test('an owner whose browser translates the page can discard one draft after the other, and is told how many wait', async ({
+  page,
+  site,
+}) => {
+  for (const title of ['The oldest', 'In between', 'The newest']) await site.keepDraft({ title });
+  await page.goto('/');
+  await enterPortal(page);
+  await page.evaluate(translate);
+  const offer = page.locator('.unsent');
+  const discard = async () => {
+    await offer.getByRole('button', { name: 'Discard' }).click();
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  };
+  await expect(offer).toContainText('2 MORE DRAFTS ARE WAITING.');
+  await discard();
+  await expect(offer).toContainText('1 MORE DRAFT IS WAITING.');
+  await discard();
+  await expect(offer).toContainText('THE OLDEST');
+  await expect(offer).not.toContainText('MORE');
 });
