@@ -56,3 +56,9 @@ test.each(['the beginning', 'the middle'])(
     expect(await outcome).toBe('given up');
   },
 );
+
+test('where an extension or an app has replaced fetch, and its answers have no stream, their words are there', async () => {
+  onTestFinished(() => void vi.unstubAllGlobals());
+  vi.stubGlobal('fetch', async () => ({ ok: true, json: async () => 'the words' }));
+  expect(await (await fetchInTime('/')).json()).toBe('the words');
+});

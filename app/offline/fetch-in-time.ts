@@ -21,5 +21,6 @@ export async function fetchInTime(path: string, limitMs = LIMIT_MS): Promise<Res
     if (!value) break;
     parts.push(value);
   }
-  return new Response(new Blob(parts), answer);
+  // Of an extension or an app that has replaced `fetch` by its own, an answer may have words, but no stream of them.
+  return reader ? new Response(new Blob(parts), answer) : answer;
 }
