@@ -29,7 +29,10 @@
     const scripts = document.getElementById('scripts') as HTMLTemplateElement | null;
     if (scripts) document.body.append(scripts.content);
   };
-  new PerformanceObserver(fetchScripts).observe({ type: 'paint', buffered: true });
+  // It can be turned off, so as to tell less about oneself.
+  if ('PerformanceObserver' in window)
+    new PerformanceObserver(fetchScripts).observe({ type: 'paint', buffered: true });
+  else fetchScripts();
   // Firefox reports no first paint of a page that comes back scrolled, as after a reload.
   addEventListener('load', () => scrollY && fetchScripts());
   setTimeout(fetchScripts, UNPAINTED_MS);

@@ -52,6 +52,7 @@ function used(): string[] {
 
 /** The worker has also missed the answers to requests that were under way when it took over. */
 function refreshCacheAfter(takenOver: DOMHighResTimeStamp): void {
+  if (typeof PerformanceObserver === 'undefined') return;
   const late = new PerformanceObserver((answered) => {
     if (answered.getEntries().some(({ startTime }) => startTime < takenOver)) refreshCache();
   });

@@ -111,6 +111,15 @@ test('a page restored at its scroll position hydrates even if its first paint is
   await expect(page.locator('.sheet[data-alive]')).toBeAttached();
 });
 
+test('in a browser that reports nothing of its performance, as a hardened Firefox, the scripts run all the same', async ({
+  page,
+}) => {
+  await page.addInitScript(neverWait);
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'PerformanceObserver'));
+  await page.goto('/');
+  await expect(page.locator('.sheet[data-alive]')).toBeAttached();
+});
+
 test('a press before the script has loaded takes effect when it has', async ({ page, site }) => {
   await site.send(LETTER);
   let scripts = Promise.withResolvers<void>();
