@@ -121,6 +121,14 @@ test('an envelope shows its whole focus ring while the pointer is on it', async 
     return (body?.top ?? 0) - (link.getBoundingClientRect().top - offset);
   });
   expect(gap).toBeGreaterThanOrEqual(0);
+  // Nor does the envelope's shadow, which is darkest by night and below it, fall on the ring.
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const box = (link: Element): DOMRect => link.getBoundingClientRect().toJSON();
+  const { x, width, top, bottom } = await envelope.evaluate(box);
+  const [above, below] = [Math.round(top) - 10, Math.round(bottom) + 9];
+  const line = (at: number) =>
+    page.screenshot({ clip: { x: Math.round(x + width / 2), y: at, width: 20, height: 1 } });
+  expect((await line(below)).equals(await line(above))).toBe(true);
 });
 
 test('keys scroll an opened letter, also one that was opened again while it closed', async ({
