@@ -103,8 +103,8 @@ export function EnvelopeArt({ seal }: { seal: WaxLetter | null }) {
 
       <symbol id="envelope-flap-inside" viewBox="0 0 320 230" preserveAspectRatio="none">
         <path className="paper" d="M1 1h318v6L176 107q-16 11-32 0L1 7Z" />
-        <path className="lining" d="M13 7h294L173 100q-13 9-26 0Z" />
-        <path fill="url(#lining)" d="M13 7h294L173 100q-13 9-26 0Z" />
+        <path className="lining" d="M4 1h312L173 100q-13 9-26 0Z" />
+        <path fill="url(#lining)" d="M4 1h312L173 100q-13 9-26 0Z" />
       </symbol>
 
       <symbol id="envelope-flap-shade" viewBox="0 0 320 230" preserveAspectRatio="none">

@@ -30,7 +30,7 @@ export default function NotFound() {
             href="#envelope-flap-inside"
             width="320"
             height="230"
-            transform="matrix(1 0 0 -1 0 3)"
+            transform="matrix(1 0 0 -1 0 8)"
           />
           <use href="#envelope-back" width="320" height="230" />
           <use href="#envelope-pocket" width="320" height="230" />
