@@ -42,8 +42,9 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     contextOptions: { reducedMotion: 'reduce' },
-    // It would answer requests that journeys intercept; offline.spec.ts tests it.
-    serviceWorkers: 'block',
+    // As readers have it. Journeys that intercept or count pages, their files or letters block it: it would
+    // make these requests itself.
+    serviceWorkers: 'allow',
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),

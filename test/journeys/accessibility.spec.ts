@@ -23,6 +23,8 @@ import {
 } from './portal.ts';
 import type { Site } from './site.ts';
 
+test.use({ serviceWorkers: 'block' });
+
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /** Colours do not depend on the width, nor the layout on the light, so each is checked once. */

@@ -1,6 +1,8 @@
 import { holdRequests } from './hold-requests.ts';
 import { expect, test } from './journey.ts';
 
+test.use({ serviceWorkers: 'block' });
+
 const HIDE_TABLE = 'ALTER TABLE letters RENAME TO letters_elsewhere';
 const BRING_BACK = 'ALTER TABLE letters_elsewhere RENAME TO letters';
 const SERVER_SAYS = /^server: /;

@@ -3,6 +3,8 @@ import { expect, test } from './journey.ts';
 import { neverWait } from './never-wait.ts';
 import { begin, draftStatus, field } from './portal.ts';
 
+test.use({ serviceWorkers: 'block' });
+
 const LETTER = { title: 'From the night ferry', content: 'One more line.' };
 
 test('if a script cannot be parsed, letters open on their own pages at once, and no button stays pressed', async ({

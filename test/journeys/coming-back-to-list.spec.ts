@@ -6,7 +6,7 @@ import type { Site } from './site.ts';
 /** Three pages of the list. */
 const MANY = 60;
 
-test.use({ viewport: { width: 360, height: 640 } });
+test.use({ viewport: { width: 360, height: 640 }, serviceWorkers: 'block' });
 
 async function sendMany(site: Site): Promise<void> {
   const first = Date.UTC(2026, 0, 1);

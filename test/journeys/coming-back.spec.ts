@@ -6,7 +6,7 @@ import { expect, test } from './journey.ts';
 const LETTER = { title: 'From the night ferry', content: 'One more line.\n\n'.repeat(200) };
 const PHONE = { width: 360, height: 640 };
 
-test.use({ viewport: PHONE });
+test.use({ viewport: PHONE, serviceWorkers: 'block' });
 
 const cardOf = (page: Page) => page.getByRole('dialog', { name: LETTER.title });
 const paper = (page: Page) => page.locator('.sheet__paper');

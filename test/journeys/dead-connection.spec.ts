@@ -4,6 +4,8 @@ import { expect, test } from './journey.ts';
 import { pauseClock } from './pause-clock.ts';
 import { accessDialog, openPortal } from './portal.ts';
 
+test.use({ serviceWorkers: 'block' });
+
 /** Longer than any request waits for its answer, in milliseconds. */
 const LONG = 11_000;
 /** Longer than the site is asked whether it is there at all. */

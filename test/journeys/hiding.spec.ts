@@ -44,40 +44,34 @@ test('a letter is hidden and published again by editing it', async ({ page, site
   await expect(page.getByRole('link', { name: 'Now you see me' })).toBeVisible();
 });
 
-test.describe('on a device', () => {
-  test.use({ serviceWorkers: 'allow' });
-
-  test('a hidden letter that was read leaves nothing that leads to it', async ({ page, site }) => {
-    await site.send({ title: 'For all' });
-    const secret = await site.send({ title: 'Secret', content: 'Nobody knows.', hidden: true });
-    const card = page.getByRole('dialog');
-    // By its link, on the home page, and with a reload, after which it is no longer open.
-    await page.goto(`/letter/${secret.id}`);
-    await page.getByRole('link', { name: 'Secret' }).click();
-    await expect(card).toContainText('Nobody knows.');
-    // Cancelled behind a service worker, a font counts as failed.
-    await page.evaluate(async () => void (await document.fonts.ready));
-    await page.reload();
-    await page.goto(`/#letter-${secret.id}`);
-    await expect(card).toContainText('Nobody knows.');
-    await page.goto('/');
-    const kept = () =>
-      page.evaluate(async () => {
-        const cached: string[] = [];
-        for (const name of await caches.keys()) {
-          const cache = await caches.open(name);
-          for (const request of await cache.keys()) {
-            cached.push(request.url, (await (await cache.match(request))?.text()) ?? '');
-          }
+test('a hidden letter that was read leaves nothing that leads to it', async ({ page, site }) => {
+  await site.send({ title: 'For all' });
+  const secret = await site.send({ title: 'Secret', content: 'Nobody knows.', hidden: true });
+  const card = page.getByRole('dialog');
+  // By its link, on the home page, and with a reload, after which it is no longer open.
+  await page.goto(`/letter/${secret.id}`);
+  await page.getByRole('link', { name: 'Secret' }).click();
+  await expect(card).toContainText('Nobody knows.');
+  await page.reload();
+  await page.goto(`/#letter-${secret.id}`);
+  await expect(card).toContainText('Nobody knows.');
+  await page.goto('/');
+  const kept = () =>
+    page.evaluate(async () => {
+      const cached: string[] = [];
+      for (const name of await caches.keys()) {
+        const cache = await caches.open(name);
+        for (const request of await cache.keys()) {
+          cached.push(request.url, (await (await cache.match(request))?.text()) ?? '');
         }
-        const databases = (await indexedDB.databases()).map(({ name }) => name);
-        const { localStorage, sessionStorage } = window;
-        return JSON.stringify([cached, databases, localStorage, sessionStorage, document.cookie]);
-      });
-    await expect.poll(kept).toContain('For all');
-    expect(await kept()).toContain('letters-opened');
-    for (const trace of [secret.id, 'Secret', 'Nobody knows']) {
-      expect(await kept()).not.toContain(trace);
-    }
-  });
+      }
+      const databases = (await indexedDB.databases()).map(({ name }) => name);
+      const { localStorage, sessionStorage } = window;
+      return JSON.stringify([cached, databases, localStorage, sessionStorage, document.cookie]);
+    });
+  await expect.poll(kept).toContain('For all');
+  expect(await kept()).toContain('letters-opened');
+  for (const trace of [secret.id, 'Secret', 'Nobody knows']) {
+    expect(await kept()).not.toContain(trace);
+  }
 });

@@ -13,6 +13,8 @@ import {
 } from './portal.ts';
 import { holdRendering } from './render-late.ts';
 
+test.use({ serviceWorkers: 'block' });
+
 const LETTER = { title: 'From the night ferry', content: 'The lights went on, one by one.' };
 
 test('after an opened letter was reloaded, Back leads to the home page', async ({ page, site }) => {

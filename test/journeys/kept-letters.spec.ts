@@ -1,8 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
 
-test.use({ serviceWorkers: 'allow' });
-
 /** The paths of the letters that the worker keeps. */
 const kept = (page: Page) =>
   page.evaluate(async () => {

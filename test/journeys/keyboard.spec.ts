@@ -7,6 +7,8 @@ import { loseNetwork } from './lost-network.ts';
 import { action, confirmDialog, field, linkDialog, openManageTab, waitForCode } from './portal.ts';
 import type { Site } from './site.ts';
 
+test.use({ serviceWorkers: 'block' });
+
 /** What docs/accessibility.md promises of the keyboard, and axe cannot see. */
 
 async function sendMany(site: Site, count: number): Promise<void> {

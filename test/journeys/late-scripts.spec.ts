@@ -3,6 +3,8 @@ import { holdRequests } from './hold-requests.ts';
 import { expect, test } from './journey.ts';
 import { neverWait } from './never-wait.ts';
 
+test.use({ serviceWorkers: 'block' });
+
 const LETTER = { title: 'From the night ferry', content: 'One more line.' };
 
 test('a letter that was opened before the script loaded can be closed', async ({ page, site }) => {

@@ -1,8 +1,6 @@
 import { expect, test } from './journey.ts';
 import { enterPortal, write } from './portal.ts';
 
-test.use({ serviceWorkers: 'allow' });
-
 test('while the service worker sleeps, a page that is left still saves what was typed last, and locks the portal', async ({
   page,
   site,

@@ -4,7 +4,7 @@ import { holdRequests } from './hold-requests.ts';
 import { expect, test } from './journey.ts';
 import { enterPortal, field } from './portal.ts';
 
-test.use({ environment: { ...KNOWN_PASSWORDS, LETTER_LANGUAGE: 'es' } });
+test.use({ environment: { ...KNOWN_PASSWORDS, LETTER_LANGUAGE: 'es' }, serviceWorkers: 'block' });
 
 const SWALLOWS = {
   title: 'Volvieron las golondrinas',

@@ -16,6 +16,8 @@ import {
   write,
 } from './portal.ts';
 
+test.use({ serviceWorkers: 'block' });
+
 /** Faults between a page and its site that mend themselves. */
 
 test('a stream that a proxy answers with an error is opened again', async ({

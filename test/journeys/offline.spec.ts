@@ -2,8 +2,6 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
 import { enterPortal } from './portal.ts';
 
-test.use({ serviceWorkers: 'allow' });
-
 /** The paths of everything that is kept, except the files that pages are made of. */
 const kept = (page: Page) =>
   page.evaluate(async () => {

@@ -14,7 +14,7 @@ import {
 } from './portal.ts';
 
 /** The altered styles are not those whose digests the policy names. */
-test.use({ contextOptions: { reducedMotion: 'reduce' }, bypassCSP: true });
+test.use({ contextOptions: { reducedMotion: 'reduce' }, bypassCSP: true, serviceWorkers: 'block' });
 
 /** What browsers of 2022 lack, under names that no browser knows: they are dropped in the same way. */
 const UNKNOWN_STYLES = [

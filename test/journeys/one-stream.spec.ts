@@ -3,6 +3,8 @@ import { waitForLife } from '../until-alive.ts';
 import { holdRequests } from './hold-requests.ts';
 import { expect, test } from './journey.ts';
 
+test.use({ serviceWorkers: 'block' });
+
 const titles = (page: Page) => page.locator('.envelope__title');
 const announced = (page: Page) => page.getByRole('status').first();
 

@@ -1,6 +1,8 @@
 import { holdRequests } from './hold-requests.ts';
 import { expect, test } from './journey.ts';
 
+test.use({ serviceWorkers: 'block' });
+
 const LETTER = {
   title: 'Before the tide turns',
   date: '2026-09-01',

@@ -52,8 +52,6 @@ test('nor does it hide the letters from their owner', async ({ page, site, netwo
 });
 
 test.describe('with a service worker', () => {
-  test.use({ serviceWorkers: 'allow' });
-
   test('nor does it keep the portal from opening', async ({ page, network, trouble }) => {
     trouble.expect(/console: The portal could not be loaded/, /ERR_FAILED/);
     await page.goto('/');
