@@ -42,6 +42,9 @@ const tellsOfLetter = (answer: Response) =>
 const isFile = (answer: Response) => answer.ok && !isOf('html', answer);
 const isPublic = ({ ok, headers }: Response) =>
   ok && /\bpublic\b/.test(headers.get('Cache-Control') ?? '');
+/** Whether the browser's own cache may have it for long, as a captive portal's page, and as no page of the site. */
+const isForeign = (answer: Response) =>
+  answer.ok && isOf('html', answer) && !/no-/.test(answer.headers.get('Cache-Control') ?? '');
 
 worker.addEventListener('install', (event) => {
   // With these a page that goes away saves a draft and locks the portal. In Chromium they would wait for this
@@ -94,7 +97,10 @@ function inTurn(act: () => Promise<void>): Promise<unknown> {
 
 /** Without a network, a letter opens on the home page, which says so if its words are not there. */
 async function visit(event: FetchEvent, path: string): Promise<Response> {
-  const answer = await answerTo(event);
+  let answer = await answerTo(event);
+  if (isForeign(answer)) {
+    answer = await fetch(event.request, { cache: 'no-cache' }).catch(Response.error);
+  }
   if (isFromSite(answer)) return answer;
   const home = await find(HOME);
   const id = LETTER.exec(path)?.[1];

@@ -78,6 +78,16 @@ test('a file is fetched past the browser’s cache where that has a page of some
   expect((await reader.get('/assets/portal.js')).type).toBe('error');
 });
 
+test('a page of somebody else that the browser’s cache has in a page’s place is not shown once the site answers', async () => {
+  const { site, reader } = await begin();
+  const { fetch } = site;
+  site.fetch = async (path, init) => (init?.cache === 'no-cache' ? fetch(path, init) : logIn());
+  expect(await (await reader.visit('/')).text()).toContain('Another');
+  expect(await (await reader.visit('/', logIn())).text()).toContain('Another');
+  reader.loseNetwork();
+  expect(await (await reader.visit('/', logIn())).text()).toContain('Another');
+});
+
 test('after five seconds of silence a letter is read from the cache; any other is given up after ten', async () => {
   const { site, reader, letter, other } = await begin();
   // A request that is not given up holds one of a browser's few connections.
