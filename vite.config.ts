@@ -41,7 +41,7 @@ export default defineConfig({
                 },
                 {
                   name: 'page',
-                  test: /\/app\/(?!portal\/(?!use-portal)|offline\/service|boot-script)/,
+                  test: /\/app\/(?!portal\/(?!use-portal)|offline\/(?:service|limit)|boot-script)/,
                 },
               ],
             },

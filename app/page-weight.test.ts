@@ -34,6 +34,8 @@ test('a home page of 24 letters, its scripts and the portal stay within their bu
   expect(scripts.size).toBeGreaterThan(3);
   expect(sum([...scripts, '/sw.js'].map(sent))).toBeLessThanOrEqual(BUDGET.scripts);
   expect([...scripts].join()).not.toContain('portal');
+  // Not every browser supports imports in workers.
+  expect(readFileSync(join(CLIENT, 'sw.js'), 'utf8')).not.toMatch(/\bimport\b/);
 
   // The portal that these scripts load; that of the build before may still be beside it.
   const texts = [...scripts].map((address) => readFileSync(join(CLIENT, address), 'utf8')).join();

@@ -107,6 +107,36 @@ test('revalidates every letter at the next contact if the home page is not cache
   expect(await reader.kept(wordsOf(other))).toBeNull();
 });
 
+test('evicts what is no longer public, and what names it, also where the device is full', async () => {
+  const { reader, letter, other, change } = await begin();
+  await reader.get(wordsOf(other));
+  await change(letter, { content: 'Second words' });
+  await change(other, { hidden: true });
+  const kept = await caches.open('kept');
+  const full = vi.spyOn(kept, 'put').mockRejectedValue(new DOMException('', 'QuotaExceededError'));
+  await reader.contact();
+  expect(await reader.kept(wordsOf(letter))).toBeNull();
+  expect(await reader.kept(wordsOf(other))).toBeNull();
+  expect(await reader.kept('/')).toBeNull();
+  full.mockRestore();
+  await reader.contact();
+  expect(await reader.kept('/')).toContain('Read');
+});
+
+test('keeps what is as it was, and a home page whose letters are all public, also where the device is full', async () => {
+  const { site, reader, letter } = await begin();
+  const before = await reader.kept('/');
+  await site.send({ title: 'Newer' });
+  const kept = await caches.open('kept');
+  const full = vi.spyOn(kept, 'put').mockRejectedValue(new DOMException('', 'QuotaExceededError'));
+  await reader.contact();
+  expect(await reader.kept(wordsOf(letter))).toContain('First words');
+  expect(await reader.kept('/')).toBe(before);
+  full.mockRestore();
+  await reader.contact();
+  expect(await reader.kept('/')).toContain('Newer');
+});
+
 test('fetches a missing home page at once, and revalidates the letters at the next contact', async () => {
   const { reader, letter, other, change } = await begin();
   await reader.get(wordsOf(other));

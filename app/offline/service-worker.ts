@@ -1,3 +1,4 @@
+import { limitSilence } from './limit-silence.ts';
 import type { FetchEvent, Scope } from './worker-scope.ts';
 
 /**
@@ -11,12 +12,8 @@ import type { FetchEvent, Scope } from './worker-scope.ts';
 const KEPT = 'kept';
 /** Of more letters, those that were fetched longest ago are evicted. */
 const MAX_LETTERS = 50;
-/**
- * Milliseconds after which a letter is taken from the cache, since the connection may be dead; and after which
- * its request is aborted if nothing more comes, as in fetch-in-time.ts: not every browser tells a worker that its
- * page gave up, and a request for the same address would wait for this one.
- */
-const TIMEOUT_MS = { cached: 5000, unknown: 10_000 };
+/** Milliseconds after which a letter is taken from the cache, since the connection may be dead. */
+const SILENCE_MS = 5000;
 
 const HOME = '/';
 /** As in `isLetterId`; repeated, because not every browser supports imports in workers. */
@@ -40,6 +37,7 @@ const isOf = (type: string, { headers }: Response) =>
 const tellsOfLetter = (answer: Response) =>
   answer.ok ? isOf('json', answer) : answer.status === 404 && isOf('problem+json', answer);
 const isFile = (answer: Response) => answer.ok && !isOf('html', answer);
+const etagOf = (answer?: Response) => answer?.headers.get('ETag');
 const isPublic = ({ ok, headers }: Response) =>
   ok && /\bpublic\b/.test(headers.get('Cache-Control') ?? '');
 /** Whether the browser's own cache may have it for long, as a captive portal's page, and as no page of the site. */
@@ -136,28 +134,20 @@ async function fetchFile(file: Request | string): Promise<Response> {
 }
 
 async function readLetter(event: FetchEvent, path: string): Promise<Response> {
-  const limit = new AbortController();
-  const inTime = <Part>(part: Promise<Part>): Promise<Part> => {
-    const timer = setTimeout(() => limit.abort(), TIMEOUT_MS.unknown);
-    return part.finally(() => clearTimeout(timer));
-  };
-  const coming = inTime(answerTo(event, { signal: limit.signal }));
+  const { inTime, whole, signal } = limitSilence();
+  const coming = inTime(answerTo(event, { signal }));
   const begun = comparisons;
   const keep = async (answer: Response) => {
     // An answer from before a letter was hidden must not stay after one that says so, however long its
     // words take to come.
     const isOutdated = () => begun !== comparisons && isPublic(answer);
-    if (!isOutdated()) await keepLetter(path, answer.clone());
+    if (!isOutdated()) await keepLetter(path, answer);
     if (!isOutdated()) return;
     await (await caches.open(KEPT)).delete(path);
     await inTurn(() => keepUsed([path]));
   };
-  const watch = async (answer: Response) => {
-    const reader = answer.clone().body?.getReader();
-    while (reader && !(await inTime(reader.read())).done);
-  };
   // Also an answer that is too late for the reader: it may say that the letter is no longer public.
-  event.waitUntil(coming.then((answer) => Promise.all([keep(answer), watch(answer)])));
+  event.waitUntil(coming.then(whole).then(keep));
   const first = await Promise.race([coming, silence()]);
   const kept = isFromSite(first) && isOf('json', first) ? undefined : await find(path);
   return kept ?? coming;
@@ -165,7 +155,7 @@ async function readLetter(event: FetchEvent, path: string): Promise<Response> {
 
 /** Resolves when a letter should come from the cache instead. */
 function silence(): Promise<Response> {
-  return new Promise((end) => setTimeout(end, TIMEOUT_MS.cached, Response.error()));
+  return new Promise((end) => setTimeout(end, SILENCE_MS, Response.error()));
 }
 
 async function keepLetter(path: string, answer: Response): Promise<void> {
@@ -175,7 +165,9 @@ async function keepLetter(path: string, answer: Response): Promise<void> {
     await kept.delete(path);
     return;
   }
-  await kept.put(path, answer);
+  const changed = async () => etagOf(await kept.match(path)) !== etagOf(answer);
+  // The device is full: what cannot be replaced is outdated. All of the answer has come.
+  await kept.put(path, answer).catch(async () => (await changed()) && kept.delete(path));
   // In insertion order.
   const letters = await keptLetters(kept);
   for (const old of letters.slice(0, -MAX_LETTERS)) await kept.delete(old);
@@ -192,17 +184,18 @@ async function keptLetters(kept: Cache): Promise<string[]> {
  * it does where the home page was cached alone, without its ETag.
  */
 async function renew(homeAlone: boolean): Promise<void> {
-  const home = await fetch(HOME, { cache: 'no-cache' });
+  const home = await ask(HOME);
   const kept = await caches.open(KEPT);
-  const etag = (await kept.match(HOME))?.headers.get('ETag');
-  if (!isPublic(home) || (etag && etag === home.headers.get('ETag'))) return;
+  const etag = etagOf(await kept.match(HOME));
+  if (!isPublic(home) || (etag && etag === etagOf(home))) return;
   comparisons += 1;
-  const named = new Set((await home.clone().text()).match(ASSETS));
+  const html = await home.clone().text();
+  const named = new Set(html.match(ASSETS));
   const scripts = [...named].filter((path) => path.endsWith('.js'));
   // Every page of the site names its scripts: this one is a captive portal's.
   if (!scripts.length) return;
   for (const path of homeAlone ? [] : await keptLetters(kept)) {
-    const answer = await fetch(path, { cache: 'no-cache' });
+    const answer = await ask(path);
     // Whether the letter is still public is not known: the next contact revalidates all again.
     if (!tellsOfLetter(answer)) return Promise.reject(answer);
     await keepLetter(path, answer);
@@ -213,12 +206,23 @@ async function renew(homeAlone: boolean): Promise<void> {
     if (!isFile(answer)) return Promise.reject(answer);
     await kept.put(path, answer);
   }
-  await kept.put(HOME, homeAlone ? withoutETag(home) : home);
+  await kept.put(HOME, homeAlone ? withoutETag(home) : home).catch(async (full) => {
+    const before = (await (await kept.match(HOME))?.text())?.match(/\/letter\/[\w-]+/g);
+    // It may be no longer public.
+    if (before?.some((letter) => !html.includes(letter))) await kept.delete(HOME);
+    throw full;
+  });
   // Not before: until then, the earlier home page needs its own.
   for (const request of await kept.keys()) {
     const { pathname } = new URL(request.url);
     if (pathname.startsWith('/assets/') && !named.has(pathname)) await kept.delete(request);
   }
+}
+
+/** In time, since whoever goes to the same address next waits for this request. */
+async function ask(path: string): Promise<Response> {
+  const { inTime, whole, signal } = limitSilence();
+  return whole(await inTime(fetch(path, { cache: 'no-cache', signal })));
 }
 
 function withoutETag({ body, headers: all }: Response): Response {
@@ -237,8 +241,10 @@ async function keepUsed(addresses: string[]): Promise<void> {
   const letters = [...ids].slice(-MAX_LETTERS).map(wordsOf);
   for (const path of [...letters, ...paths.filter((one) => named.has(one))]) {
     if (await kept.match(path)) continue;
-    const answer = await fetch(path);
-    if (LETTER.test(path)) await keepLetter(path, answer);
-    else if (isFile(answer)) await kept.put(path, answer);
+    if (LETTER.test(path)) await keepLetter(path, await ask(path));
+    else {
+      const answer = await fetch(path);
+      if (isFile(answer)) await kept.put(path, answer);
+    }
   }
 }

@@ -88,6 +88,35 @@ test('a page of somebody else that the browser’s cache has in a page’s place
   expect(await (await reader.visit('/', logIn())).text()).toContain('Another');
 });
 
+test.each(['the beginning', 'the middle'])(
+  'a renewal whose answer stands still for ten seconds in %s holds up neither the next one nor a visit',
+  async (where) => {
+    const { site, reader, letter, change } = await begin();
+    const { fetch } = site;
+    await change(letter, { title: 'Renamed' });
+    const body = new ReadableStream({ start: (words) => words.enqueue(new Uint8Array(1)) });
+    let limit: AbortSignal | null | undefined;
+    site.fetch = async (_path, init) => {
+      limit = init?.signal;
+      const aborted = new Promise<never>((_, fail) => {
+        limit?.addEventListener('abort', () => fail(limit?.reason));
+      });
+      if (where === 'the beginning') return aborted;
+      const stuck = new TransformStream({ transform: () => aborted });
+      return new Response(body.pipeThrough(stuck), logIn());
+    };
+    vi.useFakeTimers();
+    const renewal = reader.contact();
+    await vi.advanceTimersByTimeAsync(10_000);
+    await renewal;
+    vi.useRealTimers();
+    expect(limit?.aborted).toBe(true);
+    site.fetch = fetch;
+    await reader.contact();
+    expect(await reader.kept('/')).toContain('Renamed');
+  },
+);
+
 test('after five seconds of silence a letter is read from the cache; any other is given up after ten', async () => {
   const { site, reader, letter, other } = await begin();
   // A request that is not given up holds one of a browser's few connections.
