@@ -98,7 +98,7 @@ export function useLetterForm() {
      */
     attempt({ date }: LetterText): DraftWords & { key: string } {
       const sent = { ...fields, date };
-      const key = keyOf(writing) ?? newDraftName(randomBytes);
+      const key = keyOf({ ...writing, fields: sent }) ?? newDraftName(randomBytes);
       setWriting({ fields: sent, editing: null, attempt: { fields: sent, key } });
       return { ...sent, editing: null, key };
     },

@@ -54,8 +54,9 @@ test('a letter without an answer may have been saved, and is stored once when it
   await expect(confirmDialog(page)).toBeHidden();
   await expect(field(page, 'title')).toHaveValue('Over the hills');
   await expect(field(page, 'content')).toHaveValue('Words');
-  // A slip of a key, taken back: these are the same words again.
+  // A slip of a key, taken back, and a date that was filled in: these are the same words again.
   for (const key of ['x', 'Backspace']) await field(page, 'content').press(key);
+  await field(page, 'date').fill('');
   await submitAndConfirm(page);
   await expect(linkDialog(page)).toBeVisible();
   expect(await site.listed()).toMatchObject([{ title: 'Over the hills' }]);
