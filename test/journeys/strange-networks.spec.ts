@@ -13,6 +13,8 @@ const test = journey.extend<{ network: Network }>({
   baseURL: ({ network }, use) => use(network.url),
 });
 
+test.use({ serviceWorkers: 'block' });
+
 /** Longer than a page waits for more of an answer, in milliseconds. */
 const LONG = 11_000;
 
@@ -52,6 +54,8 @@ test('nor does it hide the letters from their owner', async ({ page, site, netwo
 });
 
 test.describe('with a service worker', () => {
+  test.use({ serviceWorkers: 'allow' });
+
   test('nor does it keep the portal from opening', async ({ page, network, trouble }) => {
     trouble.expect(/console: The portal could not be loaded/, /ERR_FAILED/);
     await page.goto('/');
