@@ -18,8 +18,8 @@ export interface Trouble {
 
 /** What Playwright logs when it blocks a service worker, as it does in some journeys. */
 const WITHOUT_WORKER = 'Service Worker registration blocked by Playwright';
-/** Behind a service worker, a file that a page cancels because it is left counts as failed. */
-const CANCELLED = /net::ERR_FAILED.*\/assets\//;
+/** Behind a service worker, a font that a page cancels because it is left counts as failed. */
+const CANCELLED = /net::ERR_FAILED.*\.woff2/;
 
 export function createTrouble(): Trouble {
   const found: string[] = [];
