@@ -4,6 +4,7 @@ import { rememberOpened } from '../envelope/opened-before.ts';
 import { paperOf } from '../envelope/paper.ts';
 import { CloseIcon } from '../ui/close-icon.tsx';
 import { ignoreSecondPresses } from '../ui/double-press.ts';
+import { ignoreGutterPresses } from '../ui/ignore-gutter-presses.ts';
 import { moveFocus } from '../ui/move-focus.ts';
 import { fetchSignatureFontOnInput } from './fetch-signature-font.ts';
 import { LetterLoading } from './letter-loading.tsx';
@@ -79,6 +80,10 @@ export function LetterDialog({
       forgetReadingPosition();
     };
   }, [openedId, gesture]);
+
+  useEffect(() => {
+    if (open) return ignoreGutterPresses();
+  }, [open]);
 
   // The title of the letter's own page, whose address the address bar shows.
   useEffect(() => {

@@ -1,10 +1,13 @@
 import { Dialog } from '@base-ui/react/dialog';
+import { useEffect } from 'react';
+import { ignoreGutterPresses } from '../ui/ignore-gutter-presses.ts';
 
 /**
  * What darkens the page behind a dialog. A press on it does nothing at all: by default it would take the
  * focus out of the dialog, and from there the keyboard would reach what is behind.
  */
 export function Backdrop({ forceRender = false }: { forceRender?: boolean }) {
+  useEffect(ignoreGutterPresses, []);
   return (
     <Dialog.Backdrop
       className="portal__backdrop"
