@@ -1,6 +1,7 @@
 /**
  * When the focus moves while the page around it changes, Orca announces nothing, in Firefox
- * and in Chromium, and takes what is typed for commands: with 100 it did so at times, with 200 never.
+ * and in Chromium, and takes what is typed for commands: with 100 it did so at times, with 200 never. Of a
+ * question it announced, in Firefox, the button alone.
  */
 const ANNOUNCED_MS = 200;
 /** What has the focus when it has gone nowhere else: a dialog that is closing keeps it until it is unmounted. */
@@ -13,9 +14,12 @@ const NOWHERE = 'body, [role=dialog], [data-ending-style], [data-ending-style] *
  */
 export function focusAfterAnnouncement(find: () => HTMLElement | null | undefined): () => void {
   const focus = () => {
-    if (!document.activeElement?.matches(NOWHERE)) return;
+    const [at, target] = [document.activeElement, find()];
+    // A question has it for its own buttons alone.
+    const isOwn = at?.matches('[role=alertdialog]') && at.contains(target ?? null);
+    if (!isOwn && !at?.matches(NOWHERE)) return;
     cancel();
-    find()?.focus();
+    target?.focus();
   };
   // Whoever types already need not wait: what is typed goes to where the focus is by the end of this event.
   const typed = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) => {

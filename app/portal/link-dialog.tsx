@@ -1,10 +1,11 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { useId, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import type { LetterHeading } from '#core/letter.ts';
 import { letterUrl } from '#core/letter-urls.ts';
 import { isLoopback } from '#core/loopback.ts';
 import { useSite } from '../use-site.ts';
 import { Backdrop } from './backdrop.tsx';
+import { focusAfterAnnouncement } from './focus-after-announcement.ts';
 import { QrCode } from './qr-code.tsx';
 import { SentEnvelope } from './sent-envelope.tsx';
 import { canShare, shareLink } from './share-link.ts';
@@ -21,7 +22,9 @@ interface LinkDialogProps {
 export function LinkDialog({ letter, isNew = false, onClose }: LinkDialogProps) {
   const link = letterUrl(useSite().url, letter.id);
   const hereAlone = isLoopback(new URL(link).hostname);
+  const popup = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
+  useEffect(() => focusAfterAnnouncement(() => input.current), []);
   const reach = useId();
   const { copied, copy } = useCopy();
 
@@ -34,7 +37,7 @@ export function LinkDialog({ letter, isNew = false, onClose }: LinkDialogProps) 
     <Dialog.Root open disablePointerDismissal onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
         <Backdrop forceRender />
-        <Dialog.Popup className="note link" initialFocus={input}>
+        <Dialog.Popup className="note link" ref={popup} initialFocus={popup}>
           <SentEnvelope letter={letter} isNew={isNew} />
           <Dialog.Title className="note__title">Here is the link to your letter!</Dialog.Title>
           <input

@@ -1,7 +1,8 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
-import { type ReactNode, useCallback, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useCallback, useEffect, useRef } from 'react';
 import { ignoreSecondPresses } from '../ui/double-press.ts';
 import { Backdrop } from './backdrop.tsx';
+import { focusAfterAnnouncement } from './focus-after-announcement.ts';
 import { moveAside } from './move-aside.ts';
 
 interface NoteProps {
@@ -10,7 +11,8 @@ interface NoteProps {
   className?: string;
   /** An action of the note is running: until it has ended, the note cannot be closed. */
   busy?: boolean;
-  initialFocus?: AlertDialog.Popup.Props['initialFocus'];
+  /** What gets the focus, if not the first button. */
+  initialFocus?: RefObject<HTMLElement | null>;
   finalFocus?: AlertDialog.Popup.Props['finalFocus'];
   onClose(): void;
   children: ReactNode;
@@ -20,6 +22,12 @@ interface NoteProps {
 export function Note(props: NoteProps) {
   const { open, title, className = 'note', busy = false, onClose, children } = props;
   const popup = useRef<HTMLDivElement>(null);
+  const { initialFocus: first } = props;
+  useEffect(() => {
+    if (!open) return;
+    return focusAfterAnnouncement(() => first?.current ?? popup.current?.querySelector('button'));
+  }, [open, first]);
+
   // The button that was pressed cannot keep the focus while it is disabled.
   useEffect(() => {
     if (busy) popup.current?.focus();
@@ -57,7 +65,7 @@ export function Note(props: NoteProps) {
         <AlertDialog.Popup
           className={className}
           ref={appeared}
-          initialFocus={props.initialFocus}
+          initialFocus={popup}
           finalFocus={props.finalFocus}
         >
           <AlertDialog.Title className="note__title">{title}</AlertDialog.Title>

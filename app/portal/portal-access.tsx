@@ -86,7 +86,8 @@ export function PortalAccess({ notice, onUnlocked }: PortalAccessProps) {
           aria-invalid={ownFault ? true : undefined}
         />
       </label>
-      <p className="fault" id={ids.fault} ref={message} role="alert">
+      {/* With the key it is inserted anew: of a changed alert, Orca says nothing in Firefox. */}
+      <p className="fault" id={ids.fault} ref={message} role="alert" key={fault}>
         {fault}
       </p>
       <button className="button button--primary" type="submit" disabled={busy}>

@@ -63,7 +63,7 @@ export function RestoreOffer(props: RestoreOfferProps) {
               Restore your unsent letter?
             </h3>
             <Unsent draft={draft} others={others} />
-            <p className="fault" role="alert">
+            <p className="fault" role="alert" key={trouble}>
               {trouble}
             </p>
           </div>

@@ -145,6 +145,7 @@ export function WriteLetter(props: WriteLetterProps) {
   }
 
   const incomplete = [faults.title, faults.content].includes(TEXTS.required);
+  const trouble = saving.trouble || (incomplete ? TEXTS.required : '');
 
   return (
     <form
@@ -183,8 +184,9 @@ export function WriteLetter(props: WriteLetterProps) {
       />
       <div className="write__actions">
         <DraftStatus state={draftState} />
-        <p className="fault" role="alert">
-          {saving.trouble || (incomplete ? TEXTS.required : '')}
+        {/* Inserted anew by its key: see portal-access.tsx. */}
+        <p className="fault" role="alert" key={trouble}>
+          {trouble}
         </p>
         {editing && (
           <button className="button" type="button" ref={cancel} onClick={form.clear}>

@@ -1,0 +1,65 @@
+import { expect, test } from './journey.ts';
+import {
+  accessDialog,
+  action,
+  confirmDialog,
+  linkDialog,
+  openManageTab,
+  unlock,
+} from './portal.ts';
+
+/**
+ * What a screen reader needs in order to speak, as far as the page can tell. Orca in Firefox announces of a dialog
+ * only what has the focus after the page behind has gone, and an error only where its element is inserted.
+ */
+
+declare global {
+  interface Window {
+    heard: string[];
+  }
+}
+
+test('a question and a link get the focus before what is in them, and an error is inserted', async ({
+  page,
+  site,
+  trouble,
+}) => {
+  trouble.expect(/401/);
+  await site.send({ title: 'Behind' });
+  await page.goto('/');
+  await page.getByRole('button', { name: 'portal' }).click();
+  await expect(accessDialog(page).getByLabel('password')).toBeFocused();
+  await page.evaluate(() => {
+    window.heard = [];
+    document.addEventListener('focusin', ({ target }) => {
+      const element = target as Element;
+      window.heard.push(element.getAttribute('role') ?? element.localName);
+    });
+    new MutationObserver((changes) => {
+      for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
+        const isAlert = node instanceof Element && node.matches('[role=alert]:not(:empty)');
+        if (isAlert) window.heard.push(node.textContent ?? '');
+      }
+    }).observe(document, { childList: true, subtree: true });
+  });
+  const heard = () => page.evaluate(() => window.heard.splice(0));
+  const unlocking = page.getByRole('button', { name: 'unlock' });
+  await unlocking.click();
+  await expect(page.getByRole('alert')).toHaveText('Please enter a password');
+  expect(await heard()).toContain('Please enter a password');
+  await page.keyboard.type('not this');
+  await unlocking.click();
+  await expect(page.getByRole('alert')).toHaveText('Incorrect password');
+  expect(await heard()).toContain('Incorrect password');
+
+  await unlock(page);
+  await openManageTab(page);
+  await action(page, 'delete', 'Behind').click();
+  await expect(confirmDialog(page).getByRole('button', { name: 'Cancel' })).toBeFocused();
+  expect((await heard()).slice(-2)).toEqual(['alertdialog', 'button']);
+  await page.keyboard.press('Escape');
+  await expect(confirmDialog(page)).toBeHidden();
+  await action(page, 'QR code', 'Behind').click();
+  await expect(linkDialog(page).getByRole('textbox')).toBeFocused();
+  expect((await heard()).slice(-2)).toEqual(['dialog', 'input']);
+});
