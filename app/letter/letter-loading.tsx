@@ -4,7 +4,7 @@ import { useConnectivityNotice } from '../offline/use-connectivity.ts';
 export function LetterLoading() {
   const away = useConnectivityNotice();
   return (
-    <p className="sheet__loading" role="status" lang="en">
+    <p className="sheet__loading" aria-live="polite" lang="en">
       <bdi>
         {away
           ? `${away} This letter will be here as soon as it can be fetched.`

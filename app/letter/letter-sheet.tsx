@@ -64,7 +64,7 @@ export function LetterSheet({ letter, titleId, withdrawn, children }: LetterShee
               <bdi>{signature}</bdi>
             </p>
             {withdrawn !== undefined && (
-              <p className="sheet__withdrawn" role="status" dir="ltr" lang="en">
+              <p className="sheet__withdrawn" aria-live="polite" dir="ltr" lang="en">
                 {withdrawn && 'This letter has been taken back. It is here until you close it.'}
               </p>
             )}

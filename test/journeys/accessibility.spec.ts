@@ -118,7 +118,7 @@ for (const [colorScheme, viewport] of LOOKS) {
       const card = page.getByRole('dialog');
       await expect(card).toContainText('Read me to the end.');
       await site.delete(leaving);
-      await expect(card.getByRole('status')).toContainText('has been taken back');
+      await expect(card.locator('[aria-live]')).toContainText('has been taken back');
       expect.soft(await findings(page), 'taken back while it is read').toEqual([]);
       await page.keyboard.press('Escape');
 
@@ -127,7 +127,7 @@ for (const [colorScheme, viewport] of LOOKS) {
       await expect(page.locator('.notice')).toContainText('You are offline.');
       expect.soft(await findings(page), 'offline').toEqual([]);
       await page.getByRole('link', { name: 'Just in' }).click();
-      await expect(card.getByRole('status')).toContainText('You are offline.');
+      await expect(card.locator('[aria-live]')).toContainText('You are offline.');
       expect.soft(await findings(page), 'offline, a letter that was not read').toEqual([]);
 
       site.database('ALTER TABLE letters RENAME TO letters_elsewhere');

@@ -160,7 +160,7 @@ test('a letter whose words cannot be loaded is requested until they come', async
   );
   await page.getByRole('link', { name: 'On its way' }).click();
   const card = page.getByRole('dialog', { name: 'On its way' });
-  await expect(card.getByRole('status')).toHaveText('Loading letter...');
+  await expect(card.locator('[aria-live]')).toHaveText('Loading letter...');
   await logged;
   await page.unroute('**/api/letters/*');
   await expect(card).toContainText('Here at last.');

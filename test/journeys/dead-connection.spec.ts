@@ -40,13 +40,13 @@ test('a reader whose connection is dead is told so where the words will be, and 
   const tunnel = await enterTunnel(page);
   await page.getByRole('link', { name: 'On its way' }).click();
   const card = page.getByRole('dialog', { name: 'On its way' });
-  await expect(card.getByRole('status')).toHaveText('Loading letter...');
+  await expect(card.locator('[aria-live]')).toHaveText('Loading letter...');
   await pauseClock(page);
   await page.clock.fastForward(LONG);
   await expect.poll(tunnel.lost).toContain('healthz');
-  await expect(card.getByRole('status')).toHaveText('Loading letter...');
+  await expect(card.locator('[aria-live]')).toHaveText('Loading letter...');
   await page.clock.fastForward(SHORT);
-  await expect(card.getByRole('status')).toHaveText(
+  await expect(card.locator('[aria-live]')).toHaveText(
     'The site cannot be reached. This letter will be here as soon as it can be fetched.',
   );
   tunnel.leave();
@@ -131,7 +131,7 @@ for (const status of [200, 404]) {
     );
     await page.getByRole('link', { name: 'On its way' }).click();
     const card = page.getByRole('dialog', { name: 'On its way' });
-    await expect(card.getByRole('status')).toContainText('The site cannot be reached.');
+    await expect(card.locator('[aria-live]')).toContainText('The site cannot be reached.');
     await page.unroute(everything);
     await expect(card).toContainText('Here at last.');
   });

@@ -85,7 +85,7 @@ test('letters that were read can be read offline, until the site says that they 
     message.text().startsWith('The letter could not be loaded'),
   );
   await open('Third, sealed');
-  await expect(card.getByRole('status')).toContainText('You are offline.');
+  await expect(card.locator('[aria-live]')).toContainText('You are offline.');
   await logged;
   await page.goto('/');
   await open('Second ferry');
@@ -94,7 +94,7 @@ test('letters that were read can be read offline, until the site says that they 
   const opened = page.locator('.envelope', { hasText: 'opened before' });
   await expect(opened.locator('.envelope__title')).toHaveText(['Second ferry', 'First lamp']);
   await page.goto(`/letter/${unread.id}`);
-  await expect(card.getByRole('status')).toContainText('You are offline.');
+  await expect(card.locator('[aria-live]')).toContainText('You are offline.');
   await expect(page.getByText('Link not found!')).toHaveCount(0);
 
   // Meanwhile one is hidden, and another has changed.
@@ -113,7 +113,7 @@ test('letters that were read can be read offline, until the site says that they 
   await open('Second ferry');
   await expect(card).toContainText('By the green door.');
   await page.goto(`/letter/${read.id}`);
-  await expect(card.getByRole('status')).toContainText('You are offline.');
+  await expect(card.locator('[aria-live]')).toContainText('You are offline.');
   await expect(card).not.toContainText('Leave a lamp for me.');
 });
 
@@ -137,7 +137,7 @@ test('if the site is down although there is a network, readers are told so, and 
 
   await site.kill();
   await page.getByRole('link', { name: 'Third, sealed' }).click();
-  await expect(card.getByRole('status')).toContainText('The site cannot be reached.');
+  await expect(card.locator('[aria-live]')).toContainText('The site cannot be reached.');
   await page.goto('/');
   await expect(notice).toContainText('The site cannot be reached. What you have read');
   await page.getByRole('link', { name: 'First lamp' }).click();
@@ -145,7 +145,7 @@ test('if the site is down although there is a network, readers are told so, and 
   await expect(notice).toBeVisible();
   await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'Third, sealed' }).click();
-  await expect(card.getByRole('status')).toContainText('The site cannot be reached.');
+  await expect(card.locator('[aria-live]')).toContainText('The site cannot be reached.');
 
   await site.startAgain();
   await expect(card).toContainText('Nobody knows.');

@@ -183,7 +183,7 @@ test('a letter whose words have not arrived says that it is loading', async ({ p
   const release = await holdRequests(page, '**/api/letters/*');
   await page.getByRole('link', { name: LETTER.title }).click();
   const card = page.getByRole('dialog', { name: LETTER.title });
-  await expect(card.getByRole('status')).toHaveText('Loading letter...');
+  await expect(card.locator('[aria-live]')).toHaveText('Loading letter...');
   release();
   await expect(card).toContainText('Leave a lamp for me.');
   await expect(card.getByText('Loading letter...')).toBeHidden();

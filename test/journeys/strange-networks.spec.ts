@@ -35,7 +35,7 @@ test('a page that a network left in the browser’s cache does not hide the site
   network.deed = () => loginPage;
   await page.getByRole('link', { name: 'On its way' }).click();
   const card = page.getByRole('dialog', { name: 'On its way' });
-  await expect(card.getByRole('status')).toContainText('The site cannot be reached.');
+  await expect(card.locator('[aria-live]')).toContainText('The site cannot be reached.');
   network.deed = () => null;
   await expect(card).toContainText('Here at last.');
   await page.keyboard.press('Escape');

@@ -18,7 +18,7 @@ test('a letter withdrawn while it is read stays until it is closed, and then fad
   const card = page.getByRole('dialog', { name: 'First' });
   await expect(card).toContainText('Read me.');
   await site.delete(first);
-  await expect(card.getByRole('status')).toContainText('This letter has been taken back.');
+  await expect(card.locator('[aria-live]')).toContainText('This letter has been taken back.');
   await expect(card).toContainText('Read me.');
   await page.keyboard.press('Escape');
   await expect(card).toBeHidden();
@@ -69,7 +69,7 @@ test('a withdrawn letter that the reader turns back to while it fades can be rea
   await expect(card).toContainText('Read me.');
   await expect(page.locator('html')).toHaveAttribute('data-covered');
   await site.update(second, { hidden: true });
-  await expect(card.getByRole('status')).toContainText('This letter has been taken back.');
+  await expect(card.locator('[aria-live]')).toContainText('This letter has been taken back.');
 
   const setPace = await animationPace(page);
   await setPace(0.001);
