@@ -138,8 +138,15 @@ export function LetterDialog({
   const [swipes] = useState(() => watchSwipes((way) => follow(dialog.current, way)));
 
   // While the card grows there is nothing on it to press yet, so a click means to close it; except the
-  // second press of a double click.
-  useEffect(() => ignoreSecondPresses(() => (gesture.moves() ? dialog.current : null)), [gesture]);
+  // second press of a double click. Without animations the card is there, or gone, at the first press.
+  useEffect(
+    () =>
+      ignoreSecondPresses((first) => {
+        if (gesture.moves() || first?.closest('.envelope')) return dialog.current;
+        return first?.closest('.sheet__close') ? document.body : null;
+      }),
+    [gesture],
+  );
   const clicked = (event: MouseEvent) => {
     if (event.detail === 0 || !gesture.moves()) return;
     event.preventDefault();

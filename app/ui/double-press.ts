@@ -6,13 +6,15 @@ const TWICE_PX = 40;
 /**
  * Ignores the second press of a double click on an element that only the first press has brought there: it was
  * not meant for that. A quick press in another place is meant.
- * @param find the element; null while there is none, or second presses are welcome
+ * @param find returns the element, given what the first press was on; null while there is none, or second presses
+ *   are welcome
  * @returns ends it
  */
-export function ignoreSecondPresses(find: () => Element | null): () => void {
+export function ignoreSecondPresses(find: (first: Element | null) => Element | null): () => void {
   let before: MouseEvent | null = null;
   const pressed = (press: MouseEvent) => {
-    if (isSecond(press, before) && find()?.contains(press.target as Node)) {
+    const first = (before?.target ?? null) as Element | null;
+    if (isSecond(press, before) && find(first)?.contains(press.target as Node)) {
       press.preventDefault();
       press.stopPropagation();
     }

@@ -105,6 +105,46 @@ test('a double tap on what opens the menu, or closes it, counts as one', async (
   await expect(menu).toBeHidden();
 });
 
+test('with less motion, too, a double tap that opens a letter, or closes it, counts as one', async ({
+  newReader,
+  site,
+}) => {
+  for (let day = 1; day <= 9; day += 1) {
+    await site.send({ title: `Day ${day}`, date: `2026-01-0${day}` });
+  }
+  const viewport = { width: 360, height: 640 };
+  const page = await newReader({ viewport, hasTouch: true, isMobile: true });
+  await page.goto('/');
+  const envelope = page.getByRole('link', { name: 'Day 5 ' });
+  const card = page.getByRole('dialog', { name: 'Day 5' });
+  await envelope.press('Enter');
+  await expect(card).toContainText('Come by when you can.');
+  const link = (await card.getByRole('link', { name: 'Earlier' }).boundingBox()) ?? { x: 0, y: 0 };
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL('/');
+  await envelope.evaluate((one, y) => {
+    window.scrollBy(0, one.getBoundingClientRect().top + 30 - y);
+  }, link.y);
+  await page.evaluate(() => {
+    Object.defineProperty(Event.prototype, 'timeStamp', { get: () => 5000 });
+  });
+  // A phone does not count taps: each of two is a first one.
+  const tapTwice = async (x: number, y: number) => {
+    for (const _tap of ['first', 'second']) {
+      await page.mouse.click(x + 20, y + 20);
+      // Until what it has opened is there.
+      await page.evaluate(async () => {
+        for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+      });
+    }
+  };
+  await tapTwice(link.x, link.y);
+  await expect(card).toBeVisible();
+  const cross = await page.getByRole('button', { name: 'Close letter' }).boundingBox();
+  await tapTwice(cross?.x ?? 0, cross?.y ?? 0);
+  await expect(page.locator('.sheet')).toBeHidden();
+});
+
 test('a question that appeared beside the thumb can be answered after the phone is turned', async ({
   newReader,
   site,
