@@ -8,8 +8,10 @@ import { shownEntry } from './tab-memory.ts';
  * address has changed, so reloading it is enough.
  */
 export function loadWholeDocument(): Promise<never> {
-  // The server gave another page than the router expects here, and would give it again, for ever.
-  if (isAddressOfDocument()) throw new Error('This page belongs to another address.');
+  // The server gave another page than the router expects here, and would give it again, for ever. But where a letter
+  // was open over the list, the router expects the list, and as it starts anew the letter's page (tab-memory.ts).
+  if (isAddressOfDocument() && !window.history.state?.masked)
+    throw new Error('This page belongs to another address.');
   // A reload would restore the last scroll position, but a letter's page is too short for it.
   const [place] = placeOf(shownEntry()) ?? [];
   if (place) {

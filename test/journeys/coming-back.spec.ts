@@ -154,6 +154,23 @@ test('a letter that was hidden or deleted meanwhile is not opened again', async 
   await expect(page.getByText('One more line.')).toHaveCount(0);
 });
 
+test('after a link to some words of the letter that is open, Back leads to the letter, then to the list', async ({
+  page,
+  site,
+}) => {
+  await site.send(LETTER);
+  await page.goto('/');
+  await page.getByRole('link', { name: LETTER.title }).click();
+  await expect(cardOf(page)).toBeVisible();
+  // As a browser's own "link to highlight" has it; the list's page stays until the router has heard of it.
+  await page.evaluate(() => window.location.assign('#:~:text=words'));
+  await expect(page.getByRole('heading', { name: 'A letter for you!' })).toBeVisible();
+  await page.goBack();
+  await expect(cardOf(page)).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'For you.' })).toBeVisible();
+});
+
 test('if the tab’s storage is full, a letter is restored at its top, without an error', async ({
   page,
   site,
