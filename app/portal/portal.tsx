@@ -146,7 +146,11 @@ export default function Portal({ onChanged, onClose }: PortalProps) {
             state={state}
             consequence="If you close the portal now, your latest changes will be lost."
             action="Close anyway"
-            onStay={() => setStuck(false)}
+            onStay={() => {
+              setStuck(false);
+              // Whoever closed its link to close the portal goes back to what they have written since.
+              saving.forgetSaved();
+            }}
             onGo={leave}
           />
         </Dialog.Popup>

@@ -140,6 +140,8 @@ export function useSaving({ form, keeper, onChanged }: SavingNeeds) {
     conflict,
     save,
     forgetTrouble: () => setTrouble(''),
+    /** Its link was seen. */
+    forgetSaved: () => setSaved(null),
     /** Saves over exactly the version that was shown. */
     async keepMine(): Promise<FieldFaults> {
       if (!conflict?.theirs) return {};

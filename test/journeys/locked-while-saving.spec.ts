@@ -15,6 +15,7 @@ import {
   linkDialog,
   submitAndConfirm,
   unlock,
+  unsavedQuestion,
 } from './portal.ts';
 import type { Site } from './site.ts';
 
@@ -77,6 +78,28 @@ test('words written before a letter is acknowledged become a draft of their own'
   // The portal, too; behind the link's dialog it is hidden anyway.
   await expect(page.getByRole('dialog')).toHaveCount(0);
   expect(await site.drafts()).toMatchObject([{ title: 'Another idea', content: 'Words' }]);
+});
+
+test('where words written since cannot be saved, closing the link of a letter does not keep from going on with them', async ({
+  page,
+  site,
+  trouble,
+}) => {
+  trouble.expect(LIVE, /ERR_FAILED.*\/drafts/);
+  const hear = await lockedWhileSending(page, site);
+  await unlock(page);
+  await page.route('**/api/portal/drafts/*', (route) => route.abort());
+  await field(page, 'title').fill('Another idea');
+  hear();
+  await closeLink(page);
+  await unsavedQuestion(page).getByRole('button', { name: 'Keep writing' }).click();
+  await expect(linkDialog(page)).toBeHidden();
+  await expect(adminDialog(page).locator(':focus')).toBeVisible();
+  await field(page, 'title').fill('Another idea, and more');
+  await page.unroute('**/api/portal/drafts/*');
+  await expect
+    .poll(() => site.drafts())
+    .toMatchObject([{ title: 'Another idea, and more', content: 'Words' }]);
 });
 
 test('words written before it is known that their letter was deleted are those that are sent as a new one', async ({
