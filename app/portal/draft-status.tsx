@@ -9,12 +9,13 @@ export function DraftStatus({ state }: { state: DraftState }) {
   );
 }
 
-function words(state: DraftState): string {
+function words(state: DraftState) {
   switch (state.kind) {
     case 'none':
       return '';
     case 'saving':
-      return 'saving…';
+      // At every pause in typing: for screen readers it is enough to say what has come of it.
+      return <span aria-hidden="true">saving…</span>;
     case 'saved':
       return 'draft saved';
     case 'unsaved':

@@ -155,6 +155,8 @@ test('a draft is never reported as saved while it is not, and is saved as soon a
   });
   await write(page, { title: 'Hard to keep' });
   await expect(draftStatus(page)).toHaveText('saving…');
+  // At every pause in typing: that it is being saved is not said aloud.
+  await expect(draftStatus(page).locator('[aria-hidden]')).toHaveText('saving…');
   refused.resolve();
   await expect(draftStatus(page)).toHaveText('draft not saved: the site cannot save it right now');
   await write(page, { content: 'Words' });
