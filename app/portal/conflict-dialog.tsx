@@ -93,6 +93,7 @@ function Version({ heading, letter }: VersionProps) {
           {title}
         </p>
         <p className="version__date" lang="en">
+          {/* Alone in its element, as in managed-letter.tsx. */}
           <span>{formatDate(date)}</span> {hidden && <span className="manage__hidden">hidden</span>}
         </p>
         <div className="version__content" dir="auto">

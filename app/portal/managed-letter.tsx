@@ -33,6 +33,7 @@ export const ManagedLetter = memo(function ManagedLetter(props: ManagedLetterPro
           {letter.title}
         </p>
         <p className="manage__date">
+          {/* Alone in its element: changed where a translator had replaced it, it would stay as it was. */}
           <span>{formatDate(letter.date)}</span>{' '}
           {letter.hidden && <span className="manage__hidden">hidden</span>}
         </p>

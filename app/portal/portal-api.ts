@@ -53,7 +53,7 @@ let unlocks = 0;
 /** Whether this page has ended its session itself: a refusal for that is no news. */
 let isLockedHere = false;
 /** Whether the last attempt to unlock has brought a session, which this page has not ended since. */
-let isOpen = Promise.resolve(false);
+let lastUnlock = Promise.resolve(false);
 
 /** The requests under way that only read, to cancel them. */
 const reads = new Set<AbortController>();
@@ -64,7 +64,7 @@ let locking: Promise<unknown> = Promise.resolve();
 /** Sends a request that locks the portal, and outlives the page. */
 export async function callAndLock(request: Omit<Call, 'keepalive' | 'timeout'>): Promise<void> {
   isLockedHere = true;
-  isOpen = Promise.resolve(false);
+  lastUnlock = Promise.resolve(false);
   const done = call<void>({ ...request, keepalive: true });
   locking = done.catch(() => {});
   await done;
@@ -145,10 +145,10 @@ export async function unlock(password: string): Promise<() => Promise<void>> {
     () => true,
     () => false,
   );
-  isOpen = own;
+  lastUnlock = own;
   await begun;
   return async () => {
-    if (isOpen === own || !(await isOpen)) lock();
+    if (lastUnlock === own || !(await lastUnlock)) lock();
   };
 }
 

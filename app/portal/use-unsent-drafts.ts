@@ -35,7 +35,7 @@ export function useUnsentDrafts({ form, keeper, wanted }: UnsentDraftsNeeds) {
       // A draft that could not be deleted yet is not offered: its letter may have been sent.
       const { dropped } = keeper;
       const found = await listDrafts();
-      // Whoever has begun to write meanwhile is not interrupted, and a later list is not replaced.
+      // Whoever has begun to write meanwhile is not interrupted, and a list that was given up replaces none.
       if (!isIdle.current || signal?.aborted) return;
       const gone = [...dropped, ...discarded.current];
       const waiting = found.filter(({ id }) => !gone.includes(id));

@@ -104,6 +104,11 @@ function letterNamed(pathname: string): string | null {
   return place?.toLowerCase() === 'letter' && id && rest.every((part) => part === '') ? id : null;
 }
 
+/** A link with an end that no id has. */
+const FOREIGN_END = /^([\w-]+)(?:[^\w/-]+|&.*)$/;
+/** An id may end in the hyphen of a sentence, or in the underscore around italics, but hardly one does. */
+const DOUBTFUL_END = /^([\w-]*[a-z\d])[^a-z\d/]+$/i;
+
 /**
  * The id in a link that leads to no letter, without the full stop, the bracket or the parameters behind it that
  * chats, mail programs and trackers made a part of it; null where there is nothing of that kind.
@@ -112,10 +117,6 @@ function linkedId(text: string): string | null {
   const [, id = ''] = FOREIGN_END.exec(text) ?? DOUBTFUL_END.exec(text) ?? [];
   return isLetterId(id) ? id : null;
 }
-
-const FOREIGN_END = /^([\w-]+)(?:[^\w/-]+|&.*)$/;
-/** An id may end in the hyphen of a sentence, or in the underscore around italics, but hardly one does. */
-const DOUBTFUL_END = /^([\w-]*[a-z\d])[^a-z\d/]+$/i;
 
 function decoded(part: string): string {
   try {

@@ -1,4 +1,4 @@
-import { devices } from '@playwright/test';
+import { devices, type Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
 import {
   action,
@@ -13,8 +13,22 @@ import {
   waitForCode,
   write,
 } from './portal.ts';
+import type { Site } from './site.ts';
 
 const LETTER = { title: 'By thumb', content: 'Written on the bus.' };
+
+async function sendDays(site: Site, days: number): Promise<void> {
+  for (let day = 1; day <= days; day += 1) {
+    await site.send({ title: `Day ${day}`, date: `2026-01-0${day}` });
+  }
+}
+
+/** However slow the machine is, a second tap follows the first at once. */
+async function stopTime(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    Object.defineProperty(Event.prototype, 'timeStamp', { get: () => 5000 });
+  });
+}
 
 test('a quick thumb sends, opens, closes and deletes a letter, and waits for nothing that moves', async ({
   newReader,
@@ -47,9 +61,7 @@ test('a double tap on delete deletes nothing, because what confirms is never whe
   newReader,
   site,
 }) => {
-  for (let day = 1; day <= 9; day += 1) {
-    await site.send({ title: `Day ${day}`, date: `2026-01-0${day}` });
-  }
+  await sendDays(site, 9);
   const viewport = { width: 360, height: 640 };
   const page = await newReader({
     viewport,
@@ -90,10 +102,7 @@ test('a double tap on what opens the menu, or closes it, counts as one', async (
   const tapTwice = async (name: string) => {
     const { x = 0, y = 0 } =
       (await page.getByRole('button', { name, exact: true }).boundingBox()) ?? {};
-    // However slow the test is, the second tap is as soon as that of a person.
-    await page.evaluate(() => {
-      Object.defineProperty(Event.prototype, 'timeStamp', { get: () => 5000 });
-    });
+    await stopTime(page);
     for (const _tap of ['first', 'second']) await page.touchscreen.tap(x + 24, y + 24);
   };
   await page.goto('/');
@@ -109,9 +118,7 @@ test('with less motion, too, a double tap that opens a letter, or closes it, cou
   newReader,
   site,
 }) => {
-  for (let day = 1; day <= 9; day += 1) {
-    await site.send({ title: `Day ${day}`, date: `2026-01-0${day}` });
-  }
+  await sendDays(site, 9);
   const viewport = { width: 360, height: 640 };
   const page = await newReader({ viewport, hasTouch: true, isMobile: true });
   await page.goto('/');
@@ -125,9 +132,7 @@ test('with less motion, too, a double tap that opens a letter, or closes it, cou
   await envelope.evaluate((one, y) => {
     window.scrollBy(0, one.getBoundingClientRect().top + 30 - y);
   }, link.y);
-  await page.evaluate(() => {
-    Object.defineProperty(Event.prototype, 'timeStamp', { get: () => 5000 });
-  });
+  await stopTime(page);
   // A phone does not count taps: each of two is a first one.
   const tapTwice = async (x: number, y: number) => {
     for (const _tap of ['first', 'second']) {
@@ -149,9 +154,7 @@ test('a question that appeared beside the thumb can be answered after the phone 
   newReader,
   site,
 }) => {
-  for (let day = 1; day <= 9; day += 1) {
-    await site.send({ title: `Day ${day}`, date: `2026-01-0${day}` });
-  }
+  await sendDays(site, 9);
   const page = await newReader({ hasTouch: true, isMobile: true, reducedMotion: 'reduce' });
   await page.setViewportSize({ width: 320, height: 568 });
   await enterFromMenu(page);
@@ -179,9 +182,7 @@ for (const [look, fontSize] of [
     trouble,
   }) => {
     trouble.expect(/503.*\/api\/portal\/drafts/);
-    for (let day = 1; day <= 6; day += 1) {
-      await site.send({ title: `Day ${day}`, date: `2026-01-0${day}` });
-    }
+    await sendDays(site, 6);
     const page = await newReader({
       viewport: { width: 360, height: 640 },
       hasTouch: true,
@@ -198,10 +199,7 @@ for (const [look, fontSize] of [
     await write(page, LETTER);
     await expect(draftStatus(page)).toContainText('draft not saved');
     await openManageTab(page);
-    // However slow the machine is, the second tap follows the first at once.
-    await page.evaluate(() => {
-      Object.defineProperty(Event.prototype, 'timeStamp', { get: () => 5000 });
-    });
+    await stopTime(page);
     for (let day = 6; day >= 1; day -= 1) {
       const edit = action(page, 'edit', `Day ${day}`);
       await edit.scrollIntoViewIfNeeded();
