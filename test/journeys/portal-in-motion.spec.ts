@@ -11,8 +11,10 @@ import {
   enterPortalAndRest,
   field,
   openManageTab,
+  openPortal,
   restoreOffer,
   send,
+  unlock,
   unsavedQuestion,
   write,
 } from './portal.ts';
@@ -113,5 +115,32 @@ test('while the portal fades out, the page can be used already', async ({ page, 
   await expect.poll(fading).not.toEqual([]);
   await page.getByRole('link', { name: 'Underneath' }).click();
   await expect(page).toHaveURL(/\/letter\//);
+  await setPace(1);
+});
+
+test('the desk unfolds from the card that asked for the password', async ({ page }) => {
+  await page.goto('/');
+  await openPortal(page);
+  const card = page.locator('.portal');
+  const { x = 0, y = 0, width = 0, height = 0 } = (await card.boundingBox()) ?? {};
+  const setPace = await animationPace(page);
+  await setPace(0);
+  await unlock(page);
+  await expect(page.locator('.portal--wide')).toBeVisible();
+  // It may have moved for a frame.
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations()) animation.currentTime = 0;
+  });
+  await expect(page.locator('.portal--wide')).toHaveCSS('opacity', '1');
+  /** Whether the desk can be seen, and so be touched, at a point of the window. */
+  const shows = (left: number, top: number) =>
+    page.evaluate(
+      ([left, top]) => document.elementFromPoint(left, top)?.closest('.portal') != null,
+      [left, top] as const,
+    );
+  expect(await shows(x + 20, y + 20)).toBe(true);
+  expect(await shows(x + width - 20, y + height - 20)).toBe(true);
+  expect(await shows(x - 30, y + height / 2)).toBe(false);
+  expect(await shows(x + width / 2, y - 30)).toBe(false);
   await setPace(1);
 });
