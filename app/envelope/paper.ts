@@ -1,6 +1,6 @@
 import { fnv } from './fnv.ts';
 
-/** How many quiet colours of paper there are; see papers.css. */
+/** How many papers there are (papers.css). With another number, most letters would change theirs. */
 export const PAPERS = 8;
 
 /** The paper that a letter is written on: always the same for the same letter. */

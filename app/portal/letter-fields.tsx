@@ -97,6 +97,7 @@ interface Control {
 }
 
 interface FieldProps {
+  /** Also the end of a class in letter-fields.css. */
   label: string;
   hint?: string;
   fault: string | undefined;
