@@ -115,6 +115,8 @@ const Place = memo(function Place({ letter, nth, fresh, laidDown, onSeen, ...res
   const place = useRef<HTMLLIElement>(null);
   useEffect(() => {
     laidDown.add(letter.id);
+    // A new letter moves one in twelve to another part: with thousands, looking at each of these took seconds.
+    if (!arriving) return;
     const timer = setTimeout(() => {
       for (const movement of place.current?.getAnimations() ?? []) {
         // Out of view the animation would never end, and cost time in every frame. A letter that is leaving by
@@ -125,7 +127,7 @@ const Place = memo(function Place({ letter, nth, fresh, laidDown, onSeen, ...res
       place.current?.removeAttribute('data-arriving');
     }, ALL_ARRIVED_MS);
     return () => clearTimeout(timer);
-  }, [laidDown, letter.id]);
+  }, [arriving, laidDown, letter.id]);
   return (
     <li
       ref={place}

@@ -177,3 +177,33 @@ test('the stream continues from the state of the page, so no change is missed in
   release();
   await expect(titles(page)).toHaveText(['In between', 'Before']);
 });
+
+test('of a letter that a new one moves to another part of the list, no arrival is looked for', async ({
+  page,
+  site,
+}) => {
+  // As many as one part holds.
+  for (let nth = 1; nth <= 12; nth += 1) {
+    await site.send({ title: `Letter ${nth}`, date: '2026-01-02' });
+  }
+  await page.addInitScript(() => {
+    const { getAnimations } = Element.prototype;
+    const lookedFor: (string | null)[] = [];
+    Object.assign(window, { lookedFor });
+    Element.prototype.getAnimations = function (options) {
+      if (this.localName === 'li') lookedFor.push(this.textContent);
+      return getAnimations.call(this, options);
+    };
+  });
+  const lookedFor = () =>
+    page.evaluate(() => (window as unknown as { lookedFor: string[] }).lookedFor.splice(0));
+  await page.clock.install();
+  await page.goto('/');
+  await page.clock.runFor(4000);
+  expect(await lookedFor()).toHaveLength(12);
+  await site.send({ title: 'Just in', date: '2026-01-03' });
+  await expect(page.locator('.grid__part').nth(1).getByRole('link')).toHaveText(/Letter 1/);
+  await page.clock.runFor(4000);
+  // Each time, the browser would bring the style of the page up to date.
+  expect(await lookedFor()).toEqual([expect.stringContaining('Just in')]);
+});
