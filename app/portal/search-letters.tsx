@@ -38,25 +38,28 @@ export function SearchLetters({ onSeek }: SearchLettersProps) {
 
   return (
     <search className="search">
-      <input
-        className="field__input search__input"
-        ref={input}
-        name="q"
-        type="search"
-        dir="auto"
-        autoComplete="off"
-        enterKeyHint="search"
-        maxLength={200}
-        aria-label="Search letters"
-        placeholder="Search letters"
-        value={words}
-        onChange={(event) => setWords(event.target.value)}
-      />
-      {words !== '' && (
-        <button className="search__clear" type="button" aria-label="Clear search" onClick={clear}>
-          <CloseIcon />
-        </button>
-      )}
+      {/* At each key in a field without a form, Chromium examines all controls without one: four in each row. */}
+      <form onSubmit={(event) => event.preventDefault()}>
+        <input
+          className="field__input search__input"
+          ref={input}
+          name="q"
+          type="search"
+          dir="auto"
+          autoComplete="off"
+          enterKeyHint="search"
+          maxLength={200}
+          aria-label="Search letters"
+          placeholder="Search letters"
+          value={words}
+          onChange={(event) => setWords(event.target.value)}
+        />
+        {words !== '' && (
+          <button className="search__clear" type="button" aria-label="Clear search" onClick={clear}>
+            <CloseIcon />
+          </button>
+        )}
+      </form>
     </search>
   );
 }
