@@ -10,7 +10,10 @@ const PAUSE_MS = { first: 50, longest: 5000 };
 
 /** Listens for the announcements of commits, and connects again when its connection is lost. */
 interface ChangeListener {
-  /** Rejects with what the driver throws when there is no connection yet and none can be made. */
+  /**
+   * Resolves once it listens, or could not, as where a replica refuses it: until it can, `catchUp` is called
+   * at each attempt.
+   */
   start(): Promise<void>;
   /** Replaces the connection, which may have missed an announcement. */
   doubt(): void;
@@ -42,8 +45,8 @@ export function listenForChanges(needs: ListenerNeeds): ChangeListener {
   const closing = new AbortController();
   let starting: Promise<void> | null = null;
   let link: Link | null = null;
-  /** Whether it was said that the first connection could not be made. */
-  let failed = false;
+  /** Whether there has been a connection. */
+  let begun = false;
 
   async function connect(): Promise<Link> {
     const client = connections.client();
@@ -72,14 +75,16 @@ export function listenForChanges(needs: ListenerNeeds): ChangeListener {
     }
   }
 
-  async function keep(): Promise<void> {
-    let failures = 0;
+  /** @param failures how many attempts to connect have failed in a row, the first of which was logged */
+  async function keep(failures: number): Promise<void> {
     while (!closing.signal.aborted) {
       try {
         link ??= await connect();
         await hold(link, () => {
-          if (failures > 0) log('The watch for new letters is connected again.');
+          if (failures > 0)
+            log(`The watch for new letters ${begun ? 'is connected again' : 'has begun'}.`);
           failures = 0;
+          begun = true;
         });
       } catch (error) {
         if (closing.signal.aborted) return;
@@ -107,15 +112,13 @@ export function listenForChanges(needs: ListenerNeeds): ChangeListener {
       starting ??= connect().then(
         (made) => {
           link = made;
-          if (failed) log('The watch for new letters has begun.');
-          void keep();
+          begun = true;
+          void keep(0);
         },
         (error) => {
-          starting = null;
-          // It is tried every few seconds.
-          if (!failed) log('The watch for new letters could not begin.', unavailable(error));
-          failed = true;
-          throw error;
+          if (closing.signal.aborted) return;
+          log('The watch for new letters could not begin.', unavailable(error));
+          void keep(1);
         },
       );
       return starting;

@@ -176,23 +176,26 @@ test('the log says once that a lost connection is restored', async () => {
   expect(log).toHaveBeenCalledTimes(2);
 });
 
-test('a watch that could not begin can be requested again, and says so once', async () => {
+test('a watch that cannot listen yet reads the changes at each attempt, and says once that it has begun', async () => {
   const database = await postgres.database();
   const url = postgres.server.url(database);
   const { proxy, url: listenUrl } = await postgres.throughProxy(url);
   const log = vi.fn();
   const store = await postgres.open(url, { listenUrl, heartbeat: NEVER, log });
   await proxy.shut();
-  await expect(reader(store)).rejects.toThrow(StoreUnavailable);
-  await expect(reader(store)).rejects.toThrow(StoreUnavailable);
-  await proxy.reopen();
   const { changes } = await reader(store);
+  const other = await postgres.open(url);
+  const unheard = await sent(other);
+  await vi.waitFor(() => expect(changes).toHaveLength(1), { timeout: 30_000 });
+  await proxy.reopen();
+  await vi.waitFor(() => expect(log).toHaveBeenCalledTimes(2), { timeout: 30_000 });
   expect(log.mock.calls).toEqual([
     ['The watch for new letters could not begin.', expect.any(StoreUnavailable)],
     ['The watch for new letters has begun.'],
   ]);
-  const { id } = await sent(store);
-  expect(changes).toMatchObject([{ kind: 'shown', letter: { id } }]);
+  const heard = await sent(other);
+  await vi.waitFor(() => expect(changes).toHaveLength(2), { timeout: 30_000 });
+  expect(changes).toMatchObject([unheard, heard].map(({ id }) => ({ letter: { id } })));
 });
 
 test('changes that cannot be read are told once they can, and own ones by a resync before a write resolves', async () => {

@@ -7,7 +7,7 @@ const postgres = temporaryPostgres();
 
 const ONLY_READ = { reason: 'it can only be read, as a replica can' };
 
-test('from a replica letters are read, writing says why not, and all is well once it is promoted', async () => {
+test('from a replica letters are read and watched, writing says why not, and all is well once it is promoted', async () => {
   const database = await postgres.database();
   const log = vi.fn();
   const store = await postgres.open(postgres.server.url(database), { log });
@@ -24,7 +24,9 @@ test('from a replica letters are read, writing says why not, and all is well onc
   await expect(sent(store)).rejects.toMatchObject(ONLY_READ);
   await expect(store.records.put('k', 'a', {})).rejects.toMatchObject(ONLY_READ);
   expect(await store.faults()).toEqual([expect.stringMatching(/^The database can only be read/)]);
-  await expect(store.letters.watchVisible(() => {})).rejects.toMatchObject(ONLY_READ);
+  // Otherwise what is cached of a replica would stay as it is, with letters that are hidden or deleted later.
+  const heard = vi.fn();
+  await store.letters.watchVisible(heard);
   expect(log).toHaveBeenCalledWith(
     'The watch for new letters could not begin.',
     expect.objectContaining(ONLY_READ),
@@ -32,8 +34,6 @@ test('from a replica letters are read, writing says why not, and all is well onc
 
   await postgres.server.query('SELECT pg_promote()');
   ended();
-  const heard = vi.fn();
-  await store.letters.watchVisible(heard);
   await sent(store);
   expect(heard).toHaveBeenCalledOnce();
   expect(await store.faults()).toEqual([]);
