@@ -42,6 +42,8 @@ test.each([
   'postgres://me:12/secret@host/db',
   'postgres://me:/secret@host/db',
   'postgres://me:12#secret@host/db',
+  'postgres://me:12?secret@host/db',
+  'postgres://me:?secret@host',
   'postgres://me:sec%ret@host/db',
   'postgres://host:port/db',
   'firestore://',

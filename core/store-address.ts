@@ -38,6 +38,8 @@ export function isPostgresUrl(text: string): boolean {
   if (url.hostname === '' && !url.searchParams.has('host')) return false;
   // The password has a `/` or a `#` that is not encoded, and the rest of it would be shown as the database's name.
   if ((url.pathname + url.hash).includes('@')) return false;
+  // The same for a `?`: the user would be taken for the host, and digits before it shown as the port.
+  if (url.pathname === '' && url.search.includes('@')) return false;
   try {
     decodeURIComponent(url.username + url.password + url.pathname);
     return true;
