@@ -30,7 +30,8 @@ interface LetterSheetProps {
 
 /**
  * A letter's words on its paper, or a note that they are loading. Reading views look for the article by the names
- * of classes, too: `text` is in favour of these words, and `page` would be for the envelope (letter.tsx).
+ * of classes, too: `text` is in favour of these words, and `page` would be for the envelope (letter.tsx). Of a
+ * letter whose paragraphs are all shorter than 25 characters they see only its section.
  */
 export function LetterSheet({ letter, titleId, withdrawn, children }: LetterSheetProps) {
   const words = [letter.title, letter.content, letter.signature].join('\n');
@@ -43,7 +44,7 @@ export function LetterSheet({ letter, titleId, withdrawn, children }: LetterShee
   const typed = isTyped ? ' sheet__signature--typed' : '';
   return (
     <article className="sheet__letter" dir={directionOf(words)} lang={language}>
-      <div className="sheet__text">
+      <section className="sheet__text">
         <svg className="sheet__seal" aria-hidden="true">
           <use href="#seal" />
         </svg>
@@ -71,7 +72,7 @@ export function LetterSheet({ letter, titleId, withdrawn, children }: LetterShee
           </>
         )}
         {children}
-      </div>
+      </section>
     </article>
   );
 }

@@ -54,10 +54,15 @@ export default function LetterPage({ loaderData }: Route.ComponentProps) {
       <Header />
       <main className="letter-alone">
         <h1>A letter for you!</h1>
-        <p className="hint">Click on the envelope to read the letter inside</p>
-        <div className="letter-alone__envelope">
+        {/* No paragraph and no division: those, reading views would show instead of a short letter's words. */}
+        <header className="hint">
+          Click on the envelope to read the letter inside
+          {/* For text browsers that do not know what a header is. */}
+          <br />
+        </header>
+        <span className="letter-alone__envelope">
           <Envelope letter={letter} href="#letter" onOpen={() => open()} />
-        </div>
+        </span>
       </main>
       <LetterDialog
         id="letter"

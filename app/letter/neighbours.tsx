@@ -25,11 +25,14 @@ export function NeighbourLinks({ neighbours, ...rest }: NeighbourLinksProps) {
   const { earlier, later } = neighbours;
   if (!earlier && !later) return null;
   return (
-    // The site's own words, whatever the language and direction of the letter.
-    <nav className="neighbours" aria-label="Other letters" dir="ltr" lang="en">
-      {earlier && <NeighbourLink {...rest} neighbour={earlier} rel="prev" name="Earlier" />}{' '}
-      {later && <NeighbourLink {...rest} neighbour={later} rel="next" name="Later" />}
-    </nav>
+    // Reading views leave out a footer. Of a letter shorter than these titles they took all for mere links.
+    <footer>
+      {/* The site's own words, whatever the language and direction of the letter. */}
+      <nav className="neighbours" aria-label="Other letters" dir="ltr" lang="en">
+        {earlier && <NeighbourLink {...rest} neighbour={earlier} rel="prev" name="Earlier" />}{' '}
+        {later && <NeighbourLink {...rest} neighbour={later} rel="next" name="Later" />}
+      </nav>
+    </footer>
   );
 }
 
