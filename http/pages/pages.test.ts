@@ -108,6 +108,9 @@ describe('a page', () => {
         '%E2%80%8B',
         '%20',
         '.?utm_source=x',
+        '%3Futm_source=x',
+        '%23letter',
+        '%23:~:text=Dear%20Ines',
       ]) {
         const response = await site.fetch(`/letter/${id}${more}`, { redirect: 'manual' });
         expect(response.status).toBe(308);

@@ -104,8 +104,8 @@ function letterNamed(pathname: string): string | null {
   return place?.toLowerCase() === 'letter' && id && rest.every((part) => part === '') ? id : null;
 }
 
-/** A link with an end that no id has. */
-const FOREIGN_END = /^([\w-]+)(?:[^\w/-]+|&.*)$/;
+/** A link with an end that no id has. Some apps percent-encode the `?` or the `#` that a link has. */
+const FOREIGN_END = /^([\w-]+)(?:[^\w/-]+|[&?#].*)$/;
 /** An id may end in the hyphen of a sentence, or in the underscore around italics, but hardly one does. */
 const DOUBTFUL_END = /^([\w-]*[a-z\d])[^a-z\d/]+$/i;
 
