@@ -2,7 +2,7 @@
 export function coverPage(card: HTMLElement | null, covered: boolean): void {
   document.documentElement.toggleAttribute('data-covered', covered);
   for (const other of document.body.children) {
-    const speaks = other.matches('[role=status], [role=alert]');
+    const speaks = other.matches('[aria-live], [role=alert]');
     if (other !== card && !speaks) other.toggleAttribute('inert', covered);
   }
 }

@@ -34,10 +34,10 @@ export function Arrivals({ visible, reading }: ArrivalsProps) {
   return (
     <>
       {/* Two live regions: a shared one would announce its earlier words again after the other's. */}
-      <p className="visually-hidden" role="status">
+      <p className="visually-hidden" aria-live="polite">
         {announcement}
       </p>
-      <p className={away && waiting === 0 ? 'notice' : 'visually-hidden'} role="status">
+      <p className={away && waiting === 0 ? 'notice' : 'visually-hidden'} aria-live="polite">
         {away && `${away} What you have read here can still be read.`}
       </p>
       {waiting > 0 && !reading && (

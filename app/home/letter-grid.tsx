@@ -44,7 +44,7 @@ export const LetterGrid = memo(function LetterGrid({
   }, [list, laidDown]);
   if (list === null) {
     return (
-      <p className="grid__notice" role="status">
+      <p className="grid__notice" aria-live="polite">
         Loading letters...
       </p>
     );

@@ -3,7 +3,7 @@ import type { DraftState } from './draft-keeper.ts';
 /** Whether what stands in the form is kept. It never says so before the server did. */
 export function DraftStatus({ state }: { state: DraftState }) {
   return (
-    <p className="write__status" role="status">
+    <p className="write__status" aria-live="polite">
       {words(state)}
     </p>
   );

@@ -102,7 +102,7 @@ export function ManageLetters(props: ManageLettersProps) {
   return (
     <div className="manage" ref={panel} tabIndex={-1}>
       <SearchLetters onSeek={setSought} />
-      <p className="manage__notice" role="status" data-alone={alone || undefined}>
+      <p className="manage__notice" aria-live="polite" data-alone={alone || undefined}>
         {notice(shown, searching)}
       </p>
       {/* Not in the buttons: an open dialog hides all behind it from screen readers, except live regions. */}

@@ -5,12 +5,12 @@ import { loseNetwork } from './lost-network.ts';
 import {
   accessDialog,
   action,
-  adminDialog,
   confirmDialog,
   conflictDialog,
   draftStatus,
   enterPortal,
   linkDialog,
+  listStatus,
   openManageTab,
   openPortal,
   restoreOffer,
@@ -155,7 +155,7 @@ for (const [colorScheme, viewport] of LOOKS) {
       await expect(action(page, 'edit', 'Between us')).toBeVisible();
       expect.soft(await findings(page), 'manage tab').toEqual([]);
       const search = page.getByRole('searchbox', { name: 'Search letters' });
-      const said = adminDialog(page).getByRole('status');
+      const said = listStatus(page);
       await search.fill('between');
       await expect(said).toHaveText('1 letter found');
       expect.soft(await findings(page), 'letters found').toEqual([]);

@@ -2,6 +2,7 @@ import { expect, test } from './journey.ts';
 import {
   accessDialog,
   action,
+  beginManaging,
   confirmDialog,
   linkDialog,
   openManageTab,
@@ -62,4 +63,14 @@ test('a question and a link get the focus before what is in them, and an error i
   await action(page, 'QR code', 'Behind').click();
   await expect(linkDialog(page).getByRole('textbox')).toBeFocused();
   expect((await heard()).slice(-2)).toEqual(['dialog', 'input']);
+});
+
+test('a notice can be read again where a screen reader goes from line to line, and an empty one is silent', async ({
+  page,
+  site,
+}) => {
+  await site.send({ title: 'Behind' });
+  await beginManaging(page);
+  // Of a status bar Orca says in Firefox that it is one, and not what is in it.
+  await expect(page.locator('[role=status]')).toHaveCount(0);
 });

@@ -164,7 +164,6 @@ test('every control and landmark has its name and role', async ({ page, site }) 
           - link /أكتب إليك August 1, 2026/
     - contentinfo:
       - paragraph: Letters
-    - status
   `);
   await expect(page.getByText('أكتب إليك')).toHaveCSS('direction', 'rtl');
   await expect(page.getByText('Before the tide turns')).toHaveCSS('direction', 'ltr');

@@ -9,6 +9,7 @@ import {
   enterPortal,
   field,
   linkDialog,
+  listStatus,
   managed,
   openManageTab,
 } from './portal.ts';
@@ -22,7 +23,7 @@ test('letters are found while the owner types, in any script, and the full list 
   for (const title of ['One', 'Two', 'Three']) await site.send({ title });
   await beginManaging(page);
   const search = page.getByRole('searchbox', { name: 'Search letters' });
-  const status = adminDialog(page).getByRole('status');
+  const status = listStatus(page);
   const found = page.getByRole('list', { name: 'Letters found' }).getByRole('listitem');
   await search.fill('evian ');
   await expect(status).toHaveText('1 letter found');
@@ -57,10 +58,10 @@ test('after deleting a letter that was found, the focus is on the found one that
   for (const title of ['Rain', 'Other', 'More rain', 'Most rain']) await site.send({ title });
   await beginManaging(page);
   await page.getByRole('searchbox', { name: 'Search letters' }).fill('rain');
-  await expect(adminDialog(page).getByRole('status')).toHaveText('3 letters found');
+  await expect(listStatus(page)).toHaveText('3 letters found');
   await action(page, 'delete', 'More rain').click();
   await confirm(page);
-  await expect(adminDialog(page).getByRole('status')).toHaveText('2 letters found');
+  await expect(listStatus(page)).toHaveText('2 letters found');
   await expect(action(page, 'delete', 'Rain')).toBeFocused();
 });
 
@@ -81,9 +82,8 @@ test('letters that could not be searched are not shown as if they were found', a
   const rows = adminDialog(page).getByRole('listitem');
   await expect(rows).toHaveCount(2);
   await search.fill('umbrella');
-  // All letters are there, so it is the search that loads. The form, with its status, may still be going.
-  const panel = page.getByRole('tabpanel', { name: 'manage letters' });
-  await expect(panel.getByRole('status')).toHaveText('Loading letters...');
+  // All letters are there, so it is the search that loads.
+  await expect(listStatus(page)).toHaveText('Loading letters...');
   await expect(rows).toHaveCount(0);
   // Nor are they while other words are searched for. Held before the first words are asked for again.
   const release = await holdRequests(page, searched);
@@ -160,7 +160,7 @@ test('a long list continues after one of its letters is deleted or another searc
   await comeToTheEnd(page);
   answer.release();
   await expect(found).toHaveText([/Harbour lantern/]);
-  await expect(adminDialog(page).getByRole('status')).toHaveText('1 letter found');
+  await expect(listStatus(page)).toHaveText('1 letter found');
 });
 
 test('when more letters load, a keyboard user continues after the last letter that was there', async ({

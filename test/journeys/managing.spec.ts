@@ -12,6 +12,7 @@ import {
   enterPortal,
   field,
   linkDialog,
+  listStatus,
   managed,
   openManageTab,
   submit,
@@ -217,7 +218,7 @@ test('an error in loading the list of letters is only logged', async ({ page, tr
   );
   await openManageTab(page);
   await logged;
-  await expect(adminDialog(page).getByRole('status')).toHaveText('Loading letters...');
+  await expect(listStatus(page)).toHaveText('Loading letters...');
   await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0);
 });
 

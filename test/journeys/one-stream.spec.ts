@@ -6,7 +6,7 @@ import { expect, test } from './journey.ts';
 test.use({ serviceWorkers: 'block' });
 
 const titles = (page: Page) => page.locator('.envelope__title');
-const announced = (page: Page) => page.getByRole('status').first();
+const announced = (page: Page) => page.locator('body > [aria-live]').first();
 
 /** What the window of a leader made by a test has. */
 interface Led {

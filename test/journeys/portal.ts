@@ -19,6 +19,7 @@ export const unsavedQuestion = (page: Page): Locator =>
 export const conflictDialog = (page: Page): Locator =>
   page.getByRole('alertdialog', { name: /^This letter was (changed|deleted) elsewhere$/ });
 /** What the form says about its draft. */
+export const listStatus = (page: Page): Locator => page.locator('.manage__notice');
 export const draftStatus = (page: Page): Locator => page.locator('.write__status');
 export const field = (page: Page, name: string): Locator => page.locator(`[name="${name}"]`);
 
