@@ -14,7 +14,8 @@ export function LetterFields({ fields, faults, ownerName, onChange }: LetterFiel
   // For spelling checkers.
   const lang = useSite().letterLanguage?.tag;
   return (
-    <div className="write__fields">
+    // No tab stop, where it is what scrolls: see letter-rows.tsx.
+    <div className="write__fields" tabIndex={-1}>
       <Field label="title" fault={faults.title} wrong="A letter needs a title.">
         {(control) => (
           <input

@@ -45,8 +45,8 @@ export const LetterRows = memo(function LetterRows(props: LetterRowsProps) {
         focused.current = null;
       }}
       aria-hidden={hidden || undefined}
-      // A scroll container without focusable content would be a tab stop itself.
-      tabIndex={hidden ? -1 : undefined}
+      // Otherwise it would be a tab stop without a name: in Firefox always, elsewhere while nothing in it is one.
+      tabIndex={-1}
     >
       <div className="manage__whole" data-hidden={hidden || undefined}>
         {/* biome-ignore lint/a11y/useSemanticElements: its rows are not its own children */}

@@ -1,4 +1,4 @@
-import { memo } from 'react';
+import { memo, useId } from 'react';
 import { formatDate } from '#core/date.ts';
 import type { LetterJson } from '#core/letter.ts';
 import { paperOf } from '../envelope/paper.ts';
@@ -16,6 +16,8 @@ interface ManagedLetterProps {
 
 export const ManagedLetter = memo(function ManagedLetter(props: ManagedLetterProps) {
   const { letter, copied, onAct } = props;
+  // Titles may be alike; whoever goes from button to button hears here which letter it is, and whether it is hidden.
+  const dateId = useId();
   const named = (action: string) => `${action}: ${letter.title}`;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a list may have parts only where it is none of HTML's
@@ -32,7 +34,7 @@ export const ManagedLetter = memo(function ManagedLetter(props: ManagedLetterPro
         <p className="manage__title" dir="auto" lang={useLanguage(letter.title)}>
           {letter.title}
         </p>
-        <p className="manage__date">
+        <p className="manage__date" id={dateId}>
           {/* Alone in its element: changed where a translator had replaced it, it would stay as it was. */}
           <span>{formatDate(letter.date)}</span>{' '}
           {letter.hidden && <span className="manage__hidden">hidden</span>}
@@ -43,6 +45,7 @@ export const ManagedLetter = memo(function ManagedLetter(props: ManagedLetterPro
           className="button"
           type="button"
           aria-label={named('edit')}
+          aria-describedby={dateId}
           onClick={() => onAct('edit', letter)}
         >
           edit
@@ -59,6 +62,7 @@ export const ManagedLetter = memo(function ManagedLetter(props: ManagedLetterPro
           className="button manage__delete"
           type="button"
           aria-label={named('delete')}
+          aria-describedby={dateId}
           onClick={() => onAct('delete', letter)}
         >
           delete

@@ -155,11 +155,13 @@ export function WriteLetter(props: WriteLetterProps) {
       onSubmit={submit}
       onFocus={({ target }) => {
         // In React, events of the form's dialogs bubble here, too, out of their portals.
-        if (element.current?.contains(target))
+        // What only scrolls is no place to write at.
+        if (element.current?.contains(target) && target.tabIndex >= 0)
           place.current = { letterId: editedId, control: target };
       }}
     >
-      <div className="portal__scroll write">
+      {/* No tab stop: see letter-rows.tsx. */}
+      <div className="portal__scroll write" tabIndex={-1}>
         <LetterFields
           fields={form.fields}
           faults={faults}

@@ -2,6 +2,7 @@ import { expect, test } from './journey.ts';
 import {
   accessDialog,
   action,
+  adminDialog,
   beginManaging,
   confirmDialog,
   linkDialog,
@@ -63,6 +64,29 @@ test('a question and a link get the focus before what is in them, and an error i
   await action(page, 'QR code', 'Behind').click();
   await expect(linkDialog(page).getByRole('textbox')).toBeFocused();
   expect((await heard()).slice(-2)).toEqual(['dialog', 'input']);
+});
+
+test('with the Tab key a screen reader hears of each letter when it is from and that it is hidden, and stops at nothing nameless', async ({
+  page,
+  site,
+}) => {
+  await site.send({ title: 'Happy birthday', date: '2025-05-05', hidden: true });
+  await beginManaging(page);
+  for (const what of ['edit', 'delete']) {
+    await expect(action(page, what, 'Happy birthday')).toHaveAccessibleDescription(
+      'May 5, 2025 hidden',
+    );
+  }
+  // Firefox makes a tab stop of whatever scrolls and does not say otherwise.
+  const nameless = adminDialog(page)
+    .locator('div')
+    .evaluateAll((elements) =>
+      elements
+        .filter((element) => /auto|scroll/.test(getComputedStyle(element).overflowY))
+        .filter((element) => element.getAttribute('tabindex') !== '-1')
+        .map(({ className }) => className),
+    );
+  expect(await nameless).toEqual([]);
 });
 
 test('a notice can be read again where a screen reader goes from line to line, and an empty one is silent', async ({
