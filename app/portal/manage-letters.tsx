@@ -109,6 +109,10 @@ export function ManageLetters(props: ManageLettersProps) {
       <p className="visually-hidden" aria-live="polite">
         {copiedLetter && `The link is copied: ${copiedLetter.title}`}
       </p>
+      {/* By ear it is hard to tell from a failure: either way the focus is on a button that deletes. */}
+      <p className="visually-hidden" aria-live="polite">
+        {deleting.deleted !== null && `The letter is deleted: ${deleting.deleted}`}
+      </p>
       <div className="manage__lists">
         {all.pages && (
           <LetterRows

@@ -28,9 +28,11 @@ export function Note(props: NoteProps) {
     return focusAfterAnnouncement(() => first?.current ?? popup.current?.querySelector('button'));
   }, [open, first]);
 
-  // The button that was pressed cannot keep the focus while it is disabled.
+  // The button that was pressed cannot keep the focus while it is disabled. On the note itself, a screen reader
+  // would ask the question once more.
+  const waiting = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
-    if (busy) popup.current?.focus();
+    if (busy) waiting.current?.focus();
   }, [busy]);
 
   /** The last press anywhere: if the note was opened by one, this is it. */
@@ -69,6 +71,9 @@ export function Note(props: NoteProps) {
           finalFocus={props.finalFocus}
         >
           <AlertDialog.Title className="note__title">{title}</AlertDialog.Title>
+          <p className="visually-hidden" ref={waiting} tabIndex={-1}>
+            {busy && 'One moment...'}
+          </p>
           {children}
         </AlertDialog.Popup>
       </AlertDialog.Portal>

@@ -18,12 +18,15 @@ export function useDeleting({ panel, shown, onDeleted, onChanged }: DeletingNeed
   /** Somebody has changed it meanwhile: the owner is asked once more, about the new version. */
   const [changed, setChanged] = useState(false);
   const [busy, setBusy] = useState(false);
+  /** The title of the letter that was deleted last, until another one is asked about. */
+  const [deleted, setDeleted] = useState<string | null>(null);
   /** The first of these that is left has the focus once the letter is deleted; null until then. */
   const next = useRef<LetterJson[] | null>(null);
 
   function ask(letter: LetterJson) {
     next.current = null;
     setChanged(false);
+    setDeleted(null);
     setToDelete(letter);
   }
 
@@ -36,6 +39,7 @@ export function useDeleting({ panel, shown, onDeleted, onChanged }: DeletingNeed
       setChanged(newer !== null);
       if (newer) return onChanged(newer);
       next.current = neighbours(shown, toDelete.id);
+      setDeleted(toDelete.title);
       onDeleted(toDelete.id);
     } catch (error) {
       console.error('The letter could not be deleted.', error);
@@ -49,6 +53,7 @@ export function useDeleting({ panel, shown, onDeleted, onChanged }: DeletingNeed
     /** The letter that is asked about, or null. */
     toDelete,
     changed,
+    deleted,
     busy,
     ask,
     confirm,

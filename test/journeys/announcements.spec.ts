@@ -1,3 +1,4 @@
+import { holdRequests } from './hold-requests.ts';
 import { expect, test } from './journey.ts';
 import {
   accessDialog,
@@ -87,6 +88,21 @@ test('with the Tab key a screen reader hears of each letter when it is from and 
         .map(({ className }) => className),
     );
   expect(await nameless).toEqual([]);
+});
+
+test('a screen reader does not hear a question again that has been answered, but what has come of it', async ({
+  page,
+  site,
+}) => {
+  await site.send({ title: 'Behind' });
+  await beginManaging(page);
+  await action(page, 'delete', 'Behind').click();
+  const release = await holdRequests(page, /portal\/letters\/./);
+  await confirmDialog(page).getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.locator(':focus')).toHaveText('One moment...');
+  release();
+  await expect(page.getByText('The letter is deleted: Behind')).toHaveAttribute('aria-live');
+  await expect(confirmDialog(page)).toBeHidden();
 });
 
 test('a notice can be read again where a screen reader goes from line to line, and an empty one is silent', async ({
