@@ -38,8 +38,7 @@ export const many = (count: number) => (): SampleLetter[] => [
   }),
 ];
 
-const envelope = (page: Page, { id }: SampleLetter) =>
-  page.locator(`.envelope[data-letter="${id}"]`);
+const envelope = (page: Page, { id }: SampleLetter) => page.locator(`.envelope[href$="/${id}"]`);
 
 async function opened(page: Page, scene: Scene, letter: SampleLetter): Promise<void> {
   await visit(page, scene.site.url);

@@ -42,7 +42,6 @@ export function Envelope({ letter, href, onOpen, onApproach }: EnvelopeProps) {
     <a
       className="envelope"
       href={href}
-      data-letter={letter.id}
       data-paper={paperOf(letter.id)}
       onClick={clicked}
       onFocus={approach}

@@ -4,6 +4,7 @@ import { skipsAnimation } from '../ui/skip-animation.ts';
 import { bringIntoView } from './bring-into-view.ts';
 import { coverPage } from './cover-page.ts';
 import { addInside, removeInside } from './envelope-inside.ts';
+import { findEnvelope, letterOf } from './find-envelope.ts';
 import { createMovements, type Movements } from './movements.ts';
 import { wasOpened } from './opened-before.ts';
 import {
@@ -146,7 +147,7 @@ export function createGesture(): Gesture {
     if (next !== envelope) {
       leave();
       envelope = touched = next;
-      pace = wasOpened(next?.dataset.letter ?? '') ? AGAIN : 1;
+      pace = wasOpened(letterOf(next)) ? AGAIN : 1;
       forward = true;
       moveEnvelope(0);
     } else turn(true);
@@ -197,7 +198,7 @@ export function createGesture(): Gesture {
       if (!forward) return;
       const atRest = !movements.isRunning();
       // A letter that arrived meanwhile may have moved the envelope to another section, where it is mounted anew.
-      if (envelope?.isConnected === false) envelope = findEnvelope(envelope.dataset.letter ?? '');
+      if (envelope?.isConnected === false) envelope = findEnvelope(letterOf(envelope));
       turn(false);
       if (card?.open) {
         if (envelope) bringIntoView(envelope, envelope === touched);
@@ -232,9 +233,3 @@ const returnFocus = (home: HTMLElement | null) => moveFocus(home ?? document.que
 const transformOf = (part: Element | null) => (part ? getComputedStyle(part).transform : 'none');
 
 const canHover = () => matchMedia('(hover: hover)').matches;
-
-/** @param letterId '' for the one letter that a page is about */
-export function findEnvelope(letterId: string): HTMLElement | null {
-  const named = letterId === '' ? '' : `[data-letter="${CSS.escape(letterId)}"]`;
-  return document.querySelector(`.envelope${named}`);
-}

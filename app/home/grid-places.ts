@@ -1,3 +1,5 @@
+import { letterOf } from '../envelope/find-envelope.ts';
+
 /** The letters' places in the grid: its list items, in order. */
 export const allPlaces = () => [...document.querySelectorAll<HTMLElement>('.grid li')];
 /** Leaves out sections of the grid that are not laid out (content-visibility), where a browser can tell. */
@@ -5,7 +7,7 @@ export const nearPlaces = () =>
   allPlaces().filter((place) => place.checkVisibility?.({ contentVisibilityAuto: true }) ?? true);
 export const envelopeIn = (place: Element | undefined) =>
   place?.querySelector<HTMLElement>('.envelope') ?? null;
-export const letterIn = (place: Element) => envelopeIn(place)?.dataset.letter ?? '';
+export const letterIn = (place: Element) => letterOf(envelopeIn(place));
 
 /** The envelope after a letter's own, or before it, where there is one. */
 export function neighbourOf(place: Element): HTMLElement | null {

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
+import { findEnvelope } from '../envelope/find-envelope.ts';
 import { moveFocus } from '../ui/move-focus.ts';
 import { fadeAway } from './flip-animation.ts';
 import { neighbourOf } from './grid-places.ts';
@@ -43,7 +44,7 @@ export function useLeaving(
 
 /** Fades a letter out, and moves its focus to its neighbour. @returns false when it was brought back instead */
 async function fade(id: string, delay: number, isGone: () => boolean): Promise<boolean> {
-  const place = document.querySelector(`[data-letter="${CSS.escape(id)}"]`)?.closest('li');
+  const place = findEnvelope(id)?.closest('li');
   if (!place) return isGone();
   const bringBack = await fadeAway(place, delay);
   if (!isGone()) {

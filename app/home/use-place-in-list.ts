@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect } from 'react';
-import { findEnvelope } from '../envelope/gesture.ts';
+import { findEnvelope } from '../envelope/find-envelope.ts';
 import { isUntouched, recall, remember } from '../tab-memory.ts';
 import { lettersMissing } from './fetch-letters.ts';
 import { allPlaces, letterIn, nearPlaces } from './grid-places.ts';

@@ -7,7 +7,8 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { type Location, useLocation, useNavigate } from 'react-router';
-import { createGesture, findEnvelope } from '../envelope/gesture.ts';
+import { findEnvelope } from '../envelope/find-envelope.ts';
+import { createGesture } from '../envelope/gesture.ts';
 import { wasOpen } from '../tab-memory.ts';
 import { afterPaint } from '../ui/after-paint.ts';
 

@@ -18,9 +18,9 @@ export const unsavedQuestion = (page: Page): Locator =>
   page.getByRole('alertdialog', { name: 'Your letter is not saved' });
 export const conflictDialog = (page: Page): Locator =>
   page.getByRole('alertdialog', { name: /^This letter was (changed|deleted) elsewhere$/ });
-/** What the form says about its draft. */
-export const listStatus = (page: Page): Locator => page.locator('.manage__notice');
+/** What the form says about its draft, and the list about its letters. */
 export const draftStatus = (page: Page): Locator => page.locator('.write__status');
+export const listStatus = (page: Page): Locator => page.locator('.manage__notice');
 export const field = (page: Page, name: string): Locator => page.locator(`[name="${name}"]`);
 
 export async function openPortal(page: Page): Promise<void> {

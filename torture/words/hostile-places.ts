@@ -166,7 +166,7 @@ function isShown(
   return page.evaluate(
     (all) =>
       all.every(({ id, title }) => {
-        const link = document.querySelector(`.envelope[data-letter="${id}"]`);
+        const link = document.querySelector(`.envelope[href$="/${id}"]`);
         return link?.querySelector('.envelope__title')?.textContent === title;
       }),
     letters,
