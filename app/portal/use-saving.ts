@@ -31,6 +31,12 @@ interface Saved {
   isNew: boolean;
 }
 
+/** An edit that was asked to be saved. The server may have it although its answer was lost. */
+interface Update {
+  id: string;
+  letter: LetterText;
+}
+
 interface SavingNeeds {
   form: LetterForm;
   keeper: DraftKeeper;
@@ -51,6 +57,7 @@ export function useSaving({ form, keeper, onChanged }: SavingNeeds) {
   const [saved, setSaved] = useState<Saved | null>(null);
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const latest = useLatest(form);
+  const updates = useRef<Update[]>([]);
 
   // Why one letter was not saved is not shown with the next.
   if (form.isEmpty && trouble !== '') setTrouble('');
@@ -76,6 +83,8 @@ export function useSaving({ form, keeper, onChanged }: SavingNeeds) {
     onto: Pick<LetterJson, 'id' | 'version'>,
     letter: LetterText,
   ): Promise<LetterJson | null> {
+    const earlier = updates.current.filter(({ id }) => id === onto.id);
+    updates.current = [...earlier, { id: onto.id, letter }];
     try {
       return await updateLetter(onto, letter);
     } catch (error) {
@@ -84,6 +93,9 @@ export function useSaving({ form, keeper, onChanged }: SavingNeeds) {
       const theirs = gone ? null : await readLetter(onto.id);
       // These words are saved already; only the answer was lost.
       if (theirs && isSameText(theirs, letter)) return theirs;
+      // So are earlier ones, which nobody else has changed: they were written here.
+      if (theirs && earlier.some((one) => isSameText(theirs, one.letter)))
+        return update(theirs, letter);
       // More was written since, in a portal that was locked and unlocked: the next attempt asks about that.
       if (!isSameText(latest.current.fields, form.fields)) throw error;
       setConflict({ mine: letter, theirs });

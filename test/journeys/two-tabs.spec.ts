@@ -170,26 +170,28 @@ test('the second of two writers can continue editing, and save over the version 
   expect(await site.stored(theirs)).toMatchObject({ title: 'Mine and theirs', version: 3 });
 });
 
-test('an edit whose answer was lost is recognised as saved, and not taken for a conflict', async ({
-  page,
-  site,
-  trouble,
-}) => {
-  trouble.expect(/ERR_FAILED/, /console: The letter could not be saved/, LOST_RACE);
-  const letter = await site.send({ title: 'First' });
-  await beginEdit(page, 'First');
-  await write(page, { title: 'Second' });
-  await page.route('**/api/portal/letters/*', async (route) => {
-    await route.fetch();
-    await route.abort();
+for (const [then, title, version] of [
+  ['is recognised as saved, and not taken for a conflict', 'Second', 2],
+  ['and that was then changed is saved over what it was, without a question', 'Third', 3],
+] as const) {
+  test(`an edit whose answer was lost ${then}`, async ({ page, site, trouble }) => {
+    trouble.expect(/ERR_FAILED/, /console: The letter could not be saved/, LOST_RACE);
+    const letter = await site.send({ title: 'First' });
+    await beginEdit(page, 'First');
+    await write(page, { title: 'Second' });
+    await page.route('**/api/portal/letters/*', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await submitAndConfirm(page);
+    await expect(page.getByRole('alert').filter({ hasText: 'may have been saved' })).toBeVisible();
+    await page.unroute('**/api/portal/letters/*');
+    await write(page, { title });
+    await submitAndConfirm(page);
+    await expect(linkDialog(page)).toBeVisible();
+    expect(await site.stored(letter)).toMatchObject({ title, version });
   });
-  await submitAndConfirm(page);
-  await expect(page.getByRole('alert').filter({ hasText: 'may have been saved' })).toBeVisible();
-  await page.unroute('**/api/portal/letters/*');
-  await submitAndConfirm(page);
-  await expect(linkDialog(page)).toBeVisible();
-  expect(await site.stored(letter)).toMatchObject({ title: 'Second', version: 2 });
-});
+}
 
 test('an edit of a letter that was deleted meanwhile can be sent as a new letter', async ({
   page,
