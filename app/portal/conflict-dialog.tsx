@@ -1,11 +1,14 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
-import { useId, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { formatDate } from '#core/date.ts';
 import type { StoredText } from '#core/letter.ts';
 import { useLastShown } from '../ui/use-last-shown.ts';
 import { useLanguage } from '../use-language.ts';
-import { Note } from './note.tsx';
+import { type CloseReason, Note } from './note.tsx';
 import type { Conflict } from './use-saving.ts';
+
+/** Milliseconds within which nobody has read the question. */
+const UNREAD_MS = 500;
 
 interface ConflictDialogProps {
   /** Null while there is none. */
@@ -23,6 +26,17 @@ export function ConflictDialog(props: ConflictDialogProps) {
   const goOn = useRef<HTMLButtonElement>(null);
   const shown = useLastShown(conflict);
   const theirs = shown?.theirs;
+  /** By `performance.now()`. */
+  const asked = useRef(0);
+  useEffect(() => {
+    if (conflict) asked.current = performance.now();
+  }, [conflict]);
+
+  /** It appears whenever the server answers: an Escape that was meant for what lay there before is no answer. */
+  function close(why: CloseReason) {
+    if (why === 'escape-key' && performance.now() - asked.current < UNREAD_MS) return;
+    onGoOn();
+  }
 
   return (
     <Note
@@ -31,7 +45,7 @@ export function ConflictDialog(props: ConflictDialogProps) {
       className={theirs ? 'note conflict' : 'note'}
       busy={busy}
       initialFocus={goOn}
-      onClose={onGoOn}
+      onClose={close}
     >
       <AlertDialog.Description>
         {theirs

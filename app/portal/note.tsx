@@ -5,6 +5,9 @@ import { Backdrop } from './backdrop.tsx';
 import { focusAfterAnnouncement } from './focus-after-announcement.ts';
 import { moveAside } from './move-aside.ts';
 
+/** Why a note is to be closed. */
+export type CloseReason = AlertDialog.Root.ChangeEventReason;
+
 interface NoteProps {
   open: boolean;
   title: string;
@@ -14,7 +17,7 @@ interface NoteProps {
   /** What gets the focus, if not the first button. */
   initialFocus?: RefObject<HTMLElement | null>;
   finalFocus?: AlertDialog.Popup.Props['finalFocus'];
-  onClose(): void;
+  onClose(why: CloseReason): void;
   children: ReactNode;
 }
 
@@ -61,7 +64,10 @@ export function Note(props: NoteProps) {
   }, []);
 
   return (
-    <AlertDialog.Root open={open} onOpenChange={(next) => !next && !busy && onClose()}>
+    <AlertDialog.Root
+      open={open}
+      onOpenChange={(next, { reason }) => !next && !busy && onClose(reason)}
+    >
       <AlertDialog.Portal>
         <Backdrop forceRender />
         <AlertDialog.Popup

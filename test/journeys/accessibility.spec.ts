@@ -213,7 +213,7 @@ for (const [colorScheme, viewport] of LOOKS) {
       await submitAndConfirm(page);
       await expect(conflictDialog(page)).toBeVisible();
       expect.soft(await findings(page), 'conflict').toEqual([]);
-      await page.keyboard.press('Escape');
+      await conflictDialog(page).getByRole('button', { name: 'Go on editing' }).click();
       await expect(conflictDialog(page)).toBeHidden();
 
       await page.route('**/api/portal/drafts/**', (route) => route.abort());
