@@ -38,6 +38,7 @@ export function Note(props: NoteProps) {
     if (busy) waiting.current?.focus();
   }, [busy]);
 
+  const opened = useRef<Opened>(null);
   /** The last press anywhere: if the note was opened by one, this is it. */
   const press = useRef<MouseEvent>(null);
   useEffect(() => {
@@ -51,6 +52,7 @@ export function Note(props: NoteProps) {
   const stuck = useRef<HTMLDivElement>(null);
   const appeared = useCallback((element: HTMLDivElement | null) => {
     popup.current = element;
+    if (element) opened.current = { note: element, before: document.activeElement };
     const { current } = press;
     stuck.current = element && current && !moveAside(element, current) ? element : null;
   }, []);
@@ -74,7 +76,7 @@ export function Note(props: NoteProps) {
           className={className}
           ref={appeared}
           initialFocus={popup}
-          finalFocus={props.finalFocus}
+          finalFocus={props.finalFocus ?? (() => focusAfter(opened.current))}
         >
           <AlertDialog.Title className="note__title">{title}</AlertDialog.Title>
           <p className="visually-hidden" ref={waiting} tabIndex={-1}>
@@ -85,4 +87,23 @@ export function Note(props: NoteProps) {
       </AlertDialog.Portal>
     </AlertDialog.Root>
   );
+}
+
+interface Opened {
+  note: HTMLElement;
+  /** What had the focus before. */
+  before: Element | null;
+}
+
+/**
+ * Where the focus goes when a note is closed (`finalFocus` of Base UI). What had it may be gone, if the portal was
+ * locked since: by default Base UI would go back to the button that opened the portal, behind it.
+ * @returns false where something else has taken the focus already
+ */
+function focusAfter(opened: Opened | null): HTMLElement | boolean {
+  const at = document.activeElement;
+  if (at && at !== document.body && !opened?.note.contains(at)) return false;
+  const before = opened?.before;
+  if (before?.isConnected && before !== document.body) return true;
+  return document.querySelector<HTMLElement>('.portal') ?? true;
 }

@@ -1,17 +1,20 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
 import {
+  adminDialog,
   begin,
   beginEdit,
   confirmDialog,
   conflictDialog,
   discard,
   draftStatus,
+  endSession,
   enterAndRestore,
   enterPortal,
   field,
   linkDialog,
   submitAndConfirm,
+  unlock,
   write,
 } from './portal.ts';
 import type { Site } from './site.ts';
@@ -162,6 +165,20 @@ test('the second of two writers can accept the saved version', async ({ page, si
   await expect(field(page, 'hidden')).toBeChecked();
   await expect.poll(() => site.drafts()).toEqual([]);
   expect(await site.stored(theirs)).toMatchObject({ title: 'Theirs', version: 2 });
+});
+
+test('the focus stays in the portal after a question that was asked again with the password', async ({
+  page,
+  site,
+  trouble,
+}) => {
+  trouble.expect(LOST_RACE, CLOSED_FIRST);
+  await overtaken(page, site);
+  endSession(site);
+  await unlock(page);
+  await answer(page, 'Take theirs');
+  await expect(conflictDialog(page)).toBeHidden();
+  await expect(adminDialog(page).locator(':focus')).toBeVisible();
 });
 
 test('the second of two writers can continue editing, and save over the version shown', async ({
