@@ -5,7 +5,7 @@
  */
 const ANNOUNCED_MS = 200;
 /** What has the focus when it has gone nowhere else: a dialog that is closing keeps it until it is unmounted. */
-const NOWHERE = 'body, [role=dialog], [data-ending-style], [data-ending-style] *';
+const NOWHERE = 'body, [data-ending-style], [data-ending-style] *';
 
 /**
  * Focuses an element once a screen reader has announced what changed around it, unless the focus has
@@ -15,8 +15,10 @@ const NOWHERE = 'body, [role=dialog], [data-ending-style], [data-ending-style] *
 export function focusAfterAnnouncement(find: () => HTMLElement | null | undefined): () => void {
   const focus = () => {
     const [at, target] = [document.activeElement, find()];
-    // A question has it for its own buttons alone.
-    const isOwn = at?.matches('[role=alertdialog]') && at.contains(target ?? null);
+    // A question has it for its own buttons alone, and a dialog for what is in it or in one above it.
+    const isOwn =
+      (at?.matches('[role=alertdialog]') && at.contains(target ?? null)) ||
+      (at?.matches('[role=dialog]') && target && isAfter(at, target));
     if (!isOwn && !at?.matches(NOWHERE)) return;
     cancel();
     target?.focus();
@@ -40,4 +42,9 @@ export function focusAfterAnnouncement(find: () => HTMLElement | null | undefine
     document.removeEventListener('keydown', typed, true);
   };
   return cancel;
+}
+
+/** Whether an element is in another one, or behind it in the document, as dialogs are that opened later. */
+function isAfter(one: Element, element: Element): boolean {
+  return (one.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
 }

@@ -239,7 +239,8 @@ test('an edit of a letter that was deleted meanwhile can be sent as a new letter
   await submitAndConfirm(page);
   await expect(conflictDialog(page)).toContainText('deleted elsewhere');
   await answer(page, 'Send as a new letter');
-  await expect(linkDialog(page)).toBeVisible();
+  // Its new form must not take the focus from what has opened over it meanwhile.
+  await expect(linkDialog(page).getByRole('textbox')).toBeFocused();
   const letters = await site.listed();
   expect(letters).toMatchObject([{ title: 'Saved from it' }]);
   expect(letters[0]?.id).not.toBe(letter.id);
