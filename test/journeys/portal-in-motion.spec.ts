@@ -122,6 +122,8 @@ test('the desk unfolds from the card that asked for the password', async ({ page
   await page.goto('/');
   await openPortal(page);
   const card = page.locator('.portal');
+  // It has come to rest.
+  await expect(card).toHaveCSS('opacity', '1');
   const { x = 0, y = 0, width = 0, height = 0 } = (await card.boundingBox()) ?? {};
   const setPace = await animationPace(page);
   await setPace(0);
