@@ -31,12 +31,6 @@ interface Saved {
   isNew: boolean;
 }
 
-/** An edit that was asked to be saved. The server may have it although its answer was lost. */
-interface Update {
-  id: string;
-  letter: LetterText;
-}
-
 interface SavingNeeds {
   form: LetterForm;
   keeper: DraftKeeper;
@@ -57,7 +51,8 @@ export function useSaving({ form, keeper, onChanged }: SavingNeeds) {
   const [saved, setSaved] = useState<Saved | null>(null);
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const latest = useLatest(form);
-  const updates = useRef<Update[]>([]);
+  /** The last edits of one letter that were sent and not answered. The server may have saved any of them. */
+  const unanswered = useRef<{ id: string; letter: LetterText }[]>([]);
 
   // Why one letter was not saved is not shown with the next.
   if (form.isEmpty && trouble !== '') setTrouble('');
@@ -83,19 +78,24 @@ export function useSaving({ form, keeper, onChanged }: SavingNeeds) {
     onto: Pick<LetterJson, 'id' | 'version'>,
     letter: LetterText,
   ): Promise<LetterJson | null> {
-    const earlier = updates.current.filter(({ id }) => id === onto.id);
-    updates.current = [...earlier, { id: onto.id, letter }];
+    const earlier = unanswered.current.filter(({ id }) => id === onto.id);
     try {
-      return await updateLetter(onto, letter);
+      const stored = await updateLetter(onto, letter);
+      unanswered.current = [];
+      return stored;
     } catch (error) {
       const gone = isRefusal(error, 'letter-missing');
-      if (!gone && !isRefusal(error, 'letter-changed')) throw error;
+      if (!gone && !isRefusal(error, 'letter-changed')) {
+        unanswered.current = [...earlier, { id: onto.id, letter }];
+        throw error;
+      }
       const theirs = gone ? null : await readLetter(onto.id);
       // These words are saved already; only the answer was lost.
       if (theirs && isSameText(theirs, letter)) return theirs;
-      // So are earlier ones, which nobody else has changed: they were written here.
-      if (theirs && earlier.some((one) => isSameText(theirs, one.letter)))
+      // Earlier ones are, and nobody else has changed them since.
+      if (theirs && earlier.some((one) => isSameText(theirs, one.letter))) {
         return update(theirs, letter);
+      }
       // More was written since, in a portal that was locked and unlocked: the next attempt asks about that.
       if (!isSameText(latest.current.fields, form.fields)) throw error;
       setConflict({ mine: letter, theirs });
