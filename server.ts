@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { OwnerFacingError, StoreUnavailable } from '#core/errors.ts';
+import { fileReason } from '#core/file-reason.ts';
 import type { Log } from '#core/log.ts';
 import type { Store } from '#core/store.ts';
 import { nameOfStore, type StoreAddress } from '#core/store-address.ts';
@@ -57,7 +58,7 @@ async function run(): Promise<void> {
       requestLog: requestLog(config.requestLog ?? !process.stdout.isTTY),
     });
     void lowerBackgroundPriority();
-    const started = announceStart(site, opened, config, store);
+    const started = announceStart(site, opened, { config, store, log });
     // The store can become unavailable before it has the passwords, so a signal must end this wait, too.
     if (obstacle === null) await Promise.race([started, stopped]);
     else console.log(`The site is at ${site.url}\n${waitingLine(place, obstacle)}`);
@@ -89,15 +90,27 @@ function requestLog(wanted: boolean): ((lines: string) => void) | null {
 async function announceStart(
   { url, madePasswords }: RunningSite,
   opened: Promise<void>,
-  config: Config,
-  store: Store,
+  { config, store, log }: { config: Config; store: Store; log: Log },
 ): Promise<void> {
   await opened;
   const made = await madePasswords;
   console.log(`The site is at ${url}`);
-  if (made) console.log(passwordLine(made));
+  if (made) showPasswords(made, log);
   console.log(`Letters are kept in ${storeLocation(config.store)}`);
   if (!made && process.stdout.isTTY) await warnAboutUnusedPasswords(config, store);
+}
+
+/** Says so where they cannot be written, as to a full disk: they are stored, and nobody else knows them. */
+function showPasswords(made: Partial<Passwords>, log: Log): void {
+  // Without a listener it would end the process.
+  process.stdout.on('error', () => {});
+  process.stdout.write(`${passwordLine(made)}\n`, (error) => {
+    if (!error) return;
+    const why = fileReason(error);
+    log(
+      `The first passwords are made, but nobody was shown them: ${why}. Make others: npm run letters -- password`,
+    );
+  });
 }
 
 /** Only at a terminal: on a server the first passwords often stay in the environment for good. */
