@@ -28,6 +28,16 @@ test.runIf(process.platform === 'linux')('an export to a full disk says so', asy
   });
 });
 
+test.runIf(process.platform === 'linux')('a backup larger than a file may be says so', async () => {
+  const { shell } = await machineWithMany();
+  // More than the index of the log, which the engine makes.
+  expect(shell('ulimit -f 128; letters backup mine.backup')).toEqual({
+    status: 1,
+    stdout: '',
+    stderr: 'The file mine.backup cannot be written: it is too large.\n',
+  });
+});
+
 test.runIf(process.platform === 'linux').each([
   ['> /dev/full', FULL],
   ['| true', 'the program that should read it has ended'],

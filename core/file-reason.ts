@@ -13,6 +13,8 @@ const REASONS: Record<string, string> = {
   ENOENT: 'there is no such folder',
   ENOSPC: DISK_FULL,
   EDQUOT: DISK_FULL,
+  EIO: 'its disk is failing',
+  EFBIG: TOO_LARGE,
   EPIPE: 'the program that should read it has ended',
   ERR_FS_FILE_TOO_LARGE: TOO_LARGE,
   ERR_STRING_TOO_LONG: TOO_LARGE,
