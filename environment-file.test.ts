@@ -27,6 +27,20 @@ test('adds what the environment does not set', () => {
   expect(readConfig()).toMatchObject({ port: 81, siteTitle: 'Letters', ownerName: 'Zoe' });
 });
 
+test('reads a line with no-break spaces like one with others, and keeps them in a value', () => {
+  const space = '\u00a0';
+  standIn(
+    `PORT${space}=${space}81${space}`,
+    `export${space}OWNER_NAME=Ines${space}# me`,
+    `SITE_TITLE="Lettres${space}!"${space}`,
+  );
+  expect(readConfig()).toMatchObject({
+    port: 81,
+    ownerName: 'Ines',
+    siteTitle: `Lettres${space}!`,
+  });
+});
+
 test('accepts a colour although # begins a comment', () => {
   standIn('PORT=81', ' ACCENT_COLOR = #1F5551 ', 'SEAL_LETTER=R # mine');
   expect(readConfig()).toMatchObject({ port: 81, accentColor: '#1f5551', sealLetter: 'R' });

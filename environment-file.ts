@@ -33,6 +33,10 @@ export function readEnvironmentFile(): EnvironmentFile | null {
   return text === null ? null : { variables: parseEnv(text), lines: linesIn(text) };
 }
 
+/** Before a name, around its equals sign, before a remark, and at the end of a line. */
+const SPACES_BETWEEN =
+  /^[^\S\r\n]*(?:export[^\S\r\n]+)?[\w.-]+[^\S\r\n]*=[^\S\r\n]*|[^\S\r\n]+(?=#|$)/gm;
+
 const NAME = /^\s*(?:export\s+)?([a-z_][\w.-]*)\s*=(.*)$/i;
 
 function linesIn(text: string): EnvironmentLine[] {
@@ -59,6 +63,8 @@ function environmentText(): string | null {
   return (
     decoded(bytes)
       .replaceAll('\r\n', '\n')
+      // Web pages and some keyboards write no-break spaces, which Node takes for a part of the name or value.
+      .replaceAll(SPACES_BETWEEN, (between) => between.replaceAll(/[^\S\r\n]/g, ' '))
       // After an equals sign and spaces alone, Node would take the next line for the value.
       .replaceAll(/=[ \t]+$/gm, '=')
       // A colour begins with #, which would begin a comment.
