@@ -31,3 +31,22 @@ test.runIf(hasSmallDisks)(
     expect(stderr).toMatch(/^The database could not do this, and nothing was changed: .+\n$/);
   },
 );
+
+test.runIf(hasSmallDisks)(
+  'the doctor finds what alone is read-only beside a database',
+  async () => {
+    const { open, database, shellWithSmallDisk } = ownerMachine();
+    const store = await open();
+    await store.letters.replaceAll(keptLetters(3));
+    const { stdout } = shellWithSmallDisk(
+      'data',
+      '200m',
+      `mount --bind data/letters.db-shm data/letters.db-shm
+     mount -o remount,bind,ro data/letters.db-shm
+     letters doctor | grep WRONG`,
+    );
+    expect(stdout).toBe(
+      `WRONG Nothing can be written, because of ${database}-shm (its disk can only be read): make that writable.\n`,
+    );
+  },
+);

@@ -1,4 +1,4 @@
-import { access, constants, stat, statfs } from 'node:fs/promises';
+import { access, constants, realpath, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fileReason } from '#core/file-reason.ts';
 import { checkPermissions } from './check-permissions.ts';
@@ -31,12 +31,27 @@ export async function checkDatabaseFile(path: string): Promise<Finding[]> {
 
 /** Whether letters can be read, but not written. */
 async function readOnly(path: string): Promise<Finding[]> {
-  try {
-    for (const place of [path, dirname(path)]) await access(place, constants.W_OK);
-    return [];
-  } catch (error) {
-    const why = fileReason(error);
+  // The engine keeps its log, and the log's index, beside the file itself, not beside a link to it.
+  const file = await realpath(path);
+  const why = (await whyUnwritable(file)) ?? (await whyUnwritable(dirname(file)));
+  if (why !== null) {
     return [wrong(`Nothing can be written to ${path} and beside it (${why}): make both writable.`)];
+  }
+  for (const beside of [`${file}-wal`, `${file}-shm`]) {
+    const reason = await whyUnwritable(beside);
+    if (reason === null) continue;
+    return [wrong(`Nothing can be written, because of ${beside} (${reason}): make that writable.`)];
+  }
+  return [];
+}
+
+/** Null also where there is nothing. */
+async function whyUnwritable(path: string): Promise<string | null> {
+  try {
+    await access(path, constants.W_OK);
+    return null;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? null : fileReason(error);
   }
 }
 

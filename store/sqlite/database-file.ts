@@ -26,7 +26,7 @@ const MADE_BY_A_START = 'Start the site once in this folder, which makes one, or
 /** For a file of another account, as when a command was given as root. */
 const OTHER_ACCOUNT =
   '\nGive the command as the account that the site runs as, to which its file must belong.';
-const WRITABLE = 'Make its file and its folder writable';
+const WRITABLE = 'Make its file, those beside it and its folder writable';
 /** What can be done where a database cannot be opened for writing, by the codes of the system. */
 const REMEDIES: Record<string, string> = {
   ENOENT: 'Make its folder',

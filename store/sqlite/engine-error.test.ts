@@ -12,7 +12,7 @@ test.each([
     8,
     'attempt to write a readonly database',
     'away',
-    'the database can only be read, so make its file and its folder writable',
+    'the database can only be read, so make its file, those beside it and its folder writable',
   ],
   [
     1032,

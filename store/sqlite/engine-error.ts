@@ -24,7 +24,8 @@ const NO_ROOM: StoreTrouble = { kind: 'full', reason: DISK_FULL };
 /** What a code means to the owner, in better words than the engine's. */
 const TROUBLES: Record<number, Partial<StoreTrouble>> = {
   [READ_ONLY]: {
-    reason: 'the database can only be read, so make its file and its folder writable',
+    reason:
+      'the database can only be read, so make its file, those beside it and its folder writable',
   },
   [MOVED]: {
     reason:

@@ -144,7 +144,7 @@ function troubleOf(error: Error): { fault?: string; remedy: string } {
   if (isUnwritable(error)) {
     return {
       fault: 'cannot be opened for writing',
-      remedy: 'Make its file and its folder writable',
+      remedy: 'Make its file, those beside it and its folder writable',
     };
   }
   if (isFull(error)) return { remedy: 'Make room on the disk' };
