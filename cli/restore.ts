@@ -19,6 +19,9 @@ import { shownPath } from './shown-path.ts';
 import { explaining, nothingChanged } from './store-trouble.ts';
 
 const YES = '--yes';
+/** A backup is often on a disk, or in another account's folder, that can only be read. */
+const KEPT_BESIDE =
+  'What is here now is first kept in a file beside the backup: where none can be written, copy the backup elsewhere.\n';
 
 /** Replaces everything by a backup. The site may be running. */
 export const restore: Command = {
@@ -46,8 +49,9 @@ async function run(
   const store = await changingNothing(() => context.openStore());
   const present = await countPresent(store, context.progress, signal);
   if (present > 0 && !options.includes(YES)) await ask(present, backup);
-  const beside = await changingNothing(() =>
-    keepWhatIsHere(path, { store, present, backup, context, signal }),
+  const beside = await changingNothing(
+    () => keepWhatIsHere(path, { store, present, backup, context, signal }),
+    KEPT_BESIDE,
   );
   mustFinish('The letters are being replaced by now, and that is finished first.');
   await replace({ store, letters, backup, beside });
@@ -85,13 +89,16 @@ async function ask(present: number, { letters, writtenAt }: Backup): Promise<voi
   if (!(await confirm(question))) throw new OwnerFacingError('Nothing was changed.');
 }
 
-/** Does work that comes before any change, and says so if it fails. */
-async function changingNothing<Result>(work: () => Promise<Result>): Promise<Result> {
+/**
+ * Does work that comes before any change, and says so if it fails.
+ * @param advice a line to be shown then
+ */
+async function changingNothing<Result>(work: () => Promise<Result>, advice = ''): Promise<Result> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof OwnerFacingError) || error instanceof Interrupted) throw error;
-    throw new OwnerFacingError(`${error.message}\nNothing was changed.`, { cause: error });
+    throw new OwnerFacingError(`${error.message}\n${advice}Nothing was changed.`, { cause: error });
   }
 }
 
