@@ -57,7 +57,10 @@ export function claimFile(place: DatabasePlace, newest: number): void {
 export function requireFile(place: DatabasePlace, newest: number): void {
   const header = existingHeader(place);
   if (header.length === 0) {
-    throw new OwnerFacingError(`The file ${place.path} is empty: no letters were ever kept in it.`);
+    // As a start or an import leaves it on a full disk.
+    throw new OwnerFacingError(
+      `The file ${place.path} is empty, and no database: no letters were ever kept in it.\n${rightOne(place)}`,
+    );
   }
   refuseUnlessOurs(header, place, newest);
   if (header.readUInt32BE(HEADER.userVersion) < newest) {
@@ -78,15 +81,20 @@ function refuseUnlessOurs(header: Buffer, place: DatabasePlace, newest: number):
   if (header.readUInt32BE(HEADER.userVersion) > newest) throw newerThanUs(place);
 }
 
-function existingHeader({ path, addressedAs }: DatabasePlace): Buffer {
+/** What to do where there is no database, or nothing in its file. */
+function rightOne({ addressedAs }: DatabasePlace): string {
+  return `${addressedAs === SITE_ADDRESS ? MADE_BY_A_START : 'Name'} the right one in ${addressedAs}.`;
+}
+
+function existingHeader(place: DatabasePlace): Buffer {
+  const { path } = place;
   try {
     return readHeader(openSync(path, 'r'));
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     const missing = code === 'ENOENT' || code === 'ENOTDIR';
     const fault = missing
-      ? `There is no database ${path}, and none was made.\n` +
-        `${addressedAs === SITE_ADDRESS ? MADE_BY_A_START : 'Name'} the right one in ${addressedAs}.`
+      ? `There is no database ${path}, and none was made.\n${rightOne(place)}`
       : `The database ${path} cannot be read (${fileReason(error)}).${code === 'EACCES' ? OTHER_ACCOUNT : ''}`;
     throw new OwnerFacingError(fault, { cause: error });
   }

@@ -37,7 +37,9 @@ test('a database that is opened as it is is not created if it is missing or empt
   );
   const empty = join(folder, 'empty');
   writeFileSync(empty, '');
-  expect((await refusalOf(empty)).message).toContain('no letters were ever kept in it');
+  expect((await refusalOf(empty)).message).toMatch(
+    'no letters were ever kept in it.\nStart the site once',
+  );
   expect((await refusalOf(folder)).message).toContain('cannot be read (it is a folder)');
   expect((await refusalOf(join(empty, 'x'))).message).toContain('There is no database');
   expect(readdirSync(folder)).toEqual(['empty']);
