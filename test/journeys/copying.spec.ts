@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
 
 const POEM =
@@ -8,6 +9,13 @@ test.beforeEach(async ({ context, site }) => {
     origin: new URL(site.url).origin,
   });
 });
+
+function copied(page: Page, type: string): Promise<string | undefined> {
+  return page.evaluate(async (wanted) => {
+    const [item] = await navigator.clipboard.read();
+    return (await item?.getType(wanted))?.text();
+  }, type);
+}
 
 test('copied text is what was written, without text that is only drawn or only announced', async ({
   page,
@@ -58,14 +66,29 @@ test('a letter that is copied keeps its lines in programs that know HTML but not
   await expect(words).toBeVisible();
   await words.evaluate((all) => document.getSelection()?.selectAllChildren(all));
   await page.keyboard.press('Control+c');
-  const copied = (type: string) =>
-    page.evaluate(async (wanted) => {
-      const [item] = await navigator.clipboard.read();
-      return (await item?.getType(wanted))?.text();
-    }, type);
-  await expect.poll(() => copied('text/plain')).toBe(content);
+  await expect.poll(() => copied(page, 'text/plain')).toBe(content);
   const elsewhere = await context.newPage();
-  const html = (await copied('text/html')) ?? '';
+  const html = (await copied(page, 'text/html')) ?? '';
   await elsewhere.setContent(html.replaceAll(/ style="[^"]*"/g, ''));
   expect(await elsewhere.locator('body').innerText()).toBe(content.replace('  a hand', 'a hand'));
+});
+
+test('all that can be selected in an opened letter is that letter, and it covers nothing where it is pasted', async ({
+  page,
+  context,
+  site,
+}) => {
+  await site.send({ title: 'The one before', date: '2026-03-28' });
+  await site.send({ title: 'Rain', date: '2026-03-29', content: 'Drip.', signature: 'Ines Vale' });
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Rain' }).click();
+  await expect(page.getByRole('link', { name: 'Earlier The one before' })).toBeVisible();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Control+c');
+  const text = async () => (await copied(page, 'text/plain'))?.trim();
+  await expect.poll(text).toBe('Rain\nMarch 29, 2026\n\nDrip.\n\nInes Vale');
+  const elsewhere = await context.newPage();
+  await elsewhere.setContent((await copied(page, 'text/html')) ?? '');
+  await expect(elsewhere.getByText('Drip.')).toBeVisible();
+  await expect(elsewhere.getByRole('dialog')).toBeHidden();
 });
