@@ -90,7 +90,7 @@ describe('a page', () => {
     expect(site.renders()).toBe(2);
   });
 
-  test('of a letter is found by a link that ends in what stood behind it, for hidden letters and made-up ones alike', async () => {
+  test('of a letter is found by a link that contains what stood beside it, for hidden letters and made-up ones alike', async () => {
     const site = await createTestSite();
     const shown = await site.send();
     const hidden = await site.send({ hidden: true });
@@ -111,15 +111,26 @@ describe('a page', () => {
         '%3Futm_source=x',
         '%23letter',
         '%23:~:text=Dear%20Ines',
+        '%2F',
+        '/).',
+        '](https://letters.example.org/letter/made-up)',
       ]) {
         const response = await site.fetch(`/letter/${id}${more}`, { redirect: 'manual' });
         expect(response.status).toBe(308);
         expect(response.headers.get('Location')).toBe(`/letter/${id}`);
       }
     }
+    for (const before of ['//letter/', '/letter//', '/letter/%20', '/letter/%E2%80%8B']) {
+      const response = await site.fetch(`${before}${shown.id}`, { redirect: 'manual' });
+      expect(response.headers.get('Location')).toBe(`/letter/${shown.id}`);
+    }
     expect(site.renders()).toBe(0);
     for (const path of [
       '/letter/)',
+      '/letter//',
+      '/letter/made-up//',
+      `/letter/${shown.id}/more`,
+      `/letter/more/${shown.id}`,
       '/letter/&x',
       '/letter/-_',
       `/letter/(${shown.id})`,

@@ -57,8 +57,8 @@ export function pageRoutes(
       const page = await cache.respond(c.req.raw, `/letter/${id}`, make);
       if (page !== null) return page;
     }
-    const linked = id === null ? null : linkedId(id);
-    if (linked !== null) return c.redirect(`/letter/${linked}`, 308);
+    const linked = linkedId(pathname);
+    if (linked !== null && linked !== id) return c.redirect(`/letter/${linked}`, 308);
     return answerNotFound(id === null ? NOWHERE : NO_LETTER, c.req.raw.headers);
   });
   routes.all('*', methodNotAllowed('GET, HEAD'));
@@ -104,17 +104,25 @@ function letterNamed(pathname: string): string | null {
   return place?.toLowerCase() === 'letter' && id && rest.every((part) => part === '') ? id : null;
 }
 
-/** A link with an end that no id has. Some apps percent-encode the `?` or the `#` that a link has. */
-const FOREIGN_END = /^([\w-]+)(?:[^\w/-]+|[&?#].*)$/;
+/** Some links are joined with too many slashes, or were broken where a program wrapped its lines. */
+const FOREIGN_START = /^\/+letter\/[/\s\p{Cf}]*/iu;
+/**
+ * A link with an end that no id has. Some apps percent-encode the `?` or the `#` that a link has; where Markdown is
+ * not known, the end of a link's text, and then its address, are taken for a part of it.
+ */
+const FOREIGN_END = /^([\w-]+)(?:[^\w-]+|[&?#\])].*)$/;
 /** An id may end in the hyphen of a sentence, or in the underscore around italics, but hardly one does. */
 const DOUBTFUL_END = /^([\w-]*[a-z\d])[^a-z\d/]+$/i;
 
 /**
- * The id in a link that leads to no letter, without the full stop, the bracket or the parameters behind it that
- * chats, mail programs and trackers made a part of it; null where there is nothing of that kind.
+ * The id in a link that leads to no letter, without the slash, the full stop, the bracket or the parameters beside
+ * it that chats, mail programs and trackers made a part of it; null where there is no id.
  */
-function linkedId(text: string): string | null {
-  const [, id = ''] = FOREIGN_END.exec(text) ?? DOUBTFUL_END.exec(text) ?? [];
+function linkedId(pathname: string): string | null {
+  const path = pathname.split('/').map(decoded).join('/');
+  const text = path.replace(FOREIGN_START, '');
+  if (text === path) return null;
+  const [, id = text] = FOREIGN_END.exec(text) ?? DOUBTFUL_END.exec(text) ?? [];
   return isLetterId(id) ? id : null;
 }
 
