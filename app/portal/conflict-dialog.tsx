@@ -23,7 +23,7 @@ interface ConflictDialogProps {
 /** Somebody else saved first: shows their version and the words written here, and asks. */
 export function ConflictDialog(props: ConflictDialogProps) {
   const { conflict, busy, onKeepMine, onTakeTheirs, onSendAsNew, onGoOn } = props;
-  const goOn = useRef<HTMLButtonElement>(null);
+  const question = useRef<HTMLParagraphElement>(null);
   const shown = useLastShown(conflict);
   const theirs = shown?.theirs;
   /** By `performance.now()`. */
@@ -37,6 +37,10 @@ export function ConflictDialog(props: ConflictDialogProps) {
     if (why === 'escape-key' && performance.now() - asked.current < UNREAD_MS) return;
     onGoOn();
   }
+  // Keeping mine may lead to the same question about yet another version.
+  useEffect(() => {
+    if (theirs && !busy) question.current?.focus();
+  }, [theirs, busy]);
 
   return (
     <Note
@@ -44,10 +48,10 @@ export function ConflictDialog(props: ConflictDialogProps) {
       title={theirs ? 'This letter was changed elsewhere' : 'This letter was deleted elsewhere'}
       className={theirs ? 'note conflict' : 'note'}
       busy={busy}
-      initialFocus={goOn}
+      beginning={theirs ? question : undefined}
       onClose={close}
     >
-      <AlertDialog.Description>
+      <AlertDialog.Description className="conflict__question" ref={question} tabIndex={-1}>
         {theirs
           ? `It was changed while you were editing it. Your version has not been saved yet.${whereShown(theirs, shown.mine)}`
           : 'It was deleted while you were editing it. Your words are still here, and can be sent as a new letter.'}
@@ -59,7 +63,7 @@ export function ConflictDialog(props: ConflictDialogProps) {
         </div>
       )}
       <div className="note__actions">
-        <AlertDialog.Close className="button" disabled={busy} ref={goOn}>
+        <AlertDialog.Close className="button" disabled={busy}>
           Go on editing
         </AlertDialog.Close>
         {theirs && (

@@ -16,6 +16,8 @@ interface NoteProps {
   busy?: boolean;
   /** What gets the focus, if not the first button. */
   initialFocus?: RefObject<HTMLElement | null>;
+  /** What gets it instead, and at once, in a note with so many words that all of them should not be read first. */
+  beginning?: RefObject<HTMLElement | null> | undefined;
   finalFocus?: AlertDialog.Popup.Props['finalFocus'];
   onClose(why: CloseReason): void;
   children: ReactNode;
@@ -25,11 +27,11 @@ interface NoteProps {
 export function Note(props: NoteProps) {
   const { open, title, className = 'note', busy = false, onClose, children } = props;
   const popup = useRef<HTMLDivElement>(null);
-  const { initialFocus: first } = props;
+  const { initialFocus: first, beginning } = props;
   useEffect(() => {
-    if (!open) return;
+    if (!open || beginning) return;
     return focusAfterAnnouncement(() => first?.current ?? popup.current?.querySelector('button'));
-  }, [open, first]);
+  }, [open, first, beginning]);
 
   // The button that was pressed cannot keep the focus while it is disabled. On the note itself, a screen reader
   // would ask the question once more.
@@ -75,7 +77,7 @@ export function Note(props: NoteProps) {
         <AlertDialog.Popup
           className={className}
           ref={appeared}
-          initialFocus={popup}
+          initialFocus={beginning ?? popup}
           finalFocus={props.finalFocus ?? (() => focusAfter(opened.current))}
         >
           <AlertDialog.Title className="note__title">{title}</AlertDialog.Title>

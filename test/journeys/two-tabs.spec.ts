@@ -118,13 +118,18 @@ test('the second of two writers is shown both versions, and can save theirs over
     'white-space-collapse',
     'preserve',
   );
-  await expect(conflictDialog(page).getByRole('button', { name: 'Go on editing' })).toBeFocused();
+  // Not the dialog itself, of which a screen reader would read both letters at once before it came to the buttons.
+  const focused = page.locator(':focus');
+  await expect(focused).toHaveText(/^It was changed while you were editing it/);
+  await page.keyboard.press('Tab');
+  await expect(versions.nth(0)).toBeFocused();
   expect(await site.stored(theirs)).toMatchObject({ title: 'Theirs', version: 2 });
 
   // A third change, while the question is open, leads to another question.
   await site.update(theirs, { title: 'Theirs again' });
   await answer(page, 'Keep mine');
   await expect(versions.nth(0)).toContainText('Theirs again');
+  await expect(focused).toHaveText(/^It was changed while you were editing it/);
   expect(await site.stored(theirs)).toMatchObject({ title: 'Theirs again', version: 3 });
   await answer(page, 'Keep mine');
   await expect(linkDialog(page)).toBeVisible();
