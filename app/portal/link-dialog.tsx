@@ -63,9 +63,13 @@ export function LinkDialog({ letter, isNew = false, onClose }: LinkDialogProps) 
               </button>
             )}
             <button className="button button--primary" type="button" onClick={copyLink}>
-              <span aria-live="polite">{copied === link ? 'Copied!' : 'Copy Link'}</span>
+              <span>{copied === link ? 'Copied!' : 'Copy Link'}</span>
             </button>
           </div>
+          {/* Not in the button, whose usual name would be announced as well, two seconds later. */}
+          <p className="visually-hidden" aria-live="polite">
+            {copied === link && 'Copied!'}
+          </p>
           <QrCode letter={letter} forPaper={!hereAlone} />
         </Dialog.Popup>
       </Dialog.Portal>

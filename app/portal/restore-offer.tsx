@@ -16,7 +16,8 @@ interface RestoreOfferProps {
   /** The control that gets the focus when nothing more is offered. */
   findNext(): HTMLElement | null;
   onRestore(draft: DraftJson): void;
-  onDiscard(draft: DraftJson): Promise<void>;
+  /** @returns whether it is gone */
+  onDiscard(draft: DraftJson): Promise<boolean>;
   onLater(): void;
   /** Offers another one instead, and this one again after the others. */
   onNext(): void;
@@ -31,6 +32,8 @@ export function RestoreOffer(props: RestoreOfferProps) {
   const [busy, setBusy] = useState(false);
   /** The draft whose deletion is to be confirmed. */
   const [toDiscard, setToDiscard] = useState<DraftJson | null>(null);
+  /** The name of the draft that was discarded last, until another one is asked about. */
+  const [discarded, setDiscarded] = useState<string | null>(null);
   const discarding = useRef<HTMLButtonElement>(null);
   const questionId = useId();
 
@@ -45,13 +48,16 @@ export function RestoreOffer(props: RestoreOfferProps) {
     // A question that is fading can still be pressed, and the next draft is offered by then.
     if (!toDiscard) return;
     setBusy(true);
-    await onDiscard(toDiscard);
+    if (await onDiscard(toDiscard)) setDiscarded(nameOf(toDiscard));
     setBusy(false);
     setToDiscard(null);
   }
 
   return (
     <>
+      <p className="visually-hidden" aria-live="polite">
+        {discarded !== null && `The draft is discarded: ${discarded}`}
+      </p>
       {/* Always there, because screen readers announce only what changes in it; of the offer, what it is about. */}
       <p className="visually-hidden" aria-live="polite">
         {draft && `An unsent letter is offered below the form: ${nameOf(draft)}`}
@@ -90,7 +96,10 @@ export function RestoreOffer(props: RestoreOfferProps) {
                 className="button"
                 type="button"
                 ref={discarding}
-                onClick={() => setToDiscard(draft)}
+                onClick={() => {
+                  setDiscarded(null);
+                  setToDiscard(draft);
+                }}
               >
                 Discard
               </button>

@@ -13,6 +13,8 @@ interface SearchLettersProps {
 /** Looks for letters while one types. Escape, or its own button, empties it. */
 export function SearchLetters({ onSeek }: SearchLettersProps) {
   const [words, setWords] = useState('');
+  /** Whether there were words before. */
+  const [used, setUsed] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const sought = useDebounced(words.trim(), words === '' ? 0 : REST_MS);
   useEffect(() => startTransition(() => onSeek(sought)), [sought, onSeek]);
@@ -52,7 +54,10 @@ export function SearchLetters({ onSeek }: SearchLettersProps) {
           aria-label="Search letters"
           placeholder="Search letters"
           value={words}
-          onChange={(event) => setWords(event.target.value)}
+          onChange={(event) => {
+            setWords(event.target.value);
+            setUsed(true);
+          }}
         />
         {words !== '' && (
           <button className="search__clear" type="button" aria-label="Clear search" onClick={clear}>
@@ -60,6 +65,9 @@ export function SearchLetters({ onSeek }: SearchLettersProps) {
           </button>
         )}
       </form>
+      <p className="visually-hidden" aria-live="polite">
+        {used && words === '' && 'All letters are listed again.'}
+      </p>
     </search>
   );
 }

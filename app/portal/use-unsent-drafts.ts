@@ -89,16 +89,19 @@ export function useUnsentDrafts({ form, keeper, wanted }: UnsentDraftsNeeds) {
 
     next: () => setDrafts(([first, ...others]) => (first ? [...others, first] : [])),
 
-    async discard(draft: DraftJson) {
+    /** @returns whether it is gone */
+    async discard(draft: DraftJson): Promise<boolean> {
       setTrouble('');
       try {
         await deleteDraft(draft);
         discarded.current.add(draft.id);
         setDrafts((now) => now.filter(({ id }) => id !== draft.id));
+        return true;
       } catch (error) {
         // Somebody went on writing it: what they wrote was not seen here yet.
         if (isRefusal(error, 'draft-changed')) await look().catch(() => setTrouble(REFUSED));
         else setTrouble(REFUSED);
+        return false;
       }
     },
   };

@@ -6,6 +6,8 @@ import {
   adminDialog,
   beginManaging,
   confirmDialog,
+  discard,
+  enterPortal,
   linkDialog,
   openManageTab,
   unlock,
@@ -103,6 +105,31 @@ test('a screen reader does not hear a question again that has been answered, but
   release();
   await expect(page.getByText('The letter is deleted: Behind')).toHaveAttribute('aria-live');
   await expect(confirmDialog(page)).toBeHidden();
+});
+
+test('a screen reader hears that a draft is discarded, that a search has ended, and once that a link is copied', async ({
+  page,
+  site,
+}) => {
+  await site.keepDraft({ title: 'Not yet' });
+  await site.send({ title: 'Behind' });
+  await page.goto('/');
+  await enterPortal(page);
+  await discard(page);
+  await expect(page.getByText('The draft is discarded: Not yet')).toHaveAttribute('aria-live');
+  await openManageTab(page);
+  const search = adminDialog(page).getByRole('searchbox');
+  const ended = page.getByText('All letters are listed again.');
+  await search.fill('Behind');
+  await expect(page.getByText('1 letter found')).toHaveAttribute('aria-live');
+  await expect(ended).toBeHidden();
+  await search.press('Escape');
+  await expect(ended).toHaveAttribute('aria-live');
+  await action(page, 'QR code', 'Behind').click();
+  await linkDialog(page).getByRole('button', { name: 'Copy Link' }).click();
+  // A region with the button's usual name would announce that one, too, once it is back.
+  await expect(linkDialog(page).locator('[aria-live]')).toHaveText('Copied!');
+  await expect(linkDialog(page).locator('[aria-live]')).toHaveText('');
 });
 
 test('a notice can be read again where a screen reader goes from line to line, and an empty one is silent', async ({
