@@ -63,12 +63,12 @@ export function LinkDialog({ letter, isNew = false, onClose }: LinkDialogProps) 
               </button>
             )}
             <button className="button button--primary" type="button" onClick={copyLink}>
-              <span>{copied === link ? 'Copied!' : 'Copy Link'}</span>
+              {copied === link ? 'Copied!' : 'Copy Link'}
             </button>
           </div>
           {/* Not in the button, whose usual name would be announced as well, two seconds later. */}
           <p className="visually-hidden" aria-live="polite">
-            {copied === link && 'Copied!'}
+            {copied === link && 'The link is copied.'}
           </p>
           <QrCode letter={letter} forPaper={!hereAlone} />
         </Dialog.Popup>

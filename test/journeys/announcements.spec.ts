@@ -128,7 +128,7 @@ test('a screen reader hears that a draft is discarded, that a search has ended, 
   await action(page, 'QR code', 'Behind').click();
   await linkDialog(page).getByRole('button', { name: 'Copy Link' }).click();
   // A region with the button's usual name would announce that one, too, once it is back.
-  await expect(linkDialog(page).locator('[aria-live]')).toHaveText('Copied!');
+  await expect(linkDialog(page).locator('[aria-live]')).toHaveText('The link is copied.');
   await expect(linkDialog(page).locator('[aria-live]')).toHaveText('');
 });
 
