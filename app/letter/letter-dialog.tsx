@@ -1,4 +1,4 @@
-import { type MouseEvent, useEffect, useId, useRef, useState } from 'react';
+import { type MouseEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { Gesture } from '../envelope/gesture.ts';
 import { rememberOpened } from '../envelope/opened-before.ts';
 import { paperOf } from '../envelope/paper.ts';
@@ -15,7 +15,7 @@ import {
   keepReadingPosition,
   restoreReadingPosition,
 } from './reading-position.ts';
-import { directionOfKey, follow, watchSwipes, watchZoom } from './turn-pages.ts';
+import { directionOfKey, linkTo, watchSwipes, watchZoom } from './turn-pages.ts';
 import './letter-dialog.css';
 
 interface LetterDialogProps {
@@ -64,14 +64,23 @@ export function LetterDialog({
   }, []);
 
   const openedId = open ? letter?.id : undefined;
+  /** From which side the next letter comes in, if it does not come out of its envelope. */
+  const side = useRef('');
+  // Not before it is there: the letter before would vanish, and begin to come in from the side once more.
+  useLayoutEffect(() => {
+    const card = dialog.current;
+    if (!card || !openedId) return;
+    if (side.current) card.dataset.turned = side.current;
+    else delete card.dataset.turned;
+    side.current = '';
+  }, [openedId]);
+
   useEffect(() => {
     if (!dialog.current) return;
     if (openedId === undefined) {
       gesture.close();
       return;
     }
-    // A card that was closed while a letter slid in must not go on with that when it opens again.
-    if (!dialog.current.open) dialog.current.removeAttribute('data-turned');
     gesture.open(dialog.current, openedId);
     if (!openedByFragment.current) paper.current?.scrollTo(0, 0);
     openedByFragment.current = false;
@@ -107,9 +116,7 @@ export function LetterDialog({
   }, [openedId, isTitled, titleId]);
 
   const turn = (letterId: string) => {
-    if (dialog.current) {
-      dialog.current.dataset.turned = letterId === neighbours.later?.id ? 'later' : 'earlier';
-    }
+    side.current = letterId === neighbours.later?.id ? 'later' : 'earlier';
     onTurn?.(letterId);
   };
 
@@ -119,7 +126,7 @@ export function LetterDialog({
       const way = directionOfKey(event);
       // The envelope opens before the card is there, and can be closed from its first moment on.
       if (event.key === 'Escape' && gesture.opens()) onClose();
-      else if (open && way) follow(dialog.current, way);
+      else if (open && way) linkTo(dialog.current, way)?.click();
     };
     document.addEventListener('keydown', pressed);
     return () => document.removeEventListener('keydown', pressed);
@@ -135,7 +142,7 @@ export function LetterDialog({
 
   useEffect(watchZoom, []);
   useEffect(() => keepReadingPosition(paper.current), []);
-  const [swipes] = useState(() => watchSwipes((way) => follow(dialog.current, way)));
+  const [swipes] = useState(watchSwipes);
 
   // While the card grows there is nothing on it to press yet, so a click means to close it; except the
   // second press of a double click. Without animations the card is there, or gone, at the first press.
@@ -164,7 +171,6 @@ export function LetterDialog({
       aria-modal="true"
       data-paper={letter ? paperOf(letter.id) : undefined}
       onClickCapture={clicked}
-      onAnimationEnd={() => dialog.current?.removeAttribute('data-turned')}
     >
       <div className="sheet__desk" />
       <div className="sheet__window">

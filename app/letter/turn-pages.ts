@@ -10,10 +10,9 @@ const RESIST = 0.15;
 
 type Direction = 'prev' | 'next';
 
-/** Follows the card's link in this direction, if there is one. */
-export function follow(card: HTMLElement | null, way: Direction): void {
-  card?.querySelector<HTMLElement>(`a[rel=${way}]`)?.click();
-}
+/** The card's link in this direction, if there is one. */
+export const linkTo = (card: Element | null, way: Direction) =>
+  card?.querySelector<HTMLElement>(`a[rel=${way}]`);
 
 /** The direction that an arrow key asks for. A key that is held would leaf through all letters, seen by nobody. */
 export function directionOfKey(event: KeyboardEvent): Direction | null {
@@ -37,7 +36,7 @@ const isZoomed = () => (window.visualViewport?.scale ?? 1) > 1.01;
  * Recognises swipes with one finger to either side, which the letter's words follow. It never prevents a
  * default: scrolling, selecting and zooming stay the browser's own, and are not taken for swipes.
  */
-export function watchSwipes(onSwipe: (way: Direction) => void) {
+export function watchSwipes() {
   let start: { x: number; y: number } | null = null;
 
   /** How far the finger has gone to the right, in pixels; 0 while it does something else. */
@@ -64,15 +63,17 @@ export function watchSwipes(onSwipe: (way: Direction) => void) {
     onTouchMove({ touches, currentTarget }: TouchEvent): void {
       const finger = touches[0];
       const moved = finger ? across(finger) : 0;
-      const leads = currentTarget.querySelector(`a[rel=${directionOfSwipe(moved)}]`);
+      const leads = linkTo(currentTarget, directionOfSwipe(moved));
       moveWords(currentTarget, moved * (leads ? FOLLOW : RESIST));
     },
     onTouchEnd({ changedTouches, currentTarget }: TouchEvent): void {
       const finger = changedTouches[0];
       const moved = finger ? across(finger) : 0;
       start = null;
-      moveWords(currentTarget, 0);
-      if (Math.abs(moved) > FAR) onSwipe(directionOfSwipe(moved));
+      const link = Math.abs(moved) > FAR && linkTo(currentTarget, directionOfSwipe(moved));
+      // Words that others replace stay where the finger has left them until then.
+      if (link) link.click();
+      else moveWords(currentTarget, 0);
     },
     // From here on the finger scrolls, wherever it goes; touch events may still come.
     onPointerCancel({ currentTarget }: PointerEvent): void {

@@ -127,6 +127,9 @@ for (const motion of ['less', 'full']) {
 
     // As soon as the next letter is on the card, before the browser has painted it.
     await card.evaluate((dialog) => {
+      new MutationObserver(() => {
+        document.body.dataset.cameIn ??= dialog.querySelector('.sheet__title')?.textContent ?? '';
+      }).observe(dialog, { attributeFilter: ['data-turned'] });
       new MutationObserver((_, observer) => {
         // The letter before has this title, too, in its link.
         if (dialog.querySelector('.sheet__title')?.textContent !== 'Letter 1') return;
@@ -140,6 +143,8 @@ for (const motion of ['less', 'full']) {
     const own = page.getByRole('link', { name: /^Letter 1 / });
     await expect(own).toBeFocused();
     await expect(own).toBeInViewport({ ratio: 1 });
+    // The letter before did not come in from the side itself, or vanish before the next was there.
+    await expect(page.locator('body')).toHaveAttribute('data-came-in', 'Letter 1');
     // Nothing of the turn is left for the next opening.
     await own.press('Enter');
     await expect(card).toBeVisible();
