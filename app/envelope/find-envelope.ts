@@ -3,12 +3,12 @@
  * @param letterId '' for the one letter that a page is about
  */
 export function findEnvelope(letterId: string): HTMLElement | null {
-  const link = `[href$="/letter/${CSS.escape(letterId)}"]`;
+  const link = `[href$="/${CSS.escape(letterId)}"]`;
   // On its own page, its link leads to the card there.
   return document.querySelector(`.envelope${letterId && `:is(${link},[href="#letter"])`}`);
 }
 
 /** The id of an envelope's letter; '' without one, or without a link, as in the portal. */
 export function letterOf(envelope: Element | null): string {
-  return (envelope as HTMLAnchorElement | null)?.pathname?.split('/')[2] ?? '';
+  return (envelope as HTMLAnchorElement | null)?.pathname?.slice('/letter/'.length) ?? '';
 }

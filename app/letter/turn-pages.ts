@@ -8,6 +8,9 @@ const FAR = 56;
 const FOLLOW = 0.5;
 const RESIST = 0.15;
 
+/** Milliseconds after which other words have come, unless they come with a page of their own. */
+const REPLACED_MS = 300;
+
 type Direction = 'prev' | 'next';
 
 /** The card's link in this direction, if there is one. */
@@ -70,9 +73,10 @@ export function watchSwipes() {
       const finger = changedTouches[0];
       const moved = finger ? across(finger) : 0;
       start = null;
-      const link = Math.abs(moved) > FAR && linkTo(currentTarget, directionOfSwipe(moved));
-      // Words that others replace stay where the finger has left them until then.
-      if (link) link.click();
+      const link = Math.abs(moved) > FAR ? linkTo(currentTarget, directionOfSwipe(moved)) : null;
+      link?.click();
+      // Until others replace them, the words stay where the finger has left them.
+      if (link) setTimeout(moveWords, REPLACED_MS, link.closest('article'), 0);
       else moveWords(currentTarget, 0);
     },
     // From here on the finger scrolls, wherever it goes; touch events may still come.
@@ -85,8 +89,8 @@ export function watchSwipes() {
 
 const directionOfSwipe = (across: number): Direction => (across > 0 ? 'prev' : 'next');
 
-function moveWords(paper: Element, across: number): void {
-  const words = paper.querySelector<HTMLElement>('.sheet__text');
+function moveWords(paper: Element | null, across: number): void {
+  const words = paper?.querySelector<HTMLElement>('.sheet__text');
   if (words && across) words.style.cssText = `translate:${across}px;will-change:translate`;
   else words?.removeAttribute('style');
 }
