@@ -40,7 +40,8 @@ export function Note(props: NoteProps) {
     if (busy) waiting.current?.focus();
   }, [busy]);
 
-  const opened = useRef<Opened>(null);
+  /** The note, also while it is closed. */
+  const opened = useRef<HTMLElement>(null);
   /** The last press anywhere: if the note was opened by one, this is it. */
   const press = useRef<MouseEvent>(null);
   useEffect(() => {
@@ -54,7 +55,10 @@ export function Note(props: NoteProps) {
   const stuck = useRef<HTMLDivElement>(null);
   const appeared = useCallback((element: HTMLDivElement | null) => {
     popup.current = element;
-    if (element) opened.current = { note: element, before: document.activeElement };
+    if (element) {
+      opened.current = element;
+      rememberFocus(element);
+    }
     const { current } = press;
     stuck.current = element && current && !moveAside(element, current) ? element : null;
   }, []);
@@ -91,10 +95,13 @@ export function Note(props: NoteProps) {
   );
 }
 
-interface Opened {
-  note: HTMLElement;
-  /** What had the focus before. */
-  before: Element | null;
+/** What had the focus before each note opened: of one that follows another, what had it before that one. */
+const focusedBefore = new WeakMap<Element, Element | null>();
+
+function rememberFocus(note: HTMLElement): void {
+  const at = document.activeElement;
+  const former = at?.closest('.note');
+  focusedBefore.set(note, (former ? focusedBefore.get(former) : at) ?? null);
 }
 
 /**
@@ -102,10 +109,10 @@ interface Opened {
  * locked since: by default Base UI would go back to the button that opened the portal, behind it.
  * @returns false where something else has taken the focus already
  */
-function focusAfter(opened: Opened | null): HTMLElement | boolean {
+function focusAfter(note: HTMLElement | null): HTMLElement | boolean {
   const at = document.activeElement;
-  if (at && at !== document.body && !opened?.note.contains(at)) return false;
-  const before = opened?.before;
+  if (at && at !== document.body && !note?.contains(at)) return false;
+  const before = note && focusedBefore.get(note);
   if (before?.isConnected && before !== document.body) return true;
   return document.querySelector<HTMLElement>('.portal') ?? true;
 }

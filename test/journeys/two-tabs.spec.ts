@@ -201,6 +201,8 @@ test('the second of two writers can continue editing, and save over the version 
     await expect(conflictDialog(page)).toBeHidden({ timeout: 200 });
   }).toPass();
   await expect(field(page, 'title')).toHaveValue('Mine');
+  // Back to where the first of the two questions was asked.
+  await expect(adminDialog(page).getByRole('button', { name: 'update letter' })).toBeFocused();
   expect(await site.stored(theirs)).toMatchObject({ title: 'Theirs', version: 2 });
   await write(page, { title: 'Mine and theirs' });
   await submitAndConfirm(page);
