@@ -45,7 +45,7 @@ export function envelopesOn(page: Page): Promise<SeenLetter[]> {
           .join('\n')
           .replaceAll(' lang', '');
         return {
-          id: link.getAttribute('data-letter') ?? '',
+          id: link.getAttribute('href')?.split('/').at(-1) ?? '',
           title: title?.textContent ?? '',
           shape,
           contained: ends(title) && ends(date) && readsForward(date),
@@ -80,7 +80,7 @@ export function sheetOn(page: Page): Promise<Omit<SeenLetter, 'id' | 'shape'>> {
 }
 
 /** Pages of letters as the server sends them, read by the browser's own parser without being run. */
-export function parsedPages(page: Page, documents: string[]): Promise<SeenLetter[]> {
+export function parsedPages(page: Page, documents: string[]): Promise<Omit<SeenLetter, 'id'>[]> {
   return page.evaluate(
     (texts) =>
       texts.map((text) => {
@@ -113,7 +113,6 @@ export function parsedPages(page: Page, documents: string[]): Promise<SeenLetter
           .join('\n')
           .replaceAll(' lang', '');
         return {
-          id: parsed.querySelector('.envelope')?.getAttribute('data-letter') ?? '',
           title: words('.sheet__title'),
           content: words('.sheet__content'),
           signature: words('.sheet__signature'),
