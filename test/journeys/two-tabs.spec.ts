@@ -179,6 +179,8 @@ test('the focus stays in the portal after a question that was asked again with t
 }) => {
   trouble.expect(LOST_RACE, CLOSED_FIRST);
   await overtaken(page, site);
+  // Or it could be the draft that is refused first.
+  await expect(draftStatus(page)).toHaveText('draft saved');
   endSession(site);
   await unlock(page);
   await answer(page, 'Take theirs');
