@@ -19,6 +19,10 @@ test.each([
     'postgres:///letters?host=/run/postgresql',
     'the PostgreSQL database letters on /run/postgresql',
   ],
+  [
+    'postgres://db.example.org?user=me@other&password=p',
+    'the PostgreSQL database on db.example.org',
+  ],
   ['postgres://u:p@[::1]:1/x', 'the PostgreSQL database x on [::1]:1'],
 ])('%s is valid, and its displayed name contains no secret', (url, name) => {
   const address = readStoreAddress(url);

@@ -39,7 +39,7 @@ export function isPostgresUrl(text: string): boolean {
   // The password has a `/` or a `#` that is not encoded, and the rest of it would be shown as the database's name.
   if ((url.pathname + url.hash).includes('@')) return false;
   // The same for a `?`: the user would be taken for the host, and digits before it shown as the port.
-  if (url.pathname === '' && url.search.includes('@')) return false;
+  if (url.pathname === '' && /^\?[^=]*@/.test(url.search)) return false;
   try {
     decodeURIComponent(url.username + url.password + url.pathname);
     return true;
