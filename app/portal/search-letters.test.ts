@@ -5,5 +5,5 @@ import { SearchLetters } from './search-letters.tsx';
 
 test('the field for a search has a form of its own, without which the browser examines the buttons of all rows', () => {
   const markup = renderToStaticMarkup(createElement(SearchLetters, { onSeek() {} }));
-  expect(markup).toMatch(/^<search [^>]+><form><input [^>]+name="q"[^>]*><\/form><\/search>$/);
+  expect(markup).toMatch(/^<search [^>]+><form><input [^>]+name="q"[^>]*><\/form>/);
 });

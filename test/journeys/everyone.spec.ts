@@ -182,7 +182,7 @@ test('every control and landmark has its name and role', async ({ page, site }) 
     - banner
     - main:
       - heading "A letter for you!" [level=1]
-      - paragraph: Click on the envelope to read the letter inside
+      - text: Click on the envelope to read the letter inside
       - link /Before the tide turns September 1, 2026/
   `);
   await page.goto('/');
