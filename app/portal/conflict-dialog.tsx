@@ -37,6 +37,7 @@ export function ConflictDialog(props: ConflictDialogProps) {
     if (why === 'escape-key' && performance.now() - asked.current < UNREAD_MS) return;
     onGoOn();
   }
+
   // Keeping mine may lead to the same question about yet another version.
   useEffect(() => {
     if (theirs && !busy) question.current?.focus();

@@ -14,9 +14,9 @@ interface NoteProps {
   className?: string;
   /** An action of the note is running: until it has ended, the note cannot be closed. */
   busy?: boolean;
-  /** What gets the focus, if not the first button. */
+  /** What gets the focus once the note is announced, if not the first button. */
   initialFocus?: RefObject<HTMLElement | null>;
-  /** What gets it instead, and at once, in a note with so many words that all of them should not be read first. */
+  /** Where a note begins that is too long to be announced whole: gets the focus at once, and `initialFocus` none. */
   beginning?: RefObject<HTMLElement | null> | undefined;
   finalFocus?: AlertDialog.Popup.Props['finalFocus'];
   onClose(why: CloseReason): void;
@@ -40,8 +40,8 @@ export function Note(props: NoteProps) {
     if (busy) waiting.current?.focus();
   }, [busy]);
 
-  /** The note, also while it is closed. */
-  const opened = useRef<HTMLElement>(null);
+  /** The popup that was open last: it is asked for when `popup` is empty already. */
+  const note = useRef<HTMLElement>(null);
   /** The last press anywhere: if the note was opened by one, this is it. */
   const press = useRef<MouseEvent>(null);
   useEffect(() => {
@@ -56,7 +56,7 @@ export function Note(props: NoteProps) {
   const appeared = useCallback((element: HTMLDivElement | null) => {
     popup.current = element;
     if (element) {
-      opened.current = element;
+      note.current = element;
       rememberFocus(element);
     }
     const { current } = press;
@@ -82,7 +82,7 @@ export function Note(props: NoteProps) {
           className={className}
           ref={appeared}
           initialFocus={beginning ?? popup}
-          finalFocus={props.finalFocus ?? (() => focusAfter(opened.current))}
+          finalFocus={props.finalFocus ?? (() => focusAfter(note.current))}
         >
           <AlertDialog.Title className="note__title">{title}</AlertDialog.Title>
           <p className="visually-hidden" ref={waiting} tabIndex={-1}>
