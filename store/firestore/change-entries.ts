@@ -41,8 +41,8 @@ export interface ChangeEntries {
   head(): Promise<Head>;
   /** Entries after a number, in order: at most `MAX_PENDING` and one more. */
   after(number: number): Promise<Entry[]>;
-  /** Whether an entry made since a time tells readers that a letter is gone. */
-  toldGone(letterId: string, since: Timestamp): Promise<boolean>;
+  /** Whether an entry made since a time tells readers that a letter is there, or that it is gone. */
+  told(kind: 'shown' | 'withdrawn', letterId: string, since: Timestamp): Promise<boolean>;
 }
 
 export function changeEntries({ database, streaming, ask }: Connection): ChangeEntries {
@@ -67,11 +67,12 @@ export function changeEntries({ database, streaming, ask }: Connection): ChangeE
       return found.docs.map((document) => document.data() as Entry);
     },
 
-    async toldGone(letterId, since) {
+    async told(kind, letterId, since) {
       const found = await ask(() => changes.where('letterId', 'in', [letterId, ALL_LETTERS]).get());
       return found.docs.some((document) => {
-        const { kind } = document.data() as Entry;
-        return kind !== 'shown' && document.createTime.valueOf() >= since.valueOf();
+        const entry = document.data() as Entry;
+        if (entry.kind !== kind && entry.kind !== 'resync') return false;
+        return document.createTime.valueOf() >= since.valueOf();
       });
     },
   };

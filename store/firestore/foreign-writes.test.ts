@@ -56,6 +56,27 @@ describe('while the site runs', () => {
     expect(there.changes).toEqual(here.changes);
   });
 
+  test('a letter that another program deletes, and puts back as it was, is announced once', async () => {
+    const { outside, open } = firestore.project();
+    const [one, two] = [await open(), await open()];
+    const { id } = await sent(one);
+    const [here, there] = [await listening(one), await listening(two)];
+    const document = outside.doc(`letters/${id}`);
+    const data = (await document.get()).data() ?? {};
+    await document.delete();
+    await here.heard(1);
+    await document.set(data);
+    await here.heard(2);
+    const own = await sent(one);
+    await there.heard(3);
+    expect(here.changes).toMatchObject([
+      { kind: 'withdrawn', id },
+      { kind: 'shown', letter: { id } },
+      { kind: 'shown', letter: { id: own.id } },
+    ]);
+    expect(there.changes).toEqual(here.changes);
+  });
+
   test('changes by other programs to hidden letters are not announced', async () => {
     const { outside, open } = firestore.project();
     const store = await open();

@@ -1,9 +1,9 @@
-import { type DocumentSnapshot, type QuerySnapshot, Timestamp } from '@google-cloud/firestore';
+import { type QueryDocumentSnapshot, type QuerySnapshot, Timestamp } from '@google-cloud/firestore';
 import { StoreUnavailable } from '#core/errors.ts';
 import { type Adoption, isSettled } from './adoption.ts';
 import type { ChangeEntries } from './change-entries.ts';
 import type { Connection } from './connection.ts';
-import { readLetter } from './letter-document.ts';
+import { letterIdOf, readLetter } from './letter-document.ts';
 import { copiesAmong } from './letter-positions.ts';
 import type { LetterTransactions } from './letter-transactions.ts';
 import { type Listening, listenTo } from './listen-to.ts';
@@ -34,21 +34,41 @@ export function foreignWrites(
   const newest = ['createdAt', 'updatedAt'].map((field) => ({
     // The query finds only timestamps, which most programs write; the count finds the other letters.
     query: letters.where(field, '>=', EARLIEST).orderBy(field, 'desc').limit(NEWEST),
-    // The documents of the last snapshot, kept across failures, to find those that the next one lacks.
-    known: new Map<string, DocumentSnapshot>(),
+    // The documents of the last snapshot, kept across failures, to compare the next one with.
+    known: null as Map<string, QueryDocumentSnapshot> | null,
   }));
   let ends: (() => void)[] = [];
 
   /** Tells readers of a deletion by others, which left no entry. */
-  async function withdraw(document: DocumentSnapshot): Promise<void> {
+  const withdraw = (document: QueryDocumentSnapshot) =>
+    tell('withdrawn', document, async (letterId, isThere) => {
+      return isThere || entries.told('withdrawn', letterId, document.updateTime);
+    });
+
+  /** Tells readers of a deleted letter that others have put back as it was, with our fields, and so without an entry. */
+  async function announce(document: QueryDocumentSnapshot): Promise<void> {
+    const isTold = (letterId: string) => entries.told('shown', letterId, document.createTime);
+    // That of a new letter of ours is; asked here, so that no write has to wait for the answer.
+    if (await isTold(letterIdOf(document.id) ?? '')) return;
+    await tell('shown', document, async (letterId, isThere) => {
+      const wasGone = isThere && (await entries.told('withdrawn', letterId, EARLIEST));
+      return !wasGone || isTold(letterId);
+    });
+  }
+
+  /** @param isTold whether readers know it already, or need not */
+  async function tell(
+    kind: 'shown' | 'withdrawn',
+    document: QueryDocumentSnapshot,
+    isTold: (letterId: string, isThere: boolean) => Promise<boolean>,
+  ): Promise<void> {
     const reading = readLetter(document);
     if (!reading?.listed) return;
     const letterId = reading.letter.id;
     await write(async () => {
       const now = await ask(() => database.doc(document.ref.path).get());
-      const told = now.exists || (await entries.toldGone(letterId, reading.updateTime));
-      const changes = [{ kind: 'withdrawn' as const, letterId }];
-      return told ? { result: undefined } : { result: undefined, changes, fill: () => {} };
+      if (await isTold(letterId, now.exists)) return { result: undefined };
+      return { result: undefined, changes: [{ kind, letterId }], fill: () => {} };
     });
   }
 
@@ -65,16 +85,20 @@ export function foreignWrites(
   function listener(watched: (typeof newest)[number]): () => void {
     const heard = ({ docs }: QuerySnapshot) => {
       const now = new Map(docs.map((document) => [document.id, document]));
-      const gone = [...watched.known.values()].filter(({ id }) => !now.has(id));
+      const before = watched.known ?? now;
+      const gone = [...before.values()].filter(({ id }) => !now.has(id));
+      const come = docs.filter(({ id }) => !before.has(id));
       const unsettled = [...docs.filter((one) => !isSettled(one)), ...copiesAmong(docs)];
       watched.known = now;
       const takeIn = async () => {
         await adopt([...new Set(unsettled.map(({ id }) => id))]);
         for (const document of gone) await withdraw(document);
+        for (const document of come) await announce(document);
       };
       // What failed now is found again with the next snapshot.
       void inBackground(takeIn, () => {
-        for (const document of gone) watched.known.set(document.id, document);
+        for (const document of gone) watched.known?.set(document.id, document);
+        for (const { id } of come) watched.known?.delete(id);
       });
     };
     return listenTo(watched.query, heard, listening);
