@@ -20,6 +20,10 @@ test.each([
     'the PostgreSQL database letters on /run/postgresql',
   ],
   [
+    'postgres://ines:secret@/letters?host=/run/postgresql',
+    'the PostgreSQL database letters on /run/postgresql',
+  ],
+  [
     'postgres://db.example.org?user=me@other&password=p',
     'the PostgreSQL database on db.example.org',
   ],
@@ -42,6 +46,8 @@ test.each([
   'postgres:',
   'postgres://',
   'postgres:///letters',
+  'postgres://me@/letters',
+  'postgres://me:sec@/ret@host/db?host=/run',
   'postgres://me:sec/ret@host/db',
   'postgres://me:12/secret@host/db',
   'postgres://me:/secret@host/db',

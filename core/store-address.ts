@@ -31,8 +31,12 @@ export function readStoreAddress(text: string): StoreAddress | null {
   return isPostgresUrl(text) ? { engine: 'postgres', url: text, listenUrl: null } : null;
 }
 
+/** A user before a host that is left out, as for a Unix socket: the driver knows that form, and `URL` does not. */
+const USER_WITHOUT_HOST = /(?<=^[a-z]+:\/\/)[^/?#]*@(?=\/)/;
+const parsePostgresUrl = (text: string) => URL.parse(text.replace(USER_WITHOUT_HOST, ''));
+
 export function isPostgresUrl(text: string): boolean {
-  const url = URL.parse(text);
+  const url = parsePostgresUrl(text);
   if (!url || !/^postgres(?:ql)?:$/.test(url.protocol)) return false;
   // For a Unix socket, `?host=` names its folder instead.
   if (url.hostname === '' && !url.searchParams.has('host')) return false;
@@ -52,8 +56,9 @@ export function isPostgresUrl(text: string): boolean {
 export function nameOfStore(address: StoreAddress): string {
   if (address.engine === 'sqlite') return address.path;
   if (address.engine === 'firestore') return `the Firestore project ${address.projectId}`;
-  const { hostname, port, pathname, searchParams } = new URL(address.url);
-  const host = hostname || searchParams.get('host') || '';
-  const database = decodeURIComponent(pathname.slice(1));
+  const url = parsePostgresUrl(address.url);
+  const host = url?.hostname || url?.searchParams.get('host') || '';
+  const database = decodeURIComponent(url?.pathname.slice(1) ?? '');
+  const port = url?.port;
   return `the PostgreSQL database ${database ? `${database} ` : ''}on ${host}${port ? `:${port}` : ''}`;
 }
