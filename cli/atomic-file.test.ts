@@ -41,6 +41,21 @@ test('does not replace a link without a path, such as /dev/stdout in a pipe', as
   expect(readdirSync(folder)).toEqual(['mine']);
 });
 
+test('says of a link that leads to itself what is wrong with it', async () => {
+  const link = join(temporaryFolder(), 'mine');
+  symlinkSync(link, link);
+  await expect(writeAtomicFile(link, diary())).rejects.toThrow('lead in a circle');
+});
+
+test('writes nothing under a name that belongs to the database beside it, which would remove it', async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'letters.db'), '');
+  for (const name of ['letters.db-wal', 'letters.db-shm', 'letters.db-journal']) {
+    await expect(writeAtomicFile(join(folder, name), diary())).rejects.toThrow('Choose another');
+  }
+  expect(readdirSync(folder)).toEqual(['letters.db']);
+});
+
 test('an interruption while the file is written is reported, and leaves nothing behind', async () => {
   const folder = temporaryFolder();
   const interruption = new AbortController();

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import {
   type FileHandle,
   lstat,
@@ -20,6 +20,8 @@ const OWNER_ONLY = 0o600;
 const BEGINNING = 1024 * 1024;
 /** An unfinished file that has not grown for so many milliseconds is a leftover. */
 const LEFT_BEHIND_MS = 3_600_000;
+/** How the files end that SQLite keeps beside a database, and replaces and removes as it likes. */
+const OF_A_DATABASE = /-(?:wal|shm|journal)$/;
 const UNFINISHED = /^\.unfinished-[0-9a-f]{8}$/;
 /** The error codes of an fsync of a folder on Windows, and on some network file systems. */
 const CANNOT_SYNC = ['EACCES', 'EINVAL', 'EISDIR', 'ENOTSUP', 'EPERM'];
@@ -42,6 +44,11 @@ interface AtomicFile {
  */
 export async function writeAtomicFile(path: string, file: AtomicFile): Promise<void> {
   const target = await placeFor(path, file);
+  if (isOfDatabase(target)) {
+    throw new OwnerFacingError(
+      `${path} is a name of which the database beside it makes use itself. Choose another name.`,
+    );
+  }
   await removeLeftovers(target, file.now);
   const unfinished = `${target}.unfinished-${randomBytes(4).toString('hex')}`;
   // Also removed when the process exits early; only a kill or a power cut leaves it behind.
@@ -76,6 +83,10 @@ async function placeFor(path: string, { kind, isSameKind }: AtomicFile): Promise
   throw new OwnerFacingError(
     `${path} is there already and is not ${kind}: it was left untouched. Choose another name.`,
   );
+}
+
+function isOfDatabase(path: string): boolean {
+  return OF_A_DATABASE.test(path) && existsSync(path.replace(OF_A_DATABASE, ''));
 }
 
 /** Whether the name is taken, even by a dangling link. */
