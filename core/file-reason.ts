@@ -11,6 +11,7 @@ const REASONS: Record<string, string> = {
   ENOTDIR: 'there is a file where its folder should be',
   EEXIST: 'there is a file where its folder should be',
   ENOENT: 'there is no such folder',
+  ELOOP: 'the links on the way to it lead in a circle',
   ENAMETOOLONG: 'its name is too long',
   ENOSPC: DISK_FULL,
   EDQUOT: DISK_FULL,
