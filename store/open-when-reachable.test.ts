@@ -47,6 +47,16 @@ test('once the store can be reached, calls go to it', async () => {
   expect(ping).toHaveBeenCalledOnce();
 });
 
+test('until then, calls are refused with the reason of the last attempt', async () => {
+  standStill();
+  const open = vi.fn(() => Promise.reject(new StoreUnavailable(new Error('too many clients'))));
+  open.mockImplementationOnce(away);
+  const { store, obstacle } = await openWhenReachable(open);
+  expect(obstacle).toBe('away');
+  await vi.advanceTimersByTimeAsync(1000);
+  await expect(store.ping()).rejects.toMatchObject({ reason: 'too many clients' });
+});
+
 test('a store that can be reached, but not be used, is not tried again', async () => {
   const open = vi.fn(() => Promise.reject(new OwnerFacingError('It is of another program.')));
   await expect(openWhenReachable(open)).rejects.toThrow('another program');

@@ -23,14 +23,20 @@ export async function openWhenReachable(open: () => Promise<Store>): Promise<Ope
     return { store: await open(), obstacle: null, opened: Promise.resolve() };
   } catch (error) {
     if (!(error instanceof StoreUnavailable)) throw error;
-    return opening(open, error.reason);
+    return opening(open, error);
   }
 }
 
-function opening(open: () => Promise<Store>, obstacle: string): OpeningStore {
+function opening(open: () => Promise<Store>, first: StoreUnavailable): OpeningStore {
   const closing = new AbortController();
   let store: Store | undefined;
-  const opened = retryUntilReachable(open, closing.signal).then((real) => {
+  let obstacle = first;
+  const attempt = () =>
+    open().catch((error) => {
+      if (error instanceof StoreUnavailable) obstacle = error;
+      throw error;
+    });
+  const opened = retryUntilReachable(attempt, closing.signal).then((real) => {
     store = real;
   });
   // Not an unhandled rejection where the site is stopped before.
@@ -38,10 +44,10 @@ function opening(open: () => Promise<Store>, obstacle: string): OpeningStore {
 
   const real = (): Store => {
     if (store) return store;
-    throw new StoreUnavailable(new Error('The store has not been opened yet.'));
+    throw new StoreUnavailable(obstacle.cause, obstacle);
   };
   return {
-    obstacle,
+    obstacle: first.reason,
     opened,
     store: {
       letters: {
