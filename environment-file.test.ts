@@ -41,6 +41,11 @@ test('reads a line with no-break spaces like one with others, and keeps them in 
   });
 });
 
+test('reads a line without the spaces of no width at its ends and behind its equals sign', () => {
+  standIn('\u200bPORT=81\u2060', 'OWNER_NAME=\u200bInes\u200b');
+  expect(readConfig()).toMatchObject({ port: 81, ownerName: 'Ines' });
+});
+
 test('accepts a colour although # begins a comment', () => {
   standIn('PORT=81', ' ACCENT_COLOR = #1F5551 ', 'SEAL_LETTER=R # mine');
   expect(readConfig()).toMatchObject({ port: 81, accentColor: '#1f5551', sealLetter: 'R' });

@@ -63,6 +63,8 @@ function environmentText(): string | null {
   return (
     decoded(bytes)
       .replaceAll('\r\n', '\n')
+      // What is copied from a web page or a chat may end in a space without a width.
+      .replaceAll(/^[\u200b\u2060]+|[\u200b\u2060]+$|(?<==)[\u200b\u2060]+/gm, '')
       // Web pages and some keyboards write no-break spaces, which Node takes for a part of the name or value.
       .replaceAll(SPACES_BETWEEN, (between) => between.replaceAll(/[^\S\r\n]/g, ' '))
       // After an equals sign and spaces alone, Node would take the next line for the value.
