@@ -133,6 +133,13 @@ describe('imported letters are exported as they were', () => {
     );
   });
 
+  test('with the digits of its numbers, also of those that are rounded elsewhere', async () => {
+    const others = '"guid": 12345678901234567890, "list": [1e400, 9007199254740993]';
+    const text = `[{"id": "one", "title": "T", "content": "C", ${others}}]`;
+    expect((await roundTrip(text)).replaceAll(/\s+/g, '')).toBe(text.replaceAll(' ', ''));
+    expect(read([{ ...minimal, createdAt: { seconds: 1e20 } }])).toMatchObject({ ok: false });
+  });
+
   test('and a letter written here is exported in our own form, which can be imported', async () => {
     const letter: ImportedLetter = {
       ...minimal,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { chosenDate, midnightUtc, readDate, readInstant } from './date.ts';
 import { isBlank, type Letter, normalizeText, textFault } from './letter.ts';
 import { isLetterId } from './letter-id.ts';
-import { exportedRecord, originOf } from './letter-origin.ts';
+import { exportedRecord, originOf, parseExactly } from './letter-origin.ts';
 import type { ImportedLetter } from './store.ts';
 
 /**
@@ -89,7 +89,7 @@ export function readLetterFile(text: string, ownerName: string): LetterFile {
   try {
     // Replaced by spaces, so that the parser counts the same lines as an editor.
     const list = text.replace(BEFORE_THE_LIST, (before) => before.replaceAll(/[^\n]/g, ' '));
-    records = JSON.parse(list);
+    records = parseExactly(list);
   } catch (error) {
     const where = /line \d+ column \d+/.exec((error as Error).message)?.[0];
     return { ok: false, faults: [whyNotJson(text, where)] };

@@ -11,6 +11,31 @@ import type { ImportedLetter } from './store.ts';
 const origin = z.array(z.tuple([z.string()]).or(z.tuple([z.string(), z.unknown()])));
 type Origin = z.infer<typeof origin>;
 
+declare global {
+  /** Of ECMAScript 2026, which TypeScript does not know yet. */
+  interface JSON {
+    parse(
+      text: string,
+      reviver: (key: string, value: unknown, at: { source: string }) => unknown,
+    ): unknown;
+    rawJSON(text: string): unknown;
+  }
+}
+
+/** Many digits, as in the ids that some programs write as numbers. */
+const LONG_NUMBER = /\d{16}/;
+
+/** Parses JSON. Numbers that would be rounded become what `JSON.stringify` writes with the same digits again. */
+export function parseExactly(text: string): unknown {
+  // Asking about each value takes several times as long.
+  if (!LONG_NUMBER.test(text)) return JSON.parse(text);
+  return JSON.parse(text, (_key, value, { source }) =>
+    typeof value === 'number' && !Number.isSafeInteger(value) && String(value) !== source
+      ? JSON.rawJSON(source)
+      : value,
+  );
+}
+
 /** The origin of a letter that was read from a record; null when `export` would write the same record. */
 export function originOf(raw: Record<string, unknown>, letter: Exported): string | null {
   const canonical: Record<string, unknown> = canonicalRecord(letter);
@@ -34,7 +59,7 @@ export function isOrigin(text: string): boolean {
 export function exportedRecord(letter: Letter): Record<string, unknown> {
   const canonical: Record<string, unknown> = canonicalRecord(letter);
   if (letter.origin === null) return canonical;
-  const entries = JSON.parse(letter.origin) as Origin;
+  const entries = parseExactly(letter.origin) as Origin;
   return Object.fromEntries(
     entries.map((entry) => [entry[0], entry.length === 2 ? entry[1] : canonical[entry[0]]]),
   );
