@@ -36,7 +36,7 @@ describe('an invalid record is reported by its place and fault, never by its wor
     [{ customDate: {} }, 'Letter 2, customDate: is neither a date nor a text.'],
     [{ createdAt: 'Secret' }, 'Letter 2, createdAt: is not a date in any form that is known.'],
     [{ updatedAt: 5 }, 'Letter 2, updatedAt: is not a date in any form that is known.'],
-  ])('%j', (fields, fault) => {
+  ])('$1', (fields, fault) => {
     const first = { ...minimal, id: 'first' };
     const second = typeof fields === 'object' && fields ? { ...minimal, ...fields } : fields;
     const faults = faultsOf([first, second]);
