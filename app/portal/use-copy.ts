@@ -38,6 +38,8 @@ function copyThroughTextArea(text: string): boolean {
   area.value = text;
   area.readOnly = true;
   area.className = 'visually-hidden';
+  // What is hidden in this way cannot be selected (base.css), and of that Safari copies nothing, but says that it did.
+  area.style.webkitUserSelect = 'text';
   // Inside the open dialog, whose focus trap lets nothing outside it be focused.
   (focused?.closest('[role=dialog], [role=alertdialog]') ?? document.body).append(area);
   area.select();

@@ -110,11 +110,20 @@ test('where the clipboard is denied, the link is copied through a hidden text ar
     ),
   );
   expect(refused).toBe(true);
+  const selectable = page.evaluate(() => {
+    const { promise, resolve } = Promise.withResolvers<string>();
+    document.addEventListener('copy', ({ target }) =>
+      resolve(getComputedStyle(target as Element).userSelect),
+    );
+    return promise;
+  });
   // However late the test looks, the button still says so.
   await pauseClock(page);
   await linkDialog(page).getByRole('button', { name: 'Copy Link' }).click();
   await expect(linkDialog(page).getByRole('button', { name: 'Copied!' })).toBeFocused();
   await expect(page.locator('textarea.visually-hidden')).toHaveCount(0);
+  // Of anything else, Safari would copy nothing.
+  expect(await selectable).toBe('text');
   await page.clock.resume();
   await closeLink(page);
   await expect(page.getByRole('dialog')).toHaveCount(0);
