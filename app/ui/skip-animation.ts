@@ -6,7 +6,7 @@ if (!import.meta.env.SSR) {
     window.addEventListener(
       sign,
       (event) => {
-        animatedByBrowser = 'hasUAVisualTransition' in event && event.hasUAVisualTransition;
+        animatedByBrowser = Boolean((event as PopStateEvent).hasUAVisualTransition);
       },
       true,
     );
