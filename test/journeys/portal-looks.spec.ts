@@ -35,6 +35,9 @@ test('title, date and signature have the same height, also with large text', asy
       ),
     );
   expect(new Set(await heights()).size).toBe(1);
+  // Of its colour Safari would make a paler one for an empty date.
+  await expect(field(page, 'date')).toHaveCSS('color', 'rgb(43, 35, 27)');
+  await expect(field(page, 'date')).toHaveCSS('-webkit-text-fill-color', 'rgb(102, 87, 71)');
   // Of a date that looks like its own button, an iPhone decides the padding, and with it the width.
   await expect(field(page, 'date')).toHaveCSS('appearance', 'none');
   await page.evaluate(() => {
