@@ -51,6 +51,8 @@ export function useSaving({ form, keeper, onChanged }: SavingNeeds) {
   const [saved, setSaved] = useState<Saved | null>(null);
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const latest = useLatest(form);
+  /** What the last save found wrong with the fields, until a form has shown it. */
+  const unseen = useRef<Promise<FieldFaults> | null>(null);
   /** The last edits of one letter that were sent and not answered. The server may have saved any of them. */
   const unanswered = useRef<{ id: string; letter: LetterText }[]>([]);
 
@@ -111,6 +113,7 @@ export function useSaving({ form, keeper, onChanged }: SavingNeeds) {
     underWay.current ??= saveOnce(letter, onto).finally(() => {
       underWay.current = null;
     });
+    unseen.current = underWay.current;
     return underWay.current;
   }
 
@@ -131,12 +134,15 @@ export function useSaving({ form, keeper, onChanged }: SavingNeeds) {
     } catch (error) {
       console.error('The letter could not be saved.', error);
       setConflict(null);
-      if (isLocked(error)) emitLocked(LOCKED);
-      else if (error instanceof PortalRefusal && error.code === 'letter-invalid')
+      // Another letter may be in the form since, where the portal was locked and unlocked meanwhile.
+      const isHere = latest.current.editing?.id === onto?.id;
+      const trouble = isHere ? troubleWith(error) : troubleElsewhere(error, letter.title);
+      if (isLocked(error)) emitLocked(trouble);
+      else if (isHere && error instanceof PortalRefusal && error.code === 'letter-invalid')
         return error.fields;
       else {
         if (isSpent(error)) form.forgetAttempt();
-        setTrouble(troubleWith(error));
+        setTrouble(trouble);
       }
     } finally {
       setBusy(false);
@@ -151,6 +157,7 @@ export function useSaving({ form, keeper, onChanged }: SavingNeeds) {
     saved,
     conflict,
     save,
+    unseen,
     forgetTrouble: () => setTrouble(''),
     /** Its link was seen. */
     forgetSaved: () => setSaved(null),
@@ -182,6 +189,7 @@ function isSpent(error: unknown): boolean {
 
 /** Why a letter was not saved, for the person whose words are at stake. */
 function troubleWith(error: unknown): string {
+  if (isLocked(error)) return LOCKED;
   const why = error instanceof PortalRefusal ? `${error.message} ` : '';
   if (isRefusal(error, 'letter-deleted')) {
     return `${why}Your words are still here: send them again as a new letter.`;
@@ -190,6 +198,13 @@ function troubleWith(error: unknown): string {
     return `${why}The letter may have been saved, or not. Your words are still here. Please try again before you change them: the same letter is not saved twice.`;
   }
   return `The letter was not saved. ${why}Your words are still here; please try again.`;
+}
+
+/** The same of a letter that has left the form since. */
+function troubleElsewhere(error: unknown, title: string): string {
+  const why = error instanceof PortalRefusal ? `${error.message} ` : '';
+  const outcome = isUncertain(error) ? 'may have been saved, or not' : 'was not saved';
+  return `${why}“${title}” ${outcome}. If it was kept as a draft, it is offered once this form is empty.`;
 }
 
 /** Whether the letter may have been saved all the same, because the server did not refuse it. */

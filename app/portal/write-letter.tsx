@@ -140,9 +140,17 @@ export function WriteLetter(props: WriteLetterProps) {
 
   async function after(done: Promise<FieldFaults>) {
     const found = await done;
+    // The portal was locked meanwhile: the form that it has once it is unlocked shows them.
+    if (!element.current) return;
+    saving.unseen.current = null;
     setAsking(null);
     show(found);
   }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of a save that another form began
+  useEffect(() => {
+    if (saving.unseen.current) void after(saving.unseen.current);
+  }, []);
 
   const incomplete = [faults.title, faults.content].includes(TEXTS.required);
   const trouble = saving.trouble || (incomplete ? TEXTS.required : '');

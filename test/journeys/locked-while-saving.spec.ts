@@ -3,6 +3,7 @@ import { holdAnswer } from './hold-requests.ts';
 import { expect, test } from './journey.ts';
 import {
   accessDialog,
+  action,
   adminDialog,
   begin,
   beginEdit,
@@ -10,9 +11,11 @@ import {
   conflictDialog,
   draftStatus,
   endSession,
+  enterAndRestore,
   enterPortalAndRest,
   field,
   linkDialog,
+  openManageTab,
   submitAndConfirm,
   unlock,
   unsavedQuestion,
@@ -139,5 +142,57 @@ test('a portal that is locked without unsent words mentions none', async ({
   endSession(site);
   await expect(accessDialog(page).getByRole('alert')).toHaveText(
     'The portal was locked in the meantime.',
+  );
+});
+
+test('what the site finds wrong with a letter is shown also where the portal was locked before its answer', async ({
+  page,
+  site,
+  trouble,
+}) => {
+  trouble.expect(LIVE, /422.*\/api\/portal\/letters/, /console: The letter could not be saved/);
+  const { id } = await site.send({ title: 'As it was' });
+  const edit = { title: 'Edited', content: 'Words', signature: 'qwerty' };
+  await site.keepDraft({ ...edit, editing: { id, version: 1 } });
+  await enterAndRestore(page);
+  const { answered, release } = await holdAnswer(page, /\/api\/portal\/letters\/\w+$/);
+  await submitAndConfirm(page);
+  await answered;
+  endSession(site);
+  await expect(accessDialog(page)).toBeVisible();
+  const heard = page.waitForResponse((response) => response.status() === 422);
+  release();
+  await heard;
+  await unlock(page);
+  await expect(page.getByRole('alertdialog', { name: 'Signature Warning' })).toBeVisible();
+});
+
+test('that one letter could not be saved is not said of another that was begun meanwhile', async ({
+  page,
+  site,
+  trouble,
+}) => {
+  trouble.expect(LIVE, /console: The letter could not be saved/, /ERR_FAILED.*\/api\/portal/);
+  await site.send({ title: 'The one' });
+  await site.send({ title: 'The other' });
+  await beginEdit(page, 'The one');
+  await field(page, 'content').fill('Words');
+  const begun = Promise.withResolvers<void>();
+  const lost = Promise.withResolvers<void>();
+  await page.route('**/api/portal/letters/*', async (route) => {
+    begun.resolve();
+    await lost.promise;
+    await route.abort();
+  });
+  await submitAndConfirm(page);
+  await begun.promise;
+  endSession(site);
+  await unlock(page);
+  await openManageTab(page);
+  await action(page, 'edit', 'The other').click();
+  await expect(field(page, 'title')).toHaveValue('The other');
+  lost.resolve();
+  await expect(adminDialog(page).getByRole('alert').filter({ hasText: /./ })).toHaveText(
+    'The site did not answer. “The one” may have been saved, or not. If it was kept as a draft, it is offered once this form is empty.',
   );
 });
