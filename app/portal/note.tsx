@@ -38,7 +38,10 @@ export function Note(props: NoteProps) {
   const waiting = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     if (busy) waiting.current?.focus();
-  }, [busy]);
+    // The answer was another question.
+    else if (open && waiting.current === document.activeElement)
+      (first?.current ?? popup.current?.querySelector('button'))?.focus();
+  }, [open, busy, first]);
 
   /** The popup that was open last: it is asked for when `popup` is empty already. */
   const note = useRef<HTMLElement>(null);

@@ -32,7 +32,9 @@ test('a letter that was changed elsewhere is deleted only after a second questio
   await expect(confirmDialog(page)).toContainText('As it is');
   await expect(confirmDialog(page)).not.toContainText('As it was');
   expect(await site.stored(letter)).toMatchObject({ title: 'As it is', version: 2 });
-  await confirmDialog(page).getByRole('button', { name: 'Cancel' }).click();
+  const cancel = confirmDialog(page).getByRole('button', { name: 'Cancel' });
+  await expect(cancel).toBeFocused();
+  await cancel.click();
   await action(page, 'delete', 'As it is').click();
   await expect(confirmDialog(page).getByRole('alert')).toHaveCount(0);
   await confirm(page);
