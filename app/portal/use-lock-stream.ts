@@ -18,7 +18,8 @@ export function useLockStream(unlocked: boolean): void {
     function listen() {
       clearTimeout(timer);
       stream?.close();
-      if (document.visibilityState === 'hidden') return;
+      // Without it, as in a hardened browser, the next request tells.
+      if (document.visibilityState === 'hidden' || !window.EventSource) return;
       const opened = new EventSource(LOCK_STREAM);
       opened.addEventListener('locked', () => lookAgain(0));
       opened.addEventListener('error', () => {

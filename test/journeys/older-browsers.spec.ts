@@ -113,6 +113,7 @@ test('in a browser that lacks newer functions, the owner can send a letter and o
     }
   });
   await page.goto('/');
+  await page.evaluate(() => Object.defineProperty(window, 'EventSource', { value: undefined }));
   await enterPortal(page);
   await send(page, { title: 'From an old telephone', content: 'It still sends.' });
   await closeLink(page);
