@@ -12,6 +12,7 @@ import { WriteLetter } from './write-letter.tsx';
 interface AdminViewProps {
   form: LetterForm;
   keeper: DraftKeeper;
+  settle(): Promise<boolean>;
   draftState: DraftState;
   saving: Saving;
   onChanged(): void;
@@ -20,7 +21,7 @@ interface AdminViewProps {
 }
 
 export function AdminView(props: AdminViewProps) {
-  const { form, keeper, draftState, saving, onChanged, onDone } = props;
+  const { form, keeper, settle, draftState, saving, onChanged, onDone } = props;
   const [tab, setTab] = useState<'write' | 'manage'>('write');
   /** Whether the list has been opened, and stays mounted from then on. */
   const [managed, setManaged] = useState(false);
@@ -37,7 +38,7 @@ export function AdminView(props: AdminViewProps) {
   async function edit(letter: LetterJson) {
     const edited = form.editing?.id === letter.id && form.draft !== null;
     if (edited) setTab('write');
-    else if (await keeper.settle()) begin(letter);
+    else if (await settle()) begin(letter);
     else setWished(letter);
   }
 

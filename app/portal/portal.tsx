@@ -14,6 +14,7 @@ import { useDraft } from './use-draft.ts';
 import { useLetterForm } from './use-letter-form.ts';
 import { useLockStream } from './use-lock-stream.ts';
 import { useSaving } from './use-saving.ts';
+import { useSettling } from './use-settling.ts';
 import './portal-styles.ts';
 
 export interface PortalProps {
@@ -50,6 +51,7 @@ export default function Portal({ onChanged, onClose }: PortalProps) {
   const popup = useRef<HTMLDivElement>(null);
 
   const { keeper, state } = useDraft(form.draft, unlocked);
+  const { isSlow, settle } = useSettling(keeper);
   const saving = useSaving({ form, keeper, onChanged });
   useLockStream(unlocked);
   useCloseWatcher();
@@ -70,7 +72,7 @@ export default function Portal({ onChanged, onClose }: PortalProps) {
   }
 
   async function close() {
-    if (await keeper.settle()) leave();
+    if (await settle()) leave();
     else setStuck(true);
   }
 
@@ -122,14 +124,19 @@ export default function Portal({ onChanged, onClose }: PortalProps) {
         <Backdrop />
         <Dialog.Popup
           className={`portal ${unlocked ? 'portal--wide' : ''}`}
+          data-waiting={isSlow || undefined}
           ref={popup}
           initialFocus={popup}
           finalFocus={wayIn}
         >
+          <p className="visually-hidden" aria-live="polite">
+            {isSlow && 'One moment...'}
+          </p>
           {unlocked ? (
             <AdminView
               form={form}
               keeper={keeper}
+              settle={settle}
               draftState={state}
               saving={saving}
               onChanged={onChanged}

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { holdRequests } from './hold-requests.ts';
 import { expect, test } from './journey.ts';
 import {
   action,
@@ -45,3 +46,15 @@ for (const [what, ask, done] of [
     expect(await site.drafts()).toMatchObject([{ title: 'Saved after all' }]);
   });
 }
+
+test('a portal that closes only once its words are saved shows that it waits for that', async ({
+  page,
+}) => {
+  await begin(page, { title: 'On a slow network' });
+  await expect(draftStatus(page)).toHaveText('draft saved');
+  const release = await holdRequests(page, DRAFTS);
+  await page.keyboard.press('Escape');
+  await expect(adminDialog(page).getByText('One moment...')).toBeVisible();
+  release();
+  await expect(adminDialog(page)).toBeHidden();
+});
