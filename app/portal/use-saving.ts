@@ -82,9 +82,7 @@ export function useSaving({ form, keeper, onChanged }: SavingNeeds) {
   ): Promise<LetterJson | null> {
     const earlier = unanswered.current.filter(({ id }) => id === onto.id);
     try {
-      const stored = await updateLetter(onto, letter);
-      unanswered.current = [];
-      return stored;
+      return await updateLetter(onto, letter);
     } catch (error) {
       const gone = isRefusal(error, 'letter-missing');
       if (!gone && !isRefusal(error, 'letter-changed')) {
@@ -127,6 +125,7 @@ export function useSaving({ form, keeper, onChanged }: SavingNeeds) {
     try {
       const result = onto ? await update(onto, letter) : await send(letter);
       if (!result) return {};
+      unanswered.current = [];
       form.finish(words);
       setConflict(null);
       setSaved({ letter: result, isNew: !onto });
