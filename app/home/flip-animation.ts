@@ -1,28 +1,29 @@
+import { findEnvelope, letterOf } from '../envelope/find-envelope.ts';
 import { moveFocus } from '../ui/move-focus.ts';
 import { skipsAnimation } from '../ui/skip-animation.ts';
-import { allPlaces, envelopeIn, letterIn, nearPlaces } from './grid-places.ts';
+import { letterIn, nearPlaces } from './grid-places.ts';
 
 /** Positions before a change of the list, to animate from (FLIP: first, last, invert, play). */
 interface Places {
   /** Each letter's rectangle in the viewport; null where nothing is animated. */
   lie: Map<string, DOMRect> | null;
-  /** The letter whose envelope has the focus. */
-  focused: string | undefined;
+  /** What has the focus. */
+  focused: Element | null;
 }
 
 const GLIDE_MS = 450;
 const LEAVE_MS = 400;
-const EASE = 'cubic-bezier(0.22, 0.8, 0.24, 1)';
+const EASE = 'cubic-bezier(.22,.8,.24,1)';
+/** The first envelope in the window is no further down in it. */
+const FIRST_PX = 80;
 
 /** To be called before the list changes. */
 export function measurePlaces(): Places {
-  const places = nearPlaces();
-  const focused = places.find((place) => place.contains(document.activeElement));
   return {
     lie: skipsAnimation()
       ? null
-      : new Map(places.map((place) => [letterIn(place), place.getBoundingClientRect()])),
-    focused: focused && letterIn(focused),
+      : new Map(nearPlaces().map((place) => [letterIn(place), place.getBoundingClientRect()])),
+    focused: document.activeElement,
   };
 }
 
@@ -31,22 +32,24 @@ export function measurePlaces(): Places {
  * another part of the grid was mounted anew there, and is given its focus back.
  */
 export function animateFrom({ lie, focused }: Places): void {
-  if (focused && document.activeElement === document.body) {
-    const place = allPlaces().find((one) => letterIn(one) === focused);
-    moveFocus(envelopeIn(place));
+  if (focused !== document.body && document.activeElement === document.body) {
+    moveFocus(findEnvelope(letterOf(focused)));
   }
-  if (lie === null) return;
   const moves: [Element, number, number][] = [];
   for (const place of nearPlaces()) {
-    const was = lie.get(letterIn(place));
+    const was = lie?.get(letterIn(place));
     if (!was) continue;
     const is = place.getBoundingClientRect();
-    const [x, y] = [was.x - is.x, was.y - is.y];
-    if ((x || y) && (isInWindow(was) || isInWindow(is))) moves.push([place, x, y]);
+    const x = was.x - is.x;
+    const y = was.y - is.y;
+    // A letter above the window has gone. Chromium keeps what is in view in its place by itself only where
+    // nothing is animated, or measured here.
+    if (!x && y > 0 && was.y < FIRST_PX) window.scrollBy(0, -y);
+    else if ((x || y) && (isInWindow(was) || isInWindow(is))) moves.push([place, x, y]);
   }
   for (const [place, x, y] of moves) {
     place.animate(
-      { transform: [`translate(${x}px, ${y}px)`, 'none'] },
+      { transform: [`translate(${x}px,${y}px)`, 'none'] },
       { duration: GLIDE_MS, easing: EASE },
     );
   }
@@ -60,7 +63,7 @@ export function animateFrom({ lie, focused }: Places): void {
 export async function fadeAway(place: Element, delay: number): Promise<() => void> {
   if (skipsAnimation()) return () => {};
   const fading = place.animate(
-    { opacity: 0, transform: 'translateY(0.5rem) scale(0.96)' },
+    { opacity: 0, transform: 'translateY(.5rem) scale(.96)' },
     { duration: LEAVE_MS, delay, easing: 'ease-in', fill: 'forwards' },
   );
   await fading.finished.catch(() => {});

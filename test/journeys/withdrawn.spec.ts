@@ -116,3 +116,33 @@ test('from a letter that is found to be gone when it is opened, Back leads to th
   await expect(page).toHaveURL('/');
   await expect(page.getByRole('heading', { name: 'For you.' })).toBeVisible();
 });
+
+test.describe('with animations, on a phone', () => {
+  test.use({
+    contextOptions: { reducedMotion: 'no-preference' },
+    viewport: { width: 390, height: 700 },
+  });
+
+  test('whoever is further down is not moved when letters above the window are withdrawn', async ({
+    page,
+    site,
+  }) => {
+    const letters = [];
+    for (let at = 0; at < 20; at += 1) letters.push(await site.send({ title: `Letter ${at}` }));
+    await page.goto('/');
+    const top = () =>
+      page
+        .getByRole('link', { name: 'Letter 4 ' })
+        .evaluate((one) => Math.round(one.getBoundingClientRect().top));
+    for (const [count, letter] of letters.slice(8, 11).entries()) {
+      // Again while the envelopes above, which have not been laid out before, get their heights.
+      await expect(async () => {
+        await page.evaluate((y) => window.scrollBy(0, y), (await top()) - 100);
+        expect(await top()).toBe(100);
+      }).toPass();
+      await site.update(letter, { hidden: true });
+      await expect(page.locator('.grid li')).toHaveCount(19 - count);
+      await expect.poll(async () => Math.abs((await top()) - 100)).toBeLessThan(3);
+    }
+  });
+});
