@@ -218,6 +218,9 @@ test('on a phone held sideways the words on the first envelopes are in view', as
   newReader,
   site,
 }) => {
+  const first = await newReader({ viewport: { width: 844, height: 390 } });
+  await first.goto('/');
+  await expect(first.getByText('Check back soon')).toBeInViewport({ ratio: 1 });
   const { id } = await site.send(LETTER);
   for (const viewport of [
     { width: 740, height: 360 },
