@@ -189,8 +189,10 @@ test('on a phone in landscape a dialog is visible as far as its buttons', async 
   const restore = restoreOffer(page);
   await expect(restore.getByRole('heading')).toBeInViewport(whole);
   await expect(restore.getByRole('button', { name: 'Restore' })).toBeInViewport(whole);
+  const below = page.getByRole('button', { name: 'send letter' });
+  await expect(below).toBeInViewport(whole);
   await restore.getByRole('button', { name: 'Later' }).click();
-  await expect(page.getByRole('button', { name: 'send letter' })).toBeInViewport(whole);
+  await expect(below).toBeInViewport(whole);
   await send(page, { title: 'Off it goes', content: 'Words' });
   const link = linkDialog(page);
   await expect(link.getByRole('heading')).toBeInViewport(whole);
