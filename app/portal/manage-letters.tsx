@@ -1,10 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { LetterJson } from '#core/letter.ts';
 import { letterUrl } from '#core/letter-urls.ts';
 import { repeatUntilDone } from '../ui/repeat-until-done.ts';
 import { useLatest } from '../ui/use-latest.ts';
 import { useSite } from '../use-site.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
+import { fadeOut } from './fade-out.ts';
 import { LetterRows } from './letter-rows.tsx';
 import { LinkDialog } from './link-dialog.tsx';
 import type { Act } from './managed-letter.tsx';
@@ -144,7 +146,12 @@ export function ManageLetters(props: ManageLettersProps) {
         onCancel={deleting.cancel}
         onConfirm={deleting.confirm}
       />
-      {linked && <LinkDialog letter={linked} onClose={() => setLinked(null)} />}
+      {linked && (
+        <LinkDialog
+          letter={linked}
+          onClose={() => fadeOut(() => flushSync(() => setLinked(null)))}
+        />
+      )}
     </div>
   );
 }

@@ -10,6 +10,7 @@ import {
   enterPortal,
   enterPortalAndRest,
   field,
+  linkDialog,
   openManageTab,
   openPortal,
   restoreOffer,
@@ -115,6 +116,46 @@ test('while the portal fades out, the page can be used already', async ({ page, 
   await expect.poll(fading).not.toEqual([]);
   await page.getByRole('link', { name: 'Underneath' }).click();
   await expect(page).toHaveURL(/\/letter\//);
+  await setPace(1);
+});
+
+test('a link that was shown fades out, and the gutter of the scroll bar darkens and brightens as slowly as the page', async ({
+  page,
+  site,
+}) => {
+  await site.send({ title: 'Shown' });
+  await page.goto('/');
+  const setPace = await animationPace(page);
+  await setPace(0);
+  const moves = (what: string) =>
+    expect.poll(() =>
+      page.evaluate(
+        (what) =>
+          document.getAnimations().some(({ effect }) => {
+            const { target, pseudoElement } = effect as KeyframeEffect;
+            return what === (pseudoElement ?? target?.tagName);
+          }),
+        what,
+      ),
+    );
+  await openPortal(page);
+  await moves('HTML').toBe(true);
+  await setPace(1);
+  await unlock(page);
+  await openManageTab(page);
+  await action(page, 'QR code', 'Shown').click();
+  await expect(linkDialog(page)).toBeVisible();
+  await moves('HTML').toBe(false);
+  await setPace(0);
+  await page.keyboard.press('Escape');
+  await expect(linkDialog(page)).toHaveCount(0);
+  const fading = '::view-transition-old(match-element)';
+  await moves(fading).toBe(true);
+  await setPace(1);
+  await moves(fading).toBe(false);
+  await setPace(0);
+  await page.keyboard.press('Escape');
+  await moves('HTML').toBe(true);
   await setPace(1);
 });
 
