@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { ANNA, ONE, words } from '#test/saved-drafts.ts';
 import { keepDraft, listDrafts } from './drafts-api.ts';
-import { readLetter } from './portal-api.ts';
+import { readLetter } from './letters-api.ts';
 
 /** For how many seconds an answer that never comes is waited for; a second that has begun counts. */
 async function secondsWaited(ask: () => Promise<unknown>): Promise<number> {

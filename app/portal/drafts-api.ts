@@ -14,7 +14,8 @@ export interface DraftPlace {
 }
 
 export async function listDrafts(): Promise<DraftJson[]> {
-  return (await call<{ drafts: DraftJson[] }>({ method: 'GET', path: DRAFTS })).drafts;
+  return (await call<{ drafts: DraftJson[] }>({ method: 'GET', path: DRAFTS, brings: 'drafts' }))
+    .drafts;
 }
 
 /** Saves a draft. A save without an answer in time counts as failed, and is repeated. @returns the new version */
@@ -29,6 +30,7 @@ export async function keepDraft(
     path: `${DRAFTS}/${id}`,
     body,
     headers: condition(version),
+    brings: 'version',
     timeout: Math.min(Math.max(SHORT_TIMEOUT_MS, sizeOf(body) / SLOW), TIMEOUT_MS),
   });
   return saved;
@@ -46,8 +48,8 @@ export function keepDraftAndLock(
   const body = { ...words, ...save };
   if (sizeOf(body) > MAX_ON_LEAVING) return false;
   const path = `${DRAFTS}/${id}?lock`;
-  callAndLock({ method: 'PUT', path, body, headers: condition(version) }).catch((error) =>
-    console.error('The draft could not be saved.', error),
+  callAndLock({ method: 'PUT', path, body, headers: condition(version), brings: 'version' }).catch(
+    (error) => console.error('The draft could not be saved.', error),
   );
   return true;
 }

@@ -3,18 +3,9 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createTestSite } from '#test/create-test-site.ts';
 import { listenOnFreePort } from '#test/listen-on-free-port.ts';
 import { listDrafts } from './drafts-api.ts';
+import { deleteLetter, listLetters, readLetter, sendLetter, updateLetter } from './letters-api.ts';
 import { onLocked } from './lock-events.ts';
-import {
-  deleteLetter,
-  isLocked,
-  isRefusal,
-  listLetters,
-  lock,
-  readLetter,
-  sendLetter,
-  unlock,
-  updateLetter,
-} from './portal-api.ts';
+import { isLocked, isRefusal, lock, unlock } from './portal-api.ts';
 
 const LETTER = {
   title: 'Half way',
@@ -71,6 +62,7 @@ test.each([
   // A server may be newer than the page.
   [{ code: 'new-to-us', title: 'Words for it' }, 'Words for it'],
   [{}, 'The server answered 403.'],
+  [null, 'The server answered 403.'],
 ])('chooses its words for a refusal by its code: %o', async (problem, words) => {
   vi.stubGlobal('fetch', async () => Response.json(problem, { status: 403 }));
   await expect(unlock('a password')).rejects.toThrow(words);

@@ -1,5 +1,5 @@
 import { PROBLEMS, type ProblemCode } from '#core/errors.ts';
-import type { FieldFaults, LetterJson, LetterText } from '#core/letter.ts';
+import type { FieldFaults } from '#core/letter.ts';
 import { announceSession, giveUpLocking, lockUntilAnswered } from './late-lock.ts';
 import { emitLocked } from './lock-events.ts';
 
@@ -42,6 +42,8 @@ interface Call {
   path: string;
   body?: unknown;
   headers?: Record<string, string>;
+  /** A field that the site's answer has; none where it answers 204. */
+  brings?: string;
   /** As in `fetch`: outlives the page. It has no timeout, since nothing waits for it. */
   keepalive?: boolean;
   /** Milliseconds. */
@@ -76,7 +78,7 @@ export async function callAndLock(request: Omit<Call, 'keepalive' | 'timeout'>):
  */
 export async function call<Answer>(request: Call): Promise<Answer> {
   const before = unlocks;
-  const { method, path, body, headers, keepalive = false, timeout = TIMEOUT_MS } = request;
+  const { method, path, body, headers, brings, keepalive = false, timeout = TIMEOUT_MS } = request;
   // As in fetch-in-time.ts, not from the browser's cache.
   const init: RequestInit = { method, keepalive, cache: 'no-cache', headers: { ...headers } };
   if (body !== undefined) {
@@ -93,8 +95,15 @@ export async function call<Answer>(request: Call): Promise<Answer> {
       else if (!keepalive) return call(request);
       throw refusal;
     }
-    return response.status === 204 ? undefined : response.json().catch(unanswered);
+    return answerIn(response, brings);
   });
+}
+
+/** A network may answer in place of the site: what does not look like its answer is none. */
+async function answerIn(response: Response, field: Call['brings']) {
+  if (field === undefined && response.status === 204) return undefined;
+  const answer = await response.json().catch(unanswered);
+  return field !== undefined && answer?.[field] !== undefined ? answer : unanswered(answer);
 }
 
 /** @param timeout milliseconds until it is given up, also in the middle of an answer; null for none */
@@ -124,7 +133,7 @@ function unanswered(cause: unknown): never {
 }
 
 async function refusalIn(response: Response): Promise<PortalRefusal> {
-  const problem = await response.json().catch(() => ({}));
+  const problem = (await response.json().catch(() => null)) ?? {};
   const known = PROBLEMS[problem.code as ProblemCode];
   const wait = Number(response.headers.get('Retry-After'));
   return new PortalRefusal(
@@ -191,59 +200,6 @@ export async function isSessionOver(): Promise<boolean> {
   const response = await inTime(SHORT_TIMEOUT_MS, method, (signal) =>
     fetch(LOCK_STREAM, { method, signal }),
   ).catch(() => null);
-  return response?.status === 401;
-}
-
-interface ListRequest {
-  limit: number;
-  /** The cursor of an earlier answer. */
-  after?: string | undefined;
-  /** Words that the letters have; empty for all letters. */
-  sought: string;
-}
-
-export async function listLetters(
-  request: ListRequest,
-): Promise<{ letters: LetterJson[]; next: string | null }> {
-  const { limit, after, sought } = request;
-  const query = new URLSearchParams({ limit: String(limit) });
-  if (after) query.set('after', after);
-  if (sought) query.set('q', sought);
-  return call({ method: 'GET', path: `/api/portal/letters?${query}` });
-}
-
-/** @returns null when it is gone */
-export async function readLetter(id: string): Promise<LetterJson | null> {
-  try {
-    const path = `/api/portal/letters/${id}`;
-    return await call<LetterJson>({ method: 'GET', path });
-  } catch (error) {
-    if (isRefusal(error, 'letter-missing')) return null;
-    throw error;
-  }
-}
-
-/** @param idempotencyKey the same for every attempt to send the same words */
-export async function sendLetter(letter: LetterText, idempotencyKey: string): Promise<LetterJson> {
-  const headers = { 'Idempotency-Key': idempotencyKey };
-  const path = '/api/portal/letters';
-  return call({ method: 'POST', path, body: letter, headers });
-}
-
-/** The version of a letter that is known here, for If-Match: a newer one is not overwritten. */
-type KnownLetter = Pick<LetterJson, 'id' | 'version'>;
-
-export async function updateLetter(
-  { id, version }: KnownLetter,
-  letter: LetterText,
-): Promise<LetterJson> {
-  const headers = { 'If-Match': `"${version}"` };
-  const path = `/api/portal/letters/${id}`;
-  return call({ method: 'PUT', path, body: letter, headers });
-}
-
-export async function deleteLetter({ id, version }: KnownLetter): Promise<void> {
-  const headers = { 'If-Match': `"${version}"` };
-  const path = `/api/portal/letters/${id}`;
-  await call({ method: 'DELETE', path, headers, timeout: SHORT_TIMEOUT_MS });
+  // Not of a proxy that asks for a password of its own.
+  return response?.status === 401 && /json/.test(response.headers.get('Content-Type') ?? '');
 }

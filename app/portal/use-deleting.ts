@@ -1,7 +1,8 @@
 import { type RefObject, useRef, useState } from 'react';
 import type { LetterJson } from '#core/letter.ts';
 import { firstShownRow, neighbours } from './letter-rows.tsx';
-import { deleteLetter, isRefusal, readLetter } from './portal-api.ts';
+import { deleteLetter, readLetter } from './letters-api.ts';
+import { isRefusal } from './portal-api.ts';
 
 interface DeletingNeeds {
   panel: RefObject<HTMLElement | null>;

@@ -3,7 +3,7 @@ import type { LetterJson } from '#core/letter.ts';
 import { MAX_AT_ONCE } from '#core/site.ts';
 import { repeatUntilDone } from '../ui/repeat-until-done.ts';
 import { useLatest } from '../ui/use-latest.ts';
-import { listLetters } from './portal-api.ts';
+import { listLetters } from './letters-api.ts';
 
 const PAGE_SIZE = 50;
 /** Letters on a page of results, which the next key may replace: as many as a window shows, and a few more. */

@@ -2,15 +2,9 @@ import { useRef, useState } from 'react';
 import { type FieldFaults, isSameText, type LetterJson, type LetterText } from '#core/letter.ts';
 import { useLatest } from '../ui/use-latest.ts';
 import type { DraftKeeper } from './draft-keeper.ts';
+import { readLetter, sendLetter, updateLetter } from './letters-api.ts';
 import { emitLocked } from './lock-events.ts';
-import {
-  isLocked,
-  isRefusal,
-  PortalRefusal,
-  readLetter,
-  sendLetter,
-  updateLetter,
-} from './portal-api.ts';
+import { isLocked, isRefusal, PortalRefusal } from './portal-api.ts';
 import type { LetterForm } from './use-letter-form.ts';
 
 const LOCKED =

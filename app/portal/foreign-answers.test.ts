@@ -1,0 +1,43 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { createTestSite } from '#test/create-test-site.ts';
+import { listDrafts } from './drafts-api.ts';
+import { deleteLetter, listLetters, sendLetter, updateLetter } from './letters-api.ts';
+import { isRefusal, isSessionOver, unlock } from './portal-api.ts';
+
+/** Answers that a network gives in place of the site. */
+
+const LETTER = { title: 'A', date: '', content: 'B', signature: '', hidden: false };
+const ID = 'a'.repeat(22);
+beforeEach(() => () => vi.unstubAllGlobals());
+
+const ok = () => Response.json({ status: 'ok' });
+const empty = () => new Response(null, { status: 204 });
+const nothing = () => Response.json(null);
+
+test.each([
+  ['sending a letter', () => sendLetter(LETTER, 'a key'), [ok, empty, nothing]],
+  ['updating a letter', () => updateLetter({ id: ID, version: 1 }, LETTER), [ok, empty, nothing]],
+  ['listing letters', () => listLetters({ limit: 1, sought: '' }), [ok, empty, nothing]],
+  ['listing drafts', () => listDrafts(), [ok, empty, nothing]],
+  ['deleting a letter', () => deleteLetter({ id: ID, version: 1 }), [ok, nothing]],
+  ['a login', () => unlock('a password'), [ok, nothing]],
+])(
+  '%s has no answer where a network gave one in place of the site',
+  async (_what, ask, answers) => {
+    for (const answer of answers) {
+      vi.stubGlobal('fetch', async () => answer());
+      await expect(ask()).rejects.toSatisfy((error) => isRefusal(error, 'offline'));
+    }
+  },
+);
+
+test('a proxy that asks for a password of its own does not end the session, and the site does', async () => {
+  const headers = { 'Content-Type': 'text/html' };
+  vi.stubGlobal('fetch', async () => new Response(null, { status: 401, headers }));
+  expect(await isSessionOver()).toBe(false);
+  vi.unstubAllGlobals();
+  const { address } = await createTestSite();
+  const overTheNetwork = fetch;
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) => overTheNetwork(address + path, init));
+  expect(await isSessionOver()).toBe(true);
+});
