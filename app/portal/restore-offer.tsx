@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import type { DraftJson } from '#core/draft.ts';
 import { useLanguage } from '../use-language.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
+import { focusAfterAnnouncement } from './focus-after-announcement.ts';
 
 /** How many characters are enough to recognise a letter by. */
 const BEGINNING = 300;
@@ -32,8 +33,8 @@ export function RestoreOffer(props: RestoreOfferProps) {
   const [busy, setBusy] = useState(false);
   /** The draft whose deletion is to be confirmed. */
   const [toDiscard, setToDiscard] = useState<DraftJson | null>(null);
-  /** The name of the draft that was discarded last, until another one is asked about. */
-  const [discarded, setDiscarded] = useState<string | null>(null);
+  /** What was done last with a draft, until another one is asked about. */
+  const [done, setDone] = useState('');
   const discarding = useRef<HTMLButtonElement>(null);
   const questionId = useId();
 
@@ -48,7 +49,7 @@ export function RestoreOffer(props: RestoreOfferProps) {
     // A question that is fading can still be pressed, and the next draft is offered by then.
     if (!toDiscard) return;
     setBusy(true);
-    if (await onDiscard(toDiscard)) setDiscarded(nameOf(toDiscard));
+    if (await onDiscard(toDiscard)) setDone(`The draft is discarded: ${nameOf(toDiscard)}`);
     setBusy(false);
     setToDiscard(null);
   }
@@ -56,7 +57,7 @@ export function RestoreOffer(props: RestoreOfferProps) {
   return (
     <>
       <p className="visually-hidden" aria-live="polite">
-        {discarded !== null && `The draft is discarded: ${discarded}`}
+        {done}
       </p>
       {/* Always there, because screen readers announce only what changes in it; of the offer, what it is about. */}
       <p className="visually-hidden" aria-live="polite">
@@ -85,7 +86,8 @@ export function RestoreOffer(props: RestoreOfferProps) {
                 type="button"
                 onClick={() => {
                   onLater();
-                  findNext()?.focus();
+                  setDone(`The draft is kept for later: ${nameOf(draft)}`);
+                  focusAfterAnnouncement(findNext);
                 }}
               >
                 Later
@@ -97,7 +99,7 @@ export function RestoreOffer(props: RestoreOfferProps) {
                 type="button"
                 ref={discarding}
                 onClick={() => {
-                  setDiscarded(null);
+                  setDone('');
                   setToDiscard(draft);
                 }}
               >

@@ -10,6 +10,7 @@ import {
   enterPortal,
   linkDialog,
   openManageTab,
+  restoreOffer,
   unlock,
 } from './portal.ts';
 
@@ -107,13 +108,17 @@ test('a screen reader does not hear a question again that has been answered, but
   await expect(confirmDialog(page)).toBeHidden();
 });
 
-test('a screen reader hears that a draft is discarded, that a search has ended, and once that a link is copied', async ({
+test('a screen reader hears that a draft waits or is discarded, that a search has ended, and once that a link is copied', async ({
   page,
   site,
 }) => {
   await site.keepDraft({ title: 'Not yet' });
   await site.send({ title: 'Behind' });
   await page.goto('/');
+  await enterPortal(page);
+  await restoreOffer(page).getByRole('button', { name: 'Later' }).click();
+  await expect(page.getByText('The draft is kept for later: Not yet')).toHaveAttribute('aria-live');
+  await page.keyboard.press('Escape');
   await enterPortal(page);
   await discard(page);
   await expect(page.getByText('The draft is discarded: Not yet')).toHaveAttribute('aria-live');
