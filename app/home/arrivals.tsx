@@ -20,7 +20,7 @@ export function Arrivals({ visible, reading }: ArrivalsProps) {
   useEffect(() => {
     if (waiting === 0) return;
     const backAtTop = () => isAwayFromTop() || admitWaiting();
-    window.addEventListener('scroll', backAtTop, { passive: true });
+    window.addEventListener('scroll', backAtTop);
     return () => window.removeEventListener('scroll', backAtTop);
   });
 

@@ -15,6 +15,6 @@ export function fetchSignatureFontOnInput(): () => void {
     // There is a fallback font.
     document.fonts.load('1em Caveat').catch(() => {});
   };
-  for (const sign of SIGNS) addEventListener(sign, fetchFont, { passive: true });
+  for (const sign of SIGNS) addEventListener(sign, fetchFont);
   return stop;
 }

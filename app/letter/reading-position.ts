@@ -42,7 +42,7 @@ export function keepReadingPosition(paper: HTMLElement | null): () => void {
     if (before !== 0 && width !== before) paper.scrollTop = read * scrollRange(paper);
     scrolled();
   });
-  paper.addEventListener('scroll', scrolled, { passive: true });
+  paper.addEventListener('scroll', scrolled);
   observer.observe(paper);
   const forget = remember(
     'letter',
