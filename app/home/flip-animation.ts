@@ -14,7 +14,7 @@ interface Places {
 const GLIDE_MS = 450;
 const LEAVE_MS = 400;
 const EASE = 'cubic-bezier(.22,.8,.24,1)';
-/** The first envelope in the window is no further down in it. */
+/** Pixels: an envelope that began further up in the window was above what is being looked at. */
 const FIRST_PX = 80;
 
 /** To be called before the list changes. */
