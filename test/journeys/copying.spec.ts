@@ -82,6 +82,7 @@ test('all that can be selected in an opened letter is that letter, and it covers
   await site.send({ title: 'Rain', date: '2026-03-29', content: 'Drip.', signature: 'Ines Vale' });
   await page.goto('/');
   await page.getByRole('link', { name: 'Rain' }).click();
+  await expect(page.getByRole('dialog').getByText('Drip.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Earlier The one before' })).toBeVisible();
   await page.keyboard.press('Control+a');
   await page.keyboard.press('Control+c');
