@@ -7,7 +7,7 @@
 import { spawn } from 'node:child_process';
 import { delimiter, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildIfChanged, compileIfChanged, installIfChanged, node } from './set-up.js';
+import { buildIfChanged, compileIfChanged, installIfChanged, node, windows } from './set-up.js';
 
 // Taken now: npm signals only its shell, which dies without passing the signal on, perhaps during the set-up.
 const shell = process.env.npm_lifecycle_event ? process.ppid : null;
@@ -47,8 +47,10 @@ const child = spawn(node(), command, {
   },
 });
 // A supervisor signals this process alone. Ctrl-C in a terminal reaches the child twice, which counts
-// as once.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+// as once. On Windows all signals come from the terminal, and one that is passed on would end the child at once.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => windows || child.kill(signal));
+}
 // End when npm's shell does.
 if (shell !== null) setInterval(() => isLeft() && child.kill('SIGTERM'), 500).unref();
 child.on('exit', (code, signal) => process.exit(signal ? 1 : code));

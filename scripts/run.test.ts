@@ -113,3 +113,19 @@ test.each(['scripts/run.js', LATE])(
     expect(said()).not.toContain('EACCES');
   },
 );
+
+test('on Windows, Ctrl-C is left to the terminal, which tells the site, too: passed on, it would end it at once', async () => {
+  const onWindows = `data:text/javascript,Object.defineProperty(process, 'platform', { value: 'win32' })`;
+  const site = `process.on('SIGINT', () => console.log('told'));
+    setTimeout(() => process.exit(3), 300);
+    console.log('runs');`;
+  const command = [join(ROOT, 'scripts/run.js'), '--eval', site];
+  const run = spawn(process.execPath, ['--import', onWindows, ...command]);
+  run.stdout.setEncoding('utf8');
+  const [output] = await once(run.stdout, 'data');
+  run.kill('SIGINT');
+  const told = run.stdout.toArray();
+  await once(run, 'exit');
+  expect(output + (await told).join('')).toBe('runs\n');
+  expect(run.exitCode).toBe(3);
+});

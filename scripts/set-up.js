@@ -21,7 +21,7 @@ import { fileURLToPath } from 'node:url';
 import { oneAtATime } from './one-at-a-time.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const windows = process.platform === 'win32';
+export const windows = process.platform === 'win32';
 /** Is there while a process sets the folder up. */
 const LOCK = '.set-up-lock';
 /** What the pages are made of. */
@@ -222,9 +222,8 @@ function filesIn(path) {
 function npm(...args) {
   // Under `npm start`, npm says where it is; run by hand, it is looked up.
   const cli = process.env.npm_execpath;
-  const [command, before] = cli?.endsWith('.js')
-    ? [process.execPath, [cli]]
-    : [windows ? 'npm.cmd' : 'npm', []];
+  const byHand = windows ? ['cmd.exe', ['/d', '/c', 'npm']] : ['npm', []];
+  const [command, before] = cli?.endsWith('.js') ? [process.execPath, [cli]] : byHand;
   if (run(command, [...before, ...args])) return;
   stop(
     '\nThe set-up failed: what the site needs could not be fetched, and npm says above why.\n' +
