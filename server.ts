@@ -157,5 +157,7 @@ function stopSignal(): Promise<void> {
   process.on('SIGHUP', () => {});
   return new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve());
+    // The program that started it, by a channel, lets go of it.
+    process.once('disconnect', () => resolve());
   });
 }

@@ -4,6 +4,7 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 
 /**
  * Starts the site for a moment, without letters, and requests a page. This fills Node's compile cache
@@ -20,9 +21,10 @@ const { PATH = '' } = process.env;
 const site = spawn(process.execPath, [join(import.meta.dirname, '../start.js')], {
   cwd: folder,
   env: { PATH, DATABASE_URL, PORT: '0', REQUEST_LOG: 'off' },
-  stdio: ['ignore', 'pipe', 'inherit'],
+  // By the last it is told to stop: on Windows a signal would end it at once, and nothing would be kept.
+  stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
 });
-const ended = once(site, 'close');
+const ended = once(site, 'exit');
 let asked = false;
 try {
   await askForPage();
@@ -30,7 +32,7 @@ try {
 } catch (error) {
   console.error('The site could not be asked for a page:', (error as Error).message);
 } finally {
-  site.kill('SIGTERM');
+  if (site.connected) site.disconnect();
   await ended;
   rmSync(folder, { recursive: true });
 }
@@ -43,7 +45,7 @@ process.exitCode = asked && kept && site.exitCode === 0 ? 0 : 1;
 /** Returns without a page when the site ends before it is ready. */
 async function askForPage(): Promise<void> {
   let url = '';
-  for await (const line of createInterface(site.stdout)) {
+  for await (const line of createInterface(site.stdout as Readable)) {
     url = /^The site is at (.+)$/.exec(line)?.[1] ?? url;
     if (line !== 'Press Ctrl-C to stop.') continue;
     await (await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) })).text();

@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { freePort } from '#test/free-port.ts';
+import { temporaryFolder } from '#test/temporary-folder.ts';
+
+/** With a channel, by which it can be told to stop where there are no signals. */
+function start(environment: Record<string, string>) {
+  const site = spawn(process.execPath, [join(import.meta.dirname, 'start.js')], {
+    cwd: temporaryFolder(),
+    env: environment,
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
+  onTestFinished(() => void site.kill('SIGKILL'));
+  let output = '';
+  site.stdout?.setEncoding('utf8').on('data', (text) => {
+    output += text;
+  });
+  return { site, output: () => output };
+}
+
+async function listens(port: number): Promise<void> {
+  const connection = connect(port, '127.0.0.1');
+  await once(connection, 'connect').finally(() => connection.destroy());
+}
+
+test('a site that is told to stop while it makes its first passwords prints them, since it has stored them', async () => {
+  const port = await freePort();
+  const { site, output } = start({ PORT: String(port) });
+  const ended = once(site, 'close');
+  // It makes them once it listens.
+  await vi.waitFor(() => listens(port), { timeout: 30_000, interval: 1 });
+  site.kill('SIGTERM');
+  expect(await ended).toEqual([0, null]);
+  expect(output()).toMatch(/^The portal opens with \S+ or \S+ \(shown only this once\)$/m);
+});
+
+test('a site stops when the program that started it lets go of it', async () => {
+  const { site, output } = start({ PORT: '0' });
+  const ended = once(site, 'exit');
+  await vi.waitFor(() => expect(output()).toContain('Press Ctrl-C to stop.'), 30_000);
+  site.disconnect();
+  expect(await ended).toEqual([0, null]);
+});
