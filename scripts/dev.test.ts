@@ -7,7 +7,7 @@ import { temporaryFolder } from '#test/temporary-folder.ts';
 import { pages, server } from './set-up.js';
 
 const ROOT = join(import.meta.dirname, '..');
-const OWN = ['dev.ts', 'set-up.js', 'one-at-a-time.js', 'watch-files.ts'];
+const OWN = ['dev.ts', 'set-up.js', 'own-node.js', 'one-at-a-time.js', 'watch-files.ts'];
 /** Ignores a terminal that closes, as the site does, and ends only when it is told to, once nothing keeps it busy. */
 const SITE = `
   import { existsSync, writeFileSync } from 'node:fs';

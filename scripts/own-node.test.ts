@@ -1,0 +1,62 @@
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join, relative } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { temporaryFolder } from '#test/temporary-folder.ts';
+import { linkNode, node, removeForeignNode } from './own-node.js';
+
+const ROOT = join(import.meta.dirname, '..');
+const NODE = realpathSync(node());
+const ANOTHER = import.meta.filename;
+
+test.each([
+  ['makes the link', null, NODE],
+  ['replaces a broken link', 'gone', NODE],
+  ['leaves the link', ANOTHER, ANOTHER],
+])('the set-up %s to Node that the systemd units start', (_, before, after) => {
+  const modules = temporaryFolder();
+  const link = join(modules, '.bin/node');
+  mkdirSync(join(modules, '.bin'));
+  if (before !== null) symlinkSync(before, link);
+  linkNode(modules);
+  expect(realpathSync(link)).toBe(after);
+});
+
+test('the set-up makes that link also where npm makes none, as with bin-links=false', () => {
+  const modules = temporaryFolder();
+  linkNode(modules);
+  expect(realpathSync(join(modules, '.bin/node'))).toBe(NODE);
+});
+
+test('the set-up goes on where it cannot make that link', () => {
+  const words = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  onTestFinished(() => words.mockRestore());
+  linkNode(ANOTHER);
+  expect(words.mock.calls.join('')).toMatch(/^The link .+ could not be made: ENOTDIR.+\n$/);
+});
+
+test.each([
+  ['that cannot run is removed, as on Alpine Linux', '#!/lib/another-c-library', false],
+  ['that does not find what it needs is removed', '#!/bin/sh\nexit 127', false],
+  ['that the system ends stays', '#!/bin/sh\nkill -9 $$', true],
+  ['that runs stays', '#!/bin/sh', true],
+])('a Node %s', (_, content, stays) => {
+  const modules = temporaryFolder();
+  const path = join(modules, relative(join(ROOT, 'node_modules'), node()));
+  mkdirSync(join(path, '..'), { recursive: true });
+  writeFileSync(path, content, { mode: 0o755 });
+  removeForeignNode(modules);
+  expect(existsSync(path)).toBe(stays);
+});
+
+test('where no Node was installed, nothing is removed', () => {
+  const modules = temporaryFolder();
+  removeForeignNode(modules);
+  expect(readdirSync(modules)).toEqual([]);
+});
