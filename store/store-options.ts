@@ -6,7 +6,8 @@ import type { Log } from '#core/log.ts';
  * - `existing`: neither. Throws an `OwnerFacingError` where it was never used or needs a migration, so
  *   that a command with a mistyped address creates no database.
  * - `untouched`: like `existing`, and without the maintenance that opening does otherwise.
- * - `salvage`: like `existing`, also where SQLite's file is too damaged for a site to run on it.
+ * - `salvage`: like `existing`, also where SQLite's file is too damaged for a site to run on it, or to be
+ *   migrated.
  */
 export type OpeningMode = 'make' | 'existing' | 'untouched' | 'salvage';
 

@@ -52,9 +52,10 @@ export function claimFile(place: DatabasePlace, newest: number): void {
 /**
  * Makes sure that there is a database at a path which needs no migration. Creates and changes nothing.
  * @param newest the number of the last migration that this version knows
+ * @param oldest the number of the migration that it must have been through
  * @throws {OwnerFacingError} also when it is missing, or has to be brought up to date
  */
-export function requireFile(place: DatabasePlace, newest: number): void {
+export function requireFile(place: DatabasePlace, newest: number, oldest = newest): void {
   const header = existingHeader(place);
   if (header.length === 0) {
     // As a start or an import leaves it on a full disk.
@@ -63,7 +64,7 @@ export function requireFile(place: DatabasePlace, newest: number): void {
     );
   }
   refuseUnlessOurs(header, place, newest);
-  if (header.readUInt32BE(HEADER.userVersion) < newest) {
+  if (header.readUInt32BE(HEADER.userVersion) < oldest) {
     throw new OwnerFacingError(
       `The database ${place.path} was written by an older version of this site.\n` +
         'It was left untouched. Start the site anew, which brings it up to date, and try again.',

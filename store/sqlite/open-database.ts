@@ -25,13 +25,18 @@ import { sealOf } from './seal.ts';
 import { hasLostCommits } from './write-ahead-log.ts';
 
 const MIGRATIONS = join(import.meta.dirname, 'migrations');
+/** The number of the migration since which a database has all that is needed to read its letters. */
+const READABLE_SINCE = 3;
 
 interface OpenOptions {
   /** See `StoreOptions`. */
   addressedAs?: string;
   /** The folder of the schema's steps. */
   migrations?: string;
-  /** Whether to open it even if it is obviously damaged. */
+  /**
+   * Whether to open it even if it is obviously damaged. It stays as an earlier version left it, since what is
+   * damaged cannot be brought up to date.
+   */
   salvage?: boolean;
 }
 
@@ -49,7 +54,9 @@ export function openExistingDatabase(
   timeout: number,
   options?: OpenOptions,
 ): Promise<DatabaseSync> {
-  return open(requireFile, path, timeout, options);
+  const ensureFile: typeof claimFile = (place, newest) =>
+    requireFile(place, newest, options?.salvage ? READABLE_SINCE : newest);
+  return open(ensureFile, path, timeout, options);
 }
 
 /**
@@ -91,7 +98,7 @@ async function open(
     await step(() => opened.exec('PRAGMA secure_delete = ON'));
     // Migrated before WAL mode, so that the header of a new file is right from the start; in an existing
     // file, the migration is checkpointed at once.
-    const changed = await step(() => migrate(opened, steps, place));
+    const changed = !salvage && (await step(() => migrate(opened, steps, place)));
     await step(() => opened.exec('PRAGMA journal_mode = WAL'));
     // The first read makes the log of a file that had none, which file-identity.ts has to see.
     await step(() => opened.exec('PRAGMA user_version'));

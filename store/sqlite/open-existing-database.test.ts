@@ -59,6 +59,27 @@ test('a database that is opened as it is is not migrated', async () => {
   expect(readFileSync(file).equals(before)).toBe(true);
 });
 
+test('a damaged database of an earlier version can be saved from, unless it is too old', async () => {
+  const file = path();
+  await make(file);
+  writeFileSync(file, readFileSync(file).subarray(0, -4096));
+  const leave = (step: number) => {
+    const older = new DatabaseSync(file, { defensive: false });
+    older.exec(`PRAGMA writable_schema = ON; PRAGMA user_version = ${step}`);
+    older.close();
+  };
+  leave(3);
+  const before = readFileSync(file);
+  const database = await openExistingDatabase(file, 0, { salvage: true });
+  expect(database.prepare('SELECT count(*) AS count FROM letters').get()?.count).toBe(0);
+  database.close();
+  expect(readFileSync(file).equals(before)).toBe(true);
+  leave(2);
+  await expect(openExistingDatabase(file, 0, { salvage: true })).rejects.toThrow(
+    'by an older version',
+  );
+});
+
 test('a database that is opened as it is is refused if it is not ours', async () => {
   const file = path();
   writeFileSync(file, 'mine');
