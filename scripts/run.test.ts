@@ -48,7 +48,7 @@ async function settingUp(file = 'scripts/run.js') {
   writeFileSync(join(folder, 'package-lock.json'), '{}');
   writeFileSync(join(folder, LATE), RUNS_LATE);
   const goOn = join(folder, 'go-on');
-  const npm = join(folder, 'npm.js');
+  const npm = join(folder, 'npm-cli.js');
   writeFileSync(
     npm,
     `import { existsSync } from 'node:fs';

@@ -183,10 +183,10 @@ function filesIn(path) {
 }
 
 function npm(...args) {
-  // Under `npm start`, npm says where it is; run by hand, it is looked up.
+  // Under `npm start`, npm says where it is; run by hand, or by another package manager, it is looked up.
   const cli = process.env.npm_execpath;
-  const byHand = windows ? ['cmd.exe', ['/d', '/c', 'npm']] : ['npm', []];
-  const [command, before] = cli?.endsWith('.js') ? [process.execPath, [cli]] : byHand;
+  const found = windows ? ['cmd.exe', ['/d', '/c', 'npm']] : ['npm', []];
+  const [command, before] = cli?.endsWith('npm-cli.js') ? [process.execPath, [cli]] : found;
   if (run(command, [...before, ...args])) return;
   stop(
     '\nThe set-up failed: what the site needs could not be fetched, and npm says above why.\n' +

@@ -110,19 +110,25 @@ const BUSY_NPM = `
   console.log('npm is at work');
   while (!existsSync('over')) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);`;
 
-test('of two commands in a new folder the second waits, and fetches nothing again, which would remove what the first uses', async () => {
+/** A folder in which nothing is set up yet, and a program in it that sets it up. */
+function newFolder() {
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'scripts'));
   for (const name of ['set-up.js', 'own-node.js', 'one-at-a-time.js'])
     copyFileSync(join(ROOT, 'scripts', name), join(folder, 'scripts', name));
   for (const name of ['package.json', 'package-lock.json'])
     writeFileSync(join(folder, name), '{ "type": "module" }');
-  const npm = join(folder, 'npm.js');
+  const code = `import { installIfChanged } from ${JSON.stringify(join(folder, 'scripts/set-up.js'))};
+    installIfChanged();`;
+  return { folder, program: ['--input-type=module', '--eval', code] };
+}
+
+test('of two commands in a new folder the second waits, and fetches nothing again, which would remove what the first uses', async () => {
+  const { folder, program } = newFolder();
+  const npm = join(folder, 'npm-cli.js');
   writeFileSync(npm, BUSY_NPM);
   const begin = () => {
-    const code = `import { installIfChanged } from ${JSON.stringify(join(folder, 'scripts/set-up.js'))};
-      installIfChanged();`;
-    const child = spawn(process.execPath, ['--input-type=module', '--eval', code], {
+    const child = spawn(process.execPath, program, {
       env: { ...process.env, npm_execpath: npm },
     });
     onTestFinished(() => void child.kill('SIGKILL'));
@@ -139,4 +145,16 @@ test('of two commands in a new folder the second waits, and fetches nothing agai
   writeFileSync(join(folder, 'over'), '');
   expect([await first.status, await second.status]).toEqual([0, 0]);
   expect(second.said).not.toContain('npm is at work');
+});
+
+test('npm fetches the packages also where another program runs the script, as with yarn start', () => {
+  const { folder, program } = newFolder();
+  mkdirSync(join(folder, 'node_modules'));
+  const yarn = join(folder, 'yarn.js');
+  writeFileSync(yarn, 'process.exit(1)');
+  writeFileSync(join(folder, 'npm'), '#!/bin/sh\necho npm "$@"', { mode: 0o755 });
+  const { stderr } = spawnSync(process.execPath, program, {
+    env: { PATH: `${folder}:${process.env.PATH}`, npm_execpath: yarn },
+  });
+  expect(String(stderr)).toContain('npm ci --omit=dev');
 });
