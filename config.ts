@@ -239,6 +239,9 @@ export function readEnvironment(): Required<Environment> {
   return { variables: { ...file?.variables, ...process.env }, warnings };
 }
 
+/** @param option of a script, without its dashes, which npm took for its own: it hands those on in the environment */
+export const wasTakenByNpm = (option: string) => process.env[`npm_config_${option}`] === 'true';
+
 /** Adds the serious warnings, since a refused value may have been read differently than its line looks. */
 function refusal(faults: string[], warnings: EnvironmentWarning[] = []): OwnerFacingError {
   const misread = warnings.filter(({ serious }) => serious).map(({ text }) => text);

@@ -10,13 +10,26 @@ export interface Arguments {
 /** The fault is a sentence; null where showing how the command is typed says enough. */
 type ReadArguments = { ok: true; args: Arguments } | { ok: false; fault: string | null };
 
+/** Options that npm has, too: they may come from its configuration, where nobody meant this command. */
+const NPMS_OWN = ['--yes'];
 const isOption = (word: string) => word.startsWith('-');
 
-/** @param parameters of the command, like `FILE [--yes]`: what is in brackets may be left out */
-export function readArguments(parameters: string, typed: string[]): ReadArguments {
+/**
+ * @param parameters of the command, like `FILE [--yes]`: what is in brackets may be left out
+ * @param wasTakenByNpm whether npm took an option, here without its dashes, for its own: because the `--` before
+ * it was forgotten, or because PowerShell, as on Windows, keeps that from npm
+ */
+export function readArguments(
+  parameters: string,
+  typed: string[],
+  wasTakenByNpm: (option: string) => boolean,
+): ReadArguments {
   const declared = parameters.split(' ');
   const known = declared.map((word) => word.replaceAll(/[[\]]/g, '')).filter(isOption);
-  const options = typed.filter(isOption);
+  const options = [
+    ...typed.filter(isOption),
+    ...known.filter((option) => !NPMS_OWN.includes(option) && wasTakenByNpm(option.slice(2))),
+  ];
   const names = typed.filter((word) => !isOption(word));
   const unknown = options.find((option) => !known.includes(option));
   if (unknown !== undefined) {

@@ -21,7 +21,7 @@ export function helpAll(commands: ReadonlyMap<string, Command>): string {
     '',
     'and to read more about a command:',
     '',
-    `  ${TYPED} backup --help`,
+    `  ${TYPED} help backup`,
   ].join('\n');
 }
 
@@ -43,7 +43,7 @@ export function wrongUse(name: string, command: Command, fault: string | null): 
     ...(fault === null ? [] : [fault, '']),
     `It is typed like this: ${typed(name, parameters)}`,
     ...(example ? [`for example:           ${typed(name, example)}`] : []),
-    `More about it:         ${typed(name, '--help')}`,
+    `More about it:         ${typed('help', name)}`,
   ].join('\n');
 }
 

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { closestName } from '#core/closest-name.ts';
 import { OwnerFacingError, StoreUnavailable } from '#core/errors.ts';
 import type { Store } from '#core/store.ts';
-import { readConfig, readEnvironment } from '../config.ts';
+import { readConfig, readEnvironment, wasTakenByNpm } from '../config.ts';
 import { openStore } from '../store/open-store.ts';
 import { type Arguments, readArguments } from './arguments.ts';
 import { backUp } from './backup.ts';
@@ -52,7 +52,7 @@ async function main([name = '--help', ...args]: string[]): Promise<number> {
     console.error(`There is no command "${name}".${hint}\n\n${helpAll(COMMANDS)}`);
     return WRONG_USAGE;
   }
-  const read = readArguments(command.parameters, args);
+  const read = readArguments(command.parameters, args, wasTakenByNpm);
   if (!read.ok) {
     console.error(wrongUse(name, command, read.fault));
     return WRONG_USAGE;
