@@ -140,7 +140,7 @@ test.describe('with animations, on a phone', () => {
       await expect(async () => {
         await page.evaluate((y) => window.scrollBy(0, y), (await top()) - 100);
         expect(Math.abs((await top()) - 100)).toBeLessThan(1);
-      }).toPass();
+      }).toPass({ intervals: [50] });
       await site.update(letter, { hidden: true });
       await expect(page.locator('.grid li')).toHaveCount(19 - count);
       // Positions of windows are whole pixels, those of envelopes are not.
