@@ -159,5 +159,7 @@ function stopSignal(): Promise<void> {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve());
     // The program that started it, by a channel, lets go of it.
     process.once('disconnect', () => resolve());
+    // Otherwise the channel would keep a site that has stopped from ending.
+    process.channel?.unref();
   });
 }
