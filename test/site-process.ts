@@ -99,7 +99,7 @@ export async function startSiteProcess(
 }
 
 /** A start that fails complains in prose, for its owner; a running site, in JSON. */
-function complaintOf(line: string): string {
+export function complaintOf(line: string): string {
   if (!line.startsWith('{')) return line;
   const { message, cause } = JSON.parse(line) as { message: string; cause?: string };
   return cause === undefined ? message : `${message} ${cause}`;

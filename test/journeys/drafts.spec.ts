@@ -21,6 +21,7 @@ import {
   write,
   written,
 } from './portal.ts';
+import { testSeparately } from './separate-site.ts';
 
 const WORDS = {
   title: '  שלום 🎂 e\u0301',
@@ -73,22 +74,21 @@ test('a click outside the portal does nothing', async ({ page }) => {
   await expect(field(page, 'title')).toHaveValue('Still here');
 });
 
-test('after the server was killed and restarted, the draft continues where the writer is', async ({
-  page,
-  site,
-  trouble,
-}) => {
-  trouble.expect(/ERR_CONNECTION_REFUSED/);
-  trouble.allow(/ERR_/, /console: The letters could not be loaded/);
-  await begin(page, { title: 'Before', content: 'Words' });
-  await expect(draftStatus(page)).toHaveText('draft saved');
-  await site.kill();
-  await write(page, { title: 'Meanwhile' });
-  await expect(draftStatus(page)).toHaveText('draft not saved: the site cannot be reached');
-  await site.startAgain();
-  await expect(draftStatus(page)).toHaveText('draft saved');
-  expect(await site.drafts()).toMatchObject([{ title: 'Meanwhile', content: 'Words' }]);
-});
+testSeparately(
+  'after the server was killed and restarted, the draft continues where the writer is',
+  async ({ page, separateSite: site, trouble }) => {
+    trouble.expect(/ERR_CONNECTION_REFUSED/);
+    trouble.allow(/ERR_/, /console: The letters could not be loaded/);
+    await begin(page, { title: 'Before', content: 'Words' });
+    await expect(draftStatus(page)).toHaveText('draft saved');
+    await site.kill();
+    await write(page, { title: 'Meanwhile' });
+    await expect(draftStatus(page)).toHaveText('draft not saved: the site cannot be reached');
+    await site.startAgain();
+    await expect(draftStatus(page)).toHaveText('draft saved');
+    expect(await site.drafts()).toMatchObject([{ title: 'Meanwhile', content: 'Words' }]);
+  },
+);
 
 test('when the session ends while the owner writes, the password is asked for and writing continues', async ({
   page,

@@ -15,57 +15,57 @@ import {
   unlock,
   write,
 } from './portal.ts';
+import { testSeparately } from './separate-site.ts';
 
 test.describe('on a site that nobody has configured', () => {
-  test.use({ environment: {} });
+  testSeparately.use({ environment: {} });
 
-  test('the first start prints passwords, and with them a letter is sent to its reader', async ({
-    page,
-    site,
-    newReader,
-  }) => {
-    const passwords = /opens with (\S+) or (\S+) \(shown only this once\)/.exec(site.terminal);
-    const [, main = '', alternative = ''] = passwords ?? [];
-    const reader = await newReader();
-    await reader.goto('/');
-    await expect(reader.getByRole('heading', { name: 'No Letters Yet' })).toBeVisible();
+  testSeparately(
+    'the first start prints passwords, and with them a letter is sent to its reader',
+    async ({ page, separateSite: site, newReader }) => {
+      const passwords = /opens with (\S+) or (\S+) \(shown only this once\)/.exec(site.terminal);
+      const [, main = '', alternative = ''] = passwords ?? [];
+      const reader = await newReader();
+      await reader.goto('/');
+      await expect(reader.getByRole('heading', { name: 'No Letters Yet' })).toBeVisible();
 
-    await page.goto('/');
-    await openPortal(page);
-    await unlock(page, main);
-    await write(page, {
-      title: 'For the first reader',
-      date: '2026-11-20',
-      content: 'Dear you,\n\nthe kettle is on.',
-      signature: 'Your neighbour',
-    });
-    await submit(page);
-    await expect(confirmDialog(page)).toContainText('Are you sure you want to send this letter?');
-    await confirm(page);
-    await expect(linkDialog(page)).toBeVisible();
-    const link = linkDialog(page).getByRole('textbox');
-    await expect(link).toHaveValue(new RegExp(`^${site.url}/letter/[A-Za-z0-9]{22}$`));
-    const address = await link.inputValue();
+      await page.goto('/');
+      await openPortal(page);
+      await unlock(page, main);
+      await write(page, {
+        title: 'For the first reader',
+        date: '2026-11-20',
+        content: 'Dear you,\n\nthe kettle is on.',
+        signature: 'Your neighbour',
+      });
+      await submit(page);
+      await expect(confirmDialog(page)).toContainText('Are you sure you want to send this letter?');
+      await confirm(page);
+      await expect(linkDialog(page)).toBeVisible();
+      const link = linkDialog(page).getByRole('textbox');
+      await expect(link).toHaveValue(new RegExp(`^${site.url}/letter/[A-Za-z0-9]{22}$`));
+      const address = await link.inputValue();
 
-    // The reader has only waited.
-    const envelope = reader.getByRole('link', { name: 'For the first reader' });
-    await expect(envelope).toContainText('November 20, 2026');
-    await expect(reader.getByText('No Letters Yet')).toBeHidden();
-    await envelope.click();
-    const letter = reader.getByRole('dialog', { name: 'For the first reader' });
-    await expect(letter).toContainText('the kettle is on.');
-    await expect(letter).toContainText('Your neighbour');
-    await expect(reader).toHaveURL(address);
+      // The reader has only waited.
+      const envelope = reader.getByRole('link', { name: 'For the first reader' });
+      await expect(envelope).toContainText('November 20, 2026');
+      await expect(reader.getByText('No Letters Yet')).toBeHidden();
+      await envelope.click();
+      const letter = reader.getByRole('dialog', { name: 'For the first reader' });
+      await expect(letter).toContainText('the kettle is on.');
+      await expect(letter).toContainText('Your neighbour');
+      await expect(reader).toHaveURL(address);
 
-    await closeLink(page);
-    await expect(linkDialog(page)).toBeHidden();
-    await expect(adminDialog(page)).toBeHidden();
-    await expect(page.getByRole('link', { name: 'For the first reader' })).toBeVisible();
+      await closeLink(page);
+      await expect(linkDialog(page)).toBeHidden();
+      await expect(adminDialog(page)).toBeHidden();
+      await expect(page.getByRole('link', { name: 'For the first reader' })).toBeVisible();
 
-    await openPortal(page);
-    await unlock(page, alternative);
-    await expect(adminDialog(page)).toBeVisible();
-  });
+      await openPortal(page);
+      await unlock(page, alternative);
+      await expect(adminDialog(page)).toBeVisible();
+    },
+  );
 });
 
 test('a letter’s link opens it for somebody who was never here before', async ({
