@@ -10,8 +10,13 @@ const opened = openDrawing();
 process.on('message', async (order: CardOrder) => {
   try {
     const draw = await opened;
-    process.send?.({ png: await draw(order) });
+    answer({ png: await draw(order) });
   } catch (fault) {
-    process.send?.({ fault });
+    answer({ fault });
   }
 });
+
+/** A parent that was killed meanwhile needs none; without a callback, that would be an uncaught error. */
+function answer(message: { png: Uint8Array } | { fault: unknown }): void {
+  process.send?.(message, () => {});
+}
