@@ -5,6 +5,7 @@ import { CloseIcon } from '../ui/close-icon.tsx';
 import { AdminView } from './admin-view.tsx';
 import { Backdrop } from './backdrop.tsx';
 import { fadeOut } from './fade-out.ts';
+import { focusAfterAnnouncement } from './focus-after-announcement.ts';
 import { emitLocked, onLocked } from './lock-events.ts';
 import { PortalAccess } from './portal-access.tsx';
 import { giveUpReading, isSessionOver, lock } from './portal-api.ts';
@@ -29,9 +30,9 @@ const NO_COOKIE =
   'This browser keeps no cookie of this site, and the portal needs one. Please allow it, and try again.';
 
 /** The button that leads to the portal, its own or the menu's: the one that the window's width shows now. */
-function wayIn(): HTMLElement | true {
+function wayIn(): HTMLElement | undefined {
   const ways = document.querySelectorAll<HTMLElement>('.header__portal, .side-menu__button');
-  return Array.from(ways).find((way) => way.getClientRects().length > 0) ?? true;
+  return Array.from(ways).find((way) => way.getClientRects().length > 0);
 }
 
 /**
@@ -127,7 +128,11 @@ export default function Portal({ onChanged, onClose }: PortalProps) {
           data-waiting={isSlow || undefined}
           ref={popup}
           initialFocus={popup}
-          finalFocus={wayIn}
+          // With the focus at once, Orca announces nothing in Chromium.
+          finalFocus={() => {
+            focusAfterAnnouncement(wayIn);
+            return false;
+          }}
         >
           <p className="visually-hidden" aria-live="polite">
             {isSlow && 'One moment...'}

@@ -172,6 +172,7 @@ export function WriteLetter(props: WriteLetterProps) {
       <div className="portal__scroll write" tabIndex={-1}>
         <LetterFields
           fields={form.fields}
+          letterId={editedId}
           faults={faults}
           ownerName={ownerName}
           onChange={change}

@@ -8,6 +8,7 @@ import {
   confirmDialog,
   discard,
   enterPortal,
+  field,
   linkDialog,
   openManageTab,
   restoreOffer,
@@ -145,4 +146,42 @@ test('a notice can be read again where a screen reader goes from line to line, a
   await beginManaging(page);
   // Of a status bar Orca says in Firefox that it is one, and not what is in it.
   await expect(page.locator('[role=status]')).toHaveCount(0);
+});
+
+test('a portal that is closed gives the focus back only once it is gone, so that Orca announces where that is', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await enterPortal(page);
+  await page.evaluate(() => {
+    window.heard = [];
+    const portal = document.querySelector('.portal');
+    document.addEventListener('focusin', () => {
+      window.heard.push(portal?.isConnected ? 'beside the portal' : 'after the portal');
+    });
+    // Whatever is said now is said in the frame in which the portal goes.
+    new MutationObserver(() => {
+      if (portal?.isConnected) return;
+      window.heard = [];
+      requestAnimationFrame(() => window.heard.push('a frame'));
+    }).observe(document.body, { childList: true });
+  });
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'portal' })).toBeFocused();
+  expect(await page.evaluate(() => window.heard)).toEqual(['a frame', 'after the portal']);
+});
+
+test('the box that hides a letter is another one for each letter, of which a screen reader knows nothing from before', async ({
+  page,
+  site,
+}) => {
+  await site.send({ title: 'Behind', hidden: true });
+  await page.goto('/');
+  await enterPortal(page);
+  const former = await field(page, 'hidden').elementHandle();
+  await expect(field(page, 'hidden')).not.toBeChecked();
+  await openManageTab(page);
+  await action(page, 'edit', 'Behind').click();
+  await expect(field(page, 'hidden')).toBeChecked();
+  expect(await former?.evaluate(({ isConnected }) => isConnected)).toBe(false);
 });

@@ -112,7 +112,8 @@ test('in a browser that lacks newer functions, the owner can send a letter and o
       for (const name of names) Object.defineProperty(owner, name, { value: undefined });
     }
   });
-  await page.goto('/');
+  // Without a stream there would be no news.
+  await Promise.all([page.waitForRequest('**/api/live*'), page.goto('/')]);
   await page.evaluate(() => Object.defineProperty(window, 'EventSource', { value: undefined }));
   await enterPortal(page);
   await send(page, { title: 'From an old telephone', content: 'It still sends.' });
