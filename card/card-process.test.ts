@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 
 const PROGRAM = join(import.meta.dirname, 'card-process.ts');
 
-/** An order that takes a while, as its many circles have to be drawn. */
+/** @param circles the more of them, the longer it takes to draw the card */
 function order(circles: number) {
   const circle = '<circle cx="600" cy="315" r="300" fill="#a33" opacity=".1"/>';
   return {

@@ -1,3 +1,4 @@
+import type { CardAnswer } from './card-renderer.ts';
 import { type CardOrder, openDrawing } from './draw-card.ts';
 
 /** The child process that draws cards, one after the other. Forked by card-renderer.ts. */
@@ -17,6 +18,6 @@ process.on('message', async (order: CardOrder) => {
 });
 
 /** A parent that was killed meanwhile needs none; without a callback, that would be an uncaught error. */
-function answer(message: { png: Uint8Array } | { fault: unknown }): void {
+function answer(message: CardAnswer): void {
   process.send?.(message, () => {});
 }

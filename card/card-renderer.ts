@@ -26,7 +26,7 @@ interface CardRendererOptions {
   mostWaiting?: number;
 }
 
-type Answer = { png: Uint8Array<ArrayBuffer> } | { fault: unknown };
+export type CardAnswer = { png: Uint8Array } | { fault: unknown };
 
 const PROGRAM = fileURLToPath(new URL('./card-process.ts', import.meta.url));
 
@@ -103,11 +103,11 @@ function start(): ChildProcess {
   return child;
 }
 
-function answerOf(child: ChildProcess, order: CardOrder, timeout: number): Promise<Answer> {
-  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+function answerOf(child: ChildProcess, order: CardOrder, timeout: number): Promise<CardAnswer> {
+  const { promise, resolve, reject } = Promise.withResolvers<CardAnswer>();
   const late = setTimeout(() => reject(new Error('A card took too long.')), timeout);
   const left = () => reject(new Error('The process that draws has ended.'));
-  const told = (message: unknown) => resolve(message as Answer);
+  const told = (message: unknown) => resolve(message as CardAnswer);
   child.once('message', told).once('error', reject).once('exit', left);
   if (child.connected) child.send(order, (error) => error && reject(error));
   else left();

@@ -112,7 +112,7 @@ test('in a browser that lacks newer functions, the owner can send a letter and o
       for (const name of names) Object.defineProperty(owner, name, { value: undefined });
     }
   });
-  // Without a stream there would be no news.
+  // Its stream is open by then: what is tried here is a portal that has none.
   await Promise.all([page.waitForRequest('**/api/live*'), page.goto('/')]);
   await page.evaluate(() => Object.defineProperty(window, 'EventSource', { value: undefined }));
   await enterPortal(page);

@@ -8,14 +8,18 @@ import { deduplicatedLog } from '../../http/log/deduplicated-log.ts';
 import { jsonLog } from '../../http/log/error-log.ts';
 import { loadPages } from '../../http/pages/load-pages.ts';
 import { startSite as startInThisProcess } from '../../start-site.ts';
-import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
+import { openStore } from '../../store/open-store.ts';
 import { freePort } from '../free-port.ts';
+import { KEPT_COMPILED } from '../kept-compiled.ts';
 import { createOwner, OWNER_NAME, type Owner } from '../owner.ts';
 import { keepQuickPasswords } from '../quick-passwords.ts';
 import { runSql } from '../run-sql.ts';
 import { complaintOf, type Environment } from '../site-process.ts';
 
 const BUILD = join(import.meta.dirname, '../../build');
+
+// For the processes that a site starts.
+Object.assign(process.env, KEPT_COMPILED);
 
 /** The real site with a database of its own, and its owner. */
 export interface Site extends Pick<Owner, 'send' | 'update' | 'delete' | 'drafts' | 'keepDraft'> {
@@ -43,10 +47,14 @@ export async function startSite(environment: Environment): Promise<Site> {
   const config = readConfig({ variables: { ...configuration(folder, environment), PORT } });
   const pages = await loadPages(join(BUILD, 'server/index.js'));
   const complaints: string[] = [];
-  const log = jsonLog((line) => complaints.push(complaintOf(line)), { place: '', now: Date.now });
+  const complain = (line: string) => complaints.push(complaintOf(line));
 
   async function start() {
-    const store = await openSqliteStore(databasePath(folder));
+    const log = deduplicatedLog(jsonLog(complain, { place: 'here', now: Date.now }), () =>
+      performance.now(),
+    );
+    // With its log, which has the database looked through for damage.
+    const store = await openStore(config.store, { log });
     await keepQuickPasswords(store);
     const site = await startInThisProcess({
       ...pages,
@@ -55,8 +63,8 @@ export async function startSite(environment: Environment): Promise<Site> {
       clientDirectory: join(BUILD, 'client'),
       now: Date.now,
       randomBytes,
-      log: deduplicatedLog(log, () => performance.now()),
-      requestLog: null,
+      log,
+      requestLog: () => {},
     });
     return async () => {
       await site.stop();
