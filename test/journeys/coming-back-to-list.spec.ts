@@ -163,4 +163,31 @@ test.describe('with animations', () => {
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(2000);
     await expect.poll(latest).toBe(0);
   });
+
+  // It is rendered in parts of twelve letters; the last one is as high as a full one until it is laid out.
+  test('among the last of a list, Back from a reloaded letter leads to its place', async ({
+    page,
+    site,
+  }) => {
+    for (let day = 1; day <= 20; day += 1) await site.send({ title: `Letter ${day}` });
+    await page.goto('/');
+    const envelope = page.getByRole('link', { name: 'Letter 4 ' });
+    await envelope.scrollIntoViewIfNeeded();
+    await expect(envelope).toBeInViewport();
+    await envelope.evaluate(() =>
+      Promise.all(document.getAnimations().map(({ finished }) => finished)),
+    );
+    let before = await firstInSight(page);
+    // From then on only the list knows where it was.
+    await page.reload();
+    await expectInSight(page, before);
+    await envelope.click();
+    await expect(page).toHaveURL(/\/letter\//);
+    before = await firstInSight(page);
+    await page.reload();
+    await expect(page.getByRole('dialog', { name: 'Letter 4' })).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole('heading', { name: 'For you.' })).toBeVisible();
+    await expectInSight(page, before);
+  });
 });
