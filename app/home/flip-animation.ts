@@ -7,6 +7,8 @@ import { letterIn, nearPlaces } from './grid-places.ts';
 interface Places {
   /** Each letter's rectangle in the viewport; null where nothing is animated. */
   lie: Map<string, DOMRect> | null;
+  /** How far the window was scrolled, in pixels. */
+  scrolled: number;
   /** What has the focus. */
   focused: Element | null;
 }
@@ -23,6 +25,7 @@ export function measurePlaces(): Places {
     lie: skipsAnimation()
       ? null
       : new Map(nearPlaces().map((place) => [letterIn(place), place.getBoundingClientRect()])),
+    scrolled: window.scrollY,
     focused: document.activeElement,
   };
 }
@@ -31,10 +34,12 @@ export function measurePlaces(): Places {
  * Animates the envelopes from where they were to where the changed list has put them. One that moved to
  * another part of the grid was mounted anew there, and is given its focus back.
  */
-export function animateFrom({ lie, focused }: Places): void {
+export function animateFrom({ lie, scrolled, focused }: Places): void {
   if (focused !== document.body && document.activeElement === document.body) {
     moveFocus(findEnvelope(letterOf(focused)));
   }
+  // The list was brought back to where it had been (use-place-in-list.ts), which is no movement of envelopes.
+  if (window.scrollY > scrolled) return;
   const moves: [Element, number, number][] = [];
   for (const place of nearPlaces()) {
     const was = lie?.get(letterIn(place));

@@ -2,9 +2,10 @@ import { letterOf } from '../envelope/find-envelope.ts';
 
 /** The letters' places in the grid: its list items, in order. */
 export const allPlaces = () => [...document.querySelectorAll<HTMLElement>('.grid li')];
-/** Leaves out sections of the grid that are not laid out (content-visibility), where a browser can tell. */
-export const nearPlaces = () =>
-  allPlaces().filter((place) => place.checkVisibility?.({ contentVisibilityAuto: true }) ?? true);
+/** Not in a part of the grid that is not laid out (content-visibility), where a browser can tell. */
+export const isNear = (place: Element) =>
+  place.checkVisibility?.({ contentVisibilityAuto: true }) ?? true;
+export const nearPlaces = () => allPlaces().filter(isNear);
 export const envelopeIn = (place: Element | undefined) =>
   place?.querySelector<HTMLElement>('.envelope') ?? null;
 export const letterIn = (place: Element) => letterOf(envelopeIn(place));

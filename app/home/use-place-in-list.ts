@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect } from 'react';
 import { findEnvelope } from '../envelope/find-envelope.ts';
 import { isUntouched, recall, remember } from '../tab-memory.ts';
 import { lettersMissing } from './fetch-letters.ts';
-import { allPlaces, letterIn, nearPlaces } from './grid-places.ts';
+import { allPlaces, isNear, letterIn, nearPlaces } from './grid-places.ts';
 import { isAwayFromTop, type VisibleLetters } from './use-visible-letters.ts';
 
 /** The most letters that are fetched to return to one of them. */
@@ -33,7 +33,7 @@ export function usePlaceInList({ list, reload }: VisibleLetters): void {
     window.history.scrollRestoration = 'manual';
     const place = findEnvelope(letterId)?.closest('li');
     // The letter may have been withdrawn meanwhile.
-    if (place && isUntouched()) window.scrollBy(0, topOf(place) - top);
+    if (place) bringTo(place, top);
   });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
@@ -49,6 +49,18 @@ export function usePlaceInList({ list, reload }: VisibleLetters): void {
       return JSON.stringify([window.scrollY, count, letterIn(place), topOf(place)]);
     });
   }, []);
+}
+
+/**
+ * Scrolls a place to a distance from the window's top, and again in each frame until it and those around it
+ * have their real heights, which begins once they are near the window (letter-grid.css). Chromium keeps what
+ * is in view in its place by itself only where nothing is animated.
+ */
+function bringTo(place: HTMLElement, top: number, frame = 0): void {
+  if (!place.isConnected || !isUntouched()) return;
+  window.scrollBy(0, topOf(place) - top);
+  // In the first, a browser has not yet decided what is near.
+  if (frame < 2 || !isNear(place)) requestAnimationFrame(() => bringTo(place, top, frame + 1));
 }
 
 /** An envelope's distance from the window's top, in pixels, without the transform of its arrival. */
