@@ -165,6 +165,8 @@ test('after a link to some words of the letter that is open, Back leads to the l
   // As a browser's own "link to highlight" has it; the list's page stays until the router has heard of it.
   await page.evaluate(() => window.location.assign('#:~:text=words'));
   await expect(page.getByRole('heading', { name: 'A letter for you!' })).toBeVisible();
+  // A step before its scripts run leads to the letter's page instead, with its envelope closed.
+  await untilAlive(page);
   await page.goBack();
   await expect(cardOf(page)).toBeVisible();
   await page.goBack();
