@@ -59,7 +59,7 @@ export function usePlaceInList({ list, reload }: VisibleLetters): void {
 function bringTo(place: HTMLElement, top: number, frame = 0): void {
   if (!place.isConnected || !isUntouched()) return;
   window.scrollBy(0, topOf(place) - top);
-  // In the first, a browser has not yet decided what is near.
+  // In the first two, a browser has not yet decided what is near.
   if (frame < 2 || !isNear(place)) requestAnimationFrame(() => bringTo(place, top, frame + 1));
 }
 

@@ -35,6 +35,13 @@ async function scrollToEnd(page: Page): Promise<void> {
   }).toPass();
 }
 
+/** Opens the home page with many letters, and loads them all. */
+async function openToEnd(page: Page, site: Site): Promise<void> {
+  await sendMany(site);
+  await page.goto('/');
+  await scrollToEnd(page);
+}
+
 /** Scrolls to an envelope, and again when those around it have got their real heights. */
 const bringIntoView = (envelope: Locator) =>
   expect(async () => {
@@ -59,9 +66,7 @@ for (const reducedMotion of ['reduce', 'no-preference'] as const) {
       page,
       site,
     }) => {
-      await sendMany(site);
-      await page.goto('/');
-      await scrollToEnd(page);
+      await openToEnd(page, site);
       // The second in its part: the part before it is near the window, too, and gets its real height there.
       const envelope = page.getByRole('link', { name: 'Letter 59 ' });
       await bringIntoView(envelope);
@@ -104,9 +109,7 @@ test('a reader who has begun to scroll is not moved to the earlier place', async
   page,
   site,
 }) => {
-  await sendMany(site);
-  await page.goto('/');
-  await scrollToEnd(page);
+  await openToEnd(page, site);
   const release = await holdRequests(page, '**/api/letters?*');
   await page.reload();
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(1000);
