@@ -68,7 +68,12 @@ export function AdminView(props: AdminViewProps) {
           Both panels stay mounted, so that each is found as it was left. Neither is a tab stop: its focus
           ring lay round the search field, where typing then went nowhere.
         */}
-        <Tabs.Panel className="portal__panel" value="write" tabIndex={-1} keepMounted>
+        <Tabs.Panel
+          className="portal__panel portal__panel--writing"
+          value="write"
+          tabIndex={-1}
+          keepMounted
+        >
           <WriteLetter
             active={tab === 'write'}
             form={form}
