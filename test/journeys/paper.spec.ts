@@ -2,7 +2,9 @@ import { OWNER_NAME } from '../owner.ts';
 import { animationPace } from './animation-pace.ts';
 import { expect, test } from './journey.ts';
 import {
+  action,
   adminDialog,
+  closeLink,
   confirm,
   confirmDialog,
   enterPortal,
@@ -101,6 +103,16 @@ test('with the portal open, paper shows the letter that is written, or the link 
   expect(await printed()).toEqual(letter);
   await openManageTab(page);
   expect(await printed()).toEqual(alone);
+  await action(page, 'QR code', 'On the desk').click();
+  expect(await printed()).toMatchObject({
+    lines: expect.arrayContaining(['On the desk']),
+    pages: 1,
+  });
+  // Firefox prints empty pages for what has a box, though it is invisible.
+  await page.emulateMedia({ media: 'print' });
+  expect(await page.locator('.write').evaluate((form) => form.getClientRects().length)).toBe(0);
+  await page.emulateMedia({ media: 'screen' });
+  await closeLink(page);
   await page.getByRole('tab', { name: 'send letter' }).click();
   await submit(page);
   await expect(confirmDialog(page)).toBeVisible();
