@@ -22,6 +22,8 @@ const linted = lint();
 const typed = checkTypes();
 // Before the tests, for some of them start the site as it is started for readers.
 const built = build();
+// Here, because several tests at a time would fetch one.
+const chromium = found(() => findChromium('headless shell'));
 const counts = [
   ...[linted, typed, built].map(one),
   unitTests(join(reports, 'vitest.json')),
@@ -50,6 +52,7 @@ function unitTests(report: string): Count {
   const environment = {
     ...(nginx && { NGINX_PATH: nginx }),
     ...(caddy && { CADDY_PATH: caddy }),
+    ...(chromium && { CHROMIUM_PATH: chromium }),
   };
   const passed = runTool('vitest', args, { environment });
   return counted(passed, report, ({ numPassedTests, numFailedTests }) => ({
@@ -60,7 +63,6 @@ function unitTests(report: string): Count {
 
 function journeys(report: string): Count {
   announce('Journeys in a browser');
-  const chromium = found(findChromium);
   if (!chromium) return one(false);
   const passed = runTool('playwright', ['test', '--reporter=list,json'], {
     environment: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
