@@ -20,7 +20,8 @@ export function forgetReadingPosition(): void {
 /**
  * Keeps the reading position when the text reflows, as when a phone is turned, and remembers it for the tab:
  * browsers do neither for a scrolling element inside a page. The fixed point moves from the top of the
- * window, at the beginning of a letter, to the bottom, at its end.
+ * window, at the beginning of a letter, to the bottom, at its end. A letter that was last scrolled down, and
+ * not to its end, has the attribute `data-down`.
  * @returns stops keeping it
  */
 export function keepReadingPosition(paper: HTMLElement | null): () => void {
@@ -32,7 +33,11 @@ export function keepReadingPosition(paper: HTMLElement | null): () => void {
     // While a phone is turned, browsers scroll by themselves: they clamp the position in a letter that becomes
     // shorter, sometimes at an intermediate width for which there is no event.
     const turning = width !== 0 && paper.clientWidth !== width;
-    if (!turning) read = paper.scrollTop / scrollRange(paper);
+    if (turning) return;
+    // Below the beginning: an iPhone's letter springs back to it from above.
+    const before = Math.max(read, 0);
+    read = paper.scrollTop / scrollRange(paper);
+    paper.toggleAttribute('data-down', read > before && scrollRange(paper) - paper.scrollTop > 1);
   };
   const observer = new ResizeObserver(() => {
     const before = width;

@@ -98,7 +98,20 @@ test('on a narrow screen the close button hides while the reader scrolls down', 
   await page.keyboard.press('Shift+Tab');
   await close.focus();
   await expect(close).toBeInViewport();
+  // The focus alone would show it.
+  await page.getByRole('heading', { name: 'Long' }).focus();
+  await scroll(-10_000);
+  await page.locator('.sheet__paper').evaluate(springBack);
+  await expect(close).toBeInViewport();
 });
+
+/** As the letter of an iPhone does that was pulled beyond its beginning. */
+function springBack(paper: Element): void {
+  for (const value of [-30, -10, 0]) {
+    Object.defineProperty(paper, 'scrollTop', { configurable: true, value });
+    paper.dispatchEvent(new Event('scroll'));
+  }
+}
 
 test('with large text the lines of a letter are not hidden by the close button on a tablet either', async ({
   page,
