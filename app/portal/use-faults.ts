@@ -13,7 +13,8 @@ export function useFaults(form: RefObject<HTMLFormElement | null>) {
       const field = form.current?.querySelector<HTMLInputElement>('[aria-invalid]');
       field?.focus();
       // WebKit shows only the place where one would type.
-      field?.labels?.[0]?.scrollIntoView({ block: 'nearest' });
+      const note = form.current?.querySelector('.field__note.fault');
+      for (const words of [note, field?.labels?.[0]]) words?.scrollIntoView({ block: 'nearest' });
     },
     forgetFaults: () => setFaults({}),
     /** Clears the fault of a field while it is being corrected. */

@@ -167,11 +167,23 @@ test('that a password is wrong is visible above the keyboard of a phone held sid
 });
 
 test('what is wrong with a field at the edge of a phone’s screen is visible', async ({ page }) => {
+  // As Safari does, which scrolls only to the place where one would type.
+  await page.addInitScript(() => {
+    const { focus } = HTMLElement.prototype;
+    HTMLElement.prototype.focus = function (options) {
+      focus.call(this, { ...options, preventScroll: true });
+    };
+  });
   await enterFromMenu(page);
   await page.setViewportSize({ width: 360, height: 800 });
   await write(page, { title: 'Signed', content: 'Words' });
   await field(page, 'content').press('Tab');
   await page.keyboard.type('qwerty');
+  await field(page, 'signature').evaluate((input) => {
+    const window = input.closest('.portal__scroll');
+    const bottom = (element?: Element | null) => element?.getBoundingClientRect().bottom ?? 0;
+    window?.scrollBy(0, bottom(input) - bottom(window));
+  });
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'OK' }).click();
   await expect(field(page, 'signature')).toBeFocused();
