@@ -73,6 +73,14 @@ test('a letter that is copied keeps its lines in programs that know HTML but not
   expect(await elsewhere.locator('body').innerText()).toBe(content.replace('  a hand', 'a hand'));
 });
 
+/** Whether Safari copies an empty line below paragraphs: it does for a margin of half a line of letters. */
+function haveMargins(paragraphs: Element[]): boolean[] {
+  return paragraphs.map((paragraph) => {
+    const { marginBottom, fontSize } = getComputedStyle(paragraph);
+    return Number.parseFloat(marginBottom) >= Number.parseFloat(fontSize) / 2;
+  });
+}
+
 test('all that can be selected in an opened letter is that letter, and it covers nothing where it is pasted', async ({
   page,
   context,
@@ -88,6 +96,8 @@ test('all that can be selected in an opened letter is that letter, and it covers
   await page.keyboard.press('Control+c');
   const text = async () => (await copied(page, 'text/plain'))?.trim();
   await expect.poll(text).toBe('Rain\nMarch 29, 2026\n\nDrip.\n\nInes Vale');
+  const separate = page.getByRole('dialog').locator('.sheet__date, .sheet__content p');
+  expect(await separate.evaluateAll(haveMargins)).toEqual([true, true]);
   const elsewhere = await context.newPage();
   await elsewhere.setContent((await copied(page, 'text/html')) ?? '');
   await expect(elsewhere.getByText('Drip.')).toBeVisible();
