@@ -82,7 +82,11 @@ export function LetterDialog({
       return;
     }
     gesture.open(dialog.current, openedId);
-    if (!openedByFragment.current) paper.current?.scrollTo(0, 0);
+    if (!openedByFragment.current) {
+      // WebKit shows a card again as far as it was scrolled, but takes it for one that is at its beginning already.
+      paper.current?.scrollTo(0, 1);
+      paper.current?.scrollTo(0, 0);
+    }
     openedByFragment.current = false;
     return () => {
       deselect(paper.current);
