@@ -94,9 +94,9 @@ export function WriteLetter(props: WriteLetterProps) {
 
   function forgetFormer() {
     forgetFaults();
-    // React has taken a half-typed date for empty all along, and would not clear it.
+    // React has taken a half-typed date for empty all along, and would not clear it; WebKit clears only another value.
     const date = control(element.current, 'date');
-    if (date?.validity.badInput) date.value = '';
+    if (date?.validity.badInput) for (const value of ['2000-01-01', '']) date.value = value;
   }
 
   /** A signature that is no name is also said in a dialog, as the specification has it. */
