@@ -34,7 +34,7 @@ export function keepReadingPosition(paper: HTMLElement | null): () => void {
     // shorter, sometimes at an intermediate width for which there is no event.
     const turning = width !== 0 && paper.clientWidth !== width;
     if (turning) return;
-    // Below the beginning: an iPhone's letter springs back to it from above.
+    // An iPhone's letter springs back to its beginning from beyond it, which is no scrolling down.
     const before = Math.max(read, 0);
     read = paper.scrollTop / scrollRange(paper);
     paper.toggleAttribute('data-down', read > before && scrollRange(paper) - paper.scrollTop > 1);

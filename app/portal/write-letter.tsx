@@ -94,7 +94,7 @@ export function WriteLetter(props: WriteLetterProps) {
 
   function forgetFormer() {
     forgetFaults();
-    // React has taken a half-typed date for empty all along, and would not clear it; WebKit clears only another value.
+    // To React a half-typed date has been empty all along, so it would not clear it; nor does WebKit, unless it changes.
     const date = control(element.current, 'date');
     if (date?.validity.badInput) for (const value of ['2000-01-01', '']) date.value = value;
   }
