@@ -4,8 +4,11 @@
  * question it announced, in Firefox, the button alone.
  */
 const ANNOUNCED_MS = 200;
-/** What has the focus when it has gone nowhere else: a dialog that is closing keeps it until it is unmounted. */
-const NOWHERE = 'body, [data-ending-style], [data-ending-style] *';
+/**
+ * What has the focus when it has gone nowhere else: a dialog that is closing keeps it until it is unmounted, and may
+ * return it to what is behind another one, which is hidden from screen readers.
+ */
+const NOWHERE = 'body, [data-ending-style], [data-ending-style] *, [aria-hidden=true] *';
 
 /**
  * Focuses an element once a screen reader has announced what changed around it, unless the focus has

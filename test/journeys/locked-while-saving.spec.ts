@@ -62,6 +62,9 @@ test('a letter being sent when the portal is locked is saved, and its link is sh
   );
   await expect(field(page, 'title')).toHaveValue('');
   await expect.poll(() => site.drafts()).toEqual([]);
+  // The link, which was there as soon as the portal, returns the focus to the button behind both.
+  endSession(site);
+  await expect(field(page, 'password')).toBeFocused();
 });
 
 test('words written before a letter is acknowledged become a draft of their own', async ({
