@@ -23,16 +23,19 @@ class Stream {
 }
 
 const asked: string[] = [];
+let down = false;
 const news: unknown[] = [];
 let close = () => {};
 
 beforeEach(async () => {
   asked.length = 0;
   news.length = 0;
+  down = false;
   vi.useFakeTimers();
   vi.stubGlobal('EventSource', Stream);
   vi.stubGlobal('fetch', async (path: string) => {
     asked.push(path);
+    if (down) throw new TypeError('Failed to fetch');
     return new Response('alive');
   });
   vi.resetModules();
@@ -159,4 +162,17 @@ test('checks at once when a stream never opened, because the page may come from 
   Stream.last.onerror();
   await wait(0);
   expect(asked).toEqual(['/healthz']);
+});
+
+test('has the notice go as soon as the stream is back, not when the site is asked again', async () => {
+  down = true;
+  Stream.last.onerror();
+  await wait(0);
+  expect(asked).toEqual(['/healthz']);
+  down = false;
+  Stream.last.onopen();
+  await wait(0);
+  Stream.last.onopen();
+  await wait(0);
+  expect(asked).toEqual(['/healthz', '/healthz']);
 });

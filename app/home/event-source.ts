@@ -1,4 +1,4 @@
-import { checkConnectivity } from '../offline/use-connectivity.ts';
+import { away, checkConnectivity } from '../offline/use-connectivity.ts';
 import { jittered } from '../ui/jittered.ts';
 
 const RETRY_MS = 4000;
@@ -50,7 +50,10 @@ export function openEventSource(after: () => number, onNews: (news: News) => voi
     stream.onopen = () => {
       grace = GRACE_MS;
       heard();
-      found();
+      clearTimeout(missing);
+      missing = undefined;
+      // Whoever was told that the site is away need not wait until it is asked again.
+      if (away) void checkConnectivity();
     };
     stream.onerror = () => {
       // A site that refuses is not silent: once it is back, the stream goes on where it ended.
@@ -81,14 +84,9 @@ export function openEventSource(after: () => number, onNews: (news: News) => voi
     void checkConnectivity();
   }
 
-  function found() {
-    clearTimeout(missing);
-    missing = undefined;
-  }
-
   connect();
   return () => {
-    found();
+    clearTimeout(missing);
     clearTimeout(timer);
     clearTimeout(silence);
     stream.close();

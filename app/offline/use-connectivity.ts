@@ -7,7 +7,7 @@ const RETRY_MS = 5000;
 const LIMIT_MS = 5000;
 
 /** The notice; empty while the site can be reached. */
-let away = '';
+export let away = '';
 /** The latest check: the outcome of an earlier one is ignored. */
 let asked: Promise<boolean>;
 let timer: ReturnType<typeof setTimeout>;
