@@ -163,6 +163,22 @@ test('of two contacts at once, the second requests nothing before the first is d
   expect(reader.asked).toEqual(['/', wordsOf(letter), '/']);
 });
 
+test('a kept letter that is read while the cache is compared with the site stays, though the network is lost', async () => {
+  const { site, reader, letter, other, change } = await begin();
+  const { fetch } = site;
+  const late = Promise.withResolvers<Response>();
+  site.fetch = () => late.promise;
+  reader.asked.length = 0;
+  void reader.get(wordsOf(letter));
+  await expect.poll(() => reader.asked).toHaveLength(1);
+  site.fetch = fetch;
+  await change(other, { content: 'Second words' });
+  await reader.contact();
+  reader.loseNetwork();
+  late.resolve(await fetch(wordsOf(letter)));
+  expect(await reader.kept(wordsOf(letter))).toContain('First words');
+});
+
 test('caches the scripts of the home page, and of its other files those that a page has used', async () => {
   const { site, reader } = await begin();
   const files = (await (await site.fetch('/')).text()).match(/\/assets\/[\w.-]+/g) ?? [];

@@ -106,12 +106,9 @@ async function visit(event: FetchEvent, path: string): Promise<Response> {
   return home && path === HOME ? home : answer;
 }
 
-async function answerTo(
-  { preloadResponse, request }: FetchEvent,
-  init?: RequestInit,
-): Promise<Response> {
+async function answerTo(event: FetchEvent, init?: RequestInit): Promise<Response> {
   try {
-    return (await preloadResponse) ?? (await fetch(request, init));
+    return (await event.preloadResponse) ?? (await fetch(event.request, init));
   } catch {
     return Response.error();
   }
@@ -141,9 +138,11 @@ async function readLetter(event: FetchEvent, path: string): Promise<Response> {
     // An answer from before a letter was hidden must not stay after one that says so, however long its
     // words take to come.
     const isOutdated = () => begun !== comparisons && isPublic(answer);
-    if (!isOutdated()) await keepLetter(path, answer);
-    if (!isOutdated()) return;
-    await (await caches.open(KEPT)).delete(path);
+    if (!isOutdated()) {
+      await keepLetter(path, answer);
+      if (!isOutdated()) return;
+      await (await caches.open(KEPT)).delete(path);
+    }
     await inTurn(() => keepUsed([path]));
   };
   // Also an answer that is too late for the reader: it may say that the letter is no longer public.
