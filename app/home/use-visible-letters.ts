@@ -161,14 +161,13 @@ export function useVisibleLetters(
   const missing = list === null;
   useEffect(() => {
     if (missing) return;
-    const isListed = (id: string) => listed.current?.letters.some((letter) => letter.id === id);
     return openLiveStream({
       known,
       onShown(letter) {
         eventCount.current += 1;
         announce([letter]);
         onNewer();
-        if (isListed(letter.id)) refreshCacheSoon();
+        refreshCacheSoon();
         setWithdrawn((ids) => new Set([...ids].filter((id) => id !== letter.id)));
         changeGently({ kind: 'shown', letter, hold: isAwayFromTop() });
       },

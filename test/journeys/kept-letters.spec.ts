@@ -10,6 +10,26 @@ const kept = (page: Page) =>
     return paths.filter((path) => path.startsWith('/api/letters/')).toSorted();
   });
 
+/** The page tells the worker of a change at once. */
+const waitForNothing = (page: Page) =>
+  page.addInitScript(() => {
+    Math.random = () => 0;
+  });
+
+const home = (page: Page) => page.evaluate(async () => (await caches.match('/'))?.text());
+
+test('a letter that arrives while the page is open is in the list that can be read offline, too', async ({
+  page,
+  site,
+}) => {
+  await site.send({ title: 'There before' });
+  await waitForNothing(page);
+  await page.goto('/');
+  await expect.poll(() => home(page)).toContain('There before');
+  await site.send({ title: 'Arrived since' });
+  await expect.poll(() => home(page)).toContain('Arrived since');
+});
+
 test('the letters that were read last stay in the cache, whatever the page had read before', async ({
   page,
   site,
@@ -20,15 +40,11 @@ test('the letters that were read last stay in the cache, whatever the page had r
   }
   const [first = '', second, ...others] = letters;
   const changed = await site.send({ title: 'Changed' });
-  // The page tells the worker of a change at once.
-  await page.addInitScript(() => {
-    Math.random = () => 0;
-  });
+  await waitForNothing(page);
   await page.goto('/');
   await page.waitForFunction(() => navigator.serviceWorker.controller);
-  const home = () => page.evaluate(async () => (await caches.match('/'))?.text());
   // Until it has renewed its cache for the first time, the worker may keep letters in another order.
-  await expect.poll(home).toContain('Changed');
+  await expect.poll(() => home(page)).toContain('Changed');
   // The first is read once more at the end, when its place has gone to another; then there is none for the second.
   for (const path of [...letters, first]) {
     await page.evaluate(async (read) => {
@@ -42,7 +58,7 @@ test('the letters that were read last stay in the cache, whatever the page had r
   // Once the worker knows of the second change, it has done all that the first one asks for.
   for (const title of ['Changed once', 'Changed twice']) {
     await site.update(changed, { title });
-    await expect.poll(home).toContain(title);
+    await expect.poll(() => home(page)).toContain(title);
   }
   expect(await kept(page)).toEqual(last);
   expect(last).not.toContain(second);
