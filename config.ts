@@ -5,7 +5,7 @@ import { readLetterLanguage } from '#core/letter-language.ts';
 import {
   isPostgresUrl,
   readStoreAddress,
-  STORE_ADDRESSES,
+  STORE_ADDRESS_RULES,
   type StoreAddress,
 } from '#core/store-address.ts';
 import { isWaxLetter } from '#core/wax-letter.ts';
@@ -81,9 +81,7 @@ const variables = z
     ),
     DATABASE_URL: parsedBy(readStoreAddress)
       .prefault('sqlite:data/letters.db')
-      .describe(
-        `${STORE_ADDRESSES}; for ~ in a path, write the name of your home; in a user name or password, write %40 for @, %2F for / and %3A for :`,
-      ),
+      .describe(STORE_ADDRESS_RULES),
     DATABASE_LISTEN_URL: optional(
       z.string().refine(isPostgresUrl),
       'a postgres:// address, and only beside a DATABASE_URL that is one',

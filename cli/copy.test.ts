@@ -177,9 +177,14 @@ describe('a copy is refused', () => {
     const { letters, target } = await machineToCopy();
     const postgres = 'postgres://owner:Secret@';
     const accepted =
-      'must be sqlite:PATH, postgres://USER:PASSWORD@HOST/DATABASE or firestore://PROJECT-ID.\nNothing was copied.\n';
+      'must be sqlite:PATH, postgres://USER:PASSWORD@HOST/DATABASE or firestore://PROJECT-ID; ' +
+      'for ~ in a path, write the name of your home; ' +
+      'in a user name or password, write %40 for @, %2F for / and %3A for :; ' +
+      'a project id has 6 to 30 lowercase letters, digits and hyphens.\nNothing was copied.\n';
     expect(letters('copy', postgres, 'sqlite:new')).toEqual(refused(`FROM ${accepted}`));
-    expect(letters('copy', 'sqlite:data/letters.db', postgres)).toEqual(refused(`TO ${accepted}`));
+    for (const to of [postgres, 'firestore://short']) {
+      expect(letters('copy', 'sqlite:data/letters.db', to)).toEqual(refused(`TO ${accepted}`));
+    }
     const usage = expect.stringContaining('npm run letters -- copy FROM TO [--merge]\n');
     for (const args of [[], ['sqlite:a'], ['sqlite:a', 'sqlite:b', 'sqlite:c'], ['a', '--all']]) {
       expect(letters('copy', ...args)).toEqual({ status: 2, stdout: '', stderr: usage });

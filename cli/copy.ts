@@ -3,6 +3,7 @@ import type { Store } from '#core/store.ts';
 import {
   nameOfStore,
   readStoreAddress,
+  STORE_ADDRESS_RULES,
   STORE_ADDRESSES,
   type StoreAddress,
 } from '#core/store-address.ts';
@@ -74,7 +75,7 @@ interface End {
 function endAt(place: End['place'], text: string, mode: OpeningMode): End {
   const address = readStoreAddress(text);
   if (address) return { place, address, name: nameOfStore(address), mode };
-  throw new OwnerFacingError(`${place} must be ${STORE_ADDRESSES}.\nNothing was copied.`);
+  throw new OwnerFacingError(`${place} must be ${STORE_ADDRESS_RULES}.\nNothing was copied.`);
 }
 
 async function open(
