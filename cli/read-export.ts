@@ -1,10 +1,15 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
+import { getHeapStatistics } from 'node:v8';
 import { type LetterFile, readLetterFile } from '#core/letter-file.ts';
 import { isBackup } from './backup-file.ts';
 import { readTrouble } from './file-trouble.ts';
+import { inUnits } from './in-units.ts';
+import { shownPath } from './shown-path.ts';
 
 /** The signature of unsigned letters, where it does not matter. */
 const ANYBODY = 'The Owner';
+/** How many times its size a file may take in memory: its bytes, their text, and the letters in it. */
+const TIMES = 5;
 
 /**
  * Reads a file that `export` wrote, or another site, whole or not at all. Each fault is a sentence.
@@ -13,6 +18,7 @@ const ANYBODY = 'The Owner';
 export async function readExport(path: string, ownerName = ANYBODY): Promise<LetterFile> {
   let text: string;
   try {
+    await warnOfSize(path);
     const bytes = await readFile(path);
     // As a stream, for a file may break off within a character: then it is text, but not JSON.
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
@@ -24,6 +30,16 @@ export async function readExport(path: string, ownerName = ANYBODY): Promise<Let
     ok: false,
     faults: ['The file is a backup, not an export: `restore` puts it in its place.'],
   };
+}
+
+/** Where memory runs out, Node or the system ends a command without a word that its owner could understand. */
+async function warnOfSize(path: string): Promise<void> {
+  const wanted = (await stat(path)).size * TIMES;
+  const there = Math.min(getHeapStatistics().heap_size_limit, process.availableMemory());
+  if (wanted <= there) return;
+  console.error(
+    `Reading ${shownPath(path)} may take ${inUnits(wanted)} of memory, and ${inUnits(there)} are free. If it ends for want of more, read it on a larger machine, and bring the letters here with \`backup\` and \`restore\`, which take little memory.`,
+  );
 }
 
 function whyNotRead(path: string, error: unknown): string {

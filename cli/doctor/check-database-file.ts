@@ -1,17 +1,12 @@
 import { access, constants, realpath, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fileReason } from '#core/file-reason.ts';
+import { inUnits } from '../in-units.ts';
 import { checkPermissions } from './check-permissions.ts';
 import { type Finding, ok, wrong } from './finding.ts';
 
 /** In bytes. With less, a few thousand letters or a long log may fill the disk in a day. */
 const LEAST_FREE = 100_000_000;
-/** The least number of bytes that is shown in each unit. */
-const UNITS = [
-  { least: 10_000_000_000, size: 1_000_000_000, name: 'GB' },
-  { least: 10_000_000, size: 1_000_000, name: 'MB' },
-  { least: 0, size: 1000, name: 'kB' },
-] as const;
 
 /** Checks SQLite's file, and the disk that it is on. */
 export async function checkDatabaseFile(path: string): Promise<Finding[]> {
@@ -53,10 +48,4 @@ async function whyUnwritable(path: string): Promise<string | null> {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ENOENT' ? null : fileReason(error);
   }
-}
-
-/** `16 GB`, `12 MB`, `9,999 kB` */
-export function inUnits(bytes: number): string {
-  const { size, name } = UNITS.find(({ least }) => bytes >= least) ?? UNITS[2];
-  return `${Math.round(bytes / size).toLocaleString('en-US')} ${name}`;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inUnits } from './check-database-file.ts';
+import { inUnits } from './in-units.ts';
 
 test.each([
   [0, '0 kB'],
