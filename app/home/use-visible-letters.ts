@@ -161,13 +161,14 @@ export function useVisibleLetters(
   const missing = list === null;
   useEffect(() => {
     if (missing) return;
+    const isListed = (id: string) => listed.current?.letters.some((letter) => letter.id === id);
     return openLiveStream({
       known,
       onShown(letter) {
         eventCount.current += 1;
         announce([letter]);
         onNewer();
-        refreshCacheSoon();
+        refreshCacheSoon(!isListed(letter.id));
         setWithdrawn((ids) => new Set([...ids].filter((id) => id !== letter.id)));
         changeGently({ kind: 'shown', letter, hold: isAwayFromTop() });
       },

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createDevice } from '#test/reading-device.ts';
-import { forget, refreshCache, registerServiceWorker } from './offline-cache.ts';
+import { forget, refreshCache, refreshCacheSoon, registerServiceWorker } from './offline-cache.ts';
 
 test('a withdrawal evicts the letter’s words, and the home page only if it names the letter', async () => {
   vi.useFakeTimers();
@@ -33,6 +33,19 @@ test('after that the page has the worker fetch the home page at once, and the le
   expect(postMessage).toHaveBeenCalledTimes(2);
   expect(postMessage).toHaveBeenCalledWith(null);
   expect(postMessage).toHaveBeenCalledWith(expect.any(Array));
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+test('of many letters that arrive at once, the page has the worker fetch the home page once', async () => {
+  vi.useFakeTimers();
+  const postMessage = vi.fn();
+  vi.stubGlobal('navigator', {
+    serviceWorker: { ready: Promise.resolve({ active: { postMessage } }) },
+  });
+  for (let letter = 0; letter < 100; letter += 1) refreshCacheSoon(true);
+  await vi.advanceTimersByTimeAsync(15_000);
+  expect(postMessage.mock.calls).toEqual([[null]]);
   vi.unstubAllGlobals();
   vi.useRealTimers();
 });

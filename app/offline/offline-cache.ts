@@ -59,9 +59,18 @@ function refreshCacheAfter(takenOver: DOMHighResTimeStamp): void {
   late.observe({ type: 'resource' });
 }
 
-/** To be called instead of `refreshCache` for what all readers hear of at the same moment. */
-export function refreshCacheSoon(): void {
-  setTimeout(refreshCache, SPREAD_MS.letters * Math.random());
+let arrival: ReturnType<typeof setTimeout>;
+
+/**
+ * To be called instead of `refreshCache` for what all readers hear of at the same moment.
+ * @param homeAlone for a letter that has arrived, which changes no other; while many arrive, the home page is renewed
+ *   about four times a minute
+ */
+export function refreshCacheSoon(homeAlone = false): void {
+  const timer = setTimeout(refreshCache, SPREAD_MS.letters * Math.random(), homeAlone);
+  if (!homeAlone) return;
+  clearTimeout(arrival);
+  arrival = timer;
 }
 
 export function refreshHomeSoon(): void {
