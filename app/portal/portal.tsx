@@ -80,6 +80,8 @@ export default function Portal({ onChanged, onClose }: PortalProps) {
   function leave() {
     if (closed.current) return;
     closed.current = true;
+    // Nothing is saved from now on: what is typed while it fades, which takes a slow device longer, would be lost.
+    if (popup.current) popup.current.inert = true;
     fadeOut(() => {
       // Unmounts the portal first, and with it the lock stream, which would report the end of the session.
       flushSync(onClose);

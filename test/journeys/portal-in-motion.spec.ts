@@ -2,6 +2,7 @@ import { animationPace } from './animation-pace.ts';
 import { expect, test } from './journey.ts';
 import {
   action,
+  begin,
   beginEdit,
   closeLink,
   confirmDialog,
@@ -48,6 +49,24 @@ test('each draft needs a confirmation of its own, and after the last was discard
   await discard(page);
   await expect(restoreOffer(page)).toBeHidden();
   await expect(field(page, 'title')).toBeFocused();
+});
+
+test('nothing more is written into a portal that fades out, where it would be lost', async ({
+  page,
+}) => {
+  await begin(page, { title: 'Kept' });
+  await expect(draftStatus(page)).toHaveText('draft saved');
+  // A device so slow that it never gets to it.
+  await page.evaluate(() => {
+    document.startViewTransition = () => {
+      document.documentElement.dataset.fading = '';
+      return { ready: Promise.resolve() } as ViewTransition;
+    };
+  });
+  await page.keyboard.press('Escape');
+  await expect(page.locator('html')).toHaveAttribute('data-fading');
+  await page.keyboard.type(' not');
+  await expect(field(page, 'title')).toHaveValue('Kept');
 });
 
 for (const way of ['the link of a sent letter', 'a question about unsaved words']) {
