@@ -37,7 +37,13 @@ export function LinkDialog({ letter, isNew = false, onClose }: LinkDialogProps) 
     <Dialog.Root open disablePointerDismissal onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
         <Backdrop forceRender />
-        <Dialog.Popup className="note link" ref={popup} initialFocus={popup}>
+        <Dialog.Popup
+          className="note link"
+          ref={popup}
+          initialFocus={popup}
+          // Where the portal was closed together with it, that gives the focus back.
+          finalFocus={() => document.querySelector('.portal') !== null}
+        >
           <SentEnvelope letter={letter} isNew={isNew} />
           <Dialog.Title className="note__title">Here is the link to your letter!</Dialog.Title>
           <input

@@ -110,12 +110,12 @@ function rememberFocus(note: HTMLElement): void {
 /**
  * Where the focus goes when a note is closed (`finalFocus` of Base UI). What had it may be gone, if the portal was
  * locked since: by default Base UI would go back to the button that opened the portal, behind it.
- * @returns false where something else has taken the focus already
+ * @returns false where something else has taken the focus already, or the portal is gone, which gives it back itself
  */
 function focusAfter(note: HTMLElement | null): HTMLElement | boolean {
   const at = document.activeElement;
   if (at && at !== document.body && !note?.contains(at)) return false;
   const before = note && focusedBefore.get(note);
   if (before?.isConnected && before !== document.body) return true;
-  return document.querySelector<HTMLElement>('.portal') ?? true;
+  return document.querySelector<HTMLElement>('.portal') ?? false;
 }

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { holdRequests } from './hold-requests.ts';
 import { expect, test } from './journey.ts';
 import {
@@ -5,6 +6,7 @@ import {
   action,
   adminDialog,
   beginManaging,
+  closeLink,
   confirmDialog,
   discard,
   enterPortal,
@@ -12,6 +14,7 @@ import {
   linkDialog,
   openManageTab,
   restoreOffer,
+  send,
   unlock,
 } from './portal.ts';
 
@@ -148,11 +151,8 @@ test('a notice can be read again where a screen reader goes from line to line, a
   await expect(page.locator('[role=status]')).toHaveCount(0);
 });
 
-test('a portal that is closed gives the focus back only once it is gone, so that Orca announces where that is', async ({
-  page,
-}) => {
-  await page.goto('/');
-  await enterPortal(page);
+/** What happens once the portal is gone, in order: the next frame, and the focus that comes back. */
+async function hearPortalGo(page: Page, close: () => Promise<void>): Promise<string[]> {
   await page.evaluate(() => {
     window.heard = [];
     const portal = document.querySelector('.portal');
@@ -165,9 +165,28 @@ test('a portal that is closed gives the focus back only once it is gone, so that
     });
     untilGone.observe(document.body, { childList: true });
   });
-  await page.keyboard.press('Escape');
+  await close();
   await expect(page.getByRole('button', { name: 'portal' })).toBeFocused();
-  expect(await page.evaluate(() => window.heard)).toEqual(['a frame', 'focus']);
+  return page.evaluate(() => window.heard);
+}
+
+test('a portal that is closed gives the focus back only once it is gone, so that Orca announces where that is', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await enterPortal(page);
+  const heard = await hearPortalGo(page, () => page.keyboard.press('Escape'));
+  expect(heard).toEqual(['a frame', 'focus']);
+});
+
+test('so does one that is closed together with the link of the letter that was sent', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await enterPortal(page);
+  await send(page, { title: 'Sent', content: 'Words' });
+  const heard = await hearPortalGo(page, () => closeLink(page));
+  expect(heard).toEqual(['a frame', 'focus']);
 });
 
 test('the box that hides a letter is another one for each letter, of which a screen reader knows nothing from before', async ({
