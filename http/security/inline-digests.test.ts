@@ -20,3 +20,8 @@ test('external, data and unclosed elements are not', () => {
     '<script src="/a.js"></script><script type="application/ld+json">{}</script><script>1';
   expect(inlineDigests(html)).toEqual({ scripts: [], styles: [] });
 });
+
+test('what looks like an element inside another is its text, and needs no digest of its own', () => {
+  const html = '<script>"<style>p{}</style>"</script>';
+  expect(inlineDigests(html)).toEqual({ scripts: [digest('"<style>p{}</style>"')], styles: [] });
+});

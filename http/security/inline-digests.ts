@@ -6,33 +6,21 @@ export interface InlineDigests {
   styles: string[];
 }
 
+/** The next `>` ends a tag, since React escapes it in attributes. */
+const ELEMENT = /<(script|style)([^>]*)>(.*?)<\/\1>/gs;
+/** External scripts and JSON-LD need no digest. */
+const NEEDS_NONE = /\s(?:src\s*=|type="application\/ld\+json")/i;
+
 /**
  * The digests of a page's inline scripts and styles, to be allowed in its policy. Expects markup as
  * React writes it: whatever this does not find, the browser refuses.
  */
 export function inlineDigests(html: string): InlineDigests {
   const scripts = new Set<string>();
-  for (const { tag, text } of elements(html, 'script')) {
-    // External scripts and JSON-LD need no digest.
-    if (/\s(?:src\s*=|type="application\/ld\+json")/i.test(tag)) continue;
-    scripts.add(digestOf(text));
-  }
   const styles = new Set<string>();
-  for (const { text } of elements(html, 'style')) styles.add(digestOf(text));
+  for (const [, name, attributes = '', text = ''] of html.matchAll(ELEMENT)) {
+    if (NEEDS_NONE.test(attributes)) continue;
+    (name === 'style' ? styles : scripts).add(`'sha256-${hash('sha256', text, 'base64')}'`);
+  }
   return { scripts: [...scripts], styles: [...styles] };
 }
-
-/** The elements of a tag name. The next `>` ends their tag, since React escapes it in attributes. */
-function* elements(html: string, name: string): Generator<{ tag: string; text: string }> {
-  const end = `</${name}>`;
-  for (let at = 0; ; ) {
-    const start = html.indexOf(`<${name}`, at);
-    const open = start < 0 ? -1 : html.indexOf('>', start);
-    const close = open < 0 ? -1 : html.indexOf(end, open);
-    if (close < 0) return;
-    yield { tag: html.slice(start, open), text: html.slice(open + 1, close) };
-    at = close + end.length;
-  }
-}
-
-const digestOf = (text: string) => `'sha256-${hash('sha256', text, 'base64')}'`;
