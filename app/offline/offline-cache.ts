@@ -59,6 +59,7 @@ function refreshCacheAfter(takenOver: DOMHighResTimeStamp): void {
   late.observe({ type: 'resource' });
 }
 
+/** The timer of the latest letter that has arrived: it replaces those of earlier ones. */
 let arrival: ReturnType<typeof setTimeout>;
 
 /**
