@@ -5,17 +5,14 @@ import { findChromium } from './find-chromium.ts';
 import { findProgram } from './find-program.ts';
 import { announce, checkTypes, lint, runTool } from './run-tool.ts';
 import { buildIfChanged } from './set-up.js';
+import { type Outcome, readPlaywrightReport, readVitestReport } from './test-reports.ts';
 
 /**
  * `npm test`: everything that must hold. A step that fails does not keep the next from running,
- * unless it needs what the first should have made. Its last line counts: lint, types and build as
- * one each, and every test as one.
+ * unless it needs what the first should have made. At the end it tells again what failed, for
+ * that is hundreds of lines further up, and its last line counts: lint, types and build as one each,
+ * and every test as one.
  */
-
-interface Count {
-  passed: number;
-  failed: number;
-}
 
 const reports = mkdtempSync(join(tmpdir(), 'letters-test-'));
 const linted = lint();
@@ -24,19 +21,26 @@ const typed = checkTypes();
 const built = build();
 // Here, because several tests at a time would fetch one.
 const chromium = found(() => findChromium('headless shell'));
-const counts = [
-  ...[linted, typed, built].map(one),
+const outcomes = [
+  one('Lint', linted),
+  one('Types', typed),
+  one('Build', built),
   unitTests(join(reports, 'vitest.json')),
   ...(built ? [journeys(join(reports, 'playwright.json'))] : []),
 ];
 rmSync(reports, { recursive: true });
 
-const sum = (what: keyof Count) => counts.reduce((total, count) => total + count[what], 0);
-console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`);
-process.exitCode = sum('failed') === 0 ? 0 : 1;
+const passed = outcomes.reduce((total, outcome) => total + outcome.passed, 0);
+const failures = outcomes.flatMap((outcome) => outcome.failures);
+if (failures.length > 0) {
+  announce('What failed');
+  console.log(failures.join('\n'));
+}
+console.log(`\n${passed} passed, ${failures.length} failed`);
+process.exitCode = failures.length === 0 ? 0 : 1;
 
-function one(passed: boolean): Count {
-  return { passed: Number(passed), failed: Number(!passed) };
+function one(step: string, passed: boolean): Outcome {
+  return passed ? { passed: 1, failures: [] } : { passed: 0, failures: [step] };
 }
 
 function build(): boolean {
@@ -44,7 +48,7 @@ function build(): boolean {
   return buildIfChanged({ orStop: false });
 }
 
-function unitTests(report: string): Count {
+function unitTests(report: string): Outcome {
   announce('Unit, contract and HTTP tests');
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const nginx = found(() => findProgram('nginx'));
@@ -55,22 +59,16 @@ function unitTests(report: string): Count {
     ...(chromium && { CHROMIUM_PATH: chromium }),
   };
   const passed = runTool('vitest', args, { environment });
-  return counted(passed, report, ({ numPassedTests, numFailedTests }) => ({
-    passed: Number(numPassedTests),
-    failed: Number(numFailedTests),
-  }));
+  return outcomeOf('Vitest', passed, () => readVitestReport(readFileSync(report, 'utf8')));
 }
 
-function journeys(report: string): Count {
+function journeys(report: string): Outcome {
   announce('Journeys in a browser');
-  if (!chromium) return one(false);
+  if (!chromium) return one('Journeys', false);
   const passed = runTool('playwright', ['test', '--reporter=list,json'], {
     environment: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
   });
-  return counted(passed, report, ({ stats }) => {
-    const { expected, unexpected, flaky } = stats as Record<string, number>;
-    return { passed: expected ?? 0, failed: (unexpected ?? 0) + (flaky ?? 0) };
-  });
+  return outcomeOf('Playwright', passed, () => readPlaywrightReport(readFileSync(report, 'utf8')));
 }
 
 /** The path of a program; null, and a message, when there is none. */
@@ -83,18 +81,13 @@ function found(find: () => string): string | null {
   }
 }
 
-/** A runner that failed without a failed test (a file that cannot be loaded) counts as one. */
-function counted(
-  passed: boolean,
-  report: string,
-  read: (report: Record<string, unknown>) => Count,
-): Count {
-  let count: Count = { passed: 0, failed: 0 };
+/** A runner that failed without a failed test counts as one. */
+function outcomeOf(runner: string, passed: boolean, read: () => Outcome): Outcome {
   try {
-    count = read(JSON.parse(readFileSync(report, 'utf8')));
+    const outcome = read();
+    if (passed || outcome.failures.length > 0) return outcome;
+    return { ...outcome, failures: [`${runner} failed, but no test of it`] };
   } catch (error) {
-    console.error(`There is no report of the tests: ${(error as Error).message}`);
-    passed = false;
+    return { passed: 0, failures: [`${runner} left no report: ${(error as Error).message}`] };
   }
-  return { passed: count.passed, failed: passed ? count.failed : Math.max(count.failed, 1) };
 }
