@@ -32,13 +32,17 @@ export async function readExport(path: string, ownerName = ANYBODY): Promise<Let
   };
 }
 
-/** Where memory runs out, Node or the system ends a command without a word that its owner could understand. */
+/**
+ * Where memory runs out, Node or the system ends a command without a word that its owner could understand. What Node
+ * takes at most follows the memory of the machine or container. What is free at the moment would tell less: to a
+ * container what is cached from files counts as taken, and to macOS as well.
+ */
 async function warnOfSize(path: string): Promise<void> {
   const wanted = (await stat(path)).size * TIMES;
-  const there = Math.min(getHeapStatistics().heap_size_limit, process.availableMemory());
-  if (wanted <= there) return;
+  const most = getHeapStatistics().heap_size_limit;
+  if (wanted <= most) return;
   console.error(
-    `Reading ${shownPath(path)} may take ${inUnits(wanted)} of memory, and ${inUnits(there)} are free. If it ends for want of more, read it on a larger machine, and bring the letters here with \`backup\` and \`restore\`, which take little memory.`,
+    `Reading ${shownPath(path)} may take ${inUnits(wanted)} of memory, and Node takes ${inUnits(most)} at most here. If it ends for want of more, read it on a larger machine, and bring the letters here with \`backup\` and \`restore\`, which take little memory.`,
   );
 }
 
