@@ -5,8 +5,8 @@ import { letterIn, nearPlaces } from './grid-places.ts';
 
 /** Positions before a change of the list, to animate from (FLIP: first, last, invert, play). */
 interface Places {
-  /** Each letter's rectangle in the viewport; null where nothing is animated. */
-  lie: Map<string, DOMRect> | null;
+  /** Each letter's rectangle in the viewport. */
+  lie: Map<string, DOMRect>;
   /** How far the window was scrolled, in pixels. */
   scrolled: number;
   /** What has the focus. */
@@ -22,9 +22,7 @@ const FIRST_PX = 80;
 /** To be called before the list changes. */
 export function measurePlaces(): Places {
   return {
-    lie: skipsAnimation()
-      ? null
-      : new Map(nearPlaces().map((place) => [letterIn(place), place.getBoundingClientRect()])),
+    lie: new Map(nearPlaces().map((place) => [letterIn(place), place.getBoundingClientRect()])),
     scrolled: window.scrollY,
     focused: document.activeElement,
   };
@@ -42,16 +40,17 @@ export function animateFrom({ lie, scrolled, focused }: Places): void {
   if (window.scrollY > scrolled) return;
   const moves: [Element, number, number][] = [];
   for (const place of nearPlaces()) {
-    const was = lie?.get(letterIn(place));
+    const was = lie.get(letterIn(place));
     if (!was) continue;
     const is = place.getBoundingClientRect();
     const x = was.x - is.x;
     const y = was.y - is.y;
-    // A letter above the window has gone. Chromium keeps what is in view in its place by itself only where
-    // nothing is animated, or measured here.
+    // A letter above the window has gone. Not every browser keeps what is in view in its place by itself,
+    // and Chromium not where letters were added at the end, or places are measured.
     if (!x && y > 0 && was.y < FIRST_PX) window.scrollBy(0, -y);
     else if ((x || y) && (isInWindow(was) || isInWindow(is))) moves.push([place, x, y]);
   }
+  if (skipsAnimation()) return;
   for (const [place, x, y] of moves) {
     place.animate(
       { transform: [`translate(${x}px,${y}px)`, 'none'] },

@@ -117,34 +117,34 @@ test('from a letter that is found to be gone when it is opened, Back leads to th
   await expect(page.getByRole('heading', { name: 'For you.' })).toBeVisible();
 });
 
-test.describe('with animations, on a phone', () => {
-  test.use({
-    contextOptions: { reducedMotion: 'no-preference' },
-    viewport: { width: 390, height: 700 },
-  });
+for (const reducedMotion of ['no-preference', 'reduce'] as const) {
+  test.describe(`on a phone, with motion: ${reducedMotion}`, () => {
+    test.use({ contextOptions: { reducedMotion }, viewport: { width: 390, height: 700 } });
 
-  test('whoever is further down is not moved when letters above the window are withdrawn', async ({
-    page,
-    site,
-  }) => {
-    const letters = [];
-    for (let at = 0; at < 20; at += 1) letters.push(await site.send({ title: `Letter ${at}` }));
-    await page.goto('/');
-    const top = () =>
-      page.getByRole('link', { name: 'Letter 4 ' }).evaluate(async (one) => {
-        await Promise.all(document.getAnimations().map(({ finished }) => finished));
-        return one.getBoundingClientRect().top;
-      });
-    for (const [count, letter] of letters.slice(8, 11).entries()) {
-      // Again while the envelopes above, which have not been laid out before, get their heights.
-      await expect(async () => {
-        await page.evaluate((y) => window.scrollBy(0, y), (await top()) - 100);
-        expect(Math.abs((await top()) - 100)).toBeLessThan(1);
-      }).toPass({ intervals: [50] });
-      await site.update(letter, { hidden: true });
-      await expect(page.locator('.grid li')).toHaveCount(19 - count);
-      // Positions of windows are whole pixels, those of envelopes are not.
-      expect(Math.abs((await top()) - 100)).toBeLessThan(2);
-    }
+    test('whoever is further down is not moved when letters above the window are withdrawn', async ({
+      page,
+      site,
+    }) => {
+      const letters = [];
+      for (let at = 0; at < 30; at += 1) letters.push(await site.send({ title: `Letter ${at}` }));
+      await page.goto('/');
+      const places = page.locator('.grid li');
+      // Chromium, for one, keeps nothing in its place any more once letters were added at the end.
+      await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+      await expect(places).toHaveCount(30);
+      const top = () =>
+        page.getByRole('link', { name: 'Letter 5 ' }).evaluate(async (one) => {
+          const animations = one.closest('li')?.getAnimations() ?? [];
+          await Promise.allSettled(animations.map(({ finished }) => finished));
+          return one.getBoundingClientRect().top;
+        });
+      for (const [count, letter] of letters.slice(26, 29).entries()) {
+        const before = await top();
+        await site.update(letter, { hidden: true });
+        await expect(places).toHaveCount(29 - count);
+        // Positions of windows are whole pixels, those of envelopes are not.
+        expect(Math.abs((await top()) - before)).toBeLessThan(2);
+      }
+    });
   });
-});
+}
