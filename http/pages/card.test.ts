@@ -180,7 +180,7 @@ async function routesOf(
   return { card, home, icon, complaints, printed };
 }
 
-test('a letter whose card is not available has the neutral card', async () => {
+test('a letter that is hidden while its card is drawn has the neutral card', async () => {
   const site = await createTestSite();
   const shy = await site.send({ title: 'Shy' });
   const { card, printed } = await routesOf(site);
@@ -191,7 +191,10 @@ test('a letter whose card is not available has the neutral card', async () => {
   await site.update(shy, { hidden: false });
   expect((await card(shy)).headers.get('Cache-Control')).toBe('public, no-cache');
   expect(printed.filter((title) => title === 'Shy')).toHaveLength(2);
+});
 
+test('a letter for whose card too many are waiting has the neutral card, until it is drawn', async () => {
+  const site = await createTestSite();
   const many = await Promise.all(['One', 'Two', 'Three'].map((title) => site.send({ title })));
   const busy = await routesOf(site, { mostWaiting: 1 });
   const answers = await Promise.all(many.map(busy.card));
