@@ -55,8 +55,11 @@ async function storeOn(
   const changes = letterTransactions(connection, entries, (last) => watch.committed(last));
   const adopting = adoption(connection, changes);
   let troubled = false;
+  let closed = false;
   const listening: Listening = {
     failed(error) {
+      // What a stop interrupts is no trouble.
+      if (closed) return;
       if (!troubled) log('The watch for new letters lost its connection.', troubleIn(error));
       troubled = true;
     },
@@ -84,6 +87,7 @@ async function storeOn(
     },
     faults: () => faultsIn(connection),
     async close() {
+      closed = true;
       watch.close();
       await connection.close();
     },

@@ -1,5 +1,6 @@
+import { setTimeout } from 'node:timers/promises';
 import { type Firestore, Timestamp } from '@google-cloud/firestore';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Store } from '#core/store.ts';
 import { firestoreForTests } from '#test/firestore-project.ts';
 import { draft, ids, imported, NOW, sent, watching } from '../contract/engine.ts';
@@ -75,6 +76,27 @@ describe('while the site runs', () => {
       { kind: 'shown', letter: { id: own.id } },
     ]);
     expect(there.changes).toEqual(here.changes);
+  });
+
+  test('a stop while such a change is being taken in is not logged as trouble', async () => {
+    const { outside, open } = firestore.project();
+    const told: string[] = [];
+    const store = await open({ log: (message) => told.push(message) });
+    await watching(store);
+    firestore.emulator().sendSlowly(1000);
+    onTestFinished(() => firestore.emulator().sendSlowly(0));
+    const heard = Promise.withResolvers<void>();
+    const leave = outside
+      .collection('letters')
+      .onSnapshot(({ size }) => size > 0 && heard.resolve());
+    await add(outside, 'theirs');
+    await heard.promise;
+    leave();
+    // The store hears of it about now, and then reads for a second. What comes after that fails.
+    await setTimeout(300);
+    await store.close();
+    await setTimeout(2000);
+    expect(told).toEqual([]);
   });
 
   test('changes by other programs to hidden letters are not announced', async () => {
