@@ -1,36 +1,44 @@
-/** Input by which a reader moves to another part of the page. */
-const SIGNS = ['wheel', 'touchstart', 'pointerdown', 'keydown'];
+/** Milliseconds until a browser has certainly restored the scroll position of a page that it has gone back to. */
+const RESTORED_MS = 1000;
 
-let letGo = () => {};
+/** What is held in its place in the window; where its top is there, in pixels; and until when. */
+let held: HTMLElement | null = null;
+let heldAt = 0;
+let timer: ReturnType<typeof setTimeout>;
+
+if (!import.meta.env.SSR) {
+  window.addEventListener('scroll', () => {
+    if (held?.isConnected) window.scrollBy(0, topOf(held) - heldAt);
+  });
+  // Input by which a reader moves to another part of the page.
+  for (const sign of ['wheel', 'touchstart', 'pointerdown', 'keydown']) {
+    window.addEventListener(sign, letGo, true);
+  }
+}
 
 /**
- * Scrolls to the envelope that a letter goes back into. The one that was clicked is not moved, even at the
- * window's edge; but the reader may have gone on to another letter, whose envelope is elsewhere. The
- * navigation back, which follows, makes the browser restore the scroll position from when the first letter
- * was opened, so the position is held.
+ * Scrolls to the envelope that a letter goes back into. The one that was clicked is not moved, even at the window's
+ * edge; but the reader may have gone on to another letter, whose envelope is elsewhere. Then it is held in its place
+ * while the browser goes back in the history: that restores the scroll position from when the first letter was
+ * opened, and since then others above it may also have been withdrawn.
  */
 export function bringIntoView(envelope: HTMLElement, wasTouched: boolean): void {
-  const isThere = () => isInView(envelope, wasTouched);
-  // A card that is closed while it turns to another letter goes back into one envelope and then into the
-  // other: holding both would make them fight over the scroll position.
-  letGo();
-  if (isThere()) return;
-  envelope.scrollIntoView({ block: 'center' });
-  const held = new AbortController();
-  const { signal } = held;
-  letGo = () => held.abort();
-  const hold = () => {
-    if (isThere()) return;
-    letGo();
-    envelope.scrollIntoView({ block: 'center' });
-  };
-  window.addEventListener('scroll', hold, { signal });
-  for (const sign of SIGNS) window.addEventListener(sign, letGo, { signal, capture: true });
-}
-
-function isInView(envelope: HTMLElement, inPart: boolean): boolean {
+  // By now it may be out of its place, which is not heard of before the next frame.
+  if (envelope === held) return;
   const { top, bottom, height } = envelope.getBoundingClientRect();
   /** How much of the envelope may be out of view, in pixels. */
-  const beyond = inPart ? height : 0;
-  return top >= -beyond && bottom <= window.innerHeight + beyond;
+  const beyond = wasTouched ? height : 0;
+  if (top < -beyond || bottom > window.innerHeight + beyond) {
+    envelope.scrollIntoView({ block: 'center' });
+  }
+  held = envelope;
+  heldAt = topOf(envelope);
+  clearTimeout(timer);
+  timer = setTimeout(letGo, RESTORED_MS);
 }
+
+function letGo(): void {
+  held = null;
+}
+
+const topOf = (envelope: HTMLElement) => envelope.getBoundingClientRect().top;

@@ -38,6 +38,8 @@ export interface Gesture {
   seal(envelope: HTMLElement | null): void;
   /** Puts the card back into its letter's envelope, from wherever the animation is now. */
   close(): void;
+  /** Holds the envelope of the open letter in view, for the browser is about to scroll. */
+  hold(): void;
   /** Whether an animation is running. */
   moves(): boolean;
   /** Whether a letter is open or opening. */
@@ -73,6 +75,12 @@ export function createGesture(): Gesture {
       own === movements ? rest() : finishClosing(),
     );
     return own;
+  }
+
+  function hold(): void {
+    // A letter that came or went meanwhile may have moved the envelope to another part, where it is mounted anew.
+    envelope &&= findEnvelope(letterOf(envelope));
+    if (envelope && card?.open) bringIntoView(envelope, envelope === touched);
   }
 
   /** @param comesDown whether it may leave its place, where it is too high on the screen to be seen opening */
@@ -191,21 +199,19 @@ export function createGesture(): Gesture {
       moveEnvelope(SEALING.from * OPENING_MS, false);
     },
 
+    hold,
+
     moves: () => movements.isRunning(),
     opens: () => forward,
 
     close() {
       if (!forward) return;
       const atRest = !movements.isRunning();
-      // A letter that arrived meanwhile may have moved the envelope to another section, where it is mounted anew.
-      if (envelope?.isConnected === false) envelope = findEnvelope(letterOf(envelope));
       turn(false);
-      if (card?.open) {
-        if (envelope) bringIntoView(envelope, envelope === touched);
-        if (atRest) {
-          moveEnvelope(OPENING_MS);
-          moveCard();
-        }
+      hold();
+      if (card?.open && atRest) {
+        moveEnvelope(OPENING_MS);
+        moveCard();
       }
       const home = envelope;
       if (!movements.isRunning()) rest();

@@ -76,6 +76,7 @@ export function useOpenedLetter(reopens = false) {
   // The reader's own Back or Forward overrides a request to open or close a letter that is still pending.
   useEffect(() => {
     const stepped = () => {
+      gesture.hold();
       if (!stepsBack.current) {
         cancelPending.current();
         setWanted(undefined);
@@ -84,7 +85,7 @@ export function useOpenedLetter(reopens = false) {
     };
     window.addEventListener('popstate', stepped);
     return () => window.removeEventListener('popstate', stepped);
-  }, []);
+  }, [gesture]);
 
   const ask = useCallback((letterId: string) => {
     cancelPending.current();

@@ -146,5 +146,39 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
         expect(Math.abs((await top()) - before)).toBeLessThan(2);
       }
     });
+
+    test('nor when a letter is closed above which others were withdrawn meanwhile', async ({
+      page,
+      site,
+    }) => {
+      const letters = [];
+      for (let at = 0; at < 24; at += 1) letters.push(await site.send({ title: `Letter ${at}` }));
+      await page.goto('/');
+      const envelope = page.getByRole('link', { name: 'Letter 9 ' });
+      const card = page.getByRole('dialog', { name: 'Letter 9' });
+      const top = () =>
+        envelope.evaluate(async (one) => {
+          // The browser has restored the scroll position by then.
+          for (const _ of '12') await new Promise(requestAnimationFrame);
+          return one.getBoundingClientRect().top;
+        });
+      await expect(async () => {
+        await page.evaluate((y) => window.scrollBy(0, y), (await top()) - 150);
+        expect(Math.abs((await top()) - 150)).toBeLessThan(1);
+      }).toPass({ intervals: [50] });
+      const ways = [() => page.keyboard.press('Escape'), () => page.goBack()];
+      for (const [nth, close] of ways.entries()) {
+        const before = await top();
+        await envelope.click();
+        await expect(card).toBeVisible();
+        await expect(page).toHaveURL(/\/letter\//);
+        await site.delete(letters[20 + nth] as (typeof letters)[0]);
+        await expect(page.locator('.grid li')).toHaveCount(23 - nth);
+        await close();
+        await expect(card).toBeHidden();
+        await expect(page).toHaveURL('/');
+        expect(Math.abs((await top()) - before)).toBeLessThan(2);
+      }
+    });
   });
 }
