@@ -150,6 +150,8 @@ test('an envelope at the upper edge comes down until its letter is seen rising, 
     [600, false],
   ] as const) {
     const { top: before } = await boxOf(envelope);
+    // As input does that scrolls: without any, what has just been closed would be held in its place.
+    await page.keyboard.press('Shift');
     await page.evaluate((by) => window.scrollBy({ top: by, behavior: 'instant' }), before - at);
     const { top: place, height } = await boxOf(envelope);
     await setPace(0.05);
