@@ -138,7 +138,8 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
           await Promise.allSettled(animations.map(({ finished }) => finished));
           return one.getBoundingClientRect().top;
         });
-      for (const [count, letter] of letters.slice(26, 29).entries()) {
+      const others = letters.filter((_, at) => [28, 16, 10].includes(at));
+      for (const [count, letter] of others.entries()) {
         const before = await top();
         await site.update(letter, { hidden: true });
         await expect(places).toHaveCount(29 - count);
