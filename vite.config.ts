@@ -30,6 +30,8 @@ export default defineConfig({
     client: {
       build: {
         rolldownOptions: {
+          // What React Router's own functions of these names say to its developers: 600 bytes, compressed.
+          treeshake: { manualPureFunctions: ['warning', 'warningOnce'] },
           output: {
             codeSplitting: {
               groups: [
