@@ -30,6 +30,14 @@ test('keeps the assets of the previous build, and removes those of earlier ones'
   expect(readdirSync(beside)).toEqual(['build']);
 });
 
+test('keeps them also when the same pages are built once more, as for another package of the server', () => {
+  const { build } = builds();
+  build({ 'a-1.js': 'a1' });
+  build({ 'a-2.js': 'a2' });
+  expect(build({ 'a-2.js': 'a2' })).toEqual(['a-1.js', 'a-2.js']);
+  expect(build({ 'a-3.js': 'a3' })).toEqual(['a-2.js', 'a-3.js']);
+});
+
 test('leaves nothing else of the previous build, such as what it was made from', () => {
   const { folder, build } = builds();
   build({ 'a-1.js': 'a1' });

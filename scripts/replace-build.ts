@@ -22,7 +22,7 @@ const OWN_ASSETS = 'assets.json';
 export function replaceBuild(build: string, finished: string): void {
   const assets = join(finished, 'client/assets');
   const own = readdirSync(assets);
-  for (const name of assetsOf(build)) {
+  for (const name of assetsToKeep(build, own)) {
     if (!own.includes(name)) copyFileSync(join(build, 'client/assets', name), join(assets, name));
   }
   writeFileSync(join(finished, OWN_ASSETS), JSON.stringify(own));
@@ -32,6 +32,13 @@ export function replaceBuild(build: string, finished: string): void {
   if (existsSync(build)) renameSync(build, replaced);
   renameSync(finished, build);
   rmSync(replaced, { recursive: true, force: true });
+}
+
+/** Their names tell what is in them: pages of a build with the same names are of the same generation. */
+function assetsToKeep(build: string, own: string[]): string[] {
+  const before = assetsOf(build);
+  const isSame = before.length === own.length && before.every((name) => own.includes(name));
+  return isSame ? readdirSync(join(build, 'client/assets')) : before;
 }
 
 /** Of a build that was damaged, those that are left. */
