@@ -3,10 +3,10 @@
  * moves the other scripts from their template into the page. The template is empty from then on, or gone
  * if hydration had to render the page again. What a reader presses before hydration looks pressed, and is
  * done afterwards, at the event `alive`. A clicked letter waits only briefly, or not at all once a script
- * has failed: then its link is followed, and no button looks pressed any more. A letter that is open without
- * scripts can be closed without them. After a fault, the page is shown without its scripts until a button
- * is pressed. It also notes that the reader has begun to do something, so that nothing is scrolled away
- * (tab-memory.ts).
+ * has failed: then its link is followed, and a pressed button has the page loaded again. A letter that is
+ * open without scripts can be closed without them. After a fault, the page is shown without its scripts until
+ * a button is pressed. It also notes that the reader has begun to do something, so that nothing is scrolled
+ * away (tab-memory.ts).
  */
 {
   /** Milliseconds after which the scripts are fetched in browsers that do not report the first paint. */
@@ -15,8 +15,7 @@
   let wait = 1500;
 
   // Set by entry.client.tsx, which has reloaded the page after a fault.
-  const faulty = history.state === 'fault';
-  if (faulty) {
+  if (history.state === 'fault') {
     history.replaceState(null, '');
     wait = 0;
     document.getElementById('scripts')?.remove();
@@ -62,8 +61,9 @@
       location.assign(`${pressed.pathname}#letter`);
     } else if (!wait && pressed) {
       press(null);
-      // entry.client.tsx waited until the owner's words were saved, so the scripts may be tried again.
-      if (faulty) location.reload();
+      // The page may have other scripts by now: during an upgrade, those of the build before may be gone. After a
+      // fault, entry.client.tsx waited until the owner's words were saved.
+      location.reload();
     }
   };
   const keep = (event: MouseEvent) => {
@@ -80,8 +80,9 @@
   addEventListener(
     'error',
     ({ target }) => {
-      // An error of parsing a script, or of running it, is the window's.
-      if (target !== window && !(target instanceof HTMLScriptElement)) return;
+      // An error of parsing a script, or of running it, is the window's. The page's own script has no address: one
+      // that has is not the site's.
+      if (target !== window && (target as HTMLScriptElement).src !== '') return;
       wait = 0;
       follow();
     },

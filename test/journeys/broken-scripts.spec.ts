@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { holdRequests } from './hold-requests.ts';
 import { expect, test } from './journey.ts';
 import { neverWait } from './never-wait.ts';
 import { begin, draftStatus, field } from './portal.ts';
@@ -7,7 +8,7 @@ test.use({ serviceWorkers: 'block' });
 
 const LETTER = { title: 'From the night ferry', content: 'One more line.' };
 
-test('if a script cannot be parsed, letters open on their own pages at once, and no button stays pressed', async ({
+test('if a script cannot be parsed, letters open on their own pages at once, and a button has the page loaded again', async ({
   page,
   site,
   trouble,
@@ -20,17 +21,44 @@ test('if a script cannot be parsed, letters open on their own pages at once, and
     await route.fulfill({ contentType: 'text/javascript', body: '<html>Please log in.</html>' });
   });
   await page.addInitScript(neverWait);
+  const documents = countDocuments(page);
   await page.goto('/', { waitUntil: 'commit' });
   const portal = page.getByRole('button', { name: 'portal' });
   await portal.click();
   await expect(portal).toHaveAttribute('data-pressed');
   answered.resolve();
-  await expect(portal).not.toHaveAttribute('data-pressed');
-  await portal.click();
+  await expect.poll(documents).toBe(2);
   await expect(portal).not.toHaveAttribute('data-pressed');
   await page.getByRole('link', { name: LETTER.title }).click();
   await expect(page).toHaveURL(`/letter/${id}#letter`);
   await expect(page.locator('.sheet')).toContainText(LETTER.content);
+});
+
+/** As some networks do. The page's policy refuses it. */
+function injectScript(page: Page): Promise<unknown> {
+  return page.route('/', async (route) => {
+    const response = await route.fetch();
+    const injected = '<script src="https://statistics.example/count.js"></script></body>';
+    const body = (await response.text()).replace('</body>', injected);
+    await route.fulfill({ response, body });
+  });
+}
+
+test('a script that is not the site’s, and is refused, has no page loaded again', async ({
+  page,
+  trouble,
+}) => {
+  trouble.allow(/console: .*Content Security Policy|request: csp/);
+  await injectScript(page);
+  const release = await holdRequests(page, '**/assets/*.js');
+  const documents = countDocuments(page);
+  await page.goto('/', { waitUntil: 'commit' });
+  const portal = page.getByRole('button', { name: 'portal' });
+  await portal.click();
+  await page.waitForLoadState('domcontentloaded');
+  release();
+  await expect(page.getByLabel('password')).toBeVisible();
+  expect(documents()).toBe(1);
 });
 
 /** Both pages observe their size. */
@@ -87,12 +115,7 @@ test('after a fault a page is not loaded again because of a script that is not i
   trouble.allow(/console: .*Content Security Policy|request: csp/);
   await site.send(LETTER);
   await page.addInitScript(breakPages);
-  await page.route('/', async (route) => {
-    const response = await route.fetch();
-    const injected = '<script src="https://statistics.example/count.js"></script></body>';
-    const body = (await response.text()).replace('</body>', injected);
-    await route.fulfill({ response, body });
-  });
+  await injectScript(page);
   const documents = countDocuments(page);
   await page.goto('/', { waitUntil: 'commit' });
   await expect.poll(documents).toBe(2);
