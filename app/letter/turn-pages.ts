@@ -43,10 +43,10 @@ export function watchSwipes() {
   let start: { x: number; y: number } | null = null;
 
   /** How far the finger has gone to the right, in pixels; 0 while it does something else. */
-  function across({ clientX, clientY }: Touch): number {
-    if (!start) return 0;
-    const way = clientX - start.x;
-    const isSideways = Math.abs(way) > 2 * Math.abs(clientY - start.y);
+  function across(finger: Touch | undefined): number {
+    if (!start || !finger) return 0;
+    const way = finger.clientX - start.x;
+    const isSideways = Math.abs(way) > 2 * Math.abs(finger.clientY - start.y);
     // Selecting text drags a finger, too.
     return isSideways && document.getSelection()?.isCollapsed !== false ? way : 0;
   }
@@ -64,14 +64,12 @@ export function watchSwipes() {
       moveWords(currentTarget, 0);
     },
     onTouchMove({ touches, currentTarget }: TouchEvent): void {
-      const finger = touches[0];
-      const moved = finger ? across(finger) : 0;
+      const moved = across(touches[0]);
       const leads = linkTo(currentTarget, directionOfSwipe(moved));
       moveWords(currentTarget, moved * (leads ? FOLLOW : RESIST));
     },
     onTouchEnd({ changedTouches, currentTarget }: TouchEvent): void {
-      const finger = changedTouches[0];
-      const moved = finger ? across(finger) : 0;
+      const moved = across(changedTouches[0]);
       start = null;
       const link = Math.abs(moved) > FAR ? linkTo(currentTarget, directionOfSwipe(moved)) : null;
       link?.click();

@@ -194,7 +194,7 @@ export function WriteLetter(props: WriteLetterProps) {
         onNext={unsent.next}
       />
       <div className="write__actions">
-        <DraftStatus state={draftState} />
+        <DraftStatus state={draftState} isSent={saving.busy || saving.saved !== null} />
         {/* Inserted anew by its key: see portal-access.tsx. */}
         <p className="fault" role="alert" key={trouble}>
           {trouble}

@@ -5,16 +5,19 @@ import {
   accessDialog,
   action,
   adminDialog,
+  begin,
   beginManaging,
   closeLink,
   confirmDialog,
   discard,
+  draftStatus,
   enterPortal,
   field,
   linkDialog,
   openManageTab,
   restoreOffer,
   send,
+  submitAndConfirm,
   unlock,
 } from './portal.ts';
 
@@ -187,6 +190,25 @@ test('so does one that is closed together with the link of the letter that was s
   await send(page, { title: 'Sent', content: 'Words' });
   const heard = await hearPortalGo(page, () => closeLink(page));
   expect(heard).toEqual(['a frame', 'focus']);
+});
+
+test('a screen reader does not hear of a letter that is sent that its draft is saved', async ({
+  page,
+}) => {
+  await begin(page, { title: 'Sent', content: 'Words' });
+  await expect(draftStatus(page)).toHaveText('draft saved');
+  await draftStatus(page).evaluate((status) => {
+    window.heard = [];
+    new MutationObserver(() => {
+      const shown = [...status.childNodes].filter(
+        (node) => !(node instanceof Element && node.ariaHidden === 'true'),
+      );
+      window.heard.push(...shown.flatMap(({ textContent }) => textContent || []));
+    }).observe(status, { childList: true, characterData: true, subtree: true });
+  });
+  await submitAndConfirm(page);
+  await expect(draftStatus(page)).toHaveText('');
+  expect(await page.evaluate(() => window.heard)).toEqual([]);
 });
 
 test('the box that hides a letter is another one for each letter, of which a screen reader knows nothing from before', async ({
