@@ -37,7 +37,8 @@ export function bringIntoView(envelope: HTMLElement, wasTouched: boolean): void 
   timer = setTimeout(letGo, RESTORED_MS);
 }
 
-function letGo(): void {
+/** Holds nothing any more. */
+export function letGo(): void {
   held = null;
 }
 

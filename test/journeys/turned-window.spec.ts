@@ -5,6 +5,11 @@ import { enterFromMenu, enterPortal } from './portal.ts';
 const UPRIGHT = { width: 600, height: 800 };
 const ON_ITS_SIDE = { width: 900, height: 600 };
 
+/** So many that a browser does not lay out those that are far away (letter-grid.css). */
+const MANY = 60;
+/** Milliseconds until a page has certainly noted what is in sight (app/home/use-place-in-list.ts). */
+const NOTED_MS = 500;
+
 test.describe('on a tablet that is turned on its side', () => {
   test.use({ viewport: UPRIGHT });
 
@@ -34,5 +39,32 @@ test.describe('on a tablet that is turned upright', () => {
     await page.setViewportSize(UPRIGHT);
     await page.getByRole('button', { name: 'Close portal' }).click();
     await expect(page.getByRole('button', { name: 'Menu', exact: true })).toBeFocused();
+  });
+});
+
+test.describe('far down a long list', () => {
+  test.use({ viewport: { width: 844, height: 390 } });
+
+  test('what is in sight stays in sight when the window becomes narrower, and wider again', async ({
+    page,
+    site,
+  }) => {
+    for (let at = 1; at <= MANY; at += 1) await site.send({ title: `Letter ${at}` });
+    await page.goto('/');
+    await expect(async () => {
+      await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+      await expect(page.locator('.grid li')).toHaveCount(MANY, { timeout: 50 });
+    }).toPass();
+    const first = page.locator('.grid li').nth(MANY - 24);
+    const top = () => first.evaluate((place) => place.getBoundingClientRect().top);
+    await first.evaluate((place) => window.scrollBy(0, place.getBoundingClientRect().top - 60));
+    // The rows above have their real heights then, and the page has noted where the reader is.
+    await page.waitForTimeout(NOTED_MS);
+    const before = await top();
+    for (const width of [390, 844, 600, 844]) {
+      await page.setViewportSize({ width, height: 390 });
+      await expect(first).toBeInViewport({ ratio: 0.5 });
+    }
+    await expect.poll(async () => Math.abs((await top()) - before)).toBeLessThan(3);
   });
 });
