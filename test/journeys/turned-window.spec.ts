@@ -1,9 +1,10 @@
 import { expect, test } from './journey.ts';
-import { enterFromMenu, enterPortal } from './portal.ts';
+import { begin, enterFromMenu, enterPortal, field } from './portal.ts';
 
 /** A tablet that is turned has another button for the portal than before. */
 const UPRIGHT = { width: 600, height: 800 };
 const ON_ITS_SIDE = { width: 900, height: 600 };
+const PHONE_ON_ITS_SIDE = { width: 844, height: 390 };
 
 /** So many that a browser does not lay out those that are far away (letter-grid.css). */
 const MANY = 60;
@@ -42,8 +43,21 @@ test.describe('on a tablet that is turned upright', () => {
   });
 });
 
+test.describe('on a phone that is turned upright', () => {
+  test.use({ viewport: PHONE_ON_ITS_SIDE });
+
+  test('a long letter that is being written stays in sight', async ({ page }) => {
+    const words = 'A line that is long enough for two on a phone held upright, or three.\n';
+    await begin(page, { content: words.repeat(60) });
+    await field(page, 'content').press('Control+End');
+    await field(page, 'content').pressSequentially('Yours');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect(field(page, 'content')).toBeInViewport({ ratio: 0.5 });
+  });
+});
+
 test.describe('far down a long list', () => {
-  test.use({ viewport: { width: 844, height: 390 } });
+  test.use({ viewport: PHONE_ON_ITS_SIDE });
 
   test('what is in sight stays in sight when the window becomes narrower, and wider again', async ({
     page,
