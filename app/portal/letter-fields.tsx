@@ -90,7 +90,8 @@ export function LetterFields(props: LetterFieldsProps) {
           checked={fields.hidden}
           onChange={(event) => onChange({ hidden: event.target.checked })}
         />
-        hide from the main page
+        {/* Alone in its element: before one that a translator has replaced, React could not insert the other box. */}
+        <span>hide from the main page</span>
       </label>
     </div>
   );

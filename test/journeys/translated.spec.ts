@@ -1,5 +1,5 @@
 import { expect, test } from './journey.ts';
-import { begin, enterPortal, field } from './portal.ts';
+import { begin, beginManaging, enterPortal, field, managed } from './portal.ts';
 
 /** As translators do: each text becomes two elements, also what is shown later, unless it is not to be translated. */
 function translate(): void {
@@ -30,6 +30,26 @@ test('an owner whose browser translates the page can write, and the preview keep
   for (const content of ['One line', 'One line\n\n\nafter another', 'and the end']) {
     await field(page, 'content').fill(content);
     await expect(preview).toContainText(content.split('\n').at(-1) ?? '');
+  }
+});
+
+test('an owner whose browser translates the page can edit a letter, and go on to another', async ({
+  page,
+  site,
+}) => {
+  await site.send({ title: 'Seen by all' });
+  await site.send({ title: 'Hidden', hidden: true });
+  await beginManaging(page);
+  await expect(managed(page, 'Hidden')).toBeVisible();
+  await page.evaluate(translate);
+  for (const [title, hidden] of [
+    ['Hidden', true],
+    ['Seen by all', false],
+  ] as const) {
+    await page.getByRole('tab').last().click();
+    await managed(page, title.toUpperCase()).getByRole('button').first().click();
+    await expect(field(page, 'title')).toHaveValue(title);
+    await expect(field(page, 'hidden')).toBeChecked({ checked: hidden });
   }
 });
 
