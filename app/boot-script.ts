@@ -58,7 +58,7 @@
     if (pressed instanceof HTMLAnchorElement) {
       leaving = true;
       // The fragment opens the letter there.
-      location.assign(`${pressed.pathname}#letter`);
+      location.href = `${pressed.pathname}#letter`;
     } else if (!wait && pressed) {
       press(null);
       // The page may have other scripts by now: during an upgrade, those of the build before may be gone. After a

@@ -50,6 +50,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="alternate" href="/feed.xml" type="application/atom+xml" title={title} />
         <link rel="alternate" href="/feed.json" type="application/feed+json" title={title} />
+        {/* The pages have a night of their own. Dark Reader lightened the words, but not the paper beneath. */}
+        <meta name="darkreader-lock" />
         <Meta />
         {import.meta.env.SSR && <Links />}
       </head>

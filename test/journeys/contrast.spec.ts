@@ -56,3 +56,16 @@ for (const [time, colorScheme] of [
     expect(seen.size).toBe(PAPERS);
   });
 }
+
+test('Dark Reader is asked on every page to leave the words as they are, also once the page is alive', async ({
+  page,
+  site,
+  trouble,
+}) => {
+  trouble.expect(/404.*nowhere/);
+  const letter = await site.send({ title: 'By the blue door' });
+  for (const path of ['/', `/letter/${letter.id}`, '/nowhere']) {
+    await page.goto(path);
+    await expect(page.locator('head > meta[name=darkreader-lock]')).toHaveCount(1);
+  }
+});
