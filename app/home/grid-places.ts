@@ -1,10 +1,8 @@
 import { letterOf } from '../envelope/find-envelope.ts';
+import { isNear } from '../ui/is-near.ts';
 
 /** The letters' places in the grid: its list items, in order. */
 export const allPlaces = () => [...document.querySelectorAll<HTMLElement>('.grid li')];
-/** Not in a part of the grid that is not laid out (content-visibility), where a browser can tell. */
-export const isNear = (place: Element) =>
-  place.checkVisibility?.({ contentVisibilityAuto: true }) ?? true;
 export const nearPlaces = () => allPlaces().filter(isNear);
 export const envelopeIn = (place: Element | undefined) =>
   place?.querySelector<HTMLElement>('.envelope') ?? null;

@@ -1,9 +1,10 @@
 import { useEffect, useLayoutEffect } from 'react';
-import { letGo } from '../envelope/bring-into-view.ts';
 import { findEnvelope } from '../envelope/find-envelope.ts';
 import { isUntouched, recall, remember } from '../tab-memory.ts';
+import { isNear } from '../ui/is-near.ts';
+import { keepInSight } from '../ui/keep-in-sight.ts';
 import { lettersMissing } from './fetch-letters.ts';
-import { allPlaces, isNear, letterIn, nearPlaces } from './grid-places.ts';
+import { allPlaces, letterIn, nearPlaces } from './grid-places.ts';
 import { isAwayFromTop, type VisibleLetters } from './use-visible-letters.ts';
 
 /** The most letters that are fetched to return to one of them. */
@@ -20,11 +21,6 @@ export function placeOf(entry?: string): Place | null {
   return JSON.parse(recall('list', entry) || 'null');
 }
 
-/** Milliseconds after which a reader who has scrolled looks at what is in sight. */
-const LOOK_MS = 100;
-/** By how many pixels browsers may move a list by themselves, for they round; no reader scrolls by so few. */
-const ROUNDED_PX = 8;
-
 /** The place to return to; null once it has been found, and where there is none. */
 let sought = import.meta.env.SSR ? null : placeOf();
 
@@ -39,10 +35,10 @@ export function usePlaceInList({ list, reload }: VisibleLetters): void {
     window.history.scrollRestoration = 'manual';
     const place = findEnvelope(letterId)?.closest('li');
     // The letter may have been withdrawn meanwhile.
-    if (place) bringTo(place, () => topOf(place) - top, isUntouched);
+    if (place) bringTo(place, top);
   });
 
-  useEffect(keepInSight, []);
+  useEffect(() => keepInSight(window, document.body, firstInSight, middleOf), []);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {
@@ -60,74 +56,20 @@ export function usePlaceInList({ list, reload }: VisibleLetters): void {
 }
 
 /**
- * Scrolls to a place, and again in each frame until it and those around it have their real heights, which
- * begins once they are near the window (letter-grid.css). Chromium keeps what is in view in its place by itself
- * only where nothing is animated.
- * @param away how far it is from where it should be, in pixels
+ * Scrolls a place to a distance from the window's top, and again in each frame until it and those around it
+ * have their real heights, which begins once they are near the window (letter-grid.css). Chromium keeps what
+ * is in view in its place by itself only where nothing is animated.
  */
-function bringTo(
-  place: HTMLElement,
-  away: () => number,
-  mayScroll: () => boolean,
-  frame = 0,
-): void {
-  if (!place.isConnected || !mayScroll()) return;
-  window.scrollBy(0, away());
+function bringTo(place: HTMLElement, top: number, frame = 0): void {
+  if (!place.isConnected || !isUntouched()) return;
+  window.scrollBy(0, topOf(place) - top);
   // In the first two, a browser has not yet decided what is near.
-  if (frame < 2 || !isNear(place)) {
-    requestAnimationFrame(() => bringTo(place, away, mayScroll, frame + 1));
-  }
+  if (frame < 2 || !isNear(place)) requestAnimationFrame(() => bringTo(place, top, frame + 1));
 }
 
-/**
- * Keeps the first envelope in sight where it is when the window becomes wider or narrower, as when a phone is
- * turned: the rows above it become others. Safari does not do so by itself, and Chromium not in this list.
- * @returns stops keeping it
- */
-function keepInSight(): () => void {
-  let letterId = '';
-  /** How far its middle, which is in sight, lay from the window's top, in pixels. */
-  let middle = 0;
-  let width = document.body.clientWidth;
-  let timer: ReturnType<typeof setTimeout>;
-  const look = () => {
-    // A window that is turned may not be laid out yet. Turned back, it shows the same as before, if nobody has scrolled.
-    if (document.body.clientWidth !== width) return;
-    const before = placeIn(letterId);
-    if (before && Math.abs(middleOf(before) - middle) < ROUNDED_PX) return;
-    const place = allPlaces().find((one) => isNear(one) && middleOf(one) > 0);
-    letterId = place && isAwayFromTop() ? letterIn(place) : '';
-    if (place) middle = middleOf(place);
-  };
-  const scrolled = () => {
-    clearTimeout(timer);
-    timer = setTimeout(look, LOOK_MS);
-  };
-  const observer = new ResizeObserver(() => {
-    if (document.body.clientWidth === width) return;
-    width = document.body.clientWidth;
-    // An envelope into which a letter was just closed would be held where it lay in the window before.
-    letGo();
-    const place = placeIn(letterId);
-    if (!place) return;
-    const asWide = width;
-    bringTo(
-      place,
-      () => middleOf(place) - middle,
-      () => asWide === width,
-    );
-  });
-  window.addEventListener('scroll', scrolled);
-  observer.observe(document.body);
-  return () => {
-    clearTimeout(timer);
-    window.removeEventListener('scroll', scrolled);
-    observer.disconnect();
-  };
-}
-
-const placeIn = (letterId: string) =>
-  letterId === '' ? null : findEnvelope(letterId)?.closest('li');
+/** At the top of the page nothing is to be kept. */
+const firstInSight = () =>
+  isAwayFromTop() ? allPlaces().find((place) => isNear(place) && middleOf(place) > 0) : undefined;
 
 const middleOf = (place: HTMLElement) => topOf(place) + place.offsetHeight / 2;
 

@@ -1,6 +1,8 @@
-import { memo, useLayoutEffect, useRef } from 'react';
+import { memo, useEffect, useLayoutEffect, useRef } from 'react';
 import type { LetterJson } from '#core/letter.ts';
 import { inGroups } from '../ui/in-groups.ts';
+import { isNear } from '../ui/is-near.ts';
+import { keepInSight } from '../ui/keep-in-sight.ts';
 import { type Act, ManagedLetter } from './managed-letter.tsx';
 import { MoreRows } from './more-rows.tsx';
 import type { LetterPages } from './use-letter-pages.ts';
@@ -34,6 +36,9 @@ export const LetterRows = memo(function LetterRows(props: LetterRowsProps) {
     refocus(list.current, focused.current, before.current);
     before.current = pages;
   });
+  useEffect(() => {
+    if (list.current) return keepRows(list.current);
+  }, []);
   return (
     <div
       className="portal__scroll manage__rows"
@@ -66,6 +71,18 @@ export const LetterRows = memo(function LetterRows(props: LetterRowsProps) {
     </div>
   );
 });
+
+function keepRows(list: HTMLElement): () => void {
+  const middleOf = (row: HTMLElement) => {
+    const { top, height } = row.getBoundingClientRect();
+    return top + height / 2 - list.getBoundingClientRect().top;
+  };
+  const first = () =>
+    [...list.querySelectorAll<HTMLElement>('[data-managed]')].find(
+      (row) => isNear(row) && middleOf(row) > 0,
+    );
+  return keepInSight(list, list, first, middleOf);
+}
 
 /**
  * A row that comes to stand in another part is mounted anew there, and is given its focus back. That of a row

@@ -8,7 +8,7 @@ const PHONE_ON_ITS_SIDE = { width: 844, height: 390 };
 
 /** So many that a browser does not lay out those that are far away (letter-grid.css). */
 const MANY = 60;
-/** Milliseconds until a page has certainly noted what is in sight (app/home/use-place-in-list.ts). */
+/** Milliseconds until a page has certainly noted what is in sight (app/ui/keep-in-sight.ts). */
 const NOTED_MS = 500;
 
 test.describe('on a tablet that is turned on its side', () => {
