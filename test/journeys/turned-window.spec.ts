@@ -1,5 +1,5 @@
 import { expect, test } from './journey.ts';
-import { begin, enterFromMenu, enterPortal, field } from './portal.ts';
+import { begin, beginManaging, enterFromMenu, enterPortal, field } from './portal.ts';
 
 /** A tablet that is turned has another button for the portal than before. */
 const UPRIGHT = { width: 600, height: 800 };
@@ -81,4 +81,35 @@ test.describe('far down a long list', () => {
     }
     await expect.poll(async () => Math.abs((await top()) - before)).toBeLessThan(3);
   });
+});
+
+test('a row of a long list in the portal stays in sight when the window becomes narrower, and wider again', async ({
+  page,
+  site,
+}) => {
+  const title = 'A letter with a title for several lines';
+  for (let at = 0; at < 4 * MANY; at += 10) {
+    const ten = Array.from({ length: 10 }, (_, nth) =>
+      site.send({ title: `${title}, ${at + nth}` }),
+    );
+    await Promise.all(ten);
+  }
+  await beginManaging(page);
+  const rows = page.locator('[data-managed]');
+  await expect(async () => {
+    await page.locator('.manage__rows').evaluate((list) => list.scrollTo(0, list.scrollHeight));
+    await expect(rows).toHaveCount(4 * MANY, { timeout: 50 });
+  }).toPass();
+  await page.setViewportSize({ width: 390, height: 844 });
+  const row = rows.nth(2 * MANY);
+  // Again, once those around it have their real heights.
+  await expect(async () => {
+    await row.evaluate((place) => place.scrollIntoView());
+    await page.waitForTimeout(NOTED_MS);
+    await expect(row).toBeInViewport({ ratio: 1, timeout: 50 });
+  }).toPass();
+  for (const size of [PHONE_ON_ITS_SIDE, { width: 390, height: 844 }, PHONE_ON_ITS_SIDE]) {
+    await page.setViewportSize(size);
+    await expect(row).toBeInViewport({ ratio: 0.5 });
+  }
 });
