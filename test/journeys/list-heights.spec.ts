@@ -19,7 +19,7 @@ test('at any width, and when it becomes another, a long list fits, and what is n
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
     await expect(page.locator('.grid li')).toHaveCount(MANY, { timeout: 50 });
   }).toPass();
-  for (const width of [1900, 1304, 1300, 1280, 1024, 1000, 768, 767, 640, 639, 360]) {
+  for (const width of [1900, 1304, 1300, 1280, 1024, 1000, 768, 767, 640, 639, 360, 320]) {
     await page.setViewportSize({ width, height: 640 });
     const wide = await page.evaluate(() => document.documentElement.scrollWidth);
     expect(wide).toBeLessThanOrEqual(width);
