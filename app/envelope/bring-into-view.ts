@@ -1,16 +1,17 @@
 /** Milliseconds until a browser has certainly restored the scroll position of a page that it has gone back to. */
 const RESTORED_MS = 1000;
 
-/** What is held in its place in the window; where its top is there, in pixels; how wide that is; and until when. */
+/** What is held in its place in the window; where its top is there, and how wide the window was, in pixels; until when. */
 let held: HTMLElement | null = null;
 let heldAt = 0;
-let width = 0;
+let windowWidth = 0;
 let timer: ReturnType<typeof setTimeout>;
 
 if (!import.meta.env.SSR) {
   window.addEventListener('scroll', () => {
     // In a window that was turned meanwhile, its place may be out of view.
-    if (held?.isConnected && window.innerWidth === width) window.scrollBy(0, topOf(held) - heldAt);
+    if (window.innerWidth !== windowWidth) return;
+    if (held?.isConnected) window.scrollBy(0, topOf(held) - heldAt);
   });
   // Input by which a reader moves to another part of the page.
   for (const sign of ['wheel', 'touchstart', 'pointerdown', 'keydown']) {
@@ -35,7 +36,7 @@ export function bringIntoView(envelope: HTMLElement, wasTouched: boolean): void 
   }
   held = envelope;
   heldAt = topOf(envelope);
-  width = window.innerWidth;
+  windowWidth = window.innerWidth;
   clearTimeout(timer);
   timer = setTimeout(letGo, RESTORED_MS);
 }

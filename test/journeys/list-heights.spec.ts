@@ -1,5 +1,6 @@
 import config from '../../playwright.config.ts';
 import { expect, test } from './journey.ts';
+import { openLongList } from './long-list.ts';
 
 /** More than a section of the list, which a browser skips as a whole (letter-grid.css). */
 const MANY = 100;
@@ -13,12 +14,7 @@ test('at any width, and when it becomes another, a long list fits, and what is n
   page,
   site,
 }) => {
-  for (let at = 1; at <= MANY; at += 1) await site.send({ title: `Letter ${at}` });
-  await page.goto('/');
-  await expect(async () => {
-    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
-    await expect(page.locator('.grid li')).toHaveCount(MANY, { timeout: 50 });
-  }).toPass();
+  await openLongList(page, site, MANY);
   for (const width of [1900, 1304, 1300, 1280, 1024, 1000, 768, 767, 640, 639, 360, 320]) {
     await page.setViewportSize({ width, height: 640 });
     const wide = await page.evaluate(() => document.documentElement.scrollWidth);

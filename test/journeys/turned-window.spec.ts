@@ -1,4 +1,5 @@
 import { expect, test } from './journey.ts';
+import { openLongList } from './long-list.ts';
 import { begin, beginManaging, enterFromMenu, enterPortal, field } from './portal.ts';
 
 /** A tablet that is turned has another button for the portal than before. */
@@ -63,12 +64,7 @@ test.describe('far down a long list', () => {
     page,
     site,
   }) => {
-    for (let at = 1; at <= MANY; at += 1) await site.send({ title: `Letter ${at}` });
-    await page.goto('/');
-    await expect(async () => {
-      await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
-      await expect(page.locator('.grid li')).toHaveCount(MANY, { timeout: 50 });
-    }).toPass();
+    await openLongList(page, site, MANY);
     const first = page.locator('.grid li').nth(MANY - 24);
     const top = () => first.evaluate((place) => place.getBoundingClientRect().top);
     await first.evaluate((place) => window.scrollBy(0, place.getBoundingClientRect().top - 60));
