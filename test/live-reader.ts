@@ -11,8 +11,6 @@ export interface LiveReader extends AsyncDisposable {
   titles(): Map<string, string>;
   /** How often the stream was opened. */
   readonly connections: number;
-  /** How often the whole list was read. */
-  readonly listings: number;
   /** Resolves once the screen is as it should be. */
   until(isRight: (titles: Map<string, string>) => boolean): Promise<void>;
   /** Resolves when the stream is open. */
@@ -36,7 +34,6 @@ export function openLiveReader(
   let closed = false;
   let stream: EventReader | undefined;
   let connections = 0;
-  let listings = 0;
   const waiting = new Set<() => void>();
   let opened = Promise.withResolvers<void>();
   let isOpen = false;
@@ -49,7 +46,6 @@ export function openLiveReader(
   /** @param least the number of a change that the list must have */
   async function readList(least: string | null): Promise<void> {
     for (;;) {
-      listings += 1;
       const pages = await Array.fromAsync(
         pagesOf<LetterSummary>((query) =>
           fetch(`${url}/api/letters${query}`, { signal: stop.signal }),
@@ -115,9 +111,6 @@ export function openLiveReader(
     titles: () => shown,
     get connections() {
       return connections;
-    },
-    get listings() {
-      return listings;
     },
     until(isRight) {
       return new Promise((resolve) => {

@@ -8,7 +8,6 @@ import { untilListening } from './until-listening.ts';
 
 const CONFIGURATION = join(import.meta.dirname, '../docs/deploying/nginx.conf');
 export interface Nginx {
-  url: string;
   stop(): Promise<void>;
 }
 
@@ -43,7 +42,6 @@ export async function startNginx(url: string, ports: string[], folder: string): 
   const ended = once(child, 'exit');
   await untilListening(Number(port), child);
   return {
-    url,
     async stop() {
       child.kill('SIGTERM');
       await ended;

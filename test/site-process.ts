@@ -18,8 +18,6 @@ export interface SiteProcess extends AsyncDisposable {
   address: string;
   /** What it said to whoever started it. */
   terminal(): string;
-  /** What it wrote down of every request, line by line. */
-  requests(): string[];
   /** What it complained about, line by line: each message with its cause, if it has one. */
   complaints(): string[];
   /** Everything that it wrote, as it was written. */
@@ -78,10 +76,6 @@ export async function startSiteProcess(
   return {
     address: `http://localhost:${port}`,
     terminal: () => terminal().replaceAll(REQUEST_LINE, ''),
-    requests: () =>
-      terminal()
-        .match(REQUEST_LINE)
-        ?.map((line) => line.trimEnd()) ?? [],
     complaints: () => complaints.split('\n').filter(Boolean).map(complaintOf),
     output: () => terminal() + complaints,
     pid: child.pid ?? 0,

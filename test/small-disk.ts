@@ -16,8 +16,6 @@ const PIECES = [65_536, 4096];
 export interface SmallDisk extends AsyncDisposable {
   /** The command that starts a program in a folder where it sees the disk. */
   through(folder: string): string[];
-  /** The path by which this process finds a file on the disk. */
-  here(path: string): string;
   /** Fills it to the last byte, piece by piece. */
   fill(): Promise<void>;
   makeRoom(): void;
@@ -38,11 +36,9 @@ export async function mountSmallDisk(at: string, size: string): Promise<SmallDis
     once(holder.stdout, 'data'),
     ended.then(() => Promise.reject(new Error('No disk could be mounted.'))),
   ]);
-  const here = (path: string) => `/proc/${holder.pid}/root${path}`;
-  const filler = here(join(at, 'filler'));
+  const filler = `/proc/${holder.pid}/root${join(at, 'filler')}`;
   const enter = ['--user', '--preserve-credentials', '--mount'];
   return {
-    here,
     through: (folder) => [
       ...['nsenter', '--target', String(holder.pid), ...enter],
       ...['sh', '-c', 'cd "$0" && exec "$@"', folder],

@@ -1,7 +1,6 @@
 import type { BrowserContext } from '@playwright/test';
 
 export interface Fetched {
-  url: string;
   type: string;
   /** As they came over the wire, with their headers. */
   bytes: number;
@@ -12,14 +11,12 @@ export async function watchedPage(context: BrowserContext) {
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
   await session.send('Network.enable');
-  const known = new Map<string, Omit<Fetched, 'bytes'>>();
+  const types = new Map<string, string>();
   const fetched: Fetched[] = [];
-  session.on('Network.responseReceived', ({ requestId, type, response }) =>
-    known.set(requestId, { url: response.url, type }),
-  );
+  session.on('Network.responseReceived', ({ requestId, type }) => types.set(requestId, type));
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    const request = known.get(requestId);
-    if (request) fetched.push({ ...request, bytes: encodedDataLength });
+    const type = types.get(requestId);
+    if (type) fetched.push({ type, bytes: encodedDataLength });
   });
   return { page, fetched };
 }

@@ -30,7 +30,6 @@ export interface HeldKind {
 }
 
 interface Kind {
-  name: string;
   /** Sent at once. */
   first: string;
   /** Then sent byte by byte, over and over; empty: nothing more is sent. */
@@ -79,7 +78,7 @@ async function begin(orders: SlowOrders): Promise<void> {
 }
 
 function kind(name: string, first: string, drip: string): Kind {
-  return { name, first, drip, held: { kind: name, open: 0, ended: 0, longest: 0, answers: {} } };
+  return { first, drip, held: { kind: name, open: 0, ended: 0, longest: 0, answers: {} } };
 }
 
 function hold(orders: SlowOrders, slow: Kind, random: () => number): void {

@@ -8,8 +8,6 @@ export interface RawConnection {
   heard(): string;
   /** Resolves once this was heard; rejects when the connection ends before. */
   says(words: string): Promise<void>;
-  /** Whether the other side has ended it. */
-  ended(): boolean;
   /** Resolves once nothing more can come. */
   closed: Promise<void>;
   close(): void;
@@ -42,7 +40,6 @@ export async function openConnection(address: string): Promise<RawConnection> {
         });
       }
     },
-    ended: () => ended,
     closed,
     close: () => socket.destroy(),
   };
