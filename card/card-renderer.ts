@@ -30,7 +30,7 @@ export type CardAnswer = { png: Uint8Array } | { fault: unknown };
 
 const PROGRAM = fileURLToPath(new URL('./card-process.ts', import.meta.url));
 
-export function createCardRenderer(options: CardRendererOptions = {}): CardRenderer {
+export function createCardRenderer(options: CardRendererOptions): CardRenderer {
   const { idle = 10_000, timeout = 20_000, mostWaiting = 32 } = options;
   let running: ChildProcess | null = null;
   let ending: NodeJS.Timeout | undefined;

@@ -4,7 +4,7 @@ import { isNear } from '../ui/is-near.ts';
 /** The letters' places in the grid: its list items, in order. */
 export const allPlaces = () => [...document.querySelectorAll<HTMLElement>('.grid li')];
 export const nearPlaces = () => allPlaces().filter(isNear);
-export const envelopeIn = (place: Element | undefined) =>
+const envelopeIn = (place: Element | undefined) =>
   place?.querySelector<HTMLElement>('.envelope') ?? null;
 export const letterIn = (place: Element) => letterOf(envelopeIn(place));
 

@@ -91,14 +91,10 @@ export async function respondUncached(made: Response, request: Headers): Promise
   return withoutEtag(once, encoding, await compress(once, encoding, UNCACHED), made.status);
 }
 
-/** Answers with a response that is cached here, but that no client may cache. */
-export async function respondWithoutEtag(
-  kept: CachedResponse,
-  status: number,
-  request: Headers,
-): Promise<Response> {
+/** Answers 404 with a page that is cached here, but that no client may cache. */
+export async function respondNotFound(kept: CachedResponse, request: Headers): Promise<Response> {
   const encoding = encodingFor(kept, request.get('Accept-Encoding'));
-  return withoutEtag(kept, encoding, await bodyOf(kept, encoding), status);
+  return withoutEtag(kept, encoding, await bodyOf(kept, encoding), 404);
 }
 
 /** Leaves out the ETag, since clients that do not store a response never revalidate it. */

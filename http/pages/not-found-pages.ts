@@ -1,8 +1,8 @@
 import {
   bufferResponse,
   type CachedResponse,
+  respondNotFound,
   respondUncached,
-  respondWithoutEtag,
 } from '../cache/cached-response.ts';
 
 /**
@@ -21,12 +21,12 @@ export function notFoundPages(make: (address: string) => Promise<Response>) {
   const kept = new Map<string, CachedResponse>();
   return async (address: string, request: Headers): Promise<Response> => {
     const known = kept.get(address);
-    if (known !== undefined) return respondWithoutEtag(known, 404, request);
+    if (known !== undefined) return respondNotFound(known, request);
     const page = await make(address);
     // Any other status is an error, which may be over at the next request.
     if (page.status !== 404) return respondUncached(page, request);
     const made = await bufferResponse(page);
     kept.set(address, made);
-    return respondWithoutEtag(made, 404, request);
+    return respondNotFound(made, request);
   };
 }
