@@ -130,7 +130,7 @@ export const READERS: readonly State[] = [
     name: 'letter-page-opened',
     async arrange(page, { site }) {
       await visit(page, letterUrl(site, POEM));
-      await envelope(page, POEM).click();
+      await page.locator('.envelope').click();
       await page.locator('.sheet[open] .sheet__signature').waitFor();
     },
   },
