@@ -29,7 +29,6 @@ export function letterImport(
   const referenceOf = ({ id }: { id: string }) => letters.doc(documentIdOf(id));
 
   async function presentAmong(some: ImportedLetter[]): Promise<Set<string>> {
-    if (some.length === 0) return new Set();
     const references = some.map(referenceOf);
     const found = await ask(() => database.getAll(...references, { fieldMask: ['position'] }));
     return new Set(found.filter(({ exists }) => exists).map(({ id }) => id));
