@@ -96,9 +96,9 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         onClose={close}
         onTurn={turnTo}
       />
-      {portal.missing && (
+      {portal.trouble && (
         <p className="notice" role="alert">
-          The portal could not be loaded. Please try again, or reload the page.
+          {portal.trouble}
         </p>
       )}
       {portal.Portal && (

@@ -83,7 +83,7 @@ test('more letters whose request is never answered are asked for again', async (
   await expect(page.getByRole('link', { name: 'Earlier Letter 1' })).toBeVisible();
 });
 
-test('an owner whose connection is dead is told that the portal does not come, and it opens if it comes after all', async ({
+test('an owner whose connection is dead or slow is told that the portal is not there yet, and it opens if it comes after all', async ({
   page,
 }) => {
   const release = await holdRequests(page, '**/assets/portal-*');
@@ -96,7 +96,7 @@ test('an owner whose connection is dead is told that the portal does not come, a
   await expect(notice).toHaveCount(0);
   await page.clock.fastForward(LONG);
   await expect(notice).toHaveText(
-    'The portal could not be loaded. Please try again, or reload the page.',
+    'The portal has not come yet. It opens as soon as it is here; if nothing comes, reload the page.',
   );
   release();
   await expect(accessDialog(page)).toBeVisible();
