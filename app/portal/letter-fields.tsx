@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { type FormEvent, type ReactNode, useId } from 'react';
 import { directionOf } from '#core/language.ts';
 import { type FieldFaults, type LetterText, TEXTS } from '#core/letter.ts';
 import { useSite } from '../use-site.ts';
@@ -28,7 +28,7 @@ export function LetterFields(props: LetterFieldsProps) {
             lang={lang}
             autoComplete="off"
             value={fields.title}
-            onChange={(event) => onChange({ title: event.target.value })}
+            {...heard((title) => onChange({ title }))}
           />
         )}
       </Field>
@@ -42,7 +42,7 @@ export function LetterFields(props: LetterFieldsProps) {
             max="9999-12-31"
             value={fields.date}
             data-empty={fields.date === '' || undefined}
-            onChange={(event) => onChange({ date: event.target.value })}
+            {...heard((date) => onChange({ date }))}
           />
         )}
       </Field>
@@ -58,7 +58,7 @@ export function LetterFields(props: LetterFieldsProps) {
             // Otherwise React copies each change into the default value, and Chromium then undoes letter by letter.
             defaultValue=""
             value={fields.content}
-            onChange={(event) => onChange({ content: event.target.value })}
+            {...heard((content) => onChange({ content }))}
           />
         )}
       </Field>
@@ -76,7 +76,7 @@ export function LetterFields(props: LetterFieldsProps) {
             lang={lang}
             autoComplete="off"
             value={fields.signature}
-            onChange={(event) => onChange({ signature: event.target.value })}
+            {...heard((signature) => onChange({ signature }))}
           />
         )}
       </Field>
@@ -95,6 +95,16 @@ export function LetterFields(props: LetterFieldsProps) {
       </label>
     </div>
   );
+}
+
+/**
+ * Of a field into which a program in the page has written, as dictation may, React reports no change, and would
+ * empty it at the next key in another one.
+ */
+function heard(hear: (words: string) => void) {
+  const report = (event: FormEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+    hear(event.currentTarget.value);
+  return { onChange: report, onInput: report };
 }
 
 interface Control {

@@ -170,6 +170,25 @@ test('a double click on edit does not cancel the edit, if that button appears th
 const boxOf = async (locator: Locator) =>
   (await locator.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
 
+test('what a program in the page has written into a field stays there, and is kept as a draft', async ({
+  page,
+  site,
+}) => {
+  await begin(page, {});
+  for (const name of ['title', 'content', 'signature'])
+    await field(page, name).evaluate((input: HTMLInputElement) => {
+      input.value = 'Dictated';
+      input.dispatchEvent(new Event('input', { bubbles: true }));
+    });
+  await field(page, 'title').press('End');
+  await field(page, 'title').pressSequentially('!');
+  for (const name of ['content', 'signature'])
+    await expect(field(page, name)).toHaveValue('Dictated');
+  await expect(page.getByText('draft saved')).toBeVisible();
+  const [draft] = await site.drafts();
+  expect(draft).toMatchObject({ title: 'Dictated!', content: 'Dictated', signature: 'Dictated' });
+});
+
 test('what a program has changed since the question is not sent unseen', async ({ page, site }) => {
   await begin(page, { title: 'Asked', content: 'Words' });
   await submit(page);
