@@ -1,6 +1,6 @@
 import { isNear } from './is-near.ts';
 
-/** Milliseconds after which a reader who has scrolled looks at what is in sight. */
+/** Milliseconds after which it is noted what a reader who scrolls has in sight. */
 const LOOK_MS = 100;
 /** By how many pixels browsers may move a list by themselves, for they round; no reader scrolls by so few. */
 const ROUNDED_PX = 8;
@@ -23,21 +23,27 @@ export function keepInSight(
   let place: HTMLElement | undefined;
   let middle = 0;
   let width = box.clientWidth;
-  let timer: ReturnType<typeof setTimeout>;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const cancel = () => {
+    clearTimeout(timer);
+    timer = undefined;
+  };
   const look = () => {
+    cancel();
     // A window that is turned may not be laid out yet. Turned back, it shows the same as before, if nobody has scrolled.
     if (box.clientWidth !== width) return;
     if (place?.isConnected && Math.abs(middleOf(place) - middle) < ROUNDED_PX) return;
     place = first();
     if (place) middle = middleOf(place);
   };
-  const scrolled = () => {
-    clearTimeout(timer);
-    timer = setTimeout(look, LOOK_MS);
+  /** Also while the list still glides: a phone may be turned meanwhile. */
+  const lookSoon = () => {
+    timer ??= setTimeout(look, LOOK_MS);
   };
   /** Also in the next frames, in which what is near gets its real height. */
   const keep = (asWide: number, frame: number) => {
     if (!place?.isConnected || asWide !== width) return;
+    cancel();
     scroller.scrollBy(0, middleOf(place) - middle);
     if (frame < 3) requestAnimationFrame(() => keep(asWide, frame + 1));
   };
@@ -47,11 +53,11 @@ export function keepInSight(
     // Not in a list behind another one.
     if (place && isNear(place)) keep(width, 0);
   });
-  scroller.addEventListener('scroll', scrolled);
+  scroller.addEventListener('scroll', lookSoon);
   observer.observe(box);
   return () => {
-    clearTimeout(timer);
-    scroller.removeEventListener('scroll', scrolled);
+    cancel();
+    scroller.removeEventListener('scroll', lookSoon);
     observer.disconnect();
   };
 }

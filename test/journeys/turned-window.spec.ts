@@ -77,6 +77,37 @@ test.describe('far down a long list', () => {
     }
     await expect.poll(async () => Math.abs((await top()) - before)).toBeLessThan(3);
   });
+
+  test('what is in sight stays there when a phone is turned while the list still glides', async ({
+    page,
+    site,
+  }) => {
+    await openLongList(page, site, MANY);
+    await page.waitForTimeout(NOTED_MS);
+    // By a finger, which an iPhone's list goes on after: it stops when the phone is turned.
+    await page.evaluate(() => {
+      const wide = window.innerWidth;
+      const glide = () => {
+        if (window.innerWidth !== wide) return;
+        window.scrollBy(0, -25);
+        requestAnimationFrame(glide);
+      };
+      glide();
+    });
+    await page.waitForTimeout(2 * NOTED_MS);
+    const seen = await page.evaluateHandle(() =>
+      Array.from(document.querySelectorAll('.grid li')).find(
+        (place) => place.getBoundingClientRect().top > 0,
+      ),
+    );
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.waitForTimeout(NOTED_MS);
+    await expect
+      .poll(() =>
+        seen.evaluate((place) => Math.abs(place?.getBoundingClientRect().top ?? Number.NaN)),
+      )
+      .toBeLessThan(844);
+  });
 });
 
 test('a row of a long list in the portal stays in sight when the window becomes narrower, and wider again', async ({
