@@ -55,6 +55,8 @@ export function keepInSight(
   });
   scroller.addEventListener('scroll', lookSoon);
   observer.observe(box);
+  // A page that is loaded again was scrolled before this hears of it.
+  lookSoon();
   return () => {
     cancel();
     scroller.removeEventListener('scroll', lookSoon);

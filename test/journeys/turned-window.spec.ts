@@ -108,6 +108,23 @@ test.describe('far down a long list', () => {
       )
       .toBeLessThan(844);
   });
+
+  test('what is in sight stays there when a page that was loaded again is turned', async ({
+    page,
+    site,
+  }) => {
+    for (let at = 1; at <= 24; at += 1) await site.send({ title: `Letter ${at}` });
+    await page.goto('/');
+    const first = page.locator('.grid li').nth(12);
+    await first.evaluate((place) => window.scrollBy(0, place.getBoundingClientRect().top - 60));
+    await page.reload();
+    await expect(first).toBeInViewport({ ratio: 0.5 });
+    await page.waitForTimeout(NOTED_MS);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect(first).toBeInViewport({ ratio: 0.5 });
+    await page.waitForTimeout(NOTED_MS);
+    await expect(first).toBeInViewport({ ratio: 0.5 });
+  });
 });
 
 test('a row of a long list in the portal stays in sight when the window becomes narrower, and wider again', async ({
