@@ -77,10 +77,10 @@ function keepRows(list: HTMLElement): () => void {
     const { top, height } = row.getBoundingClientRect();
     return top + height / 2 - list.getBoundingClientRect().top;
   };
+  const rows = () => [...list.querySelectorAll<HTMLElement>('[data-managed]')];
+  /** The top of the list stays the top, whatever comes in there. */
   const first = () =>
-    [...list.querySelectorAll<HTMLElement>('[data-managed]')].find(
-      (row) => isNear(row) && middleOf(row) > 0,
-    );
+    list.scrollTop > 0 ? rows().find((row) => isNear(row) && middleOf(row) > 0) : undefined;
   return keepInSight(list, list, first, middleOf);
 }
 

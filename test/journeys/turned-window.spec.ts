@@ -157,3 +157,23 @@ test('a row of a long list in the portal stays in sight when the window becomes 
     await expect(row).toBeInViewport({ ratio: 0.5 });
   }
 });
+
+test('the top of a list in the portal stays its top when the window becomes narrower', async ({
+  page,
+  site,
+}) => {
+  const title =
+    'A letter with a title that is long enough for several lines on a phone held upright';
+  for (let at = 0; at < 20; at += 1) await site.send({ title });
+  await page.setViewportSize({ width: 1000, height: 500 });
+  await beginManaging(page);
+  const list = page.locator('.manage__rows');
+  await expect(page.locator('[data-managed]')).toHaveCount(20);
+  for (const y of [200, 0]) {
+    await list.evaluate((element, top) => element.scrollTo(0, top), y);
+    await page.waitForTimeout(NOTED_MS);
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.waitForTimeout(NOTED_MS);
+  expect(await list.evaluate(({ scrollTop }) => scrollTop)).toBe(0);
+});
