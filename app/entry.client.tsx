@@ -46,7 +46,8 @@ const { title } = document;
 
 /** Something has changed the page before hydration, so React renders it again, without what only the server renders. */
 function restoreTitle(difference: unknown) {
-  reportError(difference);
+  // Not reported as an error: boot-script.ts would load the page again if a button is pressed.
+  console.error('The page was changed before its scripts ran.', difference);
   document.title ||= title;
 }
 

@@ -227,7 +227,7 @@ test('a page that was changed before hydration, as by a translation, stays reada
   site,
   trouble,
 }) => {
-  trouble.expect(/page: Minified React error #418/);
+  trouble.expect(/console: .*Minified React error #418/);
   await site.send({ title: 'Still here' });
   const release = await holdRequests(page, '**/assets/*.js');
   await page.clock.install();

@@ -1,3 +1,4 @@
+import { holdRequests } from './hold-requests.ts';
 import { expect, test } from './journey.ts';
 import { begin, beginManaging, enterPortal, field, managed } from './portal.ts';
 
@@ -73,4 +74,33 @@ test('an owner whose browser translates the page can discard one draft after the
   await discard();
   await expect(offer).toContainText('THE OLDEST');
   await expect(offer).not.toContainText('MORE');
+});
+
+test.describe('without a service worker, which would ask for the page itself', () => {
+  test.use({ serviceWorkers: 'block' });
+
+  test('a page that something has changed before its scripts ran is not loaded again for a button that was pressed', async ({
+    page,
+    trouble,
+  }) => {
+    trouble.expect(/Minified React error #418/);
+    const release = await holdRequests(page, '**/assets/*.js');
+    let documents = 0;
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) documents += 1;
+    });
+    await page.goto('/', { waitUntil: 'commit' });
+    await page.locator('h1').evaluate((heading) => {
+      heading.textContent = 'Für dich.';
+    });
+    const portal = page.getByRole('button', { name: 'portal' });
+    await portal.click();
+    await expect(portal).toHaveAttribute('data-pressed');
+    release();
+    await expect(page.getByRole('heading', { name: 'For you.' })).toBeVisible();
+    await page.waitForLoadState('load');
+    await portal.click();
+    await expect(page.getByLabel('password')).toBeVisible();
+    expect(documents).toBe(1);
+  });
 });
