@@ -94,8 +94,8 @@ export function EnvelopeArt({ seal }: { seal: WaxLetter | null }) {
       </symbol>
 
       <symbol id="envelope-flap" viewBox="0 0 320 230" preserveAspectRatio="none">
-        <path fill="url(#fall-left)" d="M1 7 144 107 138 115.5 1 20Z" />
-        <path fill="url(#fall-right)" d="M319 7 176 107 182 115.5 319 20Z" />
+        <path fill="url(#fall-left)" d="M1 7 160 107v7L138 116 1 20Z" />
+        <path fill="url(#fall-right)" d="M319 7 160 107v7L182 116 319 20Z" />
         <path className="paper" d="M1 7q0-6 6-6h306q6 0 6 6L176 107q-16 11-32 0Z" />
         <path fill="url(#flap-light)" d="M1 7q0-6 6-6h306q6 0 6 6L176 107q-16 11-32 0Z" />
         <path className="edge" d="M1 7q0-6 6-6h306q6 0 6 6L176 107q-16 11-32 0Z" />
