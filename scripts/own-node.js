@@ -16,19 +16,35 @@ export function node() {
   if (existsSync(path)) return path;
   const [major] = process.versions.node.split('.');
   if (Number(major) >= 26) return process.execPath;
-  process.stderr.write(
-    `No Node 26 among the packages can run here, for ${process.platform} on ${process.arch}.\n` +
-      'Install Node 26 yourself, make sure that `node --version` says so, and try again.\n',
-  );
+  process.stderr.write(whyNoNode());
   return process.exit(1);
+}
+
+/** What the Node that was removed wrote when it was tried, like the name of a library that it did not find. */
+let lastWords = '';
+
+export function whyNoNode() {
+  const [, library] = /shared libraries: (lib[^:\s]+): cannot open/.exec(lastWords) ?? [];
+  // Node needs this one since version 25. Systems without a compiler lack it, as do the images of older Nodes.
+  const name =
+    library === 'libatomic.so.1' ? ' (on Debian and Ubuntu: apt-get install libatomic1)' : '';
+  return (
+    `No Node 26 among the packages can run here, for ${process.platform} on ${process.arch}.\n` +
+    (lastWords && `It says: ${lastWords}\n`) +
+    (library
+      ? `Install that library${name}, and try again.\n`
+      : 'Install Node 26 yourself, make sure that `node --version` says so, and try again.\n')
+  );
 }
 
 /** Removes the Node that npm installed where it cannot run, as on Alpine Linux, whose C library is another. */
 export function removeForeignNode(modules = MODULES) {
   const path = installedNode(modules);
-  const { error, status } = spawnSync(path, ['--version']);
+  const { error, status, stderr } = spawnSync(path, ['--version']);
   // Not also where the system ended it, as for want of memory.
-  if (error?.code === 'ENOENT' || status > 0) rmSync(path, { force: true });
+  if (error?.code !== 'ENOENT' && !(status > 0)) return;
+  lastWords = String(stderr ?? '').trim();
+  rmSync(path, { force: true });
 }
 
 /**

@@ -9,7 +9,7 @@ import {
 import { join, relative } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { temporaryFolder } from '#test/temporary-folder.ts';
-import { linkNode, node, removeForeignNode } from './own-node.js';
+import { linkNode, node, removeForeignNode, whyNoNode } from './own-node.js';
 
 const ROOT = join(import.meta.dirname, '..');
 const NODE = realpathSync(node());
@@ -53,6 +53,18 @@ test.each([
   writeFileSync(path, content, { mode: 0o755 });
   removeForeignNode(modules);
   expect(existsSync(path)).toBe(stays);
+});
+
+test('of a Node for which the system lacks a library, as small ones do, the library is named, and what to do', () => {
+  const modules = temporaryFolder();
+  const path = join(modules, relative(join(ROOT, 'node_modules'), node()));
+  mkdirSync(join(path, '..'), { recursive: true });
+  const says = 'node: error while loading shared libraries: libatomic.so.1: cannot open it';
+  writeFileSync(path, `#!/bin/sh\necho '${says}' >&2\nexit 127`, { mode: 0o755 });
+  removeForeignNode(modules);
+  expect(whyNoNode()).toMatch(
+    /^No Node 26 .+\nIt says: node: error.+\n.+apt-get install libatomic1/,
+  );
 });
 
 test('where no Node was installed, nothing is removed', () => {

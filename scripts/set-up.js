@@ -62,8 +62,10 @@ export function installIfChanged({ tools = false } = {}) {
     if (fault !== null) stop(fault);
     const needs = tools ? 'this needs' : 'the site needs';
     say(`Fetching what ${needs}; the first time this takes a minute or two…`);
-    const which = all ? '--include=dev' : '--omit=dev';
-    npm('ci', which, '--no-audit', '--no-fund', '--loglevel=error');
+    // Only tools have scripts that do anything. Run by a Node that cannot run here, they would fail, and with them
+    // npm, and nobody would be told what that Node lacks.
+    const which = all ? ['--include=dev'] : ['--omit=dev', '--ignore-scripts'];
+    npm('ci', ...which, '--no-audit', '--no-fund', '--loglevel=error');
     removeForeignNode();
     linkNode();
     return true;

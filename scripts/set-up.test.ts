@@ -7,6 +7,7 @@ import { hasSmallDisks } from '#test/owner-machine.ts';
 import { OWN_MOUNTS } from '#test/small-disk.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import project from '../package.json' with { type: 'json' };
+import lock from '../package-lock.json' with { type: 'json' };
 import { note, pages, pathFault, rightsFault, server } from './set-up.js';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -157,4 +158,19 @@ test('npm fetches the packages also where another program runs the script, as wi
     env: { PATH: `${folder}:${process.env.PATH}`, npm_execpath: yarn },
   });
   expect(String(stderr)).toContain('npm ci --omit=dev');
+});
+
+test('while the site’s packages are fetched, none of them runs anything: where their Node cannot run, npm would fail first', () => {
+  const { folder, program } = newFolder();
+  writeFileSync(join(folder, 'npm'), '#!/bin/sh\necho npm "$@"', { mode: 0o755 });
+  const environment = { PATH: `${folder}:${process.env.PATH}` };
+  const { stderr } = spawnSync(process.execPath, program, { env: environment });
+  expect(String(stderr)).toMatch(/npm ci --omit=dev --ignore-scripts/);
+});
+
+test('none of the packages that the site needs has to run anything to be set up, but one that only warns', () => {
+  const needing = Object.entries(lock.packages).filter(
+    ([, about]) => 'hasInstallScript' in about && !('dev' in about),
+  );
+  expect(needing.map(([path]) => path)).toEqual(['node_modules/protobufjs']);
 });
