@@ -13,7 +13,7 @@ import {
   readFileSync,
   writeFileSync,
 } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { oneAtATime } from './one-at-a-time.js';
 import { linkNode, node, removeForeignNode, windows } from './own-node.js';
@@ -136,8 +136,8 @@ export function compileIfChanged() {
 /** Makes something, unless its stamp file already has the fingerprint of its sources. */
 function whenChanged(stamp, sources, make) {
   const path = join(root, stamp);
-  const fingerprint = fingerprintOf(sources);
-  const isMade = () => existsSync(path) && readFileSync(path, 'utf8') === fingerprint;
+  const fingerprint = readable(() => fingerprintOf(sources));
+  const isMade = () => readable(() => contentOf(path)) === fingerprint;
   if (isMade()) return true;
   return oneAtATime(join(root, LOCK), sayWaiting, () => {
     // Another process may just have made it.
@@ -146,6 +146,29 @@ function whenChanged(stamp, sources, make) {
     if (made) note(path, fingerprint);
     return made;
   });
+}
+
+/** What a function reads. Where this account may not read it, that is said, and what to do. */
+function readable(read) {
+  try {
+    return read();
+  } catch (error) {
+    if (error.code !== 'EACCES') throw error;
+    const [top] = relative(root, error.path).split(sep);
+    return stop(
+      `You may not read ${error.path}\nAs the account to which it belongs, type chmod -R a+rX ${join(root, top)}`,
+    );
+  }
+}
+
+/** Of a file; null: there is none. */
+function contentOf(path) {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  }
 }
 
 /** Writes a stamp file. Without it, as on a full disk, the next command makes the same once more. */

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { hasSmallDisks } from '#test/owner-machine.ts';
@@ -91,6 +91,26 @@ test.runIf(hasSmallDisks).each([
       `${remedy} try again.\n`,
   );
 });
+
+test.runIf(hasSmallDisks).each([
+  ['package-lock.json', 'package-lock.json'],
+  ['node_modules/.set-up', 'node_modules'],
+  ['node_modules', 'node_modules'],
+])(
+  'says what to do where %s cannot be read, as after an upgrade by root with another umask',
+  (path, top) => {
+    const { folder, program } = newFolder();
+    mkdirSync(join(folder, 'node_modules'));
+    writeFileSync(join(folder, 'node_modules/.set-up'), '');
+    chmodSync(join(folder, path), 0o000);
+    const unprivileged = ['--bounding-set=-all', '--inh-caps=-all', process.execPath, ...program];
+    const { status, stderr } = spawnSync('setpriv', unprivileged);
+    chmodSync(join(folder, path), 0o700);
+    expect(String(stderr)).toMatch(/^You may not read .+\n.+chmod -R a\+rX .+\n$/);
+    expect(String(stderr)).toContain(`chmod -R a+rX ${join(folder, top)}\n`);
+    expect(status).toBe(1);
+  },
+);
 
 test('a folder that is not there yet, or can be written to, can be set up', () => {
   const folder = temporaryFolder();
