@@ -62,12 +62,13 @@ export function installIfChanged({ tools = false } = {}) {
     if (fault !== null) stop(fault);
     const needs = tools ? 'this needs' : 'the site needs';
     say(`Fetching what ${needs}; the first time this takes a minute or two…`);
-    // Only tools have scripts that do anything. Run by a Node that cannot run here, they would fail, and with them
-    // npm, and nobody would be told what that Node lacks.
-    const which = all ? ['--include=dev'] : ['--omit=dev', '--ignore-scripts'];
-    npm('ci', ...which, '--no-audit', '--no-fund', '--loglevel=error');
+    // Without their scripts: run by a Node that cannot run here, they would fail, and npm would not say why.
+    const which = all ? '--include=dev' : '--omit=dev';
+    npm('ci', which, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error');
     removeForeignNode();
     linkNode();
+    // Only tools have scripts that do anything.
+    if (all) npm('rebuild', '--loglevel=error');
     return true;
   });
 }
