@@ -69,7 +69,7 @@ function bringTo(place: HTMLElement, top: number, frame = 0): void {
 
 /** At the top of the page nothing is to be kept. */
 const firstInSight = () =>
-  isAwayFromTop() ? allPlaces().find((place) => isNear(place) && middleOf(place) > 0) : undefined;
+  isAwayFromTop() ? nearPlaces().find((place) => middleOf(place) > 0) : undefined;
 
 const middleOf = (place: HTMLElement) => topOf(place) + place.offsetHeight / 2;
 
