@@ -28,9 +28,21 @@ test('keeps everything that was typed, to the last line break', () => {
 test('puts each line of verse in an element of its own, with its indentation', () => {
   const html = markup('Roses\n      are\n\t\t\t\t\tred\n\nProse follows.');
   expect(linesIn(html)).toBe(3);
-  expect(html).toContain('<span dir="auto" data-steps="1">      are</span>');
-  expect(html).toContain('data-steps="3"');
+  expect(html).toContain('<span dir="auto" data-hang="1">      are</span>');
+  expect(html).toContain('data-hang="3"');
   expect(html).toContain('<p><span>Prose follows.</span></p>');
+});
+
+test('indents the rest of a list’s lines beneath their numbers, however long they are', () => {
+  const long = 'The postcard of a bridge, which was never built, '.repeat(3);
+  expect(linesIn(markup(`For you:\n1. A lemon.\n 2) ${long}\n٣. ${long}`))).toBe(4);
+  expect(markup(`1. ${long}\n      2. ${long}`)).toMatch(
+    /<span dir="auto" data-hang="item">1.*<span dir="auto" data-hang="1"> {6}2/s,
+  );
+  expect(linesIn(markup(`- A lemon.\n- ${long}\n• ${long}`))).toBe(3);
+  expect(linesIn(markup(`${long}\n3. ${long}`))).toBe(0);
+  expect(linesIn(markup(`1977. ${long}\n-${long}`))).toBe(0);
+  expect(linesIn(markup(`3. ${long}`))).toBe(0);
 });
 
 test('does not indent prose as verse, even where paragraphs are one line break apart', () => {

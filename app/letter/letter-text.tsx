@@ -9,14 +9,16 @@ const GAP = /(^\n+|\n\n+)/;
 const PIECE = /.{1,999}(?!\S)|.{999}/gsu;
 /** Characters. Prose is not broken after such short lines, so they are verse. */
 const VERSE = 90;
+/** How an item of a list begins, which may be longer. Not with a dash: so do the lines of a dialogue. */
+const ITEM = /^\s*(?:\p{Nd}{1,3}[.)]|[-*•])\s/u;
 /** How many spaces are about as wide as one step of a hanging indent (letter-sheet.css). */
 const STEP = 6;
 const MAX_STEPS = 3;
 const WIDE: Record<string, number> = { '\t': 4, '\u3000': 4 };
 
 /**
- * The text exactly as typed, also when it is copied. Paragraphs are set apart, and lines of verse have a
- * hanging indent: where the paper is too narrow for one, its rest is indented. A line break that was typed is
+ * The text exactly as typed, also when it is copied. Paragraphs are set apart, and lines of verse, or of a list,
+ * have a hanging indent: where the paper is too narrow for one, its rest is indented. A line break that was typed is
  * not rendered itself, as its `<br>` is, or a new block begins a new line anyway; other separators of Unicode
  * count as text. The `<br>` are also for programs that know HTML but not our styles: reading views, text
  * browsers, and those into which a letter is pasted.
@@ -39,7 +41,8 @@ export function LetterText({ text }: { text: string }) {
 
 function Paragraph({ text }: { text: string }) {
   const lines = text.split('\n');
-  const isVerse = text.trim().includes('\n') && lines.every(({ length }) => length <= VERSE);
+  const isVerse =
+    text.trim().includes('\n') && lines.every((line) => line.length <= VERSE || ITEM.test(line));
   return (
     <p className={isVerse ? 'verse' : undefined}>
       {lines.map((line, nth) => (
@@ -68,5 +71,5 @@ function indentOf(line: string) {
   const blanks = [...(/^[ \t\u3000]*/.exec(line)?.[0] ?? '')];
   const wide = blanks.reduce((sum, blank) => sum + (WIDE[blank] ?? 1), 0);
   const steps = Math.min(Math.floor(wide / STEP), MAX_STEPS);
-  return { dir: 'auto', 'data-steps': steps || undefined };
+  return { dir: 'auto', 'data-hang': steps || (ITEM.test(line) ? 'item' : undefined) };
 }

@@ -103,7 +103,7 @@ export function parsedPages(page: Page, documents: string[]): Promise<Omit<SeenL
         const isLine = ({ tagName, parentElement, attributes }: Element) =>
           tagName === 'SPAN' &&
           parentElement?.matches('.sheet__content > p') &&
-          [...attributes].every(({ name }) => name === 'dir' || name === 'data-steps');
+          [...attributes].every(({ name }) => name === 'dir' || name === 'data-hang');
         const isBreak = (element: Element) =>
           element.matches('.sheet__content > p > br') && element.attributes.length === 0;
         const shape = [...parsed.querySelectorAll('*')]
