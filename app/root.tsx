@@ -51,7 +51,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <link rel="alternate" href="/feed.xml" type="application/atom+xml" title={title} />
         <link rel="alternate" href="/feed.json" type="application/feed+json" title={title} />
         {/* The pages have a night of their own. Dark Reader lightened the words, but not the paper beneath. */}
-        <meta name="darkreader-lock" />
+        <meta name="darkreader-lock" content="light dark" />
         <Meta />
         {import.meta.env.SSR && <Links />}
       </head>
