@@ -21,7 +21,6 @@ export function contentSecurityPolicy(
     "font-src 'self'",
     "connect-src 'self'",
     "worker-src 'self'",
-    "manifest-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
