@@ -1,10 +1,8 @@
-import { readFile, stat } from 'node:fs/promises';
-import { getHeapStatistics } from 'node:v8';
+import { readFile } from 'node:fs/promises';
 import { type LetterFile, readLetterFile } from '#core/letter-file.ts';
 import { isBackup } from './backup-file.ts';
 import { readTrouble } from './file-trouble.ts';
-import { inUnits } from './in-units.ts';
-import { shownPath } from './shown-path.ts';
+import { warnOfSize } from './warn-of-size.ts';
 
 /** The signature of unsigned letters, where it does not matter. */
 const ANYBODY = 'The Owner';
@@ -18,7 +16,7 @@ const TIMES = 5;
 export async function readExport(path: string, ownerName = ANYBODY): Promise<LetterFile> {
   let text: string;
   try {
-    await warnOfSize(path);
+    await warnOfSize(path, TIMES);
     const bytes = await readFile(path);
     // As a stream, for a file may break off within a character: then it is text, but not JSON.
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
@@ -30,20 +28,6 @@ export async function readExport(path: string, ownerName = ANYBODY): Promise<Let
     ok: false,
     faults: ['The file is a backup, not an export: `restore` puts it in its place.'],
   };
-}
-
-/**
- * Where memory runs out, Node or the system ends a command without a word that its owner could understand. What Node
- * takes at most follows the memory of the machine or container. What is free at the moment would tell less: to a
- * container what is cached from files counts as taken, and to macOS as well.
- */
-async function warnOfSize(path: string): Promise<void> {
-  const wanted = (await stat(path)).size * TIMES;
-  const most = getHeapStatistics().heap_size_limit;
-  if (wanted <= most) return;
-  console.error(
-    `Reading ${shownPath(path)} may take ${inUnits(wanted)} of memory, and Node takes ${inUnits(most)} at most here. If it ends for want of more, read it on a larger machine, and bring the letters here with \`backup\` and \`restore\`, which take little memory.`,
-  );
 }
 
 function whyNotRead(path: string, error: unknown): string {

@@ -17,8 +17,11 @@ import { confirm } from './prompt.ts';
 import { type Backup, readBackup } from './read-backup.ts';
 import { shownPath } from './shown-path.ts';
 import { explaining, nothingChanged } from './store-trouble.ts';
+import { warnOfSize } from './warn-of-size.ts';
 
 const YES = '--yes';
+/** How many times its size a backup may take in memory: a text with signs like 😀 takes two bytes for each letter. */
+const TIMES = 2;
 /** A backup is often on a disk, or in another account's folder, that can only be read. */
 const KEPT_BESIDE =
   'What is here now is first kept in a file beside the backup: where none can be written, copy the backup elsewhere.\n';
@@ -61,6 +64,7 @@ async function run(
 
 async function readWhole(path: string, progress: Progress, signal: AbortSignal) {
   const letters: Letter[] = [];
+  await warnOfSize(path, TIMES);
   const read = await readBackup(path, (letter) => {
     signal.throwIfAborted();
     letters.push(letter);
