@@ -12,7 +12,7 @@ import { isWaxLetter } from '#core/wax-letter.ts';
 import { MAX_PASSWORD_LENGTH } from './access/credentials.ts';
 import { ENVIRONMENT_FILE, readEnvironmentFile, type Variables } from './environment-file.ts';
 import {
-  cutOffValues,
+  brokenValues,
   type EnvironmentWarning,
   environmentWarnings,
 } from './environment-warnings.ts';
@@ -228,7 +228,7 @@ function storeOf(address: StoreAddress, listenUrl: string | null): StoreAddress 
 export function readEnvironment(): Required<Environment> {
   const file = readEnvironmentFile();
   const warnings = environmentWarnings(file?.lines ?? null, KNOWN_VARIABLES);
-  const faults = cutOffValues(file?.lines ?? [], KNOWN_VARIABLES);
+  const faults = brokenValues(file?.lines ?? [], KNOWN_VARIABLES);
   if (faults.length > 0) throw refusal(faults, warnings);
   for (const name of VARIABLES_OF_LIBRARIES) {
     const value = file?.variables[name];

@@ -78,6 +78,28 @@ test.each([
   expect(readConfig).not.toThrow(/Secret|house|1f5551/);
 });
 
+test.each([
+  String.raw`MAIN_PASSWORD="Secret#\new house"`,
+  String.raw` export GOOGLE_APPLICATION_CREDENTIALS = "C:\Secret\new\house.json" # mine`,
+])('refuses a value in which Node reads a line break, and does not show it: %s', (line) => {
+  standIn('OWNER_NAME=Ines', line);
+  const [name] = /[A-Z_]{4,}/.exec(line) ?? [];
+  expect(readConfig).toThrow(OwnerFacingError);
+  expect(readConfig).toThrow(
+    String.raw`Line 2 of .env: \n in ${name} would be read as a line break`,
+  );
+  expect(readConfig).not.toThrow(/Secret|house/);
+});
+
+test.each([
+  String.raw`MAIN_PASSWORD='Secret#\new house'`,
+  'MAIN_PASSWORD=`Secret#\\new house`',
+  'MAIN_PASSWORD=Secret\\new house',
+])('reads a backslash as it is where Node does: %s', (line) => {
+  standIn(line, String.raw`NOBODY_READS="a\nb"`);
+  expect(readConfig().mainPassword).toMatch(/^Secret#?\\new house$/);
+});
+
 test.each(['PORT=none', 'MAIN_PASSWORD=Secret#house'])(
   'says of a refused value also which lines are misread: %s',
   (line) => {

@@ -16,6 +16,8 @@ const MISNAMED = ['env', 'env.txt', `${ENVIRONMENT_FILE}.txt`, `${ENVIRONMENT_FI
 /** A value in quotation marks, and whatever follows the closing one. */
 const QUOTED = /^\s*(["'`])(?:(?!\1).)*\1(.*)$/;
 const OPENED = /^\s*["'`]/;
+/** A value in which Node reads a line break: between double quotation marks alone, it does so for a backslash and n. */
+const BROKEN = /^\s*"[^"]*\\n[^"]*"/;
 /** Typographic quotation marks, which some keyboards and editors insert. */
 const CURLY = /^\s*[“”„‟‘’‚‛«»]/;
 
@@ -44,13 +46,16 @@ export function environmentWarnings(
 }
 
 /**
- * A sentence for each line whose value would lose its end to a comment.
+ * A sentence for each line whose value would lose its end to a comment, or be read with a line break.
  * @param known the names of all variables that anything reads
  */
-export function cutOffValues(lines: EnvironmentLine[], known: readonly string[]): string[] {
-  return lines.flatMap((line) =>
-    line.name !== null && known.includes(line.name) && losesItsEnd(line) ? cutOff(line) : [],
-  );
+export function brokenValues(lines: EnvironmentLine[], known: readonly string[]): string[] {
+  return lines
+    .filter(({ name }) => name !== null && known.includes(name))
+    .flatMap((line) => {
+      if (losesItsEnd(line)) return [cutOff(line)];
+      return BROKEN.test(line.rest) ? [lineBreak(line)] : [];
+    });
 }
 
 function isFile(name: string): boolean {
@@ -133,5 +138,12 @@ function cutOff({ number, name }: EnvironmentLine): string {
     `Line ${number} of ${ENVIRONMENT_FILE}: what follows # in ${name} is a remark and would be left out. ` +
     'If it belongs to the value, put the whole value between quotation marks, ' +
     `like ${name}="…"; if it is a remark, put a space before and behind the #.`
+  );
+}
+
+function lineBreak({ number, name }: EnvironmentLine): string {
+  return (
+    `Line ${number} of ${ENVIRONMENT_FILE}: \\n in ${name} would be read as a line break. ` +
+    "Put the value between other quotation marks: ' or `."
   );
 }
