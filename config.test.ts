@@ -25,6 +25,16 @@ test('has a default for everything on a new machine', () => {
   });
 });
 
+test.each(['\n', '\r\n', '\n\n'])(
+  'reads a password without the line break at its end: %j',
+  (end) => {
+    expect(configOf({ MAIN_PASSWORD: ` one ${end}` }).mainPassword).toBe(' one ');
+    expect(configOf({ MAIN_PASSWORD: `${'x'.repeat(1024)}${end}` }).mainPassword).toHaveLength(
+      1024,
+    );
+  },
+);
+
 test('is read from the environment', () => {
   const environment = {
     PORT: '0',
@@ -91,7 +101,7 @@ test.each([
   ['OWNER_NAME', [' ', '\u200b', 'two\nlines', 'x'.repeat(301), '\u0000']],
   ['SITE_TITLE', ['\t', '\u200b', 'From\tme', 'x'.repeat(301)]],
   ['LETTER_LANGUAGE', ['Spanish', 'español', 'es, en', 'xx', 'my-Qaag']],
-  ['MAIN_PASSWORD', ['x'.repeat(1025), '\ud800']],
+  ['MAIN_PASSWORD', ['x'.repeat(1025), '\ud800', 'one\ntwo', '\n']],
   ['ALTERNATIVE_PASSWORD', ['x'.repeat(1025)]],
   [
     'ENVELOPE_IMAGE_URL',

@@ -10,6 +10,7 @@ import {
 } from '#core/store-address.ts';
 import { isWaxLetter } from '#core/wax-letter.ts';
 import { MAX_PASSWORD_LENGTH } from './access/credentials.ts';
+import { readPassword } from './access/read-password.ts';
 import { ENVIRONMENT_FILE, readEnvironmentFile, type Variables } from './environment-file.ts';
 import {
   brokenValues,
@@ -62,8 +63,8 @@ const line = (field: 'title' | 'signature') =>
   );
 
 const password = optional(
-  z.string().refine((text) => text.length <= MAX_PASSWORD_LENGTH && text.isWellFormed()),
-  `a password of 1 to ${MAX_PASSWORD_LENGTH} characters`,
+  parsedBy(readPassword),
+  `a password of 1 to ${MAX_PASSWORD_LENGTH} characters on one line`,
 );
 
 /** What the site itself reads, each described by what it accepts. */
