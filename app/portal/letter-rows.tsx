@@ -1,7 +1,7 @@
 import { memo, useEffect, useLayoutEffect, useRef } from 'react';
 import type { LetterJson } from '#core/letter.ts';
 import { inGroups } from '../ui/in-groups.ts';
-import { isNear } from '../ui/is-near.ts';
+import { nearIn } from '../ui/is-near.ts';
 import { keepInSight } from '../ui/keep-in-sight.ts';
 import { type Act, ManagedLetter } from './managed-letter.tsx';
 import { MoreRows } from './more-rows.tsx';
@@ -77,10 +77,9 @@ function keepRows(list: HTMLElement): () => void {
     const { top, height } = row.getBoundingClientRect();
     return top + height / 2 - list.getBoundingClientRect().top;
   };
-  const rows = () => [...list.querySelectorAll<HTMLElement>('[data-managed]')];
+  const near = () => nearIn(list.querySelectorAll('.manage__part'));
   /** The top of the list stays the top, whatever comes in there. */
-  const first = () =>
-    list.scrollTop > 0 ? rows().find((row) => isNear(row) && middleOf(row) > 0) : undefined;
+  const first = () => (list.scrollTop > 0 ? near().find((row) => middleOf(row) > 0) : undefined);
   return keepInSight(list, list, first, middleOf);
 }
 

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
 import { openLongList } from './long-list.ts';
 import { begin, beginManaging, enterFromMenu, enterPortal, field } from './portal.ts';
@@ -152,6 +153,8 @@ test('a row of a long list in the portal stays in sight when the window becomes 
     await page.waitForTimeout(NOTED_MS);
     await expect(row).toBeInViewport({ ratio: 1, timeout: 50 });
   }).toPass();
+  // Of ten thousand rows, asked one by one, the answers would hold up the scrolling.
+  expect(await askedWhileScrolling(page)).toBeLessThan(MANY);
   for (const size of [PHONE_ON_ITS_SIDE, { width: 390, height: 844 }, PHONE_ON_ITS_SIDE]) {
     await page.setViewportSize(size);
     await expect(row).toBeInViewport({ ratio: 0.5 });
@@ -177,3 +180,21 @@ test('the top of a list in the portal stays its top when the window becomes narr
   await page.waitForTimeout(NOTED_MS);
   expect(await list.evaluate(({ scrollTop }) => scrollTop)).toBe(0);
 });
+
+/** @returns how many elements are asked whether they are near, to note what is in sight */
+function askedWhileScrolling(page: Page): Promise<number> {
+  return page.locator('.manage__rows').evaluate(async (list, wait) => {
+    const { checkVisibility } = Element.prototype;
+    let asked = 0;
+    Element.prototype.checkVisibility = function (this: Element, ...how) {
+      asked += 1;
+      return checkVisibility.apply(this, how);
+    };
+    for (const by of [40, -40]) {
+      list.scrollBy(0, by);
+      await new Promise((done) => setTimeout(done, wait));
+    }
+    Element.prototype.checkVisibility = checkVisibility;
+    return asked;
+  }, NOTED_MS);
+}
