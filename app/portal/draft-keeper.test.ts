@@ -63,7 +63,7 @@ test('repeats a save whose response was lost, and does not call the words saved 
   expect(state()).toEqual({ kind: 'unsaved', why: 'the site cannot save it right now' });
   await pass(4000);
   await last().answer(507, { code: 'store-full' });
-  expect(state()).toEqual({ kind: 'unsaved', why: 'there is no room left on its disk' });
+  expect(state()).toEqual({ kind: 'unsaved', why: 'the site’s disk is full' });
   await pass(8000);
   expect(asked).toHaveLength(4);
   expect(new Set(asked.map(({ id }) => id)).size).toBe(1);

@@ -12,7 +12,7 @@ export function reasonOf(error: unknown): string {
     console.error('The draft could not be saved.', error);
     return 'something went wrong';
   }
-  if (error.code === 'store-full') return 'there is no room left on its disk';
+  if (error.code === 'store-full') return 'the site’s disk is full';
   return error.code === 'offline'
     ? 'the site cannot be reached'
     : 'the site cannot save it right now';

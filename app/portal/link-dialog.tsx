@@ -57,7 +57,7 @@ export function LinkDialog({ letter, isNew = false, onClose }: LinkDialogProps) 
           />
           {hereAlone && (
             <p className="field__note link__reach" id={reach}>
-              This link opens on this computer alone. Give the site an address (SITE_URL) before you
+              This link opens only on this computer. Give the site an address (SITE_URL) before you
               share it.
             </p>
           )}
@@ -74,7 +74,7 @@ export function LinkDialog({ letter, isNew = false, onClose }: LinkDialogProps) 
           </div>
           {/* Not in the button, whose usual name would be announced as well, two seconds later. */}
           <p className="visually-hidden" aria-live="polite">
-            {copied === link && 'The link is copied.'}
+            {copied === link && 'Link copied.'}
           </p>
           <QrCode letter={letter} forPaper={!hereAlone} />
         </Dialog.Popup>

@@ -109,11 +109,11 @@ export function ManageLetters(props: ManageLettersProps) {
       </p>
       {/* Not in the buttons: an open dialog hides all behind it from screen readers, except live regions. */}
       <p className="visually-hidden" aria-live="polite">
-        {copiedLetter && `The link is copied: ${copiedLetter.title}`}
+        {copiedLetter && `Link copied: ${copiedLetter.title}`}
       </p>
       {/* By ear it is hard to tell from a failure: either way the focus is on a button that deletes. */}
       <p className="visually-hidden" aria-live="polite">
-        {deleting.deleted !== null && `The letter is deleted: ${deleting.deleted}`}
+        {deleting.deleted !== null && `Letter deleted: ${deleting.deleted}`}
       </p>
       <div className="manage__lists">
         {all.pages && (
@@ -157,7 +157,7 @@ export function ManageLetters(props: ManageLettersProps) {
 }
 
 const CHANGED =
-  'It was changed elsewhere in the meantime, and is not deleted. Cancel to look at it first.';
+  'It was changed elsewhere in the meantime, so it was not deleted. Cancel to look at it first.';
 
 /** The status of the list, also for screen readers. */
 function notice(shown: LetterPages | null, searching: boolean): string {

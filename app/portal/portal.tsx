@@ -28,7 +28,7 @@ export interface PortalProps {
 const LOCKED = 'The portal was locked in the meantime.';
 /** For a session that is over as soon as it has begun. */
 const NO_COOKIE =
-  'This browser keeps no cookie of this site, and the portal needs one. Please allow it, and try again.';
+  'This browser does not keep this site’s cookie, which the portal needs. Please allow it, and try again.';
 
 /** The button that leads to the portal, its own or the menu's: the one that the window's width shows now. */
 function wayIn(): HTMLElement | undefined {

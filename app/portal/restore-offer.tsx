@@ -49,7 +49,7 @@ export function RestoreOffer(props: RestoreOfferProps) {
     // A question that is fading can still be pressed, and the next draft is offered by then.
     if (!toDiscard) return;
     setBusy(true);
-    if (await onDiscard(toDiscard)) setDone(`The draft is discarded: ${nameOf(toDiscard)}`);
+    if (await onDiscard(toDiscard)) setDone(`Draft discarded: ${nameOf(toDiscard)}`);
     setBusy(false);
     setToDiscard(null);
   }
@@ -86,7 +86,7 @@ export function RestoreOffer(props: RestoreOfferProps) {
                 type="button"
                 onClick={() => {
                   onLater();
-                  setDone(`The draft is kept for later: ${nameOf(draft)}`);
+                  setDone(`Draft kept for later: ${nameOf(draft)}`);
                   focusAfterAnnouncement(findNext);
                 }}
               >

@@ -5,7 +5,7 @@ import type { PortalProps } from './portal.tsx';
 const LATE_MS = 10_000;
 /** Not to reload at once: on a slow network the code may be half here, and would begin anew. */
 const LATE =
-  'The portal has not come yet. It opens as soon as it is here; if nothing comes, reload the page.';
+  'The portal is still loading, and opens by itself. If nothing happens, reload the page.';
 const FAILED = 'The portal could not be loaded. Please try again, or reload the page.';
 
 const load = () => import('./portal.tsx');

@@ -11,7 +11,7 @@ const LOCKED =
   'The letter was not saved: the portal was locked in the meantime. Your words are still here.';
 
 const TAKEN =
-  'The letter was not sent, because its draft was sent, changed or discarded in another window. Your words are still here; to send them as a letter of their own, press the button again.';
+  'The letter was not sent, because its draft was sent, changed or discarded in another window. Your words are still here; to send them as a new letter, press the button again.';
 
 /** A letter that was to be saved, and what somebody else made of it; null when it was deleted. */
 export interface Conflict {
@@ -188,7 +188,7 @@ function troubleWith(error: unknown): string {
     return `${why}Your words are still here: send them again as a new letter.`;
   }
   if (isUncertain(error)) {
-    return `${why}The letter may have been saved, or not. Your words are still here. Please try again before you change them: the same letter is not saved twice.`;
+    return `${why}The letter may or may not have been saved. Your words are still here. Please try again before you change them: it will not be saved twice.`;
   }
   return `The letter was not saved. ${why}Your words are still here; please try again.`;
 }
@@ -196,8 +196,8 @@ function troubleWith(error: unknown): string {
 /** The same of a letter that has left the form since. */
 function troubleElsewhere(error: unknown, title: string): string {
   const why = error instanceof PortalRefusal ? `${error.message} ` : '';
-  const outcome = isUncertain(error) ? 'may have been saved, or not' : 'was not saved';
-  return `${why}“${title}” ${outcome}. If it was kept as a draft, it is offered once this form is empty.`;
+  const outcome = isUncertain(error) ? 'may or may not have been saved' : 'was not saved';
+  return `${why}“${title}” ${outcome}. If it was kept as a draft, it will be offered once this form is empty.`;
 }
 
 /** Whether the letter may have been saved all the same, because the server did not refuse it. */

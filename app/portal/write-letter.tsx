@@ -237,7 +237,7 @@ function question(verb: string, { hidden }: LetterText): string {
 /** A date field takes 26 for the year 26, which would put the letter last. */
 function doubtOf(date: string): FieldFaults {
   const year = Number(date.slice(0, 4));
-  const doubt = `Is it the year ${year}? If so, press the button again.`;
+  const doubt = `Is this the year ${year}? If so, press the button again.`;
   return date !== '' && year < 1000 ? { date: doubt } : {};
 }
 

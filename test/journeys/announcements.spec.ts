@@ -111,7 +111,7 @@ test('a screen reader does not hear a question again that has been answered, but
   await confirmDialog(page).getByRole('button', { name: 'Confirm' }).click();
   await expect(page.locator(':focus')).toHaveText('One moment...');
   release();
-  await expect(page.getByText('The letter is deleted: Behind')).toHaveAttribute('aria-live');
+  await expect(page.getByText('Letter deleted: Behind')).toHaveAttribute('aria-live');
   await expect(confirmDialog(page)).toBeHidden();
 });
 
@@ -124,11 +124,11 @@ test('a screen reader hears that a draft waits or is discarded, that a search ha
   await page.goto('/');
   await enterPortal(page);
   await restoreOffer(page).getByRole('button', { name: 'Later' }).click();
-  await expect(page.getByText('The draft is kept for later: Not yet')).toHaveAttribute('aria-live');
+  await expect(page.getByText('Draft kept for later: Not yet')).toHaveAttribute('aria-live');
   await page.keyboard.press('Escape');
   await enterPortal(page);
   await discard(page);
-  await expect(page.getByText('The draft is discarded: Not yet')).toHaveAttribute('aria-live');
+  await expect(page.getByText('Draft discarded: Not yet')).toHaveAttribute('aria-live');
   await openManageTab(page);
   const search = adminDialog(page).getByRole('searchbox');
   const ended = page.getByText('All letters are listed again.');
@@ -140,7 +140,7 @@ test('a screen reader hears that a draft waits or is discarded, that a search ha
   await action(page, 'QR code', 'Behind').click();
   await linkDialog(page).getByRole('button', { name: 'Copy Link' }).click();
   // A region with the button's usual name would announce that one, too, once it is back.
-  await expect(linkDialog(page).locator('[aria-live]')).toHaveText('The link is copied.');
+  await expect(linkDialog(page).locator('[aria-live]')).toHaveText('Link copied.');
   await expect(linkDialog(page).locator('[aria-live]')).toHaveText('');
 });
 

@@ -96,7 +96,7 @@ test('an owner whose connection is dead or slow is told that the portal is not t
   await expect(notice).toHaveCount(0);
   await page.clock.fastForward(LONG);
   await expect(notice).toHaveText(
-    'The portal has not come yet. It opens as soon as it is here; if nothing comes, reload the page.',
+    'The portal is still loading, and opens by itself. If nothing happens, reload the page.',
   );
   release();
   await expect(accessDialog(page)).toBeVisible();

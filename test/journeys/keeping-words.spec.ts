@@ -39,7 +39,7 @@ test('a letter that cannot be saved keeps its words, and a retry sends it once',
   });
   await submitAndConfirm(page);
   await expect(
-    page.getByRole('alert').filter({ hasText: 'The letter may have been saved, or not.' }),
+    page.getByRole('alert').filter({ hasText: 'The letter may or may not have been saved.' }),
   ).toBeVisible();
   await expect(confirmDialog(page)).toBeHidden();
   await expect(linkDialog(page)).toBeHidden();

@@ -198,6 +198,6 @@ test('that one letter could not be saved is not said of another that was begun m
   await expect(field(page, 'title')).toHaveValue('The other');
   lost.resolve();
   await expect(adminDialog(page).getByRole('alert').filter({ hasText: /./ })).toHaveText(
-    'The site did not answer. “The one” may have been saved, or not. If it was kept as a draft, it is offered once this form is empty.',
+    'The site did not answer. “The one” may or may not have been saved. If it was kept as a draft, it will be offered once this form is empty.',
   );
 });

@@ -22,7 +22,7 @@ import {
 
 const LETTERS = '**/api/portal/letters';
 const LETTER = '**/api/portal/letters/*';
-const UNCERTAIN = 'The site did not answer. The letter may have been saved, or not.';
+const UNCERTAIN = 'The site did not answer. The letter may or may not have been saved.';
 
 /** Holds back the site's answers. @returns waits until there is one, and then until the portal gives up */
 async function keepBack(page: Page, path: string, method: string): Promise<() => Promise<void>> {

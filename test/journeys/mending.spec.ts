@@ -193,7 +193,7 @@ test('an error that prevented sending is not shown for the next letter', async (
   await submit(page);
   await page.getByRole('button', { name: 'Confirm' }).click();
   const said = adminDialog(page).getByRole('alert');
-  await expect(said).toContainText('The letter may have been saved, or not.');
+  await expect(said).toContainText('The letter may or may not have been saved.');
   await write(page, { title: '', content: '', date: '' });
   await write(page, { title: 'Another' });
   await expect(said).toBeEmpty();

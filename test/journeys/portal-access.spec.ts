@@ -76,7 +76,7 @@ test('a browser that blocks cookies is told that the portal needs one', async ({
   await page.goto('/');
   await openPortal(page);
   await unlock(page);
-  await expect(accessDialog(page).getByRole('alert')).toContainText('keeps no cookie');
+  await expect(accessDialog(page).getByRole('alert')).toContainText('does not keep this site');
 });
 
 test('a portal that was closed at once says nothing of cookies when it is opened again', async ({

@@ -83,7 +83,7 @@ test('share copies the link of the letter beside it and says copied! for two sec
   await pauseClock(page);
   await action(page, 'share', 'To share').click();
   await expect(buttons).toHaveText(['copied!', 'share']);
-  await expect(page.getByText('The link is copied: To share')).toHaveAttribute('aria-live');
+  await expect(page.getByText('Link copied: To share')).toHaveAttribute('aria-live');
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
     `${site.url}/letter/${letter.id}`,
   );
@@ -204,7 +204,7 @@ test.describe('by night, on a device with a share sheet', () => {
     await expect(shown).toBeFocused();
     expect(await shown.evaluate(selection)).toEqual({ text: link, scrolled: 0, isCut: true });
     // Only this computer can open the address that a site has at first.
-    await expect(shown).toHaveAccessibleDescription(/^This link opens on this computer alone\./);
+    await expect(shown).toHaveAccessibleDescription(/^This link opens only on this computer\./);
     await expect(linkDialog(page)).not.toContainText('Print this code');
     await linkDialog(page).getByRole('button', { name: 'Share' }).click();
     expect(await page.evaluate(() => Reflect.get(window, 'shared'))).toEqual([{ url: link }]);
@@ -238,7 +238,7 @@ test.describe('on a site with a SITE_URL', () => {
     await enterPortal(page);
     expect(await send(page, { title: 'To share', content: 'Words' })).toContain(`//${HOST}:`);
     await expect(linkDialog(page)).toContainText('Print this code on a card');
-    await expect(linkDialog(page)).not.toContainText('on this computer alone');
+    await expect(linkDialog(page)).not.toContainText('only on this computer');
     await browser.close();
   });
 });

@@ -52,7 +52,7 @@ test('a year of two digits is questioned once, because the letter would be sorte
   await expect(date).toHaveValue('0026-11-20');
   await submit(page);
   await expect(date).toBeFocused();
-  await expect(date).toHaveAccessibleDescription(/^Is it the year 26\?/);
+  await expect(date).toHaveAccessibleDescription(/^Is this the year 26\?/);
   await expect(confirmDialog(page)).toBeHidden();
   // Whoever means it confirms it; whoever does not corrects it.
   await submit(page);
@@ -60,7 +60,7 @@ test('a year of two digits is questioned once, because the letter would be sorte
   await page.keyboard.press('Escape');
   await date.fill('0026-11-21');
   await submit(page);
-  await expect(date).toHaveAccessibleDescription(/^Is it the year 26\?/);
+  await expect(date).toHaveAccessibleDescription(/^Is this the year 26\?/);
   await date.fill('2026-11-20');
   await submit(page);
   await expect(confirmDialog(page)).toBeVisible();

@@ -27,7 +27,7 @@ test('a browser that blocks cookies is told so also if it is slow, and its owner
   await page.goto('/');
   await openPortal(page);
   await unlock(page);
-  await expect(accessDialog(page).getByRole('alert')).toContainText('keeps no cookie');
+  await expect(accessDialog(page).getByRole('alert')).toContainText('does not keep this site');
   await expect(page.getByRole('button', { name: 'unlock' })).toBeEnabled();
 });
 
