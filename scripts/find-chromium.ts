@@ -48,7 +48,7 @@ function installed(names: string[]): string | null {
 }
 
 function fetchedByPlaywright(): string | null {
-  console.error('There is no Chromium here yet: fetching the one of Playwright…');
+  console.error('There is no Chromium here yet: fetching Playwright’s…');
   runTool('playwright', ['install', 'chromium'], {
     environment: { PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '15000' },
     timeout: DOWNLOAD_MS,
@@ -58,7 +58,7 @@ function fetchedByPlaywright(): string | null {
 }
 
 function fetchedByDebian(names: string[]): string | null {
-  console.error('That did not work: installing the one of Debian…');
+  console.error('That did not work: installing Debian’s…');
   for (const name of names.filter((name) => DEBIAN.includes(name))) {
     installFromDebian(name);
     const path = installed(names);

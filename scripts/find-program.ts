@@ -27,7 +27,7 @@ function installed(name: string, variable: string): string | null {
 }
 
 function fetchedByDebian(name: string, variable: string): string | null {
-  console.error(`There is no ${name} here yet: installing the one of Debian…`);
+  console.error(`There is no ${name} here yet: installing Debian’s…`);
   installFromDebian(name);
   return installed(name, variable);
 }

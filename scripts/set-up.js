@@ -86,7 +86,7 @@ export function buildIfChanged({ orStop = true } = {}) {
     if (!orStop) return false;
     return stop(
       '\nThe set-up failed: the pages could not be built, and above is why.\n' +
-        'If nothing is above, something ended the build, as for want of memory. Then try again.',
+        'If nothing is above, something ended the build, as when memory runs out. Then try again.',
     );
   });
 }
@@ -117,8 +117,8 @@ export function rightsFault(...names) {
       return (
         `This folder has to be set up, as after an upgrade, but you may not write to ${path}\n` +
         (error.code === 'EROFS'
-          ? 'for its disk can only be read. Make it writable, and try again.'
-          : 'Type npm run build as the account to which that belongs. Then try again.')
+          ? 'because its disk is read-only. Make it writable, and try again.'
+          : 'Run npm run build as the account that owns it. Then try again.')
       );
     }
   }
@@ -157,7 +157,7 @@ function readable(read) {
     if (error.code !== 'EACCES') throw error;
     const [top] = relative(root, error.path).split(sep);
     return stop(
-      `You may not read ${error.path}\nAs the account to which it belongs, type chmod -R a+rX ${join(root, top)}`,
+      `You may not read ${error.path}\nAs the account that owns it, run chmod -R a+rX ${join(root, top)}`,
     );
   }
 }
@@ -216,8 +216,8 @@ function npm(...args) {
   if (run(command, [...before, ...args])) return;
   stop(
     '\nThe set-up failed: what the site needs could not be fetched, and npm says above why.\n' +
-      'Most often there is no way to the internet, or no room on the disk. If npm says nothing, something\n' +
-      'ended it, as for want of memory; 512 MB are enough. Then try again.',
+      'Most often there is no internet connection, or no room on the disk. If npm says nothing, something\n' +
+      'ended it, as when memory runs out; 512 MB are enough. Then try again.',
   );
 }
 

@@ -73,11 +73,11 @@ test('finds no fault with spaces, quotation marks and letters of any script in a
 test.runIf(hasSmallDisks).each([
   [
     'mount -t tmpfs -o ro none "$0" && exec',
-    'for its disk can only be read. Make it writable, and',
+    'because its disk is read-only. Make it writable, and',
   ],
   [
     'chmod 555 "$0" && exec setpriv --bounding-set=-all --inh-caps=-all',
-    'Type npm run build as the account to which that belongs. Then',
+    'Run npm run build as the account that owns it. Then',
   ],
 ])('says what to do where the folder cannot be written to: %s', (script, remedy) => {
   const folder = temporaryFolder();
