@@ -177,7 +177,7 @@ describe('credentials', () => {
     const error = await failureToOpen();
     expect(error).toBeInstanceOf(OwnerFacingError);
     expect(error?.message).toBe(
-      `There is no ${file}: let GOOGLE_APPLICATION_CREDENTIALS name the file of the key to Firestore.`,
+      `There is no ${file}: let GOOGLE_APPLICATION_CREDENTIALS name the key file of a service account.`,
     );
   });
 
@@ -188,7 +188,7 @@ describe('credentials', () => {
     const error = await failureToOpen();
     expect(error).toBeInstanceOf(OwnerFacingError);
     expect(error?.message).toBe(
-      'The Firestore project demo-letters cannot be opened without a key: let GOOGLE_APPLICATION_CREDENTIALS name the file of a service account that is good for it.',
+      'The Firestore project demo-letters cannot be opened without a key: let GOOGLE_APPLICATION_CREDENTIALS name the key file of a service account for it.',
     );
     expect(error?.cause).toMatchObject({ message: 'There are no credentials that can be read.' });
   });

@@ -19,7 +19,7 @@ export async function findCredentials({ database, ask }: Connection): Promise<vo
       const { code, path } = error as NodeJS.ErrnoException;
       if (code === 'ENOENT' && path) {
         throw new OwnerFacingError(
-          `There is no ${path}: let GOOGLE_APPLICATION_CREDENTIALS name the file of the key to Firestore.`,
+          `There is no ${path}: let GOOGLE_APPLICATION_CREDENTIALS name the key file of a service account.`,
         );
       }
       // The message about an unreadable file may quote the key in it.

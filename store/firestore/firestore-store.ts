@@ -80,7 +80,7 @@ async function storeOn(
       watchVisible: watch.watch,
     },
     records: firestoreRecords(connection, now, (error) =>
-      log('What has expired could not be swept.', troubleIn(error)),
+      log('What has expired could not be removed.', troubleIn(error)),
     ),
     async ping() {
       await ask(() => database.collection('letters').limit(1).select().get());

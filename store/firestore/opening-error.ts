@@ -24,9 +24,9 @@ function adviceOn(status: number | undefined, addressedAs: string): string | nul
   switch (status) {
     case undefined:
     case STATUS.UNAUTHENTICATED:
-      return 'cannot be opened without a key: let GOOGLE_APPLICATION_CREDENTIALS name the file of a service account that is good for it.';
+      return 'cannot be opened without a key: let GOOGLE_APPLICATION_CREDENTIALS name the key file of a service account for it.';
     case STATUS.PERMISSION_DENIED:
-      return 'refuses us: give the service account the role Cloud Datastore User, and see that the Cloud Firestore API is enabled.';
+      return 'refuses access: give the service account the role Cloud Datastore User, and see that the Cloud Firestore API is enabled.';
     case STATUS.NOT_FOUND:
       return `has no Firestore database: create its (default) one in native mode, or name another project in ${addressedAs}.`;
     case STATUS.FAILED_PRECONDITION:

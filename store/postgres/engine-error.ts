@@ -20,8 +20,8 @@ const TROUBLES: Record<string, Partial<StoreTrouble>> = {
   ECONNRESET: { reason: 'the connection was cut' },
   EAI_AGAIN: { reason: 'the name of its host is not known here' },
   ENOTFOUND: { reason: 'the name of its host is not known here' },
-  EHOSTUNREACH: { reason: 'there is no way to its host' },
-  ENETUNREACH: { reason: 'there is no way to its host' },
+  EHOSTUNREACH: { reason: 'the network does not reach its host' },
+  ENETUNREACH: { reason: 'the network does not reach its host' },
   ETIMEDOUT: { reason: 'it did not answer in time' },
   ENOENT: { reason: 'there is nothing at its address' },
 };

@@ -25,7 +25,7 @@ test.each([
   ['UPDATE change_counter SET seq = 1', /^The record of changes has gaps/],
   [
     'UPDATE letters SET created_at = created_at + 1 WHERE hidden',
-    /^1 of the letters stand at a wrong place/,
+    /^Letters in a wrong place in the list: 1\./,
   ],
   [
     "UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'letters_visible'::regclass",

@@ -109,7 +109,5 @@ async function misplaced(letters: AsyncIterable<Letter>): Promise<string | false
   for await (const { position, createdAt } of letters) {
     if (!isPosition(position) || !position.startsWith(positionPrefix(createdAt))) count += 1;
   }
-  return (
-    count > 0 && `${count} of the letters stand at a wrong place in the list: restore a backup.`
-  );
+  return count > 0 && `Letters in a wrong place in the list: ${count}. Restore a backup.`;
 }

@@ -130,15 +130,15 @@ test('a database whose encoding lacks most scripts is refused', async () => {
 
 test('a user without the rights to create tables, or to write, is reported', async () => {
   const { url, owner, query } = await guest('reader');
-  await expectAdvice(url, 'this user may not do there what the site has to');
+  await expectAdvice(url, 'this user lacks rights that the site needs');
   await postgres.open(owner);
-  await expectAdvice(url, 'this user may not do there what the site has to');
+  await expectAdvice(url, 'this user lacks rights that the site needs');
   await query('GRANT SELECT ON ALL TABLES IN SCHEMA public TO reader');
-  await expectAdvice(url, 'this user may not do there what the site has to');
+  await expectAdvice(url, 'this user lacks rights that the site needs');
   await query('GRANT INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO reader');
   for (const deed of ['SELECT', 'INSERT', 'UPDATE', 'DELETE']) {
     await query(`REVOKE ${deed} ON letters FROM reader`);
-    await expectAdvice(url, 'this user may not do there what the site has to');
+    await expectAdvice(url, 'this user lacks rights that the site needs');
     await query(`GRANT ${deed} ON letters TO reader`);
   }
   expect(await sent(await postgres.open(url))).toMatchObject({ version: 1 });

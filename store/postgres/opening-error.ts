@@ -6,12 +6,12 @@ import { codeOf, faultOf, unavailable } from './engine-error.ts';
 type Advice = (addressedAs: string) => string;
 
 const lackingRights: Advice = (addressedAs) =>
-  'this user may not do there what the site has to. Make it the owner of the database and its tables, or ' +
+  'this user lacks rights that the site needs. Make it the owner of the database and its tables, or ' +
   `name another user in ${addressedAs}.`;
 
 const refused: Advice = (addressedAs) =>
   `the user name or the password is wrong. Correct it in ${addressedAs}, or in PGPASSWORD if the ` +
-  'password stands there.';
+  'password is set there.';
 
 const noDatabase: Advice = (addressedAs) =>
   `there is no database of this name. Create it, or name another in ${addressedAs}.`;
@@ -104,7 +104,7 @@ export function olderThanUs(place: Place): OwnerFacingError {
   return cannotUse(
     place,
     'it was written by an older version of this site. It was left untouched. ' +
-      'Start the site anew, which brings it up to date, and try again.',
+      'Restart the site, which brings it up to date, and try again.',
   );
 }
 

@@ -25,7 +25,7 @@ const MADE_BY_A_START = 'Start the site once in this folder, which makes one, or
 
 /** For a file of another account, as when a command was given as root. */
 const OTHER_ACCOUNT =
-  '\nGive the command as the account that the site runs as, to which its file must belong.';
+  '\nRun the command as the account that the site runs as, which must own its file.';
 const WRITABLE = 'Make its file, those beside it and its folder writable';
 /** What can be done where a database cannot be opened for writing, by the codes of the system. */
 const REMEDIES: Record<string, string> = {
@@ -67,7 +67,7 @@ export function requireFile(place: DatabasePlace, newest: number, oldest = newes
   if (header.readUInt32BE(HEADER.userVersion) < oldest) {
     throw new OwnerFacingError(
       `The database ${place.path} was written by an older version of this site.\n` +
-        'It was left untouched. Start the site anew, which brings it up to date, and try again.',
+        'It was left untouched. Restart the site, which brings it up to date, and try again.',
     );
   }
 }

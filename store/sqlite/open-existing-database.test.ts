@@ -54,7 +54,7 @@ test('a database that is opened as it is is not migrated', async () => {
   older.close();
   const before = readFileSync(file);
   expect((await refusalOf(file)).message).toMatch(
-    /by an older version of this site\.\n.*Start the site anew, which brings it up to date/,
+    /by an older version of this site\.\n.*Restart the site, which brings it up to date/,
   );
   expect(readFileSync(file).equals(before)).toBe(true);
 });
