@@ -26,7 +26,7 @@ export type CheckedLetter = { ok: true; letter: LetterText } | { ok: false; fiel
 /** Checks what a person wrote, and fills in what may be left out. Never throws. */
 export function checkLetter(input: unknown, rules: LetterRules): CheckedLetter {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
-    return { ok: false, fields: { content: 'A letter is an object with a title and a content.' } };
+    return { ok: false, fields: { content: 'A letter is an object with a title and content.' } };
   }
   const written = input as Partial<Record<LetterField, unknown>>;
   const title = readRequired('title', written.title);

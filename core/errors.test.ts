@@ -4,9 +4,9 @@ import { StoreUnavailable } from './errors.ts';
 test.each([
   [new Error('It ended.\nHint: Secret'), 'It ended'],
   [new Error('cannot use postgres://me:Secret@host/letters'), 'cannot use …'],
-  [new Error(''), 'it failed without a reason'],
-  ['Secret', 'it failed without a reason'],
-  [undefined, 'it failed without a reason'],
+  [new Error(''), 'it gave no reason'],
+  ['Secret', 'it gave no reason'],
+  [undefined, 'it gave no reason'],
 ])(
   'a store that failed because of %s is unavailable, and says why in one line',
   (cause, reason) => {

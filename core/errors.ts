@@ -15,7 +15,7 @@ export const PROBLEMS = {
   'draft-unnamed': { status: 400, title: "A draft's id is 32 hexadecimal digits." },
   'stream-not-alone': {
     status: 400,
-    title: 'A stream is asked for when the answer before it has arrived.',
+    title: 'Ask for a stream once the previous answer has arrived.',
   },
   'password-empty': { status: 400, title: 'Please enter a password' },
   'password-wrong': { status: 401, title: 'Incorrect password' },
@@ -29,7 +29,7 @@ export const PROBLEMS = {
   'draft-changed': { status: 409, title: 'The draft was changed elsewhere in the meantime.' },
   'letter-changed': { status: 409, title: 'The letter was changed elsewhere in the meantime.' },
   'letter-deleted': { status: 409, title: 'This letter was sent, and has been deleted since.' },
-  'body-too-large': { status: 413, title: 'This is more than can be taken in.' },
+  'body-too-large': { status: 413, title: 'This is too large.' },
   'body-not-declared-json': { status: 415, title: 'Send JSON, as application/json.' },
   'draft-invalid': { status: 422, title: 'This is not a draft.' },
   'letter-invalid': { status: 422, title: 'Something in this letter is not right.' },
@@ -41,7 +41,7 @@ export const PROBLEMS = {
   'store-unreadable': { status: 503, title: 'The letters cannot be reached right now.' },
   'store-damaged': {
     status: 503,
-    title: 'The database is damaged. Nothing more is saved until a backup has been restored.',
+    title: 'The database is damaged. Nothing can be saved until a backup is restored.',
   },
   'store-full': { status: 507, title: 'There is no room left on the disk.' },
 } as const satisfies Record<string, { status: number; title: string }>;
@@ -74,7 +74,7 @@ export class StoreUnavailable extends Error implements StoreTrouble {
 function inOneLine(cause: unknown): string {
   const [line = ''] = cause instanceof Error ? cause.message.split('\n') : [];
   const words = line.replace(/\b[\w+.-]+:\/\/\S+/g, '…').replace(/[.:\s]+$/, '');
-  return words || 'it failed without a reason';
+  return words || 'it gave no reason';
 }
 
 /** What the owner is told where nothing more can be written. */

@@ -89,7 +89,7 @@ export function isBlank(text: string): boolean {
 export function textFault(field: keyof typeof MAX_LENGTH, text: string): string | null {
   const limit = MAX_LENGTH[field];
   // Not by isWellFormed(), which browsers of 2022 lack.
-  if (/\p{Cs}/u.test(text)) return `The ${field} contains half of a character (a lone surrogate).`;
+  if (/\p{Cs}/u.test(text)) return `The ${field} contains half a character (a lone surrogate).`;
   if (CONTROL_CHARACTERS.test(text)) {
     return `The ${field} contains a control character, which cannot be kept.`;
   }

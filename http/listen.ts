@@ -31,7 +31,7 @@ const LISTEN_FAULTS: Record<string, (address: ListenAddress) => string> = {
     `Port ${port} is in use, perhaps by this site in another terminal. Stop what uses it there, or ` +
     `choose another port in the file .env, like PORT=${port === 3001 ? 3002 : 3001}.`,
   EACCES: ({ port }) =>
-    `Port ${port} may not be used by this account, for those below 1024 belong to the system. ` +
+    `Port ${port} may not be used by this account: ports below 1024 belong to the system. ` +
     'Choose another in the file .env, like PORT=3000.',
   EADDRNOTAVAIL: noSuchAddress,
   ENOTFOUND: noSuchAddress,
@@ -42,5 +42,5 @@ const LISTEN_FAULTS: Record<string, (address: ListenAddress) => string> = {
 };
 
 function noSuchAddress({ host }: ListenAddress): string {
-  return `This machine has no address ${host}. Choose one that it has with HOST, or leave HOST out.`;
+  return `This machine has no address ${host}. Set HOST to one that it has, or leave it out.`;
 }
