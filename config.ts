@@ -120,7 +120,7 @@ const variables = z
     TRUST_PROXY: parsedBy((text) => (text === 'off' ? 0 : null))
       .or(wholeNumber(10))
       .default(0)
-      .describe('off, or how many proxies in front are ours, from 0 to 10'),
+      .describe('off, or how many web servers of yours are in front, from 0 to 10'),
     REQUEST_LOG: optional(
       z.enum(['on', 'off']).transform((text) => text === 'on'),
       'on or off',

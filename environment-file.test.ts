@@ -74,7 +74,7 @@ test.each([
   standIn('OWNER_NAME=Ines', line, 'PORT=81');
   const [name] = /[A-Z_]{4,}/.exec(line) ?? [];
   expect(readConfig).toThrow(OwnerFacingError);
-  expect(readConfig).toThrow(`Line 2 of .env: what follows # in ${name} is a remark`);
+  expect(readConfig).toThrow(`Line 2 of .env: what follows # in ${name} is a comment`);
   expect(readConfig).not.toThrow(/Secret|house|1f5551/);
 });
 
@@ -140,7 +140,7 @@ test.each([
 ] as const)('in %s instead of UTF-8 is refused: %s', (encoding, name) => {
   standIn('');
   writeFileSync('.env', Buffer.from(`OWNER_NAME=${name}`, encoding));
-  expect(readConfig).toThrow('The file .env cannot be read, for it is not text in UTF-8.');
+  expect(readConfig).toThrow('The file .env cannot be read, because it is not UTF-8 text.');
 });
 
 test('passes on only what libraries look for in the environment', () => {

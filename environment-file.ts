@@ -86,6 +86,6 @@ function decoded(bytes: Buffer): string {
     // Reported below.
   }
   throw new OwnerFacingError(
-    `The file ${ENVIRONMENT_FILE} cannot be read, for it is not text in UTF-8. Save it once more, in that encoding.`,
+    `The file ${ENVIRONMENT_FILE} cannot be read, because it is not UTF-8 text. Save it again in that encoding.`,
   );
 }

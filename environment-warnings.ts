@@ -82,7 +82,7 @@ function misreadLine(line: EnvironmentLine, known: readonly string[]): Environme
   if (behind !== undefined && /^\s*[^\s#]/.test(behind)) {
     return [
       serious(
-        `${where}: what stands behind the second quotation mark in ${name} is not read. Put the ` +
+        `${where}: what follows the second quotation mark in ${name} is not read. Put the ` +
           'whole value between quotation marks of a kind that it does not contain: ", \' or `.',
       ),
     ];
@@ -92,7 +92,7 @@ function misreadLine(line: EnvironmentLine, known: readonly string[]): Environme
     const warning = name === 'SITE_TITLE' ? minor : serious;
     return [
       warning(
-        `${where}: curly quotation marks belong to the value of ${name}; straight ones do not.`,
+        `${where}: curly quotation marks are part of the value of ${name}; straight ones are not.`,
       ),
     ];
   }
@@ -102,8 +102,8 @@ function misreadLine(line: EnvironmentLine, known: readonly string[]): Environme
 function howToWrite({ text }: EnvironmentLine, known: readonly string[]): string {
   const [word = ''] = /\w+/.exec(text) ?? [];
   return known.includes(word)
-    ? `behind ${word} there must be an equals sign, like ${word}=…`
-    : 'it must be a name, an equals sign and a value, like OWNER_NAME=Ines Aldana. A remark begins with #.';
+    ? `after ${word} there must be an equals sign, like ${word}=…`
+    : 'it must be a name, an equals sign and a value, like OWNER_NAME=Ines Aldana. A comment begins with #.';
 }
 
 function saidAgain(name: string, lines: EnvironmentLine[]): EnvironmentWarning {
@@ -116,7 +116,7 @@ function saidAgain(name: string, lines: EnvironmentLine[]): EnvironmentWarning {
 
 function nothingReads(name: string, known: readonly string[]): EnvironmentWarning {
   const text = `Nothing reads ${name} in ${ENVIRONMENT_FILE}.`;
-  if (name.startsWith('NODE_')) return minor(`${text} Node looks for it in the environment alone.`);
+  if (name.startsWith('NODE_')) return minor(`${text} Node looks for it only in the environment.`);
   const meant = closestName(name, known);
   return meant === null ? minor(text) : serious(`${text} ${meant} was probably meant.`);
 }
@@ -135,9 +135,9 @@ function losesItsEnd({ rest }: EnvironmentLine): boolean {
 
 function cutOff({ number, name }: EnvironmentLine): string {
   return (
-    `Line ${number} of ${ENVIRONMENT_FILE}: what follows # in ${name} is a remark and would be left out. ` +
+    `Line ${number} of ${ENVIRONMENT_FILE}: what follows # in ${name} is a comment and would be left out. ` +
     'If it belongs to the value, put the whole value between quotation marks, ' +
-    `like ${name}="…"; if it is a remark, put a space before and behind the #.`
+    `like ${name}="…"; if it is a comment, put a space before and after the #.`
   );
 }
 

@@ -99,7 +99,7 @@ describe('npm start', () => {
       const lines = await linesAtTerminal(cwd, given);
       expect(lines.slice(1, -1)).toEqual([
         `Letters are kept in ${join(cwd, 'data/letters.db')}`,
-        expect.stringMatching(/^ALTERNATIVE_PASSWORD opens nothing: .+ changes them\.$/),
+        expect.stringMatching(/^ALTERNATIVE_PASSWORD opens nothing: .+ changes the passwords\.$/),
       ]);
     },
   );
@@ -220,7 +220,7 @@ test('warns about lines of the configuration that it does not read, and continue
   expect(stdout + stderr).not.toContain('Secret');
   const complaints = stderr.trimEnd().split('\n');
   expect(complaints.map((line) => JSON.parse(line).message)).toEqual([
-    'Line 3 of .env is not read: behind SITE_TITLE there must be an equals sign, like SITE_TITLE=…',
+    'Line 3 of .env is not read: after SITE_TITLE there must be an equals sign, like SITE_TITLE=…',
     'Nothing reads OWNERNAME in .env. OWNER_NAME was probably meant.',
   ]);
 });
@@ -241,7 +241,7 @@ test('says of an invalid configuration also which lines are read otherwise than 
   writeFileSync(join(cwd, '.env'), 'SITE_URL=\u201chttps://secret.example\u201d\n');
   const { stderr } = await start({}, cwd).ended;
   expect(stderr).toMatch(
-    /^SITE_URL must be .+\nLine 1 of \.env: curly quotation marks belong to the value of SITE_URL; .+\n$/,
+    /^SITE_URL must be .+\nLine 1 of \.env: curly quotation marks are part of the value of SITE_URL; .+\n$/,
   );
   expect(stderr).not.toContain('secret');
 });

@@ -108,7 +108,7 @@ function showPasswords(made: Partial<Passwords>, log: Log): void {
     if (!error) return;
     const why = fileReason(error);
     log(
-      `The first passwords are made, but nobody was shown them: ${why}. Make others: npm run letters -- password`,
+      `The first passwords were made, but could not be shown: ${why}. Make new ones: npm run letters -- password`,
     );
   });
 }
@@ -139,7 +139,7 @@ function stopLine(): string {
 }
 
 function waitingLine(place: string, obstacle: string): string {
-  return `It cannot reach ${place} (${obstacle}), and goes on trying.`;
+  return `It cannot reach ${place} (${obstacle}), and keeps trying.`;
 }
 
 function passwordLine({ mainPassword, alternativePassword }: Partial<Passwords>): string {

@@ -26,8 +26,8 @@ test.runIf(process.platform === 'linux')(
     expect(JSON.parse(await complaint)).toMatchObject({
       level: 'error',
       message:
-        'The first passwords are made, but nobody was shown them: the disk is full, so make room first. ' +
-        'Make others: npm run letters -- password',
+        'The first passwords were made, but could not be shown: the disk is full, so make room first. ' +
+        'Make new ones: npm run letters -- password',
     });
   },
 );

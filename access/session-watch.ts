@@ -43,7 +43,7 @@ export function createSessionWatch({ sessions, log }: SessionWatchNeeds): Sessio
     } catch (error) {
       // A store that is away says nothing about the session.
       if (error instanceof StoreUnavailable) return;
-      log('Whether a session is still open could not be found out.', error);
+      log('A session could not be checked.', error);
     }
   }
 

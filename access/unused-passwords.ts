@@ -15,8 +15,8 @@ export async function unusedPasswords(
   for (const [name, password] of Object.entries(given)) {
     if (password === null || (await credentials.verify(password)) === 'right') continue;
     sentences.push(
-      `${name} opens nothing: it is taken only while there are no passwords, and there are. ` +
-        '`npm run letters -- password` changes them.',
+      `${name} opens nothing: it is used only while there are no passwords yet. ` +
+        '`npm run letters -- password` changes the passwords.',
     );
   }
   return sentences;

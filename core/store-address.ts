@@ -15,7 +15,7 @@ export const STORE_ADDRESSES =
   'sqlite:PATH, postgres://USER:PASSWORD@HOST/DATABASE or firestore://PROJECT-ID';
 
 /** The same, with what makes an address invalid that looks like one of them. */
-export const STORE_ADDRESS_RULES = `${STORE_ADDRESSES}; for ~ in a path, write the name of your home; in a user name or password, write %40 for @, %2F for / and %3A for :; a project id has 6 to 30 lowercase letters, digits and hyphens`;
+export const STORE_ADDRESS_RULES = `${STORE_ADDRESSES}; for ~ in a path, write the path of your home folder; in a user name or password, write %40 for @, %2F for / and %3A for :; a project id has 6 to 30 lowercase letters, digits and hyphens`;
 
 /**
  * Refuses `~`, which only a shell expands: the site would make a folder of that name, which is dangerous to

@@ -33,7 +33,7 @@ test('a site that starts before its database says so, and works once the databas
   await server.stop();
   const site = await start({ DATABASE_URL });
   expect(site.terminal()).toMatch(
-    /^The site is at \S+\nIt cannot reach the PostgreSQL database \S+ on \S+ \(nothing answers at its address\), and goes on trying\.\nPress Ctrl-C to stop\.\n$/,
+    /^The site is at \S+\nIt cannot reach the PostgreSQL database \S+ on \S+ \(nothing answers at its address\), and keeps trying\.\nPress Ctrl-C to stop\.\n$/,
   );
   expect(await statusOf(site, '/healthz')).toBe(200);
   expect(await statusOf(site, '/readyz')).toBe(503);

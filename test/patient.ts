@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { HASHES, keptLetters, ownerMachine } from './owner-machine.ts';
 
-export const LOCAL = 'note  SITE_URL is on localhost: the site is for this machine alone.';
+export const LOCAL = 'note  SITE_URL is on localhost: the site is for this machine only.';
 export const USABLE = 'ok    The configuration can be used.';
 
 interface Kept {
