@@ -39,7 +39,7 @@ export function readArguments(
   }
   const most = declared.length - known.length;
   if (names.length > most && most > 0) {
-    const fault = 'A name with a space in it stands between quotation marks, like "My Letters".';
+    const fault = 'A name with a space in it needs quotation marks, like "My Letters".';
     return { ok: false, fault };
   }
   const least = declared.filter((word) => !word.startsWith('[')).length;

@@ -36,7 +36,7 @@ test('does not replace a link without a path, such as /dev/stdout in a pipe', as
   const folder = temporaryFolder();
   const link = join(folder, 'mine');
   symlinkSync(join(folder, 'nowhere'), link);
-  await expect(writeAtomicFile(link, diary())).rejects.toThrow('mine is there already');
+  await expect(writeAtomicFile(link, diary())).rejects.toThrow('mine already exists');
   expect(readlinkSync(link)).toBe(join(folder, 'nowhere'));
   expect(readdirSync(folder)).toEqual(['mine']);
 });

@@ -46,7 +46,7 @@ export async function writeAtomicFile(path: string, file: AtomicFile): Promise<v
   const target = await placeFor(path, file);
   if (isOfDatabase(target)) {
     throw new OwnerFacingError(
-      `${path} is a name of which the database beside it makes use itself. Choose another name.`,
+      `${path} is a name that the database beside it uses itself. Choose another name.`,
     );
   }
   await removeLeftovers(target, file.now);
@@ -81,7 +81,7 @@ async function placeFor(path: string, { kind, isSameKind }: AtomicFile): Promise
     if (!isMissing(error)) throw writeTrouble(path, error);
   }
   throw new OwnerFacingError(
-    `${path} is there already and is not ${kind}: it was left untouched. Choose another name.`,
+    `${path} already exists and is not ${kind}: it was left untouched. Choose another name.`,
   );
 }
 

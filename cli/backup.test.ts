@@ -108,7 +108,7 @@ describe('an existing file', () => {
       expect(letters('backup', path)).toEqual({
         status: 1,
         stdout: '',
-        stderr: `${path} is there already and is not a backup: it was left untouched. Choose another name.\n`,
+        stderr: `${path} already exists and is not a backup: it was left untouched. Choose another name.\n`,
       });
     }
     expect(readFileSync(join(folder, 'diary'), 'utf8')).toBe('mine');

@@ -20,8 +20,8 @@ export const backUp: Command = {
   summary: 'write all letters and the passwords to FILE, for `restore`',
   example: 'my-letters.backup',
   more: [
-    'All that cannot be made again is in the file: letters, hidden ones too, and the hashes of the passwords. Keep it on another disk than the site. The site may be running.',
-    'An earlier backup of the same name is replaced once the new one is whole. Now and then `doctor my-letters.backup` says whether it is.',
+    'The file has all letters, hidden ones too, and the hashes of the passwords. Keep it on another disk than the site. The site may be running.',
+    'An earlier backup of the same name is replaced once the new one is whole. Check it now and then with `doctor my-letters.backup`.',
   ],
   run: (args, context) =>
     interruptible('No backup was written.', (signal) =>

@@ -65,14 +65,14 @@ test('detects that a database was written to meanwhile, and loses nothing', asyn
     refused(
       'There is a difference between data/letters.db and new/letters.db: the first holds 3,001 letters, the second 3,000.\n' +
         'Something was written while the letters were copied. Nothing is lost: stop the site, and ' +
-        'give the same command again. If that refuses, copy into an empty database.\n',
+        'run the same command again. If that refuses, copy into an empty database.\n',
     ),
   );
   expect(copy().stdout).toMatch(/^1 letter was copied/);
 });
 
 test.each([
-  ['a letter that was edited', { title: 'Edited' }, '1 letter that it has differently'],
+  ['a letter that was edited', { title: 'Edited' }, '1 letter that differ there'],
   [
     'a letter that moved',
     { position: keptLetter(9000).position },

@@ -76,7 +76,7 @@ async function refuseOthers(
   const moved = different - reworded;
   const what = [
     ...(others > 0 ? [`${countLetters(others)} that ${names.from} does not have`] : []),
-    ...(reworded > 0 ? [`${countLetters(reworded)} that it has differently`] : []),
+    ...(reworded > 0 ? [`${countLetters(reworded)} that differ there`] : []),
     ...(moved > 0
       ? [
           `${countLetters(moved)} that ${moved === 1 ? 'differs' : 'differ'} only in place in the list or version`,
@@ -84,7 +84,7 @@ async function refuseOthers(
       : []),
   ];
   throw new OwnerFacingError(
-    `It is not possible to copy into ${names.to}: it holds ${what.join(', and ')}.\n` +
+    `Cannot copy into ${names.to}: it holds ${what.join(', and ')}.\n` +
       'Nothing was copied. Copy into an empty database, ' +
       'or add --merge: that leaves what is there as it is, and adds what is missing.',
   );

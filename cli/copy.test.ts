@@ -83,8 +83,8 @@ describe('a target with other contents', () => {
     const { copy, store, own } = await machineWithOthers();
     expect(copy()).toEqual(
       refused(
-        'It is not possible to copy into new/letters.db: it holds 1 letter that data/letters.db does not have, ' +
-          `and 1 letter that it has differently.\n${ADVICE}`,
+        'Cannot copy into new/letters.db: it holds 1 letter that data/letters.db does not have, ' +
+          `and 1 letter that differ there.\n${ADVICE}`,
       ),
     );
     const byId = (letters: Letter[]) => letters.toSorted((a, b) => (a.id < b.id ? -1 : 1));
@@ -121,7 +121,7 @@ describe('a target with other contents', () => {
     );
     expect(copy()).toEqual(
       refused(
-        'It is not possible to copy into new/letters.db: it holds 2 letters that differ only in place in the list or version.\n' +
+        'Cannot copy into new/letters.db: it holds 2 letters that differ only in place in the list or version.\n' +
           ADVICE,
       ),
     );
@@ -129,7 +129,7 @@ describe('a target with other contents', () => {
     const text = { title: 'Other', date: '2026-11-20', content, signature, hidden };
     await store.letters.update('letter-1', text, Date.now());
     expect(copy().stderr).toContain(
-      'it holds 1 letter that it has differently, and 1 letter that differs only in place in the list or version.\n',
+      'it holds 1 letter that differ there, and 1 letter that differs only in place in the list or version.\n',
     );
     expect(copy('--merge').status).toBe(0);
   });
@@ -178,7 +178,7 @@ describe('a copy is refused', () => {
     const postgres = 'postgres://owner:Secret@';
     const accepted =
       'must be sqlite:PATH, postgres://USER:PASSWORD@HOST/DATABASE or firestore://PROJECT-ID; ' +
-      'for ~ in a path, write the name of your home; ' +
+      'for ~ in a path, write the path of your home folder; ' +
       'in a user name or password, write %40 for @, %2F for / and %3A for :; ' +
       'a project id has 6 to 30 lowercase letters, digits and hyphens.\nNothing was copied.\n';
     expect(letters('copy', postgres, 'sqlite:new')).toEqual(refused(`FROM ${accepted}`));

@@ -87,7 +87,7 @@ async function open(
   } catch (error) {
     const words =
       error instanceof StoreUnavailable
-        ? `It was not possible to open ${name}: ${error.reason}.`
+        ? `Could not open ${name}: ${error.reason}.`
         : error instanceof OwnerFacingError
           ? error.message
           : null;

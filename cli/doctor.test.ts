@@ -81,7 +81,7 @@ describe('a configuration', () => {
     ],
     [
       { SITE_URL: 'https://letters.example.org' },
-      'SITE_URL begins with https://, so a web server stands in front, but TRUST_PROXY is off',
+      'SITE_URL begins with https://, so there is a web server in front, but TRUST_PROXY is off',
     ],
   ])('%j is reported', async (environment: Record<string, string>, words) => {
     const { doctor } = await patient({ environment });
@@ -128,7 +128,7 @@ describe('a configuration', () => {
     expect(status).toBe(1);
     expect(findings.filter((line) => line.includes('.env'))).toEqual([
       'note  Nothing reads COLOUR in .env.',
-      'note  Nothing reads NODE_OPTIONS in .env. Node looks for it in the environment alone.',
+      'note  Nothing reads NODE_OPTIONS in .env. Node looks for it only in the environment.',
       'WRONG Nothing reads OWNER_NAMES in .env. OWNER_NAME was probably meant.',
       'WRONG Nothing reads SITE_TITEL in .env. SITE_TITLE was probably meant.',
     ]);
@@ -162,16 +162,16 @@ describe('a configuration', () => {
     writeFileSync(join(folder, '.env'), lines.join('\n'), { mode: 0o600 });
     const { status, findings } = doctor();
     expect(status).toBe(1);
-    const equals = (name: string) => `behind ${name} there must be an equals sign, like ${name}=…`;
+    const equals = (name: string) => `after ${name} there must be an equals sign, like ${name}=…`;
     expect(findings.filter((line) => line.includes('.env'))).toEqual([
       `WRONG Line 3 of .env is not read: ${equals('OWNER_NAME')}`,
       `WRONG Line 4 of .env is not read: ${equals('OWNER_NAME')}`,
       `WRONG Line 5 of .env is not read: ${equals('MAIN_PASSWORD')}`,
-      'WRONG Line 6 of .env is not read: it must be a name, an equals sign and a value, like OWNER_NAME=Ines Aldana. A remark begins with #.',
+      'WRONG Line 6 of .env is not read: it must be a name, an equals sign and a value, like OWNER_NAME=Ines Aldana. A comment begins with #.',
       'WRONG Line 7 of .env: the quotation mark that begins the value of SITE_TITLE is not closed there.',
-      'WRONG Line 8 of .env: what stands behind the second quotation mark in OWNER_NAME is not read. Put the whole value between quotation marks of a kind that it does not contain: ", \' or `.',
-      'note  Line 9 of .env: curly quotation marks belong to the value of SITE_TITLE; straight ones do not.',
-      'WRONG Line 11 of .env: curly quotation marks belong to the value of ALTERNATIVE_PASSWORD; straight ones do not.',
+      'WRONG Line 8 of .env: what follows the second quotation mark in OWNER_NAME is not read. Put the whole value between quotation marks of a kind that it does not contain: ", \' or `.',
+      'note  Line 9 of .env: curly quotation marks are part of the value of SITE_TITLE; straight ones are not.',
+      'WRONG Line 11 of .env: curly quotation marks are part of the value of ALTERNATIVE_PASSWORD; straight ones are not.',
       'WRONG Lines 7, 9 and 10 of .env say what SITE_TITLE is, and only the last is read: keep one.',
     ]);
   });
@@ -182,8 +182,8 @@ describe('a configuration', () => {
       mode: 0o600,
     });
     expect(wrongIn(doctor().findings)).toEqual([
-      expect.stringMatching(/^WRONG Line 1 of \.env: what follows # in MAIN_PASSWORD is a remark/),
-      expect.stringMatching(/^WRONG Line 2 of \.env: what follows # in SEAL_LETTER is a remark/),
+      expect.stringMatching(/^WRONG Line 1 of \.env: what follows # in MAIN_PASSWORD is a comment/),
+      expect.stringMatching(/^WRONG Line 2 of \.env: what follows # in SEAL_LETTER is a comment/),
     ]);
   });
 

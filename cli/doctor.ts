@@ -12,7 +12,7 @@ export const doctor: Command = {
   summary: 'say what is wrong with the site, or with a backup',
   example: '',
   more: [
-    'It looks at the configuration, the database, the passwords and every letter, and changes nothing. Lines that begin with WRONG should be put right, and say how; notes need not be.',
+    'It looks at the configuration, the database, the passwords and every letter, and changes nothing. Lines that begin with WRONG say what to put right, and how; notes are only worth knowing.',
     'With FILE it looks at a backup or an export instead, and says whether it is whole.',
   ],
   async run({ names: [path] }, context) {

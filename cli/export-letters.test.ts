@@ -40,10 +40,10 @@ describe('export', () => {
 
   test.skipIf(sharedExport === null)('writes an imported file again, byte for byte', () => {
     const { letters, folder } = ownerMachine();
-    expect(letters('import', SHARED_EXPORT).stdout).toMatch(/^33 letters were taken in\.$/m);
+    expect(letters('import', SHARED_EXPORT).stdout).toMatch(/^33 letters were imported\.$/m);
     expect(letters('export').stdout).toBe(sharedExport);
     expect(letters('import', SHARED_EXPORT).stdout).toBe(
-      '0 letters were taken in. 33 letters were already here and left as they are.\n',
+      '0 letters were imported. 33 letters were already here and left as they are.\n',
     );
     expect(letters('export', 'out.json')).toEqual({
       status: 0,
@@ -64,7 +64,7 @@ describe('export', () => {
       expect(letters('export', other)).toEqual({
         status: 1,
         stdout: '',
-        stderr: `${other} is there already and is not an export: it was left untouched. Choose another name.\n`,
+        stderr: `${other} already exists and is not an export: it was left untouched. Choose another name.\n`,
       });
     }
     expect(letters('export', 'nowhere/file.json').stderr).toBe(
@@ -86,7 +86,7 @@ describe('an export', () => {
       status: 1,
       stdout: '',
       stderr:
-        'file.json is there already and is not an export: it was left untouched. Choose another name.\n',
+        'file.json already exists and is not an export: it was left untouched. Choose another name.\n',
     });
     expect(readFileSync(join(folder, 'file.json'), 'utf8')).toBe(content);
   });

@@ -22,8 +22,8 @@ export const exportLetters: Command = {
   summary: 'write all letters, hidden ones too, to FILE or the screen',
   example: 'my-letters.json',
   more: [
-    'The file is text, in the form that other programs read and `import` takes in. Hidden letters are in it, too, but no passwords: to keep all of it safe, use `backup`. Without FILE it is written to the screen.',
-    `${READABLE} saves what it can from a damaged database, and says how many letters nobody can read any more.`,
+    'The file is text that other programs and `import` can read. Hidden letters are in it, too, but no passwords: to keep everything safe, use `backup`. Without FILE it is written to the screen.',
+    `${READABLE} saves what it can from a damaged database, and says how many letters can no longer be read.`,
     'An earlier export of the same name is replaced once the new one is whole.',
   ],
   run: (args, context) => explaining(nothingChanged, () => run(args, context)),
@@ -68,7 +68,7 @@ async function run(
   const lost = Number.isFinite(damaged)
     ? lettersWere(damaged)
     : 'Nobody knows how many letters were';
-  console.error(`${lost} left out, for what was damaged cannot be read.`);
+  console.error(`${lost} left out, because what is damaged cannot be read.`);
   return 1;
 }
 
@@ -79,7 +79,7 @@ function emptiness(damaged: number): Emptiness {
         remedy: 'Import it, or choose another name.',
       }
     : {
-        found: 'None of the letters here can be read any more',
+        found: 'None of the letters here can be read',
         remedy: 'Choose another name.',
       };
 }

@@ -49,6 +49,6 @@ test('a restore of a backup without passwords keeps the counts of guesses', asyn
   const without = ownerMachine();
   await without.open();
   expect(without.letters('backup', join(folder, 'mine.backup')).status).toBe(0);
-  expect(letters('restore', 'mine.backup').stdout).toContain('It held no passwords');
+  expect(letters('restore', 'mine.backup').stdout).toContain('The backup has no passwords');
   await expect(site.unlock()).rejects.toThrow('guesses-too-many');
 });

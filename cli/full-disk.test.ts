@@ -51,7 +51,7 @@ test.runIf(process.platform === 'linux').each([
   expect({ status, stdout, stderr }).toEqual({
     status: 0,
     stdout: '',
-    stderr: `The passwords are changed, but nobody was shown the new ones: ${why}. Give the command again.\n= 1\n`,
+    stderr: `The passwords were changed, but the new ones could not be shown: ${why}. Run the command again.\n= 1\n`,
   });
 });
 
@@ -76,7 +76,7 @@ describe.runIf(hasSmallDisks)('a full disk', () => {
     const before = letters('export').stdout;
     const script = 'letters import many.json; echo "= $?"; letters export';
     const { stdout, stderr } = shellWithSmallDisk('data', '600k', script);
-    expect(stderr).toBe(`The letters could not be taken in: ${FULL}. Nothing was changed.\n`);
+    expect(stderr).toBe(`The letters could not be imported: ${FULL}. Nothing was changed.\n`);
     expect(stdout).toBe(`= 1\n${before}`);
   });
 
@@ -102,7 +102,7 @@ describe.runIf(hasSmallDisks)('a full disk', () => {
     expect(stderr).toMatch(/^The file stick\/few\.backup\.before-restore-\S+Z cannot be written: /);
     const lines = [
       `cannot be written: ${FULL}.`,
-      'What is here now is first kept in a file beside the backup: where none can be written, copy the backup elsewhere.',
+      'What is here now is first kept in a file beside the backup: if none can be written there, copy the backup elsewhere.',
       'Nothing was changed.\n',
     ];
     expect(stderr.endsWith(lines.join('\n'))).toBe(true);

@@ -10,8 +10,8 @@ export function helpAll(commands: ReadonlyMap<string, Command>): string {
   const width = Math.max(...[...commands.keys()].map((name) => name.length)) + 3;
   const list = [...commands].map(([name, { summary }]) => `  ${name.padEnd(width)}${summary}`);
   return [
-    "The owner's commands. Type them in the site's folder; while it runs, in a second",
-    'terminal: readers see at once what has changed.',
+    "The owner's commands. Type them in the site's folder; while the site runs, in a",
+    'second terminal. Readers see changes at once.',
     '',
     ...list,
     '',

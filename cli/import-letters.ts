@@ -12,10 +12,10 @@ const FAULTS_SHOWN = 20;
 /** Takes letters in from a file, whole or not at all. The site may be running: readers see them arrive. */
 export const importLetters: Command = {
   parameters: 'FILE',
-  summary: 'take in letters from a file that `export` or another site wrote',
+  summary: 'import letters from a file that `export` or another site wrote',
   example: 'old-letters.json',
   more: [
-    'The file is one that `export` wrote, or a list of letters from a hosted document database. Either all of its letters are taken in, or none, and then it says what is wrong with which.',
+    'The file is one that `export` wrote, or a list of letters from a hosted document database. Either all of its letters are imported, or none, and then it says what is wrong with which.',
     'Letters keep their ids, so that links to them still work. A letter that is here already stays as it is. The site may be running: readers see the letters arrive.',
   ],
   run: (args, context) =>
@@ -34,15 +34,15 @@ async function run(
   const { added, present } = await explaining(
     ({ kind, reason }) =>
       kind === 'full'
-        ? `The letters could not be taken in: ${reason}. Nothing was changed.`
-        : `The letters could not all be taken in: ${reason}. Give the same command again, which leaves alone what is here already.`,
+        ? `The letters could not be imported: ${reason}. Nothing was changed.`
+        : `The letters could not all be imported: ${reason}. Run the same command again, which leaves what is here already as it is.`,
     () => letters.importAll(file.letters, Date.now()),
   );
   const left =
     present.length > 0
       ? ` ${lettersWere(present.length)} already here and left as ${present.length === 1 ? 'it is' : 'they are'}.`
       : '';
-  console.log(`${lettersWere(added)} taken in.${left}`);
+  console.log(`${lettersWere(added)} imported.${left}`);
   return 0;
 }
 

@@ -42,7 +42,7 @@ test.each([
   [
     'that does not end, as with a slow database',
     '',
-    'Interrupted before all was done. Give the same command again.\n',
+    'Interrupted before all was done. Run the same command again.\n',
   ],
   [
     'that stops before its last part, while the database does not close',
@@ -85,7 +85,7 @@ test('a restore that is replacing the letters says so, and completes letters and
   expect(await ended).toMatchObject({
     status: 0,
     stdout: expect.stringContaining('3 letters were restored'),
-    stderr: 'The letters are being replaced by now, and that is finished first.\n',
+    stderr: 'The letters are already being replaced, and that is finished first.\n',
   });
   expect(await lettersIn(store)).toEqual(kept);
   expect(await passwordsIn(store)).toEqual(HASHES);

@@ -6,7 +6,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** How long a slow engine may delay the exit, in milliseconds. */
 const TIMEOUT_MS = 5000;
 /** What was under way may be done or not, but nothing is half done. */
-const CUT_SHORT = 'Interrupted before all was done. Give the same command again.';
+const CUT_SHORT = 'Interrupted before all was done. Run the same command again.';
 
 /** The work was interrupted by a signal. */
 export class Interrupted extends OwnerFacingError {}

@@ -12,13 +12,13 @@ describe('import', () => {
     const { letters, file, database } = ownerMachine();
     const first = letters('import', file([letter]));
     // Whoever mistyped the place must hear of it.
-    const made = `There was no database ${database}: it was made.\n`;
-    expect(first).toEqual({ status: 0, stdout: `${made}1 letter was taken in.\n`, stderr: '' });
+    const made = `There was no database ${database}, so one was made.\n`;
+    expect(first).toEqual({ status: 0, stdout: `${made}1 letter was imported.\n`, stderr: '' });
     const exported = letters('export').stdout;
     const changed = { ...letter, title: 'Changed' };
     const second = letters('import', file([changed, { ...letter, id: 'two' }]));
     expect(second.stdout).toBe(
-      '1 letter was taken in. 1 letter was already here and left as it is.\n',
+      '1 letter was imported. 1 letter was already here and left as it is.\n',
     );
     expect(letters('export').stdout.startsWith(exported.slice(0, -2))).toBe(true);
     expect(letters('export').stdout).not.toContain('Changed');
@@ -35,7 +35,7 @@ describe('import', () => {
       status: 1,
       stdout: '',
       stderr:
-        'The letters could not all be taken in: it is stuck. Give the same command again, which leaves alone what is here already.\n',
+        'The letters could not all be imported: it is stuck. Run the same command again, which leaves what is here already as it is.\n',
     });
   });
 
@@ -47,7 +47,7 @@ describe('import', () => {
     expect(stdout).toBe('');
     expect(stderr.split('\n')).toEqual([
       'Letter 2, content: The content contains a control character, which cannot be kept.',
-      'Letter 2, createdAt: is not a date in any form that is known.',
+      'Letter 2, createdAt: is not a date in any known form.',
       "Letter 3, id: is the same as letter 1's.",
       'Nothing was imported.',
       '',
@@ -71,7 +71,7 @@ describe('import', () => {
   test.each([
     ['no JSON', '[{"id": Secret', 'The file is not JSON'],
     ['no list', '{"title": "Secret"}', 'The file must be a list of letters, as'],
-    ['a backup', '{"format":"letters-backup",\n', 'The file is a backup, not an export'],
+    ['a backup', '{"format":"letters-backup",\n', 'The file is not an export but a backup'],
     ['empty', ' \n', 'The file is empty.'],
     ['something else', '<p>Secret</p>', 'The file is not JSON: it must be a list of letters'],
   ])('refuses a file that is %s', (_, content, words) => {
@@ -87,7 +87,7 @@ describe('import', () => {
     const { letters, folder } = ownerMachine();
     writeFileSync(join(folder, 'part.json'), Buffer.from('[{"id": "Secret é').subarray(0, -1));
     expect(letters('import', 'part.json').stderr).toMatch(
-      /^The file is not JSON .+, or broken off\.\n/,
+      /^The file is not JSON .+, or cut off\.\n/,
     );
   });
 
@@ -95,8 +95,8 @@ describe('import', () => {
     const { letters, file } = ownerMachine();
     const lines = '\n> letters@0.1.0 letters\n> node scripts/run.js cli/letters.ts export\n\n';
     const path = file(`${lines}[{"id": "one", "title": "One", "content": "Words"}]`);
-    expect(letters('doctor', path).stdout).toContain(`can take in ${path}: 1 letter`);
-    expect(letters('import', path).stdout).toContain('1 letter was taken in.');
+    expect(letters('doctor', path).stdout).toContain(`can read ${path}: 1 letter`);
+    expect(letters('import', path).stdout).toContain('1 letter was imported.');
   });
 
   test('refuses a file that does not exist, is not a file, or is not text', () => {
@@ -112,7 +112,7 @@ describe('import', () => {
     );
     expect(letters('import', '.')).toEqual(failed('The file . cannot be read: it is a folder.'));
     expect(letters('import', 'image')).toEqual(
-      failed('The file image is not an export: it is not even text (in UTF-8).'),
+      failed('The file image is not an export: it is not UTF-8 text.'),
     );
     expect(readdirSync(folder)).toEqual(['image']);
   });
@@ -162,7 +162,7 @@ describe('the commands', () => {
     expect(usage.stderr).toContain('npm run letters -- import FILE\n');
     expect(letters('import', 'My', 'Letters/old.json')).toEqual({
       ...usage,
-      stderr: `A name with a space in it stands between quotation marks, like "My Letters".\n\n${usage.stderr}`,
+      stderr: `A name with a space in it needs quotation marks, like "My Letters".\n\n${usage.stderr}`,
     });
     const option = letters('restore', 'my.backup', '--Yes');
     expect(option).toMatchObject({ status: 2, stdout: '' });

@@ -73,7 +73,7 @@ async function run(command: Command, args: Arguments): Promise<number> {
       const store = await openStore(place, options);
       stores.push(store);
       // Said because it may not be the site's database, as after a mistake in the configuration.
-      if (isNew) console.log(`There was no database ${place.path}: it was made.`);
+      if (isNew) console.log(`There was no database ${place.path}, so one was made.`);
       return store;
     },
   };

@@ -116,7 +116,7 @@ describe('a database', () => {
     const copied = letters('copy', 'sqlite:data/letters.db', address);
     expect(copied.status).toBe(1);
     expect(quiet(copied.stderr)).toBe(
-      'It was not possible to open the PostgreSQL database x on 127.0.0.1:1: nothing answers at its address.\n' +
+      'Could not open the PostgreSQL database x on 127.0.0.1:1: nothing answers at its address.\n' +
         'Nothing was copied.\n',
     );
   });

@@ -23,7 +23,7 @@ function password(databasePath: string, input: string, ...args: string[]) {
   return { status, stdout, stderr };
 }
 
-const CHANGED = 'The passwords are changed, and every open portal is locked.\n';
+const CHANGED = 'The passwords were changed, and every open portal is locked.\n';
 
 test('changes both passwords while the site runs, and locks every open portal', async () => {
   const site = await createTestSite();
@@ -67,7 +67,7 @@ test('shows the new passwords even if open portals cannot be locked', async () =
   expect({ status, stderr }).toEqual({
     status: 1,
     stderr:
-      'The passwords are changed, but open portals could not be locked: it is stuck. Give the command again.\n',
+      'The passwords were changed, but open portals could not be locked: it is stuck. Run the command again.\n',
   });
   const made = /^The portal opens with (\S+) or (\S+)\n$/.exec(stdout);
   expect(await site.unlock(made?.[1])).toMatch(/^letters_session=/);

@@ -37,20 +37,20 @@ export const changePasswords: Command = {
       : null;
     await explaining(
       ({ reason }) =>
-        `The passwords are changed, but open portals could not be locked: ${reason}. Give the command again.`,
+        `The passwords were changed, but open portals could not be locked: ${reason}. Run the command again.`,
       () => revokeAllAccess(records),
     );
     await explaining(
       ({ reason }) =>
-        `The passwords are changed, and every open portal is locked, but wrong guesses still count: ${reason}. If the portal says that there were too many attempts, give the command again.`,
+        `The passwords were changed, and every open portal is locked, but wrong guesses still count: ${reason}. If the portal says that there were too many attempts, run the command again.`,
       () => forgetGuesses(records),
     );
     if (unseen !== null) {
       throw new OwnerFacingError(
-        `The passwords are changed, but nobody was shown the new ones: ${unseen}. Give the command again.`,
+        `The passwords were changed, but the new ones could not be shown: ${unseen}. Run the command again.`,
       );
     }
-    console.log('The passwords are changed, and every open portal is locked.');
+    console.log('The passwords were changed, and every open portal is locked.');
     return 0;
   },
 };

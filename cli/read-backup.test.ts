@@ -173,13 +173,13 @@ describe('an invalid backup is refused with the line of its fault, which is not 
       'Line 3, position: is the same as in line 2.',
     ],
     [2, letterLine(null), 'Line 3 must be an object.'],
-    [2, '{"letter":{},"Secret":1}\n', 'Line 3 is none that a backup has.'],
-    [2, '{"Secret":1}\n', 'Line 3 is none that a backup has.'],
-    [2, '"Secret"\n', 'Line 3 is none that a backup has.'],
+    [2, '{"letter":{},"Secret":1}\n', 'Line 3 is not one that a backup has.'],
+    [2, '{"Secret":1}\n', 'Line 3 is not one that a backup has.'],
+    [2, '"Secret"\n', 'Line 3 is not one that a backup has.'],
     [2, 'Secret\n', 'Line 3 is not JSON.'],
     [2, '\n', 'Line 3 is not JSON.'],
-    [3, '{"passwords":{"mainPassword":"Secret"}}\n', 'Line 4 is none that a backup has.'],
-    [3, '{"passwords":{"Secret":null}}\n', 'Line 4 is none that a backup has.'],
+    [3, '{"passwords":{"mainPassword":"Secret"}}\n', 'Line 4 is not one that a backup has.'],
+    [3, '{"passwords":{"Secret":null}}\n', 'Line 4 is not one that a backup has.'],
     [
       0,
       '{"format":"letters-backup","version":1}\n',
@@ -193,7 +193,7 @@ describe('an invalid backup is refused with the line of its fault, which is not 
     [
       0,
       '{"format":"Secret","version":1}\n',
-      'The file is no backup: its first line does not say so. `backup` writes one.',
+      'The file is not a backup: its first line does not say so.',
     ],
   ])('line %i: %j', async (at, line, fault) => {
     const lines = linesOf(await backupOf(keptLetters(2)));
@@ -212,15 +212,19 @@ describe('an invalid backup is refused with the line of its fault, which is not 
     [
       'a database',
       'SQLite format 3\0Secret',
-      'The file is a database: `copy` takes over the letters and passwords of one.',
+      'The file is not a backup but a database: use `copy`.',
     ],
-    ['an export', '[\n]', 'The file is no backup but an export: `import` takes it in.'],
+    ['an export', '[\n]', 'The file is not a backup but an export: use `import`.'],
     [
       'a picture',
       Buffer.from([0x89, 0x50, 0xff]),
-      'The file is no backup: its first line does not say so. `backup` writes one.',
+      'The file is not a backup: its first line does not say so.',
     ],
-    ['bytes without an end', Buffer.alloc(65 * 1024 * 1024), /^The file is no backup: its first/],
+    [
+      'bytes without an end',
+      Buffer.alloc(65 * 1024 * 1024),
+      /^The file is not a backup: its first/,
+    ],
   ])('%s', async (_, content, fault) => {
     const said = await read(content);
     expect(said).toMatchObject({ ok: false, fault: expect.stringMatching(fault) });

@@ -80,7 +80,7 @@ function startReading(take: (letter: Letter) => void) {
 
   function checkEnd(value: unknown): void {
     const { success, data } = lastLine.safeParse(value);
-    if (!success) throw fault(' is none that a backup has.');
+    if (!success) throw fault(' is not one that a backup has.');
     if (data.letters !== ids.size) {
       throw fault(` says that there are ${data.letters} letters, but there are ${ids.size}.`);
     }
@@ -94,11 +94,11 @@ function startReading(take: (letter: Letter) => void) {
     if (writtenAt === null) writtenAt = readFirstLine(value, fault);
     else if (whole) throw fault(' comes after the end.');
     else if (passwords === undefined && isRecord(value) && Object.hasOwn(value, 'letter')) {
-      if (Object.keys(value).length > 1) throw fault(' is none that a backup has.');
+      if (Object.keys(value).length > 1) throw fault(' is not one that a backup has.');
       takeLetter(value.letter);
     } else if (passwords === undefined) {
       const parsed = passwordsLine.safeParse(value);
-      if (!parsed.success) throw fault(' is none that a backup has.');
+      if (!parsed.success) throw fault(' is not one that a backup has.');
       ({ passwords } = parsed.data);
     } else checkEnd(value);
   }
@@ -128,8 +128,8 @@ function startReading(take: (letter: Letter) => void) {
   };
 }
 
-const NO_BACKUP = 'The file is no backup: its first line does not say so. `backup` writes one.';
-const DATABASE = 'The file is a database: `copy` takes over the letters and passwords of one.';
+const NO_BACKUP = 'The file is not a backup: its first line does not say so.';
+const DATABASE = 'The file is not a backup but a database: use `copy`.';
 
 type FaultIn = (words: string) => Fault;
 
@@ -141,7 +141,7 @@ function parse(bytes: Buffer, fault: FaultIn, number: number): unknown {
   const begins = (start: Buffer) => number === 1 && start.equals(bytes.subarray(0, start.length));
   if (begins(GZIP)) throw new Fault('The file is compressed: unpack it first.');
   if (begins(SQLITE)) throw new Fault(DATABASE);
-  if (begins(LIST)) throw new Fault('The file is no backup but an export: `import` takes it in.');
+  if (begins(LIST)) throw new Fault('The file is not a backup but an export: use `import`.');
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
   } catch {

@@ -26,12 +26,12 @@ export async function readExport(path: string, ownerName = ANYBODY): Promise<Let
   if (!isBackup(text)) return readLetterFile(text, ownerName);
   return {
     ok: false,
-    faults: ['The file is a backup, not an export: `restore` puts it in its place.'],
+    faults: ['The file is not an export but a backup: use `restore`.'],
   };
 }
 
 function whyNotRead(path: string, error: unknown): string {
   return (error as NodeJS.ErrnoException).code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
-    ? `The file ${path} is not an export: it is not even text (in UTF-8).`
+    ? `The file ${path} is not an export: it is not UTF-8 text.`
     : readTrouble(path, error);
 }

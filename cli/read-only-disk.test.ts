@@ -26,7 +26,7 @@ test.runIf(hasSmallDisks)(
       '3 letters were written to mine.json.',
       '3 letters were copied from data/letters.db to new.db.',
       'Both were read again: they hold the same 3 letters and the same passwords.',
-      `WRONG Nothing can be written to ${database} and beside it (its disk can only be read): make both writable.`,
+      `WRONG Nothing can be written to ${database} and beside it (its disk is read-only): make both writable.`,
     ]);
     expect(stderr).toMatch(/^The database could not do this, and nothing was changed: .+\n$/);
   },
@@ -46,7 +46,7 @@ test.runIf(hasSmallDisks)(
      letters doctor | grep WRONG`,
     );
     expect(stdout).toBe(
-      `WRONG Nothing can be written, because of ${database}-shm (its disk can only be read): make that writable.\n`,
+      `WRONG Nothing can be written, because of ${database}-shm (its disk is read-only): make that writable.\n`,
     );
   },
 );

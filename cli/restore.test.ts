@@ -70,7 +70,9 @@ test('creates the database on a new machine, and the site starts with the old pa
   const fresh = ownerMachine();
   const { status, stdout } = fresh.letters('restore', join(from.folder, 'mine.backup'));
   expect(status).toBe(0);
-  expect(stdout).toMatch(/^There was no database .+: it was made\.\n1 letter was restored as of/);
+  expect(stdout).toMatch(
+    /^There was no database .+, so one was made\.\n1 letter was restored as of/,
+  );
   expect(readdirSync(from.folder)).toEqual(['mine.backup']);
   const beside = { databasePath: fresh.database } as TestSite;
   const site = await createTestSite({ MAIN_PASSWORD: '', ALTERNATIVE_PASSWORD: '' }, { beside });
@@ -104,7 +106,7 @@ test('keeps the present passwords if the backup has none', async () => {
   await store.letters.replaceAll([]);
   await store.records.put('admin', 'credentials', HASHES);
   expect(letters('restore', 'mine.backup').stdout).toContain(
-    'It held no passwords, so those that are here stay, and every open portal is locked.',
+    'The backup has no passwords, so those here stay, and every open portal is locked.',
   );
   expect(await passwordsIn(store)).toEqual(HASHES);
   expect(readdirSync(folder).sort()).toEqual(['data', 'mine.backup']);
@@ -191,7 +193,7 @@ describe('nothing is changed', () => {
     other.close();
     expect(status).toBe(1);
     expect(stderr).toBe(
-      'The letters could not be restored: database is locked. Give the same command again. ' +
+      'The letters could not be restored: database is locked. Run the same command again. ' +
         `What was here is still here, or in ${earlier()[0]}.\n`,
     );
     expect(await all()).toEqual(since);
@@ -207,7 +209,7 @@ describe('nothing is changed', () => {
       const { status, stdout } = await ended;
       expect(status).toBe(1);
       expect(stdout).toMatch(
-        /There are 4 letters here now\. Replace them by the 3 letters of .* UTC\?/,
+        /There are 4 letters here now\. Replace them with the 3 letters of .* UTC\?/,
       );
       expect(stdout.trimEnd().endsWith('Nothing was changed.')).toBe(true);
       expect(await all()).toEqual(since);

@@ -24,15 +24,15 @@ const YES = '--yes';
 const TIMES = 2;
 /** A backup is often on a disk, or in another account's folder, that can only be read. */
 const KEPT_BESIDE =
-  'What is here now is first kept in a file beside the backup: where none can be written, copy the backup elsewhere.\n';
+  'What is here now is first kept in a file beside the backup: if none can be written there, copy the backup elsewhere.\n';
 
 /** Replaces everything by a backup. The site may be running. */
 export const restore: Command = {
   parameters: `FILE [${YES}]`,
-  summary: 'put the letters and passwords of a backup in their place',
+  summary: 'replace the letters and passwords with those of a backup',
   example: 'my-letters.backup',
   more: [
-    'The backup is checked to its end before anything is changed. What is here now is kept in a file beside it, so that this can be taken back. Then letters and passwords are those of the backup, every open portal is locked, and wrong guesses from before no longer count.',
+    'The whole backup is checked before anything is changed. What is here now is kept in a file beside it, so that this can be undone. Then letters and passwords are those of the backup, every open portal is locked, and wrong guesses from before no longer count.',
     `Where there are letters it asks first, unless you add ${YES}. The site may be running.`,
   ],
   run: (args, context) =>
@@ -56,7 +56,7 @@ async function run(
     () => keepWhatIsHere(path, { store, present, backup, context, signal }),
     KEPT_BESIDE,
   );
-  mustFinish('The letters are being replaced by now, and that is finished first.');
+  mustFinish('The letters are already being replaced, and that is finished first.');
   await replace({ store, letters, backup, beside });
   console.log(report(backup));
   return 0;
@@ -89,7 +89,7 @@ async function ask(present: number, { letters, writtenAt }: Backup): Promise<voi
   if (!process.stdin.isTTY || !process.stdout.isTTY) {
     throw new OwnerFacingError(`${here}. To replace them, add ${YES}.\nNothing was changed.`);
   }
-  const question = `${here}. Replace them by the ${countLetters(letters)} of ${formatInstant(writtenAt)}? [y/N] `;
+  const question = `${here}. Replace them with the ${countLetters(letters)} of ${formatInstant(writtenAt)}? [y/N] `;
   if (!(await confirm(question))) throw new OwnerFacingError('Nothing was changed.');
 }
 
@@ -155,14 +155,14 @@ async function replace({ store, letters, backup, beside }: Replacing): Promise<v
   await explaining(
     ({ kind, reason }) => {
       const rest =
-        kind === 'full' ? `Nothing was changed.${kept}` : `Give the same command again.${found}`;
+        kind === 'full' ? `Nothing was changed.${kept}` : `Run the same command again.${found}`;
       return `The letters could not be restored: ${reason}. ${rest}`;
     },
     () => store.letters.replaceAll(letters),
   );
   await explaining(
     ({ reason }) =>
-      `The letters are restored, but not all that belongs to the passwords: ${reason}. Give the same command again.`,
+      `The letters are restored, but not all that belongs to the passwords: ${reason}. Run the same command again.`,
     async () => {
       const { records } = store;
       if (passwords) await createCredentials(records, randomBytes).replaceHashes(passwords);
@@ -175,7 +175,7 @@ async function replace({ store, letters, backup, beside }: Replacing): Promise<v
 function report({ letters, writtenAt, passwords }: Backup): string {
   const about = passwords
     ? 'The passwords are those of that time'
-    : 'It held no passwords, so those that are here stay';
+    : 'The backup has no passwords, so those here stay';
   return (
     `${lettersWere(letters)} restored as of ${formatInstant(writtenAt)}.\n` +
     `${about}, and every open portal is locked.`

@@ -65,7 +65,7 @@ test('leaves out a letter whose words were damaged, and saves all others', async
   expect(letters('export', file, '--readable')).toEqual({
     status: 1,
     stdout: `399 letters were written to ${file}.\n`,
-    stderr: '1 letter was left out, for what was damaged cannot be read.\n',
+    stderr: '1 letter was left out, because what is damaged cannot be read.\n',
   });
   const expected = kept.filter(({ id }) => id !== 'letter-7');
   expect(await imported(file)).toEqual(
@@ -121,7 +121,7 @@ test('does not invent how many letters there were where half of the file is gone
   const { status, stdout, stderr } = letters('export', file, '--readable');
   expect(status).toBe(1);
   expect(stderr).toBe(
-    'Nobody knows how many letters were left out, for what was damaged cannot be read.\n',
+    'Nobody knows how many letters were left out, because what is damaged cannot be read.\n',
   );
   await expectTrue(file, count(stdout), kept);
 });
@@ -136,7 +136,7 @@ test('does not replace an earlier export of some letters if none can be saved', 
   expect(letters('export', '--readable', file)).toEqual({
     status: 1,
     stdout: '',
-    stderr: `None of the letters here can be read any more, but there are 400 in ${file}: it was left as it is. Choose another name.\n`,
+    stderr: `None of the letters here can be read, but there are 400 in ${file}: it was left as it is. Choose another name.\n`,
   });
   expect(readFileSync(file, 'utf8')).toBe(saved);
 });

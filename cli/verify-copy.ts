@@ -23,7 +23,7 @@ export async function verifyCopy(copying: Copying, before: Contents): Promise<vo
   throw new OwnerFacingError(
     `There is a difference between ${from} and ${to}: ${difference}.\n` +
       'Something was written while the letters were copied. Nothing is lost: stop the site, and ' +
-      'give the same command again. If that refuses, copy into an empty database.',
+      'run the same command again. If that refuses, copy into an empty database.',
   );
 }
 

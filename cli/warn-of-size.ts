@@ -17,6 +17,6 @@ export async function warnOfSize(path: string, times: number): Promise<void> {
   const most = getHeapStatistics().heap_size_limit;
   if (wanted <= most) return;
   console.error(
-    `Reading ${shownPath(path)} may take ${inUnits(wanted)} of memory, and Node takes ${inUnits(most)} at most here. If it ends for want of more, read it into a database on a larger machine, bring that database's file here, and use \`copy\`, which takes little memory.`,
+    `Reading ${shownPath(path)} may take ${inUnits(wanted)} of memory, and Node takes ${inUnits(most)} at most here. If that is not enough, read it into a database on a larger machine, bring that database's file here, and use \`copy\`, which takes little memory.`,
   );
 }

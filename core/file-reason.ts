@@ -4,9 +4,9 @@ const TOO_LARGE = 'it is too large';
 
 /** By error codes of the operating system and of Node, in words for the owner. */
 const REASONS: Record<string, string> = {
-  EACCES: 'this account may not',
-  EPERM: 'this account may not',
-  EROFS: 'its disk can only be read',
+  EACCES: 'this account is not allowed to',
+  EPERM: 'this account is not allowed to',
+  EROFS: 'its disk is read-only',
   EISDIR: 'it is a folder',
   ENOTDIR: 'there is a file where its folder should be',
   EEXIST: 'there is a file where its folder should be',

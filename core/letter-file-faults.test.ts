@@ -28,14 +28,14 @@ describe('an invalid record is reported by its place and fault, never by its wor
     [{ content: '' }, 'Letter 2, content: is empty.'],
     [{ content: 'Secret\0' }, /^Letter 2, content: .*control character/],
     [{ title: 'Secret'.repeat(99) }, /^Letter 2, title: .*at most 300 characters; this has 594/],
-    [{ signature: 'Secret\ud800' }, /^Letter 2, signature: .*half of a character/],
+    [{ signature: 'Secret\ud800' }, /^Letter 2, signature: .*half a character/],
     [{ signature: 7 }, 'Letter 2, signature: must be text.'],
     [{ hidden: 'Secret' }, 'Letter 2, hidden: must be true or false.'],
-    [{ date: 7 }, 'Letter 2, date: is neither a date nor a text.'],
-    [{ date: 'Secret\0' }, 'Letter 2, date: is a text that cannot be kept.'],
-    [{ customDate: {} }, 'Letter 2, customDate: is neither a date nor a text.'],
-    [{ createdAt: 'Secret' }, 'Letter 2, createdAt: is not a date in any form that is known.'],
-    [{ updatedAt: 5 }, 'Letter 2, updatedAt: is not a date in any form that is known.'],
+    [{ date: 7 }, 'Letter 2, date: is neither a date nor text.'],
+    [{ date: 'Secret\0' }, 'Letter 2, date: is text that cannot be kept.'],
+    [{ customDate: {} }, 'Letter 2, customDate: is neither a date nor text.'],
+    [{ createdAt: 'Secret' }, 'Letter 2, createdAt: is not a date in any known form.'],
+    [{ updatedAt: 5 }, 'Letter 2, updatedAt: is not a date in any known form.'],
   ])('$1', (fields, fault) => {
     const first = { ...minimal, id: 'first' };
     const second = typeof fields === 'object' && fields ? { ...minimal, ...fields } : fields;

@@ -31,11 +31,11 @@ const date = z
   .optional()
   .transform((raw, context) => {
     const { value: day, isReadable } = readDate(raw);
-    if (!isReadable) context.addIssue('is neither a date nor a text.');
+    if (!isReadable) context.addIssue('is neither a date nor text.');
     if (day !== null) {
       // Text that is no date is kept as it is, so it must be text that can be kept.
       const fault = textFault('date', day);
-      if (fault) context.addIssue('is a text that cannot be kept.');
+      if (fault) context.addIssue('is text that cannot be kept.');
     }
     return day;
   });
@@ -45,7 +45,7 @@ const instant = z
   .optional()
   .transform((raw, context) => {
     const { value, isReadable } = readInstant(raw);
-    if (!isReadable) context.addIssue('is not a date in any form that is known.');
+    if (!isReadable) context.addIssue('is not a date in any known form.');
     return value;
   });
 
@@ -130,7 +130,7 @@ export function readLetterFile(text: string, ownerName: string): LetterFile {
 function whyNotJson(text: string, where: string | undefined): string {
   if (text.trim() === '') return 'The file is empty.';
   return beginsAsList(text)
-    ? `The file is not JSON${where ? ` (see ${where})` : ''}: it may have been changed by hand, or broken off.`
+    ? `The file is not JSON${where ? ` (see ${where})` : ''}: it may have been changed by hand, or cut off.`
     : 'The file is not JSON: it must be a list of letters, as `export` writes it.';
 }
 

@@ -19,7 +19,7 @@ const error = (message: string) => (issue: { input?: unknown }) =>
 const text = z
   .string({ error: error('must be text.') })
   .refine((value) => value.isWellFormed() && !value.includes('\0'), {
-    error: 'is a text that cannot be kept.',
+    error: 'is text that cannot be kept.',
   });
 
 const instant = z

@@ -37,7 +37,7 @@ function whatDoesNotFit({ host, siteUrl, trustedProxies }: Config): Finding[] {
   if (local && !isLoopback(host)) {
     findings.push(
       wrong(
-        'HOST lets readers come from elsewhere, but SITE_URL is on localhost, so that their links ' +
+        'HOST lets readers come from elsewhere, but SITE_URL is on localhost, so their links ' +
           'lead nowhere and nobody can unlock the portal from there. Set SITE_URL to the address that readers use.',
       ),
     );
@@ -53,13 +53,13 @@ function whatDoesNotFit({ host, siteUrl, trustedProxies }: Config): Finding[] {
   if (!local && site?.protocol === 'https:' && trustedProxies === 0) {
     findings.push(
       wrong(
-        'SITE_URL begins with https://, so a web server stands in front, but TRUST_PROXY is off: all ' +
-          'who call look like one, and someone who guesses passwords locks out all. Set TRUST_PROXY=1.',
+        'SITE_URL begins with https://, so there is a web server in front, but TRUST_PROXY is off: ' +
+          'all readers look like one, and one who guesses passwords locks everyone out. Set TRUST_PROXY=1.',
       ),
     );
   }
   if (local && findings.length === 0) {
-    findings.push(note('SITE_URL is on localhost: the site is for this machine alone.'));
+    findings.push(note('SITE_URL is on localhost: the site is for this machine only.'));
   }
   return findings;
 }

@@ -19,7 +19,7 @@ export async function checkDatabaseFile(path: string): Promise<Finding[]> {
     ...(await readOnly(path)),
     // A restore writes it a second time, so it needs its size again.
     free < Math.max(LEAST_FREE, size)
-      ? wrong(`Only ${space}: make room, or letters can soon not be kept any more.`)
+      ? wrong(`Only ${space}: make room, or soon no letter can be saved.`)
       : ok(`${space}.`),
   ];
 }

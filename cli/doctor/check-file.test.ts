@@ -49,8 +49,8 @@ describe('a file', () => {
       status: 0,
       verdict: 'Nothing is wrong.',
       findings: [
-        'ok    `import` can take in mine.json: 3 letters, none of them hidden.',
-        'note  It is an export: letters alone, without the passwords. `backup` writes both.',
+        'ok    `import` can read mine.json: 3 letters, none of them hidden.',
+        'note  It is an export: only the letters, without the passwords. `backup` writes both.',
       ],
     });
     writeFileSync(join(folder, 'mine.json'), '[{"id": "Secret", "content": "Secret"}]');
@@ -78,11 +78,11 @@ describe('a file', () => {
     const letter = '[{"id": "one", "title": "Café", "content": "Words"}]';
     writeFileSync(file, `\ufeff${letter}`);
     expect(doctor('mine.json').findings).toContain(
-      'ok    `import` can take in mine.json: 1 letter, none of them hidden.',
+      'ok    `import` can read mine.json: 1 letter, none of them hidden.',
     );
     expect(letters('import', 'mine.json').status).toBe(0);
     writeFileSync(file, letter, 'latin1');
-    const words = 'The file mine.json is not an export: it is not even text (in UTF-8).';
+    const words = 'The file mine.json is not an export: it is not UTF-8 text.';
     expect(doctor('mine.json').findings).toEqual([`WRONG ${words}`]);
     expect(letters('import', 'mine.json').stderr).toContain(words);
   });

@@ -54,8 +54,8 @@ async function checkExport(path: string): Promise<Finding[]> {
   for (const letter of file.letters) look(letter);
   const isSecret = file.letters.some(({ hidden }) => hidden);
   return [
-    ok(`\`import\` can take in ${path}: ${count()}.`),
-    note('It is an export: letters alone, without the passwords. `backup` writes both.'),
+    ok(`\`import\` can read ${path}: ${count()}.`),
+    note('It is an export: only the letters, without the passwords. `backup` writes both.'),
     ...(isSecret ? await checkPermissions(path, 'Hidden letters are in it') : []),
     ...oddities(),
   ];

@@ -60,7 +60,7 @@ describe('a store', () => {
     const environment = { MAIN_PASSWORD: 'Secret main', ALTERNATIVE_PASSWORD: 'Secret other' };
     const { doctor, open } = await patient({ environment });
     const opensNothing = (name: string) =>
-      `note  ${name} opens nothing: it is taken only while there are no passwords, and there are. \`npm run letters -- password\` changes them.`;
+      `note  ${name} opens nothing: it is used only while there are no passwords yet. \`npm run letters -- password\` changes the passwords.`;
     const { status, findings } = doctor();
     expect(status).toBe(0);
     expect(findings).toContain(opensNothing('MAIN_PASSWORD'));
@@ -85,7 +85,7 @@ describe('a store', () => {
     expect(status).toBe(0);
     expect(findings.slice(-4)).toEqual([
       'ok    All letters can be read: 4 letters, 2 of them hidden.',
-      'note  1 letter has a link that may be guessed, being hidden under a short id from elsewhere: send a new one instead.',
+      'note  1 letter has a link too short for a hidden letter: it may be guessed, so send a new letter instead.',
       'note  2 letters have a date that cannot be read: look for "Invalid date" in the portal\'s list.',
       'note  2 letters have no title; the envelope is blank.',
     ]);
@@ -126,7 +126,7 @@ describe('a store', () => {
     const { doctor, database } = await patient();
     runSql(database, "UPDATE records SET value = '[]' WHERE key = 'credentials'");
     expect(wrongIn(doctor().findings)).toEqual([
-      'WRONG What is kept as passwords opens nothing: `password` makes two.',
+      'WRONG The stored passwords open nothing: `password` sets two new ones.',
     ]);
   });
 });

@@ -29,7 +29,7 @@ export async function checkStore(config: Config, context: CommandContext): Promi
   return [
     ok(`The letters are in ${name}, which can be reached.`),
     ...(address.engine === 'sqlite' ? await checkDatabaseFile(address.path) : []),
-    ...(await readable('What is kept cannot be looked through', () => checkWhole(store))),
+    ...(await readable('The database cannot be looked through', () => checkWhole(store))),
     ...(await readable('The passwords cannot be read', () => checkPasswords(store, config))),
     ...(await checkLetters(store, context)),
   ];
@@ -54,7 +54,7 @@ async function checkPasswords({ records }: Store, config: Config): Promise<Findi
   const { hashed, plain } = await credentials.state();
   if (hashed + plain === 0) {
     return (await credentials.exist())
-      ? [wrong('What is kept as passwords opens nothing: `password` makes two.')]
+      ? [wrong('The stored passwords open nothing: `password` sets two new ones.')]
       : [note('There are no passwords yet: the next start of the site makes them.')];
   }
   return [

@@ -34,7 +34,7 @@ export function lookAtLetters() {
       if (seen.guessable > 0) {
         findings.push(
           note(
-            `${lettersHave(seen.guessable)} a link that may be guessed, being hidden under a short id from elsewhere: send a new one instead.`,
+            `${lettersHave(seen.guessable)} a link too short for a hidden letter: it may be guessed, so send a new letter instead.`,
           ),
         );
       }
