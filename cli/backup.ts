@@ -20,7 +20,7 @@ export const backUp: Command = {
   summary: 'write all letters and the passwords to FILE, for `restore`',
   example: 'my-letters.backup',
   more: [
-    'The file has all letters, hidden ones too, and the hashes of the passwords. Keep it on another disk than the site. The site may be running.',
+    'The file has all letters, hidden ones too, and the hashes of the passwords. Keep it on a different disk from the site. The site may be running.',
     'An earlier backup of the same name is replaced once the new one is whole. Check it now and then with `doctor my-letters.backup`.',
   ],
   run: (args, context) =>
