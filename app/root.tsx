@@ -12,6 +12,7 @@ import type { Route } from './+types/root.ts';
 import { EnvelopeArt, EnvelopeArtOnPage } from './envelope/envelope-art.tsx';
 import NotFound from './not-found/not-found.tsx';
 import { siteKey } from './site-context.ts';
+import { ignoreHeldKeys } from './ui/ignore-held-keys.ts';
 import { type SiteOnPage, useSite } from './use-site.ts';
 import './styles/print.css';
 import './styles/more-contrast.css';
@@ -33,6 +34,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
   const { title, seal } = useSite();
   // After hydration, boot-script.ts does what was pressed before it.
   useEffect(() => {
+    ignoreHeldKeys();
     dispatchEvent(new Event('alive'));
   }, []);
   return (

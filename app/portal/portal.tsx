@@ -6,7 +6,6 @@ import { AdminView } from './admin-view.tsx';
 import { Backdrop } from './backdrop.tsx';
 import { fadeOut } from './fade-out.ts';
 import { focusAfterAnnouncement } from './focus-after-announcement.ts';
-import { ignoreHeldKeys } from './ignore-held-keys.ts';
 import { emitLocked, onLocked } from './lock-events.ts';
 import { PortalAccess } from './portal-access.tsx';
 import { giveUpReading, isSessionOver, lock } from './portal-api.ts';
@@ -57,7 +56,6 @@ export default function Portal({ onChanged, onClose }: PortalProps) {
   const saving = useSaving({ form, keeper, onChanged });
   useLockStream(unlocked);
   useCloseWatcher();
-  useEffect(ignoreHeldKeys, []);
   useEffect(
     () =>
       onLocked((why = '') => {
