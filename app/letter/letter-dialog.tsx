@@ -153,8 +153,8 @@ export function LetterDialog({
   useEffect(
     () =>
       ignoreSecondPresses((first) => {
-        if (gesture.moves() || first?.closest('.envelope')) return dialog.current;
-        return first?.closest('.sheet__close') ? document.body : null;
+        if (first?.closest('.sheet__close')) return document.body;
+        return gesture.moves() || first?.closest('.envelope') ? dialog.current : null;
       }),
     [gesture],
   );

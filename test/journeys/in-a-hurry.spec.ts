@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { animationPace } from './animation-pace.ts';
 import { holdFrames } from './hold-frames.ts';
 import { expect, test } from './journey.ts';
@@ -54,9 +55,8 @@ test('two quick presses on an envelope, or on the close button, count as one', a
   await expect(envelope).toBeFocused();
   const catches = () => Boolean(document.elementFromPoint(640, 20)?.closest('.sheet'));
   expect(await page.evaluate(catches)).toBe(true);
-  // The second press takes the focus to what is closing.
-  await page.mouse.down({ clickCount: 2 });
-  await page.mouse.up({ clickCount: 2 });
+  // A press beside the cross takes the focus to what is closing.
+  await page.mouse.click(640, 20);
   await expect(envelope).not.toBeFocused();
   await setPace(1);
   await expect(card).toBeHidden();
@@ -235,4 +235,35 @@ test('whoever goes on from a letter that was closed while it opened keeps the fo
   await expect(portal).toBeFocused();
   await releaseFrames();
   await expect(portal).toBeFocused();
+});
+
+test('a double click that opens a letter, or closes it, selects nothing and leaves the keyboard where it was', async ({
+  page,
+  site,
+}) => {
+  await site.send({ title: 'Clicked twice', content: 'A line.\n'.repeat(100) });
+  await page.goto('/');
+  const setPace = await animationPace(page);
+  await setPace(0.2);
+  const envelope = page.getByRole('link', { name: 'Clicked twice' });
+  const title = page.getByRole('heading', { name: 'Clicked twice' });
+  const clickTwice = async (at: Locator, focused: Locator) => {
+    const { x, y, width, height } = (await at.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    await page.mouse.click(x + width / 2, y + height / 2);
+    await expect(focused).toBeFocused();
+    await page.mouse.down({ clickCount: 2 });
+    await page.mouse.up({ clickCount: 2 });
+    expect(await page.evaluate(() => String(getSelection()))).toBe('');
+    await expect(focused).toBeFocused();
+  };
+  await clickTwice(envelope, title);
+  await setPace(5);
+  await expect(page.locator('html')).toHaveAttribute('data-covered');
+  await page.keyboard.press('End');
+  await expect(title).not.toBeInViewport();
+  await setPace(0.2);
+  await clickTwice(page.getByRole('button', { name: 'Close letter' }), envelope);
+  await setPace(5);
+  await expect(page.locator('.sheet')).toBeHidden();
+  await expect(envelope).toBeFocused();
 });
