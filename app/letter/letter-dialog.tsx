@@ -1,4 +1,12 @@
-import { type MouseEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type MouseEvent,
+  useCallback,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import type { Gesture } from '../envelope/gesture.ts';
 import { rememberOpened } from '../envelope/opened-before.ts';
 import { paperOf } from '../envelope/paper.ts';
@@ -119,6 +127,12 @@ export function LetterDialog({
     queueMicrotask(() => moveFocus(title || dialog.current?.querySelector('button')));
   }, [openedId, isTitled, titleId]);
 
+  const close = useCallback(() => {
+    // Before the card is gone, as it is at once with less motion: then Chromium has all of the list selected instead.
+    deselect(paper.current);
+    onClose();
+  }, [onClose]);
+
   const turn = (letterId: string) => {
     side.current = letterId === neighbours.later?.id ? 'later' : 'earlier';
     onTurn?.(letterId);
@@ -129,12 +143,12 @@ export function LetterDialog({
       if (event.defaultPrevented) return;
       const way = directionOfKey(event);
       // The envelope opens before the card is there, and can be closed from its first moment on.
-      if (event.key === 'Escape' && gesture.opens()) onClose();
+      if (event.key === 'Escape' && gesture.opens()) close();
       else if (open && way) linkTo(dialog.current, way)?.click();
     };
     document.addEventListener('keydown', pressed);
     return () => document.removeEventListener('keydown', pressed);
-  }, [open, gesture, onClose]);
+  }, [open, gesture, close]);
 
   // An envelope whose letter never loaded does not count as opened.
   const readId = titled?.content === undefined ? undefined : openedId;
@@ -162,7 +176,7 @@ export function LetterDialog({
     if (event.detail === 0 || !gesture.moves()) return;
     event.preventDefault();
     event.stopPropagation();
-    onClose();
+    close();
   };
 
   return (
@@ -180,12 +194,7 @@ export function LetterDialog({
       <div className="sheet__window">
         {/* Focusable, so that keys scroll it after a click on its words: in Firefox the dialog would get the focus. */}
         <div className="sheet__paper" ref={paper} tabIndex={-1} {...swipes}>
-          <button
-            className="sheet__close"
-            type="button"
-            aria-label="Close letter"
-            onClick={onClose}
-          >
+          <button className="sheet__close" type="button" aria-label="Close letter" onClick={close}>
             <CloseIcon />
           </button>
           {titled && (

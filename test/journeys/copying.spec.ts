@@ -103,3 +103,19 @@ test('all that can be selected in an opened letter is that letter, and it covers
   await expect(elsewhere.getByText('Drip.')).toBeVisible();
   await expect(elsewhere.getByRole('dialog')).toBeHidden();
 });
+
+test('after all of a letter was selected to be copied, nothing is selected once it is closed', async ({
+  page,
+  site,
+}) => {
+  await site.send({ title: 'All of it' });
+  await page.goto('/');
+  await page.getByRole('link', { name: 'All of it' }).press('Enter');
+  await expect(page.locator('html')).toHaveAttribute('data-covered');
+  const selected = () => page.evaluate(() => String(getSelection()));
+  await page.keyboard.press('Control+a');
+  expect(await selected()).toContain('All of it');
+  await page.keyboard.press('Escape');
+  await expect(page.locator('.sheet')).toBeHidden();
+  await expect.poll(selected).toBe('');
+});
