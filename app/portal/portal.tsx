@@ -62,6 +62,9 @@ export default function Portal({ onChanged, onClose }: PortalProps) {
         // Several sources may announce the same lock, and only some of them say why.
         setLocked((known) => why || known || '');
         setUnlocked(false);
+        // An input method at work in a field that goes away does not report its end, and Base UI would wait for that
+        // before it heeds Escape again.
+        document.dispatchEvent(new Event('compositionend'));
       }),
     [],
   );
