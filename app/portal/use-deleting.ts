@@ -2,7 +2,10 @@ import { type RefObject, useRef, useState } from 'react';
 import type { LetterJson } from '#core/letter.ts';
 import { firstShownRow, neighbours } from './letter-rows.tsx';
 import { deleteLetter, readLetter } from './letters-api.ts';
-import { isRefusal } from './portal-api.ts';
+import { emitLocked } from './lock-events.ts';
+import { isLocked, isRefusal } from './portal-api.ts';
+
+const LOCKED = 'The letter was not deleted: the portal was locked in the meantime.';
 
 interface DeletingNeeds {
   panel: RefObject<HTMLElement | null>;
@@ -44,6 +47,7 @@ export function useDeleting({ panel, shown, onDeleted, onChanged }: DeletingNeed
       onDeleted(toDelete.id);
     } catch (error) {
       console.error('The letter could not be deleted.', error);
+      if (isLocked(error)) emitLocked(LOCKED);
       setToDelete(null);
     } finally {
       setBusy(false);

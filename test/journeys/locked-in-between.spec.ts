@@ -1,5 +1,16 @@
 import { expect, test } from './journey.ts';
-import { accessDialog, draftStatus, endSession, enterPortalAndRest, field } from './portal.ts';
+import {
+  accessDialog,
+  action,
+  beginManaging,
+  confirm,
+  confirmDialog,
+  draftStatus,
+  endSession,
+  enterPortalAndRest,
+  field,
+  withoutNews,
+} from './portal.ts';
 
 /** The portal has asked whether the session has ended. */
 const NO_SESSION = /401.*\/api\/portal\/live/;
@@ -21,4 +32,24 @@ test('Escape closes a portal that was locked while an input method was at work',
   await expect(field(page, 'password')).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(accessDialog(page)).toBeHidden();
+});
+
+test('an owner whose session ends before a letter is deleted is told that it was not', async ({
+  page,
+  site,
+  trouble,
+}) => {
+  trouble.expect(/401.*\/api\/portal\/letters\//, /console: The letter could not be deleted/);
+  await withoutNews(page);
+  const letter = await site.send({ title: 'Still there' });
+  await beginManaging(page);
+  await action(page, 'delete', 'Still there').click();
+  endSession(site);
+  await confirm(page);
+  await expect(accessDialog(page).getByRole('alert')).toHaveText(
+    'The letter was not deleted: the portal was locked in the meantime.',
+  );
+  await expect(confirmDialog(page)).toBeHidden();
+  await expect(field(page, 'password')).toBeFocused();
+  expect(await site.stored(letter)).toMatchObject({ title: 'Still there' });
 });
