@@ -165,7 +165,7 @@ function notice(shown: LetterPages | null, searching: boolean): string {
   const { next, sought } = shown;
   const count = countOf(shown);
   if (!searching) return count === 0 ? 'No Letters Yet' : '';
-  if (count === 0) return `No letter has “${sought}” in it.`;
+  if (count === 0) return `No letter has “${sought}” in its words.`;
   if (next) return `More than ${count} letters found`;
   return count === 1 ? '1 letter found' : `${count} letters found`;
 }

@@ -35,7 +35,7 @@ test('letters are found while the owner types, in any script, and the full list 
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'QR code: 港の手紙' })).toBeFocused();
   await search.fill('nowhere');
-  await expect(status).toHaveText('No letter has “nowhere” in it.');
+  await expect(status).toHaveText('No letter has “nowhere” in its words.');
   // What is typed ends before the button that clears it.
   const clear = await page.getByRole('button', { name: 'Clear search' }).boundingBox();
   const room = await search.evaluate((field) => getComputedStyle(field).paddingRight);
