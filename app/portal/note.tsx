@@ -1,5 +1,5 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
-import { type ReactNode, type RefObject, useCallback, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { ignoreSecondPresses } from '../ui/double-press.ts';
 import { Backdrop } from './backdrop.tsx';
 import { focusAfterAnnouncement } from './focus-after-announcement.ts';
@@ -23,6 +23,9 @@ interface NoteProps {
   children: ReactNode;
 }
 
+/** Milliseconds after which it is also shown that an action runs: most have ended by then. */
+const SLOW_MS = 400;
+
 /** A sheet of paper over the portal, with a question or a warning that must be answered first. */
 export function Note(props: NoteProps) {
   const { open, title, className = 'note', busy = false, onClose, children } = props;
@@ -42,6 +45,13 @@ export function Note(props: NoteProps) {
     else if (open && waiting.current === document.activeElement)
       (first?.current ?? popup.current?.querySelector('button'))?.focus();
   }, [open, busy, first]);
+
+  const [isSlow, setSlow] = useState(false);
+  useEffect(() => {
+    if (!busy) return setSlow(false);
+    const timer = setTimeout(setSlow, SLOW_MS, true);
+    return () => clearTimeout(timer);
+  }, [busy]);
 
   /** The popup that was open last: it is asked for when `popup` is empty already. */
   const note = useRef<HTMLElement>(null);
@@ -88,7 +98,7 @@ export function Note(props: NoteProps) {
           finalFocus={props.finalFocus ?? (() => focusAfter(note.current))}
         >
           <AlertDialog.Title className="note__title">{title}</AlertDialog.Title>
-          <p className="visually-hidden" ref={waiting} tabIndex={-1}>
+          <p className={isSlow ? 'note__waiting' : 'visually-hidden'} ref={waiting} tabIndex={-1}>
             {busy && 'One moment...'}
           </p>
           {children}

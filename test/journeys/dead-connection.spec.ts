@@ -2,7 +2,14 @@ import type { Page } from '@playwright/test';
 import { holdRequests } from './hold-requests.ts';
 import { expect, test } from './journey.ts';
 import { pauseClock } from './pause-clock.ts';
-import { accessDialog, openPortal } from './portal.ts';
+import {
+  accessDialog,
+  begin,
+  confirmDialog,
+  linkDialog,
+  openPortal,
+  submitAndConfirm,
+} from './portal.ts';
 
 test.use({ serviceWorkers: 'block' });
 
@@ -113,6 +120,23 @@ test('an owner for whom the portal came in time is not told later that it does n
   await page.keyboard.press('Escape');
   await expect(accessDialog(page)).toBeHidden();
   await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0);
+});
+
+test('an owner who sends a letter over a dead connection sees in the question that it is under way', async ({
+  page,
+}) => {
+  await begin(page, { title: 'Into a tunnel', content: 'Words' });
+  const release = await holdRequests(page, '**/api/portal/drafts/*');
+  await submitAndConfirm(page);
+  const waiting = confirmDialog(page).getByText('One moment...');
+  await expect(waiting).toBeFocused();
+  await expect(async () => {
+    const box = await waiting.boundingBox();
+    expect(box?.height).toBeGreaterThan(10);
+  }).toPass();
+  await page.screenshot({ path: '/tmp/h/portal/waiting.png' });
+  release();
+  await expect(linkDialog(page)).toBeVisible();
 });
 
 for (const status of [200, 404]) {
