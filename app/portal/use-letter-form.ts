@@ -126,7 +126,7 @@ function keyOf({ fields, attempt }: Writing): string | null {
 function draftOf(writing: Writing): DraftWords | null {
   const { fields, editing } = writing;
   if (editing?.original && isSameText(fields, editing.original)) return null;
-  if (!editing && !hasWords(fields)) return null;
+  if (!hasWords(fields)) return null;
   const edited = editing && { id: editing.id, version: editing.version };
   return { ...fields, editing: edited, key: keyOf(writing) };
 }

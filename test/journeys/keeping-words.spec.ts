@@ -104,6 +104,22 @@ test('after a look at the list of letters, the owner returns to the place in the
   await expect(content).not.toHaveValue(/Unsure\. /);
 });
 
+test('an edit of which no word is left is not kept as a draft of who knows what', async ({
+  page,
+  site,
+}) => {
+  const letter = await site.send({ title: 'As it was' });
+  await beginEdit(page, 'As it was');
+  await write(page, { title: 'As it might be' });
+  await expect(draftStatus(page)).toHaveText('draft saved');
+  await write(page, { title: '', content: '', signature: ' ' });
+  await expect.poll(() => site.drafts()).toEqual([]);
+  await expect(draftStatus(page)).toHaveText('');
+  await write(page, { title: 'As it is' });
+  await expect(draftStatus(page)).toHaveText('draft saved');
+  expect(await site.drafts()).toMatchObject([{ title: 'As it is', editing: { id: letter.id } }]);
+});
+
 test('after a lock the cursor returns to its place in the text, and not to the title', async ({
   page,
   site,
