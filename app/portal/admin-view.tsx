@@ -1,12 +1,14 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { Tabs } from '@base-ui/react/tabs';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { LetterJson } from '#core/letter.ts';
 import type { DraftKeeper, DraftState } from './draft-keeper.ts';
+import { focusAfterAnnouncement } from './focus-after-announcement.ts';
 import { ManageLetters } from './manage-letters.tsx';
 import { UnsavedQuestion } from './unsaved-question.tsx';
 import type { LetterForm } from './use-letter-form.ts';
 import type { Saving } from './use-saving.ts';
+import type { Whereabouts } from './whereabouts.ts';
 import { WriteLetter } from './write-letter.tsx';
 
 interface AdminViewProps {
@@ -15,21 +17,30 @@ interface AdminViewProps {
   settle(): Promise<boolean>;
   draftState: DraftState;
   saving: Saving;
+  /** Kept up here. */
+  whereabouts: Whereabouts;
   onChanged(): void;
   /** A letter was saved and its link was shown. */
   onDone(): void;
 }
 
 export function AdminView(props: AdminViewProps) {
-  const { form, keeper, settle, draftState, saving, onChanged, onDone } = props;
-  const [tab, setTab] = useState<'write' | 'manage'>('write');
+  const { form, keeper, settle, draftState, saving, whereabouts, onChanged, onDone } = props;
+  const [tab, setTab] = useState(whereabouts.tab);
   /** Whether the list has been opened, and stays mounted from then on. */
-  const [managed, setManaged] = useState(false);
+  const [managed, setManaged] = useState(tab === 'manage');
   /** A letter to edit once the owner has agreed to lose words that are not saved. */
   const [wished, setWished] = useState<LetterJson | null>(null);
   const editing = form.editing !== null;
 
-  function turnTo(next: 'write' | 'manage') {
+  // Of a portal that was locked at the list; the form sees to its own focus.
+  const list = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (whereabouts.tab === 'manage') return focusAfterAnnouncement(() => list.current);
+  }, [whereabouts]);
+
+  function turnTo(next: Whereabouts['tab']) {
+    whereabouts.tab = next;
     setTab(next);
     if (next === 'manage') setManaged(true);
   }
@@ -37,7 +48,7 @@ export function AdminView(props: AdminViewProps) {
   /** The words that were in the form stay behind as a draft. */
   async function edit(letter: LetterJson) {
     const edited = form.editing?.id === letter.id && form.draft !== null;
-    if (edited) setTab('write');
+    if (edited) turnTo('write');
     else if (await settle()) begin(letter);
     else setWished(letter);
   }
@@ -47,7 +58,7 @@ export function AdminView(props: AdminViewProps) {
     saving.forgetTrouble();
     form.edit(letter);
     setWished(null);
-    setTab('write');
+    turnTo('write');
   }
 
   return (
@@ -60,7 +71,7 @@ export function AdminView(props: AdminViewProps) {
           <Tabs.Tab className="tabs__tab" value="write">
             {editing ? 'edit letter' : 'send letter'}
           </Tabs.Tab>
-          <Tabs.Tab className="tabs__tab" value="manage">
+          <Tabs.Tab className="tabs__tab" value="manage" ref={list}>
             manage letters
           </Tabs.Tab>
         </Tabs.List>
@@ -86,6 +97,7 @@ export function AdminView(props: AdminViewProps) {
         <Tabs.Panel className="portal__panel" value="manage" tabIndex={-1} keepMounted={managed}>
           <ManageLetters
             active={tab === 'manage'}
+            whereabouts={whereabouts}
             onDeleted={(id) => {
               form.forget(id);
               onChanged();

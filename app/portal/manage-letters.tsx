@@ -14,21 +14,23 @@ import { SearchLetters } from './search-letters.tsx';
 import { useCopy } from './use-copy.ts';
 import { useDeleting } from './use-deleting.ts';
 import { type LetterPages, useLetterPages } from './use-letter-pages.ts';
+import type { Whereabouts } from './whereabouts.ts';
 
 const RETRY_MS = 3000;
 
 interface ManageLettersProps {
   /** Whether its tab is in front. */
   active: boolean;
+  whereabouts: Whereabouts;
   onDeleted(letterId: string): void;
   onEdit(letter: LetterJson): void;
 }
 
 /** Every letter, hidden ones too, newest first; or those that have some words. */
 export function ManageLetters(props: ManageLettersProps) {
-  const { active, onDeleted, onEdit } = props;
+  const { active, whereabouts, onDeleted, onEdit } = props;
   const { url } = useSite();
-  const [sought, setSought] = useState('');
+  const [sought, setSought] = useState(whereabouts.sought);
   const all = useLetterPages('');
   const found = useLetterPages(sought || null);
   const { copied, copy } = useCopy();
@@ -103,7 +105,7 @@ export function ManageLetters(props: ManageLettersProps) {
   const rows = { copiedId, onAct: act };
   return (
     <div className="manage" ref={panel} tabIndex={-1}>
-      <SearchLetters onSeek={setSought} />
+      <SearchLetters whereabouts={whereabouts} onSeek={setSought} />
       <p className="manage__notice" aria-live="polite" data-alone={alone || undefined}>
         {notice(shown, searching)}
       </p>

@@ -16,6 +16,7 @@ import { useLetterForm } from './use-letter-form.ts';
 import { useLockStream } from './use-lock-stream.ts';
 import { useSaving } from './use-saving.ts';
 import { useSettling } from './use-settling.ts';
+import type { Whereabouts } from './whereabouts.ts';
 import './portal-styles.ts';
 
 export interface PortalProps {
@@ -50,6 +51,7 @@ export default function Portal({ onChanged, onClose }: PortalProps) {
   /** True once the portal was closed, for answers that come later. */
   const closed = useRef(false);
   const popup = useRef<HTMLDivElement>(null);
+  const whereabouts = useRef<Whereabouts>({ tab: 'write', sought: '' });
 
   const { keeper, state } = useDraft(form.draft, unlocked);
   const { isSlow, settle } = useSettling(keeper);
@@ -149,6 +151,7 @@ export default function Portal({ onChanged, onClose }: PortalProps) {
               settle={settle}
               draftState={state}
               saving={saving}
+              whereabouts={whereabouts.current}
               onChanged={onChanged}
               onDone={close}
             />

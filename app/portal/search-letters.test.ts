@@ -4,6 +4,8 @@ import { expect, test } from 'vitest';
 import { SearchLetters } from './search-letters.tsx';
 
 test('the field for a search has a form of its own, without which the browser examines the buttons of all rows', () => {
-  const markup = renderToStaticMarkup(createElement(SearchLetters, { onSeek() {} }));
+  const markup = renderToStaticMarkup(
+    createElement(SearchLetters, { whereabouts: { tab: 'manage', sought: '' }, onSeek() {} }),
+  );
   expect(markup).toMatch(/^<search [^>]+><form><input [^>]+name="q"[^>]*><\/form>/);
 });

@@ -1,23 +1,29 @@
 import { startTransition, useEffect, useRef, useState } from 'react';
 import { CloseIcon } from '../ui/close-icon.tsx';
 import { useDebounced } from './use-debounced.ts';
+import type { Whereabouts } from './whereabouts.ts';
 
 /** Milliseconds by which the search is debounced. */
 const REST_MS = 150;
 
 interface SearchLettersProps {
+  /** Has the words to begin with, and is kept up. */
+  whereabouts: Whereabouts;
   /** Called with the words to look for, empty for none. Always the same function. */
   onSeek(words: string): void;
 }
 
 /** Looks for letters while one types. Escape, or its own button, empties it. */
-export function SearchLetters({ onSeek }: SearchLettersProps) {
-  const [words, setWords] = useState('');
+export function SearchLetters({ whereabouts, onSeek }: SearchLettersProps) {
+  const [words, setWords] = useState(whereabouts.sought);
   /** Whether there were words before. */
   const [used, setUsed] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const sought = useDebounced(words.trim(), words === '' ? 0 : REST_MS);
-  useEffect(() => startTransition(() => onSeek(sought)), [sought, onSeek]);
+  useEffect(() => {
+    whereabouts.sought = sought;
+    startTransition(() => onSeek(sought));
+  }, [whereabouts, sought, onSeek]);
 
   function clear() {
     setWords('');

@@ -9,6 +9,7 @@ import {
   endSession,
   enterPortalAndRest,
   field,
+  unlock,
   withoutNews,
 } from './portal.ts';
 
@@ -52,4 +53,29 @@ test('an owner whose session ends before a letter is deleted is told that it was
   await expect(confirmDialog(page)).toBeHidden();
   await expect(field(page, 'password')).toBeFocused();
   expect(await site.stored(letter)).toMatchObject({ title: 'Still there' });
+});
+
+test('whoever was at the list of letters is there again after a lock, with the same search', async ({
+  page,
+  site,
+  trouble,
+}) => {
+  trouble.expect(NO_SESSION);
+  for (const title of ['Rain', 'Other', 'More rain']) await site.send({ title });
+  await beginManaging(page);
+  const search = page.getByRole('searchbox', { name: 'Search letters' });
+  await search.fill('rain');
+  const found = page.getByRole('list', { name: 'Letters found' }).getByRole('listitem');
+  await expect(found).toHaveCount(2);
+  endSession(site);
+  await unlock(page);
+  await expect(search).toHaveValue('rain');
+  await expect(found).toHaveCount(2);
+  const tab = page.getByRole('tab', { name: 'manage letters' });
+  await expect(tab).toHaveAttribute('aria-selected', 'true');
+  await expect(tab).toBeFocused();
+  // The keyboard goes on from there.
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Enter');
+  await expect(field(page, 'title')).toBeVisible();
 });
