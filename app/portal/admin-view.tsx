@@ -31,6 +31,8 @@ export function AdminView(props: AdminViewProps) {
   const [managed, setManaged] = useState(tab === 'manage');
   /** A letter to edit once the owner has agreed to lose words that are not saved. */
   const [wished, setWished] = useState<LetterJson | null>(null);
+  /** The letter whose "edit" was pressed, until the words in the form are saved; null once something else is wanted. */
+  const awaited = useRef<LetterJson>(null);
   const editing = form.editing !== null;
 
   // Of a portal that was locked at the list; the form sees to its own focus.
@@ -41,6 +43,7 @@ export function AdminView(props: AdminViewProps) {
 
   function turnTo(next: Whereabouts['tab']) {
     whereabouts.tab = next;
+    awaited.current = null;
     setTab(next);
     if (next === 'manage') setManaged(true);
   }
@@ -48,8 +51,11 @@ export function AdminView(props: AdminViewProps) {
   /** The words that were in the form stay behind as a draft. */
   async function edit(letter: LetterJson) {
     const edited = form.editing?.id === letter.id && form.draft !== null;
-    if (edited) turnTo('write');
-    else if (await settle()) begin(letter);
+    if (edited) return turnTo('write');
+    awaited.current = letter;
+    const settled = await settle();
+    if (awaited.current !== letter) return;
+    if (settled) begin(letter);
     else setWished(letter);
   }
 
@@ -99,6 +105,7 @@ export function AdminView(props: AdminViewProps) {
             active={tab === 'manage'}
             whereabouts={whereabouts}
             onDeleted={(id) => {
+              if (awaited.current?.id === id) awaited.current = null;
               form.forget(id);
               onChanged();
             }}
