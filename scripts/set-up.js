@@ -21,6 +21,14 @@ import { linkNode, node, removeForeignNode, windows } from './own-node.js';
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** Is there while a process sets the folder up. */
 const LOCK = '.set-up-lock';
+/** For npm, which otherwise does what somebody's own `.npmrc` says for all their projects. */
+const WHATEVER_IS_SET = [
+  // The site's Node is one of these packages, and so are parts of what builds the pages.
+  '--include=optional',
+  // Some packages need a newer Node than the one that runs npm, and run only on the site's own.
+  '--engine-strict=false',
+  '--ignore-scripts',
+];
 /** What the pages are made of. */
 export const pages = [
   'app',
@@ -64,7 +72,7 @@ export function installIfChanged({ tools = false } = {}) {
     say(`Fetching what ${needs}; the first time this takes a minute or two…`);
     // Without their scripts: run by a Node that cannot run here, they would fail, and npm would not say why.
     const which = all ? '--include=dev' : '--omit=dev';
-    npm('ci', which, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error');
+    npm('ci', which, ...WHATEVER_IS_SET, '--no-audit', '--no-fund', '--loglevel=error');
     removeForeignNode();
     linkNode();
     // Only tools have scripts that do anything.

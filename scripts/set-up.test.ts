@@ -188,9 +188,10 @@ test('while packages are fetched, none of them runs anything: where their Node c
     const { stderr } = spawnSync(process.execPath, program, { env: environment });
     return String(stderr).match(/(?<=^npm ).*(?= --no-audit)|^npm rebuild/gm);
   };
-  expect(calls()).toEqual(['ci --omit=dev --ignore-scripts']);
+  const set = '--include=optional --engine-strict=false --ignore-scripts';
+  expect(calls()).toEqual([`ci --omit=dev ${set}`]);
   mkdirSync(join(folder, 'node_modules/vitest'));
-  expect(calls()).toEqual(['ci --include=dev --ignore-scripts', 'npm rebuild']);
+  expect(calls()).toEqual([`ci --include=dev ${set}`, 'npm rebuild']);
 });
 
 test('none of the packages that the site needs has to run anything to be set up, but one that only warns', () => {
