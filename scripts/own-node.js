@@ -40,7 +40,9 @@ export function whyNoNode() {
 /** Removes the Node that npm installed where it cannot run, as on Alpine Linux, whose C library is another. */
 export function removeForeignNode(modules = MODULES) {
   const path = installedNode(modules);
-  const { error, status, stderr } = spawnSync(path, ['--version']);
+  // Without options that are meant for another Node, of which it may refuse one.
+  const env = { ...process.env, NODE_OPTIONS: '' };
+  const { error, status, stderr } = spawnSync(path, ['--version'], { env });
   // Not also where the system ended it, as for want of memory.
   if (error?.code !== 'ENOENT' && !(status > 0)) return;
   lastWords = String(stderr ?? '').trim();

@@ -67,6 +67,17 @@ test('of a Node for which the system lacks a library, as small ones do, the libr
   );
 });
 
+test('a Node that runs stays also where NODE_OPTIONS has something that only older ones know', () => {
+  const modules = temporaryFolder();
+  const path = join(modules, relative(join(ROOT, 'node_modules'), node()));
+  mkdirSync(join(path, '..'), { recursive: true });
+  symlinkSync(NODE, path);
+  vi.stubEnv('NODE_OPTIONS', '--no-experimental-fetch');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  removeForeignNode(modules);
+  expect(existsSync(path)).toBe(true);
+});
+
 test('where no Node was installed, nothing is removed', () => {
   const modules = temporaryFolder();
   removeForeignNode(modules);
