@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Blob, Face, Feature, Font, Buffer as Line, shape } from 'harfbuzzjs';
 import { expect, test } from 'vitest';
 import decompress from 'woff2-encoder/decompress';
+import { everydayFonts } from './everyday-fonts.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const MADE = join(ROOT, 'build/fonts');
@@ -61,4 +62,16 @@ test.each(STYLES)('the %s fonts lay out words as the original does', async (styl
   expect(set(everyday, '1', 'pnum').advances).not.toEqual(set(everyday, '1').advances);
   // The typed characters stay the same.
   expect(set(everyday, '^2').glyphs).toHaveLength(2);
+});
+
+test('the styles name the fonts without the folder of the site, which may have an apostrophe in its name', () => {
+  const styles = join(WHOLE, '../400.css');
+  const { transform } = everydayFonts() as {
+    transform: { handler(css: string, id: string): string };
+  };
+  const css = transform.handler(readFileSync(styles, 'utf8'), styles);
+  expect(
+    css.match(/url\(\.\.\/\.\.\/\.\.\/[\w.-]+\/fonts\/everyday-normal\.woff2\)/g),
+  ).toHaveLength(1);
+  expect(css).not.toContain(ROOT);
 });

@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { Blob, Face } from 'harfbuzzjs';
 import subset from 'subset-font';
 import type { Plugin } from 'vite';
@@ -46,21 +46,22 @@ export function everydayFonts(): Plugin {
     },
     transform: {
       filter: { id: /@fontsource\/eb-garamond\/400(?:-italic)?\.css$/ },
-      handler: (css) => css.replace(LATIN, inTwo),
+      handler: (css, id) => css.replace(LATIN, inTwo(dirname(id))),
     },
   };
 }
 
-const FOLDER = MADE.split(sep).join('/');
 const LATIN = /@font-face \{[^}]*\/eb-garamond-latin-400-(normal|italic)\.woff2[^}]*\}/;
 
 /** The rules for both files; the everyday one comes last, as the last face that has a character is used. */
-function inTwo(face: string, style: string): string {
+const inTwo = (folder: string) => (face: string, style: string) => {
+  // The whole path may have signs with a meaning in `url()`, like the apostrophe of somebody's own folder.
+  const made = relative(folder, MADE).split(sep).join('/');
   const from = (part: string) =>
-    face.replace(/src:[^;]*;/, `src: url(${FOLDER}/${part}-${style}.woff2) format('woff2');`);
+    face.replace(/src:[^;]*;/, `src: url(${made}/${part}-${style}.woff2) format('woff2');`);
   const everyday = from('everyday').replace(/unicode-range:[^;]*;/, `unicode-range: ${EVERYDAY};`);
   return `${from('accented')}\n${everyday}`;
-}
+};
 
 const RANGES = EVERYDAY.split(', ').map((range) => {
   const [first = '', last = first] = range.slice(2).split('-');
