@@ -29,6 +29,6 @@ test('the same is said before a backup is restored, all of which is in memory th
   const { status, stderr } = letters('restore', 'mine.backup');
   expect(status).toBe(1);
   expect(stderr).toMatch(
-    /^Reading mine\.backup may take 100 MB of memory, and Node takes \d+ MB at most here\. .*`copy`.*\nThe file is no backup/,
+    /^Reading mine\.backup may take 100 MB of memory, and Node takes \d+ MB at most here\. .*`copy`.*\nThe file is not a backup/,
   );
 });
