@@ -121,6 +121,8 @@ test('a refusal that comes after the portal was unlocked anew does not lock it',
   });
   await openManageTab(page);
   await held.promise;
+  // From the list, the unlock would lead back to it.
+  await page.getByRole('tab', { name: 'send letter' }).click();
   endSession(site);
   await expect(accessDialog(page)).toBeVisible();
   await unlock(page);
