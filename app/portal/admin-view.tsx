@@ -105,11 +105,13 @@ export function AdminView(props: AdminViewProps) {
             active={tab === 'manage'}
             whereabouts={whereabouts}
             onDeleted={(id) => {
-              if (awaited.current?.id === id) awaited.current = null;
               form.forget(id);
               onChanged();
             }}
             onEdit={edit}
+            onDelete={(id) => {
+              if (awaited.current?.id === id) awaited.current = null;
+            }}
           />
         </Tabs.Panel>
       </Tabs.Root>

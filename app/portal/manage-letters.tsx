@@ -24,11 +24,13 @@ interface ManageLettersProps {
   whereabouts: Whereabouts;
   onDeleted(letterId: string): void;
   onEdit(letter: LetterJson): void;
+  /** A letter's deletion is asked for, and may be cancelled. */
+  onDelete(letterId: string): void;
 }
 
 /** Every letter, hidden ones too, newest first; or those that have some words. */
 export function ManageLetters(props: ManageLettersProps) {
-  const { active, whereabouts, onDeleted, onEdit } = props;
+  const { active, whereabouts, onDeleted, onEdit, onDelete } = props;
   const { url } = useSite();
   const [sought, setSought] = useState(whereabouts.sought);
   const all = useLetterPages('');
@@ -93,7 +95,10 @@ export function ManageLetters(props: ManageLettersProps) {
     async share(letter: LetterJson) {
       if (!(await copy(letterUrl(url, letter.id)))) setLinked(letter);
     },
-    delete: deleting.ask,
+    delete(letter: LetterJson) {
+      onDelete(letter.id);
+      deleting.ask(letter);
+    },
     code: setLinked,
   };
   const latest = useLatest(acts);

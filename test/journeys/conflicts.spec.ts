@@ -168,7 +168,9 @@ for (const [then, title, version] of [
       await route.abort();
     });
     await submitAndConfirm(page);
-    await expect(page.getByRole('alert').filter({ hasText: 'may or may not have been saved' })).toBeVisible();
+    await expect(
+      page.getByRole('alert').filter({ hasText: 'may or may not have been saved' }),
+    ).toBeVisible();
     await page.unroute('**/api/portal/letters/*');
     await write(page, { title });
     await submitAndConfirm(page);
