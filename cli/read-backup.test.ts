@@ -157,6 +157,8 @@ test('a backup with other line ends is refused by its digest', async () => {
   });
 });
 
+const NO_BACKUP = 'The file is not a backup: its first line does not say so.';
+
 describe('an invalid backup is refused with the line of its fault, which is not quoted', () => {
   const letterLine = (letter: unknown) => `${JSON.stringify({ letter })}\n`;
   test.each<[number, string, string]>([
@@ -190,11 +192,7 @@ describe('an invalid backup is refused with the line of its fault, which is not 
       '{"format":"letters-backup","version":2,"Secret":1}\n',
       'The file was written by a newer version of this site: use that one.',
     ],
-    [
-      0,
-      '{"format":"Secret","version":1}\n',
-      'The file is not a backup: its first line does not say so.',
-    ],
+    [0, '{"format":"Secret","version":1}\n', NO_BACKUP],
   ])('line %i: %j', async (at, line, fault) => {
     const lines = linesOf(await backupOf(keptLetters(2)));
     expect(await read(forged(lines.with(at, line)))).toMatchObject({ ok: false, fault });
@@ -215,16 +213,8 @@ describe('an invalid backup is refused with the line of its fault, which is not 
       'The file is not a backup but a database: use `copy`.',
     ],
     ['an export', '[\n]', 'The file is not a backup but an export: use `import`.'],
-    [
-      'a picture',
-      Buffer.from([0x89, 0x50, 0xff]),
-      'The file is not a backup: its first line does not say so.',
-    ],
-    [
-      'bytes without an end',
-      Buffer.alloc(65 * 1024 * 1024),
-      /^The file is not a backup: its first/,
-    ],
+    ['a picture', Buffer.from([0x89, 0x50, 0xff]), NO_BACKUP],
+    ['bytes without an end', Buffer.alloc(65 * 1024 * 1024), NO_BACKUP],
   ])('%s', async (_, content, fault) => {
     const said = await read(content);
     expect(said).toMatchObject({ ok: false, fault: expect.stringMatching(fault) });

@@ -3,32 +3,22 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ownerMachine } from '#test/owner-machine.ts';
 
-test('of a file that may take more memory than there is, this is said before it is read', () => {
-  const { letters, folder } = ownerMachine({
-    NODE_OPTIONS: '--max-old-space-size=64 --max-semi-space-size=1',
-  });
-  const file = join(folder, 'mine.json');
-  writeFileSync(file, '[');
-  expect(letters('import', 'mine.json').stderr).not.toContain('memory');
-  truncateSync(file, 20_000_000);
-  const { status, stderr } = letters('import', 'mine.json');
-  expect(status).toBe(1);
-  expect(stderr).toMatch(
-    /^Reading mine\.json may take 100 MB of memory, and Node takes \d+ MB at most here\. .*`copy`.*\nThe file is not JSON/,
-  );
-});
-
-test('the same is said before a backup is restored, all of which is in memory then', () => {
-  const { letters, folder } = ownerMachine({
-    NODE_OPTIONS: '--max-old-space-size=64 --max-semi-space-size=1',
-  });
-  const file = join(folder, 'mine.backup');
-  writeFileSync(file, '{}');
-  expect(letters('restore', 'mine.backup').stderr).not.toContain('memory');
-  truncateSync(file, 50_000_000);
-  const { status, stderr } = letters('restore', 'mine.backup');
-  expect(status).toBe(1);
-  expect(stderr).toMatch(
-    /^Reading mine\.backup may take 100 MB of memory, and Node takes \d+ MB at most here\. .*`copy`.*\nThe file is not a backup/,
-  );
-});
+test.each([
+  ['import', 'mine.json', '[', 20_000_000, 'The file is not JSON'],
+  ['restore', 'mine.backup', '{}', 50_000_000, 'The file is not a backup'],
+])(
+  '%s says of a file that may take more memory than there is so before it reads it',
+  (command, name, content, size, refusal) => {
+    const { letters, folder } = ownerMachine({
+      NODE_OPTIONS: '--max-old-space-size=64 --max-semi-space-size=1',
+    });
+    const file = join(folder, name);
+    writeFileSync(file, content);
+    expect(letters(command, name).stderr).not.toContain('memory');
+    truncateSync(file, size);
+    const { status, stderr } = letters(command, name);
+    expect(status).toBe(1);
+    const warning = String.raw`may take 100 MB of memory, and Node takes \d+ MB at most here\. .*\`copy\`.*`;
+    expect(stderr).toMatch(new RegExp(`^Reading ${name} ${warning}\n${refusal}`));
+  },
+);

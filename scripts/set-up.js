@@ -21,12 +21,13 @@ import { linkNode, node, removeForeignNode, windows } from './own-node.js';
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** Is there while a process sets the folder up. */
 const LOCK = '.set-up-lock';
-/** For npm, which otherwise does what somebody's own `.npmrc` says for all their projects. */
-const WHATEVER_IS_SET = [
+/** Options for npm, also against what somebody's own `.npmrc` says for all their projects. */
+const NPM_OPTIONS = [
   // The site's Node is one of these packages, and so are parts of what builds the pages.
   '--include=optional',
   // Some packages need a newer Node than the one that runs npm, and run only on the site's own.
   '--engine-strict=false',
+  // Run by a Node that cannot run here, packages' scripts would fail, and npm would not say why.
   '--ignore-scripts',
 ];
 /** What the pages are made of. */
@@ -70,12 +71,11 @@ export function installIfChanged({ tools = false } = {}) {
     if (fault !== null) stop(fault);
     const needs = tools ? 'this needs' : 'the site needs';
     say(`Fetching what ${needs}; the first time this takes a minute or two…`);
-    // Without their scripts: run by a Node that cannot run here, they would fail, and npm would not say why.
     const which = all ? '--include=dev' : '--omit=dev';
-    npm('ci', which, ...WHATEVER_IS_SET, '--no-audit', '--no-fund', '--loglevel=error');
+    npm('ci', which, ...NPM_OPTIONS, '--no-audit', '--no-fund', '--loglevel=error');
     removeForeignNode();
     linkNode();
-    // Only tools have scripts that do anything.
+    // Only tools have scripts that do anything. Now their Node is known to run.
     if (all) npm('rebuild', '--loglevel=error');
     return true;
   });

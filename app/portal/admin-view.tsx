@@ -17,7 +17,7 @@ interface AdminViewProps {
   settle(): Promise<boolean>;
   draftState: DraftState;
   saving: Saving;
-  /** Kept up here. */
+  /** Is updated here. */
   whereabouts: Whereabouts;
   onChanged(): void;
   /** A letter was saved and its link was shown. */

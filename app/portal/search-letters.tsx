@@ -7,7 +7,7 @@ import type { Whereabouts } from './whereabouts.ts';
 const REST_MS = 150;
 
 interface SearchLettersProps {
-  /** Has the words to begin with, and is kept up. */
+  /** Has the words to begin with, and is updated. */
   whereabouts: Whereabouts;
   /** Called with the words to look for, empty for none. Always the same function. */
   onSeek(words: string): void;
