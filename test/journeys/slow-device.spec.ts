@@ -121,8 +121,11 @@ test('a refusal that comes after the portal was unlocked anew does not lock it',
   });
   await openManageTab(page);
   await held.promise;
-  // From the list, the unlock would lead back to it.
+  // From the list, the unlock would lead back to it. The form asks for the drafts anew, and is to be answered before
+  // the session ends.
+  const drafts = page.waitForResponse('**/api/portal/drafts');
   await page.getByRole('tab', { name: 'send letter' }).click();
+  await (await drafts).finished();
   endSession(site);
   await expect(accessDialog(page)).toBeVisible();
   await unlock(page);
