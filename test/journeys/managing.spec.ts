@@ -71,7 +71,7 @@ test('edit fills the form, and titles and tabs say that a letter is being edited
   }
   await expect(field(page, 'hidden')).toBeChecked();
 
-  await page.getByRole('button', { name: 'Cancel Edit' }).click();
+  await page.getByRole('button', { name: 'Cancel Edit', exact: true }).click();
   await expect(page.getByRole('dialog', { name: 'admin portal' })).toBeVisible();
   await expect(page.getByRole('tab')).toHaveText(['send letter', 'manage letters']);
   await expect(field(page, 'title')).toBeFocused();

@@ -12,8 +12,12 @@ test('the home page has its heading, its hint, a header, a footer and its name',
 }) => {
   await page.goto('/');
   await expect(page).toHaveTitle('Letters');
-  await expect(page.getByRole('heading', { name: 'For you.', level: 1 })).toBeVisible();
-  await expect(page.getByText('Click on any envelope to read the letter inside')).toBeVisible();
+  await expect(
+    page.getByRole('heading', { name: 'For you.', level: 1, exact: true }),
+  ).toBeVisible();
+  await expect(
+    page.getByText('Click on any envelope to read the letter inside', { exact: true }),
+  ).toBeVisible();
   await expect(page.getByRole('banner').getByRole('button', { name: 'portal' })).toBeVisible();
   await expect(page.getByRole('contentinfo')).toBeVisible();
   await expect(canonical(page)).toHaveAttribute('href', `${site.url}/`);
@@ -22,8 +26,8 @@ test('the home page has its heading, its hint, a header, a footer and its name',
 
 test('a home page without letters says so', async ({ page }) => {
   await page.goto('/');
-  await expect(page.getByRole('heading', { name: 'No Letters Yet' })).toBeVisible();
-  await expect(page.getByText('Check back soon for new messages')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No Letters Yet', exact: true })).toBeVisible();
+  await expect(page.getByText('Check back soon for new messages', { exact: true })).toBeVisible();
   await expect(page.locator('.envelope')).toHaveCount(0);
 });
 
@@ -118,7 +122,7 @@ test('where there is nothing, the not-found page says so, with status 404', asyn
       ).toBeVisible();
       await expect(meta(page, 'robots')).toHaveAttribute('content', 'noindex');
       await expect(page.getByRole('button', { name: /portal|menu/i })).toHaveCount(0);
-      await page.getByRole('link', { name: 'Go back home' }).click();
+      await page.getByRole('link', { name: 'Go back home', exact: true }).click();
       await expect(page).toHaveURL('/');
       await expect(page.getByRole('heading', { name: 'For you.' })).toBeVisible();
     });

@@ -5,13 +5,13 @@ import type { Site } from './site.ts';
 /** The owner's steps in the portal, as they are seen on the screen. */
 
 export const accessDialog = (page: Page): Locator =>
-  page.getByRole('dialog', { name: 'portal access' });
+  page.getByRole('dialog', { name: 'portal access', exact: true });
 export const adminDialog = (page: Page): Locator =>
   page.getByRole('dialog', { name: /^(admin portal|edit letter)$/ });
 export const confirmDialog = (page: Page): Locator =>
-  page.getByRole('alertdialog', { name: 'Confirm Action' });
+  page.getByRole('alertdialog', { name: 'Confirm Action', exact: true });
 export const linkDialog = (page: Page): Locator =>
-  page.getByRole('dialog', { name: 'Here is the link to your letter!' });
+  page.getByRole('dialog', { name: 'Here is the link to your letter!', exact: true });
 export const restoreOffer = (page: Page): Locator =>
   page.getByRole('region', { name: 'Restore your unsent letter?', exact: true });
 export const unsavedQuestion = (page: Page): Locator =>

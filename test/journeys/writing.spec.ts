@@ -78,7 +78,7 @@ test('an invalid signature opens the Signature Warning, and nothing is sent', as
   expect(await strangenessOfTheEdge(page)).toBeLessThanOrEqual(1);
   await write(page, { title: 'A title', content: 'Words', signature: 'test123' });
   await submit(page);
-  const warning = page.getByRole('alertdialog', { name: 'Signature Warning' });
+  const warning = page.getByRole('alertdialog', { name: 'Signature Warning', exact: true });
   await expect(warning.getByText('Signature is not right.')).toBeVisible();
   await expect(page.getByText('Signature is not right.')).toHaveCount(1);
   expect(await strangenessOfTheEdge(page)).toBeLessThanOrEqual(1);
