@@ -14,6 +14,9 @@ function reasonOf(error: unknown): string | null {
     case 'store-full':
     case 'store-damaged':
       return error.message;
+    // No password is that long.
+    case 'body-too-large':
+      return 'Incorrect password';
     case 'guesses-too-many': {
       const minutes = Math.ceil((error.retryAfter ?? 60) / 60);
       return `Too many attempts. Please wait ${minutes} minute${minutes === 1 ? '' : 's'} and try again.`;
