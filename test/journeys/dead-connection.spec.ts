@@ -134,7 +134,6 @@ test('an owner who sends a letter over a dead connection sees in the question th
     const box = await waiting.boundingBox();
     expect(box?.height).toBeGreaterThan(10);
   }).toPass();
-  await page.screenshot({ path: '/tmp/h/portal/waiting.png' });
   release();
   await expect(linkDialog(page)).toBeVisible();
 });
