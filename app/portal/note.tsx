@@ -75,7 +75,15 @@ export function Note(props: NoteProps) {
     const { current } = press;
     stuck.current = element && current && !moveAside(element, current) ? element : null;
   }, []);
-  useEffect(() => ignoreSecondPresses(() => stuck.current), []);
+  useEffect(
+    () =>
+      ignoreSecondPresses((from) => {
+        const { current } = stuck;
+        // Two presses on its words select one of them.
+        return current?.contains(from) ? current.querySelector('.note__actions') : current;
+      }),
+    [],
+  );
 
   // Where it was moved to may be out of sight on a phone that is turned; no second press comes then.
   useEffect(() => {

@@ -179,6 +179,19 @@ for (const [then, title, version] of [
   });
 }
 
+test('a double click selects a word of either version, also where the question fills a small window', async ({
+  page,
+  site,
+  trouble,
+}) => {
+  trouble.expect(LOST_RACE);
+  await page.setViewportSize({ width: 900, height: 400 });
+  await overtaken(page, site);
+  const word = conflictDialog(page).getByText('One line.').first();
+  await word.dblclick({ position: { x: 8, y: 8 } });
+  expect(await page.evaluate(() => String(getSelection()))).toBe('One');
+});
+
 test('an edit of a letter that was deleted meanwhile can be sent as a new letter', async ({
   page,
   site,
