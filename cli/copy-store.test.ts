@@ -72,7 +72,7 @@ test('detects that a database was written to meanwhile, and loses nothing', asyn
 });
 
 test.each([
-  ['a letter that was edited', { title: 'Edited' }, '1 letter that differ there'],
+  ['a letter that was edited', { title: 'Edited' }, '1 letter that differs there'],
   [
     'a letter that moved',
     { position: keptLetter(9000).position },

@@ -74,14 +74,12 @@ async function refuseOthers(
   if (different + others === 0) return;
   const reworded = different > 0 ? await inWords() : 0;
   const moved = different - reworded;
+  const thatDiffer = (count: number) =>
+    `${countLetters(count)} that ${count === 1 ? 'differs' : 'differ'}`;
   const what = [
     ...(others > 0 ? [`${countLetters(others)} that ${names.from} does not have`] : []),
-    ...(reworded > 0 ? [`${countLetters(reworded)} that differ there`] : []),
-    ...(moved > 0
-      ? [
-          `${countLetters(moved)} that ${moved === 1 ? 'differs' : 'differ'} only in place in the list or version`,
-        ]
-      : []),
+    ...(reworded > 0 ? [`${thatDiffer(reworded)} there`] : []),
+    ...(moved > 0 ? [`${thatDiffer(moved)} only in place in the list or version`] : []),
   ];
   throw new OwnerFacingError(
     `Cannot copy into ${names.to}: it holds ${what.join(', and ')}.\n` +

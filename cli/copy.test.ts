@@ -84,7 +84,7 @@ describe('a target with other contents', () => {
     expect(copy()).toEqual(
       refused(
         'Cannot copy into new/letters.db: it holds 1 letter that data/letters.db does not have, ' +
-          `and 1 letter that differ there.\n${ADVICE}`,
+          `and 1 letter that differs there.\n${ADVICE}`,
       ),
     );
     const byId = (letters: Letter[]) => letters.toSorted((a, b) => (a.id < b.id ? -1 : 1));
@@ -129,7 +129,7 @@ describe('a target with other contents', () => {
     const text = { title: 'Other', date: '2026-11-20', content, signature, hidden };
     await store.letters.update('letter-1', text, Date.now());
     expect(copy().stderr).toContain(
-      'it holds 1 letter that differ there, and 1 letter that differs only in place in the list or version.\n',
+      'it holds 1 letter that differs there, and 1 letter that differs only in place in the list or version.\n',
     );
     expect(copy('--merge').status).toBe(0);
   });
