@@ -165,7 +165,7 @@ function readable(read) {
     if (error.code !== 'EACCES') throw error;
     const [top] = relative(root, error.path).split(sep);
     return stop(
-      `You may not read ${error.path}\nAs the account that owns it, run chmod -R a+rX ${join(root, top)}`,
+      `You may not read ${error.path}\nAs the account that owns it, run chmod -R a+rX "${join(root, top)}"`,
     );
   }
 }

@@ -107,7 +107,7 @@ test.runIf(hasSmallDisks).each([
     const { status, stderr } = spawnSync('setpriv', unprivileged);
     chmodSync(join(folder, path), 0o700);
     expect(String(stderr)).toMatch(/^You may not read .+\n.+chmod -R a\+rX .+\n$/);
-    expect(String(stderr)).toContain(`chmod -R a+rX ${join(folder, top)}\n`);
+    expect(String(stderr)).toContain(`chmod -R a+rX "${join(folder, top)}"\n`);
     expect(status).toBe(1);
   },
 );
