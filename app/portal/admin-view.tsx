@@ -109,8 +109,8 @@ export function AdminView(props: AdminViewProps) {
               onChanged();
             }}
             onEdit={edit}
-            onDelete={(id) => {
-              if (awaited.current?.id === id) awaited.current = null;
+            onDelete={() => {
+              awaited.current = null;
             }}
           />
         </Tabs.Panel>

@@ -25,7 +25,7 @@ interface ManageLettersProps {
   onDeleted(letterId: string): void;
   onEdit(letter: LetterJson): void;
   /** A letter's deletion is asked for, and may be cancelled. */
-  onDelete(letterId: string): void;
+  onDelete(): void;
 }
 
 /** Every letter, hidden ones too, newest first; or those that have some words. */
@@ -96,7 +96,7 @@ export function ManageLetters(props: ManageLettersProps) {
       if (!(await copy(letterUrl(url, letter.id)))) setLinked(letter);
     },
     delete(letter: LetterJson) {
-      onDelete(letter.id);
+      onDelete();
       deleting.ask(letter);
     },
     code: setLinked,

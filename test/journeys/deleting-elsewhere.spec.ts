@@ -1,6 +1,6 @@
 import type { Route } from '@playwright/test';
 import type { LetterJson } from '#core/letter.ts';
-import { holdAnswer, holdRequests } from './hold-requests.ts';
+import { holdAnswer } from './hold-requests.ts';
 import { expect, test } from './journey.ts';
 import {
   action,
@@ -10,9 +10,11 @@ import {
   confirm,
   confirmDialog,
   draftStatus,
+  endSession,
   field,
   managed,
   openManageTab,
+  unlock,
 } from './portal.ts';
 
 const LOST_RACE = /409.*\/api\/portal\//;
@@ -183,23 +185,27 @@ test('the list is brought up to date even if the network comes back only after i
 test('an edit that begins while the letter edited before is being deleted stays an edit', async ({
   page,
   site,
+  trouble,
 }) => {
+  trouble.expect(/401.*\/api\/portal\/live/);
   for (const title of ['Doomed', 'To be edited']) await site.send({ title });
   await beginEdit(page, 'Doomed');
   await field(page, 'content').fill('Changed in vain');
   await expect(draftStatus(page)).toHaveText('draft saved');
   await openManageTab(page);
-  const release = await holdRequests(page, '**/api/portal/drafts/*');
   const deletion = await holdAnswer(page, /\/api\/portal\/letters\/\w+$/);
-  // It waits until the words of the other letter are surely saved.
-  await action(page, 'edit', 'To be edited').click();
   await action(page, 'delete', 'Doomed').click();
   await confirm(page);
   await deletion.answered;
-  release();
+  // Otherwise the question covers all other letters until the answer has come.
+  endSession(site);
+  await unlock(page);
+  await action(page, 'edit', 'To be edited').click();
   await expect(field(page, 'title')).toHaveValue('To be edited');
+  const told = page.waitForEvent('requestfinished', (one) => one.method() === 'DELETE');
   deletion.release();
-  await expect(confirmDialog(page)).toBeHidden();
+  await told;
+  await page.waitForTimeout(300);
   await expect(adminDialog(page)).toHaveAccessibleName('edit letter');
   await expect(page.getByRole('button', { name: 'update letter' })).toBeVisible();
 });

@@ -10,6 +10,7 @@ import {
   field,
   managed,
   openManageTab,
+  unsavedQuestion,
 } from './portal.ts';
 
 const UNSENT = { title: 'Not sent yet', content: 'Words' };
@@ -54,4 +55,22 @@ test('whoever goes on writing before an edit has begun is not taken away from it
   await answer();
   await page.keyboard.type(' soon');
   await expect(field(page, 'title')).toHaveValue(`${UNSENT.title}, but soon`);
+});
+
+test('the question whether to lose words for an edit does not come over that about a deletion', async ({
+  page,
+  site,
+}) => {
+  for (const title of ['Wanted', 'Unwanted']) await site.send({ title });
+  const release = await holdRequests(page, '**/api/portal/drafts/*');
+  await begin(page, UNSENT);
+  await openManageTab(page);
+  await action(page, 'edit', 'Wanted').click();
+  await action(page, 'delete', 'Unwanted').click();
+  // Longer than an edit waits for words that cannot be saved.
+  await page.waitForTimeout(3500);
+  await expect(unsavedQuestion(page)).toHaveCount(0);
+  await confirm(page);
+  await expect(managed(page, 'Unwanted')).toHaveCount(0);
+  release();
 });
