@@ -1,5 +1,6 @@
 import { startTransition, useEffect, useRef, useState } from 'react';
 import { CloseIcon } from '../ui/close-icon.tsx';
+import { useLastShown } from '../ui/use-last-shown.ts';
 import { useDebounced } from './use-debounced.ts';
 import type { Whereabouts } from './whereabouts.ts';
 
@@ -17,7 +18,7 @@ interface SearchLettersProps {
 export function SearchLetters({ whereabouts, onSeek }: SearchLettersProps) {
   const [words, setWords] = useState(whereabouts.sought);
   /** Whether there were words before. */
-  const [used, setUsed] = useState(false);
+  const used = useLastShown(words !== '' || null);
   const input = useRef<HTMLInputElement>(null);
   const sought = useDebounced(words.trim(), words === '' ? 0 : REST_MS);
   useEffect(() => {
@@ -60,10 +61,7 @@ export function SearchLetters({ whereabouts, onSeek }: SearchLettersProps) {
           aria-label="Search letters"
           placeholder="Search letters"
           value={words}
-          onChange={(event) => {
-            setWords(event.target.value);
-            setUsed(true);
-          }}
+          onChange={(event) => setWords(event.target.value)}
         />
         {words !== '' && (
           <button className="search__clear" type="button" aria-label="Clear search" onClick={clear}>

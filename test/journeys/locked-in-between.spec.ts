@@ -9,6 +9,7 @@ import {
   endSession,
   enterPortalAndRest,
   field,
+  openManageTab,
   unlock,
   withoutNews,
 } from './portal.ts';
@@ -78,4 +79,7 @@ test('whoever was at the list of letters is there again after a lock, with the s
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('Enter');
   await expect(field(page, 'title')).toBeVisible();
+  await openManageTab(page);
+  await search.press('Escape');
+  await expect(page.getByText('All letters are listed again.')).toHaveAttribute('aria-live');
 });
