@@ -1,7 +1,8 @@
-import { type FormEvent, type ReactNode, useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { directionOf } from '#core/language.ts';
 import { type FieldFaults, type LetterText, TEXTS } from '#core/letter.ts';
 import { useSite } from '../use-site.ts';
+import { heard } from './heard.ts';
 
 interface LetterFieldsProps {
   fields: LetterText;
@@ -95,16 +96,6 @@ export function LetterFields(props: LetterFieldsProps) {
       </label>
     </div>
   );
-}
-
-/**
- * Of a field into which a program in the page has written, as dictation may, React reports no change, and would
- * empty it at the next key in another one.
- */
-function heard(hear: (words: string) => void) {
-  const report = (event: FormEvent<HTMLInputElement | HTMLTextAreaElement>) =>
-    hear(event.currentTarget.value);
-  return { onChange: report, onInput: report };
 }
 
 interface Control {

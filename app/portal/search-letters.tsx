@@ -1,6 +1,7 @@
 import { startTransition, useEffect, useRef, useState } from 'react';
 import { CloseIcon } from '../ui/close-icon.tsx';
 import { useLastShown } from '../ui/use-last-shown.ts';
+import { heard } from './heard.ts';
 import { useDebounced } from './use-debounced.ts';
 import type { Whereabouts } from './whereabouts.ts';
 
@@ -61,7 +62,7 @@ export function SearchLetters({ whereabouts, onSeek }: SearchLettersProps) {
           aria-label="Search letters"
           placeholder="Search letters"
           value={words}
-          onChange={(event) => setWords(event.target.value)}
+          {...heard(setWords)}
         />
         {words !== '' && (
           <button className="search__clear" type="button" aria-label="Clear search" onClick={clear}>

@@ -8,12 +8,14 @@ import {
   adminDialog,
   begin,
   beginEdit,
+  beginManaging,
   closeLink,
   confirm,
   confirmDialog,
   enterPortal,
   field,
   linkDialog,
+  listStatus,
   openManageTab,
   submit,
   unlock,
@@ -187,6 +189,20 @@ test('what a program in the page has written into a field stays there, and is ke
   await expect(page.getByText('draft saved')).toBeVisible();
   const [draft] = await site.drafts();
   expect(draft).toMatchObject({ title: 'Dictated!', content: 'Dictated', signature: 'Dictated' });
+});
+
+test('what a program in the page has written into the search is looked for', async ({
+  page,
+  site,
+}) => {
+  for (const title of ['Rain', 'Other']) await site.send({ title });
+  await beginManaging(page);
+  const search = page.getByRole('searchbox', { name: 'Search letters' });
+  await search.evaluate((input: HTMLInputElement) => {
+    input.value = 'rain';
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  await expect(listStatus(page)).toHaveText('1 letter found');
 });
 
 test('what a program has changed since the question is not sent unseen', async ({ page, site }) => {
