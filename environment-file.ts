@@ -33,7 +33,7 @@ export function readEnvironmentFile(): EnvironmentFile | null {
   return text === null ? null : { variables: parseEnv(text), lines: linesIn(text) };
 }
 
-/** Before a name, around its equals sign, before a remark, and at the end of a line. */
+/** Before a name, around its equals sign, before a comment, and at the end of a line. */
 const SPACES_BETWEEN =
   /^[^\S\r\n]*(?:export[^\S\r\n]+)?[\w.-]+[^\S\r\n]*=[^\S\r\n]*|[^\S\r\n]+(?=#|$)/gm;
 
