@@ -109,7 +109,7 @@ export function AdminView(props: AdminViewProps) {
               onChanged();
             }}
             onEdit={edit}
-            onDelete={() => {
+            onDialog={() => {
               awaited.current = null;
             }}
           />

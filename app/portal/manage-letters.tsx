@@ -24,13 +24,13 @@ interface ManageLettersProps {
   whereabouts: Whereabouts;
   onDeleted(letterId: string): void;
   onEdit(letter: LetterJson): void;
-  /** A letter's deletion is asked for, and may be cancelled. */
-  onDelete(): void;
+  /** A dialog about a letter opens: its code, or the question about its deletion. */
+  onDialog(): void;
 }
 
 /** Every letter, hidden ones too, newest first; or those that have some words. */
 export function ManageLetters(props: ManageLettersProps) {
-  const { active, whereabouts, onDeleted, onEdit, onDelete } = props;
+  const { active, whereabouts, onDeleted, onEdit, onDialog } = props;
   const { url } = useSite();
   const [sought, setSought] = useState(whereabouts.sought);
   const all = useLetterPages('');
@@ -96,10 +96,13 @@ export function ManageLetters(props: ManageLettersProps) {
       if (!(await copy(letterUrl(url, letter.id)))) setLinked(letter);
     },
     delete(letter: LetterJson) {
-      onDelete();
+      onDialog();
       deleting.ask(letter);
     },
-    code: setLinked,
+    code(letter: LetterJson) {
+      onDialog();
+      setLinked(letter);
+    },
   };
   const latest = useLatest(acts);
   const act = useCallback<Act>((what, letter) => latest.current[what](letter), []);

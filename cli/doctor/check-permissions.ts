@@ -12,8 +12,7 @@ export async function checkPermissions(path: string, holds: string): Promise<Fin
   if (process.platform === 'win32') return [];
   const { mode } = await stat(path);
   if ((mode & READ_BY_ALL) === 0) return [];
-  const typed = /\s/.test(path) ? `"${path}"` : path;
   return [
-    wrong(`Everyone on this machine can read ${path}. ${holds}: run \`chmod 600 ${typed}\`.`),
+    wrong(`Everyone on this machine can read ${path}. ${holds}: run \`chmod 600 "${path}"\`.`),
   ];
 }

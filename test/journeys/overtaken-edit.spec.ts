@@ -6,8 +6,10 @@ import {
   adminDialog,
   begin,
   confirm,
+  confirmDialog,
   draftStatus,
   field,
+  linkDialog,
   managed,
   openManageTab,
   unsavedQuestion,
@@ -57,7 +59,7 @@ test('whoever goes on writing before an edit has begun is not taken away from it
   await expect(field(page, 'title')).toHaveValue(`${UNSENT.title}, but soon`);
 });
 
-test('the question whether to lose words for an edit does not come over that about a deletion', async ({
+test('the question whether to lose words for an edit does not come over another dialog', async ({
   page,
   site,
 }) => {
@@ -65,12 +67,18 @@ test('the question whether to lose words for an edit does not come over that abo
   const release = await holdRequests(page, '**/api/portal/drafts/*');
   await begin(page, UNSENT);
   await openManageTab(page);
-  await action(page, 'edit', 'Wanted').click();
-  await action(page, 'delete', 'Unwanted').click();
-  // Longer than an edit waits for words that cannot be saved.
-  await page.waitForTimeout(3500);
-  await expect(unsavedQuestion(page)).toHaveCount(0);
-  await confirm(page);
-  await expect(managed(page, 'Unwanted')).toHaveCount(0);
+  for (const [what, dialog] of [
+    ['QR code', linkDialog(page)],
+    ['delete', confirmDialog(page)],
+  ] as const) {
+    await action(page, 'edit', 'Wanted').click();
+    await action(page, what, 'Unwanted').click();
+    // Longer than an edit waits for words that cannot be saved.
+    await page.waitForTimeout(3500);
+    await expect(unsavedQuestion(page)).toHaveCount(0);
+    await expect(dialog).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+  }
   release();
 });
