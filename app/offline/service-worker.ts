@@ -19,6 +19,8 @@ const HOME = '/';
 /** As in `isLetterId`; repeated, because not every browser supports imports in workers. */
 const LETTER = /^\/(?:api\/letters|letter)\/([\w-]+)$/;
 const ASSETS = /\/assets\/[\w.-]+/g;
+/** In an attribute, since a letter's title may have an address, too. */
+const SCRIPTS = /="\/assets\/[\w.-]+\.js/g;
 
 const worker = self as unknown as Scope;
 const wordsOf = (id: string) => `/api/letters/${id}`;
@@ -190,9 +192,9 @@ async function renew(homeAlone: boolean): Promise<void> {
   comparisons += 1;
   const html = await home.clone().text();
   const named = new Set(html.match(ASSETS));
-  const scripts = [...named].filter((path) => path.endsWith('.js'));
+  const scripts = html.match(SCRIPTS)?.map((attribute) => attribute.slice(2));
   // Every page of the site names its scripts: this one is a captive portal's.
-  if (!scripts.length) return;
+  if (!scripts) return;
   for (const path of homeAlone ? [] : await keptLetters(kept)) {
     const answer = await ask(path);
     // Whether the letter is still public is not known: the next contact revalidates all again.

@@ -51,6 +51,13 @@ test('a page of somebody else does not become the home page because it names fil
   expect(await reader.kept('/')).toBe(before);
 });
 
+test('the address of a script in a letter’s title is not taken for a script that the home page needs', async () => {
+  const { reader, change, other } = await begin();
+  await change(other, { title: 'On <script src="/assets/main.js"> and /assets/main.js' });
+  await reader.contact();
+  expect(await reader.kept('/')).toContain('On &lt;script');
+});
+
 test('a 404 of somebody else, though it be JSON, evicts no letter', async () => {
   const { site, reader, letter, other, change } = await begin();
   const { fetch } = site;
