@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { chosenDate, midnightUtc, readDate, readInstant } from './date.ts';
 import { isBlank, type Letter, normalizeText, textFault } from './letter.ts';
 import { isLetterId } from './letter-id.ts';
-import { exportedRecord, originOf, parseExactly } from './letter-origin.ts';
+import { exportedRecord, isTooDeep, originOf, parseExactly } from './letter-origin.ts';
 import type { ImportedLetter } from './store.ts';
 
 /**
@@ -102,7 +102,7 @@ export function readLetterFile(text: string, ownerName: string): LetterFile {
   const places = new Map<string, number>();
   for (const [index, raw] of records.entries()) {
     const place = index + 1;
-    if (isDeeperThan(raw, DEEPEST)) {
+    if (isTooDeep(raw)) {
       faults.push(`Letter ${place} is nested too deeply.`);
       continue;
     }
@@ -140,14 +140,6 @@ function whyNotJson(text: string, where: string | undefined): string {
  * characters of JSON.
  */
 const LARGEST = 8_000_000;
-
-/** How deep a record may be nested: its unknown fields are kept, and may come from any program. */
-const DEEPEST = 100;
-
-function isDeeperThan(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(inner, levels - 1));
-}
 
 function imported(
   fields: z.infer<typeof record>,

@@ -46,10 +46,19 @@ export function originOf(raw: Record<string, unknown>, letter: Exported): string
   return JSON.stringify(entries);
 }
 
+/** How deep a record may be nested: its unknown fields are kept, and may come from any program. */
+const DEEPEST = 100;
+
+export function isTooDeep(value: unknown, levels = DEEPEST): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isTooDeep(inner, levels - 1));
+}
+
 /** Whether a text is an origin, from which `export` can write a record. */
 export function isOrigin(text: string): boolean {
   try {
-    return origin.safeParse(JSON.parse(text)).success;
+    const read = origin.safeParse(JSON.parse(text));
+    return read.success && !read.data.some(([, value]) => isTooDeep(value));
   } catch {
     return false;
   }

@@ -46,8 +46,10 @@ describe('what no store could keep or no page could show is refused, and not quo
     ['id', 'a secret/path', 'must be 1 to 128 letters, digits, "-" or "_".'],
     ['id', 7, 'must be text.'],
     ['position', 'secret', 'is not a place in the list.'],
-    ['version', 0, 'must be a whole number from 1.'],
-    ['version', 1.5, 'must be a whole number from 1.'],
+    ['position', 'z'.repeat(21), 'is not a place in the list.'],
+    ['version', 0, 'must be a whole number from 1, and no greater than edits make it.'],
+    ['version', 1.5, 'must be a whole number from 1, and no greater than edits make it.'],
+    ['version', 2 ** 53 - 1, 'must be a whole number from 1, and no greater than edits make it.'],
     ['version', '1', 'must be a number.'],
     ['title', null, 'must be text.'],
     ['title', 'secret \ud800', 'is text that cannot be kept.'],
@@ -61,6 +63,7 @@ describe('what no store could keep or no page could show is refused, and not quo
     ['origin', 'secret', 'does not describe a record.'],
     ['origin', '[["id",1,2]]', 'does not describe a record.'],
     ['origin', '{}', 'does not describe a record.'],
+    ['origin', `[["x",${'['.repeat(9000)}${']'.repeat(9000)}]]`, 'does not describe a record.'],
   ])('%s: %j', (field, value, fault) => {
     const wrong = { ...letter, [field]: value };
     expect(parseSerializedLetter(wrong)).toEqual({ ok: false, field, fault });
