@@ -10,6 +10,8 @@ import type { RandomBytes } from '#core/random-bytes.ts';
 
 /** The memory in KiB. */
 const COSTS = { memory: 19_456, passes: 2, parallelism: 1 };
+/** In KiB. Whoever guesses has the site take it for each password, and two at once. */
+const MOST_MEMORY = 2 ** 20;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 const PHC =
@@ -38,15 +40,22 @@ export function parsePasswordHash(text: string): PasswordHash | null {
   const parts = PHC.exec(text);
   if (!parts) return null;
   const [, memory, passes, parallelism, salt, hash] = parts as unknown as string[];
+  const costs = {
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+  };
+  if (!canBePaid(costs)) return null;
   return {
-    costs: {
-      memory: Number(memory),
-      passes: Number(passes),
-      parallelism: Number(parallelism),
-    },
+    costs,
     salt: Buffer.from(salt ?? '', 'base64'),
     hash: Buffer.from(hash ?? '', 'base64'),
   };
+}
+
+/** RFC 9106 has the least costs. */
+function canBePaid({ memory, passes, parallelism }: Costs): boolean {
+  return passes > 0 && parallelism > 0 && memory >= 8 * parallelism && memory <= MOST_MEMORY;
 }
 
 export function isPasswordHash(text: string): boolean {
