@@ -6,15 +6,13 @@ import { heard } from './heard.ts';
 
 interface LetterFieldsProps {
   fields: LetterText;
-  /** The letter that is edited; undefined for a new one. */
-  letterId: string | undefined;
   faults: FieldFaults;
   ownerName: string;
   onChange(change: Partial<LetterText>): void;
 }
 
 export function LetterFields(props: LetterFieldsProps) {
-  const { fields, letterId, faults, ownerName, onChange } = props;
+  const { fields, faults, ownerName, onChange } = props;
   // For spelling checkers.
   const lang = useSite().letterLanguage?.tag;
   return (
@@ -83,9 +81,6 @@ export function LetterFields(props: LetterFieldsProps) {
       </Field>
       <label className="check">
         <input
-          // Another element for another letter: of one whose tab is not shown, Chromium does not report that it is
-          // checked now, and Orca says what it was.
-          key={letterId}
           name="hidden"
           type="checkbox"
           checked={fields.hidden}

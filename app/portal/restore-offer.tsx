@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { DraftJson } from '#core/draft.ts';
 import { useLanguage } from '../use-language.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
@@ -109,7 +110,7 @@ export function RestoreOffer(props: RestoreOfferProps) {
                 className="button button--primary"
                 type="button"
                 onClick={() => {
-                  onRestore(draft);
+                  flushSync(() => onRestore(draft));
                   findNext()?.focus();
                 }}
               >

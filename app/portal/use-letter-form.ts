@@ -17,8 +17,8 @@ interface Edited {
 
 /** The control that had the focus last, to return to. */
 interface Place {
-  /** The letter that was edited; undefined for a new one. */
-  letterId: string | undefined;
+  /** As in `Writing`. */
+  serial: number;
   /** No longer in the page if the portal was locked since. */
   control: HTMLElement;
 }
@@ -35,21 +35,24 @@ interface Writing {
   editing: Edited | null;
   /** Null before there was one, and where no retry of it could succeed. */
   attempt: Attempt | null;
+  /** Another one whenever another letter, or none, takes the place of what was in the form. */
+  serial: number;
 }
 
 const EMPTY: LetterText = { title: '', date: '', content: '', signature: '', hidden: false };
-const NOTHING: Writing = { fields: EMPTY, editing: null, attempt: null };
+const NOTHING: Writing = { fields: EMPTY, editing: null, attempt: null, serial: 0 };
 
 /** What is being written, and which letter is being edited, if any. */
 export function useLetterForm() {
   const [writing, setWriting] = useState(NOTHING);
-  const { fields, editing } = writing;
+  const { fields, editing, serial } = writing;
   const draft = useMemo(() => draftOf(writing), [writing]);
   const place = useRef<Place>(null);
 
   return {
     fields,
     editing,
+    serial,
     place,
     /** What would be lost with the form; null when it holds no words, or only those that are kept elsewhere. */
     draft,
@@ -58,7 +61,7 @@ export function useLetterForm() {
       setWriting((now) => ({ ...now, fields: { ...now.fields, ...change } }));
     },
     edit(letter: LetterJson) {
-      setWriting({ fields: fieldsOf(letter), editing: editedIn(letter), attempt: null });
+      setWriting(filledWith({ fields: fieldsOf(letter), editing: editedIn(letter) }));
     },
     /** The words stay, and will be saved over this version of the letter. */
     rebase(letter: LetterJson) {
@@ -66,12 +69,14 @@ export function useLetterForm() {
     },
     restore({ editing, key, title, date, content, signature, hidden }: DraftWords) {
       const fields = { title, date, content, signature, hidden };
-      setWriting({
-        fields,
-        // Whether the letter has this signature already, and so may keep it, is for the server to say.
-        editing: editing && { ...editing, signature, original: null },
-        attempt: key === null ? null : { fields, key },
-      });
+      setWriting(
+        filledWith({
+          fields,
+          // Whether the letter has this signature already, and so may keep it, is for the server to say.
+          editing: editing && { ...editing, signature, original: null },
+          attempt: key === null ? null : { fields, key },
+        }),
+      );
     },
     /** The letter is gone, but its words may be sent as a new one. */
     stopEditing() {
@@ -81,15 +86,15 @@ export function useLetterForm() {
     forget(letterId: string) {
       setWriting((now) => {
         if (now.editing?.id !== letterId) return now;
-        return draftOf(now) ? withoutEditing(now) : NOTHING;
+        return draftOf(now) ? withoutEditing(now) : filledWith({})(now);
       });
     },
     clear() {
-      setWriting(NOTHING);
+      setWriting(filledWith({}));
     },
     /** These words were saved: they go, unless others were written since. */
     finish(words: LetterText) {
-      setWriting((now) => (isSameText(now.fields, words) ? NOTHING : now));
+      setWriting((now) => (isSameText(now.fields, words) ? filledWith({})(now) : now));
     },
     /**
      * These words are sent now. A date that was left empty is filled in, so that another attempt
@@ -99,7 +104,7 @@ export function useLetterForm() {
     attempt({ date }: LetterText): DraftWords & { key: string } {
       const sent = { ...fields, date };
       const key = keyOf({ ...writing, fields: sent }) ?? newDraftName(randomBytes);
-      setWriting({ fields: sent, editing: null, attempt: { fields: sent, key } });
+      setWriting({ ...writing, fields: sent, editing: null, attempt: { fields: sent, key } });
       return { ...sent, editing: null, key };
     },
     /** The next attempt is a new letter. */
@@ -111,8 +116,13 @@ export function useLetterForm() {
 
 export type LetterForm = ReturnType<typeof useLetterForm>;
 
-function withoutEditing({ fields }: Writing): Writing {
-  return { fields, editing: null, attempt: null };
+/** @param what nothing for an empty form */
+function filledWith(what: Partial<Writing>): (before: Writing) => Writing {
+  return ({ serial }) => ({ ...NOTHING, ...what, serial: serial + 1 });
+}
+
+function withoutEditing(writing: Writing): Writing {
+  return { ...writing, editing: null, attempt: null };
 }
 
 /**

@@ -65,12 +65,12 @@ export function WriteLetter(props: WriteLetterProps) {
 
   // A new form begins at its title; a return goes on where the writer was.
   const editedId = editing?.id;
-  const { place } = form;
+  const { place, serial } = form;
   const title = () => control(element.current, 'title');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the edited letter changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when another letter is in the form
   useEffect(() => {
     if (active) return focusAfterAnnouncement(() => lastPlace() ?? title());
-  }, [active, editedId]);
+  }, [active, serial]);
 
   // It may appear where "edit" was pressed in the list.
   useEffect(() => ignoreSecondPresses(() => cancel.current), []);
@@ -85,19 +85,12 @@ export function WriteLetter(props: WriteLetterProps) {
     return found;
   }
 
-  // The faults and a half-typed date of one letter are not shown with another.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the edited letter changes
+  // The faults of one letter are not shown with another.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when another letter is in the form
   useEffect(() => {
-    if (place.current?.letterId !== editedId) place.current = null;
-    forgetFormer();
-  }, [editedId]);
-
-  function forgetFormer() {
+    if (place.current?.serial !== serial) place.current = null;
     forgetFaults();
-    // To React a half-typed date has been empty all along, so it would not clear it; nor does WebKit, unless it changes.
-    const date = control(element.current, 'date');
-    if (date?.validity.badInput) for (const value of ['2000-01-01', '']) date.value = value;
-  }
+  }, [serial]);
 
   /** A signature that is no name is also said in a dialog, as the specification has it. */
   function show(found: FieldFaults) {
@@ -165,14 +158,19 @@ export function WriteLetter(props: WriteLetterProps) {
         // In React, events of the form's dialogs bubble here, too, out of their portals.
         // What only scrolls is no place to write at.
         if (element.current?.contains(target) && target.tabIndex >= 0)
-          place.current = { letterId: editedId, control: target };
+          place.current = { serial, control: target };
       }}
     >
       {/* No tab stop: see letter-rows.tsx. */}
       <div className="portal__scroll write" tabIndex={-1}>
+        {/*
+          Other elements for another letter: in the same ones, Chromium's Undo and Redo would bring the words of the
+          one before into it, and a half-typed date, which is empty to React, would stay. Of a box whose tab is not
+          shown, Chromium does not report that it is checked now, and Orca says what it was.
+        */}
         <LetterFields
+          key={`fields ${serial}`}
           fields={form.fields}
-          letterId={editedId}
           faults={faults}
           ownerName={ownerName}
           onChange={change}
@@ -185,10 +183,7 @@ export function WriteLetter(props: WriteLetterProps) {
         others={unsent.others}
         trouble={unsent.trouble}
         findNext={title}
-        onRestore={(draft) => {
-          forgetFormer();
-          unsent.restore(draft);
-        }}
+        onRestore={unsent.restore}
         onDiscard={unsent.discard}
         onLater={() => setLater(true)}
         onNext={unsent.next}

@@ -17,6 +17,7 @@ import {
   linkDialog,
   listStatus,
   openManageTab,
+  restoreOffer,
   submit,
   unlock,
   write,
@@ -42,6 +43,33 @@ test('Undo takes back what was typed at once, and not letter by letter', async (
   await expect(content).toHaveValue('');
   await page.keyboard.press('ControlOrMeta+Shift+z');
   await expect(content).toHaveValue('Dear you, a slip of the pen');
+});
+
+test('neither Undo nor Redo brings words of one letter into another', async ({ page, site }) => {
+  await site.send({ title: 'Sent', content: 'Sent words' });
+  await begin(page, {});
+  const content = field(page, 'content');
+  const expectUntouched = async (words: string) => {
+    await content.click();
+    for (const keys of ['z', 'z', 'Shift+z', 'Shift+z']) {
+      await page.keyboard.press(`ControlOrMeta+${keys}`);
+      await expect(content).toHaveValue(words);
+    }
+  };
+  await content.click();
+  await page.keyboard.type('Words of a new letter');
+  await openManageTab(page);
+  await action(page, 'edit', 'Sent').click();
+  await expect(content).toHaveValue('Sent words');
+  await expectUntouched('Sent words');
+  await page.getByRole('button', { name: 'Cancel Edit' }).click();
+  await expectUntouched('');
+  await content.click();
+  await page.keyboard.type('x');
+  await page.keyboard.press('Backspace');
+  await restoreOffer(page).getByRole('button', { name: 'Restore' }).click();
+  await expect(field(page, 'title')).toBeFocused();
+  await expectUntouched('Words of a new letter');
 });
 
 test('a year of two digits is questioned once, because the letter would be sorted last', async ({
