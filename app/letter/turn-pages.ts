@@ -17,9 +17,13 @@ type Direction = 'prev' | 'next';
 export const linkTo = (card: Element | null, way: Direction) =>
   card?.querySelector<HTMLElement>(`a[rel=${way}]`);
 
-/** The direction that an arrow key asks for. A key that is held would leaf through all letters, seen by nobody. */
+/**
+ * The direction that an arrow key asks for. A key that is held would leaf through all letters, seen by nobody; and in
+ * a letter that is zoomed into, arrow keys move what is in sight.
+ */
 export function directionOfKey(event: KeyboardEvent): Direction | null {
-  if (event.repeat || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return null;
+  if (event.repeat || isZoomed()) return null;
+  if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return null;
   if (event.key === 'ArrowLeft') return 'prev';
   return event.key === 'ArrowRight' ? 'next' : null;
 }

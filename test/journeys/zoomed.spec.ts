@@ -73,6 +73,27 @@ test('a reader who has zoomed into a letter, or the owner into the form, can pan
   await expect(field(owner, 'title')).toBeVisible();
 });
 
+test('in a letter that is zoomed into, an arrow key moves what is in sight, and turns to no other letter', async ({
+  page,
+  site,
+}) => {
+  await site.send({ title: 'Before', date: '2026-03-01' });
+  await site.send({ ...LETTER, date: '2026-04-01' });
+  await page.goto('/');
+  await page.getByRole('link', { name: LETTER.title }).click();
+  const card = page.getByRole('dialog', { name: LETTER.title });
+  await expect(card).toContainText('to its end.');
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setPageScaleFactor', { pageScaleFactor: 2 });
+  await expect(page.locator('html')).toHaveAttribute('data-zoomed');
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => left(page)).toBeGreaterThan(0);
+  await page.keyboard.press('ArrowLeft');
+  await expect.poll(() => left(page)).toBe(0);
+  await page.evaluate(() => new Promise(requestAnimationFrame));
+  await expect(card).toBeVisible();
+});
+
 test('with text twice as large a phone shows several lines of a letter that is edited, and leads to its buttons', async ({
   site,
   newReader,
