@@ -23,7 +23,7 @@ import {
   keepReadingPosition,
   restoreReadingPosition,
 } from './reading-position.ts';
-import { directionOfKey, linkTo, watchSwipes, watchZoom } from './turn-pages.ts';
+import { directionOfKey, isSelecting, linkTo, watchSwipes, watchZoom } from './turn-pages.ts';
 import './letter-dialog.css';
 
 interface LetterDialogProps {
@@ -144,6 +144,8 @@ export function LetterDialog({
       const way = directionOfKey(event);
       // The envelope opens before the card is there, and can be closed from its first moment on.
       if (event.key === 'Escape' && gesture.opens()) close();
+      // As everywhere, an arrow key only deselects what is selected.
+      else if (open && way && isSelecting()) document.getSelection()?.removeAllRanges();
       else if (open && way) linkTo(dialog.current, way)?.click();
     };
     document.addEventListener('keydown', pressed);

@@ -39,6 +39,8 @@ export function watchZoom(): () => void {
 
 const isZoomed = () => (window.visualViewport?.scale ?? 1) > 1.01;
 
+export const isSelecting = () => document.getSelection()?.isCollapsed === false;
+
 /**
  * Recognises swipes with one finger to either side, which the letter's words follow. It never prevents a
  * default: scrolling, selecting and zooming stay the browser's own, and are not taken for swipes.
@@ -52,7 +54,7 @@ export function watchSwipes() {
     const way = finger.clientX - start.x;
     const isSideways = Math.abs(way) > 2 * Math.abs(finger.clientY - start.y);
     // Selecting text drags a finger, too.
-    return isSideways && document.getSelection()?.isCollapsed !== false ? way : 0;
+    return isSideways && !isSelecting() ? way : 0;
   }
 
   return {

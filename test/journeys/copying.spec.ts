@@ -119,3 +119,23 @@ test('after all of a letter was selected to be copied, nothing is selected once 
   await expect(page.locator('.sheet')).toBeHidden();
   await expect.poll(selected).toBe('');
 });
+
+test('an arrow key only deselects what a reader has selected, and the next one turns the letter', async ({
+  page,
+  site,
+}) => {
+  await site.send({ title: 'In spring', date: '2026-03-01' });
+  await site.send({ title: 'In summer', date: '2026-04-01', content: 'Swallows, two of them.' });
+  await page.goto('/');
+  const card = page.getByRole('dialog');
+  await page.getByRole('link', { name: 'In summer' }).click();
+  const selected = () => page.evaluate(() => String(getSelection()));
+  await page.getByText('Swallows').dblclick({ position: { x: 10, y: 10 } });
+  await page.keyboard.press('Shift+ArrowRight');
+  expect(await selected()).toBe('Swallows,');
+  await page.keyboard.press('ArrowLeft');
+  await expect.poll(selected).toBe('');
+  await expect(card).toHaveAccessibleName('In summer');
+  await page.keyboard.press('ArrowLeft');
+  await expect(card).toHaveAccessibleName('In spring');
+});

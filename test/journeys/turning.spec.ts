@@ -41,7 +41,7 @@ test('keys, links and swipes lead from an opened letter to others, and Back lead
 
   // A selection in one letter does not carry over to the next, where it would prevent the swipe.
   await page.keyboard.press('Control+a');
-  await page.keyboard.press('ArrowRight');
+  await card('In summer').getByRole('link', { name: 'Later In autumn' }).click();
   await expect(card('In autumn')).toContainText('Words In autumn.');
   // A key that is held leads to one letter.
   await page.keyboard.down('ArrowLeft');
