@@ -13,9 +13,9 @@ const REPLACED_MS = 300;
 
 type Direction = 'prev' | 'next';
 
-/** The card's link in this direction, if there is one. */
+/** The card's link in this direction, if there is one, while the card is open. */
 export const linkTo = (card: Element | null, way: Direction) =>
-  card?.querySelector<HTMLElement>(`a[rel=${way}]`);
+  card?.querySelector<HTMLElement>(`[open]:not([data-closing]) a[rel=${way}]`);
 
 /**
  * The direction that an arrow key asks for. A key that is held would leaf through all letters, seen by nobody; and in
@@ -63,9 +63,7 @@ export function watchSwipes() {
       const isAlone = touches.length === 1 && finger;
       const isInside =
         isAlone && finger.clientX > EDGE && finger.clientX < window.innerWidth - EDGE;
-      const isClosing = currentTarget.closest('[data-closing]');
-      start =
-        isInside && !isClosing && !isZoomed() ? { x: finger.clientX, y: finger.clientY } : null;
+      start = isInside && !isZoomed() ? { x: finger.clientX, y: finger.clientY } : null;
       // A second finger means something else.
       moveWords(currentTarget, 0);
     },

@@ -39,6 +39,29 @@ test('the words follow the finger, resist where there is no other letter, and go
   await expect.poll(moved).toBe('none');
 });
 
+test('a letter that Back closes under a finger which turns it stays closed', async ({
+  site,
+  newReader,
+}) => {
+  await site.send({ title: 'Before', date: '2026-03-01' });
+  await site.send({ title: 'Held', date: '2026-04-01' });
+  const page = await newReader({ hasTouch: true, reducedMotion: 'reduce' });
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Held' }).click();
+  await expect(page).toHaveURL(/letter/);
+  const touch = await fingers(page);
+  await touch('touchStart', [500, 300]);
+  await touch('touchMove', [600, 300]);
+  await page.goBack();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await touch('touchEnd');
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 10; frame += 1) await new Promise(requestAnimationFrame);
+  });
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page).toHaveURL('/');
+});
+
 test('a finger that scrolls a letter goes on scrolling, also back and to the side', async ({
   site,
   newReader,
