@@ -65,7 +65,12 @@ export function remember(
     }
   };
   document.addEventListener('visibilitychange', hidden);
-  return () => document.removeEventListener('visibilitychange', hidden);
+  // Firefox often loses what is stored by then when another site takes the page's place.
+  window.addEventListener('beforeunload', hidden);
+  return () => {
+    document.removeEventListener('visibilitychange', hidden);
+    window.removeEventListener('beforeunload', hidden);
+  };
 }
 
 /** What was remembered of an entry, if anything was. On a new visit it costs no access to the storage. */

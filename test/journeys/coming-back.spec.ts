@@ -229,3 +229,21 @@ test('if the tab’s storage is full, a letter is restored at its top, without a
   await expect(cardOf(page)).toBeVisible();
   await expectReadTo(page, 0);
 });
+
+test('where what is stored as a page goes is lost, as in Firefox before another site, a letter is still restored where it was read', async ({
+  page,
+  site,
+}) => {
+  const { id } = await site.send(LETTER);
+  await page.goto(`/letter/${id}#letter`);
+  await expect(cardOf(page)).toBeVisible();
+  await readTo(page, 1500);
+  await page.evaluate(() => {
+    window.addEventListener('pagehide', () => {
+      Storage.prototype.setItem = () => {};
+    });
+  });
+  await page.reload();
+  await expect(cardOf(page)).toBeVisible();
+  await expectReadTo(page, 1500);
+});
