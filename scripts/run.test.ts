@@ -41,6 +41,7 @@ async function settingUp(file = 'scripts/run.js') {
     'scripts/set-up.js',
     'scripts/own-node.js',
     'scripts/one-at-a-time.js',
+    'scripts/run-npm.js',
     'package.json',
   ]) {
     copyFileSync(join(ROOT, name), join(folder, name));

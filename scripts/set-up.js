@@ -221,7 +221,8 @@ function npm(...args) {
   const cli = process.env.npm_execpath;
   const found = windows ? ['cmd.exe', ['/d', '/c', 'npm']] : ['npm', []];
   const [command, before] = cli?.endsWith('npm-cli.js') ? [process.execPath, [cli]] : found;
-  if (run(command, [...before, ...args])) return;
+  const runner = join(root, 'scripts', 'run-npm.js');
+  if (run(process.execPath, [runner, command, ...before, ...args])) return;
   stop(
     '\nThe set-up failed: what the site needs could not be fetched, and npm says above why.\n' +
       'Most often there is no internet connection, or no room on the disk. If npm says nothing, something\n' +

@@ -135,7 +135,7 @@ const BUSY_NPM = `
 function newFolder() {
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'scripts'));
-  for (const name of ['set-up.js', 'own-node.js', 'one-at-a-time.js'])
+  for (const name of ['set-up.js', 'own-node.js', 'one-at-a-time.js', 'run-npm.js'])
     copyFileSync(join(ROOT, 'scripts', name), join(folder, 'scripts', name));
   for (const name of ['package.json', 'package-lock.json'])
     writeFileSync(join(folder, name), '{ "type": "module" }');
@@ -167,6 +167,39 @@ test('of two commands in a new folder the second waits, and fetches nothing agai
   expect([await first.status, await second.status]).toEqual([0, 0]);
   expect(second.said).not.toContain('npm is at work');
 });
+
+/** In the place of npm, which goes on for long when it is told to stop. */
+const STUBBORN_NPM = `
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {});
+  setTimeout(() => console.log('npm went on'), 10_000);
+  console.log('npm is at work');`;
+
+test.each([
+  ['Ctrl-C in its terminal', -1, 'SIGINT'],
+  ['a terminal that is closed', -1, 'SIGHUP'],
+  ['what ends it alone', 1, 'SIGKILL'],
+] as const)(
+  '%s ends the set-up and npm at once, which would remove what the next start fetches',
+  async (_, whom, signal) => {
+    const { folder, program } = newFolder();
+    const npm = join(folder, 'npm-cli.js');
+    writeFileSync(npm, STUBBORN_NPM);
+    // With a process group of its own, as a terminal gives to each command.
+    const setUp = spawn(process.execPath, program, {
+      detached: true,
+      env: { ...process.env, npm_execpath: npm },
+    });
+    let said = '';
+    setUp.stderr.setEncoding('utf8').on('data', (words) => {
+      said += words;
+    });
+    await expect.poll(() => said).toContain('npm is at work');
+    process.kill(whom * Number(setUp.pid), signal);
+    // Once no process is left that could say more.
+    await once(setUp, 'close');
+    expect(said).not.toContain('npm went on');
+  },
+);
 
 test('npm fetches the packages also where another program runs the script, as with yarn start', () => {
   const { folder, program } = newFolder();
