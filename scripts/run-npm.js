@@ -6,13 +6,37 @@
  *   node scripts/run-npm.js COMMAND [ARGUMENT...]
  */
 import { spawn } from 'node:child_process';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 
+const PACKAGES = 'node_modules';
+/** More than is left between files that found no room. */
+const ROOM = Buffer.alloc(1_000_000);
 const LOOK_AGAIN_MS = 200;
 
 const [command, ...args] = process.argv.slice(2);
 const npm = spawn(command, args, { stdio: 'inherit' });
 npm.on('error', ({ message }) => console.error(message));
-npm.on('close', (code) => process.exit(code ?? 1));
+npm.on('close', (code) => process.exit(code === 0 && isWhole() ? 0 : 1));
+
+/**
+ * On a full disk npm may leave files empty, and report success. With the site's Node among them, which npm starts
+ * for each of the commands, none of these would run any more, not even once there is room.
+ */
+function isWhole() {
+  const probe = join(PACKAGES, '.room');
+  try {
+    writeFileSync(probe, ROOM);
+  } catch (error) {
+    if (error.code !== 'ENOSPC' && error.code !== 'EDQUOT') return true;
+    console.error(`The packages are not whole: ${error.message}`);
+    rmSync(join(PACKAGES, '.bin'), { recursive: true, force: true });
+    return false;
+  } finally {
+    rmSync(probe, { force: true });
+  }
+  return true;
+}
 
 /** The next `npm ci` begins from nothing, so this one need not tidy up. */
 function end() {

@@ -1,0 +1,23 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { hasSmallDisks } from '#test/owner-machine.ts';
+import { OWN_MOUNTS } from '#test/small-disk.ts';
+import { temporaryFolder } from '#test/temporary-folder.ts';
+
+test.runIf(hasSmallDisks).each([
+  ['300k', '1\n', /^The packages are not whole: ENOSPC: no space left on device/],
+  ['3m', '0\n.bin\n', /^$/],
+])('packages that npm has put on a disk of %s', (size, left, said) => {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, 'node_modules'));
+  const script = `cd "$0" && mount -t tmpfs -o size=${size} none node_modules &&
+    { "$@"; echo "$?"; ls -A node_modules; }`;
+  const npm = ['sh', '-c', 'mkdir node_modules/.bin && : > node_modules/.bin/node'];
+  const program = [process.execPath, join(import.meta.dirname, 'run-npm.js'), ...npm];
+  const command = [...OWN_MOUNTS, 'sh', '-c', script, folder, ...program];
+  const { stdout, stderr } = spawnSync('unshare', command, { encoding: 'utf8' });
+  expect(stderr).toMatch(said);
+  expect(stdout).toBe(left);
+});
