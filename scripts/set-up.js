@@ -93,8 +93,8 @@ export function buildIfChanged({ orStop = true } = {}) {
     if (run(node(), [join(root, 'scripts', 'build.ts')])) return true;
     if (!orStop) return false;
     return stop(
-      '\nThe set-up failed: the pages could not be built, and above is why.\n' +
-        'If nothing is above, something ended the build, as when memory runs out. Then try again.',
+      '\nThe set-up failed: the pages could not be built, and above is why, as when there is no room left on\n' +
+        'the disk. If nothing is above, something ended the build, as when memory runs out. Then try again.',
     );
   });
 }
