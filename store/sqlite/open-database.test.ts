@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -148,11 +149,15 @@ test('an older database whose steps cannot be read is refused, since it may lack
   await expectRefusal(file, 'damaged');
 });
 
-test('a database without one of the tables is refused', async () => {
+test('a database without one of the tables is refused before it is looked through', async () => {
   const file = path();
   await make(file);
   meddle(file, 'DROP TABLE records');
-  await expect(openSqliteStore(file)).rejects.toThrow(/is not whole/);
+  const begun = vi.fn();
+  subscribe('child_process', begun);
+  onTestFinished(() => void unsubscribe('child_process', begun));
+  await expect(openSqliteStore(file, { log: vi.fn() })).rejects.toThrow(/is not whole/);
+  expect(begun).not.toHaveBeenCalled();
 });
 
 test.each([

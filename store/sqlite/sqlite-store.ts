@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import type { Store } from '#core/store.ts';
+import type { Letters, Store } from '#core/store.ts';
 import { SITE_ADDRESS } from '../place.ts';
 import type { StoreOptions } from '../store-options.ts';
 import { connectionTo, deadline, retryWhileBusy, TIMEOUT_MS } from './connection.ts';
@@ -67,17 +67,26 @@ function storeOn(database: DatabaseSync, path: string, options: StoreOptions): S
   const connection = connectionTo(database, timeout, committed, requireInPlace);
   const index = searchIndex(database);
   const indexing = indexWhenIdle(connection, index);
-  if (mode === 'make') {
-    // What a process that was killed has left to do.
-    checkpoints.wrote();
-    indexing.wrote();
-  }
   const find = letterSearch(database, connection, index, indexing.damaged);
   const search: LetterSearch = (...sought) => {
     // Another process may have written, which nothing else tells us.
     indexing.wrote();
     return find(...sought);
   };
+  const letters: Letters = {
+    ...letterReads(database, connection, search),
+    ...letterWrites(database, connection),
+    exportAll: ({ leftOut } = {}) => exportLetters(path, leftOut),
+    watchVisible: (listener) => connection.read(() => changes.watch(listener)),
+  };
+  const records = sqliteRecords(database, connection, now);
+  const reachable = database.prepare('SELECT id FROM letters LIMIT 1');
+  // Only now: where a table is missing, a statement above cannot be prepared, and what had begun would go on.
+  if (mode === 'make') {
+    // What a process that was killed has left to do.
+    checkpoints.wrote();
+    indexing.wrote();
+  }
   const abortCheck =
     log &&
     checkIntegrity(path, {
@@ -90,15 +99,9 @@ function storeOn(database: DatabaseSync, path: string, options: StoreOptions): S
       failed: (error) =>
         log('The database could not be looked through for damage.', unavailable(error)),
     });
-  const reachable = database.prepare('SELECT id FROM letters LIMIT 1');
   return {
-    letters: {
-      ...letterReads(database, connection, search),
-      ...letterWrites(database, connection),
-      exportAll: ({ leftOut } = {}) => exportLetters(path, leftOut),
-      watchVisible: (listener) => connection.read(() => changes.watch(listener)),
-    },
-    records: sqliteRecords(database, connection, now),
+    letters,
+    records,
     async ping() {
       await connection.requireWhole();
       await connection.read(() => {
