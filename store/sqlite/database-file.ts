@@ -55,7 +55,7 @@ export function claimFile(place: DatabasePlace, newest: number): void {
  * @param oldest the number of the migration that it must have been through
  * @throws {OwnerFacingError} also when it is missing, or has to be brought up to date
  */
-export function requireFile(place: DatabasePlace, newest: number, oldest = newest): void {
+export function requireFile(place: DatabasePlace, newest: number, oldest: number): void {
   const header = existingHeader(place);
   if (header.length === 0) {
     // As a start or an import leaves it on a full disk.

@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { OwnerFacingError } from '#core/errors.ts';
 import { SITE_ADDRESS } from '../place.ts';
 import { readMigrations } from '../read-migrations.ts';
+import type { StoreOptions } from '../store-options.ts';
 import { deadline, retryWhileBusy } from './connection.ts';
 import {
   claimFile,
@@ -28,59 +29,31 @@ const MIGRATIONS = join(import.meta.dirname, 'migrations');
 /** The number of the migration since which a database has all that is needed to read its letters. */
 const READABLE_SINCE = 3;
 
-interface OpenOptions {
-  /** See `StoreOptions`. */
-  addressedAs?: string;
+interface OpenOptions extends Pick<StoreOptions, 'mode' | 'addressedAs'> {
   /** The folder of the schema's steps. */
   migrations?: string;
-  /**
-   * Whether to open it even if it is obviously damaged. It stays as an earlier version left it, since what is
-   * damaged cannot be brought up to date.
-   */
-  salvage?: boolean;
 }
 
 /** How long the engine itself waits for a lock; see `retryWhileBusy`. */
 const BUSY_TIMEOUT_MS = 2;
 
 /**
- * Opens an existing database as it is. It may lie on a read-only disk, as after a disk failure, so that
- * its letters can be saved from there.
+ * Opens the database at a path, as a mode says. Unless it is to be made, it may lie on a read-only disk, as after
+ * a disk failure, so that its letters can be saved from there.
  * @param timeout how long to wait for a lock, in milliseconds
- * @throws {OwnerFacingError} also when it is missing, or has to be brought up to date first
+ * @throws {OwnerFacingError} when the file is not ours, newer than we are, damaged or out of reach; unless
+ * it is to be made, also when it is missing, or has to be brought up to date first
  */
-export function openExistingDatabase(
+export async function openDatabase(
   path: string,
   timeout: number,
-  options?: OpenOptions,
-): Promise<DatabaseSync> {
-  const ensureFile: typeof claimFile = (place, newest) =>
-    requireFile(place, newest, options?.salvage ? READABLE_SINCE : newest);
-  return open(ensureFile, path, timeout, options);
-}
-
-/**
- * Opens the database at a path, makes it when there is none, and brings it up to date.
- * @param timeout how long to wait for a lock, in milliseconds
- * @throws {OwnerFacingError} when the file is not ours, newer than we are, damaged or out of reach
- */
-export function openDatabase(
-  path: string,
-  timeout: number,
-  options?: OpenOptions,
-): Promise<DatabaseSync> {
-  return open(claimFile, path, timeout, options);
-}
-
-async function open(
-  ensureFile: typeof claimFile,
-  path: string,
-  timeout: number,
-  { addressedAs = SITE_ADDRESS, migrations = MIGRATIONS, salvage = false }: OpenOptions = {},
+  { mode = 'make', addressedAs = SITE_ADDRESS, migrations = MIGRATIONS }: OpenOptions = {},
 ): Promise<DatabaseSync> {
   const place: DatabasePlace = { path, addressedAs };
   const steps = readMigrations(migrations);
-  ensureFile(place, steps.length);
+  const salvage = mode === 'salvage';
+  if (mode === 'make') claimFile(place, steps.length);
+  else requireFile(place, steps.length, salvage ? READABLE_SINCE : steps.length);
   // The engine keeps its log beside the file itself, not beside a link to it.
   const file = realpathSync(path);
   if (hasLostCommits(file)) throw lostCommits(file);
@@ -97,7 +70,7 @@ async function open(
     // Otherwise the words of a deleted letter stay in the file until something is written over them.
     await step(() => opened.exec('PRAGMA secure_delete = ON'));
     // Migrated before WAL mode, so that the header of a new file is right from the start; in an existing
-    // file, the migration is checkpointed at once.
+    // file, the migration is checkpointed at once. What is damaged cannot be brought up to date.
     const changed = !salvage && (await step(() => migrate(opened, steps, place)));
     await step(() => opened.exec('PRAGMA journal_mode = WAL'));
     // The first read makes the log of a file that had none, which file-identity.ts has to see.

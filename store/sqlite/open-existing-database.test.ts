@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { OwnerFacingError } from '#core/errors.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
-import { openDatabase, openExistingDatabase } from './open-database.ts';
+import { openDatabase } from './open-database.ts';
 
 const path = () => join(temporaryFolder(), 'letters.db');
 
@@ -13,7 +13,7 @@ async function make(file: string): Promise<void> {
 }
 
 async function refusalOf(file: string): Promise<Error> {
-  const refusal = await openExistingDatabase(file, 0).catch((error) => error);
+  const refusal = await openDatabase(file, 0, { mode: 'existing' }).catch((error) => error);
   expect(refusal).toBeInstanceOf(OwnerFacingError);
   return refusal;
 }
@@ -22,7 +22,7 @@ test('a database that is opened as it is is not changed, byte for byte', async (
   const file = path();
   await make(file);
   const before = readFileSync(file);
-  const database = await openExistingDatabase(file, 0);
+  const database = await openDatabase(file, 0, { mode: 'existing' });
   expect(database.prepare('SELECT count(*) AS count FROM letters').get()?.count).toBe(0);
   database.close();
   expect(readFileSync(file).equals(before)).toBe(true);
@@ -70,14 +70,12 @@ test('a damaged database of an earlier version can be saved from, unless it is t
   };
   leave(3);
   const before = readFileSync(file);
-  const database = await openExistingDatabase(file, 0, { salvage: true });
+  const database = await openDatabase(file, 0, { mode: 'salvage' });
   expect(database.prepare('SELECT count(*) AS count FROM letters').get()?.count).toBe(0);
   database.close();
   expect(readFileSync(file).equals(before)).toBe(true);
   leave(2);
-  await expect(openExistingDatabase(file, 0, { salvage: true })).rejects.toThrow(
-    'by an older version',
-  );
+  await expect(openDatabase(file, 0, { mode: 'salvage' })).rejects.toThrow('by an older version');
 });
 
 test('a database that is opened as it is is refused if it is not ours', async () => {

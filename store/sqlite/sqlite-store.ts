@@ -15,12 +15,7 @@ import { exportLetters } from './letter-export.ts';
 import { letterReads } from './letter-reads.ts';
 import { type LetterSearch, letterSearch } from './letter-search.ts';
 import { letterWrites } from './letter-writes.ts';
-import {
-  openDatabase,
-  openExistingDatabase,
-  openingError,
-  openMemoryDatabase,
-} from './open-database.ts';
+import { openDatabase, openingError, openMemoryDatabase } from './open-database.ts';
 import { searchIndex } from './search-index.ts';
 import { sqliteRecords } from './sqlite-records.ts';
 import { watchChanges } from './sqlite-watch.ts';
@@ -35,8 +30,7 @@ const MEMORY = ':memory:';
  */
 export async function openSqliteStore(path: string, options: StoreOptions = {}): Promise<Store> {
   const { mode = 'make', addressedAs = SITE_ADDRESS, timeout = TIMEOUT_MS } = options;
-  const open = mode === 'make' ? openDatabase : openExistingDatabase;
-  const database = await open(path, timeout, { addressedAs, salvage: mode === 'salvage' });
+  const database = await openDatabase(path, timeout, { mode, addressedAs });
   try {
     return await retryWhileBusy(() => storeOn(database, resolve(path), options), deadline(timeout));
   } catch (error) {
