@@ -26,13 +26,14 @@ const MADE_BY_A_START = 'Start the site once in this folder, which makes one, or
 /** For a file of another account, as when a command was given as root. */
 const OTHER_ACCOUNT =
   '\nRun the command as the account that the site runs as, which must own its file.';
-const WRITABLE = 'Make its file, those beside it and its folder writable';
+/** What can be done where something may not be written. */
+export const MAKE_WRITABLE = 'Make its file, those beside it and its folder writable';
 /** What can be done where a database cannot be opened for writing, by the codes of the system. */
 const REMEDIES: Record<string, string> = {
   ENOENT: 'Make its folder',
-  EACCES: WRITABLE,
-  EPERM: WRITABLE,
-  EROFS: WRITABLE,
+  EACCES: MAKE_WRITABLE,
+  EPERM: MAKE_WRITABLE,
+  EROFS: MAKE_WRITABLE,
 };
 
 /** Letters may be hidden, so other accounts of the machine may not read the file. */

@@ -10,6 +10,7 @@ import {
   claimFile,
   type DatabasePlace,
   lostCommits,
+  MAKE_WRITABLE,
   refusal,
   requireFile,
 } from './database-file.ts';
@@ -122,10 +123,7 @@ function troubleOf(error: Error): { fault?: string; remedy: string } {
     return { fault: 'is locked by another program', remedy: 'End the other program that uses it' };
   }
   if (isUnwritable(error)) {
-    return {
-      fault: 'cannot be opened for writing',
-      remedy: 'Make its file, those beside it and its folder writable',
-    };
+    return { fault: 'cannot be opened for writing', remedy: MAKE_WRITABLE };
   }
   if (isFull(error)) return { remedy: 'Make room on the disk' };
   if (isDiskFailure(error)) return { remedy: 'Check whether its disk is read-only or failing' };
