@@ -7,10 +7,10 @@ import type { Faces, Style } from './faces.ts';
 export interface ShapedLine {
   /** In pixels. */
   width: number;
-  /** How far its letters reach above the base line, and below it, in pixels. */
+  /** How far its letters reach above the baseline, and below it, in pixels. */
   above: number;
   below: number;
-  /** The outlines as SVG, from the left end of the base line at 0, 0. */
+  /** The outlines as SVG, from the left end of the baseline at 0, 0. */
   svg: string;
 }
 

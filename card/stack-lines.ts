@@ -2,23 +2,23 @@ import type { ShapedLine } from './shaped-line.ts';
 
 /** The places of lines, one below another. All lengths are pixels. */
 interface StackedLines {
-  /** The place of each base line relative to the last one, before scaling. */
+  /** The place of each baseline relative to the last one, before scaling. */
   baselines: number[];
-  /** Where the last line's base line lies on the card. */
+  /** Where the last line's baseline lies on the card. */
   y: number;
   /** The factor by which they are scaled down; 1: not at all. */
   scale: number;
 }
 
 interface StackBox {
-  /** Where the last line's base line lies, if there is room for what hangs below it. */
+  /** Where the last line's baseline lies, if there is room for what hangs below it. */
   y: number;
   /** The edges that no glyph may reach beyond. */
   top: number;
   bottom: number;
 }
 
-/** From one base line to the next, in font sizes. */
+/** From one baseline to the next, in font sizes. */
 const LEADING = 1.12;
 /** The least gap between the glyphs of two lines, in font sizes. */
 const GAP = 0.06;

@@ -135,7 +135,7 @@ test('Tibetan lines end after a syllable, at the dot that separates two of them'
   expect(outlines(first?.svg ?? '').at(-1)).toBe(point);
 });
 
-/** Where the points of the outlines lie, in pixels below the base line. */
+/** Where the points of the outlines lie, in pixels below the baseline. */
 function depthsOf(svg: string): number[] {
   return [...svg.matchAll(/ ([-\d.]+)\) scale\(\S+ (\S+)\)" d="([^"]*)"/g)].flatMap(
     ([, y, scale, outline = '']) =>

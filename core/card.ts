@@ -14,7 +14,7 @@ export interface CardDrawing {
   paper: string;
   /** The middle of the last line's baseline, the width of a line, and the top and bottom of all lines. */
   title: { x: number; y: number; width: number; top: number; bottom: number };
-  /** The middle of the date's base line. */
+  /** The middle of the date's baseline. */
   date: { x: number; y: number; size: number };
   /** The middle of the postmark, whose lines are centred; absent on an envelope without one. */
   postmark?: { x: number; y: number; size: number; ink: string; turn: number };

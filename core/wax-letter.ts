@@ -3,7 +3,7 @@ export interface WaxLetter {
   letter: string;
   /** The font size. */
   size: number;
-  /** The base line's distance from the top. */
+  /** The baseline's distance from the top. */
   baseline: number;
 }
 
