@@ -186,7 +186,7 @@ test('retries the watch, and then sends reset', async () => {
     },
   };
   await send('before');
-  const hub = await createHub(late as Letters);
+  const hub = await createHub(late);
   onTestFinished(() => hub.close());
   const cleared = Promise.withResolvers<void>();
   const events: LiveEvent[] = [];
@@ -205,18 +205,18 @@ test('retries the watch, and then sends reset', async () => {
 });
 
 test('stops retrying the watch when it closes', async () => {
-  let asked = 0;
-  const never = {
-    async watchVisible() {
-      asked += 1;
-      throw new StoreUnavailable(new Error('not yet'));
-    },
-  };
-  const hub = await createHub(never as Partial<Letters> as Letters);
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const watchVisible = vi
+    .fn<Letters['watchVisible']>()
+    .mockRejectedValue(new StoreUnavailable(new Error('not yet')));
+  const hub = await createHub({ watchVisible });
+  await vi.advanceTimersByTimeAsync(1000);
   hub.close();
-  const before = asked;
-  await new Promise((resolve) => setTimeout(resolve, 300));
-  expect(asked).toBe(before);
+  const asked = watchVisible.mock.calls.length;
+  expect(asked).toBeGreaterThan(2);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(watchVisible).toHaveBeenCalledTimes(asked);
 });
 
 test('ends its watch when it closes, even one that begins only then', async () => {
@@ -229,7 +229,7 @@ test('ends its watch when it closes, even one that begins only then', async () =
     .mockResolvedValueOnce({ seq: 0, close })
     .mockRejectedValueOnce(new StoreUnavailable(new Error('not yet')))
     .mockReturnValueOnce(late.promise);
-  const letters = { watchVisible } as Partial<Letters> as Letters;
+  const letters = { watchVisible };
   (await createHub(letters)).close();
   expect(close).toHaveBeenCalledOnce();
   const hub = await createHub(letters);
