@@ -3,7 +3,7 @@ import type { Letter } from '#core/letter.ts';
 import type { Connections } from './connections.ts';
 import { LIFT_LIMITS } from './database.ts';
 import { unavailable } from './engine-error.ts';
-import { LETTER_COLUMNS, letterOf } from './letter-row.ts';
+import { LETTER_COLUMNS, letterOf, SENT_PART } from './letter-row.ts';
 
 /** How many letters are in memory at a time; one can take nearly a megabyte. */
 const BATCH = 20;
@@ -12,7 +12,7 @@ const BATCH = 20;
 const BEGIN = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
   ${LIFT_LIMITS};
   DECLARE letters_sent NO SCROLL CURSOR FOR
-    SELECT ${LETTER_COLUMNS} FROM letters ORDER BY substr(position, 11)`;
+    SELECT ${LETTER_COLUMNS} FROM letters ORDER BY ${SENT_PART}`;
 
 /** Every letter, in the order in which they were sent, on a connection of its own. */
 export async function* exportLetters(connections: Connections): AsyncGenerator<Letter> {

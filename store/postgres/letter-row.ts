@@ -9,6 +9,9 @@ export const LETTER_COLUMNS =
 
 export const SUMMARY_COLUMNS = 'id, position, title, date';
 
+/** `sentPart` of a letter's position in SQL, in the very words of the index over it. */
+export const SENT_PART = 'substr(position, 11)';
+
 export function letterOf(row: Row): Letter {
   return {
     ...envelopeOf(row),

@@ -12,6 +12,7 @@ import {
   insertedValues,
   letterOf,
   REPLACE_LETTER,
+  SENT_PART,
   valuesOf,
 } from './letter-row.ts';
 
@@ -23,12 +24,12 @@ const BATCH = 1_000_000;
 
 const SELECT_LAST_SENT = {
   name: 'last-sent',
-  text: 'SELECT position FROM letters ORDER BY substr(position, 11) DESC LIMIT 1',
+  text: `SELECT position FROM letters ORDER BY ${SENT_PART} DESC LIMIT 1`,
 };
 const SELECT_TAKEN = {
   name: 'taken-places',
-  text: `SELECT substr(position, 11) AS sent FROM letters
-    WHERE substr(position, 11) = ANY ($1::text[])`,
+  text: `SELECT ${SENT_PART} AS sent FROM letters
+    WHERE ${SENT_PART} = ANY ($1::text[])`,
 };
 const SELECT_PRESENT = {
   name: 'present-letters',

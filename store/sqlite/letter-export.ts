@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Letter } from '#core/letter.ts';
 import { sentPart } from '#core/position.ts';
 import { BrokenSeal, isEngineError, unavailable } from './engine-error.ts';
-import { LETTER_COLUMNS, letterOf } from './letter-row.ts';
+import { LETTER_COLUMNS, letterOf, SENT_PART } from './letter-row.ts';
 import { readableLetters } from './letter-salvage.ts';
 import { acceptDamage } from './open-database.ts';
 
@@ -44,7 +44,7 @@ function* lettersOf(database: DatabaseSync): Generator<Letter, void> {
   const { count } =
     database.prepare('SELECT count(*) AS count FROM letters NOT INDEXED').get() ?? {};
   const rows = database
-    .prepare(`SELECT ${LETTER_COLUMNS} FROM letters ORDER BY substr(position, 11)`)
+    .prepare(`SELECT ${LETTER_COLUMNS} FROM letters ORDER BY ${SENT_PART}`)
     .iterate();
   let read = 0;
   let last: string | undefined;

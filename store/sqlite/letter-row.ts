@@ -16,6 +16,9 @@ const INSIDE = ['signature', 'hidden', 'created_at', 'updated_at', 'version', 'c
 export const SUMMARY_COLUMNS = [...OUTSIDE, 'envelope_seal'].join(', ');
 export const LETTER_COLUMNS = [...OUTSIDE, ...INSIDE, 'envelope_seal', 'seal'].join(', ');
 
+/** `sentPart` of a letter's position in SQL, in the very words of the index over it. */
+export const SENT_PART = 'substr(position, 11)';
+
 /** A row by its columns' names. */
 export type Row = Record<string, SQLOutputValue>;
 

@@ -6,7 +6,7 @@ import { assignPositions, partitionNew } from '../assign-positions.ts';
 import { publicChange } from '../public-change.ts';
 import { CHANGES_KEPT, KEY_LIFETIME_MS } from '../retention.ts';
 import type { Connection } from './connection.ts';
-import { LETTER_COLUMNS, letterOf, valuesOf } from './letter-row.ts';
+import { LETTER_COLUMNS, letterOf, SENT_PART, valuesOf } from './letter-row.ts';
 
 /** Each write also records what it changed for readers, if anything, in the same transaction. */
 export function letterWrites(
@@ -16,7 +16,7 @@ export function letterWrites(
   const names = LETTER_COLUMNS.split(', ');
   const select = database.prepare(`SELECT ${LETTER_COLUMNS} FROM letters WHERE id = ?`);
   const selectLastSent = database.prepare(
-    'SELECT position FROM letters ORDER BY substr(position, 11) DESC LIMIT 1',
+    `SELECT position FROM letters ORDER BY ${SENT_PART} DESC LIMIT 1`,
   );
   const insert = database.prepare(
     `INSERT INTO letters (${LETTER_COLUMNS}) VALUES (${names.map(() => '?')})`,
@@ -24,7 +24,7 @@ export function letterWrites(
   const replace = database.prepare(
     `UPDATE letters SET ${names.map((name, at) => `${name} = ?${at + 1}`)} WHERE id = ?1`,
   );
-  const selectSent = database.prepare('SELECT 1 FROM letters WHERE substr(position, 11) = ?');
+  const selectSent = database.prepare(`SELECT 1 FROM letters WHERE ${SENT_PART} = ?`);
   const remove = database.prepare('DELETE FROM letters WHERE id = ?');
   const addChange = database.prepare('INSERT INTO changes (letter_id, kind) VALUES (?, ?)');
   const removeAll = database.prepare('DELETE FROM letters');
