@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { section } from './report.ts';
 import { mergeResults } from './results.ts';
 import { interleaved, ratios } from './rounds.ts';
-import { type Figure, figuresOf, holds, type Row } from './row.ts';
+import { type Figure, holds, measureRow, type Row } from './row.ts';
 
 const row: Row = { name: 'warm', claim: 'How warm it is.', run: async () => ({ figures: [] }) };
 const figure = (values: number[], must?: Figure['must']): Figure => ({
@@ -27,11 +27,11 @@ test('a row without measurements does not hold', () => {
 
 test('a row that throws, or cannot run here, does not hold and says why', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
-  const broken = await figuresOf({
+  const broken = await measureRow({
     ...row,
     run: () => Promise.reject(new Error('There is no wrk.\nWRK_PATH names one.')),
   });
-  const hindered = await figuresOf({ ...row, obstacle: () => 'it needs /proc' });
+  const hindered = await measureRow({ ...row, obstacle: () => 'it needs /proc' });
   expect([broken, hindered].flatMap(({ figures }) => figures.map(holds))).toEqual([false, false]);
   expect(broken.remarks).toEqual(['Could not be measured: There is no wrk.']);
   expect(hindered.remarks).toEqual(['Not on this machine: it needs /proc.']);

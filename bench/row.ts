@@ -32,7 +32,7 @@ export interface Figure {
  * Measures a row. One that cannot be measured, because a program is missing or something failed, does not
  * hold and says why; the next row is measured all the same.
  */
-export async function figuresOf(row: Row): Promise<Measured> {
+export async function measureRow(row: Row): Promise<Measured> {
   const obstacle = row.obstacle?.() ?? null;
   if (obstacle !== null) return notMeasured(`Not on this machine: ${obstacle}.`);
   try {

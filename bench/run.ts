@@ -4,7 +4,7 @@ import { benchCapacity } from './instances/capacity.ts';
 import { describeCode, describeMachine } from './machine.ts';
 import { section } from './report.ts';
 import { mergeResults } from './results.ts';
-import { figuresOf, holds, type Row } from './row.ts';
+import { holds, measureRow, type Row } from './row.ts';
 import { ROWS } from './rows.ts';
 
 /**
@@ -32,7 +32,7 @@ async function measure(rows: Row[]): Promise<void> {
   const where = `on ${day} at ${describeCode() || 'an unknown version'}, on ${describeMachine()}`;
   let short = 0;
   for (const row of rows) {
-    const measured = await figuresOf(row);
+    const measured = await measureRow(row);
     if (measured.figures.some((figure) => holds(figure) === false)) short += 1;
     const text = section(row, measured, where);
     console.log(`\n${text}`);
