@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Letter } from '#core/letter.ts';
+import { damageTable } from '#test/damage-table.ts';
 import { keptLetter, keptLetters, ownerMachine } from '#test/owner-machine.ts';
 import { readBackup } from './read-backup.ts';
 
@@ -173,6 +174,18 @@ describe('an existing file', () => {
     );
     expect(readFileSync(join(folder, 'mine.backup')).equals(earlier)).toBe(true);
     expect(unfinishedIn(folder)).toEqual([]);
+  });
+
+  test('is replaced by one with every letter if only the index of the home page is damaged', async () => {
+    const { letters, open, folder, database } = ownerMachine();
+    const store = await open();
+    const kept = keptLetters(100);
+    await store.letters.replaceAll(kept);
+    await store.close();
+    damageTable(database, 'letters_visible');
+    expect(letters('doctor').stdout).toContain('WRONG The database is damaged: restore a backup.');
+    expect(letters('backup', 'mine.backup')).toMatchObject({ status: 0, stderr: '' });
+    expect((await whole(join(folder, 'mine.backup'))).letters).toEqual(kept);
   });
 });
 
