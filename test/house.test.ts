@@ -66,6 +66,14 @@ test.each(['letters@.service', 'letters-backup.service'])(
   },
 );
 
+test('the nightly backup waits for the same as the site when the machine starts', () => {
+  const [site, backup] = ['letters@.service', 'letters-backup.service'].map((name) =>
+    readFileSync(join(root, 'docs/deploying', name), 'utf8').match(/^(?:Wants|After)=.*$/gm),
+  );
+  expect(site).toHaveLength(2);
+  expect(backup).toEqual(site);
+});
+
 test.each([
   ['core/letter.ts', "import { z } from 'zod';\nimport { a } from './date.ts';"],
   ['store/sqlite/x.ts', "import 'node:fs';\nimport type { Store } from '#core/store.ts';"],
