@@ -5,6 +5,8 @@ import { closestName } from './closest-name.ts';
 test.each([
   ['OWNER_NAMES', 'OWNER_NAME'],
   ['SITE_TITEL', 'SITE_TITLE'],
+  ['PROT', 'PORT'],
+  ['HSOT', 'HOST'],
   ['site_url', 'SITE_URL'],
   ['SITEURL', 'SITE_URL'],
   ['DATABSE_URL', 'DATABASE_URL'],
