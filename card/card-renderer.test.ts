@@ -94,6 +94,17 @@ test.runIf(process.platform === 'linux')(
 );
 
 test.runIf(process.platform === 'linux')(
+  'where memory runs out, the process that draws is ended, and not the site',
+  async () => {
+    const renderer = createCardRenderer(PATIENT);
+    onTestFinished(renderer.close);
+    await expect.poll(children).toBe('');
+    await renderer.render(order());
+    expect(readFileSync(`/proc/${children().trim()}/oom_score_adj`, 'utf8')).toBe('1000\n');
+  },
+);
+
+test.runIf(process.platform === 'linux')(
   'the memory of a card is free for the next one as soon as it is drawn',
   async () => {
     const renderer = createCardRenderer(PATIENT);

@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { createSerialQueue } from '#core/serial-queue.ts';
@@ -27,6 +28,9 @@ interface CardRendererOptions {
 }
 
 export type CardAnswer = { png: Uint8Array } | { fault: unknown };
+
+/** Linux ends the process with the greatest such number first when memory runs out; this is the most there is. */
+const FIRST_TO_END = '1000';
 
 const PROGRAM = fileURLToPath(new URL('./card-process.ts', import.meta.url));
 
@@ -95,10 +99,14 @@ function start(): ChildProcess {
   child.channel?.unref();
   // Without a listener, a child that could not be started would end this process.
   child.on('error', () => {});
+  const { pid } = child;
   try {
-    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+    if (pid === undefined) return child;
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+    // Otherwise the site itself would be ended, for the sake of a card.
+    writeFileSync(`/proc/${pid}/oom_score_adj`, FIRST_TO_END);
   } catch {
-    // It may be gone, or changing priorities may not be allowed here.
+    // It may be gone, or this may not be Linux, or not be allowed here.
   }
   return child;
 }
