@@ -22,7 +22,7 @@ const UNKNOWN_STYLES = [
   [/@container/g, '@unknown'],
   [/color-mix\(/g, 'unknown('],
   [/(?<=[;{])(?=(?:translate|rotate|scale):)/g, 'unknown-'],
-  [/(?<=\d)cqi/g, 'unknown'],
+  [/(?<=\d)(?:cqi|[dls]vh)/g, 'unknown'],
 ] as const;
 
 async function forgetStyles(page: Page): Promise<void> {
@@ -63,6 +63,28 @@ test('in a browser that lacks newer styles, the grid has its columns, and seals 
   await site.send({ title: 'Five' });
   await expect(page.locator('.notice')).toBeVisible();
   expect(await middle('.notice')).toBe(await middle('html'));
+});
+
+test('in a browser that lacks newer styles, the page fills the window, and by night a letter lies on its framed paper', async ({
+  page,
+  site,
+}) => {
+  await site.send({ title: 'By lamplight' });
+  await forgetStyles(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.setViewportSize({ width: 800, height: 1200 });
+  await page.goto('/');
+  expect((await page.locator('body').boundingBox())?.height).toBe(1200);
+  await page.getByRole('link', { name: 'By lamplight' }).click();
+  const style = (selector: string, name: string) =>
+    page
+      .locator(selector)
+      .evaluate((element, of) => getComputedStyle(element).getPropertyValue(of), name);
+  expect(await style('.sheet__paper', 'background-color')).toBe('rgb(55, 44, 32)');
+  expect(await style('.sheet__letter', 'border-top-style')).toBe('double');
+  // Not as strong as its words.
+  const frame = await style('.sheet__letter', 'border-top-color');
+  expect(frame).not.toBe(await style('.sheet__letter', 'color'));
 });
 
 test('in a browser that cannot mix colours, a button keeps its own under the pointer', async ({
