@@ -6,6 +6,7 @@ import { readLetterLanguage } from './letter-language.ts';
 test.each([
   ['夜の手紙を書いています', 'ja'],
   ['東京タワー', 'ja'],
+  ['お手紙拝見', 'ja'],
   ['오늘은 비가 와요', 'ko'],
   ['今天下雨了', 'zh'],
   ['كتبت لك من الشرفة', 'ar'],
