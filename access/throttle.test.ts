@@ -173,6 +173,13 @@ test('concurrent guesses are all counted, and those beyond the ten do not use up
   expect(counts).toEqual([10, 10]);
 });
 
+test('concurrent guesses from many addresses are as few as those made one after the other', async () => {
+  const { attempt } = await gate();
+  const attempts = Array.from({ length: 80 }, (_, at) => attempt(`10.0.0.${at}`));
+  const allowed = (await Promise.all(attempts)).filter((answer) => answer.allowed);
+  expect(allowed).toHaveLength(60 + 5);
+});
+
 test('after the passwords change, an address that was refused is a newcomer again', async () => {
   const { attempt, guess, spend, records } = await gate();
   const crowd = async () => {

@@ -13,7 +13,7 @@ test('a withdrawal evicts the letter’s words, and the home page only if it nam
   await forget(['old']);
   expect(await device.kept('/api/letters/old')).toBeNull();
   expect(await device.kept('/')).toContain('Newest');
-  await forget(['new']);
+  await forget(['older', 'new']);
   expect(await device.kept('/api/letters/new')).toBeNull();
   expect(await device.kept('/')).toBeNull();
   vi.unstubAllGlobals();
