@@ -178,6 +178,7 @@ describe('an invalid backup is refused with the line of its fault, which is not 
     [2, '{"letter":{},"Secret":1}\n', 'Line 3 is not one that a backup has.'],
     [2, '{"Secret":1}\n', 'Line 3 is not one that a backup has.'],
     [2, '"Secret"\n', 'Line 3 is not one that a backup has.'],
+    [2, 'null\n', 'Line 3 is not one that a backup has.'],
     [2, 'Secret\n', 'Line 3 is not JSON.'],
     [2, '\n', 'Line 3 is not JSON.'],
     [3, '{"passwords":{"mainPassword":"Secret"}}\n', 'Line 4 is not one that a backup has.'],

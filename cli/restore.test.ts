@@ -112,8 +112,10 @@ test('keeps the present passwords if the backup has none', async () => {
   expect(readdirSync(folder).sort()).toEqual(['data', 'mine.backup']);
 });
 
-test('saves the present passwords beside the backup also if only they differ', async () => {
+test('saves the present passwords beside the backup also if only they differ, but nothing if all is in it', async () => {
   const { letters, store, earlier, folder } = await machineWithBackup();
+  await store.letters.replaceAll([]);
+  expect(letters('restore', 'mine.backup').stdout).toMatch(/^3 letters were restored as of/);
   await store.letters.replaceAll([]);
   await store.records.put('admin', 'credentials', OTHER_HASHES);
   expect(letters('restore', 'mine.backup').status).toBe(0);
