@@ -22,11 +22,7 @@ async function jsonFeed(site: TestSite, path = '/feed.json'): Promise<JsonFeed> 
 
 test('the feed contains visible letters in full, newest first, with links to this site', async () => {
   const site = await createTestSite({ SITE_URL, SITE_TITLE: 'Ink & <paper>' });
-  const older = await site.send({
-    title: 'Older',
-    content: 'First line\n  second',
-    date: '2025-01-01',
-  });
+  const older = await site.send({ title: 'Older', content: 'One\n  two', date: '2025-01-01' });
   await site.send({ title: 'Secret', content: 'Sealed', hidden: true });
   await site.send({ title: '</title>&"\'', content: ']]> <b>\ufffe\uffff!', date: '2026-01-01' });
   const response = await site.fetch('/feed.xml', {
@@ -34,14 +30,18 @@ test('the feed contains visible letters in full, newest first, with links to thi
   });
   expect(response.headers.get('Content-Type')).toBe('application/atom+xml; charset=utf-8');
   const feed = await response.text();
-  expect(feed).toContain(`<icon>${SITE_URL}/apple-touch-icon.png</icon>`);
+  expect(feed).toMatch(
+    /^<\?xml version="1.0" encoding="utf-8"\?>\n<feed xmlns="http:\/\/www.w3.org\/2005\/Atom">/,
+  );
+  expect(feed).toContain(`<id>${SITE_URL}/</id>\n<icon>${SITE_URL}/apple-touch-icon.png</icon>`);
   expect(feed).toContain('<title>Ink &amp; &lt;paper&gt;</title>');
   expect(feed).toContain('<title>&lt;/title&gt;&amp;&quot;&#39;</title>');
   expect(feed).toContain(
     '<content type="html">&lt;p dir=&quot;auto&quot;&gt;]]&amp;gt; &amp;lt;b&amp;gt;!&lt;/p&gt;</content>',
   );
-  expect(feed).toContain('First line&lt;br&gt;\n\u00a0\u00a0second');
-  expect(feed).toContain(`<link href="${SITE_URL}/letter/${older.id}" type="text/html"/>`);
+  expect(feed).toContain('One&lt;br&gt;\n\u00a0\u00a0two');
+  const url = `${SITE_URL}/letter/${older.id}`;
+  expect(feed).toContain(`<id>${url}</id>\n<link href="${url}" type="text/html"/>`);
   expect(feed).toContain(
     `<link rel="self" href="${SITE_URL}/feed.xml" type="application/atom+xml"/>`,
   );
@@ -67,6 +67,7 @@ test('a letter that was edited has a new update time and its old publication tim
   const updated = `<updated>${updatedAt}</updated>`;
   expect(feed.match(/<updated>.*?<\/updated>/g)).toEqual([updated, updated]);
   expect(feed).toContain('<published>2026-01-01T00:00:00.000Z</published>');
+  expect((await jsonFeed(site)).items[0]).toHaveProperty('date_modified', updatedAt);
 });
 
 test('a letter whose date was corrected bears that date in the feeds, as its envelope does', async () => {
