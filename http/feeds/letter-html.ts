@@ -8,8 +8,8 @@ import { escapeMarkup } from './escape-markup.ts';
 export function letterHtml(content: string, language: string | undefined): string {
   const lang = language ? ` lang="${language}"` : '';
   // Blank lines stay between the paragraphs, where they mean nothing.
-  const paragraphs = content.split(/(\n(?:[ \t]*\n)+)/).map((part, at) => {
-    if (at % 2 === 1 || part.trim() === '') return part;
+  const paragraphs = content.split(/(\n(?:[ \t]*\n)+)/).map((part) => {
+    if (part.trim() === '') return part;
     return `<p dir="auto"${lang}>${part.split('\n').map(line).join('<br>\n')}</p>`;
   });
   return paragraphs.join('');
