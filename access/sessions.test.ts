@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
+import { StoreUnavailable } from '#core/errors.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import { revokeAllAccess } from './revoke-all-access.ts';
@@ -43,6 +44,12 @@ test('a session is open until it is closed', async () => {
   await sessions.close(one);
   expect(await sessions.check(one)).toBe(false);
   expect(await sessions.check(other)).toBe(true);
+});
+
+test('a session that cannot be stored is not opened', async () => {
+  const { sessions, records } = await front();
+  records.put = () => Promise.reject(new StoreUnavailable(new Error('away')));
+  await expect(sessions.open()).rejects.toThrow(StoreUnavailable);
 });
 
 test('no other text is a valid session, not even the digest that the store has', async () => {

@@ -15,6 +15,9 @@ test('the sitemap lists the home page and every visible letter', async () => {
   const response = await site.fetch('/sitemap.xml');
   expect(response.headers.get('Content-Type')).toBe('application/xml; charset=utf-8');
   const sitemap = await response.text();
+  const schema = 'http://www.sitemaps.org/schemas/sitemap/0.9';
+  const head = `<?xml version="1.0" encoding="utf-8"?>\n<urlset xmlns="${schema}">\n<url><loc>`;
+  expect(sitemap.slice(0, head.length)).toBe(head);
   const addresses = locations(sitemap);
   expect(new Set(addresses).size).toBe(2501);
   expect(addresses[0]).toBe(`${SITE_URL}/`);
