@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { holdHalfway, LARGE, machineToCopy, refused } from '#test/machine-to-copy.ts';
 import { HASHES, hasTerminals, keptLetter, keptLetters, lettersIn } from '#test/owner-machine.ts';
+import { copyStore } from './copy-store.ts';
 import { verifyCopy } from './verify-copy.ts';
 
 /** What can happen during a copy. */
@@ -52,6 +53,21 @@ describe('a copy that ends halfway', () => {
     expect(copy().status).toBe(0);
     expect(await lettersIn(await to())).toEqual(MANY);
   });
+});
+
+test('of long letters a batch has fewer', async () => {
+  const long = keptLetters(25, { content: 'x'.repeat(200_000) });
+  const { from, to } = await machineToCopy(long);
+  const target = await to();
+  const told: number[] = [];
+  const tell = (count: number, what: string) => {
+    if (what === 'copied') told.push(count);
+  };
+  const names = { from: 'the first', to: 'the second' };
+  const { signal } = new AbortController();
+  await copyStore({ from, to: target, names, merge: false, signal, tell });
+  expect(told).toEqual([9, 18, 25]);
+  expect(await lettersIn(target)).toEqual(long);
 });
 
 test('detects that a database was written to meanwhile, and loses nothing', async () => {
