@@ -21,6 +21,16 @@ test('letters from several instances are as old as the oldest answer', async () 
   });
 });
 
+test('letters are fetched until a position is reached, and no further', async () => {
+  answer(
+    { letters: [{ id: 'c' }], next: 'c', seq: 1 },
+    { letters: [{ id: 'b' }], next: 'b', seq: 1 },
+    { letters: [{ id: 'a' }], next: null, seq: 1 },
+  );
+  const { letters, next } = await fetchLetters(1, null, 'b');
+  expect({ ids: letters.map(({ id }) => id), next }).toEqual({ ids: ['c', 'b'], next: 'b' });
+});
+
 test('letters from an instance that gives no number yet, as during an upgrade, are older than none', async () => {
   answer({ letters: [], next: null });
   const { seq } = await fetchLetters(24, null);
