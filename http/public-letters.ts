@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { letterJson, summaryOf } from '#core/letter.ts';
+import { letterJson } from '#core/letter.ts';
 import { isLetterId } from '#core/letter-id.ts';
 import { PAGE_SIZE } from '#core/site.ts';
 import type { Letters } from '#core/store.ts';
@@ -29,7 +29,7 @@ export function publicLetterRoutes(
     return cache.respond(c.req.raw, `/api/letters?limit=${limit}&after=${after}`, async () => {
       const page = await readNumberedPage(hub, letters, limit, list.page.after);
       const { items, next, seq, known } = page;
-      return json({ letters: items.map(summaryOf), next, seq }, known ? PUBLIC : PRIVATE);
+      return json({ letters: items, next, seq }, known ? PUBLIC : PRIVATE);
     });
   });
 
