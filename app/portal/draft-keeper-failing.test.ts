@@ -40,6 +40,17 @@ describe('after a failed save', () => {
     await goesOn(keeper);
   });
 
+  test('words that are typed while its retry succeeds are saved as usual', async () => {
+    const keeper = await saved();
+    await last().fail();
+    await pass(2000);
+    keeper.write(words('ABC'));
+    await last().answer(200, { version: 2 });
+    expect(state()).toEqual({ kind: 'saving' });
+    await pass(1000);
+    expect(last()).toMatchObject({ method: 'PUT', title: 'ABC' });
+  });
+
   test('words that return after their draft may have been deleted are saved again', async () => {
     const keeper = await saved();
     await last().answer(200, { version: 2 });
