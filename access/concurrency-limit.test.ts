@@ -15,8 +15,11 @@ test('never runs more tasks at once than the limit, and runs all of them in orde
     return number;
   };
   const numbers = Array.from({ length: 10 }, (_, number) => number);
-  expect(await Promise.all(numbers.map((number) => limited(task(number))))).toEqual(numbers);
+  const all = () => Promise.all(numbers.map((number) => limited(task(number))));
+  expect(await all()).toEqual(numbers);
   expect(started).toEqual(numbers);
+  // Nor once the slots were free in between.
+  await all();
   expect(most).toBe(2);
 });
 
