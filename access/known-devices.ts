@@ -6,7 +6,7 @@ const DAY_MS = 24 * 60 * 60_000;
 /** How long a browser is known after it last unlocked the portal. */
 export const DEVICE_LIFETIME_MS = 365 * DAY_MS;
 /** How long a token still works after its browser was given another. */
-export const REPLACED_DEVICE_LIFETIME_MS = 5 * 60_000;
+const REPLACED_DEVICE_LIFETIME_MS = 5 * 60_000;
 
 /**
  * The browsers that have unlocked the portal before. Being known opens nothing: it only means that
