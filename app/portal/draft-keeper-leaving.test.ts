@@ -139,6 +139,14 @@ describe('before the form is cleared', () => {
     expect(asked).toHaveLength(1);
   });
 
+  test('reports unsaved words as unsaved while the portal is locked', async () => {
+    const keeper = open();
+    keeper.write(words('One'));
+    keeper.lock();
+    expect(await keeper.settle()).toBe(false);
+    expect(asked).toEqual([]);
+  });
+
   test('does not wait longer than three seconds for a deletion', async () => {
     const { keeper, settled } = await saved();
     await last().answer(200, { version: 2 });
