@@ -16,8 +16,9 @@ async function taken() {
   return portal;
 }
 
-test('that somebody else took the draft is told once', async () => {
+test('that somebody else took the draft is told once, also after more is written', async () => {
   const { keeper } = await taken();
+  keeper.write(words('Mine, and even more'));
   expect(keeper.tellTakenOnce()).toBe(true);
   expect(keeper.tellTakenOnce()).toBe(false);
 });
