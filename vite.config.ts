@@ -43,7 +43,7 @@ export default defineConfig({
                 },
                 {
                   name: 'page',
-                  test: /\/app\/(?!portal\/(?!use-portal)|offline\/(?:service|limit)|boot-script)/,
+                  test: /\/app\/(?!portal\/(?!use-portal)|offline\/(?:service|limit|answer)|boot-script)/,
                 },
               ],
             },

@@ -53,7 +53,7 @@ export function parsePasswordHash(text: string): PasswordHash | null {
   };
 }
 
-/** RFC 9106 has the least costs. */
+/** The least costs are those of RFC 9106. */
 function canBePaid({ memory, passes, parallelism }: Costs): boolean {
   return passes > 0 && parallelism > 0 && memory >= 8 * parallelism && memory <= MOST_MEMORY;
 }

@@ -18,6 +18,14 @@ const order = (svg = SVG) => ({
 /** In milliseconds; enough for a busy machine. */
 const PATIENT = { timeout: 60_000 };
 
+/** One whose process is the only child of this one, once it has begun. */
+async function idleRenderer() {
+  const renderer = createCardRenderer(PATIENT);
+  onTestFinished(renderer.close);
+  await expect.poll(children).toBe('');
+  return renderer;
+}
+
 test('draws cards one after the other, and refuses orders beyond the limit', async () => {
   const renderer = createCardRenderer({ ...PATIENT, mostWaiting: 2 });
   const orders = [renderer.render(order()), renderer.render(order()), renderer.render(order())];
@@ -83,9 +91,7 @@ test.runIf(process.platform === 'linux')(
 test.runIf(process.platform === 'linux')(
   'a process that was killed while idle costs no card',
   async () => {
-    const renderer = createCardRenderer(PATIENT);
-    onTestFinished(renderer.close);
-    await expect.poll(children).toBe('');
+    const renderer = await idleRenderer();
     await renderer.render(order());
     process.kill(Number(children()), 'SIGKILL');
     await expect.poll(children).toBe('');
@@ -96,9 +102,7 @@ test.runIf(process.platform === 'linux')(
 test.runIf(process.platform === 'linux')(
   'where memory runs out, the process that draws is ended, and not the site',
   async () => {
-    const renderer = createCardRenderer(PATIENT);
-    onTestFinished(renderer.close);
-    await expect.poll(children).toBe('');
+    const renderer = await idleRenderer();
     await renderer.render(order());
     expect(readFileSync(`/proc/${children().trim()}/oom_score_adj`, 'utf8')).toBe('1000\n');
   },
@@ -107,9 +111,7 @@ test.runIf(process.platform === 'linux')(
 test.runIf(process.platform === 'linux')(
   'the memory of a card is free for the next one as soon as it is drawn',
   async () => {
-    const renderer = createCardRenderer(PATIENT);
-    onTestFinished(renderer.close);
-    await expect.poll(children).toBe('');
+    const renderer = await idleRenderer();
     const paths = '<path d="M0 0h1v1h-1z"/>'.repeat(20_000);
     const large = order(SVG.replace('</svg>', `${paths}</svg>`));
     const drawn = async (count: number) => {

@@ -30,17 +30,17 @@ const instant = z
   .nullable();
 
 /** Later letters and edits are counted on from these numbers, which have to stay exact. */
-const GREATEST = { sentAt: 9e15, version: 9e14 };
+const LIMITS = { sentAt: 9e15, version: 9e14 };
 
 const serializedLetter: z.ZodType<Letter> = z.strictObject(
   {
     id: text.refine(isLetterId, { error: 'must be 1 to 128 letters, digits, "-" or "_".' }),
-    position: text.refine((value) => isPosition(value) && sentAtOf(value) <= GREATEST.sentAt, {
+    position: text.refine((value) => isPosition(value) && sentAtOf(value) <= LIMITS.sentAt, {
       error: 'is not a place in the list.',
     }),
     version: z
       .number({ error: error('must be a number.') })
-      .refine((value) => Number.isInteger(value) && value >= 1 && value <= GREATEST.version, {
+      .refine((value) => Number.isInteger(value) && value >= 1 && value <= LIMITS.version, {
         error: 'must be a whole number from 1, and no greater than edits make it.',
       }),
     title: text,

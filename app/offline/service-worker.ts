@@ -1,3 +1,13 @@
+import {
+  etagOf,
+  isFile,
+  isForeign,
+  isFromSite,
+  isOf,
+  isPublic,
+  tellsOfLetter,
+  withoutETag,
+} from './answer.ts';
 import { limitSilence } from './limit-silence.ts';
 import type { FetchEvent, Scope } from './worker-scope.ts';
 
@@ -30,21 +40,6 @@ const find = (path: string) =>
     .open(KEPT)
     .then((kept) => kept.match(path))
     .catch(() => undefined);
-/** With 502 or more a proxy says that the site is unavailable; only a 503 may be the site's own. */
-const isFromSite = ({ type, status }: Response) =>
-  type !== 'error' && (status < 502 || status === 503);
-const isOf = (type: string, { headers }: Response) =>
-  Boolean(headers.get('Content-Type')?.includes(type));
-/** Whether an answer says that a letter is public, or that it is not. */
-const tellsOfLetter = (answer: Response) =>
-  answer.ok ? isOf('json', answer) : answer.status === 404 && isOf('problem+json', answer);
-const isFile = (answer: Response) => answer.ok && !isOf('html', answer);
-const etagOf = (answer?: Response) => answer?.headers.get('ETag');
-const isPublic = ({ ok, headers }: Response) =>
-  ok && /\bpublic\b/.test(headers.get('Cache-Control') ?? '');
-/** Whether the browser's own cache may have it for long, as a captive portal's page, and as no page of the site. */
-const isForeign = (answer: Response) =>
-  answer.ok && isOf('html', answer) && !/no-/.test(answer.headers.get('Cache-Control') ?? '');
 
 worker.addEventListener('install', (event) => {
   // With these a page that goes away saves a draft and locks the portal. In Chromium they would wait for this
@@ -224,12 +219,6 @@ async function renew(homeAlone: boolean): Promise<void> {
 async function ask(path: string): Promise<Response> {
   const { inTime, whole, signal } = limitSilence();
   return whole(await inTime(fetch(path, { cache: 'no-cache', signal })));
-}
-
-function withoutETag({ body, headers: all }: Response): Response {
-  const headers = new Headers(all);
-  headers.delete('ETag');
-  return new Response(body, { headers });
 }
 
 /** Caches what a page had used before this worker took over. */

@@ -5,11 +5,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { OwnerFacingError } from '#core/errors.ts';
-import { GREATEST } from '#core/position.ts';
 import { damageTable } from '#test/damage-table.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import { APPLICATION_ID } from './database-file.ts';
-import { SELECT_VISIBLE } from './letter-reads.ts';
 import { openDatabase } from './open-database.ts';
 import { openSqliteStore } from './sqlite-store.ts';
 
@@ -65,15 +63,6 @@ test('an empty file becomes a database, and an existing database is opened again
   meddle(file, "INSERT INTO records (kind, key, value) VALUES ('k', 'a', '{}')");
   const database = await open(file);
   expect(database.prepare('SELECT count(*) AS n FROM records').get()).toEqual({ n: 1 });
-  database.close();
-});
-
-test('the home page is read from one index, without sorting or reading the letters', async () => {
-  const database = await open(path());
-  const plan = database.prepare(`EXPLAIN QUERY PLAN ${SELECT_VISIBLE}`).all(GREATEST, 25);
-  expect(plan.map(({ detail }) => detail)).toEqual([
-    'SEARCH letters USING COVERING INDEX letters_visible (position<?)',
-  ]);
   database.close();
 });
 

@@ -5,11 +5,14 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { StoreUnavailable } from '#core/errors.ts';
+import { GREATEST } from '#core/position.ts';
 import type { Store, VisibleChange } from '#core/store.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import { draft, imported, NOW, sent } from '../contract/engine.ts';
 import { describeStore } from '../contract.ts';
 import type { StoreOptions } from '../store-options.ts';
+import { SELECT_VISIBLE } from './letter-reads.ts';
+import { openMemoryDatabase } from './open-database.ts';
 import { openSqliteStore } from './sqlite-store.ts';
 
 describeStore('SQLite', {
@@ -159,4 +162,13 @@ describe('beside other processes', () => {
     release();
     expect(await store.letters.get('late')).toBeNull();
   });
+});
+
+test('the home page is read from one index, without sorting or reading the letters', () => {
+  const database = openMemoryDatabase();
+  const plan = database.prepare(`EXPLAIN QUERY PLAN ${SELECT_VISIBLE}`).all(GREATEST, 25);
+  expect(plan.map(({ detail }) => detail)).toEqual([
+    'SEARCH letters USING COVERING INDEX letters_visible (position<?)',
+  ]);
+  database.close();
 });

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { untilAlive } from '../until-alive.ts';
 import { holdRequests } from './hold-requests.ts';
 import { expect, test } from './journey.ts';
+import type { Site } from './site.ts';
 
 const LETTER = { title: 'From the night ferry', content: 'One more line.\n\n'.repeat(200) };
 const PHONE = { width: 360, height: 640 };
@@ -18,6 +19,13 @@ const LESS_THAN_A_LINE = 12;
 
 const expectReadTo = (page: Page, top: number) =>
   expect.poll(async () => Math.abs((await scrolled(page)) - top)).toBeLessThan(LESS_THAN_A_LINE);
+
+async function readFarDown(page: Page, site: Site): Promise<void> {
+  const { id } = await site.send(LETTER);
+  await page.goto(`/letter/${id}#letter`);
+  await expect(paper(page)).toContainText('One more line.');
+  await readTo(page, 1500);
+}
 
 test('an open letter is open again after a reload, at the place where it was read', async ({
   page,
@@ -124,10 +132,7 @@ test('a letter that was read before and is opened again starts at the top, also 
 });
 
 test('a restored letter stays at its place when the phone is rotated', async ({ page, site }) => {
-  const { id } = await site.send(LETTER);
-  await page.goto(`/letter/${id}#letter`);
-  await expect(paper(page)).toContainText('One more line.');
-  await readTo(page, 1500);
+  await readFarDown(page, site);
   await page.reload();
   await expectReadTo(page, 1500);
   const above = () => paper(page).evaluate((one) => one.scrollTop / one.scrollHeight);
@@ -213,10 +218,7 @@ test('if the tab’s storage is full, a letter is restored at its top, without a
   page,
   site,
 }) => {
-  const { id } = await site.send(LETTER);
-  await page.goto(`/letter/${id}#letter`);
-  await expect(cardOf(page)).toBeVisible();
-  await readTo(page, 1500);
+  await readFarDown(page, site);
   await page.evaluate(() => {
     for (let length = 2 ** 22; length >= 1; length /= 2) {
       try {
@@ -234,10 +236,7 @@ test('where what is stored as a page goes is lost, as in Firefox before another 
   page,
   site,
 }) => {
-  const { id } = await site.send(LETTER);
-  await page.goto(`/letter/${id}#letter`);
-  await expect(cardOf(page)).toBeVisible();
-  await readTo(page, 1500);
+  await readFarDown(page, site);
   await page.evaluate(() => {
     window.addEventListener('pagehide', () => {
       Storage.prototype.setItem = () => {};

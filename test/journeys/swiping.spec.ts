@@ -1,15 +1,22 @@
+import type { Page } from '@playwright/test';
 import { fingers } from './fingers.ts';
 import { expect, test } from './journey.ts';
+import type { Site } from './site.ts';
+
+/** Opens a letter that has one before it, but none after it. */
+async function openHeld(page: Page, site: Site): Promise<void> {
+  await site.send({ title: 'Before', date: '2026-03-01' });
+  await site.send({ title: 'Held', date: '2026-04-01' });
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Held' }).click();
+}
 
 test('the words follow the finger, resist where there is no other letter, and go back when it does', async ({
   site,
   newReader,
 }) => {
-  await site.send({ title: 'Before', date: '2026-03-01' });
-  await site.send({ title: 'Held', date: '2026-04-01' });
   const page = await newReader({ hasTouch: true, reducedMotion: 'reduce' });
-  await page.goto('/');
-  await page.getByRole('link', { name: 'Held' }).click();
+  await openHeld(page, site);
   const card = page.getByRole('dialog', { name: 'Held' });
   await expect(card).toBeVisible();
   const moved = () =>
@@ -43,11 +50,8 @@ test('a letter that Back closes under a finger which turns it stays closed', asy
   site,
   newReader,
 }) => {
-  await site.send({ title: 'Before', date: '2026-03-01' });
-  await site.send({ title: 'Held', date: '2026-04-01' });
   const page = await newReader({ hasTouch: true, reducedMotion: 'reduce' });
-  await page.goto('/');
-  await page.getByRole('link', { name: 'Held' }).click();
+  await openHeld(page, site);
   await expect(page).toHaveURL(/letter/);
   const touch = await fingers(page);
   await touch('touchStart', [500, 300]);
