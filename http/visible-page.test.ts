@@ -4,7 +4,8 @@ import { createTestSite, type TestSite } from '#test/create-test-site.ts';
 import { keptLetters } from '#test/owner-machine.ts';
 import { readNumberedPage } from './visible-page.ts';
 
-const MADE_UP = ['0'.repeat(21), 'a'.repeat(21), GREATEST];
+const LEAST = '0'.repeat(21);
+const MADE_UP = ['a'.repeat(21), GREATEST];
 
 /** A site of sixty letters, newest first. */
 async function siteOfSixty() {
@@ -57,6 +58,18 @@ test('a change while a page is read is not counted by its number', async () => {
   const reading = readNumberedPage(hub, letters, 24);
   hub.seq = 2;
   expect(await reading).toMatchObject({ items: { length: 24 }, seq: 1 });
+});
+
+test('a cursor that no letter is older than leads to the first page, not to one without letters', async () => {
+  const { site, letters, positions } = await siteOfSixty();
+  const { next = '' } = await home(site, '/');
+  expect((await home(site, next)).titles).toHaveLength(24);
+  for (const letter of letters.slice(24)) await site.delete(letter);
+  const first = await home(site, '/');
+  expect(first).toMatchObject({ titles: { length: 24 }, canonical: '/' });
+  for (const path of [next, `/?after=${positions[40]}`, `/?after=${LEAST}`]) {
+    expect(await home(site, path), path).toEqual(first);
+  }
 });
 
 describe('a cursor without a visible letter', () => {

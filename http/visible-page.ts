@@ -34,12 +34,14 @@ export async function readNumberedPage(
 
 /**
  * The canonical form of a cursor: the position of the visible letter that its page follows; null for
- * the first page. Made-up cursors are reduced to it, so that they share one cached page. Rejects with
- * `StoreUnavailable`.
+ * the first page, and where no letter follows, since that page would say that there are none. Made-up
+ * cursors are reduced to it, so that they share one cached page. Rejects with `StoreUnavailable`.
  */
 export async function knownCursor(letters: Letters, cursor: string): Promise<string | null> {
-  const page = await letters.listVisible({ limit: 1, after: atOrBefore(cursor) });
-  if (page.items[0]?.position === cursor) return cursor;
+  const page = await letters.listVisible({ limit: 2, after: atOrBefore(cursor) });
+  const [first, second] = page.items;
+  if (first?.position === cursor) return second ? cursor : null;
+  if (!first) return null;
   return (await letters.neighbours(cursor)).later?.position ?? null;
 }
 
