@@ -14,43 +14,25 @@ const PAUSE_MS = 20;
 /** How long a stream of documents may last. */
 const LONGEST_STREAM_MS = 300_000;
 
-const once = (timeout: number) => ({
-  timeout_millis: timeout,
-  retry_codes_name: 'never',
-  retry_params_name: 'default',
-});
 /**
  * By default the library retries a commit without an answer for ten minutes. A commit that we have reported
  * as failed must not succeed later, so each is sent once, and `retryTransient` decides about retries. Reads
  * would be retried in two layers, of which one is enough.
+ * @param methods how long a call of each may take, in milliseconds
  */
-const sendOnce = (timeout: number) => ({
-  gaxServerStreamingRetries: true,
-  clientConfig: {
-    interfaces: {
-      'google.firestore.v1.Firestore': {
-        retry_codes: { never: [] },
-        methods: {
-          Commit: once(timeout),
-          RunQuery: once(LONGEST_STREAM_MS),
-          BatchGetDocuments: once(LONGEST_STREAM_MS),
-          RunAggregationQuery: once(LONGEST_STREAM_MS),
-        },
-      },
+const sendOnce = (methods: Record<string, number>) => ({
+  interfaces: {
+    'google.firestore.v1.Firestore': {
+      retry_codes: { never: [] },
+      methods: Object.fromEntries(
+        Object.entries(methods).map(([method, timeout_millis]) => [
+          method,
+          { timeout_millis, retry_codes_name: 'never', retry_params_name: 'default' },
+        ]),
+      ),
     },
   },
 });
-
-const sendLargeOnce = {
-  clientConfig: {
-    interfaces: {
-      'google.firestore.v1.Firestore': {
-        retry_codes: { never: [] },
-        methods: { Commit: once(LARGE_COMMIT_MS) },
-      },
-    },
-  },
-};
 
 /** See https://grpc.io/docs/guides/keepalive/ */
 const COME_BACK_SOON = {
@@ -94,13 +76,23 @@ export interface Connection {
 }
 
 export function connectTo(projectId: string, timeout = TIMEOUT_MS): Connection {
-  const database = new Firestore({ projectId, ...COME_BACK_SOON, ...sendOnce(timeout) });
+  const database = new Firestore({
+    projectId,
+    ...COME_BACK_SOON,
+    gaxServerStreamingRetries: true,
+    clientConfig: sendOnce({
+      Commit: timeout,
+      RunQuery: LONGEST_STREAM_MS,
+      BatchGetDocuments: LONGEST_STREAM_MS,
+      RunAggregationQuery: LONGEST_STREAM_MS,
+    }),
+  });
   // Never terminated, because a client that is terminated while it connects throws an error that cannot be
   // caught. With no idle channels, it ends by itself with the last listener.
   const streaming = new Firestore({
     projectId,
     ...COME_BACK_SOON,
-    ...sendLargeOnce,
+    clientConfig: sendOnce({ Commit: LARGE_COMMIT_MS }),
     maxIdleChannels: 0,
   });
   const underWay = new Set<Promise<unknown>>();
