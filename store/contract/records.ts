@@ -91,9 +91,17 @@ export function describeRecords(engine: Engine): void {
     test('that many replace at once from the same version is replaced by one', async () => {
       const { store, another } = await openPlace(engine);
       const stores = [store, await another(), store, await another()];
-      const puts = stores.map(({ records }, n) => records.put('k', 'a', { n }, { ifVersion: 0 }));
-      const versions = await Promise.all(puts);
-      expect(versions.filter((version) => version !== null)).toHaveLength(1);
+      let version = 0;
+      for (const turn of [1, 2]) {
+        const options = { ifVersion: version };
+        const puts = stores.map(({ records }, n) => records.put('k', 'a', { turn, n }, options));
+        const versions = await Promise.all(puts);
+        const kept = versions.filter((one) => one !== null);
+        expect(kept).toHaveLength(1);
+        [version = 0] = kept;
+        const value = { turn, n: versions.indexOf(version) };
+        expect(await store.records.get('k', 'a')).toMatchObject({ value, version });
+      }
     });
 
     test('counts as missing from the moment that it expires', async () => {

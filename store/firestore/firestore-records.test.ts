@@ -4,21 +4,6 @@ import { NOW } from '../contract/engine.ts';
 
 const firestore = firestoreForTests();
 
-test('of many writers that replace the same version at once, one succeeds', async () => {
-  const { open } = firestore.project();
-  const stores = [await open(), await open(), await open()];
-  const version = (await stores[0]?.records.put('k', 'a', { n: 0 })) ?? 0;
-  const versions = await Promise.all(
-    stores.map(({ records }, n) => records.put('k', 'a', { n: n + 1 }, { ifVersion: version })),
-  );
-  expect(versions.filter((kept) => kept !== null)).toHaveLength(1);
-  const winner = versions.findIndex((kept) => kept !== null);
-  expect(await stores[0]?.records.get('k', 'a')).toMatchObject({
-    value: { n: winner + 1 },
-    version: versions[winner],
-  });
-});
-
 test('all kinds and keys are distinct, and no document id contains a key', async () => {
   const { open, outside } = firestore.project();
   const { records } = await open();
