@@ -1,7 +1,5 @@
-import { expect, test } from 'vitest';
 import type { Store } from '#core/store.ts';
 import { firestoreForTests } from '#test/firestore-project.ts';
-import { sent } from '../contract/engine.ts';
 import { describeStore } from '../contract.ts';
 import { openFirestoreStore } from './firestore-store.ts';
 
@@ -21,16 +19,4 @@ describeStore('Firestore', {
     };
     return { store: await another(), another, discard };
   },
-});
-
-test('the newest thousand entries about changes are kept', async () => {
-  const { outside, open } = firestore.project();
-  const store = await open();
-  for (const number of [1, 2, 1000]) {
-    const entry = { number, seq: number, kind: 'shown', letterId: 'gone', lastPosition: null };
-    await outside.doc(`changes/${String(number).padStart(16, '0')}`).set({ ...entry, attempt: '' });
-  }
-  await sent(store);
-  const kept = await outside.collection('changes').orderBy('number').get();
-  expect(kept.docs.map((entry) => entry.get('number'))).toEqual([2, 1000, 1001]);
 });
