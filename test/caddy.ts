@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { findProgram } from '../scripts/find-program.ts';
 import { untilListening } from './until-listening.ts';
 
-export interface Caddy {
+interface Caddy {
   stop(): Promise<void>;
 }
 

@@ -11,8 +11,8 @@ import { openFirestoreStore } from './firestore-store.ts';
 const firestore = firestoreForTests();
 
 /** The error with which opening a store fails. */
-const failureToOpen = (projectId = 'demo-letters') =>
-  openFirestoreStore({ engine: 'firestore', projectId }, {}).then(
+const failureToOpen = () =>
+  openFirestoreStore({ engine: 'firestore', projectId: 'demo-letters' }, {}).then(
     () => null,
     (error: Error) => error,
   );

@@ -5,7 +5,7 @@ import { quantile } from '../../test/quantile.ts';
 /** Milliseconds between two rounds. */
 const PAUSE_MS = 25;
 
-export interface Reading {
+interface Reading {
   /** Answers other than 200, each kind said once. */
   faults: string[];
   count: number;
