@@ -83,7 +83,7 @@ export function createSiteApp(needs: SiteAppNeeds): SiteApp {
     drawings: needs.openDrawings(settings),
     renderer: needs.cardRenderer,
     letterLanguage: settings.letterLanguage,
-    now: needs.now,
+    now: () => performance.now(),
   });
   const site = createSite(settings, letters, hub, log, cards.version);
   const cache = withFastPath(needs.fastPath, createResponseCache({ renewed: HOME }));

@@ -99,14 +99,6 @@ test('a card that cannot be drawn is not tried again for some minutes', async ()
   expect(printed()).toBe(3);
 });
 
-test('a card that could not be drawn is tried again when the clock was set back since', async () => {
-  const { cards, printed, wait } = openCards({ svg: 'nothing</svg>' });
-  await expect(cards.card(letter)).rejects.toThrow();
-  wait(-3_600_000);
-  await expect(cards.card(letter)).rejects.toThrow();
-  expect(printed()).toBe(2);
-});
-
 test('a title is drawn in the language of its owner, if its script does not tell another', async () => {
   const titled = (title: string) => ({ ...letter, title });
   const plain = openCards();

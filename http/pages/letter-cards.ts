@@ -34,8 +34,8 @@ interface Drawn {
   card: Promise<CachedResponse | null>;
   /** In bytes; 0 while the card is being drawn, and when that failed. */
   size: number;
-  /** Until when a failed card is not tried again, in milliseconds since 1970; null when it has not failed. */
-  failedUntil: number | null;
+  /** Until when it is not drawn again, by the clock of `LetterCardsNeeds`: for ever, unless it has failed. */
+  until: number;
 }
 
 const MEBIBYTE = 1024 ** 2;
@@ -50,7 +50,7 @@ interface LetterCardsNeeds {
   drawings: Drawings;
   renderer: CardRenderer;
   letterLanguage: LetterLanguage | null;
-  /** Milliseconds since 1970. */
+  /** Milliseconds of a monotonic clock. */
   now: () => number;
   /** How much is kept; a card takes some 150 kB. */
   limitBytes?: number;
@@ -91,7 +91,7 @@ export function createLetterCards(needs: LetterCardsNeeds): LetterCards {
 
   function draw(id: string, version: string, order: CardOrder): Promise<CachedResponse | null> {
     const card = renderer.render(order).then((png) => png && createCardResponse(png));
-    const drawing: Drawn = { version, card, size: 0, failedUntil: null };
+    const drawing: Drawn = { version, card, size: 0, until: Number.POSITIVE_INFINITY };
     cards.set(id, drawing);
     const keep = (drawn: CachedResponse | null) => {
       drawing.size = drawn?.size ?? 0;
@@ -100,24 +100,17 @@ export function createLetterCards(needs: LetterCardsNeeds): LetterCards {
     };
     const remember = () => {
       drawing.card = Promise.resolve(null);
-      drawing.failedUntil = now() + BEFORE_NEXT_TRY_MS;
+      drawing.until = now() + BEFORE_NEXT_TRY_MS;
     };
     card.then(keep, remember);
     return card;
-  }
-
-  function isToBeTriedAgain({ failedUntil }: Drawn): boolean {
-    if (failedUntil === null) return false;
-    const wait = failedUntil - now();
-    // Longer only if it failed before the clock was set back.
-    return wait <= 0 || wait > BEFORE_NEXT_TRY_MS;
   }
 
   function cardOf(id: string, order: CardOrder): Promise<CachedResponse | null> {
     const version = versionOf(order);
     const known = cards.get(id);
     cards.delete(id);
-    const isUseful = known?.version === version && !isToBeTriedAgain(known);
+    const isUseful = known?.version === version && now() < known.until;
     if (!isUseful) return draw(id, version, order);
     cards.set(id, known);
     return known.card;
