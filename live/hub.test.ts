@@ -18,8 +18,7 @@ async function house(remembered?: number) {
     hub.close();
     await store.close();
   });
-  const send = (id: string, hidden = false) =>
-    store.letters.create({ ...text, id, hidden, createdAt: 0 }, 0);
+  const send = (id: string) => store.letters.create({ ...text, id, createdAt: 0 }, 0);
   const listen = (after: number | null) => {
     const told: string[] = [];
     const events: LiveEvent[] = [];
@@ -44,16 +43,6 @@ test('tells every subscriber of a change, with the same event object', async () 
   expect(one.events[0]).toBe(other.events[0]);
   expect(one.events[0]).toMatchObject({ kind: 'shown', letter: { id: 'a', title: 'T' } });
   expect(one.events[1]).toEqual({ kind: 'withdrawn', seq: 2, id: 'a' });
-});
-
-test('announces nothing about a letter that was never public', async () => {
-  const { send, listen, letters, hub } = await house();
-  const { told } = listen(null);
-  await send('secret', true);
-  await letters.update('secret', { ...text, title: 'Other', hidden: true }, 1);
-  await letters.delete('secret');
-  expect(told).toEqual([]);
-  expect(hub.seq).toBe(0);
 });
 
 test('tells nothing to a subscriber that missed nothing while the site was restarted', async () => {
