@@ -38,7 +38,7 @@ export async function sendLetter(letter: LetterText, idempotencyKey: string): Pr
 }
 
 /** The version of a letter that is known here, for If-Match: a newer one is not overwritten. */
-type KnownLetter = Pick<LetterJson, 'id' | 'version'>;
+export type KnownLetter = Pick<LetterJson, 'id' | 'version'>;
 
 export async function updateLetter(
   { id, version }: KnownLetter,

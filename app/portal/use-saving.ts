@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { type FieldFaults, isSameText, type LetterJson, type LetterText } from '#core/letter.ts';
 import { useLatest } from '../ui/use-latest.ts';
 import type { DraftKeeper } from './draft-keeper.ts';
-import { readLetter, sendLetter, updateLetter } from './letters-api.ts';
+import { type KnownLetter, readLetter, sendLetter, updateLetter } from './letters-api.ts';
 import { emitLocked } from './lock-events.ts';
 import { isLocked, isRefusal, PortalRefusal } from './portal-api.ts';
 import type { LetterForm } from './use-letter-form.ts';
@@ -70,10 +70,7 @@ export function useSaving({ form, keeper, onChanged }: SavingNeeds) {
   }
 
   /** @returns null when somebody else has changed or deleted the letter, and the owner is asked */
-  async function update(
-    onto: Pick<LetterJson, 'id' | 'version'>,
-    letter: LetterText,
-  ): Promise<LetterJson | null> {
+  async function update(onto: KnownLetter, letter: LetterText): Promise<LetterJson | null> {
     const earlier = unanswered.current.filter(({ id }) => id === onto.id);
     try {
       return await updateLetter(onto, letter);
@@ -98,10 +95,7 @@ export function useSaving({ form, keeper, onChanged }: SavingNeeds) {
   }
 
   /** @returns what the server finds wrong with the fields */
-  function save(
-    letter: LetterText,
-    onto: Pick<LetterJson, 'id' | 'version'> | null = form.editing,
-  ): Promise<FieldFaults> {
+  function save(letter: LetterText, onto: KnownLetter | null = form.editing): Promise<FieldFaults> {
     underWay.current ??= saveOnce(letter, onto).finally(() => {
       underWay.current = null;
     });
@@ -109,10 +103,7 @@ export function useSaving({ form, keeper, onChanged }: SavingNeeds) {
     return underWay.current;
   }
 
-  async function saveOnce(
-    letter: LetterText,
-    onto: Pick<LetterJson, 'id' | 'version'> | null,
-  ): Promise<FieldFaults> {
+  async function saveOnce(letter: LetterText, onto: KnownLetter | null): Promise<FieldFaults> {
     const words = onto ? form.fields : { ...form.fields, date: letter.date };
     setBusy(true);
     setTrouble('');
