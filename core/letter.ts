@@ -27,11 +27,6 @@ export type LetterHeading = Pick<Letter, 'id' | 'title' | 'date'>;
 /** A letter as a list has it. */
 export type LetterSummary = LetterHeading & Pick<Letter, 'position'>;
 
-/** Copies the fields of a summary alone, since the object may be a whole letter. */
-export function summaryOf({ id, title, date, position }: LetterSummary): LetterSummary {
-  return { id, title, date, position };
-}
-
 /** The fields that a person writes, in the order of the digests that are kept with idempotency keys. */
 export const TEXT_FIELDS = ['title', 'date', 'content', 'signature', 'hidden'] as const;
 

@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
 import { Hono } from 'hono';
-import { summaryOf } from '#core/letter.ts';
 import type { LiveEvent } from '../../live/broadcast.ts';
 import type { Hub } from '../../live/hub.ts';
 import { methodNotAllowed } from '../problem.ts';
@@ -76,5 +75,5 @@ function frameOf(event: LiveEvent): Frame {
 function dataOf(event: LiveEvent): object {
   if (event.kind === 'reset') return {};
   if (event.kind === 'withdrawn') return { id: event.id };
-  return summaryOf(event.letter);
+  return event.letter;
 }

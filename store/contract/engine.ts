@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { midnightUtc } from '#core/date.ts';
-import type { NewLetter } from '#core/letter.ts';
+import type { LetterSummary, NewLetter } from '#core/letter.ts';
 import type { ImportedLetter, Store, VisibleChange } from '#core/store.ts';
 
 /** What an engine brings to the suite. */
@@ -18,6 +18,11 @@ interface Place {
   another(): Promise<Store>;
   /** Closes every store that was opened here, and removes the place. */
   discard(): Promise<void>;
+}
+
+/** Exactly what a list, and a change, has of a letter. */
+export function summaryOf({ id, title, date, position }: LetterSummary): LetterSummary {
+  return { id, title, date, position };
 }
 
 /** When the tests take place: nothing reads the machine's clock. */

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { summaryOf } from '#core/letter.ts';
-import { type Engine, ids, imported, NOW, openPlace, sent } from './engine.ts';
+import { type Engine, ids, imported, NOW, openPlace, sent, summaryOf } from './engine.ts';
 
 export function describeLists(engine: Engine): void {
   describe('the lists', () => {

@@ -1,8 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { StoreUnavailable } from '#core/errors.ts';
-import { type Letter, summaryOf } from '#core/letter.ts';
+import type { Letter } from '#core/letter.ts';
 import type { Store, VisibleChange } from '#core/store.ts';
-import { draft, type Engine, imported, NOW, openPlace, sent, watching } from './engine.ts';
+import {
+  draft,
+  type Engine,
+  imported,
+  NOW,
+  openPlace,
+  sent,
+  summaryOf,
+  watching,
+} from './engine.ts';
 
 const shown = (seq: number, letter: Letter): VisibleChange => ({
   kind: 'shown',

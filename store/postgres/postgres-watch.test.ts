@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import { StoreUnavailable } from '#core/errors.ts';
-import { type LetterSummary, summaryOf } from '#core/letter.ts';
+import type { LetterSummary } from '#core/letter.ts';
 import type { Store, VisibleChange } from '#core/store.ts';
 import { temporaryPostgres } from '#test/temporary-postgres.ts';
-import { draft, ids, imported, NOW, sent } from '../contract/engine.ts';
+import { draft, ids, imported, NOW, sent, summaryOf } from '../contract/engine.ts';
 
 const postgres = temporaryPostgres();
 
