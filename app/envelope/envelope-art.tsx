@@ -15,7 +15,6 @@ export function EnvelopeArtOnPage() {
       width="0"
       height="0"
       aria-hidden="true"
-      focusable="false"
       // biome-ignore lint/security/noDangerouslySetInnerHtml: it is what EnvelopeArt drew
       dangerouslySetInnerHTML={{ __html: drawing }}
     />

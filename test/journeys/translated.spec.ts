@@ -93,11 +93,15 @@ test.describe('without a service worker, which would ask for the page itself', (
     await page.locator('h1').evaluate((heading) => {
       heading.textContent = 'Für dich.';
     });
+    const drawing = () => page.locator('.envelope-art').evaluate(({ outerHTML }) => outerHTML);
+    const served = await drawing();
     const portal = page.getByRole('button', { name: 'portal' });
     await portal.click();
     await expect(portal).toHaveAttribute('data-pressed');
     release();
     await expect(page.getByRole('heading', { name: 'For you.' })).toBeVisible();
+    // Rendered again, too.
+    expect(await drawing()).toBe(served);
     await page.waitForLoadState('load');
     await portal.click();
     await expect(page.getByLabel('password')).toBeVisible();
