@@ -152,6 +152,13 @@ export function LetterDialog({
     return () => document.removeEventListener('keydown', pressed);
   }, [open, gesture, close]);
 
+  // What reading views call the letter. The words that they take for the article may be all but its title.
+  const name = open && titled?.title;
+  useEffect(() => {
+    const meta = document.querySelector('[property="og:title"]');
+    meta?.setAttribute('content', name || document.title);
+  }, [name]);
+
   // An envelope whose letter never loaded does not count as opened.
   const readId = titled?.content === undefined ? undefined : openedId;
   useEffect(() => {
