@@ -58,7 +58,8 @@ export function LetterSheet({ letter, titleId, withdrawn, children }: LetterShee
           <LetterLoading />
         ) : (
           <>
-            <div className="sheet__content" dir={directionOf(letter.content)}>
+            {/* Of a longer letter, reading views keep nothing around this. */}
+            <div className="sheet__content" dir={directionOf(letter.content)} lang={language}>
               <LetterText text={letter.content} />
             </div>
             <p className={`sheet__signature${typed}`} lang={signatureLanguage}>

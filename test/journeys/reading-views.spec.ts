@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
+import { languageOf } from '#core/language.ts';
 import { expect, test } from './journey.ts';
 
 /** What Firefox and many programs that keep pages for later find a page's article with. */
@@ -9,7 +10,7 @@ const READABILITY = fileURLToPath(import.meta.resolve('@mozilla/readability/Read
 async function articleOf(page: Page, view: Page) {
   await view.addScriptTag({ path: READABILITY });
   const parsed = `new DOMParser().parseFromString(${JSON.stringify(await page.content())}, 'text/html')`;
-  return view.evaluate<{ title: string; textContent: string }>(
+  return view.evaluate<{ title: string; content: string; textContent: string }>(
     `new Readability(${parsed}).parse()`,
   );
 }
@@ -26,7 +27,11 @@ test('a reading view shows the letter, however short, and not its envelope', asy
       title: 'What your grandmother said about rain',
       content: 'Leave one window open,\n  a hand’s breadth.\n\nTake nothing in.',
     },
-    { title: 'إلى أخي', content: 'وصلت الصور أمس. البحر يشبه نفسه، وأنت تشبه أبي حين يضحك.' },
+    {
+      title: 'إلى أخي',
+      content:
+        'وصلت الصور أمس. البحر يشبه نفسه، وأنت تشبه أبي حين يضحك.\n\nلا تتأخر في الرد، فأمي تسأل، كل يوم.',
+    },
     // Shorter than its own title and those of the letters beside it.
     { title: 'Second snow', content: 'This time I woke you.' },
     { title: 'Some letters begin before they begin. '.repeat(6).trim(), content: 'Yes.' },
@@ -41,6 +46,8 @@ test('a reading view shows the letter, however short, and not its envelope', asy
     const article = await articleOf(page, view);
     expect(article.title).toBe(title);
     expect(article.textContent).toContain(content);
+    const language = languageOf(content, null);
+    if (language) expect(article.content).toContain(`lang="${language}"`);
     expect(article.textContent).not.toMatch(/Click on the envelope|Earlier|Later/);
   }
 });
