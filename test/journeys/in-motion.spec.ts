@@ -187,6 +187,24 @@ test('an envelope at the upper edge comes down until its letter is seen rising, 
   }
 });
 
+test('a letter in its envelope casts no shadow outside', async ({ page, site }) => {
+  await site.send({ title: 'Still inside' });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/');
+  await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
+  const envelope = page.getByRole('link', { name: 'Still inside' });
+  const { x, width, bottom } = await envelope.evaluate(
+    (link): DOMRect => link.getBoundingClientRect().toJSON(),
+  );
+  const below = { x: x + width / 4, y: Math.ceil(bottom) + 1, width: width / 2, height: 20 };
+  const before = await page.screenshot({ clip: below });
+  // The parts that it opens with are there, and have not moved.
+  await (await animationPace(page))(0);
+  await envelope.evaluate((link: HTMLElement) => link.click());
+  await expect(page.locator('.envelope__sheet')).toBeAttached();
+  expect((await page.screenshot({ clip: below })).equals(before)).toBe(true);
+});
+
 test('a letter without an envelope closes at once, not into that of the letter before', async ({
   page,
   site,
