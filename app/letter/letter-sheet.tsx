@@ -19,6 +19,10 @@ const LONG = 70;
  */
 const NOT_IN_HAND = /(?![ƏƒǄ-ǌǔǥǧǩ-ǫǯǱ-ǵǺ-țȟȷəʒḌḍḤḥṄṅṚṛṢṣṬṭẀ-ẅẒẓỲỳỸỹ])[\u0180-\u02af\u1e00-\u1eff]/;
 
+/** The handwriting font has no script from which a language is guessed, either; its fallback looks heavier. */
+export const isTyped = (signature: string) =>
+  NOT_IN_HAND.test(signature) || languageOf(signature, null) !== undefined;
+
 interface LetterSheetProps {
   letter: SheetLetter;
   titleId: string;
@@ -39,9 +43,7 @@ export function LetterSheet({ letter, titleId, withdrawn, children }: LetterShee
   const signature = letter.signature ?? '';
   const signatureLanguage = useLanguage(signature) ?? 'en';
   const long = letter.title.length > LONG ? ' sheet__title--long' : '';
-  // The handwriting font has no script from which a language is guessed; its fallback looks heavier.
-  const isTyped = NOT_IN_HAND.test(signature) || languageOf(signature, null) !== undefined;
-  const typed = isTyped ? ' sheet__signature--typed' : '';
+  const typed = isTyped(signature) ? ' sheet__signature--typed' : '';
   return (
     <article className="sheet__letter" dir={directionOf(words)} lang={language}>
       <section className="sheet__text">

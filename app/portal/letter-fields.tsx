@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { directionOf } from '#core/language.ts';
 import { type FieldFaults, type LetterText, TEXTS } from '#core/letter.ts';
+import { isTyped } from '../letter/letter-sheet.tsx';
 import { useSite } from '../use-site.ts';
 import { heard } from './heard.ts';
 
@@ -75,6 +76,7 @@ export function LetterFields(props: LetterFieldsProps) {
             lang={lang}
             autoComplete="off"
             value={fields.signature}
+            data-typed={isTyped(fields.signature) || undefined}
             {...heard((signature) => onChange({ signature }))}
           />
         )}

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
+import { enterPortal, field } from './portal.ts';
 
 /** Where words on the sheet begin, in pixels from the left. */
 function beginningsOf(page: Page, words: string[]): Promise<number[]> {
@@ -176,6 +177,18 @@ for (const [signature, font] of [
     expect(fonts.map(({ familyName }) => familyName)).toEqual([font]);
   });
 }
+
+test('a name that is not written by hand on its sheet is not in the form either, which would cut it off', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await enterPortal(page);
+  const signature = field(page, 'signature');
+  await signature.fill('Ines');
+  await expect(signature).toHaveCSS('font-family', /^"?Caveat/);
+  await signature.fill('أختك إيناس');
+  await expect(signature).toHaveCSS('font-family', /^"EB Garamond/);
+});
 
 for (const { script, words, least } of [
   { script: 'Thai', words: 'จดหมายถึงคุณจากหน้าต่างบานเดิมในวันฝนตก', least: 1.35 },
