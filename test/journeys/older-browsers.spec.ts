@@ -20,13 +20,14 @@ test.use({ contextOptions: { reducedMotion: 'reduce' }, bypassCSP: true, service
 const UNKNOWN_STYLES = [
   [/@media [^{]*[<>][^{]*/g, '@media unknown'],
   [/@container/g, '@unknown'],
+  [/:has\(/g, ':unknown('],
   [/color-mix\(/g, 'unknown('],
   [/(?<=[;{])(?=(?:translate|rotate|scale):)/g, 'unknown-'],
   [/(?<=\d)(?:cqi|[dls]vh)/g, 'unknown'],
 ] as const;
 
-async function forgetStyles(page: Page): Promise<void> {
-  await page.route('/', async (route) => {
+async function forgetStyles(page: Page, address = '/'): Promise<void> {
+  await page.route(address, async (route) => {
     const response = await route.fetch();
     const html = await response.text();
     const body = html.replace(/<style id="styles">[\s\S]*?<\/style>/, (styles) =>
@@ -85,6 +86,25 @@ test('in a browser that lacks newer styles, the page fills the window, and by ni
   // Not as strong as its words.
   const frame = await style('.sheet__letter', 'border-top-color');
   expect(frame).not.toBe(await style('.sheet__letter', 'color'));
+});
+
+test('in a browser that lacks newer selectors, a letter is printed without the page under it', async ({
+  page,
+  site,
+}) => {
+  const { id } = await site.send({ title: 'On paper', content: 'Alone.' });
+  await forgetStyles(page);
+  await page.goto('/');
+  await page.getByRole('link', { name: 'On paper' }).click();
+  await expect(page.locator('[data-covered]')).toBeAttached();
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByText('Alone.')).toBeVisible();
+  await expect(page.getByText('For you.')).toBeHidden();
+
+  await forgetStyles(page, `/letter/${id}`);
+  await page.goto(`/letter/${id}`);
+  await expect(page.getByText('Alone.')).toBeVisible();
+  await expect(page.getByText('A letter for you!')).toBeHidden();
 });
 
 test('in a browser that cannot mix colours, a button keeps its own under the pointer', async ({
