@@ -8,6 +8,7 @@ import {
   confirmDialog,
   draftStatus,
   enterPortal,
+  linkDialog,
   openManageTab,
   openPortal,
   send,
@@ -105,6 +106,25 @@ test('in a browser that lacks newer selectors, a letter is printed without the p
   await page.goto(`/letter/${id}`);
   await expect(page.getByText('Alone.')).toBeVisible();
   await expect(page.getByText('A letter for you!')).toBeHidden();
+});
+
+test('in a browser that measures no envelope in print, the words on that of a link have the size that they have in the list', async ({
+  page,
+  site,
+}) => {
+  await site.send({ title: 'A link on paper' });
+  await page.goto('/');
+  await enterPortal(page);
+  await openManageTab(page);
+  await action(page, 'QR code', 'A link on paper').click();
+  await page.emulateMedia({ media: 'print' });
+  // Whatever the units of what is measured are taken for.
+  const envelope = linkDialog(page).locator('.envelope');
+  expect(await envelope.evaluate((one) => getComputedStyle(one).containerType)).toBe('normal');
+  const sizes = ['.envelope__title', '.envelope__date'].map((words) =>
+    envelope.locator(words).evaluate((one) => getComputedStyle(one).fontSize),
+  );
+  expect(await Promise.all(sizes)).toEqual(['14.7px', '12.6px']);
 });
 
 test('in a browser that cannot mix colours, a button keeps its own under the pointer', async ({
