@@ -184,24 +184,27 @@ test('in a browser that lacks newer functions, the owner can send a letter and o
   await expect(page.getByRole('dialog')).toContainText('It still sends.');
 });
 
-test('a browser that heeds only the former way to ask does so before a page with unsaved words is left', async ({
-  page,
-  trouble,
-}) => {
-  trouble.expect(/503.*\/api\/portal\/drafts/);
-  await page.addInitScript(() => {
-    BeforeUnloadEvent.prototype.preventDefault = () => {};
+for (const status of ['saving…', 'draft not saved'])
+  test(`a browser that heeds only the former way to ask does so before a page is left that says “${status}”`, async ({
+    page,
+    trouble,
+  }) => {
+    if (status !== 'saving…') trouble.expect(/503.*\/api\/portal\/drafts/);
+    await page.addInitScript(() => {
+      BeforeUnloadEvent.prototype.preventDefault = () => {};
+    });
+    await page.route('**/api/portal/drafts/*', async (route) => {
+      if (status !== 'saving…') await route.fulfill({ status: 503, json: {} });
+    });
+    await begin(page, { title: 'Not saved' });
+    await expect(draftStatus(page)).toContainText(status);
+    const asked = page.waitForEvent('dialog', { timeout: 20_000 });
+    await page.close({ runBeforeUnload: true });
+    const question = await asked;
+    expect(question.type()).toBe('beforeunload');
+    await question.dismiss();
+    await expect(adminDialog(page)).toBeVisible();
   });
-  await page.route('**/api/portal/drafts/*', (route) => route.fulfill({ status: 503, json: {} }));
-  await begin(page, { title: 'Not saved' });
-  await expect(draftStatus(page)).toContainText('draft not saved');
-  const asked = page.waitForEvent('dialog', { timeout: 20_000 });
-  await page.close({ runBeforeUnload: true });
-  const question = await asked;
-  expect(question.type()).toBe('beforeunload');
-  await question.dismiss();
-  await expect(adminDialog(page)).toBeVisible();
-});
 
 test('in a browser that lacks newer units, the portal fits the window, and its list can be scrolled', async ({
   page,
