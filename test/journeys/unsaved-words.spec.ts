@@ -6,9 +6,12 @@ import {
   adminDialog,
   begin,
   draftStatus,
+  enterPortal,
+  enterPortalAndRest,
   field,
   openManageTab,
   unsavedQuestion,
+  write,
 } from './portal.ts';
 
 const DRAFTS = '**/api/portal/drafts/**';
@@ -57,4 +60,27 @@ test('a portal that closes only once its words are saved shows that it waits for
   await expect(adminDialog(page).getByText('One moment...')).toBeVisible();
   release();
   await expect(adminDialog(page)).toBeHidden();
+});
+
+test('the owner may confirm closing the portal although the words cannot be saved', async ({
+  page,
+  site,
+  trouble,
+}) => {
+  trouble.expect(/ERR_FAILED/);
+  await page.clock.install();
+  await page.goto('/');
+  await enterPortal(page);
+  await page.route(DRAFTS, (route) => route.abort());
+  await write(page, { title: 'Not so important' });
+  await page.keyboard.press('Escape');
+  await unsavedQuestion(page).getByRole('button', { name: 'Close anyway' }).click();
+  await expect(adminDialog(page)).toBeHidden();
+  // Nor are they saved later, when somebody is in the portal again.
+  await page.unroute(DRAFTS);
+  await enterPortalAndRest(page);
+  await page.clock.fastForward(15_000);
+  await write(page, { title: 'Something else' });
+  await expect(draftStatus(page)).toHaveText('draft saved');
+  expect(await site.drafts()).toMatchObject([{ title: 'Something else' }]);
 });
