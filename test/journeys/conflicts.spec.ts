@@ -171,13 +171,36 @@ for (const [then, title, version] of [
     await expect(
       page.getByRole('alert').filter({ hasText: 'may or may not have been saved' }),
     ).toBeVisible();
+    // Then one that never arrives: it is still the first that the site has.
     await page.unroute('**/api/portal/letters/*');
+    await page.route('**/api/portal/letters/*', (route) => route.abort(), { times: 1 });
+    const failed = page.waitForEvent('requestfailed');
+    await write(page, { title: 'Never arrived' });
+    await submitAndConfirm(page);
+    await failed;
+    await expect(confirmDialog(page)).toBeHidden();
     await write(page, { title });
     await submitAndConfirm(page);
     await expect(linkDialog(page)).toBeVisible();
     expect(await site.stored(letter)).toMatchObject({ title, version });
   });
 }
+
+test('a version that was chosen, but could not be saved, is saved at the next attempt, without another question', async ({
+  page,
+  site,
+  trouble,
+}) => {
+  trouble.expect(LOST_RACE, /ERR_FAILED/, /console: The letter could not be saved/);
+  const theirs = await overtaken(page, site);
+  await page.route('**/api/portal/letters/*', (route) => route.abort(), { times: 1 });
+  await answer(page, 'Keep mine');
+  await expect(conflictDialog(page)).toBeHidden();
+  await expect(adminDialog(page).getByRole('alert')).toContainText('Please try again');
+  await submitAndConfirm(page);
+  await expect(linkDialog(page)).toBeVisible();
+  expect(await site.stored(theirs)).toMatchObject({ title: 'Mine', version: 3 });
+});
 
 test('a double click selects a word of either version, also where the question fills a small window', async ({
   page,
@@ -192,22 +215,29 @@ test('a double click selects a word of either version, also where the question f
   expect(await page.evaluate(() => String(getSelection()))).toBe('One');
 });
 
-test('an edit of a letter that was deleted meanwhile can be sent as a new letter', async ({
-  page,
-  site,
-  trouble,
-}) => {
-  trouble.expect(/404.*\/api\/portal\/letters/);
-  const letter = await site.send({ title: 'Doomed' });
-  await beginEdit(page, 'Doomed');
-  await write(page, { title: 'Saved from it' });
-  await site.delete(letter);
-  await submitAndConfirm(page);
-  await expect(conflictDialog(page)).toContainText('deleted elsewhere');
-  await answer(page, 'Send as a new letter');
-  // Its new form must not take the focus from what has opened over it meanwhile.
-  await expect(linkDialog(page).getByRole('textbox')).toBeFocused();
-  const letters = await site.listed();
-  expect(letters).toMatchObject([{ title: 'Saved from it' }]);
-  expect(letters[0]?.id).not.toBe(letter.id);
-});
+for (const when of ['at once', 'after more was written'])
+  test(`an edit of a letter that was deleted meanwhile can be sent as a new letter ${when}`, async ({
+    page,
+    site,
+    trouble,
+  }) => {
+    trouble.expect(/404.*\/api\/portal\/letters/);
+    const letter = await site.send({ title: 'Doomed' });
+    await beginEdit(page, 'Doomed');
+    await write(page, { title: 'Saved from it' });
+    await site.delete(letter);
+    await submitAndConfirm(page);
+    await expect(conflictDialog(page)).toContainText('deleted elsewhere');
+    if (when === 'at once') await answer(page, 'Send as a new letter');
+    else {
+      await answer(page, 'Go on editing');
+      await write(page, { content: 'And more' });
+      // It is no edit any more, so that there is nothing to ask about.
+      await submitAndConfirm(page);
+    }
+    // Its new form must not take the focus from what has opened over it meanwhile.
+    await expect(linkDialog(page).getByRole('textbox')).toBeFocused();
+    const letters = await site.listed();
+    expect(letters).toMatchObject([{ title: 'Saved from it' }]);
+    expect(letters[0]?.id).not.toBe(letter.id);
+  });
