@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import { holdAnswer } from './hold-requests.ts';
 import { expect, test } from './journey.ts';
 import {
@@ -170,34 +170,52 @@ test('what the site finds wrong with a letter is shown also where the portal was
   await expect(page.getByRole('alertdialog', { name: 'Signature Warning' })).toBeVisible();
 });
 
-test('that one letter could not be saved is not said of another that was begun meanwhile', async ({
-  page,
-  site,
-  trouble,
-}) => {
-  trouble.expect(LIVE, /console: The letter could not be saved/, /ERR_FAILED.*\/api\/portal/);
-  await site.send({ title: 'The one' });
-  await site.send({ title: 'The other' });
-  await beginEdit(page, 'The one');
-  await field(page, 'content').fill('Words');
-  // Otherwise this, and not the stream, may be what finds that the session has ended.
-  await expect(draftStatus(page)).toHaveText('draft saved');
-  const begun = Promise.withResolvers<void>();
-  const lost = Promise.withResolvers<void>();
-  await page.route('**/api/portal/letters/*', async (route) => {
-    begun.resolve();
-    await lost.promise;
-    await route.abort();
+for (const [what, answer, failure, outcome] of [
+  [
+    'could not be saved',
+    (route) => route.fulfill({ status: 504, body: 'Gateway timeout' }),
+    /504.*\/api\/portal\/letters/,
+    'The server answered 504. “The one” may or may not have been saved.',
+  ],
+  [
+    'is not as it should be',
+    (route) =>
+      route.fulfill({
+        status: 422,
+        json: { code: 'letter-invalid', detail: 'Not like this.', fields: { title: 'Too long.' } },
+      }),
+    /422.*\/api\/portal\/letters/,
+    'Not like this. “The one” was not saved.',
+  ],
+] as const satisfies [string, (route: Route) => Promise<void>, RegExp, string][])
+  test(`that one letter ${what} is not said of another that was begun meanwhile`, async ({
+    page,
+    site,
+    trouble,
+  }) => {
+    trouble.expect(LIVE, /console: The letter could not be saved/, failure);
+    await site.send({ title: 'The one' });
+    await site.send({ title: 'The other' });
+    await beginEdit(page, 'The one');
+    await field(page, 'content').fill('Words');
+    // Otherwise this, and not the stream, may be what finds that the session has ended.
+    await expect(draftStatus(page)).toHaveText('draft saved');
+    const begun = Promise.withResolvers<void>();
+    const lost = Promise.withResolvers<void>();
+    await page.route('**/api/portal/letters/*', async (route) => {
+      begun.resolve();
+      await lost.promise;
+      await answer(route);
+    });
+    await submitAndConfirm(page);
+    await begun.promise;
+    endSession(site);
+    await unlock(page);
+    await openManageTab(page);
+    await action(page, 'edit', 'The other').click();
+    await expect(field(page, 'title')).toHaveValue('The other');
+    lost.resolve();
+    await expect(adminDialog(page).getByRole('alert').filter({ hasText: /./ })).toHaveText(
+      `${outcome} If it was kept as a draft, it will be offered once this form is empty.`,
+    );
   });
-  await submitAndConfirm(page);
-  await begun.promise;
-  endSession(site);
-  await unlock(page);
-  await openManageTab(page);
-  await action(page, 'edit', 'The other').click();
-  await expect(field(page, 'title')).toHaveValue('The other');
-  lost.resolve();
-  await expect(adminDialog(page).getByRole('alert').filter({ hasText: /./ })).toHaveText(
-    'The site did not answer. “The one” may or may not have been saved. If it was kept as a draft, it will be offered once this form is empty.',
-  );
-});
