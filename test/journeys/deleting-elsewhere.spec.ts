@@ -126,6 +126,10 @@ for (const [deleted, elsewhere, nearest] of [
     await expect(managed(page, /./)).toHaveCount(2);
     await expect(confirmDialog(page)).toHaveCount(0);
     await expect(action(page, 'delete', nearest)).toBeFocused();
+    // It stays with a letter that is not deleted after all.
+    await action(page, 'delete', 'Friday').click();
+    await confirmDialog(page).getByRole('button', { name: 'Cancel' }).click();
+    await expect(action(page, 'delete', 'Friday')).toBeFocused();
   });
 }
 
