@@ -122,7 +122,7 @@ function filledWith(what: Partial<Writing>): (before: Writing) => Writing {
 }
 
 function withoutEditing(writing: Writing): Writing {
-  return { ...writing, editing: null, attempt: null };
+  return { ...writing, editing: null };
 }
 
 /**

@@ -106,7 +106,6 @@ export function useSaving({ form, keeper, onChanged }: SavingNeeds) {
   async function saveOnce(letter: LetterText, onto: KnownLetter | null): Promise<FieldFaults> {
     const words = onto ? form.fields : { ...form.fields, date: letter.date };
     setBusy(true);
-    setTrouble('');
     try {
       const result = onto ? await update(onto, letter) : await send(letter);
       if (!result) return {};
