@@ -82,7 +82,7 @@ test('a press on a letter that is not visible yet closes it, whatever is there',
 });
 
 test('a letter that closes goes on closing while the next one opens', async ({ page, site }) => {
-  for (const title of ['The first', 'The second']) await site.send({ title });
+  for (const title of ['The first', 'The second', 'The third']) await site.send({ title });
   await page.goto('/');
   const envelope = (title: string) => page.locator('.envelope', { hasText: title });
   const press = (title: string) => envelope(title).evaluate((link: HTMLElement) => link.click());
@@ -110,6 +110,16 @@ test('a letter that closes goes on closing while the next one opens', async ({ p
   await expect(page.locator('.sheet[open]:not([data-closing])')).toContainText('The first');
   await setPace(1);
   await expect(page.getByRole('heading', { name: 'The first' })).toBeFocused();
+  await expect(page.locator('html')).toHaveAttribute('data-covered');
+  await expect(page.locator('[data-opened], .envelope__sheet')).toHaveCount(0);
+
+  // For a third, the first is put away at once: nothing would do that later.
+  await setPace(0);
+  await page.keyboard.press('Escape');
+  for (const title of ['The second', 'The third']) await press(title);
+  await expect(page.locator('.sheet[open]:not([data-closing])')).toContainText('The third');
+  await expect(page.locator('[data-opened] .envelope')).toHaveText([/The third/]);
+  await setPace(1);
   await expect(page.locator('html')).toHaveAttribute('data-covered');
   await expect(page.locator('[data-opened], .envelope__sheet')).toHaveCount(0);
 });
