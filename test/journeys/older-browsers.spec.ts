@@ -196,7 +196,10 @@ for (const status of ['saving…', 'draft not saved'])
     await page.route('**/api/portal/drafts/*', async (route) => {
       if (status !== 'saving…') await route.fulfill({ status: 503, json: {} });
     });
+    // Words are at stake a moment after the status says so.
+    const saving = page.waitForRequest('**/api/portal/drafts/*');
     await begin(page, { title: 'Not saved' });
+    await saving;
     await expect(draftStatus(page)).toContainText(status);
     const asked = page.waitForEvent('dialog', { timeout: 20_000 });
     await page.close({ runBeforeUnload: true });
