@@ -9,7 +9,7 @@ import { HASHES, hasTerminals, ownerMachine, passwordsIn } from '#test/owner-mac
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import { createKnownDevices } from '../access/known-devices.ts';
 
-function password(databasePath: string, input: string, ...args: string[]) {
+function password(databasePath: string, input: string | Buffer, ...args: string[]) {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [join(import.meta.dirname, 'letters.ts'), 'password', ...args],
@@ -93,6 +93,20 @@ test.each([
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
   expect(stderr).toContain('Two passwords of 8 to 1024 characters are needed');
   expect(stderr).not.toContain('a long one');
+  expect(await kept()).toEqual(HASHES);
+});
+
+test('takes no passwords of a file in another encoding, with which nobody could unlock the portal', async () => {
+  const { database, kept } = await machineWithPasswords();
+  const lines = 'lámpara una\r\nlámpara dos\r\n';
+  for (const bytes of [Buffer.from(lines, 'latin1'), Buffer.from(`\ufeff${lines}`, 'utf16le')]) {
+    expect(password(database, bytes)).toEqual({
+      status: 1,
+      stdout: '',
+      stderr:
+        'The passwords are not UTF-8 text: save their file in that encoding. Nothing was changed.\n',
+    });
+  }
   expect(await kept()).toEqual(HASHES);
 });
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { OwnerFacingError } from '#core/errors.ts';
 import { createCredentials, MAX_PASSWORD_LENGTH } from '../access/credentials.ts';
@@ -78,7 +78,7 @@ function madePasswords(): Two {
 
 async function givenPasswords(): Promise<Two> {
   if (!process.stdin.isTTY) {
-    const [main, alternative] = (await text(process.stdin)).split(/\r?\n/);
+    const [main, alternative] = decoded(await buffer(process.stdin)).split(/\r?\n/);
     return [main, alternative];
   }
   console.log(`Two different passwords of ${LENGTHS} are needed. What you type is not shown.`);
@@ -86,6 +86,18 @@ async function givenPasswords(): Promise<Two> {
     const main = await typedTwice(ask, 'Main password');
     return [main, await typedTwice(ask, 'Alternative password', main)];
   });
+}
+
+/** Refuses what editors and PowerShell write on Windows: of other text, signs would become ones that nobody can type. */
+function decoded(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (error) {
+    throw new OwnerFacingError(
+      'The passwords are not UTF-8 text: save their file in that encoding. Nothing was changed.',
+      { cause: error },
+    );
+  }
 }
 
 /** Says at once what is wrong with an entry, and asks for it again. */
