@@ -6,6 +6,7 @@ const TOO_LARGE = 'it is too large';
 const REASONS: Record<string, string> = {
   EACCES: 'this account is not allowed to',
   EPERM: 'this account is not allowed to',
+  EBUSY: 'another program is using it',
   EROFS: 'its disk is read-only',
   EISDIR: 'it is a folder',
   ENOTDIR: 'there is a file where its folder should be',
