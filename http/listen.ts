@@ -31,8 +31,8 @@ const LISTEN_FAULTS: Record<string, (address: ListenAddress) => string> = {
     `Port ${port} is in use, perhaps by this site in another terminal. Stop what uses it there, or ` +
     `choose another port in the file .env, like PORT=${port === 3001 ? 3002 : 3001}.`,
   EACCES: ({ port }) =>
-    `Port ${port} may not be used by this account: ports below 1024 belong to the system. ` +
-    'Choose another in the file .env, like PORT=3000.',
+    `Port ${port} may not be used by this account: the system keeps those below 1024 for itself, and on ` +
+    'Windows also others. Choose another in the file .env, like PORT=8080.',
   EADDRNOTAVAIL: noSuchAddress,
   ENOTFOUND: noSuchAddress,
   // For a name where there is no network, and for IPv6 addresses where there is no IPv6.
