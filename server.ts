@@ -153,9 +153,10 @@ function passwordLine({ mainPassword, alternativePassword }: Partial<Passwords>)
 }
 
 function stopSignal(): Promise<void> {
-  // The terminal may close while the site goes on.
-  process.on('SIGHUP', () => {});
   return new Promise((resolve) => {
+    // The terminal may close while the site goes on. Windows would end it some seconds later, and its port is in
+    // use until then.
+    process.on('SIGHUP', () => process.platform === 'win32' && resolve());
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve());
     // The program that started it, by a channel, lets go of it.
     process.once('disconnect', () => resolve());

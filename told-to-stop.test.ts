@@ -7,8 +7,8 @@ import { freePort } from '#test/free-port.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 
 /** With a channel, by which it can be told to stop where there are no signals. */
-function start(environment: Record<string, string>) {
-  const site = spawn(process.execPath, [join(import.meta.dirname, 'start.js')], {
+function start(environment: Record<string, string>, ...options: string[]) {
+  const site = spawn(process.execPath, [...options, join(import.meta.dirname, 'start.js')], {
     cwd: temporaryFolder(),
     env: environment,
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
@@ -42,5 +42,14 @@ test('a site stops when the program that started it lets go of it', async () => 
   const ended = once(site, 'exit');
   await vi.waitFor(() => expect(output()).toContain('Press Ctrl-C to stop.'), 30_000);
   site.disconnect();
+  expect(await ended).toEqual([0, null]);
+});
+
+test('on Windows, a site stops when its window is closed, which ends it some seconds later in any case', async () => {
+  const onWindows = `data:text/javascript,Object.defineProperty(process, 'platform', { value: 'win32' })`;
+  const { site, output } = start({ PORT: '0' }, '--import', onWindows);
+  const ended = once(site, 'exit');
+  await vi.waitFor(() => expect(output()).toContain('Press Ctrl-C to stop.'), 30_000);
+  site.kill('SIGHUP');
   expect(await ended).toEqual([0, null]);
 });
