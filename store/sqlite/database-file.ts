@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { OwnerFacingError } from '#core/errors.ts';
 import { fileReason } from '#core/file-reason.ts';
@@ -117,7 +117,8 @@ function headerForWriting({ path, addressedAs }: DatabasePlace): Buffer {
   try {
     // Only the last folder is created: where more is missing, the path is probably mistyped.
     statSync(dirname(folder));
-    mkdirSync(folder, { recursive: true });
+    // Windows refuses to make the root of a disk, even where it is there.
+    if (!existsSync(folder)) mkdirSync(folder, { recursive: true });
     return readHeader(openSync(path, 'a+', OWNER_ONLY));
   } catch (error) {
     const remedy = REMEDIES[(error as NodeJS.ErrnoException).code ?? ''];
