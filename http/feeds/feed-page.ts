@@ -1,4 +1,4 @@
-import { dayOf, isCalendarDay, midnightUtc } from '#core/date.ts';
+import { isCalendarDay, midnightUtc } from '#core/date.ts';
 import type { Letter } from '#core/letter.ts';
 import { isPosition } from '#core/position.ts';
 import type { Letters } from '#core/store.ts';
@@ -20,6 +20,8 @@ export interface FeedPage {
 /** The most letters, and characters of content, on a page; a single longer letter has its own page. */
 const MAX_LETTERS = 30;
 const MAX_WORDS = 500_000;
+/** After midnight UTC. It is the same day then from Hawaii to New Zealand. */
+const SAME_DAY_MS = 10 * 60 * 60_000;
 
 /**
  * @param after the position of a letter that readers can see, or null for the newest
@@ -50,14 +52,16 @@ export function feedUrl({ siteUrl }: SiteSettings, path: string, after: string |
   return after === null ? siteUrl + path : `${siteUrl}${path}?after=${after}`;
 }
 
-/** When a letter was written, or null. An edit of its date leaves `createdAt`, and with it its place in the list. */
+/**
+ * When a letter was written, or null. Feed readers show an instant as the day that it was where they are, and
+ * midnight UTC as the day before in all of America. An edit of the date leaves `createdAt` as it was.
+ */
 export function publishedAt({ date, createdAt }: Letter): number | null {
-  if (!isCalendarDay(date)) return createdAt;
-  return createdAt !== null && dayOf(createdAt) === date ? createdAt : midnightUtc(date);
+  return isCalendarDay(date) ? midnightUtc(date) + SAME_DAY_MS : createdAt;
 }
 
 export function updatedAt(letter: Letter): number {
-  return letter.updatedAt ?? letter.createdAt ?? 0;
+  return letter.updatedAt ?? publishedAt(letter) ?? 0;
 }
 
 export function instant(milliseconds: number): string {

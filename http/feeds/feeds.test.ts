@@ -47,8 +47,8 @@ test('the feed contains visible letters in full, newest first, with links to thi
   );
   expect(feed).toContain(`<name>${OWNER_NAME}</name>`);
   expect(feed.indexOf('&lt;/title')).toBeLessThan(feed.indexOf('Older'));
-  expect(feed).toContain('<updated>2026-01-01T00:00:00.000Z</updated>\n<author>');
-  expect(feed).toContain('<published>2026-01-01T00:00:00.000Z</published>\n<updated>');
+  expect(feed).toContain('<updated>2026-01-01T10:00:00.000Z</updated>\n<author>');
+  expect(feed).toContain('<published>2026-01-01T10:00:00.000Z</published>\n<updated>');
   for (const trace of ['Secret', 'Sealed', 'evil', 'localhost', '127.0.0.1']) {
     expect(feed).not.toContain(trace);
   }
@@ -66,7 +66,7 @@ test('a letter that was edited has a new update time and its old publication tim
   const feed = await (await site.fetch('/feed.xml')).text();
   const updated = `<updated>${updatedAt}</updated>`;
   expect(feed.match(/<updated>.*?<\/updated>/g)).toEqual([updated, updated]);
-  expect(feed).toContain('<published>2026-01-01T00:00:00.000Z</published>');
+  expect(feed).toContain('<published>2026-01-01T10:00:00.000Z</published>');
   expect((await jsonFeed(site)).items[0]).toHaveProperty('date_modified', updatedAt);
 });
 
@@ -75,7 +75,7 @@ test('a letter whose date was corrected bears that date in the feeds, as its env
   const letter = await site.send({ date: '2206-01-01' });
   const { createdAt } = await site.update(letter, { date: '2026-01-01' });
   expect(createdAt).toContain('2206');
-  const published = '2026-01-01T00:00:00.000Z';
+  const published = '2026-01-01T10:00:00.000Z';
   const atom = await (await site.fetch('/feed.xml')).text();
   expect(atom).toContain(`<published>${published}</published>`);
   expect((await jsonFeed(site)).items[0]).toHaveProperty('date_published', published);
@@ -111,7 +111,7 @@ test('the JSON feed has the same contents, and the language if the script tells 
           '<p dir="auto" lang="ja">桜が散る<br>\n\u00a0\u00a0前に</p>\n\n\n<p dir="auto" lang="ja">&lt;/script&gt; &quot;end&quot;</p>',
         content_text: '桜が散る\n  前に\n\n\n</script> "end"',
         image: expect.stringMatching(new RegExp(`^${url}/card\\.png\\?v=[\\w-]+$`)),
-        date_published: '2026-01-01T00:00:00.000Z',
+        date_published: '2026-01-01T10:00:00.000Z',
         authors: [{ name: OWNER_NAME }],
         language: 'ja',
       },
