@@ -23,8 +23,10 @@ function saying({ name }: Place, words: string, cause?: Error): OwnerFacingError
 function adviceOn(status: number | undefined, addressedAs: string): string | null {
   switch (status) {
     case undefined:
-    case STATUS.UNAUTHENTICATED:
       return 'cannot be opened without a key: let GOOGLE_APPLICATION_CREDENTIALS name the key file of a service account for it.';
+    case STATUS.UNAUTHENTICATED:
+      // What is signed with the key bears the time of this machine, and is taken for an hour.
+      return 'does not accept the key: set the clock of this machine right, or make a new key file, which GOOGLE_APPLICATION_CREDENTIALS is to name.';
     case STATUS.PERMISSION_DENIED:
       return 'refuses access: give the service account the role Cloud Datastore User, and see that the Cloud Firestore API is enabled.';
     case STATUS.NOT_FOUND:
