@@ -1,6 +1,6 @@
 import { isCalendarDay, midnightUtc } from '#core/date.ts';
 import type { Letter } from '#core/letter.ts';
-import { isPosition } from '#core/position.ts';
+import { isPosition, sentAtOf } from '#core/position.ts';
 import type { Letters } from '#core/store.ts';
 import type { SiteSettings } from '../pages/create-site.ts';
 import { readVisiblePage } from '../visible-page.ts';
@@ -20,7 +20,7 @@ export interface FeedPage {
 /** The most letters, and characters of content, on a page; a single longer letter has its own page. */
 const MAX_LETTERS = 30;
 const MAX_WORDS = 500_000;
-/** After midnight UTC. It is the same day then from Hawaii to New Zealand. */
+/** After midnight UTC: the same day from Hawaii to New Zealand. */
 const SAME_DAY_MS = 10 * 60 * 60_000;
 
 /**
@@ -53,11 +53,14 @@ export function feedUrl({ siteUrl }: SiteSettings, path: string, after: string |
 }
 
 /**
- * When a letter was written, or null. Feed readers show an instant as the day that it was where they are, and
- * midnight UTC as the day before in all of America. An edit of the date leaves `createdAt` as it was.
+ * 10:00 UTC of a letter's day, or as early on that day as it was sent; null when it has no day. Feed readers show an
+ * instant as the day that it was where they are: this one is the same day from Hawaii to New Zealand, while midnight
+ * UTC was the day before in all of America. Some hide a letter until its instant has come.
  */
-export function publishedAt({ date, createdAt }: Letter): number | null {
-  return isCalendarDay(date) ? midnightUtc(date) + SAME_DAY_MS : createdAt;
+export function publishedAt({ date, createdAt, position }: Letter): number | null {
+  if (!isCalendarDay(date)) return createdAt;
+  const day = midnightUtc(date);
+  return Math.min(Math.max(sentAtOf(position) / 1000, day), day + SAME_DAY_MS);
 }
 
 export function updatedAt(letter: Letter): number {
