@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import config from '../react-router.config.ts';
-import { replaceBuild } from './replace-build.ts';
+import { PATIENTLY, replaceBuild } from './replace-build.ts';
 
 /**
  * Builds the pages, and compresses each asset once, instead of for each reader. All that happens in a
@@ -14,7 +14,7 @@ const root = join(import.meta.dirname, '..');
 const COMPRESSIBLE = /\.(?:js|css|svg|json|txt|webmanifest)$/;
 
 const unfinished = join(root, config.buildDirectory);
-rmSync(unfinished, { recursive: true, force: true });
+rmSync(unfinished, PATIENTLY);
 const { status } = spawnSync(
   process.execPath,
   [join(root, 'node_modules/@react-router/dev/bin.cjs'), 'build', '--logLevel', 'warn'],

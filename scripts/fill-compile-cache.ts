@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { PATIENTLY } from './replace-build.ts';
 
 /**
  * Starts the site for a moment, without letters, and requests a page. This fills Node's compile cache
@@ -34,7 +35,7 @@ try {
 } finally {
   if (site.connected) site.disconnect();
   await ended;
-  rmSync(folder, { recursive: true });
+  rmSync(folder, PATIENTLY);
 }
 // Where nothing can be written, the site silently runs without the cache.
 const compiled = join(import.meta.dirname, '../build/compiled');

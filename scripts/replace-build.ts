@@ -13,6 +13,15 @@ import { join } from 'node:path';
 const OWN_ASSETS = 'assets.json';
 
 /**
+ * Windows moves and removes no folder while another program has a file of it open, as a scanner of viruses
+ * has each that was just written, for a moment.
+ */
+const BUSY = ['EPERM', 'EACCES', 'EBUSY'];
+const ATTEMPTS = 50;
+const PAUSE_MS = 100;
+export const PATIENTLY = { recursive: true, force: true, maxRetries: 10, retryDelay: PAUSE_MS };
+
+/**
  * Puts a finished build in the place of the one before, which until then was whole and in use. Its
  * assets are kept: pages that were opened before an upgrade still request them, and so do pages from
  * other instances until those are restarted.
@@ -28,10 +37,23 @@ export function replaceBuild(build: string, finished: string): void {
   writeFileSync(join(finished, OWN_ASSETS), JSON.stringify(own));
 
   const replaced = `${build}-replaced`;
-  rmSync(replaced, { recursive: true, force: true });
-  if (existsSync(build)) renameSync(build, replaced);
-  renameSync(finished, build);
-  rmSync(replaced, { recursive: true, force: true });
+  rmSync(replaced, PATIENTLY);
+  if (existsSync(build)) movePatiently(build, replaced);
+  movePatiently(finished, build);
+  rmSync(replaced, PATIENTLY);
+}
+
+function movePatiently(from: string, to: string): void {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      renameSync(from, to);
+      return;
+    } catch (error) {
+      const { code = '' } = error as NodeJS.ErrnoException;
+      if (attempt === ATTEMPTS || !BUSY.includes(code)) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
+    }
+  }
 }
 
 /** Their names tell what is in them: pages of a build with the same names are of the same generation. */
