@@ -23,7 +23,14 @@ import {
   keepReadingPosition,
   restoreReadingPosition,
 } from './reading-position.ts';
-import { directionOfKey, isSelecting, linkTo, watchSwipes, watchZoom } from './turn-pages.ts';
+import {
+  directionOfKey,
+  isSelecting,
+  isZoomed,
+  linkTo,
+  watchSwipes,
+  watchZoom,
+} from './turn-pages.ts';
 import './letter-dialog.css';
 
 interface LetterDialogProps {
@@ -124,7 +131,11 @@ export function LetterDialog({
     if (openedId === undefined) return;
     const title = isTitled && document.getElementById(titleId);
     // A microtask later, because a dialog of the portal that closes at the same time returns the focus first.
-    queueMicrotask(() => moveFocus(title || dialog.current?.querySelector('button')));
+    queueMicrotask(() => {
+      moveFocus(title || dialog.current?.querySelector('button'));
+      // Whoever has zoomed in would go on looking at where the envelope or the link was: at the letter's end.
+      if (isZoomed()) dialog.current?.scrollIntoView({ inline: 'start' });
+    });
   }, [openedId, isTitled, titleId]);
 
   const close = useCallback(() => {

@@ -37,7 +37,7 @@ export function watchZoom(): () => void {
   return () => window.visualViewport?.removeEventListener('resize', zoomed);
 }
 
-const isZoomed = () => (window.visualViewport?.scale ?? 1) > 1.01;
+export const isZoomed = () => (window.visualViewport?.scale ?? 1) > 1.01;
 
 export const isSelecting = () => document.getSelection()?.isCollapsed === false;
 

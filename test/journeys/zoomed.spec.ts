@@ -1,4 +1,4 @@
-import type { CDPSession, Page } from '@playwright/test';
+import type { CDPSession, Locator, Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
 import { action, enterPortal, field, openManageTab } from './portal.ts';
 
@@ -71,6 +71,49 @@ test('a reader who has zoomed into a letter, or the owner into the form, can pan
   await lookClosely(hand);
   await expectToMove(owner, hand);
   await expect(field(owner, 'title')).toBeVisible();
+});
+
+test('a letter that is opened or turned to by somebody who has zoomed in shows its beginning, and closing it the envelope', async ({
+  site,
+  newReader,
+}) => {
+  await site.send({ title: 'Before', date: '2026-03-01' });
+  await site.send({ title: 'After', date: '2026-04-01' });
+  const page = await newReader({ hasTouch: true, isMobile: true, viewport: PHONE });
+  const session = await page.context().newCDPSession(page);
+  await page.goto('/');
+  await session.send('Input.synthesizePinchGesture', { x: 380, y: 730, scaleFactor: 2 });
+  /** Zoomed in, places for touches count from the corner of what is visible, and Playwright does not know. */
+  const tap = async (target: Locator) => {
+    const place = await target.evaluate((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect();
+      const { offsetLeft = 0, offsetTop = 0 } = window.visualViewport ?? {};
+      return { x: x + width / 2 - offsetLeft, y: y + height / 2 - offsetTop };
+    });
+    await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [place] });
+    await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  };
+  const envelope = page.getByRole('link', { name: 'After' });
+  await envelope.evaluate((element) => element.scrollIntoView({ inline: 'end', block: 'end' }));
+  const [across, along] = [await left(page), await top(page)];
+  expect(across).toBeGreaterThan(0);
+  expect(along).toBeGreaterThan(0);
+
+  await tap(envelope);
+  await expect(page.getByRole('dialog', { name: 'After' })).toBeVisible();
+  await expect.poll(() => left(page), 'the beginning of the lines').toBe(0);
+  await expect.poll(() => top(page), 'the head').toBeLessThan(2);
+
+  const earlier = page.getByRole('dialog').getByRole('link', { name: 'Before' });
+  await earlier.evaluate((link) => link.scrollIntoView({ inline: 'end', block: 'end' }));
+  await expect.poll(() => top(page)).toBeGreaterThan(20);
+  await tap(earlier);
+  await expect(page.getByRole('dialog', { name: 'Before' })).toBeVisible();
+  await expect.poll(() => top(page), 'the head').toBeLessThan(2);
+
+  await page.goBack();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect.poll(() => left(page)).toBeCloseTo(across ?? 0, 0);
 });
 
 test('in a letter that is zoomed into, an arrow key moves what is in sight, and turns to no other letter', async ({
