@@ -13,9 +13,15 @@ const PACKAGES = 'node_modules';
 /** More than is left between files that found no room. */
 const ROOM = Buffer.alloc(1_000_000);
 const LOOK_AGAIN_MS = 200;
+/**
+ * The packages run on the site's Node, and npm on the machine's. Where that is older than an optional package asks
+ * for, as the native part of what builds the pages, npm leaves the package out, whatever its options, and says nothing.
+ */
+const AS_SITE = `--import=data:text/javascript,Object.defineProperty(process,'version',{value:'v26.0.0'})`;
 
 const [command, ...args] = process.argv.slice(2);
-const npm = spawn(command, args, { stdio: 'inherit' });
+const NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} ${AS_SITE}`;
+const npm = spawn(command, args, { stdio: 'inherit', env: { ...process.env, NODE_OPTIONS } });
 npm.on('error', ({ message }) => console.error(message));
 npm.on('close', (code) => process.exit(code === 0 && isWhole() ? 0 : 1));
 

@@ -21,3 +21,9 @@ test.runIf(hasSmallDisks).each([
   expect(stderr).toMatch(said);
   expect(stdout).toBe(left);
 });
+
+test("npm takes the machine's Node for the site's: on Node 20.18 or 22.11 it would leave out, without a word, what builds the pages", () => {
+  const program = [join(import.meta.dirname, 'run-npm.js'), process.execPath];
+  const { stdout } = spawnSync(process.execPath, [...program, '--print', 'process.version']);
+  expect(String(stdout)).toBe('v26.0.0\n');
+});

@@ -25,8 +25,6 @@ const LOCK = '.set-up-lock';
 const NPM_OPTIONS = [
   // The site's Node is one of these packages, and so are parts of what builds the pages.
   '--include=optional',
-  // Some packages need a newer Node than the one that runs npm, and run only on the site's own.
-  '--engine-strict=false',
   // Run by a Node that cannot run here, packages' scripts would fail, and npm would not say why.
   '--ignore-scripts',
 ];

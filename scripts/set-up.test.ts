@@ -221,7 +221,7 @@ test('while packages are fetched, none of them runs anything: where their Node c
     const { stderr } = spawnSync(process.execPath, program, { env: environment });
     return String(stderr).match(/(?<=^npm ).*(?= --no-audit)|^npm rebuild/gm);
   };
-  const set = '--include=optional --engine-strict=false --ignore-scripts';
+  const set = '--include=optional --ignore-scripts';
   expect(calls()).toEqual([`ci --omit=dev ${set}`]);
   mkdirSync(join(folder, 'node_modules/vitest'));
   expect(calls()).toEqual([`ci --include=dev ${set}`, 'npm rebuild']);
