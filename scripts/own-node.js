@@ -43,6 +43,14 @@ export function removeForeignNode(modules = MODULES) {
   // Without options that are meant for another Node, of which it may refuse one.
   const env = { ...process.env, NODE_OPTIONS: '' };
   const { error, status, stderr } = spawnSync(path, ['--version'], { env });
+  if (error?.code === 'EACCES') {
+    // Then another Node would not help either: it could not load the native parts of what builds the pages.
+    process.stderr.write(
+      'Nothing may be run from the disk that this folder is on, as where it was mounted with `noexec`.\n' +
+        'Move the folder to another disk, and try again.\n',
+    );
+    process.exit(1);
+  }
   // Not also where the system ended it, as for want of memory.
   if (error?.code !== 'ENOENT' && !(status > 0)) return;
   lastWords = String(stderr ?? '').trim();

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -65,6 +66,21 @@ test('of a Node for which the system lacks a library, as small ones do, the libr
   expect(whyNoNode()).toMatch(
     /^No Node 26 .+\nIt says: node: error.+\n.+apt-get install libatomic1/,
   );
+});
+
+test('the set-up ends with what to do on a disk from which nothing may be run: the build failed there without a reason', () => {
+  const modules = temporaryFolder();
+  const path = join(modules, relative(join(ROOT, 'node_modules'), node()));
+  mkdirSync(join(path, '..'), { recursive: true });
+  writeFileSync(path, '#!/bin/sh', { mode: 0o644 });
+  const code = `import { removeForeignNode } from ${JSON.stringify(join(ROOT, 'scripts/own-node.js'))};
+    removeForeignNode(${JSON.stringify(modules)});`;
+  const command = ['--input-type=module', '--eval', code];
+  const { status, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });
+  expect(stderr).toMatch(
+    /^Nothing may be run from .+`noexec`\.\nMove the folder .+ try again\.\n$/,
+  );
+  expect(status).toBe(1);
 });
 
 test('a Node that runs stays also where NODE_OPTIONS has something that only older ones know', () => {
