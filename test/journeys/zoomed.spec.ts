@@ -163,3 +163,17 @@ test('with text twice as large a phone shows several lines of a letter that is e
     await expect(button).toBeInViewport({ ratio: 1 });
   }
 });
+
+test('on a page that is zoomed to 500 %, what gets the focus comes into sight whole', async ({
+  page,
+  site,
+}) => {
+  await site.send({ title: 'Small' });
+  // Of 1280 by 720 pixels.
+  await page.setViewportSize({ width: 256, height: 144 });
+  await page.goto('/');
+  await page.keyboard.press('Tab');
+  const menu = page.getByRole('button', { name: 'menu' });
+  await expect(menu).toBeFocused();
+  await expect(menu).toBeInViewport({ ratio: 1 });
+});
