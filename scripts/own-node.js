@@ -28,12 +28,14 @@ export function whyNoNode() {
   // Node needs this one since version 25. Systems without a compiler lack it, as do the images of older Nodes.
   const name =
     library === 'libatomic.so.1' ? ' (on Debian and Ubuntu: apt-get install libatomic1)' : '';
+  const remedy = library
+    ? `Install that library${name}, and try again.`
+    : ['arm', 'ia32'].includes(process.arch)
+      ? 'It needs a 64-bit system, which there is for a Raspberry Pi, too.'
+      : 'Install Node 26 yourself, make sure that `node --version` says so, and try again.';
   return (
     `No Node 26 among the packages can run here, for ${process.platform} on ${process.arch}.\n` +
-    (lastWords && `It says: ${lastWords}\n`) +
-    (library
-      ? `Install that library${name}, and try again.\n`
-      : 'Install Node 26 yourself, make sure that `node --version` says so, and try again.\n')
+    `${lastWords && `It says: ${lastWords}\n`}${remedy}\n`
   );
 }
 

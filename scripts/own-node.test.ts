@@ -68,6 +68,20 @@ test('of a Node for which the system lacks a library, as small ones do, the libr
   );
 });
 
+test('on a 32-bit system, as many a Raspberry Pi has, the owner is told to take another', () => {
+  const asArm = `data:text/javascript,Object.defineProperty(process, 'arch', { value: 'arm' })`;
+  const code = `import { node } from ${JSON.stringify(join(ROOT, 'scripts/own-node.js'))};
+    Object.defineProperty(process, 'versions', { value: { node: '20.19.2' } });
+    node();`;
+  const command = ['--import', asArm, '--input-type=module', '--eval', code];
+  const { status, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });
+  expect(stderr).toBe(
+    `No Node 26 among the packages can run here, for ${process.platform} on arm.\n` +
+      'It needs a 64-bit system, which there is for a Raspberry Pi, too.\n',
+  );
+  expect(status).toBe(1);
+});
+
 test('the set-up ends with what to do on a disk from which nothing may be run: the build failed there without a reason', () => {
   const modules = temporaryFolder();
   const path = join(modules, relative(join(ROOT, 'node_modules'), node()));
