@@ -22,21 +22,31 @@ export function node() {
 
 /** What the Node that was removed wrote when it was tried, like the name of a library that it did not find. */
 let lastWords = '';
+/** How its words begin where macOS is too old for it: the system has not what Node was built for, and aborts it. */
+const MAC_LOADER = 'dyld';
 
 export function whyNoNode() {
-  const [, library] = /shared libraries: (lib[^:\s]+): cannot open/.exec(lastWords) ?? [];
-  // Node needs this one since version 25. Systems without a compiler lack it, as do the images of older Nodes.
-  const name =
-    library === 'libatomic.so.1' ? ' (on Debian and Ubuntu: apt-get install libatomic1)' : '';
-  const remedy = library
-    ? `Install that library${name}, and try again.`
-    : ['arm', 'ia32'].includes(process.arch)
-      ? 'It needs a 64-bit system, which there is for a Raspberry Pi, too.'
-      : 'Install Node 26 yourself, make sure that `node --version` says so, and try again.';
   return (
     `No Node 26 among the packages can run here, for ${process.platform} on ${process.arch}.\n` +
-    `${lastWords && `It says: ${lastWords}\n`}${remedy}\n`
+    `${lastWords && `It says: ${lastWords}\n`}${remedy()}\n`
   );
+}
+
+function remedy() {
+  const [, library] = /shared libraries: (lib[^:\s]+): cannot open/.exec(lastWords) ?? [];
+  if (library) {
+    // Node needs this one since version 25. Systems without a compiler lack it, as do the images of older Nodes.
+    const name =
+      library === 'libatomic.so.1' ? ' (on Debian and Ubuntu: apt-get install libatomic1)' : '';
+    return `Install that library${name}, and try again.`;
+  }
+  if (lastWords.startsWith(MAC_LOADER)) {
+    return 'It needs macOS 13.5 or later. Upgrade macOS, and try again.';
+  }
+  if (['arm', 'ia32'].includes(process.arch)) {
+    return 'It needs a 64-bit system, which there is for a Raspberry Pi, too.';
+  }
+  return 'Install Node 26 yourself, make sure that `node --version` says so, and try again.';
 }
 
 /** Removes the Node that npm installed where it cannot run, as on Alpine Linux, whose C library is another. */
@@ -53,9 +63,10 @@ export function removeForeignNode(modules = MODULES) {
     );
     process.exit(1);
   }
+  const words = String(stderr ?? '').trim();
   // Not also where the system ended it, as for want of memory.
-  if (error?.code !== 'ENOENT' && !(status > 0)) return;
-  lastWords = String(stderr ?? '').trim();
+  if (error?.code !== 'ENOENT' && !(status > 0) && !words.startsWith(MAC_LOADER)) return;
+  lastWords = words;
   rmSync(path, { force: true });
 }
 

@@ -97,6 +97,17 @@ test('the set-up ends with what to do on a disk from which nothing may be run: t
   expect(status).toBe(1);
 });
 
+test('a Node for which macOS is too old is removed, and which one it needs is said', () => {
+  const modules = temporaryFolder();
+  const path = join(modules, relative(join(ROOT, 'node_modules'), node()));
+  mkdirSync(join(path, '..'), { recursive: true });
+  const says = 'dyld[91]: Symbol not found: (__ZNSt3__122__libcpp_verbose_abortEPKcz)';
+  writeFileSync(path, `#!/bin/sh\necho '${says}' >&2\nkill -ABRT $$`, { mode: 0o755 });
+  removeForeignNode(modules);
+  expect(existsSync(path)).toBe(false);
+  expect(whyNoNode()).toContain(`It says: ${says}\nIt needs macOS 13.5 or later.`);
+});
+
 test('a Node that runs stays also where NODE_OPTIONS has something that only older ones know', () => {
   const modules = temporaryFolder();
   const path = join(modules, relative(join(ROOT, 'node_modules'), node()));
