@@ -143,6 +143,15 @@ test.each([
   expect(readConfig).toThrow('The file .env cannot be read, because it is not UTF-8 text.');
 });
 
+test('as formatted text is refused, as TextEdit writes it on a Mac', () => {
+  standIn(
+    String.raw`{\rtf1\ansi\ansicpg1252`,
+    String.raw`\f0 OWNER_NAME=Ines\ `,
+    'SITE_TITLE=Mine}',
+  );
+  expect(readConfig).toThrow('The file .env cannot be read, because it is formatted text (RTF).');
+});
+
 test('passes on only what libraries look for in the environment', () => {
   standIn(
     'GOOGLE_APPLICATION_CREDENTIALS=key.json',

@@ -60,8 +60,16 @@ function environmentText(): string | null {
       { cause: error },
     );
   }
+  const text = decoded(bytes);
+  // As TextEdit on a Mac writes, unless told otherwise: some of its lines would be read, with a backslash at the end.
+  if (text.startsWith('{\\rtf')) {
+    throw new OwnerFacingError(
+      `The file ${ENVIRONMENT_FILE} cannot be read, because it is formatted text (RTF). Write it again as plain ` +
+        'text: in TextEdit, choose Format, Make Plain Text before you save it.',
+    );
+  }
   return (
-    decoded(bytes)
+    text
       .replaceAll('\r\n', '\n')
       // What is copied from a web page or a chat may end in a space without a width.
       .replaceAll(/^[\u200b\u2060]+|[\u200b\u2060]+$|(?<==)[\u200b\u2060]+/gm, '')

@@ -11,7 +11,13 @@ export interface EnvironmentWarning {
 }
 
 /** Names under which some editors save `.env`: with an ending that file managers hide, or without the dot. */
-const MISNAMED = ['env', 'env.txt', `${ENVIRONMENT_FILE}.txt`, `${ENVIRONMENT_FILE}.rtf`];
+const MISNAMED = [
+  'env',
+  'env.txt',
+  'env.rtf',
+  `${ENVIRONMENT_FILE}.txt`,
+  `${ENVIRONMENT_FILE}.rtf`,
+];
 
 /** A value in quotation marks, and whatever follows the closing one. */
 const QUOTED = /^\s*(["'`])(?:(?!\1).)*\1(.*)$/;

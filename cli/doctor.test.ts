@@ -189,7 +189,7 @@ describe('a configuration', () => {
 
   test('in a file with a wrong name is reported, unless there is one with the right name', async () => {
     const { doctor, folder } = await patient();
-    for (const name of ['env', '.env.txt']) {
+    for (const name of ['env', 'env.rtf', '.env.txt']) {
       writeFileSync(join(folder, name), 'OWNER_NAME=Ines');
       expect(wrongIn(doctor().findings)).toEqual([
         `WRONG Nothing reads the file ${name}: its name must be .env, and nothing else.`,
