@@ -22,6 +22,7 @@ function built() {
   writeFileSync(join(client, 'assets/type-1.woff2'), Buffer.alloc(2000));
   writeFileSync(join(client, 'favicon.svg'), '<svg/>');
   writeFileSync(join(client, 'sw.js'), script);
+  writeFileSync(join(client, '.DS_Store'), 'names of files');
   const app = new Hono<SiteEnv>()
     .use(assets(client, fastPath))
     .all('*', (c) => c.text('a page', 404));
@@ -82,6 +83,7 @@ describe('the files of the pages', () => {
     '/assets/..%5c..%5csecret.txt',
     '/favicon.svg/',
     '/FAVICON.svg',
+    '/.DS_Store',
   ])('are the only files served: %s is not found', async (path) => {
     const response = await built().ask(path);
     expect(response.status).toBe(404);

@@ -16,7 +16,8 @@ const ASSET = /^\/assets\/[\w-]+(?:\.[\w-]+)+$/;
 const SERVICE_WORKER = '/sw.js';
 /** The policy of assets: opened by themselves, they may load nothing. */
 const LOADS_NOTHING = "default-src 'none'; frame-ancestors 'none'";
-const COMPRESSED = /\.(?:br|gz)$/;
+/** Names of compressed forms, and of hidden files, as the Finder of a Mac leaves them in folders. */
+const NO_ASSET = /^\.|\.(?:br|gz)$/;
 
 /**
  * Serves the built files, with the compressed forms that the build left beside them. They are read at
@@ -30,7 +31,7 @@ export function assets(directory: string, fastPath: FastPath): MiddlewareHandler
 
   function find(path: string): CachedResponse | undefined {
     const known = files.get(path);
-    if (known || !ASSET.test(path) || COMPRESSED.test(path)) return known;
+    if (known || !ASSET.test(path) || NO_ASSET.test(path)) return known;
     const file = join(directory, path);
     // On a file system that ignores case, each spelling of a name would be cached, so the exact name is
     // compared; only where a file exists, since made-up names must not cost a directory listing each.
@@ -53,7 +54,7 @@ export function assets(directory: string, fastPath: FastPath): MiddlewareHandler
 function readFiles(directory: string): Map<string, CachedResponse> {
   if (!existsSync(directory)) return new Map();
   const names = readdirSync(directory, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !COMPRESSED.test(entry.name))
+    .filter((entry) => entry.isFile() && !NO_ASSET.test(entry.name))
     .map((entry) => relative(directory, join(entry.parentPath, entry.name)));
   return new Map(
     names.map((name) => {
