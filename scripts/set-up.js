@@ -194,7 +194,8 @@ function sayWaiting() {
   );
 }
 
-function fingerprintOf(sources) {
+/** @param sources files and folders, as seen from the root of the project */
+export function fingerprintOf(sources) {
   const hash = createHash('sha256');
   for (const file of sources.flatMap((source) => filesIn(join(root, source)))) {
     hash.update(relative(root, file)).update('\0').update(readFileSync(file)).update('\0');
@@ -205,6 +206,7 @@ function fingerprintOf(sources) {
 function filesIn(path) {
   try {
     return readdirSync(path, { withFileTypes: true })
+      .filter((entry) => !entry.name.startsWith('.'))
       .sort((one, other) => (one.name < other.name ? -1 : 1))
       .flatMap((entry) => filesIn(join(path, entry.name)));
   } catch (error) {

@@ -1,14 +1,14 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, copyFileSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { hasSmallDisks } from '#test/owner-machine.ts';
 import { OWN_MOUNTS } from '#test/small-disk.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import project from '../package.json' with { type: 'json' };
 import lock from '../package-lock.json' with { type: 'json' };
-import { note, pages, pathFault, rightsFault, server } from './set-up.js';
+import { fingerprintOf, note, pages, pathFault, rightsFault, server } from './set-up.js';
 
 const ROOT = join(import.meta.dirname, '..');
 const SIBLING = /^import [^;]*? from '(\.[^']+)';/gm;
@@ -29,6 +29,17 @@ test.each([
   const isAmong = (file: string) =>
     sources.some((source) => file === source || file.startsWith(`${source}/`));
   expect(needed.filter((file) => !isAmong(file))).toEqual([]);
+});
+
+test('nothing is built again for a hidden file, as the Finder of a Mac leaves in a folder that is looked at', () => {
+  const folder = temporaryFolder();
+  const fingerprint = () => fingerprintOf([relative(ROOT, folder)]);
+  writeFileSync(join(folder, 'letter.ts'), '');
+  const before = fingerprint();
+  writeFileSync(join(folder, '.DS_Store'), '');
+  expect(fingerprint()).toBe(before);
+  writeFileSync(join(folder, 'envelope.ts'), '');
+  expect(fingerprint()).not.toBe(before);
 });
 
 /** What `npm start`, `npm run dev`, `npm run demo` and `npm run letters` run. */
