@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readTrouble, writeTrouble } from './file-trouble.ts';
 
@@ -12,5 +14,20 @@ test('says that another program may be using a file, as an editor or a scanner o
   );
   expect(writeTrouble('mine.json', failed('EPERM')).message).toBe(
     'The file mine.json cannot be written: this account is not allowed to, or another program is using it.',
+  );
+});
+
+test('says where macOS is told that the terminal may use a folder, like the one for downloads', () => {
+  const onAMac = `data:text/javascript,Object.defineProperty(process, 'platform', { value: 'darwin' })`;
+  const code = `
+    import { readTrouble, writeTrouble } from ${JSON.stringify(join(import.meta.dirname, 'file-trouble.ts'))};
+    const refused = Object.assign(new Error(), { code: 'EPERM' });
+    console.log(readTrouble('mine.backup', refused));
+    console.log(writeTrouble('mine.backup', refused).message);`;
+  const options = ['--import', onAMac, '--input-type=module', '--eval', code];
+  const why =
+    'macOS does not let this terminal do that: see Files and Folders under Privacy & Security in System Settings';
+  expect(String(spawnSync(process.execPath, options).stdout)).toBe(
+    `The file mine.backup cannot be read: ${why}.\nThe file mine.backup cannot be written: ${why}.\n`,
   );
 });

@@ -1,13 +1,13 @@
 import { isAbsolute } from 'node:path';
 import { OwnerFacingError } from '#core/errors.ts';
-import { fileReason } from '#core/file-reason.ts';
+import { fileReason, REFUSED_BY_MACOS } from '#core/file-reason.ts';
 import { shownPath } from './shown-path.ts';
 
 const WRITE_REASONS: Record<string, string> = {
   EACCES: 'its folder may not be written to',
   EROFS: 'its folder may not be written to',
   // The latter on Windows, where a file that is open somewhere often cannot be replaced.
-  EPERM: 'this account is not allowed to, or another program is using it',
+  EPERM: REFUSED_BY_MACOS ?? 'this account is not allowed to, or another program is using it',
 };
 
 /** Why a file cannot be read, in a sentence. Rethrows errors that are not the file system's. */

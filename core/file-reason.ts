@@ -2,10 +2,16 @@ import { DISK_FULL } from './errors.ts';
 
 const TOO_LARGE = 'it is too large';
 
+/** Of EPERM there: not even its owner may use what is in the folders for documents or downloads. */
+export const REFUSED_BY_MACOS =
+  process.platform === 'darwin'
+    ? 'macOS does not let this terminal do that: see Files and Folders under Privacy & Security in System Settings'
+    : null;
+
 /** By error codes of the operating system and of Node, in words for the owner. */
 const REASONS: Record<string, string> = {
   EACCES: 'this account is not allowed to',
-  EPERM: 'this account is not allowed to',
+  EPERM: REFUSED_BY_MACOS ?? 'this account is not allowed to',
   EBUSY: 'another program is using it',
   EROFS: 'its disk is read-only',
   EISDIR: 'it is a folder',
