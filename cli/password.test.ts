@@ -99,7 +99,11 @@ test.each([
 test('takes no passwords of a file in another encoding, with which nobody could unlock the portal', async () => {
   const { database, kept } = await machineWithPasswords();
   const lines = 'lámpara una\r\nlámpara dos\r\n';
-  for (const bytes of [Buffer.from(lines, 'latin1'), Buffer.from(`\ufeff${lines}`, 'utf16le')]) {
+  for (const bytes of [
+    Buffer.from(lines, 'latin1'),
+    Buffer.from(`\ufeff${lines}`, 'utf16le'),
+    Buffer.from('one long word\r\nanother word\r\n', 'utf16le'),
+  ]) {
     expect(password(database, bytes)).toEqual({
       status: 1,
       stdout: '',

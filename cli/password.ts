@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -88,16 +89,15 @@ async function givenPasswords(): Promise<Two> {
   });
 }
 
-/** Refuses what editors and PowerShell write on Windows: of other text, signs would become ones that nobody can type. */
+/**
+ * Refuses what editors and PowerShell write on Windows: of other text, signs would become ones that nobody can type.
+ * English words in UTF-16 are UTF-8, too, but with a NUL beside each letter.
+ */
 function decoded(bytes: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch (error) {
-    throw new OwnerFacingError(
-      'The passwords are not UTF-8 text: save their file in that encoding. Nothing was changed.',
-      { cause: error },
-    );
-  }
+  if (isUtf8(bytes) && !bytes.includes(0)) return new TextDecoder().decode(bytes);
+  throw new OwnerFacingError(
+    'The passwords are not UTF-8 text: save their file in that encoding. Nothing was changed.',
+  );
 }
 
 /** Says at once what is wrong with an entry, and asks for it again. */
