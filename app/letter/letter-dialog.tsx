@@ -10,6 +10,7 @@ import {
 import type { Gesture } from '../envelope/gesture.ts';
 import { rememberOpened } from '../envelope/opened-before.ts';
 import { paperOf } from '../envelope/paper.ts';
+import { wasOpen } from '../tab-memory.ts';
 import { CloseIcon } from '../ui/close-icon.tsx';
 import { ignoreSecondPresses } from '../ui/double-press.ts';
 import { ignoreGutterPresses } from '../ui/ignore-gutter-presses.ts';
@@ -67,12 +68,13 @@ export function LetterDialog({
   const titleId = useId();
 
   // From now on the script opens and closes the card, not the fragment of the address. A letter that the
-  // fragment has opened already is being read: it stays as it is.
-  const openedByFragment = useRef(false);
+  // fragment has opened already, or that was open before a reload, is being read: it stays as it is.
+  const beingRead = useRef(wasOpen);
   useEffect(() => {
     const card = dialog.current;
     if (card) {
-      card.open = openedByFragment.current = card.matches(':target');
+      card.open = card.matches(':target');
+      beingRead.current ||= card.open;
       card.setAttribute('data-alive', '');
     }
     return fetchSignatureFontOnInput();
@@ -97,12 +99,14 @@ export function LetterDialog({
       return;
     }
     gesture.open(dialog.current, openedId);
-    if (!openedByFragment.current) {
+    if (!beingRead.current) {
       // WebKit shows a card again as far as it was scrolled, but takes it for one that is at its beginning already.
       paper.current?.scrollTo(0, 1);
       paper.current?.scrollTo(0, 0);
+      // Whoever has zoomed in would go on looking at where the envelope or the link was: at the letter's end.
+      if (isZoomed()) dialog.current.scrollIntoView({ inline: 'start' });
     }
-    openedByFragment.current = false;
+    beingRead.current = false;
     return () => {
       deselect(paper.current);
       forgetReadingPosition();
@@ -131,11 +135,7 @@ export function LetterDialog({
     if (openedId === undefined) return;
     const title = isTitled && document.getElementById(titleId);
     // A microtask later, because a dialog of the portal that closes at the same time returns the focus first.
-    queueMicrotask(() => {
-      moveFocus(title || dialog.current?.querySelector('button'));
-      // Whoever has zoomed in would go on looking at where the envelope or the link was: at the letter's end.
-      if (isZoomed()) dialog.current?.scrollIntoView({ inline: 'start' });
-    });
+    queueMicrotask(() => moveFocus(title || dialog.current?.querySelector('button')));
   }, [openedId, isTitled, titleId]);
 
   const close = useCallback(() => {

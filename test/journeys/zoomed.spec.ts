@@ -56,9 +56,12 @@ test('a reader who has zoomed into a letter, or the owner into the form, can pan
   await expectToMove(page, session);
   await expect(card).toBeVisible();
 
-  // A browser restores it at the same zoom.
+  // A browser restores it at the same zoom, and with the same part of it in sight.
+  await move(session, 1, 0);
+  await expect.poll(() => left(page)).toBeGreaterThan(150);
   await page.reload();
   await expect(card).toBeVisible();
+  expect(await left(page)).toBeGreaterThan(150);
   await expectToMove(page, session);
   await expect(card).toBeVisible();
 
