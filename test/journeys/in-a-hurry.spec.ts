@@ -97,6 +97,9 @@ test('a letter that closes goes on closing while the next one opens', async ({ p
   // Both are open still; only the card is already the other's.
   await expect(page.locator('.envelope__sheet')).toHaveCount(2);
   await expect(page.locator('[data-opened] .envelope')).toHaveText([/The second/, /The first/]);
+  const stillCloses = (card: Element) =>
+    card.getAnimations({ subtree: true }).some(({ playbackRate }) => playbackRate < 0);
+  expect(await page.locator('.sheet').evaluate(stillCloses)).toBe(false);
   await setPace(1);
   await expect(page.locator('html')).toHaveAttribute('data-covered');
   await expect(page.locator('[data-opened], .envelope__sheet')).toHaveCount(0);
@@ -119,6 +122,47 @@ test('a letter that closes goes on closing while the next one opens', async ({ p
   for (const title of ['The second', 'The third']) await press(title);
   await expect(page.locator('.sheet[open]:not([data-closing])')).toContainText('The third');
   await expect(page.locator('[data-opened] .envelope')).toHaveText([/The third/]);
+  await setPace(1);
+  await expect(page.locator('html')).toHaveAttribute('data-covered');
+  await expect(page.locator('[data-opened], .envelope__sheet')).toHaveCount(0);
+});
+
+test('a letter that is turned while its envelope opens leaves that closed', async ({
+  page,
+  site,
+}) => {
+  for (const title of ['The first', 'The second']) await site.send({ title });
+  await page.goto('/');
+  const setPace = await animationPace(page);
+  await setPace(0);
+  await page
+    .locator('.envelope', { hasText: 'The first' })
+    .evaluate((link: HTMLElement) => link.click());
+  await expect(page.getByRole('heading', { name: 'The first' })).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('heading', { name: 'The second' })).toBeFocused();
+  await setPace(1);
+  await expect(page.locator('[data-opened], .envelope__sheet')).toHaveCount(0);
+});
+
+test('a letter asked for again while it closes opens from where it is', async ({ page, site }) => {
+  await site.send({ title: 'The first' });
+  await page.goto('/');
+  const envelope = page.getByRole('link', { name: 'The first' });
+  const setPace = await animationPace(page);
+  await envelope.press('Enter');
+  await expect(page.locator('html')).toHaveAttribute('data-covered');
+  await setPace(0.05);
+  await page.keyboard.press('Escape');
+  const moved = (card: Element) =>
+    Math.min(
+      ...card.getAnimations({ subtree: true }).map(({ currentTime }) => Number(currentTime)),
+    );
+  await expect.poll(() => page.locator('.sheet').evaluate(moved)).toBeLessThan(600);
+  await setPace(0);
+  await envelope.press('Enter');
+  await expect(page.getByRole('heading', { name: 'The first' })).toBeFocused();
+  await expect(page.locator('[data-opened] .envelope__sheet')).toHaveCount(1);
   await setPace(1);
   await expect(page.locator('html')).toHaveAttribute('data-covered');
   await expect(page.locator('[data-opened], .envelope__sheet')).toHaveCount(0);

@@ -239,9 +239,12 @@ test('an envelope that the pointer has picked up comes down from there', async (
   await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
   const setPace = await animationPace(page);
   await setPace(0);
-  const before = await top();
+  const flap = () =>
+    envelope.locator('.envelope__flap').evaluate((one) => getComputedStyle(one).transform);
+  const [before, lifted] = [await top(), await flap()];
   await envelope.evaluate((link: HTMLElement) => link.click());
   await expect(page.locator('.envelope__sheet')).toBeAttached();
   await expect(page.locator('.sheet')).toHaveAttribute('open');
   expect(await top()).toBeCloseTo(before, 0);
+  expect(await flap()).toBe(lifted);
 });
