@@ -93,8 +93,7 @@ export function createGesture(): Gesture {
     envelope.parentElement?.toggleAttribute('data-opened', true);
     movements.add(envelope, PRESS, at);
     // Parts that may start a frame later must not delay the first frame.
-    const moved = envelope;
-    if (at === 0) soon(() => moved === envelope && moveParts(steps));
+    if (at === 0) soon(() => moveParts(steps));
     else moveParts(steps);
   }
 
