@@ -23,7 +23,6 @@ export function focusAfterAnnouncement(find: () => HTMLElement | null | undefine
       (at?.matches('[role=alertdialog]') && at.contains(target ?? null)) ||
       (at?.matches('[role=dialog]') && target && isAfter(at, target));
     if (!isOwn && !at?.matches(NOWHERE)) return;
-    cancel();
     target?.focus();
   };
   // Whoever types already need not wait: what is typed goes to where the focus is by the end of this event.
