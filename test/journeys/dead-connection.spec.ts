@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { holdRequests } from './hold-requests.ts';
+import { holdAnswer, holdRequests } from './hold-requests.ts';
 import { expect, test } from './journey.ts';
 import { pauseClock } from './pause-clock.ts';
 import {
@@ -63,6 +63,29 @@ test('a reader whose connection is dead is told so where the words will be, and 
   await expect(card).toContainText('Here at last.');
   await page.keyboard.press('Escape');
   await expect(page.locator('.notice')).toHaveCount(0);
+});
+
+test('words that come only once their letter was left do not replace those of the next one', async ({
+  page,
+  site,
+}) => {
+  const slow = await site.send({ title: 'Slow', content: 'Much later.' });
+  await site.send({ title: 'Quick', content: 'At once.' });
+  const { answered, release } = await holdAnswer(page, new RegExp(`api/letters/${slow.id}`));
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Slow' }).click();
+  await answered;
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'Quick' }).click();
+  const card = page.getByRole('dialog', { name: 'Quick' });
+  await expect(card).toContainText('At once.');
+  const late = page.waitForResponse(`**/api/letters/${slow.id}`);
+  release();
+  await (await late).finished();
+  // By the time that this page hears of another letter, it has read those words.
+  await site.send({ title: 'Newest' });
+  await expect(page.locator('.envelope', { hasText: 'Newest' })).toBeAttached();
+  await expect(card).toContainText('At once.');
 });
 
 test('more letters whose request is never answered are asked for again', async ({

@@ -95,6 +95,24 @@ test('a withdrawn letter that the reader turns back to while it fades can be rea
   await expect(titles(page)).toHaveText(['First']);
 });
 
+test('Forward does not open a letter again that was withdrawn while it was read', async ({
+  page,
+  site,
+  trouble,
+}) => {
+  trouble.expect(/404/);
+  const doomed = await site.send({ title: 'Doomed', content: 'Read me.' });
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Doomed' }).click();
+  await expect(page.getByRole('dialog')).toContainText('Read me.');
+  await site.delete(doomed);
+  await expect(page.getByRole('dialog')).toContainText('This letter has been taken back.');
+  await page.keyboard.press('Escape');
+  await expect(titles(page)).toHaveCount(0);
+  await page.goForward();
+  await expect(page.getByRole('heading', { name: 'Link not found!' })).toBeVisible();
+});
+
 test('from a letter that is found to be gone when it is opened, Back leads to the envelopes', async ({
   page,
   site,
