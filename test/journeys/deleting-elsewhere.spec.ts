@@ -186,6 +186,26 @@ test('the list is brought up to date even if the network comes back only after i
   await expect(managed(page, /./)).toHaveText([/As it is/]);
 });
 
+test('a list that comes only once its tab was left is read again when that comes to the front', async ({
+  page,
+  site,
+}) => {
+  const changed = await site.send({ title: 'As it was' });
+  await beginManaging(page);
+  await expect(managed(page, /./)).toHaveText([/As it was/]);
+  const lists = /\/api\/portal\/letters\?/;
+  const { answered, release } = await holdAnswer(page, lists);
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await answered;
+  await page.getByRole('tab', { name: 'send letter' }).click();
+  const late = page.waitForResponse(lists);
+  release();
+  await (await late).finished();
+  await site.update(changed, { title: 'As it is' });
+  await openManageTab(page);
+  await expect(managed(page, /./)).toHaveText([/As it is/]);
+});
+
 test('an edit that begins while the letter edited before is being deleted stays an edit', async ({
   page,
   site,

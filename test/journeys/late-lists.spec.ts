@@ -9,6 +9,7 @@ import {
   discard,
   enterPortalAndRest,
   field,
+  managed,
   restoreOffer,
 } from './portal.ts';
 import { holdRendering } from './render-late.ts';
@@ -166,6 +167,31 @@ test('that a search failed is not said any more once other words are sought', as
   release();
   const found = page.getByRole('list', { name: 'Letters found' }).getByRole('listitem');
   await expect(found).toHaveText([/Umbrella/]);
+});
+
+test('the list stays until the first letters are found', async ({ page, site }) => {
+  for (const title of ['Rain', 'Sun']) await site.send({ title });
+  await beginManaging(page);
+  await expect(managed(page, /./)).toHaveText([/Sun/, /Rain/]);
+  const release = await holdRequests(page, /q=rain$/);
+  const asked = page.waitForRequest(/q=rain$/);
+  await field(page, 'q').fill('rain');
+  await asked;
+  await expect(managed(page, /./)).toHaveText([/Sun/, /Rain/]);
+  release();
+  await expect(page.getByRole('list', { name: 'Letters found' })).toHaveText(/Rain/);
+});
+
+test('what other words find is seen from its beginning', async ({ page, site }) => {
+  for (let day = 1; day <= 30; day += 1) await site.send({ title: `Rain on day ${day}` });
+  await beginManaging(page);
+  const found = page.getByRole('list', { name: 'Letters found' }).getByRole('listitem');
+  await field(page, 'q').fill('rain');
+  await expect(found).toHaveCount(20);
+  await found.last().scrollIntoViewIfNeeded();
+  await expect(found).toHaveCount(30);
+  await field(page, 'q').fill('rain on');
+  await expect(found.first()).toBeInViewport();
 });
 
 test('a letter that is deleted while its search is made again does not come back with the late answer', async ({
