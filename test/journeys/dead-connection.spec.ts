@@ -130,6 +130,8 @@ test('an owner whose connection is dead or slow is told that the portal is not t
   );
   release();
   await expect(accessDialog(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(accessDialog(page)).toBeHidden();
   await expect(notice).toHaveCount(0);
 });
 

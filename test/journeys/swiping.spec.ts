@@ -46,6 +46,26 @@ test('the words follow the finger, resist where there is no other letter, and go
   await expect.poll(moved).toBe('none');
 });
 
+test('where the next letter has a page of its own that does not come, the words go back', async ({
+  site,
+  newReader,
+}) => {
+  const page = await newReader({ hasTouch: true, serviceWorkers: 'block' });
+  const before = await site.send({ title: 'Before', date: '2026-03-01' });
+  const { id } = await site.send({ title: 'Held', date: '2026-04-01' });
+  await page.route(`**/letter/${before.id}`, (route) => route.fulfill({ status: 204 }));
+  await page.goto(`/letter/${id}#letter`);
+  const card = page.getByRole('dialog', { name: 'Held' });
+  await expect(card).toBeVisible();
+  const touch = await fingers(page);
+  const asked = page.waitForRequest(`**/letter/${before.id}`);
+  await touch('touchStart', [500, 300]);
+  await touch('touchMove', [600, 300]);
+  await touch('touchEnd');
+  await asked;
+  await expect(page.locator('.sheet__text')).not.toHaveAttribute('style');
+});
+
 test('a letter that Back closes under a finger which turns it stays closed', async ({
   site,
   newReader,

@@ -62,6 +62,20 @@ test('a portal that closes only once its words are saved shows that it waits for
   await expect(adminDialog(page)).toBeHidden();
 });
 
+test('an owner who goes on to another letter is not told to wait once the words are saved', async ({
+  page,
+  site,
+}) => {
+  await site.send({ title: 'Sent long ago' });
+  await page.clock.install();
+  await begin(page, { title: 'Saved at once' });
+  await openManageTab(page);
+  await action(page, 'edit', 'Sent long ago').click();
+  await expect(field(page, 'title')).toHaveValue('Sent long ago');
+  await page.clock.fastForward(1000);
+  await expect(adminDialog(page).getByText('One moment...')).toHaveCount(0);
+});
+
 test('the owner may confirm closing the portal although the words cannot be saved', async ({
   page,
   site,

@@ -1,8 +1,16 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { animationPace } from './animation-pace.ts';
 import { expect, test } from './journey.ts';
 
 const titles = (page: Page) => page.locator('.envelope__title');
+
+/** How far an envelope is from the window's top, in pixels, once it has come to rest. */
+const topOf = (envelope: Locator) =>
+  envelope.evaluate(async (one) => {
+    const animations = one.closest('li')?.getAnimations() ?? [];
+    await Promise.allSettled(animations.map(({ finished }) => finished));
+    return one.getBoundingClientRect().top;
+  });
 
 test('a letter withdrawn while it is read stays until it is closed, and then fades out', async ({
   page,
@@ -95,6 +103,22 @@ test('a withdrawn letter that the reader turns back to while it fades can be rea
   await expect(titles(page)).toHaveText(['First']);
 });
 
+test('a letter that is hidden and shown again while it is read stays when it is closed', async ({
+  page,
+  site,
+}) => {
+  const letter = await site.send({ title: 'Here to stay' });
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Here to stay' }).click();
+  const card = page.getByRole('dialog');
+  await site.update(letter, { hidden: true });
+  await expect(card).toContainText('This letter has been taken back.');
+  await site.update(letter, { hidden: false });
+  await expect(card).not.toContainText('This letter has been taken back.');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('link', { name: 'Here to stay' })).toBeFocused();
+});
+
 test('Forward does not open a letter again that was withdrawn while it was read', async ({
   page,
   site,
@@ -150,12 +174,7 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
       // Chromium, for one, keeps nothing in its place any more once letters were added at the end.
       await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
       await expect(places).toHaveCount(30);
-      const top = () =>
-        page.getByRole('link', { name: 'Letter 5 ' }).evaluate(async (one) => {
-          const animations = one.closest('li')?.getAnimations() ?? [];
-          await Promise.allSettled(animations.map(({ finished }) => finished));
-          return one.getBoundingClientRect().top;
-        });
+      const top = () => topOf(page.getByRole('link', { name: 'Letter 5 ' }));
       const others = letters.filter((_, at) => [28, 16, 10].includes(at));
       for (const [count, letter] of others.entries()) {
         const before = await top();
@@ -164,6 +183,18 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
         // Positions of windows are whole pixels, those of envelopes are not.
         expect(Math.abs((await top()) - before)).toBeLessThan(2);
       }
+    });
+
+    test('nor are the letters above one in sight that is withdrawn', async ({ page, site }) => {
+      const letters = [];
+      for (let at = 0; at < 9; at += 1) letters.push(await site.send({ title: `Letter ${at}` }));
+      await page.goto('/');
+      const top = () => topOf(page.getByRole('link', { name: 'Letter 5' }));
+      await page.evaluate((y) => window.scrollBy(0, y), (await top()) - 150);
+      const before = await top();
+      await site.update(letters[4] as (typeof letters)[0], { hidden: true });
+      await expect(page.locator('.grid li')).toHaveCount(8);
+      expect(Math.abs((await top()) - before)).toBeLessThan(2);
     });
 
     test('nor when a letter is closed above which others were withdrawn meanwhile', async ({
