@@ -55,6 +55,8 @@ test('the tabs of a browser share one stream, and another tab takes over when it
   await expect(titles(late)).toHaveText(['Second', 'First']);
   expect(streams.lists()).toBe(1);
 
+  // Hidden while it waits for its turn, a tab gives that up.
+  for (const hidden of [true, false]) await turn(late, hidden);
   const third = waitForLife(await context.newPage());
   await third.goto('/');
   await site.send({ title: 'Third', date: '2026-01-03' });

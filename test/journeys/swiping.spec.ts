@@ -36,8 +36,20 @@ test('the words follow the finger, resist where there is no other letter, and go
   await touch('touchMove', [600, 300]);
   await touch('touchStart', [600, 300], [700, 300]);
   await expect.poll(moved).toBe('none');
+  await touch('touchMove', [700, 300], [800, 300]);
+  await expect.poll(moved).toBe('none');
   await touch('touchEnd');
   await expect(card).toBeVisible();
+
+  // Whoever selects words drags a finger, too.
+  const select = (words: Element) => document.getSelection()?.selectAllChildren(words);
+  await page.locator('.sheet__content').evaluate(select);
+  await touch('touchStart', [500, 300]);
+  await touch('touchMove', [600, 300]);
+  await expect.poll(moved).toBe('none');
+  await touch('touchEnd');
+  await expect(card).toBeVisible();
+  await page.evaluate(() => document.getSelection()?.removeAllRanges());
 
   await touch('touchStart', [500, 300]);
   await touch('touchMove', [600, 300]);
