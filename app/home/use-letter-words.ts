@@ -40,7 +40,6 @@ export function useLetterWords(openedId: string | null, addressedId: string | nu
   }, []);
 
   useEffect(() => {
-    setMissingId(null);
     if (openedId === null) return;
     // Never the words from the last time that it was open.
     setWords(null);
