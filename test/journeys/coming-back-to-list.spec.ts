@@ -105,6 +105,16 @@ for (const reducedMotion of ['reduce', 'no-preference'] as const) {
   });
 }
 
+test('a list that was at its top begins with what has come since', async ({ page, site }) => {
+  for (let day = 1; day <= 9; day += 1) await site.send({ title: `Letter ${day}` });
+  await page.route('**/api/live*', (route) => route.fulfill({ status: 204 }));
+  await page.goto('/');
+  await site.send({ title: 'Newest' });
+  await page.reload();
+  await expect(page.getByRole('link', { name: 'Newest' })).toBeInViewport({ ratio: 1 });
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+});
+
 test('a reader who has begun to scroll is not moved to the earlier place', async ({
   page,
   site,
