@@ -64,7 +64,7 @@ export function installIfChanged({ tools = false } = {}) {
   // Development dependencies, once installed, stay: without this, npm would remove them.
   const all = tools || existsSync(join(root, 'node_modules', 'vitest'));
   const stamp = all ? 'node_modules/.set-up-with-tools' : 'node_modules/.set-up';
-  whenChanged(stamp, ['package.json', 'package-lock.json'], () => {
+  whenChanged(stamp, ['package.json', 'package-lock.json'], (fingerprint) => {
     const fault = rightsFault('node_modules');
     if (fault !== null) stop(fault);
     const needs = tools ? 'this needs' : 'the site needs';
@@ -73,8 +73,11 @@ export function installIfChanged({ tools = false } = {}) {
     npm('ci', which, ...NPM_OPTIONS, '--no-audit', '--no-fund', '--loglevel=error');
     removeForeignNode();
     linkNode();
+    if (!all) return true;
     // Only tools have scripts that do anything. Now their Node is known to run.
-    if (all) npm('rebuild', '--loglevel=error');
+    npm('rebuild', '--loglevel=error');
+    // Many hosts remove the tools after the build, and what they leave is all that the site needs.
+    note(join(root, 'node_modules/.set-up'), fingerprint);
     return true;
   });
 }
@@ -149,7 +152,7 @@ function whenChanged(stamp, sources, make) {
   return oneAtATime(join(root, LOCK), sayWaiting, () => {
     // Another process may just have made it.
     if (isMade()) return true;
-    const made = make();
+    const made = make(fingerprint);
     if (made) note(path, fingerprint);
     return made;
   });

@@ -224,7 +224,8 @@ test('npm fetches the packages also where another program runs the script, as wi
   expect(String(stderr)).toContain('npm ci --omit=dev');
 });
 
-test('while packages are fetched, none of them runs anything: where their Node cannot run, npm would fail first', () => {
+/** A folder in which nothing is set up yet, and what a set-up there calls npm for. */
+function newCalls() {
   const { folder, program } = newFolder();
   writeFileSync(join(folder, 'npm'), '#!/bin/sh\necho npm "$@"', { mode: 0o755 });
   const environment = { PATH: `${folder}:${process.env.PATH}` };
@@ -232,10 +233,23 @@ test('while packages are fetched, none of them runs anything: where their Node c
     const { stderr } = spawnSync(process.execPath, program, { env: environment });
     return String(stderr).match(/(?<=^npm ).*(?= --no-audit)|^npm rebuild/gm);
   };
+  return { tools: join(folder, 'node_modules/vitest'), calls };
+}
+
+test('while packages are fetched, none of them runs anything: where their Node cannot run, npm would fail first', () => {
+  const { tools, calls } = newCalls();
   const set = '--include=optional --ignore-scripts';
   expect(calls()).toEqual([`ci --omit=dev ${set}`]);
-  mkdirSync(join(folder, 'node_modules/vitest'));
+  mkdirSync(tools);
   expect(calls()).toEqual([`ci --include=dev ${set}`, 'npm rebuild']);
+});
+
+test('nothing is fetched again where a host has removed the tools after the build', () => {
+  const { tools, calls } = newCalls();
+  mkdirSync(tools, { recursive: true });
+  expect(calls()).toHaveLength(2);
+  spawnSync('rmdir', [tools]);
+  expect(calls()).toBeNull();
 });
 
 test('none of the packages that the site needs has to run anything to be set up, but one that only warns', () => {
