@@ -25,9 +25,15 @@ test('has a default for everything on a new machine', () => {
   });
 });
 
-test.each(['\n', '\r\n', '\n\n'])(
-  'reads a password without the line break at its end: %j',
+test.each(['\n', '\r', '\r\n', '\n\n'])(
+  'reads each variable without the line break at its end: %j',
   (end) => {
+    const variables = { PORT: `80${end}`, DATABASE_URL: `sqlite:a.db${end}` };
+    expect(configOf(variables)).toEqual({
+      ...configOf({}),
+      port: 80,
+      store: { engine: 'sqlite', path: 'a.db' },
+    });
     expect(configOf({ MAIN_PASSWORD: ` one ${end}` }).mainPassword).toBe(' one ');
     expect(configOf({ MAIN_PASSWORD: `${'x'.repeat(1024)}${end}` }).mainPassword).toHaveLength(
       1024,

@@ -33,10 +33,7 @@ function origin(text: string): string | null {
   return url && [url.origin, `${url.origin}/`].includes(url.href) ? url.origin : null;
 }
 
-/**
- * A variable whose text `read` parses.
- * @param read returns null for text that is not accepted
- */
+/** A variable whose text `read` parses, which returns null for text that is not accepted. */
 const parsedBy = <Value>(read: (text: string) => Value | null) =>
   z.string().transform((text, context) => {
     const result = read(text);
@@ -175,7 +172,10 @@ export function readConfig(environment: Environment = readEnvironment()): Config
 }
 
 export function checkConfig(given: Variables): CheckedConfig {
-  const set = Object.entries(given).filter(([, value]) => value !== undefined && value !== '');
+  const set = Object.entries(given)
+    .filter(([, value]) => value)
+    // A secret that was made with `echo` or from a file, as on Kubernetes, ends in a line break, which nobody can see.
+    .map(([name, value]) => [name, value?.replace(/[\r\n]+$/, '')]);
   const parsed = variables.safeParse(Object.fromEntries(set));
   if (!parsed.success) {
     const { shape } = variables;

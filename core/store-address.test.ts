@@ -56,6 +56,7 @@ test.each([
   'postgres://me:?secret@host',
   'postgres://me:sec%ret@host/db',
   'postgres://host:port/db',
+  ' postgres://db.example.org/letters',
   'firestore://',
   'firestore://p',
   'firestore://My-Project',

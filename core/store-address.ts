@@ -40,7 +40,8 @@ const parsePostgresUrl = (text: string) => URL.parse(text.replace(USER_WITHOUT_H
 
 export function isPostgresUrl(text: string): boolean {
   const url = parsePostgresUrl(text);
-  if (!url || !/^postgres(?:ql)?:$/.test(url.protocol)) return false;
+  // Of the text itself: the driver does not know an address with a space before it.
+  if (!url || !/^postgres(?:ql)?:/i.test(text)) return false;
   // For a Unix socket, `?host=` names its folder instead.
   if (url.hostname === '' && !url.searchParams.has('host')) return false;
   // The password has a `/` or a `#` that is not encoded, and the rest of it would be shown as the database's name.
