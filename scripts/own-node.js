@@ -46,7 +46,10 @@ function remedy() {
   if (['arm', 'ia32'].includes(process.arch)) {
     return 'It needs a 64-bit system, which there is for a Raspberry Pi, too.';
   }
-  return 'Install Node 26 yourself, make sure that `node --version` says so, and try again.';
+  return (
+    'If this folder was copied from another computer, delete the folder node_modules in it. Otherwise install\n' +
+    'Node 26 yourself, and make sure that `node --version` says so. Then try again.'
+  );
 }
 
 /** Removes the Node that npm installed where it cannot run, as on Alpine Linux, whose C library is another. */

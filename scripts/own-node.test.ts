@@ -56,6 +56,10 @@ test.each([
   expect(existsSync(path)).toBe(stays);
 });
 
+test('where the packages have no Node for this machine, they may be those of another, which are to be deleted', () => {
+  expect(whyNoNode()).toMatch(/^No Node 26 .+\n.+ copied .+ delete the folder node_modules/);
+});
+
 test('of a Node for which the system lacks a library, as small ones do, the library is named, and what to do', () => {
   const modules = temporaryFolder();
   const path = join(modules, relative(join(ROOT, 'node_modules'), node()));
