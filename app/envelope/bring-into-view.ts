@@ -8,11 +8,7 @@ let windowWidth = 0;
 let timer: ReturnType<typeof setTimeout>;
 
 if (!import.meta.env.SSR) {
-  window.addEventListener('scroll', () => {
-    // In a window that was turned meanwhile, its place may be out of view.
-    if (window.innerWidth !== windowWidth) return;
-    if (held?.isConnected) window.scrollBy(0, topOf(held) - heldAt);
-  });
+  window.addEventListener('scroll', putBack);
   // Input by which a reader moves to another part of the page.
   for (const sign of ['wheel', 'touchstart', 'pointerdown', 'keydown']) {
     window.addEventListener(sign, letGo, true);
@@ -39,6 +35,14 @@ export function bringIntoView(envelope: HTMLElement, wasTouched: boolean): void 
   windowWidth = window.innerWidth;
   clearTimeout(timer);
   timer = setTimeout(letGo, RESTORED_MS);
+  // Chromium tells of no scrolling that ends where the frame before was, as when a letter has just been withdrawn.
+  requestAnimationFrame(putBack);
+}
+
+function putBack(): void {
+  // In a window that was turned meanwhile, its place may be out of view.
+  if (window.innerWidth !== windowWidth) return;
+  if (held?.isConnected) window.scrollBy(0, topOf(held) - heldAt);
 }
 
 function letGo(): void {
