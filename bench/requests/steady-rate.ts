@@ -21,7 +21,7 @@ const TIMEOUT_MS = 30_000;
 
 const REMARKS = [
   'A p99 consists of stalls, not of work: it is many times the median. Most of it has passed before a request is even sent, because the measuring process was delayed, or all its connections were waiting.',
-  'It is meaningful only if no other program needs the cores. Otherwise a server that works less may get its turn later (`/proc/PID/schedstat` shows how long it worked and how long it waited), and its p99 is that of the other programs.',
+  'It is meaningful only if no other program needs the cores. Otherwise a server that works less may get its turn later (`/proc/PID/schedstat` shows how long it worked and how long it waited), and its p99 is that of the other programs. Of two runs of 2026-11-29 the first had 0.905 and 1.2, the second 0.948 and 0.962.',
 ];
 
 export const steadyRate: Row = {
