@@ -4,29 +4,29 @@ import { useEffect, useRef, useState } from 'react';
 import type { LetterJson } from '#core/letter.ts';
 import type { DraftKeeper, DraftState } from './draft-keeper.ts';
 import { focusAfterAnnouncement } from './focus-after-announcement.ts';
-import { ManageLetters } from './manage-letters.tsx';
+import { ManageLetters, type ManageLettersProps } from './manage-letters.tsx';
 import { UnsavedQuestion } from './unsaved-question.tsx';
 import type { LetterForm } from './use-letter-form.ts';
 import type { Saving } from './use-saving.ts';
-import type { Whereabouts } from './whereabouts.ts';
 import { WriteLetter } from './write-letter.tsx';
 
-interface AdminViewProps {
+export type PortalTab = 'write' | 'manage';
+
+interface AdminViewProps extends Pick<ManageLettersProps, 'sought' | 'onSeek'> {
   form: LetterForm;
   keeper: DraftKeeper;
   settle(): Promise<boolean>;
   draftState: DraftState;
   saving: Saving;
-  /** Is updated here. */
-  whereabouts: Whereabouts;
+  tab: PortalTab;
+  onTab(tab: PortalTab): void;
   onChanged(): void;
   /** A letter was saved and its link was shown. */
   onDone(): void;
 }
 
 export function AdminView(props: AdminViewProps) {
-  const { form, keeper, settle, draftState, saving, whereabouts, onChanged, onDone } = props;
-  const [tab, setTab] = useState(whereabouts.tab);
+  const { tab, onTab, form, keeper, settle, draftState, saving, onChanged, onDone } = props;
   /** Whether the list has been opened, and stays mounted from then on. */
   const [managed, setManaged] = useState(tab === 'manage');
   /** A letter to edit once the owner has agreed to lose words that are not saved. */
@@ -37,14 +37,14 @@ export function AdminView(props: AdminViewProps) {
 
   // Of a portal that was locked at the list; the form sees to its own focus.
   const list = useRef<HTMLButtonElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {
-    if (whereabouts.tab === 'manage') return focusAfterAnnouncement(() => list.current);
-  }, [whereabouts]);
+    if (tab === 'manage') return focusAfterAnnouncement(() => list.current);
+  }, []);
 
-  function turnTo(next: Whereabouts['tab']) {
-    whereabouts.tab = next;
+  function turnTo(next: PortalTab) {
     awaited.current = null;
-    setTab(next);
+    onTab(next);
     if (next === 'manage') setManaged(true);
   }
 
@@ -103,7 +103,8 @@ export function AdminView(props: AdminViewProps) {
         <Tabs.Panel className="portal__panel" value="manage" tabIndex={-1} keepMounted={managed}>
           <ManageLetters
             active={tab === 'manage'}
-            whereabouts={whereabouts}
+            sought={props.sought}
+            onSeek={props.onSeek}
             onDeleted={(id) => {
               form.forget(id);
               onChanged();

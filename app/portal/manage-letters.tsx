@@ -14,14 +14,15 @@ import { SearchLetters } from './search-letters.tsx';
 import { useCopy } from './use-copy.ts';
 import { useDeleting } from './use-deleting.ts';
 import { type LetterPages, useLetterPages } from './use-letter-pages.ts';
-import type { Whereabouts } from './whereabouts.ts';
 
 const RETRY_MS = 3000;
 
-interface ManageLettersProps {
+export interface ManageLettersProps {
   /** Whether its tab is in front. */
   active: boolean;
-  whereabouts: Whereabouts;
+  /** The words to look for; empty for none. */
+  sought: string;
+  onSeek(words: string): void;
   onDeleted(letterId: string): void;
   onEdit(letter: LetterJson): void;
   /** A dialog about a letter opens: its code, or the question about its deletion. */
@@ -30,9 +31,8 @@ interface ManageLettersProps {
 
 /** Every letter, hidden ones too, newest first; or those that have some words. */
 export function ManageLetters(props: ManageLettersProps) {
-  const { active, whereabouts, onDeleted, onEdit, onDialog } = props;
+  const { active, sought, onSeek, onDeleted, onEdit, onDialog } = props;
   const { url } = useSite();
-  const [sought, setSought] = useState(whereabouts.sought);
   const all = useLetterPages('');
   const found = useLetterPages(sought || null);
   const { copied, copy } = useCopy();
@@ -113,7 +113,7 @@ export function ManageLetters(props: ManageLettersProps) {
   const rows = { copiedId, onAct: act };
   return (
     <div className="manage" ref={panel} tabIndex={-1}>
-      <SearchLetters whereabouts={whereabouts} onSeek={setSought} />
+      <SearchLetters initial={sought} onSeek={onSeek} />
       <p className="manage__notice" aria-live="polite" data-alone={alone || undefined}>
         {notice(shown, searching)}
       </p>

@@ -2,7 +2,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { CloseIcon } from '../ui/close-icon.tsx';
-import { AdminView } from './admin-view.tsx';
+import { AdminView, type PortalTab } from './admin-view.tsx';
 import { Backdrop } from './backdrop.tsx';
 import { fadeOut } from './fade-out.ts';
 import { focusAfterAnnouncement } from './focus-after-announcement.ts';
@@ -16,7 +16,6 @@ import { useLetterForm } from './use-letter-form.ts';
 import { useLockStream } from './use-lock-stream.ts';
 import { useSaving } from './use-saving.ts';
 import { useSettling } from './use-settling.ts';
-import type { Whereabouts } from './whereabouts.ts';
 import './portal-styles.ts';
 
 export interface PortalProps {
@@ -48,10 +47,13 @@ export default function Portal({ onChanged, onClose }: PortalProps) {
   /** Whether the owner is asked about words that could not be saved before closing. */
   const [stuck, setStuck] = useState(false);
   const form = useLetterForm();
+  // Here, so that a portal that was locked is found as it was left.
+  const [tab, setTab] = useState<PortalTab>('write');
+  /** The words that the list is searched for. */
+  const [sought, setSought] = useState('');
   /** True once the portal was closed, for answers that come later. */
   const closed = useRef(false);
   const popup = useRef<HTMLDivElement>(null);
-  const whereabouts = useRef<Whereabouts>({ tab: 'write', sought: '' });
 
   const { keeper, state } = useDraft(form.draft, unlocked);
   const { isSlow, settle } = useSettling(keeper);
@@ -151,7 +153,10 @@ export default function Portal({ onChanged, onClose }: PortalProps) {
               settle={settle}
               draftState={state}
               saving={saving}
-              whereabouts={whereabouts.current}
+              tab={tab}
+              onTab={setTab}
+              sought={sought}
+              onSeek={setSought}
               onChanged={onChanged}
               onDone={close}
             />

@@ -3,29 +3,25 @@ import { CloseIcon } from '../ui/close-icon.tsx';
 import { useLastShown } from '../ui/use-last-shown.ts';
 import { heard } from './heard.ts';
 import { useDebounced } from './use-debounced.ts';
-import type { Whereabouts } from './whereabouts.ts';
 
 /** Milliseconds by which the search is debounced. */
 const REST_MS = 150;
 
 interface SearchLettersProps {
-  /** Has the words to begin with, and is updated. */
-  whereabouts: Whereabouts;
+  /** The words to begin with. */
+  initial: string;
   /** Called with the words to look for, empty for none. Always the same function. */
   onSeek(words: string): void;
 }
 
 /** Looks for letters while one types. Escape, or its own button, empties it. */
-export function SearchLetters({ whereabouts, onSeek }: SearchLettersProps) {
-  const [words, setWords] = useState(whereabouts.sought);
+export function SearchLetters({ initial, onSeek }: SearchLettersProps) {
+  const [words, setWords] = useState(initial);
   /** Whether there were words before. */
   const used = useLastShown(words !== '' || null);
   const input = useRef<HTMLInputElement>(null);
   const sought = useDebounced(words.trim(), words === '' ? 0 : REST_MS);
-  useEffect(() => {
-    whereabouts.sought = sought;
-    startTransition(() => onSeek(sought));
-  }, [whereabouts, sought, onSeek]);
+  useEffect(() => startTransition(() => onSeek(sought)), [sought, onSeek]);
 
   function clear() {
     setWords('');
