@@ -36,7 +36,7 @@ export function LinkDialog({ letter, isNew = false, onClose }: LinkDialogProps) 
   return (
     <Dialog.Root open disablePointerDismissal onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
-        <Backdrop forceRender />
+        <Backdrop />
         <Dialog.Popup
           className="note link"
           ref={popup}

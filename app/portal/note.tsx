@@ -98,7 +98,7 @@ export function Note(props: NoteProps) {
       onOpenChange={(next, { reason }) => !next && !busy && onClose(reason)}
     >
       <AlertDialog.Portal>
-        <Backdrop forceRender />
+        <Backdrop />
         <AlertDialog.Popup
           className={className}
           ref={appeared}
