@@ -8,14 +8,14 @@ import { heard } from './heard.ts';
 interface LetterFieldsProps {
   fields: LetterText;
   faults: FieldFaults;
-  ownerName: string;
   onChange(change: Partial<LetterText>): void;
 }
 
 export function LetterFields(props: LetterFieldsProps) {
-  const { fields, faults, ownerName, onChange } = props;
+  const { fields, faults, onChange } = props;
+  const { ownerName, letterLanguage } = useSite();
   // For spelling checkers.
-  const lang = useSite().letterLanguage?.tag;
+  const lang = letterLanguage?.tag;
   return (
     // No tab stop, where it is what scrolls: see letter-rows.tsx.
     <div className="write__fields" tabIndex={-1}>

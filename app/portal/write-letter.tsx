@@ -172,7 +172,6 @@ export function WriteLetter(props: WriteLetterProps) {
           key={`fields ${serial}`}
           fields={form.fields}
           faults={faults}
-          ownerName={ownerName}
           onChange={change}
         />
         {/* Another letter is shown at once, and from its beginning. */}
