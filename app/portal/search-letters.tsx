@@ -1,4 +1,4 @@
-import { startTransition, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, startTransition, useEffect, useRef, useState } from 'react';
 import { CloseIcon } from '../ui/close-icon.tsx';
 import { useLastShown } from '../ui/use-last-shown.ts';
 import { heard } from './heard.ts';
@@ -28,19 +28,14 @@ export function SearchLetters({ initial, onSeek }: SearchLettersProps) {
     input.current?.focus();
   }
 
-  // Handled here, before the dialog closes the portal on Escape.
-  useEffect(() => {
-    const field = input.current;
-    const emptied = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || field?.value === '') return;
-      event.stopPropagation();
-      event.preventDefault();
-      // During composition, Escape only cancels the input method.
-      if (!event.isComposing) setWords('');
-    };
-    field?.addEventListener('keydown', emptied);
-    return () => field?.removeEventListener('keydown', emptied);
-  }, []);
+  // The portal, which Escape closes, does not hear of it then.
+  function pressed(event: KeyboardEvent<HTMLInputElement>) {
+    if (event.key !== 'Escape' || event.currentTarget.value === '') return;
+    event.stopPropagation();
+    event.preventDefault();
+    // During composition, Escape only cancels the input method.
+    if (!event.nativeEvent.isComposing) setWords('');
+  }
 
   return (
     <search className="search">
@@ -58,6 +53,7 @@ export function SearchLetters({ initial, onSeek }: SearchLettersProps) {
           aria-label="Search letters"
           placeholder="Search letters"
           value={words}
+          onKeyDown={pressed}
           {...heard(setWords)}
         />
         {words !== '' && (
