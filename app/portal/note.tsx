@@ -29,6 +29,7 @@ const SLOW_MS = 400;
 /** A sheet of paper over the portal, with a question or a warning that must be answered first. */
 export function Note(props: NoteProps) {
   const { open, title, className = 'note', busy = false, onClose, children } = props;
+  /** The popup, or the one that was open last: it is asked for when that is gone already. */
   const popup = useRef<HTMLDivElement>(null);
   const { initialFocus: first, beginning } = props;
   useEffect(() => {
@@ -53,8 +54,6 @@ export function Note(props: NoteProps) {
     return () => clearTimeout(timer);
   }, [busy]);
 
-  /** The popup that was open last: it is asked for when `popup` is empty already. */
-  const note = useRef<HTMLElement>(null);
   /** The last press anywhere: if the note was opened by one, this is it. */
   const press = useRef<MouseEvent>(null);
   useEffect(() => {
@@ -66,14 +65,13 @@ export function Note(props: NoteProps) {
   }, []);
   /** The note, if it is too high to be moved from under the press. */
   const stuck = useRef<HTMLDivElement>(null);
-  const appeared = useCallback((element: HTMLDivElement | null) => {
+  const appeared = useCallback((element: HTMLDivElement) => {
     popup.current = element;
-    if (element) {
-      note.current = element;
-      rememberFocus(element);
-    }
-    const { current } = press;
-    stuck.current = element && current && !moveAside(element, current) ? element : null;
+    rememberFocus(element);
+    if (press.current && !moveAside(element, press.current)) stuck.current = element;
+    return () => {
+      stuck.current = null;
+    };
   }, []);
   useEffect(
     () =>
@@ -103,7 +101,7 @@ export function Note(props: NoteProps) {
           className={className}
           ref={appeared}
           initialFocus={beginning ?? popup}
-          finalFocus={props.finalFocus ?? (() => focusAfter(note.current))}
+          finalFocus={props.finalFocus ?? (() => focusAfter(popup.current))}
         >
           <AlertDialog.Title className="note__title">{title}</AlertDialog.Title>
           <p className={isSlow ? 'note__waiting' : 'visually-hidden'} ref={waiting} tabIndex={-1}>
