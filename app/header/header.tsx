@@ -19,15 +19,7 @@ export function Header({ portal }: { portal?: PortalEntrance }) {
         <>
           <PortalButton {...portal} className="header__portal" />
           <SideMenu onOpen={portal.onApproach}>
-            {(close) => (
-              <PortalButton
-                {...portal}
-                onOpen={() => {
-                  close();
-                  portal.onOpen();
-                }}
-              />
-            )}
+            <PortalButton {...portal} />
           </SideMenu>
         </>
       )}

@@ -9,8 +9,7 @@ const WIDE = '(min-width: 768px)';
 
 interface SideMenuProps {
   onOpen(): void;
-  /** @param close before something else opens */
-  children(close: () => void): ReactNode;
+  children: ReactNode;
 }
 
 /** The menu of narrow screens, which slides in from the side. */
@@ -20,7 +19,6 @@ export function SideMenu({ onOpen, children }: SideMenuProps) {
   const [open, setOpen] = useState(false);
   /** Its content is there from the first opening on: until then there is one portal button on the page. */
   const used = useLastShown(open || null);
-  const close = () => menu.current?.close();
 
   // A phone that is turned may be wide enough to need no menu.
   useEffect(() => {
@@ -38,9 +36,11 @@ export function SideMenu({ onOpen, children }: SideMenuProps) {
   // What opens the menu and what closes it are in one place.
   useEffect(() => ignoreSecondPresses(() => root.current), []);
 
-  // The panel fills the dialog, so a click on the dialog itself is a click on its backdrop. That does
-  // not cover the place kept for the scroll bar: there, `closedby` closes it, where a browser has it.
-  const clickedOutside = (event: MouseEvent) => event.target === menu.current && close();
+  // Every button in it closes it. The panel fills the dialog, so a click on the dialog itself is a click on its
+  // backdrop. That does not cover the place kept for the scroll bar: there, `closedby` closes it, where a browser has it.
+  const clicked = ({ target }: MouseEvent) => {
+    if (target === menu.current || (target as Element).closest('button')) menu.current?.close();
+  };
 
   return (
     <div className={open ? 'side-menu side-menu--open' : 'side-menu'} ref={root}>
@@ -66,7 +66,7 @@ export function SideMenu({ onOpen, children }: SideMenuProps) {
         ref={menu}
         closedby="any"
         aria-label="Menu"
-        onClick={clickedOutside}
+        onClick={clicked}
         // Announced with its name: of its first control, Orca says nothing in Firefox while the page behind it goes.
         // biome-ignore lint/a11y/noAutofocus: it has the focus only once it is open
         autoFocus
@@ -74,15 +74,10 @@ export function SideMenu({ onOpen, children }: SideMenuProps) {
       >
         {used && (
           <div className="side-menu__panel">
-            <button
-              className="side-menu__button"
-              type="button"
-              aria-label="Close menu"
-              onClick={close}
-            >
+            <button className="side-menu__button" type="button" aria-label="Close menu">
               <CloseIcon />
             </button>
-            {children(close)}
+            {children}
           </div>
         )}
       </dialog>
