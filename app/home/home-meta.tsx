@@ -1,7 +1,5 @@
-import { CardMeta, PLAIN_ALT } from '../card/card-meta.tsx';
+import { PageMeta } from '../page-meta.tsx';
 import { StructuredData } from '../structured-data.tsx';
-
-const DESCRIPTION = 'Letters, each in its envelope. Open one to read it.';
 
 interface HomeMetaProps {
   site: { title: string; ownerName: string; url: string };
@@ -11,19 +9,17 @@ interface HomeMetaProps {
 }
 
 export function HomeMeta({ site, after, waiting }: HomeMetaProps) {
-  const url = `${site.url}/${after === null ? '' : `?after=${after}`}`;
   return (
     <>
-      <title>{site.title}</title>
-      <meta name="description" content={DESCRIPTION} />
-      <meta name="robots" content="index, follow" />
-      <link rel="canonical" href={url} />
-      <meta property="og:type" content="website" />
-      <meta property="og:site_name" content={site.title} />
-      <meta property="og:title" content={site.title} />
-      <meta property="og:description" content={DESCRIPTION} />
-      <meta property="og:url" content={url} />
-      <CardMeta url={`${site.url}/card.png`} alt={PLAIN_ALT} />
+      <PageMeta
+        type="website"
+        siteName={site.title}
+        title={site.title}
+        description="Letters, each in its envelope. Open one to read it."
+        robots="index, follow"
+        url={`${site.url}/${after === null ? '' : `?after=${after}`}`}
+        cardUrl={`${site.url}/card.png`}
+      />
       {waiting && (
         <noscript>
           <meta httpEquiv="refresh" content="5" />

@@ -1,12 +1,9 @@
 import { formatDate, isCalendarDay } from '#core/date.ts';
 import type { Letter } from '#core/letter.ts';
 import { cardUrl, letterUrl } from '#core/letter-urls.ts';
-import { CardMeta, PLAIN_ALT } from '../card/card-meta.tsx';
+import { PageMeta } from '../page-meta.tsx';
 import { StructuredData } from '../structured-data.tsx';
 import { useLanguage } from '../use-language.ts';
-
-const TITLE = 'A letter for you!';
-const DESCRIPTION = 'Someone has written you a letter. Open the envelope to read it.';
 
 interface LetterMetaProps {
   /** `card` is the version of the letter's card; null for a hidden letter, which has none of its own. */
@@ -20,23 +17,17 @@ interface LetterMetaProps {
  * alone, and its preview is that of every hidden letter.
  */
 export function LetterMeta({ letter, site }: LetterMetaProps) {
-  const url = letterUrl(site.url, letter.id);
   return (
-    <>
-      <title>{TITLE}</title>
-      <meta name="description" content={DESCRIPTION} />
-      <meta name="robots" content={letter.hidden ? 'noindex, nofollow' : 'index, follow'} />
-      <link rel="canonical" href={url} />
-      <meta property="og:type" content="article" />
-      <meta property="og:site_name" content={site.title} />
-      <meta property="og:title" content={TITLE} />
-      <meta property="og:description" content={DESCRIPTION} />
-      <meta property="og:url" content={url} />
-      <CardMeta
-        url={cardUrl(site.url, letter.id, letter.card)}
-        alt={letter.hidden ? PLAIN_ALT : altOf(letter)}
-      />
-    </>
+    <PageMeta
+      type="article"
+      siteName={site.title}
+      title="A letter for you!"
+      description="Someone has written you a letter. Open the envelope to read it."
+      robots={letter.hidden ? 'noindex, nofollow' : 'index, follow'}
+      url={letterUrl(site.url, letter.id)}
+      cardUrl={cardUrl(site.url, letter.id, letter.card)}
+      cardAlt={letter.hidden ? undefined : altOf(letter)}
+    />
   );
 }
 
