@@ -76,8 +76,8 @@ export function WriteLetter(props: WriteLetterProps) {
   useEffect(() => ignoreSecondPresses(() => cancel.current), []);
 
   function lastPlace(): HTMLElement | null {
-    const left = place.current?.control;
-    if (!left || left.isConnected) return left ?? null;
+    const left = place.current?.serial === serial ? place.current.control : null;
+    if (!left || left.isConnected) return left;
     // The portal was locked meanwhile, and its form is another one.
     const { name, selectionStart, selectionEnd } = left as HTMLInputElement;
     const found = control(element.current, name);
@@ -87,10 +87,7 @@ export function WriteLetter(props: WriteLetterProps) {
 
   // The faults of one letter are not shown with another.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when another letter is in the form
-  useEffect(() => {
-    if (place.current?.serial !== serial) place.current = null;
-    forgetFaults();
-  }, [serial]);
+  useEffect(forgetFaults, [serial]);
 
   /** A signature that is no name is also said in a dialog, as the specification has it. */
   function show(found: FieldFaults) {
