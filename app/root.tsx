@@ -13,6 +13,7 @@ import { EnvelopeArt, EnvelopeArtOnPage } from './envelope/envelope-art.tsx';
 import NotFound from './not-found/not-found.tsx';
 import { siteKey } from './site-context.ts';
 import { ignoreHeldKeys } from './ui/ignore-held-keys.ts';
+import { markZoom } from './ui/zoom.ts';
 import { type SiteOnPage, useSite } from './use-site.ts';
 import './styles/print.css';
 import './styles/more-contrast.css';
@@ -35,6 +36,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
   // After hydration, boot-script.ts does what was pressed before it.
   useEffect(() => {
     ignoreHeldKeys();
+    markZoom();
     dispatchEvent(new Event('alive'));
   }, []);
   return (

@@ -15,6 +15,7 @@ import { CloseIcon } from '../ui/close-icon.tsx';
 import { ignoreSecondPresses } from '../ui/double-press.ts';
 import { ignoreGutterPresses } from '../ui/ignore-gutter-presses.ts';
 import { moveFocus } from '../ui/move-focus.ts';
+import { isZoomed } from '../ui/zoom.ts';
 import { fetchSignatureFontOnInput } from './fetch-signature-font.ts';
 import { LetterLoading } from './letter-loading.tsx';
 import { LetterSheet, type SheetLetter } from './letter-sheet.tsx';
@@ -24,14 +25,7 @@ import {
   keepReadingPosition,
   restoreReadingPosition,
 } from './reading-position.ts';
-import {
-  directionOfKey,
-  isSelecting,
-  isZoomed,
-  linkTo,
-  watchSwipes,
-  watchZoom,
-} from './turn-pages.ts';
+import { directionOfKey, isSelecting, linkTo, watchSwipes } from './turn-pages.ts';
 import './letter-dialog.css';
 
 interface LetterDialogProps {
@@ -178,7 +172,6 @@ export function LetterDialog({
     restoreReadingPosition(paper.current);
   }, [readId]);
 
-  useEffect(watchZoom, []);
   useEffect(() => keepReadingPosition(paper.current), []);
   const [swipes] = useState(watchSwipes);
 

@@ -1,4 +1,5 @@
 import type { PointerEvent, Touch, TouchEvent } from 'react';
+import { isZoomed } from '../ui/zoom.ts';
 
 /** In pixels. A swipe that begins at the edge of the screen is the browser's own, for going back. */
 const EDGE = 28;
@@ -27,17 +28,6 @@ export function directionOfKey(event: KeyboardEvent): Direction | null {
   if (event.key === 'ArrowLeft') return 'prev';
   return event.key === 'ArrowRight' ? 'next' : null;
 }
-
-/** Marks the page while the reader has zoomed in by pinching. @returns stops watching */
-export function watchZoom(): () => void {
-  const zoomed = () => document.documentElement.toggleAttribute('data-zoomed', isZoomed());
-  // A page that is reloaded or gone back to keeps its zoom.
-  zoomed();
-  window.visualViewport?.addEventListener('resize', zoomed);
-  return () => window.visualViewport?.removeEventListener('resize', zoomed);
-}
-
-export const isZoomed = () => (window.visualViewport?.scale ?? 1) > 1.01;
 
 export const isSelecting = () => document.getSelection()?.isCollapsed === false;
 
