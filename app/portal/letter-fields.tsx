@@ -3,7 +3,7 @@ import { directionOf } from '#core/language.ts';
 import { type FieldFaults, type LetterText, TEXTS } from '#core/letter.ts';
 import { isTyped } from '../letter/letter-sheet.tsx';
 import { useSite } from '../use-site.ts';
-import { heard } from './heard.ts';
+import { onText } from './on-text.ts';
 
 interface LetterFieldsProps {
   fields: LetterText;
@@ -28,7 +28,7 @@ export function LetterFields(props: LetterFieldsProps) {
             lang={lang}
             autoComplete="off"
             value={fields.title}
-            {...heard((title) => onChange({ title }))}
+            {...onText((title) => onChange({ title }))}
           />
         )}
       </Field>
@@ -42,7 +42,7 @@ export function LetterFields(props: LetterFieldsProps) {
             max="9999-12-31"
             value={fields.date}
             data-empty={fields.date === '' || undefined}
-            {...heard((date) => onChange({ date }))}
+            {...onText((date) => onChange({ date }))}
           />
         )}
       </Field>
@@ -58,7 +58,7 @@ export function LetterFields(props: LetterFieldsProps) {
             // Otherwise React copies each change into the default value, and Chromium then undoes letter by letter.
             defaultValue=""
             value={fields.content}
-            {...heard((content) => onChange({ content }))}
+            {...onText((content) => onChange({ content }))}
           />
         )}
       </Field>
@@ -77,7 +77,7 @@ export function LetterFields(props: LetterFieldsProps) {
             autoComplete="off"
             value={fields.signature}
             data-typed={isTyped(fields.signature) || undefined}
-            {...heard((signature) => onChange({ signature }))}
+            {...onText((signature) => onChange({ signature }))}
           />
         )}
       </Field>

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, startTransition, useEffect, useRef, useState } from 'react';
 import { CloseIcon } from '../ui/close-icon.tsx';
 import { useLastShown } from '../ui/use-last-shown.ts';
-import { heard } from './heard.ts';
+import { onText } from './on-text.ts';
 import { useDebounced } from './use-debounced.ts';
 
 /** Milliseconds by which the search is debounced. */
@@ -54,7 +54,7 @@ export function SearchLetters({ initial, onSeek }: SearchLettersProps) {
           placeholder="Search letters"
           value={words}
           onKeyDown={pressed}
-          {...heard(setWords)}
+          {...onText(setWords)}
         />
         {words !== '' && (
           <button className="search__clear" type="button" aria-label="Clear search" onClick={clear}>

@@ -4,8 +4,8 @@ import type { FormEvent } from 'react';
  * Of a field into which a program in the page has written, as dictation may, React reports no change, and would
  * empty it at the next key in another one.
  */
-export function heard(hear: (words: string) => void) {
+export function onText(tell: (words: string) => void) {
   const report = (event: FormEvent<HTMLInputElement | HTMLTextAreaElement>) =>
-    hear(event.currentTarget.value);
+    tell(event.currentTarget.value);
   return { onChange: report, onInput: report };
 }
