@@ -41,9 +41,9 @@ export interface Gesture {
   /** Holds the envelope of the open letter in view, for the browser is about to scroll. */
   hold(): void;
   /** Whether an animation is running. */
-  moves(): boolean;
+  isMoving(): boolean;
   /** Whether a letter is open or opening. */
-  opens(): boolean;
+  isOpen(): boolean;
 }
 
 /**
@@ -200,8 +200,8 @@ export function createGesture(): Gesture {
 
     hold,
 
-    moves: () => movements.isRunning(),
-    opens: () => forward,
+    isMoving: () => movements.isRunning(),
+    isOpen: () => forward,
 
     close() {
       if (!forward) return;

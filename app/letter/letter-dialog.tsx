@@ -148,7 +148,7 @@ export function LetterDialog({
       if (event.defaultPrevented) return;
       const way = directionOfKey(event);
       // The envelope opens before the card is there, and can be closed from its first moment on.
-      if (event.key === 'Escape' && gesture.opens()) close();
+      if (event.key === 'Escape' && gesture.isOpen()) close();
       // As everywhere, an arrow key only deselects what is selected.
       else if (open && way && isSelecting()) document.getSelection()?.removeAllRanges();
       else if (open && way) linkTo(dialog.current, way)?.click();
@@ -181,12 +181,12 @@ export function LetterDialog({
     () =>
       ignoreSecondPresses((first) => {
         if (first?.closest('.sheet__close')) return document.body;
-        return gesture.moves() || first?.closest('.envelope') ? dialog.current : null;
+        return gesture.isMoving() || first?.closest('.envelope') ? dialog.current : null;
       }),
     [gesture],
   );
   const clicked = (event: MouseEvent) => {
-    if (event.detail === 0 || !gesture.moves()) return;
+    if (event.detail === 0 || !gesture.isMoving()) return;
     event.preventDefault();
     event.stopPropagation();
     close();

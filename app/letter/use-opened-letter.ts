@@ -105,7 +105,7 @@ export function useOpenedLetter(reopens = false) {
       (letterId = '') => {
         // Then at once: the gesture closes the card of the letter that is left, and only a change of what is
         // wanted opens it again for a reader who is back before the next frame.
-        const leavesOther = gesture.opens();
+        const leavesOther = gesture.isOpen();
         gesture.begin(findEnvelope(letterId));
         if (leavesOther) {
           cancelPending.current();
