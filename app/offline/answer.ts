@@ -1,8 +1,8 @@
 /** What an answer tells that a network gave to the service worker: the site's own, or somebody else's. */
 
-/** With 502 or more a proxy says that the site is unavailable; only a 503 may be the site's own. */
-export const isFromSite = ({ type, status }: Response) =>
-  type !== 'error' && (status < 502 || status === 503);
+/** With 502 or more a proxy says that the site is unavailable; a 503 may be the site's own, which has a policy. */
+export const isFromSite = ({ type, status, headers }: Response) =>
+  type !== 'error' && (status < 502 || (status === 503 && headers.has('Content-Security-Policy')));
 export const isOf = (type: string, { headers }: Response) =>
   Boolean(headers.get('Content-Type')?.includes(type));
 /** Whether an answer says that a letter is public, or that it is not. */

@@ -18,7 +18,7 @@ test('a 503 is passed on; it is not cached and evicts nothing', async () => {
   expect(await (await reader.get(wordsOf(letter))).text()).toContain('First words');
 });
 
-test.each([502, 504, 522])(
+test.each([502, 503, 504, 522])(
   'cached letters can be read while a proxy answers %i for the site, as without a network',
   async (status) => {
     const { site, reader, letter, other } = await begin();
@@ -45,7 +45,7 @@ test('a home page with status 503 does not replace the cached one', async () => 
   await change(other, { title: 'Renamed' });
   away(site);
   await reader.contact();
-  expect((await site.fetch('/')).status).toBe(503);
+  expect((await reader.visit('/')).status).toBe(503);
   expect(await reader.kept('/')).toBe(before);
   back(site);
   await reader.contact();
