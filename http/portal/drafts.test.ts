@@ -52,6 +52,15 @@ test('every letter that can be sent fits into a draft, and what is far longer is
   expect(await list(site)).toMatchObject([longest]);
 });
 
+test('the list is compressed, since it has all that was written and not sent', async () => {
+  const site = await createTestSite();
+  const content = 'So it goes. '.repeat(200);
+  await save(site, ONE, { content });
+  const response = await site.asOwner('GET', DRAFTS);
+  expect(response.headers.get('Content-Encoding')).toBe('gzip');
+  expect(await response.json()).toMatchObject({ drafts: [{ content }] });
+});
+
 test.each([
   ['', {}],
   ['no id', { path: `${DRAFTS}/letter` }],

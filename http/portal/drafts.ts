@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { isDraftName } from '#core/draft.ts';
+import { respondUncached } from '../cache/cached-response.ts';
 import { methodNotAllowed, problem } from '../problem.ts';
 import { readIfMatch } from '../request/if-match.ts';
 import { readJsonBody } from '../request/json-body.ts';
@@ -17,7 +18,10 @@ export function portalDraftRoutes(needs: KeptDraftsNeeds): Hono<SiteEnv> {
   const drafts = createKeptDrafts(needs);
   const routes = new Hono<SiteEnv>();
 
-  routes.get('/api/portal/drafts', async (c) => c.json({ drafts: await drafts.list() }));
+  routes.get('/api/portal/drafts', async (c) =>
+    // Compressed, for drafts that nobody discards add up, and each unlock reads them all.
+    respondUncached(c.json({ drafts: await drafts.list() }), c.req.raw.headers),
+  );
 
   routes.put('/api/portal/drafts/:id', async (c) => {
     const id = c.req.param('id');
