@@ -123,6 +123,22 @@ test('forgets events that a restored older database does not have', async () => 
   expect(told.at(-1)).toEqual({ kind: 'reset', seq: 4 });
 });
 
+test('counts on from a change that comes while its watch still begins', async () => {
+  const { letters, shown } = madeUpChanges();
+  const early: Pick<Letters, 'watchVisible'> = {
+    async watchVisible(listener) {
+      const begun = await letters.watchVisible(listener);
+      shown(1, 'early');
+      return begun;
+    },
+  };
+  const hub = await createHub(early);
+  const told: LiveEvent[] = [];
+  hub.subscribe(null, { tell: (news) => told.push(...news), end: () => {} });
+  shown(2, 'next');
+  expect(told).toMatchObject([{ kind: 'shown', seq: 2 }]);
+});
+
 test('invalidates caches before it tells the readers', async () => {
   const { send, hub } = await house();
   const order: string[] = [];
