@@ -162,6 +162,19 @@ describe('beside other processes', () => {
     release();
     expect(await store.letters.get('late')).toBeNull();
   });
+
+  test('has many writes wait for it together, not each in its turn as long as one', async () => {
+    const path = join(temporaryFolder(), 'letters.db');
+    const hasty = await openStore(path, { timeout: 600 });
+    const patient = await openStore(path, { timeout: 10_000 });
+    await lock(path);
+    const refused: Store[] = [];
+    const write = (store: Store) =>
+      store.letters.create(draft(), NOW).catch(() => refused.push(store));
+    void write(patient);
+    await Promise.all(Array.from({ length: 20 }, () => write(hasty)));
+    expect(refused).toEqual(Array(20).fill(hasty));
+  });
 });
 
 test('the home page is read from one index, without sorting or reading the letters', () => {
