@@ -120,7 +120,10 @@ export function describeWatch(engine: Engine): void {
       const theirs = await sent(other);
       await sent(other, { hidden: true });
       const told = Promise.withResolvers<void>();
-      await store.letters.watchVisible(({ kind }) => kind === 'withdrawn' && told.resolve());
+      const later = await store.letters.watchVisible(
+        ({ kind }) => kind === 'withdrawn' && told.resolve(),
+      );
+      expect(later.seq).toBe(seq + 1);
       const ours = await sent(store);
       await other.letters.delete(ours.id);
       await told.promise;
