@@ -1,5 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -138,7 +138,7 @@ test('an older database whose steps cannot be read is refused, since it may lack
   await expectRefusal(file, 'damaged');
 });
 
-test('a database without one of the tables is refused before it is looked through', async () => {
+test('a database without one of the tables is refused before it is looked through, and closed', async () => {
   const file = path();
   await make(file);
   meddle(file, 'DROP TABLE records');
@@ -147,6 +147,8 @@ test('a database without one of the tables is refused before it is looked throug
   onTestFinished(() => void unsubscribe('child_process', begun));
   await expect(openSqliteStore(file, { log: vi.fn() })).rejects.toThrow(/is not whole/);
   expect(begun).not.toHaveBeenCalled();
+  // The last connection that is closed removes it.
+  expect(existsSync(`${file}-wal`)).toBe(false);
 });
 
 test.each([
