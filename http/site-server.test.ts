@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { createTestSite } from '#test/create-test-site.ts';
 import { listenOnFreePort } from '#test/listen-on-free-port.ts';
 import { createCachedResponse } from './cache/cached-response.ts';
 import { createFastPath } from './cache/fast-path.ts';
@@ -69,6 +70,20 @@ test('once the site stops, a proxy in front may still send a request on an idle 
   socket.write(REQUEST);
   expect(String(await once(socket, 'data'))).toContain('Connection: close');
   await Promise.all([closed, drained]);
+});
+
+test('once a site stops that trusts a proxy, so may that one', async () => {
+  const { address, stop } = await createTestSite({ TRUST_PROXY: '1' });
+  const socket = connect(Number(new URL(address).port)).setEncoding('latin1');
+  socket.write(REQUEST);
+  await once(socket, 'data');
+  vi.useFakeTimers({ toFake: ['setInterval', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const [closed, stopped] = [once(socket, 'close'), stop()];
+  await vi.advanceTimersByTimeAsync(5500);
+  socket.write(REQUEST);
+  expect(String(await Promise.race([once(socket, 'data'), closed]))).toContain('Connection: close');
+  await Promise.all([closed, stopped]);
 });
 
 test('once the site stops, it does not wait longer for a proxy that keeps idle connections', async () => {
