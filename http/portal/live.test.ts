@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createTestSite, MAIN_PASSWORD, type TestSite } from '#test/create-test-site.ts';
 import { readEvents } from '#test/event-reader.ts';
 import { createCredentials } from '../../access/credentials.ts';
@@ -60,6 +60,16 @@ test('announces the lock to all streams of this session, and to no others', asyn
   }
   await site.call('DELETE', '/api/session', undefined, { Cookie: otherCookie });
   expect(await other.next()).toEqual(LOCKED);
+});
+
+test('announces a lock on this instance at once, without the next poll', async () => {
+  const site = await createTestSite();
+  vi.useFakeTimers({ toFake: ['setInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const cookie = await site.unlock();
+  const events = await watch(site, cookie);
+  await site.call('DELETE', '/api/session', undefined, { Cookie: cookie });
+  expect(await events.next()).toEqual(LOCKED);
 });
 
 test('notices that another instance closed the session', async () => {
