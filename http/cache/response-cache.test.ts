@@ -184,6 +184,19 @@ describe('the cache', () => {
     expect(made.slice(6)).toEqual(['d', 'e']);
   });
 
+  test('holds no more however often a page was made anew', async () => {
+    // Room for two.
+    const cache = createResponseCache({ limitBytes: 19_000, renewed: 'a' });
+    const ask = (key: string) => cache.respond(request, key, async () => kept('x'.repeat(2000)));
+    for (let change = 0; change < 3; change += 1) {
+      await ask('a');
+      await ask('a');
+      await cache.clear();
+    }
+    for (const key of ['b', 'c', 'd']) await ask(key);
+    expect(['a', 'b', 'c', 'd'].filter(cache.has)).toEqual(['c', 'd']);
+  });
+
   test('counts a response once if it is not compressed', async () => {
     const cache = createResponseCache({ limitBytes: 40_000 });
     const made: string[] = [];
