@@ -109,6 +109,31 @@ test('a tab that joins while a change is announced also learns of those before i
     channel.postMessage({ kind: 'stand', seq: 3 });
   }, third);
   await expect(titles(page)).toHaveText(['Announced', 'Missed', 'Doubtful']);
+  // One that is not as far, as after a backup was restored, knows of other changes.
+  await site.send({ title: 'Restored', date: '2026-01-04' });
+  await leader.evaluate(() =>
+    (window as unknown as Led).channel.postMessage({ kind: 'stand', seq: 2 }),
+  );
+  await expect(titles(page)).toHaveText(['Restored', 'Announced', 'Missed', 'Doubtful']);
+});
+
+test('tabs that came while none had the stream yet hear all the same of what is sent', async ({
+  context,
+  page,
+  site,
+  trouble,
+}) => {
+  trouble.allow(/404.*favicon\.ico/);
+  const silent = await context.newPage();
+  await silent.goto('/healthz');
+  await silent.evaluate(
+    () => void navigator.locks.request('/api/live', () => new Promise(() => {})),
+  );
+  const other = waitForLife(await context.newPage());
+  for (const tab of [page, other]) await tab.goto('/');
+  await silent.close();
+  await site.send({ title: 'For both' });
+  for (const tab of [page, other]) await expect(titles(tab)).toHaveText(['For both']);
 });
 
 test('a hidden tab has no stream, and catches up when it is shown', async ({
@@ -122,8 +147,15 @@ test('a hidden tab has no stream, and catches up when it is shown', async ({
   await turn(page, true);
   await expect.poll(streams.tabs).toEqual([]);
   await site.send({ title: 'Meanwhile' });
+  // Nor does it tell another how far it is, which is not far enough.
+  const other = waitForLife(await context.newPage());
+  await other.goto('/');
+  await expect.poll(streams.tabs).toEqual([other]);
+  await site.send({ title: 'Heard', date: '2026-01-01' });
+  await expect(titles(other)).toHaveText(['Meanwhile', 'Heard']);
+  await other.close();
   await turn(page, false);
-  await expect(titles(page)).toHaveText(['Meanwhile']);
+  await expect(titles(page)).toHaveText(['Meanwhile', 'Heard']);
   expect(streams.tabs()).toEqual([page]);
   expect(streams.lists()).toBe(0);
 });
