@@ -71,6 +71,10 @@ test('does not check whether the site can be reached when a stream is back withi
   stream.onopen();
   await wait(39_000);
   expect(asked).toEqual([]);
+  // What was forgiven once does not excuse the next time.
+  stream.onerror();
+  await wait(10_000);
+  expect(asked).toEqual(['/healthz']);
 });
 
 test('checks it when a stream stays away longer, however often it breaks', async () => {
