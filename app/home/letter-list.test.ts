@@ -60,6 +60,7 @@ test('a letter counts as new once, however often it is shown, and no more when i
   for (const title of ['First words', 'New words'])
     changed = changeList(changed, shown('9', true, title));
   expect(changed?.fresh).toEqual(['id-9']);
+  expect(changed?.waiting).toEqual([letter('9', 'New words')]);
   const page = { letters: [letter('9'), letter('8'), letter('6'), letter('4')], next: '4' };
   changed = changeList(changed, { kind: 'reloaded', page, hold: true });
   expect(changed?.fresh).toEqual(['id-9']);
@@ -82,6 +83,10 @@ test('a page is appended once, and only at the end of the list', () => {
   expect(ids(appended)).toEqual(['8', '6', '4', '3', '2']);
   expect(appended?.appendedFrom).toBe(3);
   expect(changeList(appended, { kind: 'appended', page, cursor: '4' })).toBe(appended);
+  // What comes later among those that were appended does not wait for them.
+  const reload = { kind: 'reloaded', page, hold: false } as const;
+  for (const later of [shown('25'), shown('2'), { kind: 'admitted' } as const, reload])
+    expect(changeList(appended, later)?.appendedFrom, later.kind).toBeNull();
 });
 
 test('only the letters that came with the page are animated one after the other', () => {
