@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import { untilAlive } from '../until-alive.ts';
+import { holdRequests } from './hold-requests.ts';
 import { expect, test } from './journey.ts';
 
 const meta = (page: Page, name: string) =>
@@ -82,6 +84,29 @@ test('the social image of a letter is 1200 by 630, in its metadata and in fact',
     return [image.naturalWidth, image.naturalHeight];
   }, address);
   expect(size).toEqual([1200, 630]);
+});
+
+test('a letter pressed with Ctrl, or on a Mac with Command, opens in a tab of its own, also before the script has loaded', async ({
+  newReader,
+  site,
+}) => {
+  const { id } = await site.send({ title: 'Beside the list' });
+  const page = await newReader({ serviceWorkers: 'block' });
+  const release = await holdRequests(page, '**/assets/react-*.js');
+  await page.goto('/', { waitUntil: 'commit' });
+  for (const isAlive of [false, true]) {
+    if (isAlive) {
+      release();
+      await untilAlive(page);
+    }
+    const opened = page.context().waitForEvent('page');
+    await page
+      .getByRole('link', { name: 'Beside the list' })
+      .click({ modifiers: ['ControlOrMeta'] });
+    await expect(await opened).toHaveURL(`/letter/${id}`);
+    await expect(page).toHaveURL('/');
+    await expect(page.getByRole('dialog')).toBeHidden();
+  }
 });
 
 test('the page of a hidden letter asks search engines not to index it', async ({ page, site }) => {
