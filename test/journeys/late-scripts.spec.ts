@@ -171,16 +171,23 @@ test('a control pressed before the script has loaded looks pressed until it take
   await expect(page.locator('[data-pressed]')).toHaveCount(0);
 });
 
-test('a letter pressed while the script does not load opens on its own page', async ({
+test('a letter pressed while the script does not load opens on its own page, and a button goes on waiting', async ({
   page,
   site,
 }) => {
   const { id } = await site.send(LETTER);
+  const visits: string[] = [];
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) visits.push(new URL(request.url()).pathname);
+  });
   await page.route('**/assets/react-*.js', () => {});
   await page.goto('/', { waitUntil: 'commit' });
+  await page.getByRole('button', { name: 'portal' }).click();
+  await page.evaluate(() => new Promise((later) => setTimeout(later, 1600)));
   await page.getByRole('link', { name: LETTER.title }).click();
   await expect(page).toHaveURL(`/letter/${id}#letter`);
   await expect(page.getByText(LETTER.content)).toBeInViewport();
+  expect(visits).toEqual(['/', `/letter/${id}`]);
 });
 
 test('a letter that opens while its page is loading stays open, and that page is not shown', async ({
