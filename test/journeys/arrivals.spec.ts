@@ -63,6 +63,13 @@ test('a new letter is marked as new until it has been seen', async ({ page, site
   );
   // Time counts once the letter is in view.
   await reported(mark);
+  // Nor does it while another tab is looked at.
+  await page.evaluate(() =>
+    Object.defineProperty(document, 'hidden', { value: true, configurable: true }),
+  );
+  await page.clock.runFor(4000);
+  await page.evaluate(() => Reflect.deleteProperty(document, 'hidden'));
+  expect(await mark.getAttribute('data-seen')).toBeNull();
   await page.clock.runFor(4000);
   await expect(mark).toHaveAttribute('data-seen');
   await page.clock.runFor(600);
