@@ -92,3 +92,34 @@ test('a double click that opens a letter, or closes it, selects nothing and leav
   await expect(page.locator('.sheet')).toBeHidden();
   await expect(envelope).toBeFocused();
 });
+
+test('nor does a third tap on the cross, as quick as the second, open a letter beneath it', async ({
+  newReader,
+  site,
+}) => {
+  for (let day = 1; day <= 4; day += 1) await site.send({ title: `Letter ${day}` });
+  const page = await newReader({
+    reducedMotion: 'reduce',
+    viewport: { width: 360, height: 640 },
+  });
+  // However slow the machine is, all of them come at once.
+  await page.addInitScript(() => {
+    const stamp = (press: MouseEvent) => Object.defineProperty(press, 'timeStamp', { value: 5000 });
+    window.addEventListener('click', stamp, true);
+  });
+  await page.goto('/');
+  const beneath = page.locator('.envelope').nth(1);
+  await beneath.evaluate((one) => window.scrollBy(0, one.getBoundingClientRect().top + 50));
+  const card = page.getByRole('dialog');
+  await page.locator('.envelope').nth(2).dispatchEvent('click');
+  await expect(card).toBeVisible();
+  const cross = await page.getByRole('button', { name: 'Close letter' }).boundingBox();
+  const { x, y, width, height } = cross ?? { x: 0, y: 0, width: 0, height: 0 };
+  const at = [x + width / 2, y + height / 2] as const;
+  for (let tap = 1; tap <= 3; tap += 1) {
+    await page.mouse.click(...at);
+    await expect(card).toBeHidden();
+    const hit = await page.evaluateHandle(([x, y]) => document.elementFromPoint(x, y), at);
+    expect(await beneath.evaluate((one, other) => one.contains(other), hit)).toBe(true);
+  }
+});
