@@ -10,6 +10,8 @@ const kept = (page: Page) =>
     return paths.filter((path) => path.startsWith('/api/letters/')).toSorted();
   });
 
+const wordsOf = ({ id }: { id: string }) => `/api/letters/${id}`;
+
 /** The page tells the worker of a change at once. */
 const waitForNothing = (page: Page) =>
   page.addInitScript(() => {
@@ -30,13 +32,47 @@ test('a letter that arrives while the page is open is in the list that can be re
   await expect.poll(() => home(page)).toContain('Arrived since');
 });
 
+test('a letter that was read, and changes while the page is open, can be read offline as it is now', async ({
+  page,
+  site,
+}) => {
+  const letter = await site.send({ title: 'Read', content: 'First words' });
+  const words = () =>
+    page.evaluate(async (at) => (await caches.match(at))?.text(), wordsOf(letter));
+  await waitForNothing(page);
+  await page.goto('/');
+  await page.getByRole('link', { name: letter.title }).hover();
+  await expect.poll(words).toContain('First words');
+  // Only then has the worker nothing more to do for the visit itself.
+  await expect.poll(() => home(page)).toContain(letter.title);
+  await site.update(letter, { content: 'Second words' });
+  await expect.poll(words).toContain('Second words');
+});
+
+test('a list that came only once its page had waited for it can be read offline, too', async ({
+  page,
+  site,
+  trouble,
+}) => {
+  trouble.expect(/^server: /, /503/, /could not be loaded/);
+  await site.send({ title: 'Waited for' });
+  site.database('ALTER TABLE letters RENAME TO elsewhere');
+  await page.goto('/');
+  await page.waitForFunction(() => navigator.serviceWorker.controller);
+  // It has asked again by then, so nothing of the page's first answers is under way.
+  await page.waitForResponse((answer) => answer.url().includes('/api/letters'));
+  site.database('ALTER TABLE elsewhere RENAME TO letters');
+  await expect(page.getByRole('link', { name: 'Waited for' })).toBeVisible();
+  await expect.poll(() => home(page)).toContain('Waited for');
+});
+
 test('the letters that were read last stay in the cache, whatever the page had read before', async ({
   page,
   site,
 }) => {
   const letters: string[] = [];
   for (let nth = 1; nth <= 51; nth += 1) {
-    letters.push(`/api/letters/${(await site.send({ title: `Letter ${nth}` })).id}`);
+    letters.push(wordsOf(await site.send({ title: `Letter ${nth}` })));
   }
   const [first = '', second, ...others] = letters;
   const changed = await site.send({ title: 'Changed' });
