@@ -88,6 +88,24 @@ test('words that come only once their letter was left do not replace those of th
   await expect(card).toContainText('At once.');
 });
 
+test('where nobody tells of changes, words that were fetched a while before their letter is opened are not shown', async ({
+  page,
+  site,
+}) => {
+  const letter = await site.send({ title: 'Near for a while', content: 'First words' });
+  await page.clock.install();
+  await page.route('**/api/live*', (route) => route.fulfill({ status: 204 }));
+  await page.goto('/');
+  const envelope = page.getByRole('link', { name: letter.title });
+  const fetched = page.waitForResponse(`**/api/letters/${letter.id}`);
+  await envelope.hover();
+  await fetched;
+  await site.update(letter, { content: 'Second words' });
+  await page.clock.fastForward(11_000);
+  await envelope.click();
+  await expect(page.getByRole('dialog')).toContainText('Second words');
+});
+
 test('more letters whose request is never answered are asked for again', async ({
   page,
   site,
