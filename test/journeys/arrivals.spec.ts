@@ -205,7 +205,10 @@ test('a letter that moves to the next part of the grid keeps the focus, and its 
   await expect(moving).toBeFocused();
 });
 
-test('a late response does not undo what a newer one has shown', async ({ page, site }) => {
+test('a letter that only a reloaded list has is announced, and a late response does not undo it', async ({
+  page,
+  site,
+}) => {
   const older = Promise.withResolvers<void>();
   const sent = Promise.withResolvers<void>();
   const late = Promise.withResolvers<void>();
@@ -234,6 +237,10 @@ test('a late response does not undo what a newer one has shown', async ({ page, 
   sent.resolve();
   const titles = page.locator('.envelope__title');
   await expect(titles).toHaveText(['After', 'Before']);
+  // Also of what only the list tells.
+  await expect(page.locator('body > [aria-live]').first()).toHaveText(
+    'A new letter has arrived: After',
+  );
   late.resolve();
   await expect.poll(() => asked).toBe(3);
   await expect(titles).toHaveText(['After', 'Before']);
