@@ -61,13 +61,13 @@ export function createCredentials(records: Records, randomBytes: RandomBytes): C
     return { mainPassword: main, alternativePassword: alternative };
   }
 
-  async function matches(kept: unknown, password: string): Promise<boolean> {
-    const parsed = isPassword(kept) ? parsePasswordHash(kept) : null;
+  async function matches(kept: string | undefined, password: string): Promise<boolean> {
+    const parsed = kept === undefined ? null : parsePasswordHash(kept);
     if (parsed) return limited(() => matchesPasswordHash(parsed, password));
     // Hashed only for the time that it takes: timing must not reveal whether a hash, a password or nothing is stored.
     await hash(password);
     // A record that another program wrote holds the password itself until the first login.
-    return isPassword(kept) && timingSafeEqual(sha256(kept), sha256(password));
+    return kept !== undefined && timingSafeEqual(sha256(kept), sha256(password));
   }
 
   async function isOf(kept: string | undefined, other: string | undefined): Promise<boolean> {
@@ -78,22 +78,17 @@ export function createCredentials(records: Records, randomBytes: RandomBytes): C
     );
   }
 
-  async function hashPlainValues(record: StoredRecord): Promise<void> {
-    const value = { ...record.value };
+  /** The same passwords, the plain ones hashed. */
+  async function hashed(passwords: Partial<Passwords>): Promise<PasswordHashes> {
+    const hashes = { ...passwords };
     for (const field of FIELDS) {
-      const kept = value[field];
-      if (isPassword(kept) && !parsePasswordHash(kept)) value[field] = await hash(kept);
+      const kept = passwords[field];
+      if (kept !== undefined && !isPasswordHash(kept)) hashes[field] = await hash(kept);
     }
-    const changed = FIELDS.some((field) => value[field] !== record.value[field]);
-    // Compare-and-set: passwords that were changed meanwhile stay.
-    if (changed) await records.put(KIND, KEY, value, { ifVersion: record.version });
+    return hashes;
   }
 
-  async function read(): Promise<PasswordHashes> {
-    const value = (await records.get(KIND, KEY))?.value;
-    const pairs = FIELDS.map((field) => [field, value?.[field]] as const);
-    return Object.fromEntries(pairs.filter(([, text]) => isPassword(text)));
-  }
+  const read = async () => passwordsIn(await records.get(KIND, KEY));
 
   return {
     async exist() {
@@ -115,23 +110,24 @@ export function createCredentials(records: Records, randomBytes: RandomBytes): C
 
     async verify(password) {
       const record = await records.get(KIND, KEY);
-      const kept = FIELDS.map((field) => record?.value[field]);
-      if (!record || !kept.some(isPassword)) return 'missing';
+      const kept = passwordsIn(record);
+      const texts = Object.values(kept);
+      if (!record || texts.length === 0) return 'missing';
       // Refused without hashing: the site stores no such password, so the shorter time reveals nothing.
       if (password.length > MAX_PASSWORD_LENGTH || !password.isWellFormed()) return 'wrong';
       // Both are always tried, so that timing does not tell which one matched.
-      const results = await Promise.all(kept.map((value) => matches(value, password)));
+      const results = await Promise.all(FIELDS.map((field) => matches(kept[field], password)));
       if (!results.includes(true)) return 'wrong';
-      await hashPlainValues(record);
+      if (!texts.every(isPasswordHash)) {
+        const value = { ...record.value, ...(await hashed(kept)) };
+        // Compare-and-set: passwords that were changed meanwhile stay.
+        await records.put(KIND, KEY, value, { ifVersion: record.version });
+      }
       return 'right';
     },
 
     async hashes() {
-      const hashes = await read();
-      for (const field of FIELDS) {
-        const text = hashes[field];
-        if (text !== undefined && !parsePasswordHash(text)) hashes[field] = await hash(text);
-      }
+      const hashes = await hashed(await read());
       return Object.keys(hashes).length > 0 ? hashes : null;
     },
 
@@ -153,8 +149,9 @@ export function createCredentials(records: Records, randomBytes: RandomBytes): C
   };
 }
 
-function isPassword(value: unknown): value is string {
-  return typeof value === 'string' && value !== '';
+function passwordsIn(record: StoredRecord | null): Partial<Passwords> {
+  const pairs = FIELDS.map((field) => [field, record?.value[field]] as const);
+  return Object.fromEntries(pairs.filter(([, text]) => typeof text === 'string' && text !== ''));
 }
 
 function sha256(text: string): Buffer {
