@@ -86,9 +86,8 @@ export function adoption(connection: Connection, { write }: LetterTransactions):
   async function adoptNew(): Promise<void> {
     const [all, looked] = [await count(letters), await count(letters.where('digest', '>', ''))];
     if (all === looked) return;
-    const everyLetter = () => streaming.collection('letters').stream();
     let batch: string[] = [];
-    for await (const document of stream<DocumentSnapshot>(everyLetter)) {
+    for await (const document of stream(streaming.collection('letters'))) {
       if (!isSettled(document)) batch.push(document.id);
       if (batch.length < BATCH) continue;
       await adopt(batch);

@@ -1,6 +1,11 @@
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Firestore, type Transaction } from '@google-cloud/firestore';
+import {
+  Firestore,
+  type Query,
+  type QueryDocumentSnapshot,
+  type Transaction,
+} from '@google-cloud/firestore';
 import { StoreUnavailable } from '#core/errors.ts';
 import { FirestoreFailure, failureIn, STATUS } from './engine-error.ts';
 
@@ -56,8 +61,8 @@ export interface Connection {
   reach(): Promise<void>;
   /** Rejects with `StoreUnavailable` when Firestore fails, or does not answer in time. */
   ask<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** The items of a stream, however long the reader takes for each. */
-  stream<Item>(open: () => NodeJS.ReadableStream): AsyncGenerator<Item>;
+  /** The documents that a query of `streaming` finds, however long the reader takes for each. */
+  stream(query: Query): AsyncGenerator<QueryDocumentSnapshot>;
   /**
    * Writes everything that `fill` adds, or nothing.
    * @param size a large commit may take longer than other calls
@@ -171,14 +176,14 @@ export function connectTo(projectId: string, timeout = TIMEOUT_MS): Connection {
     streaming,
     ask,
 
-    async *stream<Item>(open: () => NodeJS.ReadableStream) {
-      const source = open() as Readable;
+    async *stream(query) {
+      const source = query.stream() as Readable;
       const items = source.iterator({ destroyOnReturn: false });
       try {
         for (;;) {
           const { value, done } = await ask(() => items.next());
           if (done) return;
-          yield value as Item;
+          yield value;
         }
       } finally {
         // A stream that is abandoned ends only when it has been drained.

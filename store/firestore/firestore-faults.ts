@@ -32,8 +32,7 @@ const FAULTS: { of: (document: DocumentSnapshot) => boolean; words: (count: stri
 /** Reads every letter. */
 export async function faultsIn({ streaming, stream }: Connection): Promise<string[]> {
   const counts = FAULTS.map(() => 0);
-  const documents = () => streaming.collection('letters').stream();
-  for await (const document of stream<DocumentSnapshot>(documents)) {
+  for await (const document of stream(streaming.collection('letters'))) {
     for (const [at, fault] of FAULTS.entries()) {
       if (fault.of(document)) counts[at] = (counts[at] ?? 0) + 1;
     }

@@ -1,4 +1,4 @@
-import type { DocumentReference, DocumentSnapshot } from '@google-cloud/firestore';
+import type { DocumentReference } from '@google-cloud/firestore';
 import type { Letter } from '#core/letter.ts';
 import type { ImportedLetter, Letters } from '#core/store.ts';
 import { assignPositions, partitionNew } from '../assign-positions.ts';
@@ -106,8 +106,8 @@ export function letterImport(
       const kept = new Set(all.map(({ id }) => documentIdOf(id)));
       const outdated = async () => {
         const gone: DocumentReference[] = [];
-        const everyId = () => streaming.collection('letters').select().stream();
-        for await (const { id, ref } of stream<DocumentSnapshot>(everyId)) {
+        const everyId = streaming.collection('letters').select();
+        for await (const { id, ref } of stream(everyId)) {
           if (!kept.has(id)) gone.push(ref);
         }
         return gone;

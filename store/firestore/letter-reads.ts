@@ -78,7 +78,7 @@ export function letterReads({
     async *exportAll() {
       const query = streaming.collection('letters').where('sent', '>', '').orderBy('sent');
       let last = Number.NEGATIVE_INFINITY;
-      for await (const document of stream<DocumentSnapshot>(() => query.stream())) {
+      for await (const document of stream(query)) {
         const letter = readLetter(document)?.letter;
         if (!letter) continue;
         const sentAt = sentAtOf(letter.position);
