@@ -1,3 +1,4 @@
+import type { Letter } from '#core/letter.ts';
 import { pageOf } from '#core/page-of.ts';
 import { GREATEST } from '#core/position.ts';
 import type { Letters } from '#core/store.ts';
@@ -5,7 +6,7 @@ import { foldSearch } from '../fold-text.ts';
 import type { Session } from './database.ts';
 import { BETWEEN, envelopeOf, LETTER_COLUMNS, letterOf, SUMMARY_COLUMNS } from './letter-row.ts';
 
-export const SELECT_LETTER = {
+const SELECT_LETTER = {
   name: 'letter',
   text: `SELECT ${LETTER_COLUMNS} FROM letters WHERE id = $1`,
 };
@@ -41,11 +42,7 @@ export function letterReads(
   session: Session,
 ): Pick<Letters, 'get' | 'listAll' | 'listVisible' | 'neighbours'> {
   return {
-    async get(id) {
-      if (!isKeepable(id)) return null;
-      const [row] = await session.run(SELECT_LETTER, [id]);
-      return row ? letterOf(row) : null;
-    },
+    get: (id) => findLetter(session, id),
 
     async listAll({ limit, after = GREATEST, search = [] }) {
       const impossible = search.some((sought) => !isKeepable(sought) || sought.includes(BETWEEN));
@@ -76,7 +73,13 @@ export function letterReads(
   };
 }
 
+export async function findLetter(session: Session, id: string): Promise<Letter | null> {
+  if (!isKeepable(id)) return null;
+  const [row] = await session.run(SELECT_LETTER, [id]);
+  return row ? letterOf(row) : null;
+}
+
 /** Whether the engine can store a text at all; if not, no row can match it. */
-export function isKeepable(text: string): boolean {
+function isKeepable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }

@@ -6,11 +6,10 @@ import { publicChange } from '../public-change.ts';
 import { KEY_LIFETIME_MS } from '../retention.ts';
 import { type Change, LOCK_LETTERS, recordChanges, recordReplacement } from './change-log.ts';
 import type { Database, Session } from './database.ts';
-import { isKeepable, SELECT_LETTER } from './letter-reads.ts';
+import { findLetter } from './letter-reads.ts';
 import {
   INSERT_LETTERS,
   insertedValues,
-  letterOf,
   REPLACE_LETTER,
   SENT_PART,
   valuesOf,
@@ -109,7 +108,7 @@ export function letterWrites(
 
     update: (id, text, now, ifVersion) =>
       write(async (session, changes) => {
-        const before = await find(session, id);
+        const before = await findLetter(session, id);
         if (!before) return { outcome: 'missing' };
         if (ifVersion !== undefined && ifVersion !== before.version) return { outcome: 'stale' };
         const letter = updatedLetter(before, text, now);
@@ -120,7 +119,7 @@ export function letterWrites(
 
     delete: (id, ifVersion) =>
       write(async (session, changes) => {
-        const before = await find(session, id);
+        const before = await findLetter(session, id);
         if (!before) return 'missing';
         if (ifVersion !== undefined && ifVersion !== before.version) return 'stale';
         await session.run(DELETE_LETTER, [id]);
@@ -147,12 +146,6 @@ export function letterWrites(
       await committed(seq);
     },
   };
-}
-
-async function find(session: Session, id: string): Promise<Letter | null> {
-  if (!isKeepable(id)) return null;
-  const [row] = await session.run(SELECT_LETTER, [id]);
-  return row ? letterOf(row) : null;
 }
 
 async function insert(session: Session, letters: Letter[]): Promise<void> {
@@ -188,6 +181,6 @@ async function earlierAttempt(
   const [row] = await session.run(SELECT_KEY, [key]);
   if (!row) return null;
   if (row.digest !== digest) return { outcome: 'key-reused' };
-  const letter = await find(session, row.letter_id as string);
+  const letter = await findLetter(session, row.letter_id as string);
   return letter ? { outcome: 'repeated', letter } : { outcome: 'deleted' };
 }
