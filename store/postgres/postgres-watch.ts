@@ -5,7 +5,6 @@ import { createChangeEmitter } from '../change-emitter.ts';
 import { type ListenerNeeds, listenForChanges } from './change-listener.ts';
 import { changesAfter, lastChange } from './change-log.ts';
 import type { Session } from './database.ts';
-import { unavailable } from './engine-error.ts';
 
 interface ChangeWatch extends Pick<Letters, 'watchVisible'> {
   /** Tells listeners of all changes up to one of our own, even if the connection fails meanwhile. */
@@ -60,14 +59,10 @@ export function watchChanges(
 
     watchVisible: (told) =>
       enqueue(async () => {
-        try {
-          // Listens first, and then reads the number to start from.
-          await listener.start();
-          if (emitter.listenerCount === 0) seen = await lastChange(session);
-          else await readAndTell();
-        } catch (error) {
-          throw unavailable(error);
-        }
+        // Listens first, and then reads the number to start from.
+        await listener.start();
+        if (emitter.listenerCount === 0) seen = await lastChange(session);
+        else await readAndTell();
         return { seq: seen, close: emitter.subscribe(told) };
       }),
 
