@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientBase, Pool } from 'pg';
-import { isConflict, isForgotten, unavailable } from './engine-error.ts';
+import { isConflict, isForgotten, surfacing, unavailable } from './engine-error.ts';
 
 /** How often a transaction is tried in all, after conflicts. */
 const ATTEMPTS = 10;
@@ -97,12 +97,4 @@ export function databaseOn(pool: Pool, prepare: boolean): Database {
       }
     },
   };
-}
-
-async function surfacing<Result>(answer: Promise<Result>): Promise<Result> {
-  try {
-    return await answer;
-  } catch (error) {
-    throw unavailable(error);
-  }
 }

@@ -50,6 +50,15 @@ export function unavailable(error: unknown): StoreUnavailable {
   return new StoreUnavailable(fault, TROUBLES[fault.code ?? '']);
 }
 
+/** The driver's answer, or a rejection with `StoreUnavailable`. */
+export async function surfacing<Result>(answer: Promise<Result>): Promise<Result> {
+  try {
+    return await answer;
+  } catch (error) {
+    throw unavailable(error);
+  }
+}
+
 /** The part of an error that may be logged. */
 export function faultOf(error: unknown): EngineFault {
   if (error instanceof EngineFault) return error;

@@ -4,7 +4,7 @@ import { SITE_ADDRESS } from '../place.ts';
 import type { StoreOptions } from '../store-options.ts';
 import { connectionsTo } from './connections.ts';
 import { databaseOn } from './database.ts';
-import { unavailable } from './engine-error.ts';
+import { surfacing } from './engine-error.ts';
 import { faultsIn } from './faults.ts';
 import { exportLetters } from './letter-export.ts';
 import { letterReads } from './letter-reads.ts';
@@ -57,13 +57,7 @@ export async function openPostgresStore(
     async ping() {
       await database.run(PING);
     },
-    async faults() {
-      try {
-        return await faultsIn({ pool, listening, letters: exportAll(), timeout });
-      } catch (error) {
-        throw unavailable(error);
-      }
-    },
+    faults: () => surfacing(faultsIn({ pool, listening, letters: exportAll(), timeout })),
     close() {
       closing ??= (async () => {
         watch.close();
