@@ -18,13 +18,14 @@ const required = z.string({
   error: (issue) => (issue.input == null ? 'is missing.' : 'must be text.'),
 });
 
-const requiredText = (field: 'title' | 'content') =>
-  required.transform((raw, context) => {
+const storedAs =
+  (field: 'title' | 'content' | 'signature') => (raw: string, context: z.RefinementCtx) => {
     const text = normalizeText(raw);
-    const fault = isBlank(text) ? 'is empty.' : textFault(field, text);
+    const isEmpty = field !== 'signature' && isBlank(text);
+    const fault = isEmpty ? 'is empty.' : textFault(field, text);
     if (fault) context.addIssue(fault);
     return text;
-  });
+  };
 
 const date = z
   .unknown()
@@ -52,17 +53,9 @@ const instant = z
 const record = z.object(
   {
     id: required.refine(isLetterId, { error: 'must be 1 to 128 letters, digits, "-" or "_".' }),
-    title: requiredText('title'),
-    content: requiredText('content'),
-    signature: z
-      .string({ error: 'must be text.' })
-      .transform((raw, context) => {
-        const text = normalizeText(raw);
-        const fault = textFault('signature', text);
-        if (fault) context.addIssue(fault);
-        return text;
-      })
-      .nullish(),
+    title: required.transform(storedAs('title')),
+    content: required.transform(storedAs('content')),
+    signature: z.string({ error: 'must be text.' }).transform(storedAs('signature')).nullish(),
     hidden: z.boolean({ error: 'must be true or false.' }).nullish(),
     date,
     customDate: date,
