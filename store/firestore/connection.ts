@@ -141,7 +141,7 @@ export function connectTo(projectId: string, timeout = TIMEOUT_MS): Connection {
 
   const deadline = () => performance.now() + timeout;
 
-  const send: Connection['commit'] = (fill, size = 'usual') => {
+  const commit: Connection['commit'] = (fill, size = 'usual') => {
     const [through, allowed] =
       size === 'large' ? [streaming, LARGE_COMMIT_MS] : [database, timeout];
     const work = async (transaction: Transaction) => fill(transaction);
@@ -151,7 +151,9 @@ export function connectTo(projectId: string, timeout = TIMEOUT_MS): Connection {
   async function tryOnce(): Promise<void> {
     try {
       // Updates a document that does not exist: changes nothing, and is refused to those who may not write.
-      await send((transaction) => transaction.update(database.doc('changes/none'), { number: 0 }));
+      await commit((transaction) =>
+        transaction.update(database.doc('changes/none'), { number: 0 }),
+      );
     } catch (error) {
       const failure = error instanceof StoreUnavailable ? error.cause : null;
       if (!(failure instanceof FirestoreFailure) || failure.status !== STATUS.NOT_FOUND)
@@ -193,7 +195,7 @@ export function connectTo(projectId: string, timeout = TIMEOUT_MS): Connection {
     },
 
     reach,
-    commit: send,
+    commit,
     deadline,
 
     async retryTransient(work, until = deadline()) {

@@ -51,11 +51,11 @@ export function readLetter(document: DocumentSnapshot): Reading | null {
   return { ...readFields(id, document.data() ?? {}, microseconds(createTime)), updateTime };
 }
 
-/** @param createdBy when the document was made, in microseconds since 1970 */
+/** @param madeAt when the document was made, in microseconds since 1970 */
 export function readFields(
   id: string,
   fields: Fields,
-  createdBy: number,
+  madeAt: number,
 ): Omit<Reading, 'updateTime'> {
   const { position: kept, version, updatedAt, hidden } = fields;
   const placed = typeof kept === 'string' && isPosition(kept) && fields.sent === sentPart(kept);
@@ -72,7 +72,7 @@ export function readFields(
     createdAt,
     updatedAt: readInstant(updatedAt).value,
     version: counted ? version : 1,
-    position: placed ? kept : positionOf(createdAt, createdBy),
+    position: placed ? kept : positionOf(createdAt, madeAt),
     origin: null,
   };
   const listed = typeof fields.visiblePosition === 'string' && fields.visiblePosition !== '';
