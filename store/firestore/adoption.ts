@@ -9,7 +9,7 @@ import {
   readLetter,
   settlingFields,
 } from './letter-document.ts';
-import { assignFreePositions, copiesAt, lastSent } from './letter-positions.ts';
+import { copiesAt, lastSent, ownPositions } from './letter-positions.ts';
 import type { LetterTransactions, Plan } from './letter-transactions.ts';
 
 /** How many documents are adopted in one commit. */
@@ -41,9 +41,10 @@ export function adoption(connection: Connection, { write }: LetterTransactions):
       .filter((document) => document.exists && (!isSettled(document) || copies.has(document.id)))
       .map((document) => ({ document, reading: readingOf(document, copies) }));
     if (open.length === 0) return { result: undefined };
-    const places = await placesOf(open.map(({ reading }) => reading));
+    const readings = open.flatMap(({ reading }) => reading ?? []);
+    const positions = await ownPositions(connection, readings);
     const adopted = open.map(({ document, reading }) => {
-      return { document, reading, letter: reading && adoptedLetter(reading, places) };
+      return { document, reading, letter: reading && adoptedLetter(reading, positions) };
     });
     return {
       result: undefined,
@@ -63,14 +64,6 @@ export function adoption(connection: Connection, { write }: LetterTransactions):
         }
       },
     };
-  }
-
-  async function placesOf(readings: (Reading | null)[]) {
-    const homeless = readings.flatMap((reading) =>
-      reading && !reading.placed ? [reading.letter] : [],
-    );
-    const placed = await assignFreePositions(connection, homeless);
-    return new Map(placed.map(({ id, position }) => [id, position]));
   }
 
   async function adopt(ids: string[]): Promise<void> {
@@ -129,7 +122,7 @@ function readingOf(document: DocumentSnapshot, copies: Set<string>): Reading | n
 }
 
 /** The letter with a position of its own, and, if it was changed, a new version. */
-function adoptedLetter({ letter, placed }: Reading, places: Map<string, string>): Letter {
-  const position = places.get(letter.id) ?? letter.position;
+function adoptedLetter({ letter, placed }: Reading, positions: Map<string, string>): Letter {
+  const position = positions.get(letter.id) ?? letter.position;
   return { ...letter, position, version: placed ? letter.version + 1 : letter.version };
 }

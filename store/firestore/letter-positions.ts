@@ -2,6 +2,7 @@ import type { DocumentSnapshot } from '@google-cloud/firestore';
 import type { Letter } from '#core/letter.ts';
 import { positionOf, sentAtOf, sentPart } from '#core/position.ts';
 import type { Connection } from './connection.ts';
+import type { Reading } from './letter-document.ts';
 
 /** The most values in an `in` query: https://firebase.google.com/docs/firestore/quotas */
 const MAX_COMPARED = 30;
@@ -55,14 +56,22 @@ export function copiesAmong(documents: DocumentSnapshot[]): DocumentSnapshot[] {
     });
 }
 
+/** The positions of letters, by their ids: a free one for each that has none of ours. */
+export async function ownPositions(
+  connection: Connection,
+  readings: Reading[],
+): Promise<Map<string, string>> {
+  const unplaced = readings.flatMap(({ placed, letter }) => (placed ? [] : [letter]));
+  const assigned = await assignFreePositions(connection, unplaced);
+  const letters = [...readings.map(({ letter }) => letter), ...assigned];
+  return new Map(letters.map(({ id, position }) => [id, position]));
+}
+
 /**
  * Gives letters of another program positions, by when their documents were created; if one is taken, the
  * next free one. Steps are random, so that a gap hardly reveals a hidden letter.
  */
-export async function assignFreePositions(
-  connection: Connection,
-  letters: Letter[],
-): Promise<Letter[]> {
+async function assignFreePositions(connection: Connection, letters: Letter[]): Promise<Letter[]> {
   const used = new Set<number>();
   const assigned: Letter[] = [];
   let open = letters.toSorted((one, other) => sentAtOf(one.position) - sentAtOf(other.position));

@@ -6,15 +6,8 @@ import { nextSentAt, positionOf } from '#core/position.ts';
 import type { Created, Deleted, IdempotencyKey, Letters, Updated } from '#core/store.ts';
 import { changeOf } from './change-of.ts';
 import type { Connection } from './connection.ts';
-import {
-  documentIdOf,
-  fieldsOf,
-  microseconds,
-  type Reading,
-  readFields,
-  readLetter,
-} from './letter-document.ts';
-import { assignFreePositions, lastSent } from './letter-positions.ts';
+import { documentIdOf, fieldsOf, microseconds, readFields, readLetter } from './letter-document.ts';
+import { lastSent, ownPositions } from './letter-positions.ts';
 import type { LetterTransactions } from './letter-transactions.ts';
 import { liveKey, sentKey, sentKeyReference } from './sent-key.ts';
 
@@ -40,12 +33,6 @@ export function letterWrites(
     if (key.digest !== idempotency.digest) return { outcome: 'key-reused' };
     const letter = (await find(referenceOf(key.letterId)))?.reading.letter;
     return letter ? { outcome: 'repeated', letter } : { outcome: 'deleted' };
-  }
-
-  async function homeOf({ letter, placed }: Reading): Promise<string> {
-    if (placed) return letter.position;
-    const [home] = await assignFreePositions(connection, [letter]);
-    return home?.position ?? letter.position;
   }
 
   return {
@@ -82,7 +69,7 @@ export function letterWrites(
         if (ifVersion !== undefined && ifVersion !== before.version) {
           return { result: { outcome: 'stale' } };
         }
-        const position = await homeOf(reading);
+        const position = (await ownPositions(connection, [reading])).get(id) ?? before.position;
         const changed = updatedLetter({ ...before, position }, text, now);
         const { createdAt: _, ...rest } = fieldsOf(changed);
         const fields = { ...rest, origin: null };
