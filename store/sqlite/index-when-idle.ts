@@ -26,6 +26,8 @@ export function indexWhenIdle(
   /** Whether there is something to merge, and whether all of it has to be. */
   let unmerged = false;
   let whole = false;
+  /** Whether to look once more after merging: an edit or a deletion meanwhile leaves words in what was merged already. */
+  let again = false;
   /** The index is rebuilt at most once: more writing does not heal a failing disk. */
   let rebuild: 'not needed' | 'due' | 'done' = 'not needed';
 
@@ -43,7 +45,7 @@ export function indexWhenIdle(
     if (pending > 0) {
       await write(() => index.indexSome());
       whole ||= pending === MANY;
-      unmerged = true;
+      unmerged = again = true;
       return true;
     }
     // Only a merge of the whole index surely removes the words of deleted letters, and those that edits replaced.
@@ -52,7 +54,10 @@ export function indexWhenIdle(
       unmerged = await write(() => index.merge(whole));
       whole &&= unmerged;
     }
-    return unmerged;
+    if (unmerged) return true;
+    const more = again;
+    again = false;
+    return more;
   }
 
   /** @returns whether the index will be rebuilt */

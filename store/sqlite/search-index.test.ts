@@ -2,8 +2,9 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { GREATEST } from '#core/position.ts';
 import { connectionOn, find, follow, openSearchedStore } from '#test/searched-store.ts';
+import { seededRandom } from '#test/seeded-random.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
-import { draft, NOW, sent } from '../contract/engine.ts';
+import { draft, ids, imported, NOW, sent } from '../contract/engine.ts';
 import { indexWhenIdle } from './index-when-idle.ts';
 import { letterSearch } from './letter-search.ts';
 import { openDatabase } from './open-database.ts';
@@ -51,6 +52,37 @@ test('words that no letter has any more leave the index, even if the process end
   following.wrote();
   await vi.waitFor(() => expect(['ψξ', 'щю'].map(isHeld)).toEqual([false, false]), PATIENTLY);
   await vi.waitFor(() => expect(index.wantsWholeMerge()).toBe(false), PATIENTLY);
+});
+
+test('words of a letter that is deleted while the index is merged leave it, too', async () => {
+  const { store, other } = await openSearchedStore();
+  const random = seededRandom('merged letters');
+  const sign = () => String.fromCodePoint(0x4e00 + Math.floor(random() * 20_000));
+  // So many words that merging them takes several steps.
+  const content = () => Array.from({ length: 6000 }, sign).join('');
+  const long = Array.from({ length: 9 }, () => imported({ content: content() }));
+  // So many that the engine alone would not merge the index for the sake of two.
+  const short = Array.from({ length: 30 }, () => imported());
+  await store.letters.importAll([...long, ...short], NOW);
+  // Otherwise the store would merge as well.
+  await store.close();
+  follow(other);
+  const index = searchIndex(other);
+  while (index.merge(true));
+
+  const left = ids(short.slice(0, 2));
+  const deleteNext = () => other.prepare('DELETE FROM letters WHERE id = ?').run(left.pop() ?? '');
+  deleteNext();
+  const merge = (whole: boolean) => {
+    const more = index.merge(whole);
+    if (more && left.length > 0) deleteNext();
+    return more;
+  };
+  const following = indexWhenIdle(connectionOn(other), { ...index, merge }, 0);
+  onTestFinished(following.close);
+  following.wrote();
+  const state = () => [left.length, index.pending(1), index.wantsWholeMerge()];
+  await vi.waitFor(() => expect(state()).toEqual([0, 0, false]), PATIENTLY);
 });
 
 test('what a process left to do is done after the next start', async () => {
