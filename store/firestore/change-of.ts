@@ -10,15 +10,7 @@ import type { Reading } from './letter-document.ts';
  */
 export function changeOf(before: Reading | null, after: Letter | null): Change | null {
   const letterId = after?.id ?? before?.letter.id ?? null;
-  const kind =
-    before && !before.settled
-      ? changeOfForeign(before, after)
-      : publicChange(before?.letter ?? null, after);
+  // Not whether it was hidden, which others may have changed without readers being told of it.
+  const kind = publicChange(before && { hidden: !before.listed }, after);
   return kind && { kind, letterId };
-}
-
-/** For a letter that others have changed: all we know is whether readers were told of it. */
-function changeOfForeign(before: Reading, after: Letter | null): Change['kind'] | null {
-  if (after?.hidden === false) return 'shown';
-  return before.listed ? 'withdrawn' : null;
 }
