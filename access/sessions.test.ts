@@ -7,7 +7,6 @@ import { expect, onTestFinished, test } from 'vitest';
 import { StoreUnavailable } from '#core/errors.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
-import { revokeAllAccess } from './revoke-all-access.ts';
 import { createSessions } from './sessions.ts';
 
 const MINUTE = 60_000;
@@ -180,11 +179,4 @@ test('a session that was replaced is not open, and is soon removed', async () =>
   expect(await sessions.state(token)).toBe('closed');
   await sessions.replace(token);
   expect(await sessions.state(token)).toBe('closed');
-});
-
-test('revoking all access closes every session', async () => {
-  const { records, sessions } = await front();
-  const tokens = [await sessions.open(), await sessions.open()];
-  await revokeAllAccess(records);
-  expect(await Promise.all(tokens.map(sessions.check))).toEqual([false, false]);
 });
