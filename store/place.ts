@@ -1,5 +1,5 @@
 /** The variable that gives the address of the site's own store. */
-export const SITE_ADDRESS = 'DATABASE_URL';
+export const STORE_VARIABLE = 'DATABASE_URL';
 
 /** Where letters are kept, as error messages name it. */
 export interface Place {

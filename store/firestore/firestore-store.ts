@@ -1,7 +1,7 @@
 import { StoreUnavailable } from '#core/errors.ts';
 import type { Store } from '#core/store.ts';
 import { nameOfStore, type StoreAddress } from '#core/store-address.ts';
-import { SITE_ADDRESS } from '../place.ts';
+import { STORE_VARIABLE } from '../place.ts';
 import type { StoreOptions } from '../store-options.ts';
 import { adoption } from './adoption.ts';
 import { changeEntries } from './change-entries.ts';
@@ -31,7 +31,7 @@ export async function openFirestoreStore(
   address: FirestoreAddress,
   options: StoreOptions,
 ): Promise<Store> {
-  const { mode = 'make', addressedAs = SITE_ADDRESS, timeout } = options;
+  const { mode = 'make', addressedAs = STORE_VARIABLE, timeout } = options;
   const { now = Date.now, log = () => {} } = options;
   const place = { name: nameOfStore(address), addressedAs };
   const connection = connectTo(address.projectId, timeout);

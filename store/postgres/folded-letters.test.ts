@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import { temporaryPostgres } from '#test/temporary-postgres.ts';
 import { foldText } from '../fold-text.ts';
-import { SITE_ADDRESS } from '../place.ts';
+import { STORE_VARIABLE } from '../place.ts';
 import { connectionsTo } from './connections.ts';
 import { prepareDatabase } from './open-database.ts';
 
@@ -19,7 +19,7 @@ test('a letter from before punctuation was folded is found like a new one', asyn
   mkdirSync(folder);
   cpSync(join(MIGRATIONS, '0001-letters.sql'), join(folder, '0001-letters.sql'));
   const connections = connectionsTo(url, 5000, 'letters');
-  const place = { name: 'the database', addressedAs: SITE_ADDRESS };
+  const place = { name: 'the database', addressedAs: STORE_VARIABLE };
   await prepareDatabase(connections, place, 'make', folder);
   connections.close();
   const signs = String.raw`don’t ‘a’ ‚b‛ “c” „d‟ 5′ k‐l‑m‒n–o—p―q−r \n \t ʻ ʽ ʾ ʿ צ׳ ד״ר`;

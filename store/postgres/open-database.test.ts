@@ -9,7 +9,7 @@ import { listenOnFreePort } from '#test/listen-on-free-port.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import { temporaryPostgres } from '#test/temporary-postgres.ts';
 import { draft, NOW, sent } from '../contract/engine.ts';
-import { SITE_ADDRESS } from '../place.ts';
+import { STORE_VARIABLE } from '../place.ts';
 import { connectionsTo } from './connections.ts';
 import { prepareDatabase } from './open-database.ts';
 
@@ -229,7 +229,7 @@ async function prepare(url: string, migrations: string): Promise<void> {
   const connections = connectionsTo(url, 5000, 'letters');
   await prepareDatabase(
     connections,
-    { name: 'the database', addressedAs: SITE_ADDRESS },
+    { name: 'the database', addressedAs: STORE_VARIABLE },
     'make',
     migrations,
   );

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { SITE_ADDRESS } from '../place.ts';
+import { STORE_VARIABLE } from '../place.ts';
 import { openingError } from './opening-error.ts';
 
-const place = { name: 'the database', addressedAs: SITE_ADDRESS };
+const place = { name: 'the database', addressedAs: STORE_VARIABLE };
 
 test.each([
   ['ERR_TLS_CERT_ALTNAME_INVALID', 'the certificate is for another host'],

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { OwnerFacingError } from '#core/errors.ts';
 import { temporaryPostgres } from '#test/temporary-postgres.ts';
 import { sent } from '../contract/engine.ts';
-import { SITE_ADDRESS } from '../place.ts';
+import { STORE_VARIABLE } from '../place.ts';
 import { readMigrations } from '../read-migrations.ts';
 import type { OpeningMode } from '../store-options.ts';
 import { requireMigrated } from './migrate.ts';
@@ -48,7 +48,7 @@ test('a database of an older version is distinguished from one that was never us
   const client = new Client({ connectionString: postgres.server.url(database) });
   await client.connect();
   try {
-    const place = { name: 'the database', addressedAs: SITE_ADDRESS };
+    const place = { name: 'the database', addressedAs: STORE_VARIABLE };
     await requireMigrated(client, steps, place);
     await expect(requireMigrated(client, [...steps, next], place)).rejects.toThrow(
       'Cannot use the database: it was written by an older version of this site.',

@@ -1,6 +1,6 @@
 import type { Store } from '#core/store.ts';
 import { nameOfStore, type StoreAddress } from '#core/store-address.ts';
-import { SITE_ADDRESS } from '../place.ts';
+import { STORE_VARIABLE } from '../place.ts';
 import type { StoreOptions } from '../store-options.ts';
 import { connectionsTo } from './connections.ts';
 import { databaseOn } from './database.ts';
@@ -31,7 +31,7 @@ export async function openPostgresStore(
   address: Extract<StoreAddress, { engine: 'postgres' }>,
   options: PostgresOptions,
 ): Promise<Store> {
-  const { addressedAs = SITE_ADDRESS, now = Date.now, log = () => {} } = options;
+  const { addressedAs = STORE_VARIABLE, now = Date.now, log = () => {} } = options;
   const { timeout = 5000, heartbeat = 10_000 } = options;
   const connections = connectionsTo(address.url, timeout, 'letters');
   const listening = connectionsTo(address.listenUrl ?? address.url, timeout, 'letters watch');

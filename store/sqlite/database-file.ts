@@ -2,7 +2,7 @@ import { closeSync, existsSync, mkdirSync, openSync, readSync, statSync } from '
 import { dirname } from 'node:path';
 import { OwnerFacingError } from '#core/errors.ts';
 import { fileReason } from '#core/file-reason.ts';
-import { type Place, SITE_ADDRESS } from '../place.ts';
+import { type Place, STORE_VARIABLE } from '../place.ts';
 
 /** "LTRS": says in a file's header that the database is ours. */
 export const APPLICATION_ID = 0x4c545253;
@@ -85,7 +85,7 @@ function refuseUnlessOurs(header: Buffer, place: DatabasePlace, newest: number):
 
 /** What to do where there is no database, or nothing in its file. */
 function rightOne({ addressedAs }: DatabasePlace): string {
-  return `${addressedAs === SITE_ADDRESS ? MADE_BY_A_START : 'Name'} the right one in ${addressedAs}.`;
+  return `${addressedAs === STORE_VARIABLE ? MADE_BY_A_START : 'Name'} the right one in ${addressedAs}.`;
 }
 
 function existingHeader(place: DatabasePlace): Buffer {

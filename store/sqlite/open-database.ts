@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { OwnerFacingError } from '#core/errors.ts';
-import { SITE_ADDRESS } from '../place.ts';
+import { STORE_VARIABLE } from '../place.ts';
 import { readMigrations } from '../read-migrations.ts';
 import type { StoreOptions } from '../store-options.ts';
 import { deadline, retryWhileBusy } from './connection.ts';
@@ -48,7 +48,7 @@ const BUSY_TIMEOUT_MS = 2;
 export async function openDatabase(
   path: string,
   timeout: number,
-  { mode = 'make', addressedAs = SITE_ADDRESS, migrations = MIGRATIONS }: OpenOptions = {},
+  { mode = 'make', addressedAs = STORE_VARIABLE, migrations = MIGRATIONS }: OpenOptions = {},
 ): Promise<DatabaseSync> {
   const place: DatabasePlace = { path, addressedAs };
   const steps = readMigrations(migrations);
@@ -97,7 +97,7 @@ export function acceptDamage(database: DatabaseSync): void {
 /** A database without a file, which is gone when it is closed. */
 export function openMemoryDatabase(): DatabaseSync {
   const database = withSeals(new DatabaseSync(':memory:'));
-  migrate(database, readMigrations(MIGRATIONS), { path: ':memory:', addressedAs: SITE_ADDRESS });
+  migrate(database, readMigrations(MIGRATIONS), { path: ':memory:', addressedAs: STORE_VARIABLE });
   return database;
 }
 

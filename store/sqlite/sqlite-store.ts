@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Letters, Store } from '#core/store.ts';
-import { SITE_ADDRESS } from '../place.ts';
+import { STORE_VARIABLE } from '../place.ts';
 import type { StoreOptions } from '../store-options.ts';
 import { connectionTo, deadline, retryWhileBusy, TIMEOUT_MS } from './connection.ts';
 import { isDatabaseDamaged } from './damage.ts';
@@ -29,7 +29,7 @@ const MEMORY = ':memory:';
  * @throws {OwnerFacingError} when the file is not ours, newer than we are, damaged or out of reach
  */
 export async function openSqliteStore(path: string, options: StoreOptions = {}): Promise<Store> {
-  const { mode = 'make', addressedAs = SITE_ADDRESS, timeout = TIMEOUT_MS } = options;
+  const { mode = 'make', addressedAs = STORE_VARIABLE, timeout = TIMEOUT_MS } = options;
   const database = await openDatabase(path, timeout, { mode, addressedAs });
   try {
     return await retryWhileBusy(() => storeOn(database, resolve(path), options), deadline(timeout));
