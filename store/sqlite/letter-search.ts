@@ -12,7 +12,7 @@ import { queryFor } from './word-pieces.ts';
 /** How many letters at most are checked before the event loop gets a turn. */
 const AT_ONCE = 200;
 /** With more unindexed letters than this, the index is not used. */
-const MAX_PENDING = 1000;
+const MAX_UNINDEXED = 1000;
 
 /**
  * FTS5 reads rows by descending rowid without sorting, from the given one on: only if that is an
@@ -59,7 +59,7 @@ export function letterSearch(
    */
   function candidates(query: string, after: string, count: number): string[] {
     try {
-      if (index.pending(MAX_PENDING) < MAX_PENDING) return named(query, after, count);
+      if (index.pending(MAX_UNINDEXED) < MAX_UNINDEXED) return named(query, after, count);
     } catch (error) {
       if (isIndexDamage(error)) damaged();
       else if (isDamage(error)) sawDamage(error);
