@@ -20,7 +20,6 @@ import { lowerBackgroundPriority } from './thread-priority.ts';
 
 /** Runs the site until it is told to stop. */
 
-const BUILD = join(import.meta.dirname, 'build');
 /** Grace period for stdout to drain before the process is forced to exit. */
 const OUTPUT_GRACE_MS = 1000;
 
@@ -40,7 +39,7 @@ async function run(): Promise<void> {
   const log = deduplicatedLog(errorLog(place), () => performance.now());
   // The site runs without these lines of `.env`, so the owner has to be told.
   for (const { text, serious } of environment.warnings) if (serious) log(text);
-  const pages = await loadPages(join(BUILD, 'server/index.js'));
+  const pages = await loadPages(join(import.meta.dirname, 'build'));
   const open = () => openStore(config.store, { log });
   const { store, obstacle, opened } = await openWhenReachable(open);
   try {
@@ -51,7 +50,6 @@ async function run(): Promise<void> {
       ...pages,
       config,
       store,
-      clientDirectory: join(BUILD, 'client'),
       now: Date.now,
       randomBytes,
       log,

@@ -30,8 +30,6 @@ const LOCAL = 'http://localhost';
 interface SiteNeeds extends Pages {
   config: Config;
   store: Store;
-  /** Where the build left the files of the pages. */
-  clientDirectory: string;
   /** Milliseconds since 1970. */
   now: () => number;
   randomBytes: RandomBytes;

@@ -11,7 +11,6 @@ import { openMemoryStore } from '../store/sqlite/sqlite-store.ts';
 import { OWNER, SAMPLE_LETTERS, type SampleLetter, TITLE } from './letters.ts';
 
 const BUILD = join(import.meta.dirname, '../build');
-const PAGES = join(BUILD, 'server/index.js');
 
 export const PASSWORD = 'lamplight';
 /** Variables that are ignored: a demonstration has its own address, and its own letters in memory. */
@@ -57,14 +56,13 @@ export async function startSampleSite(needs: SampleSiteNeeds): Promise<SampleSit
   await store.letters.importAll(letters.map(imported(config.ownerName)), now());
   const start = async (port: number) =>
     startSite({
-      ...(await loadPages(PAGES)),
+      ...(await loadPages(BUILD)),
       config: { ...config, port },
       store,
       log,
       randomBytes,
       now,
       requestLog: null,
-      clientDirectory: join(BUILD, 'client'),
     });
   const site = await start(config.port).catch((error) => {
     if (!isPortTaken(error)) throw error;

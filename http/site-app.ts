@@ -55,8 +55,6 @@ interface SiteAppNeeds extends Pages {
   cardRenderer: CardRenderer;
   /** Learns what is cached, and answers it without this app from then on. */
   fastPath: FastPath;
-  /** Where the build left the files of the pages. */
-  clientDirectory: string;
   /** Milliseconds since 1970. */
   now: () => number;
   randomBytes: RandomBytes;

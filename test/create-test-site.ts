@@ -17,7 +17,6 @@ import { temporaryFolder } from './temporary-folder.ts';
 import { toldLate } from './told-late.ts';
 
 const BUILD = join(import.meta.dirname, '../build');
-const BUILT = join(BUILD, 'server/index.js');
 
 export { ALTERNATIVE_PASSWORD, MAIN_PASSWORD, OWNER_NAME };
 
@@ -114,7 +113,7 @@ export async function createTestSite(
   const config: Config = readConfig({ variables });
   const known =
     config.mainPassword === MAIN_PASSWORD && config.alternativePassword === ALTERNATIVE_PASSWORD;
-  const pages = await loadPages(BUILT);
+  const pages = await loadPages(BUILD);
 
   let waited = 0;
   let renders = 0;
@@ -131,12 +130,11 @@ export async function createTestSite(
     const starting = startSite({
       config,
       store: hears ? toldLate(store, hears) : store,
+      ...pages,
       render(request, data) {
         renders += 1;
         return pages.render(request, data);
       },
-      openDrawings: pages.openDrawings,
-      clientDirectory: join(BUILD, 'client'),
       now,
       randomBytes,
       log: (message, cause) => complaints.push({ message, cause }),

@@ -18,7 +18,7 @@ import { interleaved, ratios } from '../rounds.ts';
 import type { Measured, Row } from '../row.ts';
 import { fillDatabase } from '../sample-letters.ts';
 
-const BUILT = join(import.meta.dirname, '../../build/server/index.js');
+const BUILD = join(import.meta.dirname, '../../build');
 const HOME = `${SITE_SETTINGS.siteUrl}/`;
 const ROUNDS = 15;
 /** Changes in a round of each side, each followed by the timed work. */
@@ -41,7 +41,7 @@ async function openPages(folder: string) {
   const site = createSite(SITE_SETTINGS, letters, hub, console.error, () => '');
   const cache = createResponseCache();
   hub.onChange(() => cache.clear());
-  const pages = await loadPages(BUILT);
+  const pages = await loadPages(BUILD);
   let renders = 0;
   const routes = pageRoutes(cache, {
     render(request, data) {
@@ -92,7 +92,7 @@ async function bareRender(site: Site): Promise<Bare> {
   const { createElement } = await import('react');
   const { renderToString } = await import('react-dom/server');
   const { createRequestHandler, ServerRouter } = await import('react-router');
-  const build: ServerBuild = await import(pathToFileURL(BUILT).href);
+  const build: ServerBuild = await import(pathToFileURL(join(BUILD, 'server/index.js')).href);
   const { siteContext } = build.entry.module as unknown as {
     siteContext(site: Site): RouterContextProvider;
   };

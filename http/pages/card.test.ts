@@ -103,7 +103,7 @@ test('all hidden letters share one card, and no preview tells what is in them', 
 });
 
 test("a card shows the owner's colour and letter in its seal", async () => {
-  const { openDrawings } = await loadPages(join(BUILD, 'server/index.js'));
+  const { openDrawings } = await loadPages(BUILD);
   const own = { accentColor: '#1f5551', seal: waxLetter('R') };
   const drawing = openDrawings(own).card('id', false);
   expect(drawing.svg).toContain(accentShades('#1f5551', 'day').wax);
@@ -159,7 +159,7 @@ async function routesOf(
     printed.push(order.words?.title ?? '');
     return renderer.render(order);
   };
-  const pages = await loadPages(join(BUILD, 'server/index.js'));
+  const pages = await loadPages(BUILD);
   const cards = createLetterCards({
     drawings: drawings ?? pages.openDrawings({ accentColor: null, seal: null }),
     renderer: { ...renderer, render },

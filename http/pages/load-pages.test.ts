@@ -1,5 +1,5 @@
 import { symlinkSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { OwnerFacingError, StoreUnavailable } from '#core/errors.ts';
 import type { Log } from '#core/log.ts';
@@ -13,7 +13,7 @@ import { openMemoryStore } from '../../store/sqlite/sqlite-store.ts';
 import { createSite } from './create-site.ts';
 import { loadPages } from './load-pages.ts';
 
-const BUILT = join(import.meta.dirname, '../../build/server/index.js');
+const BUILD = join(import.meta.dirname, '../../build');
 const LETTER = '/letter/letter-1';
 
 type Told = [message: string, cause: unknown][];
@@ -29,22 +29,22 @@ async function made(path: string, letters: Partial<Letters> = {}, own: Partial<S
   });
   const log: Log = (message, cause) => told.push([message, cause]);
   const site = createSite(SITE_SETTINGS, { ...store.letters, ...letters }, hub, log, () => '');
-  const { render } = await loadPages(BUILT);
+  const { render } = await loadPages(BUILD);
   // With `assign` a getter would be called.
   Object.defineProperties(site, Object.getOwnPropertyDescriptors(own));
   return { ...(await render(new Request(`http://localhost${path}`), site)), told };
 }
 
 test('without a build the owner is told what to do', async () => {
-  const pages = loadPages(join(import.meta.dirname, 'nowhere/index.js'));
+  const pages = loadPages(join(import.meta.dirname, 'nowhere'));
   await expect(pages).rejects.toThrow(OwnerFacingError);
   await expect(pages).rejects.toThrow('`npm run build`');
 });
 
 test('with a part of a build the owner is told the same', async () => {
-  const folder = join(temporaryFolder(), 'server');
-  symlinkSync(dirname(BUILT), folder);
-  await expect(loadPages(join(folder, 'index.js'))).rejects.toThrow('The pages are not built.');
+  const folder = temporaryFolder();
+  symlinkSync(join(BUILD, 'server'), join(folder, 'server'));
+  await expect(loadPages(folder)).rejects.toThrow('The pages are not built.');
 });
 
 test('an error in rendering a page is logged, and shown to nobody', async () => {

@@ -17,14 +17,18 @@ interface Entry {
 export interface Pages {
   render: Render;
   openDrawings: OpenDrawings;
+  /** Where the build left the files that browsers ask for. */
+  clientDirectory: string;
 }
 
 /**
  * Loads the built pages, and the drawings of cards, which are made of the same components.
- * @param file the server build
+ * @param folder the build
  * @throws OwnerFacingError when there is none, or not all of it
  */
-export async function loadPages(file: string): Promise<Pages> {
+export async function loadPages(folder: string): Promise<Pages> {
+  const file = join(folder, 'server/index.js');
+  const clientDirectory = join(folder, 'client');
   if (!existsSync(file)) throw notBuilt();
   // React reads this when it is first imported, and runs its development checks without it.
   process.env.NODE_ENV ??= 'production';
@@ -32,7 +36,7 @@ export async function loadPages(file: string): Promise<Pages> {
   const build: ServerBuild = await import(pathToFileURL(file).href);
   const entry = build.entry.module as ServerBuild['entry']['module'] & Entry;
   const handle = createRequestHandler(build, 'production');
-  const parts = partsOf(join(file, '../../client'));
+  const parts = partsOf(clientDirectory);
   return {
     async render(request, site) {
       const response = await handle(request, entry.siteContext(site));
@@ -40,6 +44,7 @@ export async function loadPages(file: string): Promise<Pages> {
       return { status: response.status, headers: response.headers, html };
     },
     openDrawings: entry.openDrawings,
+    clientDirectory,
   };
 }
 

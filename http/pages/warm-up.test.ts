@@ -10,7 +10,7 @@ import { loadPages } from './load-pages.ts';
 import type { PageNeeds } from './pages.ts';
 import { warmUp } from './warm-up.ts';
 
-const BUILT = join(import.meta.dirname, '../../build/server/index.js');
+const BUILD = join(import.meta.dirname, '../../build');
 const LETTER: NewLetter = {
   id: 'firstfirstfirst1',
   title: 'First',
@@ -31,7 +31,7 @@ async function countedNeeds(): Promise<{ needs: PageNeeds; drawn: string[]; read
   });
   await store.letters.create(LETTER, 0);
   const site = createSite(SITE_SETTINGS, store.letters, hub, expect.unreachable, () => '');
-  const { render } = await loadPages(BUILT);
+  const { render } = await loadPages(BUILD);
   const drawn: string[] = [];
   let reads = 0;
   return {

@@ -45,7 +45,7 @@ export async function startSite(environment: Environment): Promise<Site> {
   const folder = await siteFolder();
   const PORT = environment.PORT ?? String(await freePort());
   const config = readConfig({ variables: { ...configuration(folder, environment), PORT } });
-  const pages = await loadPages(join(BUILD, 'server/index.js'));
+  const pages = await loadPages(BUILD);
   const complaints: string[] = [];
   const complain = (line: string) => complaints.push(complaintOf(line));
 
@@ -60,7 +60,6 @@ export async function startSite(environment: Environment): Promise<Site> {
       ...pages,
       config,
       store,
-      clientDirectory: join(BUILD, 'client'),
       now: Date.now,
       randomBytes,
       log,
