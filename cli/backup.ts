@@ -12,7 +12,6 @@ import { passing } from './passing-letters.ts';
 import type { Progress } from './progress.ts';
 import { readBackup } from './read-backup.ts';
 import { shownPath } from './shown-path.ts';
-import { explaining, nothingChanged } from './store-trouble.ts';
 
 /** Writes all letters and the passwords' hashes into one file. The site may be running. */
 export const backUp: Command = {
@@ -24,9 +23,7 @@ export const backUp: Command = {
     'An earlier backup of the same name is replaced once the new one is whole. Check it now and then with `doctor my-letters.backup`.',
   ],
   run: (args, context) =>
-    interruptible('No backup was written.', (signal) =>
-      explaining(nothingChanged, () => run(args, context, signal)),
-    ),
+    interruptible('No backup was written.', (signal) => run(args, context, signal)),
 };
 
 async function run(

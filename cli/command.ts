@@ -14,7 +14,7 @@ export interface Command {
   example: string;
   /** More help, in paragraphs. */
   more: string[];
-  /** @returns the exit status. May throw `OwnerFacingError` and `StoreUnavailable`. */
+  /** @returns the exit status. May throw `OwnerFacingError`, and `StoreUnavailable` if nothing was changed. */
   run(args: Arguments, context: CommandContext): Promise<number>;
 }
 

@@ -12,7 +12,6 @@ import { type Emptiness, keepEarlierLetters } from './keep-earlier-letters.ts';
 import { passing } from './passing-letters.ts';
 import { readExport } from './read-export.ts';
 import { shownPath } from './shown-path.ts';
-import { explaining, nothingChanged } from './store-trouble.ts';
 
 const READABLE = '--readable';
 
@@ -26,7 +25,7 @@ export const exportLetters: Command = {
     `${READABLE} saves what it can from a damaged database, and says how many letters can no longer be read.`,
     'An earlier export of the same name is replaced once the new one is whole.',
   ],
-  run: (args, context) => explaining(nothingChanged, () => run(args, context)),
+  run,
 };
 
 async function run(

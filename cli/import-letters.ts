@@ -5,7 +5,7 @@ import type { Command, CommandContext } from './command.ts';
 import { lettersWere } from './count-letters.ts';
 import { interruptible } from './interruption.ts';
 import { readExport } from './read-export.ts';
-import { explaining, nothingChanged } from './store-trouble.ts';
+import { explaining } from './store-trouble.ts';
 
 const FAULTS_SHOWN = 20;
 
@@ -29,7 +29,7 @@ async function run(
 ): Promise<number> {
   const file = await readExport(path, readConfig().ownerName);
   if (!file.ok) throw new OwnerFacingError(report(file.faults));
-  const { letters } = await explaining(nothingChanged, () => openStore());
+  const { letters } = await openStore();
   signal.throwIfAborted();
   const { added, present } = await explaining(
     ({ kind, reason }) =>

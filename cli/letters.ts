@@ -1,7 +1,7 @@
 /** The owner's commands: `npm run letters -- COMMAND`. */
 import { existsSync } from 'node:fs';
 import { closestName } from '#core/closest-name.ts';
-import { OwnerFacingError, StoreUnavailable } from '#core/errors.ts';
+import { OwnerFacingError } from '#core/errors.ts';
 import type { Store } from '#core/store.ts';
 import { readConfig, readEnvironment, wasTakenByNpm } from '../config.ts';
 import { openStore } from '../store/open-store.ts';
@@ -17,6 +17,7 @@ import { INTERRUPTED_STATUS, Interrupted } from './interruption.ts';
 import { changePasswords } from './password.ts';
 import { progressOn } from './progress.ts';
 import { restore } from './restore.ts';
+import { explaining, nothingChanged } from './store-trouble.ts';
 
 const COMMANDS = new Map<string, Command>([
   ['password', changePasswords],
@@ -78,19 +79,14 @@ async function run(command: Command, args: Arguments): Promise<number> {
     },
   };
   try {
-    return await command.run(args, context);
+    return await explaining(nothingChanged, () => command.run(args, context));
   } catch (error) {
+    if (!(error instanceof OwnerFacingError)) throw error;
     progress.clear();
-    console.error(wordsFor(error));
+    console.error(error.message);
     return error instanceof Interrupted ? INTERRUPTED_STATUS : 1;
   } finally {
     progress.clear();
     await Promise.all(stores.map((store) => store.close()));
   }
-}
-
-function wordsFor(error: unknown): string {
-  if (error instanceof OwnerFacingError) return error.message;
-  if (!(error instanceof StoreUnavailable)) throw error;
-  return `The database could not do this: ${error.reason}.`;
 }

@@ -11,7 +11,7 @@ import { forgetGuesses } from '../access/throttle.ts';
 import type { Command, CommandContext } from './command.ts';
 import { whyNotWritten } from './file-trouble.ts';
 import { type Ask, askSecrets } from './prompt.ts';
-import { explaining, nothingChanged } from './store-trouble.ts';
+import { explaining } from './store-trouble.ts';
 
 const GENERATE = '--generate';
 /** In UTF-16 units. */
@@ -29,9 +29,7 @@ export const changePasswords: Command = {
   ],
   async run({ options }, context) {
     const generate = options.includes(GENERATE);
-    const { records, main, alternative } = await explaining(nothingChanged, () =>
-      change(generate, context),
-    );
+    const { records, main, alternative } = await change(generate, context);
     // Printed first, since nobody else knows them if the next step fails.
     const unseen = generate
       ? await whyUnseen(`The portal opens with ${main} or ${alternative}${shownOnce()}\n`)

@@ -16,7 +16,7 @@ import type { Progress } from './progress.ts';
 import { confirm } from './prompt.ts';
 import { type Backup, readBackup } from './read-backup.ts';
 import { shownPath } from './shown-path.ts';
-import { explaining, nothingChanged } from './store-trouble.ts';
+import { explaining } from './store-trouble.ts';
 import { warnOfSize } from './warn-of-size.ts';
 
 const YES = '--yes';
@@ -37,8 +37,7 @@ export const restore: Command = {
   ],
   run: (args, context) =>
     interruptible('Nothing was changed.', (signal, mustFinish) =>
-      // Once something may be changed, `replace` has words of its own.
-      explaining(nothingChanged, () => run(args, context, signal, mustFinish)),
+      run(args, context, signal, mustFinish),
     ),
 };
 

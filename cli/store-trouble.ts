@@ -1,6 +1,6 @@
 import { OwnerFacingError, type StoreTrouble, StoreUnavailable } from '#core/errors.ts';
 
-/** For work that only reads, or that is atomic. */
+/** For work that only reads, or that is atomic: what may have changed something has words of its own. */
 export const nothingChanged = ({ reason }: StoreTrouble) =>
   `The database could not do this, and nothing was changed: ${reason}.`;
 
