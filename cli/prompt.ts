@@ -31,7 +31,6 @@ async function converse<Answer>(
   using terminal = createInterface({ input: process.stdin, output, terminal: true });
   const interrupted = new AbortController();
   const { signal } = interrupted;
-  terminal.once('SIGINT', () => interrupted.abort());
   terminal.once('close', () => interrupted.abort());
   return await conversation(async (question) => {
     if (!shown) process.stdout.write(question);
