@@ -65,13 +65,13 @@ export async function writeBackupFile(path: string, store: Store, writing: Backu
     written.letters = count;
     progress.tell(`${countLetters(count)} written`);
   };
+  // A database that was lost is created again, empty, at the next start. Its first backup must not
+  // replace the last good one.
+  const none = () => keepEarlierLetters(path, lettersIn, EMPTINESS);
   const pieces = writeBackup({
     now,
-    letters: passing(store.letters.exportAll(), { passed, signal }),
+    letters: passing(store.letters.exportAll(), { passed, signal, none }),
     async passwords() {
-      // A database that was lost is created again, empty, at the next start. Its first backup must not
-      // replace the last good one.
-      if (written.letters === 0) await keepEarlierLetters(path, lettersIn, EMPTINESS);
       const hashes = await credentials.hashes();
       written.passwords = hashes !== null;
       return hashes;

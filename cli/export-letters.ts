@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Letter } from '#core/letter.ts';
 import { beginsAsLetterFile, writeLetterFile } from '#core/letter-file.ts';
 import type { Arguments } from './arguments.ts';
 import { writeAtomicFile } from './atomic-file.ts';
@@ -48,15 +47,12 @@ async function run(
         count = now;
         progress.tell(`${countLetters(count)} written`);
       };
-      async function* lettersForFile(): AsyncGenerator<Letter> {
-        yield* passing(all, { passed, signal });
-        if (count === 0) await keepEarlierLetters(path ?? '', lettersIn, emptiness(damaged));
-      }
+      const none = () => keepEarlierLetters(path, lettersIn, emptiness(damaged));
       await writeAtomicFile(path, {
         kind: 'an export',
         now: Date.now(),
         isSameKind: beginsAsLetterFile,
-        pieces: writeLetterFile(lettersForFile()),
+        pieces: writeLetterFile(passing(all, { passed, signal, none })),
         signal,
       });
       progress.clear();

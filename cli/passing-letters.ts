@@ -5,12 +5,14 @@ interface Passing {
   passed(count: number): void;
   /** Once aborted, the iteration throws its reason. */
   signal: AbortSignal;
+  /** Called at the end if there was no letter. */
+  none?: () => Promise<void>;
 }
 
 /** Passes letters through, counting them, until the signal is aborted. */
 export async function* passing(
   letters: AsyncIterable<Letter>,
-  { passed, signal }: Passing,
+  { passed, signal, none }: Passing,
 ): AsyncGenerator<Letter> {
   let count = 0;
   for await (const letter of letters) {
@@ -19,4 +21,5 @@ export async function* passing(
     count += 1;
     passed(count);
   }
+  if (count === 0) await none?.();
 }
