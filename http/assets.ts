@@ -11,7 +11,6 @@ import type { FastPath } from './cache/fast-path.ts';
 import type { SiteEnv } from './site-env.ts';
 
 /** Files in this folder have a hash of their content in their name. */
-const HASHED = '/assets/';
 const ASSET = /^\/assets\/[\w-]+(?:\.[\w-]+)+$/;
 const SERVICE_WORKER = '/sw.js';
 /** The policy of assets: opened by themselves, they may load nothing. */
@@ -79,7 +78,7 @@ function readAsset(file: string, path: string): CachedResponse {
 }
 
 function cachingOf(path: string): string {
-  if (path.startsWith(HASHED)) return 'public, max-age=31536000, immutable';
+  if (ASSET.test(path)) return 'public, max-age=31536000, immutable';
   // A service worker must be replaceable at once, whatever caches lie in between.
   return path === SERVICE_WORKER ? 'no-cache' : 'public, max-age=3600';
 }
