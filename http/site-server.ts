@@ -42,7 +42,7 @@ export function createSiteServer(needs: SiteServerNeeds) {
   const server = createServer(SERVER_OPTIONS);
   let answeredFast = 0;
   const unfinished = new Set<ServerResponse>();
-  const watchForBroken = answerBrokenRequests(server, securityHeaders, (status, bytes) =>
+  const countUnanswered = answerBrokenRequests(server, securityHeaders, (status, bytes) =>
     requestLog?.tellBroken(status, bytes),
   );
   server.on('request', (incoming, outgoing) => {
@@ -62,8 +62,8 @@ export function createSiteServer(needs: SiteServerNeeds) {
     unfinished.add(outgoing);
     outgoing.once('close', () => unfinished.delete(outgoing));
     requestLog?.watch(incoming, outgoing, sent);
-    watchForBroken(incoming, outgoing);
-    // `watchForBroken` destroys a connection that pipelines too many requests.
+    countUnanswered(incoming, outgoing);
+    // A connection that pipelines too many requests is destroyed by then.
     if (sent === 0 && !socket.destroyed) void app.then((answer) => answer(incoming, outgoing));
   });
 

@@ -28,28 +28,28 @@ export function answerBrokenRequests(
   securityHeaders: Record<string, string>,
   tell: (status: number, bytes: number) => void,
 ): (incoming: IncomingMessage, answer: ServerResponse) => void {
-  const open = new WeakMap<Socket, Set<ServerResponse>>();
+  const unanswered = new WeakMap<Socket, Set<ServerResponse>>();
 
   server.on('clientError', (error: NodeJS.ErrnoException, stream) => {
     const socket = stream as Socket;
-    const begun = [...(open.get(socket) ?? [])].some(({ headersSent }) => headersSent);
+    const begun = [...(unanswered.get(socket) ?? [])].some(({ headersSent }) => headersSent);
     // Another answer must not be written into one that has begun.
     if (begun || !socket.writable || error.code === 'ECONNRESET') {
       socket.destroy();
       return;
     }
     const code = CODES[error.code ?? ''] ?? 'request-unreadable';
-    const words = lastWords(code, securityHeaders);
-    socket.write(words);
+    const raw = rawAnswer(code, securityHeaders);
+    socket.write(raw);
     // Closes once this is flushed, without waiting for the client to close.
     socket.destroySoon();
     // A request that was being answered is logged when its connection closes.
-    if (!open.get(socket)?.size) tell(PROBLEMS[code].status, words.length);
+    if (!unanswered.get(socket)?.size) tell(PROBLEMS[code].status, raw.length);
   });
   // After a CONNECT, Node no longer manages the connection, and answers that are queued on it would never
   // close: the site would wait for them when it stops.
   server.on('connect', ({ socket }) => {
-    for (const answer of open.get(socket) ?? []) answer.destroy();
+    for (const answer of unanswered.get(socket) ?? []) answer.destroy();
     socket.destroy();
   });
   server.on('checkContinue', (request, answer) => {
@@ -61,13 +61,13 @@ export function answerBrokenRequests(
   server.on('checkExpectation', (request, answer) => server.emit('request', request, answer));
 
   return ({ socket }, answer) => {
-    const answers = open.getOrInsertComputed(socket, () => new Set()).add(answer);
+    const answers = unanswered.getOrInsertComputed(socket, () => new Set()).add(answer);
     answer.once('close', () => answers.delete(answer));
     if (answers.size > MAX_UNANSWERED) socket.destroy();
   };
 }
 
-function lastWords(code: ProblemCode, securityHeaders: Record<string, string>): string {
+function rawAnswer(code: ProblemCode, securityHeaders: Record<string, string>): string {
   const { status } = PROBLEMS[code];
   const body = problemBody(code);
   const headers = {
