@@ -50,7 +50,7 @@ export async function takeReadmePictures(browser: Browser, folder: string): Prom
     await take('letter-short', PHONE),
     await take('letter-poem', NIGHT),
   ];
-  keep('phone', await besideEachOther(browser, phones, PHONE));
+  keep('phone', await joined(browser, phones, PHONE, 'row', 24));
 
   const own = (environment: Record<string, string>, time: Look['time'] = 'day') =>
     onStage(browser, { environment }, { ...DESK, time }, firstRow);
@@ -59,7 +59,7 @@ export async function takeReadmePictures(browser: Browser, folder: string): Prom
     await own({ ACCENT_COLOR: 'c9a227', SEAL_LETTER: '文' }, 'night'),
     await own({ ENVELOPE_IMAGE_URL: `${IMAGE_HOST}/airmail.svg` }),
   ];
-  keep('own', await oneBelowAnother(browser, looks, ROW));
+  keep('own', await joined(browser, looks, ROW, 'column', 0));
 }
 
 function stateCalled(name: string): State {
@@ -94,38 +94,29 @@ async function firstRow(page: Page, { site }: Scene): Promise<Buffer> {
   return webpOf(page, { x: 0, y: top - 40, ...ROW });
 }
 
-/** @param each the size of each picture, in CSS pixels */
-async function besideEachOther(browser: Browser, pictures: Buffer[], each: Look): Promise<Buffer> {
-  const width = pictures.length * (each.width + 24) + 24;
-  return onPage(browser, pictures, { width, height: each.height + 48 }, 'row');
-}
-
-async function oneBelowAnother(
+/**
+ * The pictures beside each other, or one below another.
+ * @param gap in CSS pixels, between the pictures and around them
+ */
+async function joined(
   browser: Browser,
   pictures: Buffer[],
-  each: { width: number; height: number },
-): Promise<Buffer> {
-  return onPage(
-    browser,
-    pictures,
-    { width: each.width, height: pictures.length * each.height },
-    'column',
-  );
-}
-
-async function onPage(
-  browser: Browser,
-  pictures: Buffer[],
-  size: { width: number; height: number },
+  { width, height }: Pick<Look, 'width' | 'height'>,
   direction: 'row' | 'column',
+  gap: number,
 ): Promise<Buffer> {
-  const page = await openWindow(browser, { ...size, time: 'day' });
+  const across = direction === 'row' ? pictures.length : 1;
+  const down = pictures.length / across;
+  const page = await openWindow(browser, {
+    width: across * (width + gap) + gap,
+    height: down * (height + gap) + gap,
+    time: 'day',
+  });
   const images = pictures.map(
     (picture) => `<img src="data:image/webp;base64,${picture.toString('base64')}">`,
   );
-  const space = direction === 'row' ? 'gap:24px;padding:24px' : '';
   await page.setContent(
-    `<body style="margin:0;display:flex;flex-direction:${direction};${space};background:#e6dccb">${images.join('')}`,
+    `<body style="margin:0;display:flex;flex-direction:${direction};gap:${gap}px;padding:${gap}px;background:#e6dccb">${images.join('')}`,
   );
   await settled(page);
   const picture = await webpOf(page);

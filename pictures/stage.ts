@@ -51,16 +51,13 @@ export interface Look {
   time: 'day' | 'night';
   /** Whether things may move; a picture of what moves is taken at a moment that is the same each time. */
   moving?: boolean;
-  /** Device pixels for one CSS pixel. */
-  density?: number;
 }
 
 /** A reader's window, with a fixed clock. */
 export async function openWindow(browser: Browser, look: Look): Promise<Page> {
-  const { width, height, time, moving = false, density = 1 } = look;
+  const { width, height, time, moving = false } = look;
   const options: BrowserContextOptions = {
     viewport: { width, height },
-    deviceScaleFactor: density,
     colorScheme: time === 'day' ? 'light' : 'dark',
     reducedMotion: moving ? 'no-preference' : 'reduce',
     // As on a phone, scroll bars take no room.
