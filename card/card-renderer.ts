@@ -48,18 +48,11 @@ export function createCardRenderer(options: CardRendererOptions): CardRenderer {
     running = null;
   }
 
-  function begin(): ChildProcess {
-    const child = start();
-    // A process may also end between two orders.
-    return child.once('exit', () => {
-      if (running === child) running = null;
-    });
-  }
-
   async function draw(order: CardOrder): Promise<Uint8Array<ArrayBuffer> | null> {
     if (closed) return null;
     clearTimeout(ending);
-    running ??= begin();
+    // A process may also end between two orders.
+    if (!running?.connected) running = start();
     try {
       const answer = await answerOf(running, order, timeout);
       if ('fault' in answer) throw answer.fault;
@@ -76,7 +69,7 @@ export function createCardRenderer(options: CardRendererOptions): CardRenderer {
 
   return {
     async render(order) {
-      if (closed || waiting >= mostWaiting) return null;
+      if (waiting >= mostWaiting) return null;
       waiting += 1;
       return enqueue(() => draw(order)).finally(() => {
         waiting -= 1;
