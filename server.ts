@@ -53,13 +53,16 @@ async function run(): Promise<void> {
       now: Date.now,
       randomBytes,
       log,
-      requestLog: requestLog(config.requestLog ?? !process.stdout.isTTY),
+      requestLog: (config.requestLog ?? !process.stdout.isTTY) ? logStream(process.stdout) : null,
     });
     void lowerBackgroundPriority();
     const started = announceStart(site, opened, { config, store, log });
     // The store can become unavailable before it has the passwords, so a signal must end this wait, too.
     if (obstacle === null) await Promise.race([started, stopped]);
-    else console.log(`The site is at ${site.url}\n${waitingLine(place, obstacle)}`);
+    else {
+      console.log(`The site is at ${site.url}`);
+      console.log(`It cannot reach ${place} (${obstacle}), and keeps trying.`);
+    }
     console.log(stopLine());
     const warmUp = () => site.warmUp().catch((error) => log('The site could not warm up.', error));
     // Rejects, and so stops the site, when the store can be reached at last and turns out to be unusable.
@@ -78,10 +81,6 @@ async function run(): Promise<void> {
 function errorLog(place: string): Log {
   if (process.stderr.isTTY) return proseLog(console.error, place);
   return jsonLog(console.error, { place, now: Date.now });
-}
-
-function requestLog(wanted: boolean): ((lines: string) => void) | null {
-  return wanted ? logStream(process.stdout) : null;
 }
 
 /** Prints where the site is, once the store can be reached. */
@@ -134,10 +133,6 @@ function storeLocation(store: StoreAddress): string {
 function stopLine(): string {
   if (!process.stdout.isTTY) return 'Press Ctrl-C to stop.';
   return 'To stop it, press Ctrl and C together; npm start starts it again.';
-}
-
-function waitingLine(place: string, obstacle: string): string {
-  return `It cannot reach ${place} (${obstacle}), and keeps trying.`;
 }
 
 function passwordLine({ mainPassword, alternativePassword }: Partial<Passwords>): string {
