@@ -1,4 +1,4 @@
-import { OwnerFacingError, StoreUnavailable } from '#core/errors.ts';
+import { OwnerFacingError } from '#core/errors.ts';
 import type { Store } from '#core/store.ts';
 import {
   nameOfStore,
@@ -15,6 +15,7 @@ import type { Copying } from './copying.ts';
 import { countLetters, lettersWere } from './count-letters.ts';
 import { interruptible } from './interruption.ts';
 import { explaining } from './store-trouble.ts';
+import { withConsequence } from './with-consequence.ts';
 
 const MERGE = '--merge';
 
@@ -82,16 +83,10 @@ async function open(
   { openStore }: CommandContext,
   { place, address, name, mode }: End,
 ): Promise<Store> {
-  try {
-    return await openStore({ address, mode, addressedAs: place });
-  } catch (error) {
-    const words =
-      error instanceof StoreUnavailable
-        ? `Could not open ${name}: ${error.reason}.`
-        : error instanceof OwnerFacingError
-          ? error.message
-          : null;
-    if (words === null) throw error;
-    throw new OwnerFacingError(`${words}\nNothing was copied.`, { cause: error });
-  }
+  return withConsequence('Nothing was copied.', () =>
+    explaining(
+      ({ reason }) => `Could not open ${name}: ${reason}.`,
+      () => openStore({ address, mode, addressedAs: place }),
+    ),
+  );
 }

@@ -10,7 +10,7 @@ import { writeBackupFile } from './backup.ts';
 import type { Command, CommandContext } from './command.ts';
 import { countLetters, lettersWere } from './count-letters.ts';
 import { formatInstant } from './format-instant.ts';
-import { Interrupted, interruptible, type MustFinish } from './interruption.ts';
+import { interruptible, type MustFinish } from './interruption.ts';
 import { passing } from './passing-letters.ts';
 import type { Progress } from './progress.ts';
 import { confirm } from './prompt.ts';
@@ -18,13 +18,15 @@ import { type Backup, readBackup } from './read-backup.ts';
 import { shownPath } from './shown-path.ts';
 import { explaining } from './store-trouble.ts';
 import { warnOfSize } from './warn-of-size.ts';
+import { withConsequence } from './with-consequence.ts';
 
 const YES = '--yes';
 /** How many times its size a backup may take in memory: a text with signs like 😀 takes two bytes for each letter. */
 const TIMES = 2;
+const UNCHANGED = 'Nothing was changed.';
 /** A backup is often on a disk, or in another account's folder, that can only be read. */
 const KEPT_BESIDE =
-  'What is here now is first kept in a file beside the backup: if none can be written there, copy the backup elsewhere.\n';
+  'What is here now is first kept in a file beside the backup: if none can be written there, copy the backup elsewhere.';
 
 /** Replaces everything by a backup. The site may be running. */
 export const restore: Command = {
@@ -36,9 +38,7 @@ export const restore: Command = {
     `Where there are letters it asks first, unless you add ${YES}. The site may be running.`,
   ],
   run: (args, context) =>
-    interruptible('Nothing was changed.', (signal, mustFinish) =>
-      run(args, context, signal, mustFinish),
-    ),
+    interruptible(UNCHANGED, (signal, mustFinish) => run(args, context, signal, mustFinish)),
 };
 
 async function run(
@@ -48,12 +48,11 @@ async function run(
   mustFinish: MustFinish,
 ): Promise<number> {
   const { backup, letters } = await readWhole(path, context.progress, signal);
-  const store = await changingNothing(() => context.openStore());
+  const store = await withConsequence(UNCHANGED, () => context.openStore());
   const present = await countPresent(store, context.progress, signal);
   if (present > 0 && !options.includes(YES)) await ask(present, backup);
-  const beside = await changingNothing(
-    () => keepWhatIsHere(path, { store, present, backup, context, signal }),
-    KEPT_BESIDE,
+  const beside = await withConsequence(`${KEPT_BESIDE}\n${UNCHANGED}`, () =>
+    keepWhatIsHere(path, { store, present, backup, context, signal }),
   );
   mustFinish('The letters are already being replaced, and that is finished first.');
   await replace({ store, letters, backup, beside });
@@ -70,7 +69,7 @@ async function readWhole(path: string, progress: Progress, signal: AbortSignal) 
     progress.tell(`${countLetters(letters.length)} checked`);
   });
   progress.clear();
-  if (!read.ok) throw new OwnerFacingError(`${read.fault}\nNothing was changed.`);
+  if (!read.ok) throw new OwnerFacingError(`${read.fault}\n${UNCHANGED}`);
   return { backup: read.backup, letters };
 }
 
@@ -86,23 +85,10 @@ async function countPresent({ letters }: Store, progress: Progress, signal: Abor
 async function ask(present: number, { letters, writtenAt }: Backup): Promise<void> {
   const here = `There ${present === 1 ? 'is' : 'are'} ${countLetters(present)} here now`;
   if (!process.stdin.isTTY || !process.stdout.isTTY) {
-    throw new OwnerFacingError(`${here}. To replace them, add ${YES}.\nNothing was changed.`);
+    throw new OwnerFacingError(`${here}. To replace them, add ${YES}.\n${UNCHANGED}`);
   }
   const question = `${here}. Replace them with the ${countLetters(letters)} of ${formatInstant(writtenAt)}? [y/N] `;
-  if (!(await confirm(question))) throw new OwnerFacingError('Nothing was changed.');
-}
-
-/**
- * Does work that comes before any change, and says so if it fails.
- * @param advice a line to be shown then
- */
-async function changingNothing<Result>(work: () => Promise<Result>, advice = ''): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof OwnerFacingError) || error instanceof Interrupted) throw error;
-    throw new OwnerFacingError(`${error.message}\n${advice}Nothing was changed.`, { cause: error });
-  }
+  if (!(await confirm(question))) throw new OwnerFacingError(UNCHANGED);
 }
 
 interface Keeping {
