@@ -85,7 +85,9 @@ async function countPresent({ letters }: Store, progress: Progress, signal: Abor
 async function ask(present: number, { letters, writtenAt }: Backup): Promise<void> {
   const here = `There ${present === 1 ? 'is' : 'are'} ${countLetters(present)} here now`;
   if (!process.stdin.isTTY || !process.stdout.isTTY) {
-    throw new OwnerFacingError(`${here}. To replace them, add ${YES}.\n${UNCHANGED}`);
+    // As a whole: without the `--`, which is easily forgotten, npm takes the option for its own.
+    const whole = `npm run letters -- restore FILE ${YES}`;
+    throw new OwnerFacingError(`${here}. To replace them, type ${whole}\n${UNCHANGED}`);
   }
   const question = `${here}. Replace them with the ${countLetters(letters)} of ${formatInstant(writtenAt)}? [y/N] `;
   if (!(await confirm(question))) throw new OwnerFacingError(UNCHANGED);
