@@ -88,7 +88,7 @@ test('advice names what gave the address', async () => {
 
 test('an address with unknown options is reported in one line', async () => {
   const url = postgres.server.url(await postgres.database());
-  await expectAdvice(`${url}?sslmode=verify-full`, 'the server offers no encrypted connection');
+  await expectAdvice(`${url}?sslmode=verify-full`, 'DATABASE_URL (sslmode) or PGSSLMODE asks for');
   await expectAdvice(`${url}?sslrootcert=/no/such/file`, 'cannot be used (ENOENT)');
   await expectAdvice(`${url}?options=-csearch_path%3Dnowhere`, 'names no schema that is there');
 });

@@ -55,7 +55,7 @@ const BY_MESSAGE: [RegExp, Advice][] = [
   [
     /does not support SSL/,
     (addressedAs) =>
-      `the server offers no encrypted connection, which ${addressedAs} asks for (sslmode).`,
+      `the server offers no encrypted connection, which ${addressedAs} (sslmode) or PGSSLMODE asks for.`,
   ],
   [
     /client password must be/,
