@@ -92,6 +92,20 @@ describe('a configuration', () => {
   });
 
   test.each([
+    ['192.168.1.20', 0],
+    ['172.31.0.2', 0],
+    ['172.32.0.2', 1],
+    ['10.example.org', 1],
+  ])('may have a site at http://%s without a certificate at home only', async (host, status) => {
+    const environment = { HOST: '0.0.0.0', SITE_URL: `http://${host}:3000` };
+    const told = (await patient({ environment })).doctor();
+    expect(told.status).toBe(status);
+    const mark = status === 0 ? 'note ' : 'WRONG';
+    const words = `${mark} SITE_URL begins with http://, so passwords travel in the open`;
+    expect(told.findings).toContainEqual(expect.stringContaining(words));
+  });
+
+  test.each([
     'MAIN_PASSWORD=Secret',
     "ALTERNATIVE_PASSWORD='Secret'",
     'PGPASSWORD=Secret',

@@ -4,6 +4,9 @@ import { type Config, checkConfig, readEnvironment } from '../../config.ts';
 import { checkEnvironmentFile } from './check-environment-file.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
 
+/** The addresses of private networks, as one has at home (RFC 1918). */
+const PRIVATE = /^(10|192\.168|172\.(1[6-9]|2\d|3[01]))\.[\d.]+$/;
+
 /** Checks the configuration. `config` is null when it is invalid. */
 export async function checkConfiguration(): Promise<{
   findings: Finding[];
@@ -43,11 +46,13 @@ function whatDoesNotFit({ host, siteUrl, trustedProxies }: Config): Finding[] {
     );
   }
   if (!local && site?.protocol === 'http:') {
+    const open = 'SITE_URL begins with http://, so passwords travel in the open';
     findings.push(
-      wrong(
-        'SITE_URL begins with http://, so passwords travel in the open. Put a web server with a ' +
-          'certificate in front, and say https:// in SITE_URL.',
-      ),
+      PRIVATE.test(site.hostname)
+        ? note(`${open}: for a network at home only.`)
+        : wrong(
+            `${open}. Put a web server with a certificate in front, and say https:// in SITE_URL.`,
+          ),
     );
   }
   if (!local && site?.protocol === 'https:' && trustedProxies === 0) {
