@@ -26,6 +26,15 @@ const PORT = 4150;
 const TIMEOUT_MS = 60_000;
 
 const names = process.argv.slice(2);
+const unknown = names.filter(
+  (name) => !['readme', ...STATES.map((state) => state.name)].includes(name),
+);
+if (unknown.length > 0) {
+  console.error(
+    `There is no picture called ${unknown.join(' or ')}. There are readme and ${STATES.map(({ name }) => name).join(', ')}.`,
+  );
+  process.exit(2);
+}
 const wanted = STATES.filter(({ name }) => names.length === 0 || names.includes(name));
 mkdirSync(join(FOLDER, 'states'), { recursive: true });
 const browser = await launchChromium();
