@@ -41,3 +41,11 @@ test('a proxy that asks for a password of its own does not end the session, and 
   vi.stubGlobal('fetch', (path: string, init: RequestInit) => overTheNetwork(address + path, init));
   expect(await isSessionOver()).toBe(true);
 });
+
+test('what a server in front of the site finds too large was surely not saved', async () => {
+  const tooLarge = new Response('<h1>Request Entity Too Large</h1>', { status: 413 });
+  vi.stubGlobal('fetch', async () => tooLarge);
+  await expect(sendLetter(LETTER, 'a key')).rejects.toSatisfy((error) =>
+    isRefusal(error, 'body-too-large'),
+  );
+});

@@ -134,10 +134,12 @@ function unanswered(cause: unknown): never {
 
 async function refusalIn(response: Response): Promise<PortalRefusal> {
   const problem = (await response.json().catch(() => null)) ?? {};
-  const known = PROBLEMS[problem.code as ProblemCode];
+  // Also where a server in front of the site says so: it has not passed on what it found too large.
+  const code = response.status === 413 ? 'body-too-large' : problem.code;
+  const known = PROBLEMS[code as ProblemCode];
   const wait = Number(response.headers.get('Retry-After'));
   return new PortalRefusal(
-    problem.code ?? 'unexpected',
+    code ?? 'unexpected',
     problem.detail ?? known?.title ?? problem.title ?? `The server answered ${response.status}.`,
     problem.fields,
     wait > 0 ? wait : null,
