@@ -48,22 +48,6 @@ test('the newest ten thousand changes are kept', async () => {
   expect(kept).toEqual([{ min: '4', max: '10003' }]);
 });
 
-test('letters are imported in parts, also where what they remember of their file is long', async () => {
-  const database = await postgres.database();
-  const store = await postgres.open(postgres.server.url(database));
-  await postgres.server.query(
-    `CREATE SEQUENCE parts;
-     CREATE FUNCTION count_part() RETURNS trigger LANGUAGE plpgsql AS
-       $$ BEGIN PERFORM nextval('parts'); RETURN NULL; END $$;
-     CREATE TRIGGER count_part AFTER INSERT ON letters EXECUTE FUNCTION count_part()`,
-    database,
-  );
-  const origin = JSON.stringify([['id'], ['picture', 'A'.repeat(600_000)]]);
-  await store.letters.importAll([imported({ origin }), imported({ origin }), imported()], NOW);
-  const parts = await postgres.server.query('SELECT last_value FROM parts', database);
-  expect(parts).toEqual([{ last_value: '2' }]);
-});
-
 test('expired records are removed when others are written', async () => {
   let now = NOW;
   const database = await postgres.database();
