@@ -166,6 +166,8 @@ describe('imported letters are exported as they were', () => {
     ]);
     expect(text).toBe(JSON.stringify(JSON.parse(text), null, 1));
     expect(lettersOf(readLetterFile(text, 'The Owner'))).toEqual([letter]);
+    const old = { ...letter, createdAt: -1, updatedAt: -1500 };
+    expect(lettersOf(readLetterFile(await written([old]), 'The Owner'))).toEqual([old]);
     const bare = { ...letter, date: null, createdAt: null, updatedAt: null };
     const [record] = JSON.parse(await written([bare]));
     expect(Object.keys(record)).toEqual(['id', 'title', 'content', 'signature', 'hidden']);
