@@ -79,6 +79,8 @@ test('stops when it is aborted during a pause', async () => {
   await vi.advanceTimersByTimeAsync(0);
   expect(ended).toHaveBeenCalledExactlyOnceWith(new Error('stopped'));
   expect(work).toHaveBeenCalledOnce();
+  // Otherwise a process that has nothing else to do would still wait for the next attempt.
+  expect(vi.getTimerCount()).toBe(0);
 });
 
 test('stops when it is aborted during an attempt', async () => {
