@@ -18,6 +18,8 @@ test.each(['day', 'night'] as const)('any colour is made readable by %s', (time)
       expect(contrastOf(ground, ink)).toBeGreaterThanOrEqual(4.5);
     }
     expect(contrastOf(edge, desk)).toBeGreaterThanOrEqual(3);
+    // By night a dark button without an edge of its own would be a hole in the desk.
+    expect(time === 'day' || edge === fill).toBe(true);
     for (const ground of [desk, deskGlow, sheet]) {
       expect(contrastOf(line, ground)).toBeGreaterThanOrEqual(3);
     }
