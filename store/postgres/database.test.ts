@@ -52,6 +52,27 @@ test('work that conflicts with another each time is tried ten times, and then fa
   expect(attempts).toBe(10);
 });
 
+// With others, a write that had to wait would begin again each time, and a killed process would keep its locks.
+test('a transaction has our settings, whatever those of the database are', async () => {
+  const name = await postgres.database();
+  await postgres.server.query(
+    `ALTER DATABASE ${name} SET default_transaction_isolation = serializable;
+     ALTER DATABASE ${name} SET lock_timeout = 0;
+     ALTER DATABASE ${name} SET idle_in_transaction_session_timeout = 0`,
+  );
+  const pool = connectionsTo(postgres.server.url(name), 5000, 'settings').pool();
+  onTestFinished(() => pool.end());
+  const settings = await databaseOn(pool, true).transaction((session) =>
+    session.run({
+      name: 'settings',
+      text: `SELECT current_setting('transaction_isolation') AS isolation,
+        current_setting('lock_timeout') AS lock,
+        current_setting('idle_in_transaction_session_timeout') AS idle`,
+    }),
+  );
+  expect(settings).toEqual([{ isolation: 'read committed', lock: '5s', idle: '10s' }]);
+});
+
 test('a write that waits for its turn fails if its connection falls silent', async () => {
   const { server } = postgres;
   const database = await postgres.database();
