@@ -37,6 +37,12 @@ test('from a replica letters are read and watched, writing says why not, and all
   await sent(store);
   expect(heard).toHaveBeenCalledOnce();
   expect(await store.faults()).toEqual([]);
+  // Those at which it could not listen were closed, or there would soon be none left for anybody.
+  const listening = "SELECT 1 FROM pg_stat_activity WHERE application_name = 'letters watch'";
+  await vi.waitFor(
+    async () => expect(await postgres.server.query(listening, database)).toHaveLength(1),
+    { timeout: 30_000 },
+  );
 });
 
 test('a replica to listen at is reported, because nothing is announced there', async () => {
