@@ -134,9 +134,10 @@ describe('imported letters are exported as they were', () => {
   });
 
   test('with the digits of its numbers, also of those that are rounded elsewhere', async () => {
-    const others = '"guid": 12345678901234567890, "list": [1e400, 9007199254740993]';
-    const text = `[{"id": "one", "title": "T", "content": "C", ${others}}]`;
-    expect((await roundTrip(text)).replaceAll(/\s+/g, '')).toBe(text.replaceAll(' ', ''));
+    for (const others of ['12345678901234567890, [1e400]', '9007199254740993']) {
+      const text = `[{"id": "one", "title": "T", "content": "C", "others": [${others}]}]`;
+      expect((await roundTrip(text)).replaceAll(/\s+/g, '')).toBe(text.replaceAll(' ', ''));
+    }
     expect(read([{ ...minimal, createdAt: { seconds: 1e20 } }])).toMatchObject({ ok: false });
   });
 
