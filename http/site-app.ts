@@ -85,10 +85,7 @@ export function createSiteApp(needs: SiteAppNeeds): SiteApp {
   });
   const site = createSite(settings, letters, hub, log, cards.version);
   const cache = withFastPath(needs.fastPath, createResponseCache({ renewed: HOME }));
-  hub.onChange((event) => {
-    cards.heed(event);
-    return cache.clear();
-  });
+  hub.onChange(() => cache.clear());
 
   const app = new Hono<SiteEnv>();
   app.use(sendSecurityHeaders(securityHeaders));
