@@ -66,8 +66,6 @@ export function pageRoutes(
 
   async function listAddress(after: string | null): Promise<string> {
     if (after === null || !isPosition(after)) return HOME;
-    const asked = `/?after=${after}`;
-    if (cache.has(asked)) return asked;
     const known = await knownCursor(letters, after).catch((error) => {
       if (!(error instanceof StoreUnavailable)) throw error;
       // The page itself says so.
