@@ -43,7 +43,7 @@ const SWEEP = {
   name: 'sweep-records',
   text: `DELETE FROM records WHERE (kind, key) IN (
       SELECT kind, key FROM records WHERE expires_at <= $1 LIMIT 100 FOR UPDATE SKIP LOCKED
-    ) AND expires_at <= $1`,
+    )`,
 };
 
 /** @param now milliseconds since 1970 */
