@@ -198,6 +198,25 @@ test('a letter that is no longer among the newest hundred is not announced as go
   ]);
 });
 
+test('a letter that comes among the newest hundred when another is deleted is not announced as new', async () => {
+  const { outside, open } = firestore.project();
+  const store = await open();
+  // So many at once have one entry, which names none of them.
+  const newest = imported({ createdAt: NOW });
+  const older = Array.from({ length: 101 }, () => imported());
+  await store.letters.importAll([newest, ...older], NOW);
+  const { changes, heard } = await listening(store);
+  await store.letters.delete(newest.id);
+  await heard(1);
+  // Taken in after all that the deletion has caused.
+  await add(outside, 'theirs', { createdAt: Timestamp.fromMillis(Date.UTC(2026, 10, 22)) });
+  await heard(2);
+  expect(changes).toMatchObject([
+    { kind: 'withdrawn', id: newest.id },
+    { kind: 'shown', letter: { id: 'theirs' } },
+  ]);
+});
+
 test('our own deletions and replacements are not announced twice', async () => {
   const { open } = firestore.project();
   const [one, two] = [await open(), await open()];
