@@ -76,10 +76,7 @@ export function letterImport(
         changes: [{ kind: 'resync', letterId: ALL_LETTERS }],
         lastPosition: lastSent([lastPosition, ...some.map(({ position }) => position)]),
         fill(transaction) {
-          for (const letter of some) {
-            const { updatedAt = null, origin = null, ...fields } = fieldsOf(letter);
-            transaction.set(referenceOf(letter), { ...fields, updatedAt, origin });
-          }
+          for (const letter of some) transaction.set(referenceOf(letter), fieldsOf(letter));
           for (const reference of gone) transaction.delete(reference);
         },
       };
