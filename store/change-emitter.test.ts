@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { VisibleChange } from '#core/store.ts';
 import { createChangeEmitter } from './change-emitter.ts';
 
@@ -15,4 +15,20 @@ test('a listener that leaves during a change is told nothing more, and one that 
   const unsubscribe = emitter.subscribe(({ seq }) => heard.push(`gone ${seq}`));
   emitter.emit(changes);
   expect(heard).toEqual(['first 1', 'first 2']);
+});
+
+test('an error of a listener is not lost, though neither the others nor the write are disturbed by it', () => {
+  const later: (() => void)[] = [];
+  vi.stubGlobal('queueMicrotask', (work: () => void) => later.push(work));
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const emitter = createChangeEmitter();
+  const heard: number[] = [];
+  emitter.subscribe(() => {
+    throw new Error('broken');
+  });
+  emitter.subscribe(({ seq }) => heard.push(seq));
+  emitter.emit(changes);
+  expect(heard).toEqual([1, 2]);
+  expect(later).toHaveLength(2);
+  expect(later[0]).toThrow('broken');
 });
