@@ -129,6 +129,7 @@ export function describeLists(engine: Engine): void {
       ['100% sure_thing', '% sure_'],
       ['it\'s "quoted" \\', '\'s "quoted" \\'],
       ['ＦＵＬＬ width', 'full'],
+      ['𝓗𝓮𝓵𝓵𝓸 dear', 'hello'],
       ['You don’t say', "don't say"],
       ["You don't say", 'don’t say'],
       ['„Komm!“, said he', '"komm!"'],
@@ -139,7 +140,7 @@ export function describeLists(engine: Engine): void {
       ['Kaho\u02bbolawe, \u02bfAli', "kaho'olawe, 'ali"],
       ['ד״ר כהן מצ׳ילה', `ד"ר כהן מצ'ילה`],
       ['رســـالة', 'رسالة'],
-      ['an ex\u00adtra\u200bordinary day', 'extraordinary'],
+      ['an ex\u00adtra\u200bordi\ufeffnary day', 'extraordinary'],
       ['Words.\n\nMore words.', 'words.\tMore'],
     ])('finds in %j the text %j', async (content, search) => {
       const { store } = await openPlace(engine);
