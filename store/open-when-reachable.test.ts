@@ -49,16 +49,27 @@ test('once the store can be reached, calls go to it', async () => {
 
 test('until then, calls are refused with the reason of the last attempt', async () => {
   standStill();
-  const open = vi.fn(() => Promise.reject(new StoreUnavailable(new Error('too many clients'))));
+  const trouble = { kind: 'full', reason: 'there is no room' } as const;
+  const open = vi.fn(() => Promise.reject(new StoreUnavailable(new Error('53100'), trouble)));
   open.mockImplementationOnce(away);
   const { store, obstacle } = await openWhenReachable(open);
   expect(obstacle).toBe('away');
   await vi.advanceTimersByTimeAsync(1000);
-  await expect(store.ping()).rejects.toMatchObject({ reason: 'too many clients' });
+  await expect(store.ping()).rejects.toMatchObject(trouble);
 });
 
 test('a store that can be reached, but not be used, is not tried again', async () => {
   const open = vi.fn(() => Promise.reject(new OwnerFacingError('It is of another program.')));
   await expect(openWhenReachable(open)).rejects.toThrow('another program');
   expect(open).toHaveBeenCalledOnce();
+});
+
+test('a store that turns out to be unusable when it is reached says so to whoever waits for it only later', async () => {
+  standStill();
+  const open = vi.fn(() => Promise.reject(new OwnerFacingError('It is of another program.')));
+  const { opened } = await openWhenReachable(open.mockImplementationOnce(away));
+  // Nobody waits yet, as while the site starts.
+  await vi.advanceTimersByTimeAsync(60_000);
+  await expect(opened).rejects.toThrow('another program');
+  expect(open).toHaveBeenCalledTimes(2);
 });
