@@ -118,6 +118,26 @@ test('a rejected listener is logged, listens again, and misses nothing', async (
   ]);
 });
 
+test('changes that somebody has removed from the database are noticed, so that later ones are told', async () => {
+  // The watch looks for them every half minute.
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { outside, open } = firestore.project();
+  const store = await open();
+  for (let count = 0; count < 3; count += 1) await sent(store);
+  const { changes } = await watching(store);
+  for (const { ref } of (await outside.collection('changes').get()).docs) await ref.delete();
+  // Later, since the changes also tell which letter was the last.
+  await store.letters.create(draft(), NOW + 60_000);
+  expect(changes).toEqual([]);
+  await vi.advanceTimersByTimeAsync(30_000);
+  await vi.waitFor(() => expect(changes).toEqual([{ kind: 'resync', seq: 1 }]), {
+    timeout: 20_000,
+  });
+  const { id } = await sent(store);
+  expect(changes.slice(1)).toMatchObject([{ kind: 'shown', seq: 2, letter: { id } }]);
+});
+
 test('a write is announced before it resolves, even if the changes cannot be read', async () => {
   const { open } = firestore.project();
   const store = await open();
