@@ -181,6 +181,17 @@ describe('while the site runs', () => {
   });
 });
 
+test('an imported letter that another program edits is no longer exported as in its file', async () => {
+  const { outside, open } = firestore.project();
+  const store = await open();
+  const letter = imported({ origin: '[["id"],["title","Former"]]' });
+  await store.letters.importAll([letter], NOW);
+  const { heard } = await listening(store);
+  await outside.doc(`letters/${letter.id}`).update({ title: 'Theirs' });
+  await heard(1);
+  expect((await store.letters.get(letter.id))?.origin ?? '').not.toContain('Former');
+});
+
 test('a letter that is no longer among the newest hundred is not announced as gone', async () => {
   const { outside, open } = firestore.project();
   const store = await open();
