@@ -85,7 +85,10 @@ export function createSiteApp(needs: SiteAppNeeds): SiteApp {
   });
   const site = createSite(settings, letters, hub, log, cards.version);
   const cache = withFastPath(needs.fastPath, createResponseCache({ renewed: HOME }));
-  hub.onChange(() => cache.clear());
+  hub.onChange((event) => {
+    cards.heed(event);
+    return cache.clear();
+  });
 
   const app = new Hono<SiteEnv>();
   app.use(sendSecurityHeaders(securityHeaders));

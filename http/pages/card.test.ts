@@ -183,12 +183,14 @@ async function routesOf(
 test('a letter that is hidden while its card is drawn has the neutral card', async () => {
   const site = await createTestSite();
   const shy = await site.send({ title: 'Shy' });
-  const { card } = await routesOf(site);
+  const { card, printed } = await routesOf(site);
   const asked = card(shy);
   await site.update(shy, { hidden: true });
   expect((await asked).headers.get('Cache-Control')).toBe('private, no-store');
+  // Its drawing was not kept, although nobody announced the change.
   await site.update(shy, { hidden: false });
   expect((await card(shy)).headers.get('Cache-Control')).toBe('public, no-cache');
+  expect(printed.filter((title) => title === 'Shy')).toHaveLength(2);
 });
 
 test('a letter for whose card too many are waiting has the neutral card, until it is drawn', async () => {

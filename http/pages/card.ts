@@ -59,8 +59,12 @@ export function cardRoutes(needs: CardNeeds): Hono<SiteEnv> {
     if (!letter) return problem('letter-missing');
     if (letter.hidden) return neutral(headers, until);
     const picture = await drawn(() => cards.card(letter), until);
-    // The letter may have been hidden, deleted or changed meanwhile.
-    if ((await letters.get(id))?.version !== letter.version) return ownCard(id, headers, until);
+    // The letter may have been hidden, deleted or changed meanwhile. If that was before the card was
+    // requested from the cache, no later event will make the cache forget it.
+    if ((await letters.get(id))?.version !== letter.version) {
+      cards.forget(id);
+      return ownCard(id, headers, until);
+    }
     if (!picture) return neutral(headers, until);
     return respondFromCache(picture, headers);
   }

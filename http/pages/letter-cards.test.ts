@@ -58,6 +58,22 @@ test('a card is drawn once for each version, however many requests there are', a
   expect(printed()).toBe(3);
 });
 
+test('the card of a letter that is no longer visible is dropped, even while it is drawn', async () => {
+  const { cards, printed } = openCards();
+  const drawing = cards.card(letter);
+  cards.heed({ kind: 'withdrawn', seq: 1, id: letter.id });
+  await drawing;
+  await cards.card(letter);
+  expect(printed()).toBe(2);
+  await cards.card({ ...letter, id: 'two' });
+  cards.heed({ kind: 'shown', seq: 2, letter: { ...letter, position: '' } });
+  await cards.card({ ...letter, id: 'two' });
+  expect(printed()).toBe(3);
+  cards.heed({ kind: 'reset', seq: 3 });
+  await cards.card({ ...letter, id: 'two' });
+  expect(printed()).toBe(4);
+});
+
 test('when the cache is full, the least recently used card is evicted', async () => {
   const { cards: any } = openCards();
   const size = (await any.card(letter))?.size ?? 0;

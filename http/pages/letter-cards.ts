@@ -6,9 +6,10 @@ import type { LetterHeading } from '#core/letter.ts';
 import type { LetterLanguage } from '#core/letter-language.ts';
 import type { CardRenderer } from '../../card/card-renderer.ts';
 import type { CardOrder } from '../../card/draw-card.ts';
+import type { LiveEvent } from '../../live/broadcast.ts';
 import { type CachedResponse, createCachedResponse } from '../cache/cached-response.ts';
 
-/** A cache of cards, each drawn once per version of its envelope's words. */
+/** A cache of the cards of visible letters, each drawn once per version of its envelope's words. */
 export interface LetterCards {
   /** Changes whenever a letter's card does: when its title, its date or the drawing changes. */
   version(letter: LetterHeading): string;
@@ -22,6 +23,10 @@ export interface LetterCards {
   neutral(): Promise<CachedResponse | null>;
   /** The site's own icon. Returns as `card` does. */
   icon(): Promise<CachedResponse | null>;
+  /** Forgets a letter's card. */
+  forget(id: string): void;
+  /** Forgets the cards of letters that are no longer visible. */
+  heed(event: LiveEvent): void;
 }
 
 interface Drawn {
@@ -121,6 +126,12 @@ export function createLetterCards(needs: LetterCardsNeeds): LetterCards {
     },
 
     icon: () => cardOf(ICON_ID, { drawing: drawings.icon(), words: null }),
+    forget: (id) => void cards.delete(id),
+
+    heed(event) {
+      if (event.kind === 'withdrawn') cards.delete(event.id);
+      if (event.kind === 'reset') cards.clear();
+    },
   };
 }
 
