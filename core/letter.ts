@@ -69,7 +69,10 @@ export function normalizeText(text: string): string {
 
 /** Text of another program, without the characters that cannot be stored. */
 export function keepableText(text: string): string {
-  return text.toWellFormed().replace(new RegExp(CONTROL_CHARACTERS, 'g'), '');
+  return text
+    .toWellFormed()
+    .replace(/\r\n?/g, '\n')
+    .replace(new RegExp(CONTROL_CHARACTERS, 'g'), '');
 }
 
 /** Whether a text is empty to the eye: only white space and invisible characters. */
