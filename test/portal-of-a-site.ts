@@ -24,9 +24,13 @@ export async function openPortal(): Promise<PortalOfASite> {
     const own = { Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' };
     return site.fetch(path, { ...init, headers: { ...init.headers, ...own } });
   });
-  onTestFinished(() => void vi.unstubAllGlobals());
   const keeper = createDraftKeeper(() => {});
   keeper.resume();
+  onTestFinished(() => {
+    // What it has not saved yet would reach the site of the next test.
+    keeper.stop();
+    vi.unstubAllGlobals();
+  });
   return {
     site,
     keeper,
