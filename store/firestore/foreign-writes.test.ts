@@ -78,38 +78,6 @@ describe('while the site runs', () => {
     expect(there.changes).toEqual(here.changes);
   });
 
-  test('a deletion, or a letter that is put back, is announced with the next change if it could not be before', async () => {
-    const { outside, open } = firestore.project();
-    const told: string[] = [];
-    const store = await open({ log: (message) => told.push(message) });
-    const { id } = await sent(store);
-    const { changes, heard } = await listening(store);
-    const document = outside.doc(`letters/${id}`);
-    const data = (await document.get()).data() ?? {};
-    /** Makes a change that cannot be announced until it has failed. */
-    const inVain = async (change: () => Promise<unknown>) => {
-      told.length = 0;
-      const allow = firestore.emulator().refuseReadsAfterCommit();
-      onTestFinished(allow);
-      await change();
-      const lost = 'The watch for new letters lost its connection.';
-      await vi.waitFor(() => expect(told).toContain(lost), { timeout: 20_000 });
-      allow();
-    };
-    await inVain(() => document.delete());
-    await add(outside, 'first');
-    await heard(2);
-    await inVain(() => document.set(data));
-    await add(outside, 'second');
-    await heard(4);
-    expect(changes).toMatchObject([
-      { kind: 'shown', letter: { id: 'first' } },
-      { kind: 'withdrawn', id },
-      { kind: 'shown', letter: { id: 'second' } },
-      { kind: 'shown', letter: { id } },
-    ]);
-  });
-
   test('a stop while such a change is being taken in is not logged as trouble', async () => {
     const { outside, open } = firestore.project();
     const told: string[] = [];

@@ -36,6 +36,8 @@ export function foreignWrites(
     query: letters.where(field, '>=', EARLIEST).orderBy(field, 'desc').limit(NEWEST),
     // The documents of the last snapshot, kept across failures, to compare the next one with.
     known: null as Map<string, QueryDocumentSnapshot> | null,
+    /** Those that have come or gone, until readers know it: what fails is tried again with the next snapshot. */
+    untold: new Map<string, QueryDocumentSnapshot>(),
   }));
   let ends: (() => void)[] = [];
 
@@ -72,33 +74,32 @@ export function foreignWrites(
     });
   }
 
-  async function inBackground(work: () => Promise<void>, undone: () => void): Promise<void> {
+  async function inBackground(work: () => Promise<void>): Promise<void> {
     try {
       await work();
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error;
-      undone();
       listening.failed(error);
     }
   }
 
   function listener(watched: (typeof newest)[number]): () => void {
+    const { untold } = watched;
     const heard = ({ docs }: QuerySnapshot) => {
       const now = new Map(docs.map((document) => [document.id, document]));
       const before = watched.known ?? now;
-      const gone = [...before.values()].filter(({ id }) => !now.has(id));
-      const come = docs.filter(({ id }) => !before.has(id));
+      for (const one of [...before.values(), ...docs])
+        if (before.has(one.id) !== now.has(one.id)) untold.set(one.id, one);
       const unsettled = [...docs.filter((one) => !isSettled(one)), ...copiesAmong(docs)];
       watched.known = now;
-      const takeIn = async () => {
+      void inBackground(async () => {
         await adopt([...new Set(unsettled.map(({ id }) => id))]);
-        for (const document of gone) await withdraw(document);
-        for (const document of come) await announce(document);
-      };
-      // What failed now is found again with the next snapshot.
-      void inBackground(takeIn, () => {
-        for (const document of gone) watched.known?.set(document.id, document);
-        for (const { id } of come) watched.known?.delete(id);
+        for (const [id, document] of untold) {
+          const there = watched.known?.get(id);
+          await (there ? announce(there) : withdraw(document));
+          // It may have come back, or gone again, meanwhile.
+          if (untold.get(id) === document) untold.delete(id);
+        }
       });
     };
     return listenTo(watched.query, heard, listening);
@@ -106,10 +107,7 @@ export function foreignWrites(
 
   return {
     start() {
-      const timer = setInterval(
-        () => void inBackground(adoptAll, () => {}),
-        COUNT_INTERVAL_MS,
-      ).unref();
+      const timer = setInterval(() => void inBackground(adoptAll), COUNT_INTERVAL_MS).unref();
       ends = [...newest.map(listener), () => clearInterval(timer)];
     },
     stop() {
