@@ -20,7 +20,7 @@ test('if a script cannot be parsed, letters open on their own pages at once, and
     await answered.promise;
     await route.fulfill({ contentType: 'text/javascript', body: '<html>Please log in.</html>' });
   });
-  await page.addInitScript(neverWait);
+  await page.addInitScript(neverWait, 1000);
   const documents = countDocuments(page);
   await page.goto('/', { waitUntil: 'commit' });
   const portal = page.getByRole('button', { name: 'portal' });
@@ -87,7 +87,7 @@ test('after a fault a page is shown as without scripts, where letters can be rea
   trouble.expect(/A fault/);
   const { id } = await site.send(LETTER);
   await page.addInitScript(breakPages);
-  await page.addInitScript(neverWait);
+  await page.addInitScript(neverWait, 1000);
   const documents = countDocuments(page);
   await page.goto('/', { waitUntil: 'commit' });
   await expect.poll(documents).toBe(2);
@@ -154,7 +154,7 @@ test('if the page’s own script throws, the page is shown as without scripts', 
   await page.route('**/assets/home-*.js', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: 'throw new Error("A fault")' }),
   );
-  await page.addInitScript(neverWait);
+  await page.addInitScript(neverWait, 1000);
   const documents = countDocuments(page);
   await page.goto('/', { waitUntil: 'commit' });
   await expect.poll(documents).toBe(2);
@@ -172,7 +172,7 @@ test('a page that is not the one that its scripts expect is shown as without scr
   await page.route('/', async (route) =>
     route.fulfill({ response: await route.fetch({ url: `${baseURL}/nowhere` }) }),
   );
-  await page.addInitScript(neverWait);
+  await page.addInitScript(neverWait, 1000);
   const documents = countDocuments(page);
   await page.goto('/', { waitUntil: 'commit' });
   // A page that has not come as far as its scripts has none either.

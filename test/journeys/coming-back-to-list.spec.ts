@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { holdRequests } from './hold-requests.ts';
 import { expect, test } from './journey.ts';
+import { neverWait } from './never-wait.ts';
 import type { Site } from './site.ts';
 
 /** More than a section of the list, which a browser skips as a whole (letter-grid.css). */
@@ -173,11 +174,7 @@ test.describe('with animations', () => {
   }) => {
     for (let day = 1; day <= 20; day += 1) await site.send({ title: `Letter ${day}` });
     // However late the test looks, no envelope counts as already in its place.
-    await page.addInitScript(() => {
-      const { setTimeout } = window;
-      window.setTimeout = ((act: () => void, delay = 0) =>
-        delay < 3000 && setTimeout(act, delay)) as typeof setTimeout;
-    });
+    await page.addInitScript(neverWait, 3000);
     const latest = () =>
       page.locator('.grid li').evaluateAll((items) =>
         Math.max(

@@ -105,7 +105,7 @@ test('a page restored at its scroll position hydrates even if its first paint is
   await page.setViewportSize({ width: 360, height: 300 });
   await page.goto('/');
   await page.evaluate(() => scrollTo(0, 50));
-  await page.addInitScript(neverWait);
+  await page.addInitScript(neverWait, 1000);
   await page.addInitScript(() => {
     PerformanceObserver.prototype.observe = () => {};
   });
@@ -116,7 +116,7 @@ test('a page restored at its scroll position hydrates even if its first paint is
 test('in a browser that reports nothing of its performance, as a hardened Firefox, the scripts run all the same', async ({
   page,
 }) => {
-  await page.addInitScript(neverWait);
+  await page.addInitScript(neverWait, 1000);
   await page.addInitScript(() => Reflect.deleteProperty(window, 'PerformanceObserver'));
   await page.goto('/');
   await expect(page.locator('.sheet[data-alive]')).toBeAttached();
@@ -126,7 +126,7 @@ test('a press before the script has loaded takes effect when it has', async ({ p
   await site.send(LETTER);
   let scripts = Promise.withResolvers<void>();
   // However long the scripts take, the letter's link is not followed.
-  await page.addInitScript(neverWait);
+  await page.addInitScript(neverWait, 1000);
   await page.route('**/assets/react-*.js', async (route) => {
     await scripts.promise;
     await route.continue();
@@ -151,7 +151,7 @@ test('a control pressed before the script has loaded looks pressed until it take
   await site.send(LETTER);
   const release = await holdRequests(page, '**/assets/react-*.js');
   // However long this takes, the letter's link is not followed.
-  await page.addInitScript(neverWait);
+  await page.addInitScript(neverWait, 1000);
   await page.goto('/', { waitUntil: 'commit' });
   const envelope = page.getByRole('link', { name: LETTER.title });
   const seal = envelope.locator('.envelope__seal');
@@ -226,7 +226,7 @@ test('if a script fails, letters open on their own pages, and can be opened and 
     await failed.promise;
     await route.abort();
   });
-  await page.addInitScript(neverWait);
+  await page.addInitScript(neverWait, 1000);
   await page.goto('/', { waitUntil: 'commit' });
   const envelope = page.getByRole('link', { name: LETTER.title });
   await envelope.click();

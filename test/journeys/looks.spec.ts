@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { animationPace } from './animation-pace.ts';
 import { expect, test } from './journey.ts';
+import { neverWait } from './never-wait.ts';
 
 const columns = (page: Page) =>
   page
@@ -169,11 +170,7 @@ test.describe('with animations', () => {
   test('envelopes appear one after the other, 0.1 seconds apart', async ({ page, site }) => {
     for (let day = 1; day <= 26; day += 1) await site.send({ title: `Letter ${day}` });
     // However late the test looks, no envelope counts as already in its place.
-    await page.addInitScript(() => {
-      const { setTimeout } = window;
-      window.setTimeout = ((act: () => void, delay = 0) =>
-        delay < 3000 && setTimeout(act, delay)) as typeof setTimeout;
-    });
+    await page.addInitScript(neverWait, 3000);
     await page.goto('/', { waitUntil: 'domcontentloaded' });
     const delays = () =>
       page.locator('.grid li').evaluateAll((items) =>

@@ -1,6 +1,6 @@
-/** For a page: nothing happens there because a second or more has passed. */
-export function neverWait(): void {
+/** For a page: nothing happens there because so many milliseconds or more have passed. */
+export function neverWait(least: number): void {
   const { setTimeout } = window;
-  window.setTimeout = ((act: () => void, delay = 0) =>
-    delay < 1000 && setTimeout(act, delay)) as typeof setTimeout;
+  window.setTimeout = ((act: () => void, delay = 0, ...rest: unknown[]) =>
+    delay < least && setTimeout(act, delay, ...rest)) as typeof setTimeout;
 }

@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
+import { neverWait } from './never-wait.ts';
 import { enterPortal } from './portal.ts';
 import { testSeparately } from './separate-site.ts';
 
@@ -39,13 +40,12 @@ const keptText = (page: Page, path: string) =>
  * What is put off is put off for as long as it may be, and what may take longer than the home page does
  * not come: a crowd of readers asks for that long before it has asked after all their letters.
  */
-const putOffLetters = (page: Page) =>
-  page.addInitScript(() => {
+async function putOffLetters(page: Page): Promise<void> {
+  await page.addInitScript(neverWait, 8000);
+  await page.addInitScript(() => {
     Math.random = () => 0.99;
-    const { setTimeout } = window;
-    window.setTimeout = ((act: () => void, delay = 0, ...rest: unknown[]) =>
-      delay < 8000 && setTimeout(act, delay, ...rest)) as typeof setTimeout;
   });
+}
 
 test('letters that were read can be read offline, until the site says that they were withdrawn', async ({
   context,
