@@ -166,13 +166,12 @@ test('a finger that rests on an envelope preloads the letter, and causes no mous
     }
   });
   const { x = 0, y = 0 } = (await envelope.boundingBox()) ?? {};
-  const session = await page.context().newCDPSession(page);
+  const touch = await fingers(page);
   const fetched = page.waitForRequest((request) => request.url().endsWith(`/letters/${id}`));
-  const touchPoints = [{ x: x + 20, y: y + 20 }];
-  await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints });
+  await touch('touchStart', [x + 20, y + 20]);
   await fetched;
   await expect(page.getByRole('dialog')).toBeHidden();
-  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await touch('touchEnd');
 
   const card = page.getByRole('dialog', { name: 'Touched' });
   await expect(card).toContainText('Words for a hand.');
@@ -210,16 +209,11 @@ test('a finger that scrolls preloads no letter', async ({ site, newReader }) => 
   const cancelled = first.evaluate(
     (link) => new Promise((seen) => link.addEventListener('pointercancel', seen, { once: true })),
   );
-  const session = await page.context().newCDPSession(page);
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
-    session.send('Input.dispatchTouchEvent', {
-      type,
-      touchPoints: y === undefined ? [] : [{ x: 180, y }],
-    });
+  const touch = await fingers(page);
   const { y = 0 } = (await first.boundingBox()) ?? {};
   await pauseClock(page);
-  await touch('touchStart', y + 60);
-  await touch('touchMove', y - 40);
+  await touch('touchStart', [180, y + 60]);
+  await touch('touchMove', [180, y - 40]);
   await cancelled;
   await page.clock.runFor(1000);
   await touch('touchEnd');

@@ -1,4 +1,5 @@
-import type { CDPSession, Locator, Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { fingers } from './fingers.ts';
 import { expect, test } from './journey.ts';
 import { action, enterPortal, field, openManageTab } from './portal.ts';
 
@@ -10,20 +11,18 @@ const FAR = 70;
 
 const LETTER = { title: 'Seen closely', content: 'Every line of it, to its end.\n\n'.repeat(60) };
 
-async function lookClosely(session: CDPSession): Promise<void> {
-  await session.send('Input.synthesizePinchGesture', { x: 195, y: 370, scaleFactor: 2 });
+async function lookClosely(page: Page, x = 195, y = 370): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Input.synthesizePinchGesture', { x, y, scaleFactor: 2 });
 }
 
 /** Pans, as far as that goes, to the right, left or top. */
-async function move(session: CDPSession, across: -1 | 0 | 1, along: -1 | 0): Promise<void> {
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', way?: number) =>
-    session.send('Input.dispatchTouchEvent', {
-      type,
-      touchPoints: way === undefined ? [] : [{ x: 90 - across * way, y: 180 - along * way }],
-    });
+async function move(page: Page, across: -1 | 0 | 1, along: -1 | 0): Promise<void> {
+  const touch = await fingers(page);
+  const place = (way: number) => [90 - across * way, 180 - along * way];
   for (let time = 0; time < 2; time += 1) {
-    await touch('touchStart', -FAR);
-    for (let way = -FAR; way <= FAR; way += 28) await touch('touchMove', way);
+    await touch('touchStart', place(-FAR));
+    for (let way = -FAR; way <= FAR; way += 28) await touch('touchMove', place(way));
     await touch('touchEnd');
   }
 }
@@ -32,12 +31,12 @@ const left = (page: Page) => page.evaluate(() => window.visualViewport?.offsetLe
 const top = (page: Page) => page.evaluate(() => window.visualViewport?.offsetTop);
 
 /** Everything on the screen can be panned into view, and the page stays. */
-async function expectToMove(page: Page, session: CDPSession): Promise<void> {
-  await move(session, 1, 0);
+async function expectToMove(page: Page): Promise<void> {
+  await move(page, 1, 0);
   await expect.poll(() => left(page), 'to the ends of its lines').toBeGreaterThan(150);
-  await move(session, -1, 0);
+  await move(page, -1, 0);
   await expect.poll(() => left(page), 'to where they begin').toBe(0);
-  await move(session, 0, -1);
+  await move(page, 0, -1);
   await expect.poll(() => top(page), 'to its head').toBe(0);
 }
 
@@ -47,32 +46,30 @@ test('a reader who has zoomed into a letter, or the owner into the form, can pan
 }) => {
   await site.send(LETTER);
   const page = await newReader({ hasTouch: true, isMobile: true, viewport: PHONE });
-  const session = await page.context().newCDPSession(page);
   await page.goto('/');
   await page.getByRole('link', { name: LETTER.title }).tap();
   const card = page.getByRole('dialog', { name: LETTER.title });
   await expect(card).toContainText('to its end.');
-  await lookClosely(session);
-  await expectToMove(page, session);
+  await lookClosely(page);
+  await expectToMove(page);
   await expect(card).toBeVisible();
 
   // A browser restores it at the same zoom, and with the same part of it in sight.
-  await move(session, 1, 0);
+  await move(page, 1, 0);
   await expect.poll(() => left(page)).toBeGreaterThan(150);
   await page.reload();
   await expect(card).toBeVisible();
   expect(await left(page)).toBeGreaterThan(150);
-  await expectToMove(page, session);
+  await expectToMove(page);
   await expect(card).toBeVisible();
 
   const owner = await newReader({ hasTouch: true, isMobile: true, viewport: PHONE });
-  const hand = await owner.context().newCDPSession(owner);
   await owner.goto('/');
   await owner.getByRole('button', { name: 'Menu', exact: true }).tap();
   await enterPortal(owner);
   await expect(field(owner, 'title')).toBeFocused();
-  await lookClosely(hand);
-  await expectToMove(owner, hand);
+  await lookClosely(owner);
+  await expectToMove(owner);
   await expect(field(owner, 'title')).toBeVisible();
 });
 
@@ -83,18 +80,18 @@ test('a letter that is opened or turned to by somebody who has zoomed in shows i
   await site.send({ title: 'Before', date: '2026-03-01' });
   await site.send({ title: 'After', date: '2026-04-01' });
   const page = await newReader({ hasTouch: true, isMobile: true, viewport: PHONE });
-  const session = await page.context().newCDPSession(page);
+  const touch = await fingers(page);
   await page.goto('/');
-  await session.send('Input.synthesizePinchGesture', { x: 380, y: 730, scaleFactor: 2 });
+  await lookClosely(page, 380, 730);
   /** Zoomed in, places for touches count from the corner of what is visible, and Playwright does not know. */
   const tap = async (target: Locator) => {
     const place = await target.evaluate((element) => {
       const { x, y, width, height } = element.getBoundingClientRect();
       const { offsetLeft = 0, offsetTop = 0 } = window.visualViewport ?? {};
-      return { x: x + width / 2 - offsetLeft, y: y + height / 2 - offsetTop };
+      return [x + width / 2 - offsetLeft, y + height / 2 - offsetTop];
     });
-    await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [place] });
-    await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    await touch('touchStart', place);
+    await touch('touchEnd');
   };
   const envelope = page.getByRole('link', { name: 'After' });
   await envelope.evaluate((element) => element.scrollIntoView({ inline: 'end', block: 'end' }));
