@@ -5,7 +5,6 @@ import {
   action,
   adminDialog,
   begin,
-  beginEdit,
   beginManaging,
   confirm,
   confirmDialog,
@@ -15,7 +14,6 @@ import {
   openPortal,
   submitAndConfirm,
   unlock,
-  write,
 } from './portal.ts';
 
 /** What the owner asks for is done, but no answer ever comes. */
@@ -60,27 +58,6 @@ test('a letter without an answer may have been saved, and is stored once when it
   await submitAndConfirm(page);
   await expect(linkDialog(page)).toBeVisible();
   expect(await site.listed()).toMatchObject([{ title: 'Over the hills' }]);
-});
-
-test('an edit without an answer may have been saved, and is no conflict when it is saved again', async ({
-  page,
-  site,
-  trouble,
-}) => {
-  trouble.expect(/console: The letter could not be saved/, /409.*\/api\/portal\/letters/);
-  const { id } = await site.send({ title: 'Before' });
-  await page.clock.install();
-  await beginEdit(page, 'Before');
-  await write(page, { title: 'After' });
-  const giveUp = await keepBack(page, LETTER, 'PUT');
-  await submitAndConfirm(page);
-  await giveUp();
-  await expect(page.getByRole('alert').filter({ hasText: UNCERTAIN })).toBeVisible();
-  await expect(field(page, 'title')).toHaveValue('After');
-  await submitAndConfirm(page);
-  await expect(linkDialog(page)).toBeVisible();
-  const letter = await (await fetch(`${site.url}/api/letters/${id}`)).json();
-  expect(letter).toMatchObject({ title: 'After', version: 2 });
 });
 
 test('a deletion without an answer can be repeated', async ({ page, site, trouble }) => {

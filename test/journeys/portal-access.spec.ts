@@ -137,18 +137,6 @@ test('unreadable credentials are reported as Authentication error, and logged', 
   await expect(adminDialog(page)).toBeVisible();
 });
 
-test('a server that cannot be reached is reported as Authentication error', async ({
-  page,
-  trouble,
-}) => {
-  trouble.expect(/ERR_FAILED/, /console: The portal could not be unlocked/);
-  await page.goto('/');
-  await openPortal(page);
-  await page.route('**/api/session', (route) => route.abort());
-  await unlock(page);
-  await expect(page.getByRole('alert')).toHaveText('Authentication error');
-});
-
 for (const [how, close] of [
   ['its button', (page) => page.getByRole('button', { name: 'Close portal' }).click()],
   ['Escape', (page) => page.keyboard.press('Escape')],
