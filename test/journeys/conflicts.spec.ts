@@ -14,10 +14,7 @@ import {
   write,
 } from './portal.ts';
 import type { Site } from './site.ts';
-
-const LOST_RACE = /409.*\/api\/portal\//;
-/** A portal that is locked may still ask whether it is. */
-const LOCKED = /401.*\/api\/portal\/live/;
+import { LOCKED, LOST_RACE } from './trouble.ts';
 
 /** Starts to edit a letter that somebody else changes before the edit is saved. */
 async function overtaken(page: Page, site: Site) {

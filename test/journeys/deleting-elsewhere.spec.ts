@@ -16,8 +16,7 @@ import {
   openManageTab,
   unlock,
 } from './portal.ts';
-
-const LOST_RACE = /409.*\/api\/portal\//;
+import { LOCKED, LOST_RACE } from './trouble.ts';
 
 test('a letter that was changed elsewhere is deleted only after a second question', async ({
   page,
@@ -211,7 +210,7 @@ test('an edit that begins while the letter edited before is being deleted stays 
   site,
   trouble,
 }) => {
-  trouble.expect(/401.*\/api\/portal\/live/);
+  trouble.expect(LOCKED);
   for (const title of ['Doomed', 'To be edited']) await site.send({ title });
   await beginEdit(page, 'Doomed');
   await field(page, 'content').fill('Changed in vain');

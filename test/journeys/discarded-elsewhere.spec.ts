@@ -15,8 +15,7 @@ import {
   submitAndConfirm,
   write,
 } from './portal.ts';
-
-const LOST_RACE = /409.*\/api\/portal\//;
+import { LOST_RACE } from './trouble.ts';
 
 for (const [how, leave] of [
   ['its button', (page) => page.getByRole('button', { name: 'Close portal' }).click()],

@@ -22,6 +22,7 @@ import {
   written,
 } from './portal.ts';
 import { testSeparately } from './separate-site.ts';
+import { LOCKED } from './trouble.ts';
 
 const WORDS = {
   title: '  שלום 🎂 e\u0301',
@@ -119,7 +120,7 @@ test('when the session ends elsewhere, the idle portal asks for the password and
   site,
   trouble,
 }) => {
-  trouble.expect(/401.*\/api\/portal\/live/);
+  trouble.expect(LOCKED);
   await begin(page, { title: 'Left open' });
   await expect(draftStatus(page)).toHaveText('draft saved');
   endSession(site);

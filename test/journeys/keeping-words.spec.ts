@@ -18,6 +18,7 @@ import {
   withoutNews,
   write,
 } from './portal.ts';
+import { LOCKED } from './trouble.ts';
 
 const WORDS = {
   title: 'Hard to finish',
@@ -125,7 +126,7 @@ test('after a lock the cursor returns to its place in the text, and not to the t
   site,
   trouble,
 }) => {
-  trouble.expect(/401.*\/api\/portal\/live/);
+  trouble.expect(LOCKED);
   await begin(page, { ...WORDS, content: 'Bring a lp.' });
   const content = field(page, 'content');
   await content.focus();

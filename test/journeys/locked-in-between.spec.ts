@@ -13,16 +13,14 @@ import {
   unlock,
   withoutNews,
 } from './portal.ts';
-
-/** The portal has asked whether the session has ended. */
-const NO_SESSION = /401.*\/api\/portal\/live/;
+import { LOCKED } from './trouble.ts';
 
 test('Escape closes a portal that was locked while an input method was at work', async ({
   page,
   site,
   trouble,
 }) => {
-  trouble.expect(NO_SESSION);
+  trouble.expect(LOCKED);
   await page.goto('/');
   await enterPortalAndRest(page);
   await field(page, 'title').focus();
@@ -61,7 +59,7 @@ test('whoever was at the list of letters is there again after a lock, with the s
   site,
   trouble,
 }) => {
-  trouble.expect(NO_SESSION);
+  trouble.expect(LOCKED);
   for (const title of ['Rain', 'Other', 'More rain']) await site.send({ title });
   await beginManaging(page);
   const search = page.getByRole('searchbox', { name: 'Search letters' });

@@ -21,8 +21,7 @@ import {
   unsavedQuestion,
 } from './portal.ts';
 import type { Site } from './site.ts';
-
-const LIVE = /401.*\/api\/portal\/live/;
+import { LOCKED } from './trouble.ts';
 
 /** A letter arrives, and the portal is locked before it gets the answer. @returns lets the answer through */
 async function lockedWhileSending(page: Page, site: Site): Promise<() => void> {
@@ -50,7 +49,7 @@ test('a letter being sent when the portal is locked is saved, and its link is sh
   site,
   trouble,
 }) => {
-  trouble.expect(LIVE);
+  trouble.expect(LOCKED);
   const hear = await lockedWhileSending(page, site);
   hear();
   await expect(accessDialog(page).getByRole('alert')).toContainText('Your letter was saved');
@@ -72,7 +71,7 @@ test('words written before a letter is acknowledged become a draft of their own'
   site,
   trouble,
 }) => {
-  trouble.expect(LIVE);
+  trouble.expect(LOCKED);
   const hear = await lockedWhileSending(page, site);
   await unlock(page);
   await expect(page.getByRole('button', { name: 'sending...' })).toBeDisabled();
@@ -91,7 +90,7 @@ test('where words written since cannot be saved, closing the link of a letter do
   site,
   trouble,
 }) => {
-  trouble.expect(LIVE, /ERR_FAILED.*\/drafts/);
+  trouble.expect(LOCKED, /ERR_FAILED.*\/drafts/);
   const hear = await lockedWhileSending(page, site);
   await unlock(page);
   await page.route('**/api/portal/drafts/*', (route) => route.abort());
@@ -113,7 +112,7 @@ test('words written before it is known that their letter was deleted are those t
   site,
   trouble,
 }) => {
-  trouble.expect(LIVE, /404.*\/api\/portal\/letters/, /console: The letter could not be saved/);
+  trouble.expect(LOCKED, /404.*\/api\/portal\/letters/, /console: The letter could not be saved/);
   const letter = await site.send({ title: 'Deleted elsewhere' });
   await beginEdit(page, 'Deleted elsewhere');
   await field(page, 'content').fill('Words');
@@ -139,7 +138,7 @@ test('a portal that is locked without unsent words mentions none', async ({
   site,
   trouble,
 }) => {
-  trouble.expect(LIVE);
+  trouble.expect(LOCKED);
   await page.goto('/');
   await enterPortalAndRest(page);
   endSession(site);
@@ -153,7 +152,7 @@ test('what the site finds wrong with a letter is shown also where the portal was
   site,
   trouble,
 }) => {
-  trouble.expect(LIVE, /422.*\/api\/portal\/letters/, /console: The letter could not be saved/);
+  trouble.expect(LOCKED, /422.*\/api\/portal\/letters/, /console: The letter could not be saved/);
   const { id } = await site.send({ title: 'As it was' });
   const edit = { title: 'Edited', content: 'Words', signature: 'qwerty' };
   await site.keepDraft({ ...edit, editing: { id, version: 1 } });
@@ -193,7 +192,7 @@ for (const [what, answer, failure, outcome] of [
     site,
     trouble,
   }) => {
-    trouble.expect(LIVE, /console: The letter could not be saved/, failure);
+    trouble.expect(LOCKED, /console: The letter could not be saved/, failure);
     await site.send({ title: 'The one' });
     await site.send({ title: 'The other' });
     await beginEdit(page, 'The one');

@@ -2,6 +2,7 @@ import { ALTERNATIVE_PASSWORD, KNOWN_PASSWORDS, MAIN_PASSWORD } from '../owner.t
 import { holdRequests } from './hold-requests.ts';
 import { expect, test } from './journey.ts';
 import { accessDialog, adminDialog, enterPortal, field, openPortal, unlock } from './portal.ts';
+import { LOCKED } from './trouble.ts';
 
 test('either password unlocks the portal', async ({ page }) => {
   await page.goto('/');
@@ -86,7 +87,7 @@ test('a portal that was closed at once says nothing of cookies when it is opened
   page,
   trouble,
 }) => {
-  trouble.expect(/401.*\/api\/portal\/live/);
+  trouble.expect(LOCKED);
   await page.goto('/');
   const release = await holdRequests(page, '**/api/portal/live');
   await enterPortal(page);

@@ -20,6 +20,7 @@ import {
   unlock,
   write,
 } from './portal.ts';
+import { LOCKED } from './trouble.ts';
 
 test('several drafts are offered one after the other, to restore, discard or leave for later', async ({
   page,
@@ -223,7 +224,7 @@ for (const what of ['offered', 'about to be discarded'])
     site,
     trouble,
   }) => {
-    trouble.expect(/401.*\/api\/portal\/live/);
+    trouble.expect(LOCKED);
     await site.keepDraft({ title: 'Not yet' });
     await page.goto('/');
     await enterPortal(page);

@@ -15,6 +15,7 @@ import {
   write,
 } from './portal.ts';
 import { holdRendering, renderLate } from './render-late.ts';
+import { LOCKED } from './trouble.ts';
 
 test('a browser that blocks cookies is told so also if it is slow, and its owner can try again', async ({
   page,
@@ -105,7 +106,7 @@ test('a refusal that comes after the portal was unlocked anew does not lock it',
   site,
   trouble,
 }) => {
-  trouble.expect(/401.*\/api\/portal\/letters/, /401.*\/api\/portal\/live/);
+  trouble.expect(/401.*\/api\/portal\/letters/, LOCKED);
   await page.goto('/');
   await enterPortalAndRest(page);
   const late = Promise.withResolvers<void>();

@@ -16,6 +16,11 @@ export interface Trouble {
   report(): string[];
 }
 
+/** Somebody else has changed or deleted it first. */
+export const LOST_RACE = /409.*\/api\/portal\//;
+/** A portal that hears nothing more asks whether its session has ended, as by another tab that was closed, and it has. */
+export const LOCKED = /401.*\/api\/portal\/live/;
+
 /** What Playwright logs when it blocks a service worker, as it does in some journeys. */
 const WITHOUT_WORKER = 'Service Worker registration blocked by Playwright';
 /** Behind a service worker, a font that a page cancels because it is left counts as failed. */

@@ -9,13 +9,7 @@ import {
   field,
   write,
 } from './portal.ts';
-
-/**
- * Tabs of one browser share a session. At the end of a journey the one that is closed first ends it, and
- * the other may still ask whether it has.
- */
-const CLOSED_FIRST = /401.*\/api\/portal\/live/;
-const LOST_RACE = /409.*\/api\/portal\//;
+import { LOCKED, LOST_RACE } from './trouble.ts';
 
 /** Starts a letter in one tab, and restores its draft in another of the same browser. */
 async function sameDraft(page: Page): Promise<Page> {
@@ -34,7 +28,7 @@ for (const first of ['earlier', 'later'] as const) {
     trouble,
   }) => {
     trouble.expect(LOST_RACE);
-    trouble.allow(CLOSED_FIRST);
+    trouble.allow(LOCKED);
     const other = await sameDraft(page);
     const [one, two] = first === 'earlier' ? [page, other] : [other, page];
     await write(one, { content: 'One' });
@@ -55,7 +49,7 @@ test('a draft discarded in another tab while the owner writes is saved as a new 
   trouble,
 }) => {
   trouble.expect(LOST_RACE);
-  trouble.allow(CLOSED_FIRST);
+  trouble.allow(LOCKED);
   await begin(page, { title: 'Mine' });
   await expect(draftStatus(page)).toHaveText('draft saved');
   const other = await page.context().newPage();
