@@ -64,6 +64,7 @@ test('the question whether to lose words for an edit does not come over another 
   site,
 }) => {
   for (const title of ['Wanted', 'Unwanted']) await site.send({ title });
+  await page.clock.install();
   const release = await holdRequests(page, '**/api/portal/drafts/*');
   await begin(page, UNSENT);
   await openManageTab(page);
@@ -74,7 +75,7 @@ test('the question whether to lose words for an edit does not come over another 
     await action(page, 'edit', 'Wanted').click();
     await action(page, what, 'Unwanted').click();
     // Longer than an edit waits for words that cannot be saved.
-    await page.waitForTimeout(3500);
+    await page.clock.fastForward(3500);
     await expect(unsavedQuestion(page)).toHaveCount(0);
     await expect(dialog).toBeVisible();
     await page.keyboard.press('Escape');
