@@ -102,16 +102,6 @@ test('closing the portal during a login leaves no session behind', async ({ page
   expect(portal.status()).toBe(401);
 });
 
-test('a phone that is rotated while its menu is open stays usable', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto('/');
-  await page.getByRole('button', { name: 'Menu', exact: true }).click();
-  await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
-  await page.setViewportSize({ width: 844, height: 390 });
-  await expect(page.locator('dialog[open]')).toHaveCount(0);
-  await openPortal(page);
-});
-
 test('the menu does not cover a letter that Forward leads to', async ({ page, site }) => {
   const { id } = await site.send({ title: 'Read before' });
   await page.setViewportSize({ width: 390, height: 844 });
