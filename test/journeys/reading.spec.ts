@@ -96,31 +96,6 @@ test('an additional press of Escape does not leave the page', async ({ page, sit
   await expect(page.getByRole('heading', { name: 'For you.' })).toBeVisible();
 });
 
-test('an opened letter that is reloaded is shown on its own page', async ({ page, site }) => {
-  const { id } = await site.send(LETTER);
-  await page.goto('/');
-  await page.getByRole('link', { name: LETTER.title }).click();
-  await expect(page).toHaveURL(`/letter/${id}`);
-  await page.reload();
-  await expect(page).toHaveURL(`/letter/${id}`);
-  await expect(page).toHaveTitle('A letter for you!');
-  await expect(page.getByRole('link', { name: LETTER.title })).toHaveCount(1);
-});
-
-test('Forward opens the letter again that Back has closed', async ({ page, site }) => {
-  await site.send(LETTER);
-  await page.goto('/');
-  await page.getByRole('link', { name: LETTER.title }).click();
-  const card = page.getByRole('dialog', { name: LETTER.title });
-  await expect(card).toBeVisible();
-  // The address changes once the card has been painted; a step back before that leaves the site.
-  await expect(page).toHaveURL(/\/letter\//);
-  await page.goBack();
-  await expect(card).toBeHidden();
-  await page.goForward();
-  await expect(card).toContainText('Leave a lamp for me.');
-});
-
 test('a letter opened again before the browser reports that it was closed stays open', async ({
   page,
   site,
