@@ -136,17 +136,6 @@ test('a letter that belongs further down moves nothing when the letters before i
   expect(await page.evaluate(() => (window as unknown as { moved: unknown[] }).moved)).toEqual([]);
 });
 
-test('a letter that is being read stays open when another arrives', async ({ page, site }) => {
-  await site.send({ title: 'Being read', content: 'Read me.', date: '2026-01-01' });
-  await page.goto('/');
-  await page.getByRole('link', { name: 'Being read' }).click();
-  const card = page.getByRole('dialog', { name: 'Being read' });
-  await expect(card).toContainText('Read me.');
-  await site.send({ title: 'Another', date: '2026-01-02' });
-  await expect(titles(page)).toHaveText(['Another', 'Being read']);
-  await expect(card).toContainText('Read me.');
-});
-
 test('a letter that was changed shows its new words when it is opened again at once', async ({
   page,
   site,
