@@ -22,7 +22,6 @@ import {
   written,
 } from './portal.ts';
 import { testSeparately } from './separate-site.ts';
-import { LOCKED } from './trouble.ts';
 
 const WORDS = {
   title: '  שלום 🎂 e\u0301',
@@ -113,22 +112,6 @@ test('when the session ends while the owner writes, the password is asked for an
   await expect(draftStatus(page)).toHaveText('draft saved');
   await expect(restoreOffer(page)).toBeHidden();
   expect((await site.drafts()).map(({ title }) => title)).toEqual(['One and two']);
-});
-
-test('when the session ends elsewhere, the idle portal asks for the password and keeps the words', async ({
-  page,
-  site,
-  trouble,
-}) => {
-  trouble.expect(LOCKED);
-  await begin(page, { title: 'Left open' });
-  await expect(draftStatus(page)).toHaveText('draft saved');
-  endSession(site);
-  await expect(accessDialog(page)).toBeVisible();
-  await expect(field(page, 'password')).not.toHaveAttribute('aria-invalid');
-  await unlock(page);
-  await expect(field(page, 'title')).toHaveValue('Left open');
-  await expect(draftStatus(page)).toHaveText('draft saved');
 });
 
 test('a draft is never reported as saved while it is not, and is saved as soon as possible', async ({

@@ -134,7 +134,9 @@ test('after a lock the cursor returns to its place in the text, and not to the t
   await expect(draftStatus(page)).toHaveText('draft saved');
   endSession(site);
   await expect(field(page, 'password')).toBeFocused();
+  await expect(field(page, 'password')).not.toHaveAttribute('aria-invalid');
   await unlock(page);
+  await expect(draftStatus(page)).toHaveText('draft saved');
   await expect(content).toBeFocused();
   await page.keyboard.type('am');
   await expect(content).toHaveValue('Bring a lamp.');
