@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test';
-import { holdRequests } from './hold-requests.ts';
+import { holdAnswer, holdRequests } from './hold-requests.ts';
 import { expect, test } from './journey.ts';
 import {
   action,
@@ -136,9 +136,9 @@ test('a long list continues after one of its letters is deleted or another searc
   const all = page.getByRole('list', { name: 'All letters' }).getByRole('listitem');
   await comeToTheEnd(page);
   await expect(all).toHaveCount(150);
-  let answer = await holdBack(page, 'after');
+  const more = await holdAnswer(page, /portal\/letters\?.*after=/);
   await comeToTheEnd(page);
-  await answer.asked;
+  await more.answered;
   await page
     .getByRole('button', { name: /^delete: / })
     .last()
@@ -147,18 +147,18 @@ test('a long list continues after one of its letters is deleted or another searc
   await confirm(page);
   await (await anew).finished();
   await expect(all).toHaveCount(149);
-  answer.release();
+  more.release();
   await expect(all).toHaveCount(159);
 
   const search = page.getByRole('searchbox', { name: 'Search letters' });
   const found = page.getByRole('list', { name: 'Letters found' }).getByRole('listitem');
   await search.fill('harbour');
   await expect(found).toHaveCount(20);
-  answer = await holdBack(page, 'q', 'harbour lantern');
+  const other = await holdAnswer(page, /portal\/letters\?.*q=harbour\W\w*lantern/);
   await search.fill('harbour lantern');
-  await answer.asked;
+  await other.answered;
   await comeToTheEnd(page);
-  answer.release();
+  other.release();
   await expect(found).toHaveText([/Harbour lantern/]);
   await expect(listStatus(page)).toHaveText('1 letter found');
 });
@@ -171,12 +171,12 @@ test('when more letters load, a keyboard user continues after the last letter th
   for (const letter of days) await site.send(letter);
   await page.goto('/');
   await enterPortal(page);
-  const answer = await holdBack(page, 'after');
+  const { answered, release } = await holdAnswer(page, /portal\/letters\?.*after=/);
   await openManageTab(page);
   const more = page.getByRole('button', { name: 'More letters' });
   await more.focus();
-  await answer.asked;
-  answer.release();
+  await answered;
+  release();
   await expect(more).toHaveCount(0);
   await expect(action(page, 'QR code', 'Day 3')).toBeFocused();
   await page.keyboard.press('Tab');
@@ -194,13 +194,14 @@ test('after deleting a letter far down a list, the focus stays on the one that f
   const all = page.getByRole('list', { name: 'All letters' }).getByRole('listitem');
   await expect(all).toHaveCount(60);
   await action(page, 'delete', 'Day 8').click();
-  const answer = await holdBack(page, 'limit');
+  const release = await holdRequests(page, /portal\/letters\?/);
+  const asked = page.waitForRequest(/portal\/letters\?/);
   await confirm(page);
   const following = action(page, 'delete', 'Day 7');
   await expect(following).toBeFocused();
-  await answer.asked;
+  await asked;
   await site.send({ title: 'Meanwhile' });
-  answer.release();
+  release();
   await expect(managed(page, 'Meanwhile')).toHaveCount(1);
   await expect(following).toBeFocused();
 });
@@ -223,23 +224,6 @@ test('when a letter leaves a long list, only the rows at the edges of its sectio
   );
   expect(anew).toHaveLength(2);
 });
-
-/** Holds back the answer to the next request for letters with this in its query. */
-async function holdBack(page: Page, name: string, value?: string) {
-  const asked = Promise.withResolvers<void>();
-  const held = Promise.withResolvers<void>();
-  await page.route(
-    ({ pathname, searchParams }) =>
-      pathname === '/api/portal/letters' && searchParams.has(name, value),
-    async (route) => {
-      asked.resolve();
-      await held.promise;
-      await route.continue();
-    },
-    { times: 1 },
-  );
-  return { asked: asked.promise, release: held.resolve };
-}
 
 /** Scrolls until more is near, and waits until the page has noticed. */
 async function comeToTheEnd(page: Page) {

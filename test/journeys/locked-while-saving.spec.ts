@@ -27,21 +27,14 @@ import { LOCKED } from './trouble.ts';
 async function lockedWhileSending(page: Page, site: Site): Promise<() => void> {
   await begin(page, { title: 'On its way', content: 'Words' });
   await expect(draftStatus(page)).toHaveText('draft saved');
-  const arrived = Promise.withResolvers<void>();
-  const heard = Promise.withResolvers<void>();
-  await page.route('**/api/portal/letters', async (route) => {
-    const response = await route.fetch();
-    arrived.resolve();
-    await heard.promise;
-    await route.fulfill({ response });
-  });
+  const { answered, release } = await holdAnswer(page, /\/api\/portal\/letters$/);
   await submitAndConfirm(page);
-  await arrived.promise;
+  await answered;
   endSession(site);
   await expect(accessDialog(page).getByRole('alert')).toHaveText(
     'The portal was locked in the meantime. What you wrote is still here.',
   );
-  return heard.resolve;
+  return release;
 }
 
 test('a letter being sent when the portal is locked is saved, and its link is shown after the login', async ({

@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
+import { holdRequests } from './hold-requests.ts';
 import { expect, test } from './journey.ts';
 import { neverWait } from './never-wait.ts';
 import { enterPortal } from './portal.ts';
@@ -157,13 +158,8 @@ test('responses under way when the worker takes over are cached as well', async 
   site,
 }) => {
   const letter = await site.send({ title: 'Slow boat', content: 'I came by sea.' });
-  const asked = Promise.withResolvers<void>();
-  const takenOver = Promise.withResolvers<void>();
-  await page.route(`**${words(letter)}`, async (route) => {
-    asked.resolve();
-    await takenOver.promise;
-    await route.continue();
-  });
+  const release = await holdRequests(page, `**${words(letter)}`);
+  const asked = page.waitForRequest(`**${words(letter)}`);
   await page.addInitScript(() => {
     const { serviceWorker } = navigator;
     const register = serviceWorker.register.bind(serviceWorker);
@@ -175,11 +171,11 @@ test('responses under way when the worker takes over are cached as well', async 
   await page.goto('/');
   // Not by a click: then a browser may count the letter's address among those that the page has loaded.
   await page.getByRole('link', { name: letter.title }).hover();
-  await asked.promise;
+  await asked;
   await page.evaluate(() => window.dispatchEvent(new Event('words-asked')));
   // By then the worker has handled what the page told it about itself.
   await expect.poll(() => kept(page)).toEqual(['/']);
-  takenOver.resolve();
+  release();
   await expect.poll(() => kept(page)).toEqual(['/', words(letter)]);
   await page.getByRole('link', { name: letter.title }).click();
   await expect(page.getByRole('dialog')).toContainText('I came by sea.');

@@ -1,3 +1,4 @@
+import { holdAnswer } from './hold-requests.ts';
 import { expect, test } from './journey.ts';
 import {
   action,
@@ -172,13 +173,9 @@ test('a letter whose answer was lost with the browser is restored, and stored on
   newReader,
 }) => {
   await begin(page, { title: 'Only once', content: 'Words' });
-  const stored = Promise.withResolvers<void>();
-  await page.route('**/api/portal/letters', async (route) => {
-    await route.fetch();
-    stored.resolve();
-  });
+  const { answered } = await holdAnswer(page, /\/api\/portal\/letters$/);
   await submitAndConfirm(page);
-  await stored.promise;
+  await answered;
   await die(page);
   await expect.poll(async () => (await site.drafts())[0]?.key).toBeTruthy();
   const later = await newReader();
