@@ -1,21 +1,13 @@
 import type { Locator, Page } from '@playwright/test';
 import { holdRequests } from './hold-requests.ts';
 import { expect, test } from './journey.ts';
+import { openLongList } from './long-list.ts';
 import { neverWait } from './never-wait.ts';
-import type { Site } from './site.ts';
 
 /** More than a section of the list, which a browser skips as a whole (letter-grid.css). */
 const MANY = 120;
 
 test.use({ viewport: { width: 360, height: 640 }, serviceWorkers: 'block' });
-
-async function sendMany(site: Site): Promise<void> {
-  const first = Date.UTC(2026, 0, 1);
-  for (let at = 1; at <= MANY; at += 1) {
-    const date = new Date(first + at * 24 * 3600 * 1000).toISOString().slice(0, 10);
-    await site.send({ title: `Letter ${at}`, date });
-  }
-}
 
 /** The first letter in view, and its distance from the window's top once it has come in, in whole pixels. */
 function firstInSight(page: Page): Promise<[title: string, top: number]> {
@@ -27,20 +19,6 @@ function firstInSight(page: Page): Promise<[title: string, top: number]> {
     }
     return ['', Number.NaN];
   });
-}
-
-async function scrollToEnd(page: Page): Promise<void> {
-  await expect(async () => {
-    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
-    await expect(page.getByText('Letter 1', { exact: true })).toBeAttached({ timeout: 50 });
-  }).toPass();
-}
-
-/** Opens the home page with many letters, and loads them all. */
-async function openToEnd(page: Page, site: Site): Promise<void> {
-  await sendMany(site);
-  await page.goto('/');
-  await scrollToEnd(page);
 }
 
 /** Scrolls to an envelope, and again when those around it have got their real heights. */
@@ -67,7 +45,7 @@ for (const reducedMotion of ['reduce', 'no-preference'] as const) {
       page,
       site,
     }) => {
-      await openToEnd(page, site);
+      await openLongList(page, site, MANY);
       // The second in its part: the part before it is near the window, too, and gets its real height there.
       const envelope = page.getByRole('link', { name: 'Letter 59 ' });
       await bringIntoView(envelope);
@@ -120,7 +98,7 @@ test('a reader who has begun to scroll is not moved to the earlier place', async
   page,
   site,
 }) => {
-  await openToEnd(page, site);
+  await openLongList(page, site, MANY);
   const release = await holdRequests(page, '**/api/letters?*');
   await page.reload();
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(1000);

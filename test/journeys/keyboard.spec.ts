@@ -5,17 +5,10 @@ import { holdRequests } from './hold-requests.ts';
 import { expect, test } from './journey.ts';
 import { loseNetwork } from './lost-network.ts';
 import { action, confirmDialog, field, linkDialog, openManageTab, waitForCode } from './portal.ts';
-import type { Site } from './site.ts';
 
 test.use({ serviceWorkers: 'block' });
 
 /** What docs/accessibility.md promises of the keyboard, and axe cannot see. */
-
-async function sendMany(site: Site, count: number): Promise<void> {
-  for (let day = 1; day <= count; day += 1) {
-    await site.send({ title: `Letter ${day}`, date: `2026-01-${String(day).padStart(2, '0')}` });
-  }
-}
 
 /** What is wrong with how the focus is shown. */
 function faultsOfFocus(page: Page): Promise<string[]> {
@@ -82,7 +75,7 @@ test('every element that Tab reaches is visible, whatever lies over the page', a
   trouble,
 }) => {
   trouble.expect(/ERR_FAILED.*healthz/);
-  await sendMany(site, 6);
+  for (let day = 1; day <= 6; day += 1) await site.send({ title: `Letter ${day}` });
   await page.setViewportSize({ width: 360, height: 640 });
   await page.goto('/');
   await loseNetwork(page);

@@ -52,9 +52,7 @@ test('without JavaScript no control is shown that needs it', async ({ page, site
 });
 
 test('without JavaScript a link leads to the second page', async ({ page, site }) => {
-  for (let day = 1; day <= 25; day += 1) {
-    await site.send({ title: `Letter ${day}`, date: `2026-01-${String(day).padStart(2, '0')}` });
-  }
+  for (let day = 1; day <= 25; day += 1) await site.send({ title: `Letter ${day}` });
   await page.goto('/');
   await expect(page.locator('.envelope')).toHaveCount(24);
   await page.getByRole('link', { name: 'More letters' }).click();
