@@ -2,6 +2,7 @@ import { ALTERNATIVE_PASSWORD, KNOWN_PASSWORDS, MAIN_PASSWORD } from '../owner.t
 import { holdRequests } from './hold-requests.ts';
 import { expect, test } from './journey.ts';
 import { accessDialog, adminDialog, enterPortal, field, openPortal, unlock } from './portal.ts';
+import { renderLate } from './render-late.ts';
 import { LOCKED } from './trouble.ts';
 
 test('either password unlocks the portal', async ({ page }) => {
@@ -70,18 +71,21 @@ test.describe('with a SITE_URL', () => {
   });
 });
 
-test('a browser that blocks cookies is told that the portal needs one', async ({
-  page,
-  trouble,
-}) => {
-  trouble.expect(/401.*\/api\/portal/);
-  trouble.allow(/console: The drafts could not be loaded/);
-  await page.route('**/api/session', (route) => route.fulfill({ status: 204 }));
-  await page.goto('/');
-  await openPortal(page);
-  await unlock(page);
-  await expect(accessDialog(page).getByRole('alert')).toContainText('does not keep this site');
-});
+for (const pace of ['fast', 'slow'])
+  test(`the owner of a ${pace} browser that blocks cookies is told so, and can try again`, async ({
+    page,
+    trouble,
+  }) => {
+    trouble.expect(/401.*\/api\/portal/);
+    trouble.allow(/console: The drafts could not be loaded/);
+    if (pace === 'slow') await page.addInitScript(renderLate);
+    await page.route('**/api/session', (route) => route.fulfill({ status: 204 }));
+    await page.goto('/');
+    await openPortal(page);
+    await unlock(page);
+    await expect(accessDialog(page).getByRole('alert')).toContainText('does not keep this site');
+    await expect(page.getByRole('button', { name: 'unlock' })).toBeEnabled();
+  });
 
 test('a portal that was closed at once says nothing of cookies when it is opened again', async ({
   page,

@@ -17,21 +17,6 @@ import {
 import { holdRendering, renderLate } from './render-late.ts';
 import { LOCKED } from './trouble.ts';
 
-test('a browser that blocks cookies is told so also if it is slow, and its owner can try again', async ({
-  page,
-  trouble,
-}) => {
-  trouble.expect(/401.*\/api\/portal/);
-  trouble.allow(/console: The drafts could not be loaded/);
-  await page.addInitScript(renderLate);
-  await page.route('**/api/session', (route) => route.fulfill({ status: 204 }));
-  await page.goto('/');
-  await openPortal(page);
-  await unlock(page);
-  await expect(accessDialog(page).getByRole('alert')).toContainText('does not keep this site');
-  await expect(page.getByRole('button', { name: 'unlock' })).toBeEnabled();
-});
-
 test('the password can be typed at once, however late the first frame of the portal is', async ({
   page,
 }) => {
