@@ -67,13 +67,6 @@ for (const [how, leave] of [
   });
 }
 
-test('a click outside the portal does nothing', async ({ page }) => {
-  await begin(page, { title: 'Still here' });
-  await page.mouse.click(5, 5);
-  await expect(adminDialog(page)).toBeVisible();
-  await expect(field(page, 'title')).toHaveValue('Still here');
-});
-
 testSeparately(
   'after the server was killed and restarted, the draft continues where the writer is',
   async ({ page, separateSite: site, trouble }) => {
