@@ -158,7 +158,7 @@ test('Forward before a closing is rendered opens the letter again', async ({ pag
   await expect(page).toHaveURL(/\/letter\//);
 });
 
-test('two quick clicks open a letter once', async ({ page, site }) => {
+test('a letter clicked twice at once closes with one step back', async ({ page, site }) => {
   await site.send(LETTER);
   await page.goto('/');
   await page.getByRole('link', { name: LETTER.title }).evaluate((envelope: HTMLElement) => {
