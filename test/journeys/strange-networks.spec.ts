@@ -15,9 +15,6 @@ const test = journey.extend<{ network: Network }>({
 
 test.use({ serviceWorkers: 'block' });
 
-/** Longer than a page waits for more of an answer, in milliseconds. */
-const LONG = 11_000;
-
 interface Counting {
   counter: { toldWorker: number };
 }
@@ -143,26 +140,6 @@ for (const serviceWorkers of ['block', 'allow'] as const) {
     });
   });
 }
-
-test('more letters that stay away in the middle are asked for again', async ({
-  page,
-  site,
-  network,
-  trouble,
-}) => {
-  trouble.expect(/console: The letters could not be loaded/);
-  for (let day = 1; day < 26; day += 1) await site.send({ title: `Letter ${day}` });
-  await page.clock.install();
-  network.deed = (path) => (path.includes('after=') && path.includes('limit') ? tunnel : null);
-  await page.goto('/');
-  const begun = page.waitForResponse(/\/api\/letters\?/);
-  await page.getByRole('link', { name: 'More letters' }).scrollIntoViewIfNeeded();
-  await begun;
-  network.deed = () => null;
-  await page.clock.fastForward(LONG);
-  await page.clock.fastForward(LONG);
-  await expect(page.getByRole('link', { name: /^Letter 1\b/ })).toBeAttached();
-});
 
 test('a stream without even a heartbeat is replaced, and what it did not tell is found out', async ({
   page,
