@@ -1,4 +1,4 @@
-import type { Page, Route } from '@playwright/test';
+import type { Page } from '@playwright/test';
 
 /** Holds back requests to an address. @returns releases them */
 export async function holdRequests(page: Page, address: string | RegExp): Promise<() => void> {
@@ -17,12 +17,15 @@ export async function holdRequests(page: Page, address: string | RegExp): Promis
 export async function holdAnswer(page: Page, address: RegExp) {
   const answered = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
-  const hold = async (route: Route) => {
+  let isNext = true;
+  // Not with `times`: a route that ends while its request is held may let that go.
+  await page.route(address, async (route) => {
+    if (!isNext) return route.fallback();
+    isNext = false;
     const response = await route.fetch();
     answered.resolve();
     await released.promise;
     await route.fulfill({ response });
-  };
-  await page.route(address, hold, { times: 1 });
+  });
   return { answered: answered.promise, release: released.resolve };
 }
