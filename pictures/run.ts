@@ -26,13 +26,10 @@ const PORT = 4150;
 const TIMEOUT_MS = 60_000;
 
 const names = process.argv.slice(2);
-const unknown = names.filter(
-  (name) => !['readme', ...STATES.map((state) => state.name)].includes(name),
-);
+const all = ['readme', ...STATES.map(({ name }) => name)];
+const unknown = names.filter((name) => !all.includes(name));
 if (unknown.length > 0) {
-  console.error(
-    `There is no picture called ${unknown.join(' or ')}. There are readme and ${STATES.map(({ name }) => name).join(', ')}.`,
-  );
+  console.error(`There is no picture called ${unknown.join(' or ')}, only ${all.join(', ')}.`);
   process.exit(2);
 }
 const wanted = STATES.filter(({ name }) => names.length === 0 || names.includes(name));

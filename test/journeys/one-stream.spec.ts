@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { waitForLife } from '../until-alive.ts';
 import { holdRequests } from './hold-requests.ts';
 import { expect, test } from './journey.ts';
+import type { Trouble } from './trouble.ts';
 
 test.use({ serviceWorkers: 'block' });
 
@@ -32,6 +33,18 @@ function watchStreams(context: BrowserContext) {
   });
   context.on('requestfailed', (request) => open.delete(request));
   return { tabs: () => [...open.values()].filter((tab) => !tab.isClosed()), lists: () => lists };
+}
+
+/** Opens a page that leads as a tab of the site does, but has no stream and tells nobody anything. */
+async function leadInSilence(context: BrowserContext, trouble: Trouble): Promise<Page> {
+  // It names no icon, so the browser asks for this one, which a busy machine may not draw in time.
+  trouble.allow(/404.*favicon\.ico/);
+  const leader = await context.newPage();
+  await leader.goto('/healthz');
+  await leader.evaluate(
+    () => void navigator.locks.request('/api/live', () => new Promise(() => {})),
+  );
+  return leader;
 }
 
 test('the tabs of a browser share one stream, and another tab takes over when its tab closes', async ({
@@ -83,15 +96,11 @@ test('a tab that joins while a change is announced also learns of those before i
   site,
   trouble,
 }) => {
-  // The leader's page names no icon, so the browser asks for this one, which a busy machine may not draw in time.
-  trouble.allow(/404.*favicon\.ico/);
-  // Leads as a tab of the site does, but announces a change before it says how far it is.
-  const leader = await context.newPage();
-  await leader.goto('/healthz');
+  // It announces a change before it says how far it is.
+  const leader = await leadInSilence(context, trouble);
   await leader.evaluate(() => {
     const channel = new BroadcastChannel('/api/live');
     const asked = new Promise((resolve) => channel.addEventListener('message', resolve));
-    navigator.locks.request('/api/live', () => new Promise(() => {}));
     Object.assign(window, { channel, asked });
   });
   await page.goto('/');
@@ -123,15 +132,10 @@ test('tabs that came while none had the stream yet hear all the same of what is 
   site,
   trouble,
 }) => {
-  trouble.allow(/404.*favicon\.ico/);
-  const silent = await context.newPage();
-  await silent.goto('/healthz');
-  await silent.evaluate(
-    () => void navigator.locks.request('/api/live', () => new Promise(() => {})),
-  );
+  const leader = await leadInSilence(context, trouble);
   const other = waitForLife(await context.newPage());
   for (const tab of [page, other]) await tab.goto('/');
-  await silent.close();
+  await leader.close();
   await site.send({ title: 'For both' });
   for (const tab of [page, other]) await expect(titles(tab)).toHaveText(['For both']);
 });
