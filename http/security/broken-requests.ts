@@ -4,10 +4,11 @@ import { PROBLEMS, type ProblemCode } from '#core/errors.ts';
 import { PROBLEM_TYPE, problemBody } from '../problem.ts';
 
 /**
- * How many pipelined requests may be unanswered on one connection. Each is answered at once, and the
- * answer is held in memory until its turn; browsers do not pipeline.
+ * How many pipelined requests may be unanswered on one connection. Each is answered at once, and both are
+ * held in memory until its turn: for ever behind a stream, or an answer that nobody reads. Browsers do not
+ * pipeline; not 1, since a request may be read before the answer to the last one is known to have been sent.
  */
-const MAX_UNANSWERED = 8;
+const MAX_UNANSWERED = 2;
 
 /** By the codes of https://nodejs.org/api/http.html#event-clienterror; any other is `request-unreadable`. */
 const CODES: Record<string, ProblemCode> = {
