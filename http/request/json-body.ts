@@ -35,16 +35,17 @@ export async function readJsonBody(incoming: IncomingMessage, limit: BodyLimit):
  * learns what was wrong.
  */
 async function readAtMost(most: number, incoming: IncomingMessage): Promise<Uint8Array | null> {
-  const chunks: Uint8Array[] = [];
+  const declared = Number(incoming.headers['content-length'] ?? most);
+  // Copied together: each of the pieces that a stranger can cut a body into, of one byte, takes 300 in memory.
+  const bytes = Buffer.allocUnsafe(Math.min(declared, most));
   let length = 0;
   // Leaving the loop must not destroy the connection, which the answer needs.
   for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
+    if (length + chunk.byteLength <= bytes.byteLength) bytes.set(chunk, length);
     length += chunk.byteLength;
     if (length > MAX_DISCARDED) return null;
-    if (length > most) chunks.length = 0;
-    else chunks.push(chunk);
   }
-  return length > most ? null : Buffer.concat(chunks);
+  return length > most ? null : bytes.subarray(0, length);
 }
 
 function refuse(code: 'body-not-declared-json' | 'body-not-json'): JsonBody {
