@@ -137,9 +137,11 @@ export function createSiteApp(needs: SiteAppNeeds): SiteApp {
   });
   const { host } = new URL(settings.siteUrl);
   return {
-    listener(incoming, outgoing) {
+    async listener(incoming, outgoing) {
       toOwnHost(incoming, host);
-      return answer(incoming, outgoing);
+      await answer(incoming, outgoing);
+      // What nobody has read of a body would be kept until the answer has been sent: behind a stream, for ever.
+      incoming.resume();
     },
     warmUp: (signal) => warmUp(pageNeeds, signal),
   };

@@ -87,3 +87,17 @@ test('requests do not pile up in memory behind a stream', async () => {
   expect(answer).toMatch(/text\/event-stream/i);
   expect(answer).not.toContain('404');
 });
+
+test.each(['GET /api/live', 'POST /nowhere'])(
+  'the body of %s does not stay in memory while a stream is open',
+  async (line) => {
+    const site = await createTestSite();
+    const call = (line: string) => `${line} HTTP/1.1\r\nHost: localhost\r\n`;
+    const body = `Content-Length: 1000000\r\n\r\n${'x'.repeat(1_000_000)}`;
+    const stream = line === 'GET /api/live' ? '' : `${call('GET /api/live')}\r\n`;
+    // As the connection is closed for the last request, what is before that has been read.
+    const more = `${call('GET /x')}\r\n`.repeat(stream ? 1 : 2);
+    const answer = await rawCall(site.address, `${stream}${call(line)}${body}${more}`);
+    expect(answer).not.toContain('404');
+  },
+);
