@@ -17,6 +17,8 @@ export const SERVER_OPTIONS = {
   requireHostHeader: false,
 };
 
+/** Browsers send 30 at most. A live stream keeps its own in memory for as long as it is open, and each small one takes 90 bytes. */
+const MAX_HEADERS = 100;
 /** Milliseconds that requests are given to finish when the site stops. */
 const DRAIN_MS = 8000;
 /**
@@ -40,6 +42,7 @@ interface SiteServerNeeds {
 export function createSiteServer(needs: SiteServerNeeds) {
   const { fastPath, securityHeaders, requestLog, behindProxy, app } = needs;
   const server = createServer(SERVER_OPTIONS);
+  server.maxHeadersCount = MAX_HEADERS;
   let answeredFast = 0;
   const unfinished = new Set<ServerResponse>();
   const countUnanswered = answerBrokenRequests(server, securityHeaders, (status, bytes) =>

@@ -9,6 +9,7 @@ test.each([
   ['no host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'request-unreadable'],
   ['a backslash', `GET /a\\b HTTP/1.1\r\n${HOST}\r\n`, 400, 'request-unreadable'],
   ['two lengths', `POST / HTTP/1.1\r\n${HOST}Content-Length: 1\r\nContent-Length: 2\r\n\r\n`, 400],
+  ['many', `GET / HTTP/1.1\r\n${HOST}${'x: y\r\n'.repeat(100)}\r\n`, 431, 'headers-too-large'],
   ['much', `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n${HOST}\r\n`, 431, 'headers-too-large'],
 ])(
   '%s is refused with the usual headers and a problem',
