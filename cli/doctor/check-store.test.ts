@@ -37,7 +37,7 @@ describe('a store', () => {
     const { status, findings } = doctor();
     expect(status).toBe(0);
     expect(findings).toContain(
-      'note  There are no passwords yet: the next start of the site makes them.',
+      'note  There are no passwords yet: the next start of the site takes those of the configuration, or makes them.',
     );
   });
 

@@ -55,7 +55,11 @@ async function checkPasswords({ records }: Store, config: Config): Promise<Findi
   if (hashed + plain === 0) {
     return (await credentials.exist())
       ? [wrong('The stored passwords open nothing: `password` sets two new ones.')]
-      : [note('There are no passwords yet: the next start of the site makes them.')];
+      : [
+          note(
+            'There are no passwords yet: the next start of the site takes those of the configuration, or makes them.',
+          ),
+        ];
   }
   return [
     plain > 0
