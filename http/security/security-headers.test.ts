@@ -53,7 +53,7 @@ test('every answer has the security headers', async () => {
     const policy = headers.get('Content-Security-Policy') ?? '';
     expect(policy.replaceAll(/ 'sha256-[^']+'/g, ''), kind).toBe(
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
-        "font-src 'self'; connect-src 'self'; worker-src 'self'; form-action 'self'; " +
+        "font-src 'self'; connect-src 'self'; worker-src 'self'; form-action 'none'; " +
         "base-uri 'none'; frame-ancestors 'none'",
     );
     expect(headers.has('Strict-Transport-Security'), kind).toBe(false);

@@ -21,7 +21,8 @@ export function contentSecurityPolicy(
     "font-src 'self'",
     "connect-src 'self'",
     "worker-src 'self'",
-    "form-action 'self'",
+    // Scripts send them. A password manager that submits one itself would put its words into the address.
+    "form-action 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
     ...(isSecure(siteUrl) ? ['upgrade-insecure-requests'] : []),

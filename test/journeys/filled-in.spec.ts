@@ -1,0 +1,21 @@
+import { MAIN_PASSWORD } from '../owner.ts';
+import { expect, test } from './journey.ts';
+import { field, openPortal } from './portal.ts';
+
+test('a password manager that submits the form itself puts no password into the address, and the portal can still be unlocked', async ({
+  page,
+  trouble,
+}) => {
+  trouble.expect(/form-action/);
+  await page.goto('/');
+  await openPortal(page);
+  await field(page, 'password').focus();
+  await field(page, 'password').evaluate((input: HTMLInputElement, password) => {
+    input.value = password;
+    input.form?.submit();
+  }, MAIN_PASSWORD);
+  await page.keyboard.press('Enter');
+  // Not by locators: Playwright would wait for the navigation, which was refused.
+  await page.waitForFunction(() => document.querySelector('[name="title"]'));
+  expect(page.url()).not.toContain(MAIN_PASSWORD);
+});
