@@ -25,9 +25,10 @@ export function focusAfterAnnouncement(find: () => HTMLElement | null | undefine
     if (!isOwn && !at?.matches(NOWHERE)) return;
     target?.focus();
   };
-  // Whoever types already need not wait: what is typed goes to where the focus is by the end of this event.
+  // Whoever types already need not wait: what is typed goes to where the focus is by the end of this event. The
+  // events of a browser that fills in a password have no key.
   const typed = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) => {
-    if (key.length === 1 && !ctrlKey && !metaKey && !altKey) focus();
+    if (key?.length === 1 && !ctrlKey && !metaKey && !altKey) focus();
   };
   let timer: ReturnType<typeof setTimeout>;
   // A new dialog gets the focus in its first frame, for which a slow device needs longer than this.
