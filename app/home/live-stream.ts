@@ -55,9 +55,9 @@ export function openLiveStream({ known, onShown, onWithdrawn, onDoubt }: LiveStr
     /** Whether this tab has heard how far the leader is. */
     let knowsStand = false;
 
-    /** Holds the stream until this tab leaves. */
-    function lead(): Promise<void> {
-      if (signal.aborted) return Promise.resolve();
+    /** Holds the stream until this tab leaves. Rejects in a hardened browser that has no streams. */
+    async function lead(): Promise<void> {
+      if (signal.aborted) return;
       leads = true;
       stand();
       const tell = (news: News) => {
