@@ -33,7 +33,9 @@ describe('Firestore that cannot be reached', () => {
   test('at the start is reported, and may be reached later', async () => {
     const proxy = await throughProxy();
     await proxy.shut();
-    expect(await failureToOpen()).toBeInstanceOf(StoreUnavailable);
+    const failure = await failureToOpen();
+    expect(failure).toBeInstanceOf(StoreUnavailable);
+    expect((failure as StoreUnavailable).reason).toBe('nothing answers at its address');
     await proxy.reopen();
     expect(await failureToOpen()).toBeNull();
   });

@@ -7,7 +7,7 @@ import {
   type Transaction,
 } from '@google-cloud/firestore';
 import { StoreUnavailable } from '#core/errors.ts';
-import { FirestoreFailure, failureIn, STATUS } from './engine-error.ts';
+import { FirestoreFailure, failureIn, STATUS, unavailable } from './engine-error.ts';
 
 /** How long a call waits for Firestore, in milliseconds. */
 const TIMEOUT_MS = 5000;
@@ -106,11 +106,11 @@ export function connectTo(projectId: string, timeout = TIMEOUT_MS): Connection {
   let doubtful = false;
   let reaching: Promise<void> | undefined;
 
-  function unavailable(error: unknown): StoreUnavailable | null {
+  function unavailableAfter(error: unknown): StoreUnavailable | null {
     if (error instanceof StoreUnavailable) return error;
     if (closed) return new StoreUnavailable(new Error('The store was closed.'));
     const failure = failureIn(error);
-    return failure && new StoreUnavailable(failure);
+    return failure && unavailable(failure);
   }
 
   function underWayUntilSettled<Result>(work: Promise<Result>): Promise<Result> {
@@ -131,7 +131,7 @@ export function connectTo(projectId: string, timeout = TIMEOUT_MS): Connection {
       doubtful = false;
       return result;
     } catch (error) {
-      const failure = unavailable(error);
+      const failure = unavailableAfter(error);
       doubtful = failure?.cause instanceof FirestoreFailure && failure.cause.isOutage;
       throw failure ?? error;
     } finally {

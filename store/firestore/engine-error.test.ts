@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { failureIn, STATUS } from './engine-error.ts';
+import { FirestoreFailure, failureIn, STATUS, unavailable } from './engine-error.ts';
 
 test('a failure names no document, since the id of a hidden letter is its only key', () => {
   const words = 'No document to update: projects/p/databases/(default)/documents/letters/Secret-id';
@@ -7,4 +7,22 @@ test('a failure names no document, since the id of a hidden letter is its only k
   const failure = failureIn(error);
   expect(failure?.message).toBe(words.replace('Secret-id', '…'));
   expect(failure?.status).toBe(STATUS.NOT_FOUND);
+});
+
+test.each([
+  [
+    '14 UNAVAILABLE: Name resolution failed for target dns:firestore.googleapis.com:443',
+    'the name of its host is not known here',
+  ],
+  [
+    '14 UNAVAILABLE: No connection established. Last error: Error: connect ECONNREFUSED 127.0.0.1:1. Resolution note: ',
+    'nothing answers at its address',
+  ],
+  [
+    '14 UNAVAILABLE: No connection established. Last error: Error: connect ENETUNREACH 2001:db8::1:443. Resolution note: ',
+    'the network does not reach its host',
+  ],
+  ['8 RESOURCE_EXHAUSTED: Quota exceeded.', '8 RESOURCE_EXHAUSTED: Quota exceeded'],
+])('%s is said as: %s', (message, reason) => {
+  expect(unavailable(new FirestoreFailure(message)).reason).toBe(reason);
 });

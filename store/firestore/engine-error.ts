@@ -1,3 +1,5 @@
+import { type StoreTrouble, StoreUnavailable } from '#core/errors.ts';
+
 /** Status codes of gRPC: https://grpc.io/docs/guides/status-codes/ */
 export const STATUS = {
   CANCELLED: 1,
@@ -33,6 +35,13 @@ const PASSING: ReadonlySet<Status> = new Set([
   STATUS.UNAVAILABLE,
 ]);
 
+/** What gRPC says where a connection does not come about, in words for the owner: its own contain the address. */
+const OBSTACLES: [RegExp, Partial<StoreTrouble>][] = [
+  [/Name resolution failed/, { reason: 'the name of its host is not known here' }],
+  [/ECONNREFUSED/, { reason: 'nothing answers at its address' }],
+  [/EHOSTUNREACH|ENETUNREACH/, { reason: 'the network does not reach its host' }],
+];
+
 /** Why Firestore, or the way to it, failed; names no document, since a letter's id may be its only key. */
 export class FirestoreFailure extends Error {
   /** Undefined when no call was made, as without credentials. */
@@ -60,6 +69,11 @@ export function failureIn(error: unknown): FirestoreFailure | null {
   return typeof code === 'number'
     ? new FirestoreFailure(withoutPaths(error), code as Status)
     : null;
+}
+
+/** The `StoreUnavailable` for a failure. Its cause may be logged. */
+export function unavailable(failure: FirestoreFailure): StoreUnavailable {
+  return new StoreUnavailable(failure, OBSTACLES.find(([sign]) => sign.test(failure.message))?.[1]);
 }
 
 function withoutPaths({ message }: Error): string {

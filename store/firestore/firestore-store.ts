@@ -6,7 +6,7 @@ import type { StoreOptions } from '../store-options.ts';
 import { adoption } from './adoption.ts';
 import { changeEntries } from './change-entries.ts';
 import { type Connection, connectTo } from './connection.ts';
-import { failureIn } from './engine-error.ts';
+import { failureIn, unavailable } from './engine-error.ts';
 import { findCredentials } from './find-credentials.ts';
 import { faultsIn } from './firestore-faults.ts';
 import { firestoreRecords } from './firestore-records.ts';
@@ -105,5 +105,5 @@ async function isUsed({ database, ask }: Connection): Promise<boolean> {
 /** What of an error may be logged: of Firestore's own, only the reason. */
 function troubleIn(error: unknown): unknown {
   const failure = failureIn(error);
-  return failure ? new StoreUnavailable(failure) : error;
+  return failure ? unavailable(failure) : error;
 }
