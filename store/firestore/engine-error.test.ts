@@ -22,6 +22,10 @@ test.each([
     '14 UNAVAILABLE: No connection established. Last error: Error: connect ENETUNREACH 2001:db8::1:443. Resolution note: ',
     'the network does not reach its host',
   ],
+  [
+    '14 UNAVAILABLE: No connection established. Last error: Error: certificate is not yet valid. Resolution note: ',
+    "its host's certificate is not valid at this time, so set the clock of this machine right",
+  ],
   ['8 RESOURCE_EXHAUSTED: Quota exceeded.', '8 RESOURCE_EXHAUSTED: Quota exceeded'],
 ])('%s is said as: %s', (message, reason) => {
   expect(unavailable(new FirestoreFailure(message)).reason).toBe(reason);

@@ -40,6 +40,13 @@ const OBSTACLES: [RegExp, Partial<StoreTrouble>][] = [
   [/Name resolution failed/, { reason: 'the name of its host is not known here' }],
   [/ECONNREFUSED/, { reason: 'nothing answers at its address' }],
   [/EHOSTUNREACH|ENETUNREACH/, { reason: 'the network does not reach its host' }],
+  [
+    /certificate (?:is not yet valid|has expired)/,
+    {
+      reason:
+        "its host's certificate is not valid at this time, so set the clock of this machine right",
+    },
+  ],
 ];
 
 /** Why Firestore, or the way to it, failed; names no document, since a letter's id may be its only key. */
