@@ -79,6 +79,12 @@ test('a letter comes after the one before even if the clock stands still or goes
   expect(nextSentAt(1, before, () => 0.5)).toBe(5_001_000);
 });
 
+test('a clock that is centuries ahead counts as one that stands still: the place would be refused in a backup', () => {
+  const year9000 = Date.UTC(9000, 0, 1);
+  expect(nextSentAt(year9000, before, () => 0)).toBe(5_000_001);
+  expect(nextSentAt(year9000, undefined, () => 0)).toBe(0);
+});
+
 test('the step to the next letter is random, so a gap tells nothing about hidden letters', () => {
   const steps = [0.9, 0.1, 0.8, 0.05].map((random) => nextSentAt(0, before, () => random));
   expect(new Set(steps).size).toBe(4);

@@ -49,21 +49,29 @@ export function sentPart(position: string): string {
   return position.slice(CREATED_WIDTH);
 }
 
+/**
+ * The year 2255, in microseconds since 1970. Later letters are counted on from such a time, so it has to stay
+ * exact, and a backup takes none that is greater.
+ */
+export const LATEST_SENT = 9e15;
+
 /** Steps are distributed log-uniformly up to this many microseconds. */
 const LONGEST_STEP = 1_000_000;
 
 /**
  * The time of sending for the next letter, in microseconds since 1970. It increases even when the clock
- * stands still or goes back. Letters sent at the same moment, as by an import, are set apart by random
- * steps of very different lengths, so that a gap hardly reveals whether a hidden letter lies in it.
+ * stands still, goes back, or is beyond `LATEST_SENT`. Letters sent at the same moment, as by an import, are
+ * set apart by random steps of very different lengths, so that a gap hardly reveals whether a hidden letter
+ * lies in it.
  * @param now milliseconds since 1970
  * @param last the position of the letter that was sent last, if there is any
  * @param random from 0 up to 1
  */
 export function nextSentAt(now: number, last: string | undefined, random: () => number): number {
-  if (last === undefined) return now * 1000;
+  const time = now * 1000 <= LATEST_SENT ? now * 1000 : 0;
+  if (last === undefined) return time;
   const step = Math.ceil(LONGEST_STEP ** random());
-  return Math.max(now * 1000, sentAtOf(last) + step);
+  return Math.max(time, sentAtOf(last) + step);
 }
 
 /** Greater than every position: lists without a cursor begin here. */

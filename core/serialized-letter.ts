@@ -3,7 +3,7 @@ import { dayOf } from './date.ts';
 import type { Letter } from './letter.ts';
 import { isLetterId } from './letter-id.ts';
 import { isOrigin } from './letter-origin.ts';
-import { isPosition, sentAtOf } from './position.ts';
+import { isPosition, LATEST_SENT, sentAtOf } from './position.ts';
 
 /**
  * A letter as canonical JSON with all its fields, as backups have it: two letters are equal exactly
@@ -29,18 +29,18 @@ const instant = z
   })
   .nullable();
 
-/** Later letters and edits are counted on from these numbers, which have to stay exact. */
-const LIMITS = { sentAt: 9e15, version: 9e14 };
+/** Later edits are counted on from this number, which has to stay exact. */
+const GREATEST_VERSION = 9e14;
 
 const serializedLetter = z.strictObject(
   {
     id: text.refine(isLetterId, { error: 'must be 1 to 128 letters, digits, "-" or "_".' }),
-    position: text.refine((value) => isPosition(value) && sentAtOf(value) <= LIMITS.sentAt, {
+    position: text.refine((value) => isPosition(value) && sentAtOf(value) <= LATEST_SENT, {
       error: 'is not a place in the list.',
     }),
     version: z
       .number({ error: error('must be a number.') })
-      .refine((value) => Number.isInteger(value) && value >= 1 && value <= LIMITS.version, {
+      .refine((value) => Number.isInteger(value) && value >= 1 && value <= GREATEST_VERSION, {
         error: 'must be a whole number from 1, and no greater than edits make it.',
       }),
     title: text,
