@@ -8,14 +8,19 @@ const WORDS = '/api/letters/';
  */
 const SPREAD_MS = { letters: 15_000, home: 1000 };
 
+/** When the worker took over: it has answered every letter that was asked for since. */
+let takenOver = navigator.serviceWorker?.controller ? 0 : Number.POSITIVE_INFINITY;
+
 /** Registers the service worker once the page has loaded and is idle. */
 export function registerServiceWorker(): void {
   if (!navigator.serviceWorker) return;
   const begin = () => {
     // The worker has missed what was fetched before it took over.
     navigator.serviceWorker.addEventListener('controllerchange', () => {
+      // Not again when a newer one follows.
+      takenOver = Math.min(takenOver, performance.now());
       refreshCache();
-      refreshCacheAfter(performance.now());
+      refreshWhenLate();
     });
     navigator.serviceWorker.register('/sw.js').then(
       () => refreshCache(),
@@ -42,16 +47,18 @@ export function refreshCache(homeAlone = false): void {
 
 /**
  * The addresses that this page has used, but not the letters that the worker has answered: one that it has evicted
- * since would come back in place of one that was read later.
+ * since would come back in place of one that was read later. In Firefox, `workerStart` does not tell which.
  */
 function used(): string[] {
-  const entries = performance.getEntries() as PerformanceResourceTiming[];
-  const missed = entries.filter(({ name, workerStart }) => !workerStart || !name.includes(WORDS));
+  const entries = performance.getEntries();
+  const missed = entries.filter(
+    ({ name, startTime }) => startTime < takenOver || !name.includes(WORDS),
+  );
   return missed.map(({ name }) => name);
 }
 
 /** The worker has also missed the answers to requests that were under way when it took over. */
-function refreshCacheAfter(takenOver: DOMHighResTimeStamp): void {
+function refreshWhenLate(): void {
   if (typeof PerformanceObserver === 'undefined') return;
   const late = new PerformanceObserver((answered) => {
     if (answered.getEntries().some(({ startTime }) => startTime < takenOver)) refreshCache();
