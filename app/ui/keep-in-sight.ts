@@ -1,5 +1,3 @@
-import { isNear } from './is-near.ts';
-
 /** Milliseconds after which it is noted what a reader who scrolls has in sight. */
 const LOOK_MS = 100;
 /** By how many pixels browsers may move a list by themselves, for they round; no reader scrolls by so few. */
@@ -50,8 +48,8 @@ export function keepInSight(
   const observer = new ResizeObserver(() => {
     if (box.clientWidth === width) return;
     width = box.clientWidth;
-    // Not in a list behind another one.
-    if (place && isNear(place)) keep(width, 0);
+    // Not in a list behind another one. Firefox may find by now that the place is far away.
+    if (place?.checkVisibility?.() ?? true) keep(width, 0);
   });
   scroller.addEventListener('scroll', lookSoon);
   observer.observe(box);
