@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { coalesce } from '#core/coalesce.ts';
+import { takeTurns } from '../request/take-turns.ts';
 import {
   bufferResponse,
   type CachedResponse,
@@ -62,6 +63,7 @@ export function createResponseCache(options: ResponseCacheOptions = {}): Respons
   const { limitBytes = 64 * MEBIBYTE, renewed = '' } = options;
   const kept = new Map<string, Entry>();
   const pending = new Map<string, Promise<Production>>();
+  const inTurn = takeTurns();
   let bytes = 0;
 
   function keep(key: string, response: CachedResponse, produce: Produce): void {
@@ -139,14 +141,18 @@ export function createResponseCache(options: ResponseCacheOptions = {}): Respons
       key: string,
       produce: () => Promise<Made>,
     ) {
-      const ready = find(key);
-      if (ready) return respondFromCache(ready, request.headers);
-      const joined = pending.get(key);
-      const result = await (joined ?? start(key, produce));
-      if ('kept' in result) return respondFromCache(result.kept, request.headers);
-      // A response that is not public is never shared: each request makes its own.
-      const own = joined && result.own ? await produce() : result.own;
-      return (own && (await respondUncached(own, request.headers))) as Answer<Made>;
+      const answer = async () => {
+        const ready = find(key);
+        if (ready) return respondFromCache(ready, request.headers);
+        const joined = pending.get(key);
+        const result = await (joined ?? start(key, produce));
+        if ('kept' in result) return respondFromCache(result.kept, request.headers);
+        // A response that is not public is never shared: each request makes its own.
+        const own = joined && result.own ? await produce() : result.own;
+        return (own && (await respondUncached(own, request.headers))) as Answer<Made>;
+      };
+      // Whoever asks for everything that is not cached must not keep waiting those who ask for what is.
+      return kept.has(key) || key === renewed ? answer() : inTurn(answer, request.signal);
     },
 
     renewed,
