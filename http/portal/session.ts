@@ -5,6 +5,7 @@ import { MAX_PASSWORD_LENGTH } from '../../access/credentials.ts';
 import type { Login } from '../../access/login.ts';
 import { methodNotAllowed, problem, storeProblem } from '../problem.ts';
 import { readJsonBody } from '../request/json-body.ts';
+import { takeTurns } from '../request/take-turns.ts';
 import { clientAddress } from '../security/client-address.ts';
 import type { Cookie } from '../security/cookie.ts';
 import type { SiteEnv } from '../site-env.ts';
@@ -26,6 +27,8 @@ interface SessionNeeds extends EndSessionNeeds {
 export function sessionRoutes(needs: SessionNeeds): Hono<SiteEnv> {
   const { login, cookie, deviceCookie, trustedProxies, log } = needs;
   const routes = new Hono<SiteEnv>();
+  // Most refusals are remembered, and SQLite writes synchronously: readers get their turn in between.
+  const inTurn = takeTurns();
 
   routes.post('/api/session', async (c) => {
     const body = await readJsonBody(c.env.incoming, BODY_LIMIT);
@@ -36,12 +39,13 @@ export function sessionRoutes(needs: SessionNeeds): Hono<SiteEnv> {
     }
     if (password === '') return problem('password-empty');
     try {
-      const result = await login.attempt({
+      const attempt = {
         password,
         address: clientAddress(c.env.incoming, trustedProxies),
         session: cookie.read(c),
         device: deviceCookie.read(c),
-      });
+      };
+      const result = await inTurn(() => login.attempt(attempt), c.req.raw.signal);
       if (result.outcome === 'throttled') {
         const headers = { 'Retry-After': String(result.retryAfterSeconds) };
         return problem('guesses-too-many', { headers });

@@ -1,5 +1,7 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createTestSite } from '#test/create-test-site.ts';
 import { createResponseCache } from '../cache/response-cache.ts';
 
 const headers = { 'Cache-Control': 'public, no-cache' };
@@ -50,6 +52,7 @@ test('nothing is made for those who have gone before it was their turn', async (
 });
 
 test('those that take longer than a second do not keep others waiting', async () => {
+  onTestFinished(() => void vi.useRealTimers());
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const { begun, ask } = heldCache();
   for (const key of ['a', 'b', 'c', 'd', 'e']) void ask(key);
@@ -58,5 +61,28 @@ test('those that take longer than a second do not keep others waiting', async ()
   await vi.advanceTimersByTimeAsync(1);
   await nextTurn();
   expect(begun).toContain('e');
-  vi.useRealTimers();
+});
+
+test('a few guesses are refused in each turn of the event loop, however many come at once', async () => {
+  const site = await createTestSite();
+  const guess = () => site.call('POST', '/api/session', { password: 'wrong' });
+  for (let allowed = 0; allowed < 10; allowed += 1) await guess();
+  // Opens the connections, so that all of the guesses arrive at once.
+  await Promise.all(Array.from({ length: 300 }, () => site.fetch('/')));
+  let refused = 0;
+  const count = () => {
+    refused += 1;
+  };
+  subscribe('http.server.response.finish', count);
+  const guesses = Promise.all(Array.from({ length: 300 }, guess));
+  let most = 0;
+  for (let before = 0; before < 300; ) {
+    most = Math.max(most, refused - before);
+    before = refused;
+    await nextTurn();
+  }
+  unsubscribe('http.server.response.finish', count);
+  await guesses;
+  // Some more may end in a turn than are begun in it.
+  expect(most).toBeLessThan(20);
 });
