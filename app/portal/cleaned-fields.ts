@@ -1,4 +1,4 @@
-import { CONTROL_CHARACTERS, isSameText, type LetterText } from '#core/letter.ts';
+import { CONTROL_CHARACTERS, type LetterText } from '#core/letter.ts';
 
 const EVERY = new RegExp(CONTROL_CHARACTERS, 'g');
 /** Line and page breaks of documents. Browsers show the last two as a space, or as nothing. */
@@ -13,20 +13,18 @@ const INVISIBLE = /(?![\u200c\u200d])\p{Cf}/gu;
 
 /**
  * Pasted text without the characters that documents, mails and PDFs leave in it: nobody could see and remove
- * them, a letter cannot have control characters, and a signature nothing invisible. The same object when
- * there are none.
+ * them, a letter cannot have control characters, and a signature nothing invisible.
  * @param ownSignature of the letter that is edited, which is right as it is
  */
 export function cleanedFields(fields: LetterText, ownSignature?: string): LetterText {
   const { signature } = fields;
-  const cleaned = {
+  return {
     ...fields,
     title: meant(fields.title, ' '),
     content: meant(fields.content, '\n'),
     signature:
       signature === ownSignature ? signature : meant(signature, ' ').replace(INVISIBLE, ''),
   };
-  return isSameText(cleaned, fields) ? fields : cleaned;
 }
 
 function meant(text: string, lineBreak: string): string {

@@ -98,9 +98,9 @@ export function WriteLetter(props: WriteLetterProps) {
   function submit(event: FormEvent) {
     event.preventDefault();
     saving.forgetTrouble();
-    const fields = cleanedFields(form.fields, editing?.signature);
-    if (fields !== form.fields) form.set(fields);
-    const checked = checkLetter(fields, {
+    const { fields } = form;
+    // The form keeps what was pasted: in fields that are changed from here, Chromium's Undo ends, and its Redo doubles words.
+    const checked = checkLetter(cleanedFields(fields, editing?.signature), {
       ownerName,
       today: localDay(new Date()),
       currentSignature: editing?.signature,

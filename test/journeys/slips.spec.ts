@@ -17,59 +17,27 @@ import {
   linkDialog,
   listStatus,
   openManageTab,
-  restoreOffer,
   submit,
+  submitAndConfirm,
   unlock,
   write,
 } from './portal.ts';
 
 /** Likely mistakes, and how their writer hears of them in time. */
 
-test('text pasted from a document is previewed as it will be sent', async ({ page }) => {
-  await page.goto('/');
-  await enterPortal(page);
+test('text pasted from a document is previewed as it will be sent, and sent so', async ({
+  page,
+}) => {
+  await begin(page, { title: 'Pasted' });
   await field(page, 'content').focus();
   await page.keyboard.insertText('Dear Ada,\vdon\u0092t wait.\fYours');
+  const words = 'Dear Ada,\ndon’t wait.\nYours';
   const sheet = page.getByRole('region', { name: 'Preview' }).locator('.sheet__content');
-  await expect(sheet).toHaveText('Dear Ada,\ndon’t wait.\nYours', { useInnerText: true });
-});
-
-test('Undo takes back what was typed at once, and not letter by letter', async ({ page }) => {
-  await begin(page, {});
-  const content = field(page, 'content');
-  await content.click();
-  await page.keyboard.type('Dear you, a slip of the pen');
-  await page.keyboard.press('ControlOrMeta+z');
-  await expect(content).toHaveValue('');
-  await page.keyboard.press('ControlOrMeta+Shift+z');
-  await expect(content).toHaveValue('Dear you, a slip of the pen');
-});
-
-test('neither Undo nor Redo brings words of one letter into another', async ({ page, site }) => {
-  await site.send({ title: 'Sent', content: 'Sent words' });
-  await begin(page, {});
-  const content = field(page, 'content');
-  const expectUntouched = async (words: string) => {
-    await content.click();
-    for (const keys of ['z', 'z', 'Shift+z', 'Shift+z']) {
-      await page.keyboard.press(`ControlOrMeta+${keys}`);
-      await expect(content).toHaveValue(words);
-    }
-  };
-  await content.click();
-  await page.keyboard.type('Words of a new letter');
-  await openManageTab(page);
-  await action(page, 'edit', 'Sent').click();
-  await expect(content).toHaveValue('Sent words');
-  await expectUntouched('Sent words');
-  await page.getByRole('button', { name: 'Cancel Edit' }).click();
-  await expectUntouched('');
-  await content.click();
-  await page.keyboard.type('x');
-  await page.keyboard.press('Backspace');
-  await restoreOffer(page).getByRole('button', { name: 'Restore' }).click();
-  await expect(field(page, 'title')).toBeFocused();
-  await expectUntouched('Words of a new letter');
+  await expect(sheet).toHaveText(words, { useInnerText: true });
+  await submitAndConfirm(page);
+  await page.goto(await linkDialog(page).getByRole('textbox').inputValue());
+  await page.getByRole('link', { name: 'Pasted' }).click();
+  await expect(page.locator('.sheet__content')).toHaveText(words, { useInnerText: true });
 });
 
 test('a year of two digits is questioned once, because the letter would be sorted last', async ({
