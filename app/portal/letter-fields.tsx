@@ -8,6 +8,7 @@ import { onText } from './on-text.ts';
 interface LetterFieldsProps {
   fields: LetterText;
   faults: FieldFaults;
+  /** @param change nothing where a field was left, into which a program may have written */
   onChange(change: Partial<LetterText>): void;
 }
 
@@ -18,7 +19,8 @@ export function LetterFields(props: LetterFieldsProps) {
   const lang = letterLanguage?.tag;
   return (
     // No tab stop, where it is what scrolls: see letter-rows.tsx.
-    <div className="write__fields" tabIndex={-1}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only hears what was written
+    <div className="write__fields" tabIndex={-1} onBlur={() => onChange({})}>
       <Field label="title" fault={faults.title} wrong="A letter needs a title.">
         {(control) => (
           <input

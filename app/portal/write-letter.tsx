@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { checkLetter } from '#core/check-letter.ts';
 import { localDay } from '#core/date.ts';
 import {
@@ -26,6 +26,7 @@ import { useFaults } from './use-faults.ts';
 import type { LetterForm } from './use-letter-form.ts';
 import type { Saving } from './use-saving.ts';
 import { useUnsentDrafts } from './use-unsent-drafts.ts';
+import { controlIn, wordsInForm } from './words-in-form.ts';
 
 /** A letter, and the question whether to save it. */
 interface Question {
@@ -66,7 +67,7 @@ export function WriteLetter(props: WriteLetterProps) {
   // A new form begins at its title; a return goes on where the writer was.
   const editedId = editing?.id;
   const { place, serial } = form;
-  const title = () => control(element.current, 'title');
+  const title = () => controlIn(element.current, 'title');
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when another letter is in the form
   useEffect(() => {
     if (active) return focusAfterAnnouncement(() => lastPlace() ?? title());
@@ -80,7 +81,7 @@ export function WriteLetter(props: WriteLetterProps) {
     if (!left || left.isConnected) return left;
     // The portal was locked meanwhile, and its form is another one.
     const { name, selectionStart, selectionEnd } = left as HTMLInputElement;
-    const found = control(element.current, name);
+    const found = controlIn(element.current, name);
     if (selectionStart !== null) found?.setSelectionRange?.(selectionStart, selectionEnd);
     return found;
   }
@@ -95,10 +96,14 @@ export function WriteLetter(props: WriteLetterProps) {
     setWarning(found.signature === TEXTS.signature);
   }
 
+  /** What stands in the form, also where React has not heard of it. */
+  const written = () => (element.current ? wordsInForm(element.current, form.fields) : form.fields);
+
   function submit(event: FormEvent) {
     event.preventDefault();
     saving.forgetTrouble();
-    const { fields } = form;
+    const fields = written();
+    form.set(fields);
     // The form keeps what was pasted: in fields that are changed from here, Chromium's Undo ends, and its Redo doubles words.
     const checked = checkLetter(cleanedFields(fields, editing?.signature), {
       ownerName,
@@ -107,7 +112,7 @@ export function WriteLetter(props: WriteLetterProps) {
     });
     const found: FieldFaults = checked.ok ? {} : { ...checked.fields };
     // A half-typed date has an empty value, but the person sees what they typed.
-    if (control(element.current, 'date')?.validity.badInput) found.date = TEXTS.date;
+    if (controlIn(element.current, 'date')?.validity.badInput) found.date = TEXTS.date;
     // Asked once: a second attempt sends it.
     else if (!faults.date && fields.date !== editing?.original?.date)
       Object.assign(found, doubtOf(fields.date));
@@ -116,15 +121,15 @@ export function WriteLetter(props: WriteLetterProps) {
     setAsking({ letter: checked.letter, fields, words: question(verb, checked.letter) });
   }
 
-  function change(words: Partial<LetterForm['fields']>) {
-    form.set(words);
+  function change(words: Partial<LetterText>) {
+    form.set({ ...written(), ...words });
     for (const name of Object.keys(words)) mend(name as LetterField);
   }
 
   /** Saves what the owner was asked about. If anything was written since, it is not what they would send. */
   function confirm() {
     if (!asking) return;
-    if (isSameText(form.fields, asking.fields)) after(saving.save(asking.letter));
+    if (isSameText(written(), asking.fields)) after(saving.save(asking.letter));
     else setAsking(null);
   }
 
@@ -141,6 +146,25 @@ export function WriteLetter(props: WriteLetterProps) {
   useEffect(() => {
     if (saving.unseen.current) void after(saving.unseen.current);
   }, []);
+
+  /*
+   * Other elements for another letter: in the same ones, Chromium's Undo and Redo would bring the words of the one
+   * before into it, and a half-typed date, which is empty to React, would stay. Of a box whose tab is not shown,
+   * Chromium does not report that it is checked now, and Orca says what it was. And the same until something in it
+   * is changed: rendered for another reason, React would take from it what it has not heard of.
+   */
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `change` does the same in every rendering
+  const letterFields = useMemo(
+    () => (
+      <LetterFields
+        key={`fields ${serial}`}
+        fields={form.fields}
+        faults={faults}
+        onChange={change}
+      />
+    ),
+    [serial, form.fields, faults],
+  );
 
   const incomplete = [faults.title, faults.content].includes(TEXTS.required);
   const trouble = saving.trouble || (incomplete ? TEXTS.required : '');
@@ -160,17 +184,7 @@ export function WriteLetter(props: WriteLetterProps) {
     >
       {/* No tab stop: see letter-rows.tsx. */}
       <div className="portal__scroll write" tabIndex={-1}>
-        {/*
-          Other elements for another letter: in the same ones, Chromium's Undo and Redo would bring the words of the
-          one before into it, and a half-typed date, which is empty to React, would stay. Of a box whose tab is not
-          shown, Chromium does not report that it is checked now, and Orca says what it was.
-        */}
-        <LetterFields
-          key={`fields ${serial}`}
-          fields={form.fields}
-          faults={faults}
-          onChange={change}
-        />
+        {letterFields}
         {/* Another letter is shown at once, and from its beginning. */}
         <LetterPreview key={editedId} fields={form.fields} letterId={editedId} />
       </div>
@@ -230,8 +244,4 @@ function doubtOf(date: string): FieldFaults {
   const year = Number(date.slice(0, 4));
   const doubt = `Is this the year ${year}? If so, press the button again.`;
   return date !== '' && year < 1000 ? { date: doubt } : {};
-}
-
-function control(form: HTMLFormElement | null, name: string): HTMLInputElement | null {
-  return (form?.elements.namedItem(name) ?? null) as HTMLInputElement | null;
 }

@@ -65,3 +65,20 @@ test('Undo and Redo go on as before after a question about words that were paste
   await page.keyboard.press('ControlOrMeta+Shift+z');
   await expect(content).toHaveValue('Dear Ada,\vdon\u0092t wait.');
 });
+
+test('Undo takes back at once what was dragged from one field into another', async ({ page }) => {
+  await begin(page, {});
+  const content = field(page, 'content');
+  await content.click();
+  await page.keyboard.type('Dragged');
+  await content.selectText();
+  await content.dragTo(field(page, 'title'), { sourcePosition: { x: 20, y: 20 } });
+  await expect(field(page, 'title')).toHaveValue('Dragged');
+  await expect(content).toHaveValue('');
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect(content).toHaveValue('Dragged');
+  await expect(field(page, 'title')).toHaveValue('');
+  await page.keyboard.press('ControlOrMeta+Shift+z');
+  await expect(content).toHaveValue('');
+  await expect(field(page, 'title')).toHaveValue('Dragged');
+});
