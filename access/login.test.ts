@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import type { Records } from '#core/store.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import { createCredentials } from './credentials.ts';
@@ -9,10 +10,13 @@ import { createLogin } from './login.ts';
 import { createSessions } from './sessions.ts';
 import { createThrottle } from './throttle.ts';
 
-async function loginWith(sleep: (milliseconds: number) => Promise<unknown>) {
+async function loginWith(
+  sleep: (milliseconds: number) => Promise<unknown>,
+  asRead = (records: Records) => records,
+) {
   const store = await openSqliteStore(join(temporaryFolder(), 'letters.db'));
   onTestFinished(() => store.close());
-  const { records } = store;
+  const records = asRead(store.records);
   const needs = { records, now: Date.now, randomBytes };
   const credentials = createCredentials(records, randomBytes);
   const sessions = createSessions(needs);
@@ -82,4 +86,26 @@ test('a password that another program keeps as plain text is right, though its h
   });
   expect((await attempt('first')).outcome).toBe('granted');
   expect(await credentials.state()).toEqual({ hashed: 2, plain: 0 });
+});
+
+test('a password that is changed just before it is checked opens nothing', async () => {
+  let change = async () => {};
+  const { credentials, attempt } = await loginWith(
+    async () => {},
+    (records) => ({
+      ...records,
+      async get(kind, key) {
+        const record = await records.get(kind, key);
+        if (kind === 'admin') await change();
+        return record;
+      },
+    }),
+  );
+  await credentials.create({ mainPassword: 'first', alternativePassword: 'second' });
+  // After the first look at what is stored: with the version read only after the check, nobody would notice.
+  change = async () => {
+    change = async () => {};
+    await credentials.replace({ mainPassword: 'third', alternativePassword: 'fourth' });
+  };
+  expect((await attempt('first')).outcome).toBe('wrong');
 });
