@@ -67,11 +67,13 @@ describe('credentials', () => {
 
   test('stored as plain text work, and are hashed at the first successful login', async () => {
     const { credentials, records } = await vault();
-    await records.put('admin', 'credentials', passwords);
+    const kept = { ...passwords, changedBy: 'another program' };
+    await records.put('admin', 'credentials', kept);
     expect(await credentials.verify('third')).toBe('wrong');
-    expect((await records.get('admin', 'credentials'))?.value).toEqual(passwords);
+    expect((await records.get('admin', 'credentials'))?.value).toEqual(kept);
     expect(await credentials.verify('second')).toBe('right');
     const value = (await records.get('admin', 'credentials'))?.value;
+    expect(value?.changedBy).toBe('another program');
     expect(value?.mainPassword).toMatch(HASH);
     expect(value?.alternativePassword).toMatch(HASH);
     expect(await credentials.verify('first')).toBe('right');
