@@ -73,9 +73,8 @@ export function createCredentials(records: Records, randomBytes: RandomBytes): C
   async function isOf(kept: string | undefined, other: string | undefined): Promise<boolean> {
     if (kept === other || kept === undefined || other === undefined) return kept === other;
     const parsed = parsePasswordHash(other);
-    return (
-      parsed !== null && !isPasswordHash(kept) && limited(() => matchesPasswordHash(parsed, kept))
-    );
+    // Where another hash is kept, its text is nobody's password.
+    return parsed !== null && limited(() => matchesPasswordHash(parsed, kept));
   }
 
   /** The same passwords, the plain ones hashed. */
