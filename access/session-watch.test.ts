@@ -32,6 +32,9 @@ test('reads the store once for all watchers of a session, and only while there a
   await watch.poll();
   expect(looks()).toBe(1);
   expect(timers()).toBe(before);
+  const end = watch.watch('token', () => {});
+  expect(timers()).toBe(before + 1);
+  end();
 });
 
 test('polls repeatedly without being asked', async () => {
