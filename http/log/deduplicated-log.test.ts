@@ -56,11 +56,14 @@ test('says that it is over after each trouble that was written, however soon', (
     log('It was lost.', new Error(cause));
     log('It is back.');
   }
+  log('Another is back.');
+  log('It is back.');
   expect(said).toEqual([
     'It was lost. killed',
     'It is back.',
     'It was lost. restarted',
     'It is back.',
+    'Another is back.',
   ]);
 });
 

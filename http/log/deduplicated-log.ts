@@ -20,7 +20,6 @@ export function deduplicatedLog(log: Log, now: () => number): Log {
       earlier.silenced += 1;
       return;
     }
-    said.delete(key);
     const isOver = cause === undefined;
     // The last word must not be of a trouble that is over.
     for (const [other, before] of said) if (before.isOver && !isOver) said.delete(other);

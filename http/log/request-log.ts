@@ -48,18 +48,15 @@ export function createRequestLog({ write, now }: RequestLogNeeds): RequestLog {
   const counted = new WeakMap<Duplex, number>();
   const timestamp = timestamps();
   let lines = '';
-  let gathering: NodeJS.Timeout | undefined;
 
   function flush(): void {
-    clearTimeout(gathering);
-    gathering = undefined;
     const written = lines;
     lines = '';
     if (written !== '') write(written);
   }
 
   function tell(method: string, target: string, status: number, ms: number, bytes: number): void {
-    gathering ??= setTimeout(flush, GATHERED_MS).unref();
+    if (lines === '') setTimeout(flush, GATHERED_MS).unref();
     const known = METHODS.has(method) ? method : OTHER;
     lines += `{"time":"${timestamp(now())}","method":"${known}","route":"${routePattern(target)}","status":${status},"ms":${ms},"bytes":${bytes}}\n`;
   }
