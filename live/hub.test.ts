@@ -99,10 +99,8 @@ test('sends reset to all, and forgets earlier events, if the store may have miss
   const { send, listen, letters, hub } = await house();
   await send('a');
   const { told } = listen(null);
-  await letters.importAll(
-    Array.from({ length: 150 }, () => imported()),
-    0,
-  );
+  const many = Array.from({ length: 150 }, () => imported());
+  await letters.importAll(many, 0);
   expect(told).toEqual([`${hub.seq} reset`]);
   expect(listen(hub.seq - 1).told).toEqual([`${hub.seq} reset`]);
   await send('b');
@@ -118,9 +116,14 @@ test('forgets events that a restored older database does not have', async () => 
   const told: LiveEvent[] = [];
   hub.subscribe(1, { tell: (news) => told.push(...news), end: () => {} });
   expect(told).toMatchObject([{ kind: 'shown', seq: 2, letter: { id: 'new' } }]);
-  // A skipped number is a missed change.
-  shown(4, 'late');
-  expect(told.at(-1)).toEqual({ kind: 'reset', seq: 4 });
+});
+
+test('sends reset for a skipped number, which is a missed change, also if it is the first', async () => {
+  const { letters, shown } = madeUpChanges();
+  const tell = vi.fn<(news: LiveEvent[]) => void>();
+  (await createHub(letters)).subscribe(null, { tell, end: () => {} });
+  for (const seq of [2, 3, 5]) shown(seq, `letter ${seq}`);
+  expect(tell.mock.calls.flat(2).map(({ kind }) => kind)).toEqual(['reset', 'shown', 'reset']);
 });
 
 test('counts on from a change that comes while its watch still begins', async () => {

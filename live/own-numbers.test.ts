@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { StoreUnavailable } from '#core/errors.ts';
 import type { Store } from '#core/store.ts';
+import { interruptedRecords } from '#test/interrupted-records.ts';
 import { startSiteProcess } from '#test/site-process.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import { imported } from '../store/contract/engine.ts';
@@ -51,6 +52,15 @@ test('all instances, also those that start later, have the same numbers', async 
   expect([other.seq, later.seq]).toEqual([one.seq, one.seq]);
   expect([1001, 2001]).toContain(one.seq);
   expect(toldAfter(one.seq - 1, one)).toEqual(['shown']);
+});
+
+test('an instance that starts while another makes a note of where they begin has its numbers', async () => {
+  const { letters, records: real } = await database();
+  const { records, meanwhile } = interruptedRecords(real);
+  const other = Promise.withResolvers<Hub>();
+  meanwhile(async () => other.resolve(await start({ letters, records: real }, 2000)));
+  const one = await start({ letters, records }, 1000);
+  expect(one.seq).toBe((await other.promise).seq);
 });
 
 test('where nothing can be written, changes are told all the same', async () => {
