@@ -20,7 +20,6 @@ export async function checkStore(config: Config, context: CommandContext): Promi
   let store: Store;
   try {
     store = await context.openStore({ address, mode: 'untouched' });
-    await store.ping();
   } catch (error) {
     if (error instanceof OwnerFacingError) return [wrong(error.message.replaceAll('\n', ' '))];
     if (!(error instanceof StoreUnavailable)) throw error;
