@@ -62,10 +62,23 @@ test('nothing of a card is left on the process that has drawn it', async () => {
   expect(warned).not.toHaveBeenCalled();
 });
 
-test('gives up a card that takes too long', async () => {
+test('gives up a card that takes too long, and the process that draws it', async () => {
   const hasty = createCardRenderer({ timeout: 0 });
+  onTestFinished(hasty.close);
   await expect(hasty.render(order())).rejects.toThrow('A card took too long.');
-  await hasty.close();
+  if (process.platform === 'linux') await expect.poll(children).toBe('');
+});
+
+test('a process that draws the next card is not ended as idle', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const renderer = createCardRenderer({ ...PATIENT, idle: 1000 });
+  onTestFinished(renderer.close);
+  await renderer.render(order());
+  const next = renderer.render(order());
+  await new Promise((resolve) => setImmediate(resolve));
+  vi.advanceTimersByTime(1000);
+  expect(await next).not.toBeNull();
 });
 
 /** The child processes that are still running. */
