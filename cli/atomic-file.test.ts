@@ -54,6 +54,7 @@ test('writes nothing under a name that belongs to the database beside it, which 
     await expect(writeAtomicFile(join(folder, name), diary())).rejects.toThrow('Choose another');
   }
   expect(readdirSync(folder)).toEqual(['letters.db']);
+  await writeAtomicFile(join(folder, 'my-journal'), diary());
 });
 
 test('an interruption while the file is written is reported, and leaves nothing behind', async () => {

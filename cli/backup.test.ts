@@ -104,7 +104,8 @@ describe('an existing file', () => {
   test('is not replaced if it is anything else, such as the database', async () => {
     const { letters, open, folder, database } = ownerMachine();
     await (await open()).letters.replaceAll(keptLetters(1));
-    writeFileSync(join(folder, 'diary'), 'mine');
+    const diary = '{"format":"diary"}\n';
+    writeFileSync(join(folder, 'diary'), diary);
     for (const path of ['diary', 'data/letters.db', 'data', '/dev/null']) {
       expect(letters('backup', path)).toEqual({
         status: 1,
@@ -112,7 +113,7 @@ describe('an existing file', () => {
         stderr: `${path} already exists and is not a backup: it was left untouched. Choose another name.\n`,
       });
     }
-    expect(readFileSync(join(folder, 'diary'), 'utf8')).toBe('mine');
+    expect(readFileSync(join(folder, 'diary'), 'utf8')).toBe(diary);
     expect(readFileSync(database).toString('latin1', 0, 6)).toBe('SQLite');
   });
 
