@@ -4,6 +4,9 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { createTestSite } from '#test/create-test-site.ts';
 import { createResponseCache } from '../cache/response-cache.ts';
 
+/** As many as are made at once. */
+const FIRST = Array.from({ length: 16 }, (_, at) => `/letter/${at}`);
+
 const headers = { 'Cache-Control': 'public, no-cache' };
 const request = () => new Request('http://localhost/');
 
@@ -24,9 +27,9 @@ function heldCache() {
 test('a few responses are begun in each turn of the event loop, however many are asked for', async () => {
   const { begun, ask, go } = heldCache();
   go();
-  const answers = Array.from({ length: 40 }, (_, at) => ask(`/letter/${at}`));
-  for (let before = 0; before < 40; ) {
-    expect(begun.length - before).toBeLessThanOrEqual(4);
+  const answers = Array.from({ length: 100 }, (_, at) => ask(`/letter/${at}`));
+  for (let before = 0; before < 100; ) {
+    expect(begun.length - before).toBeLessThanOrEqual(FIRST.length);
     before = begun.length;
     await nextTurn();
   }
@@ -35,32 +38,32 @@ test('a few responses are begun in each turn of the event loop, however many are
 
 test('the page that is renewed waits for no other', () => {
   const { begun, ask } = heldCache();
-  for (const key of ['a', 'b', 'c', 'd', 'e', '/']) void ask(key);
-  expect(begun).toEqual(['a', 'b', 'c', 'd', '/']);
+  for (const key of [...FIRST, 'later', '/']) void ask(key);
+  expect(begun).toEqual([...FIRST, '/']);
 });
 
 test('nothing is made for those who have gone before it was their turn', async () => {
   const { begun, ask, go } = heldCache();
-  for (const key of ['a', 'b', 'c', 'd']) void ask(key);
+  for (const key of FIRST) void ask(key);
   const leaving = new AbortController();
   void ask('gone', new Request('http://localhost/', { signal: leaving.signal }));
   const last = ask('last');
   leaving.abort();
   go();
   await last;
-  expect(begun).toEqual(['a', 'b', 'c', 'd', 'last']);
+  expect(begun).toEqual([...FIRST, 'last']);
 });
 
 test('those that take longer than a second do not keep others waiting', async () => {
   onTestFinished(() => void vi.useRealTimers());
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const { begun, ask } = heldCache();
-  for (const key of ['a', 'b', 'c', 'd', 'e']) void ask(key);
+  for (const key of [...FIRST, 'later']) void ask(key);
   await vi.advanceTimersByTimeAsync(999);
-  expect(begun).not.toContain('e');
+  expect(begun).not.toContain('later');
   await vi.advanceTimersByTimeAsync(1);
   await nextTurn();
-  expect(begun).toContain('e');
+  expect(begun).toContain('later');
 });
 
 test('a few guesses are refused in each turn of the event loop, however many come at once', async () => {
@@ -84,5 +87,5 @@ test('a few guesses are refused in each turn of the event loop, however many com
   unsubscribe('http.server.response.finish', count);
   await guesses;
   // Some more may end in a turn than are begun in it.
-  expect(most).toBeLessThan(20);
+  expect(most).toBeLessThan(50);
 });
