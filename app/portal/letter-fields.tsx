@@ -77,6 +77,10 @@ export function LetterFields(props: LetterFieldsProps) {
             dir="auto"
             lang={lang}
             autoComplete="off"
+            // A keyboard would make other words of names.
+            autoCapitalize="words"
+            autoCorrect="off"
+            spellCheck={false}
             value={fields.signature}
             data-typed={isTyped(fields.signature) || undefined}
             {...onText((signature) => onChange({ signature }))}

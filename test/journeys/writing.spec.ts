@@ -30,6 +30,7 @@ test('the form has a title, a date, ten rows for the letter, a signature and a b
   for (const name of ['title', 'date', 'content', 'signature']) {
     await expect(field(page, name)).toHaveValue('');
   }
+  await expect(field(page, 'signature')).toHaveAttribute('autocorrect', 'off');
   await expect(field(page, 'hidden')).not.toBeChecked();
   await expect(page.getByLabel('title')).toBeVisible();
   await expect(page.getByLabel('letter', { exact: true }).last()).toBeVisible();
