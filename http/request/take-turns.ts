@@ -1,6 +1,6 @@
 /**
- * Few, so that what needs no turn waits for no more; not fewer, because a task may wait for a store that is far away:
- * with a database 40 ms from the site, 4 made half as many pages as without turns, and 16 as many.
+ * Not fewer, because a task may wait for a store that is far away: with a database 40 ms from the site, 4 made half
+ * as many pages as without turns, and 16 as many.
  */
 const AT_ONCE = 16;
 /** Milliseconds after which a task no longer keeps others waiting: a store that hangs is noticed only after seconds. */
@@ -10,26 +10,32 @@ const LONGEST_MS = 1000;
 type InTurn = <Result>(task: () => Promise<Result>, signal: AbortSignal) => Promise<Result>;
 
 /**
- * Runs a few tasks at a time. The event loop turns before the next one begins, so that everything else is done in
- * between, however many wait. A task whose signal is aborted while it waits is forgotten: nobody is there for its
- * result, and its promise never settles.
+ * Runs a few tasks at a time, and begins one in each turn of the event loop, so that everything else is done in
+ * between, however many wait: Node also accepts only one connection in each. A task whose signal is aborted while it
+ * waits is forgotten: nobody is there for its result, and its promise never settles.
  */
 export function takeTurns(): InTurn {
   const waiting = new Set<() => void>();
   let running = 0;
+  /** Begins the next task; undefined when one that comes now need not wait. */
+  let next: NodeJS.Immediate | undefined;
 
-  function passOn(): void {
+  function beginNext(): void {
+    next = undefined;
     const [begin] = waiting;
-    if (begin === undefined) {
-      running -= 1;
-      return;
-    }
+    if (begin === undefined || running === AT_ONCE) return;
     waiting.delete(begin);
+    count();
     begin();
   }
 
+  function count(): void {
+    running += 1;
+    next = setImmediate(beginNext);
+  }
+
   return async (task, signal) => {
-    if (running < AT_ONCE) running += 1;
+    if (next === undefined && running < AT_ONCE) count();
     else {
       const { promise, resolve } = Promise.withResolvers<void>();
       waiting.add(resolve);
@@ -37,7 +43,10 @@ export function takeTurns(): InTurn {
       await promise;
     }
     const { promise: over, resolve: end } = Promise.withResolvers<void>();
-    void over.then(() => setImmediate(passOn));
+    void over.then(() => {
+      running -= 1;
+      next ??= setImmediate(beginNext);
+    });
     const late = setTimeout(end, LONGEST_MS);
     try {
       return await task();
