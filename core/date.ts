@@ -53,7 +53,7 @@ export function localDay(now: Date): string {
 
 /** How a letter's date is shown: `November 20, 2026`, `No date` when missing, else `Invalid date`. */
 export function formatDate(date: string | null | undefined): string {
-  if (date === null || date === undefined || date === '') return 'No date';
+  if (!date) return 'No date';
   if (!isCalendarDay(date)) return 'Invalid date';
   const { year, month, day } = partsOf(date);
   return `${month} ${day}, ${Number(year)}`;
@@ -61,7 +61,7 @@ export function formatDate(date: string | null | undefined): string {
 
 /** A day as a post office stamps it, in two lines: `Nov 20` and `2026`. Null when it is no day. */
 export function postmarkOf(date: string | null): [day: string, year: string] | null {
-  if (date === null || !isCalendarDay(date)) return null;
+  if (!isCalendarDay(date)) return null;
   const { year, month, day } = partsOf(date);
   return [`${month.slice(0, 3)} ${day}`, year];
 }
