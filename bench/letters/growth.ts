@@ -19,7 +19,7 @@ const STARTS = 5;
 const SETTLED_MS = 10_000;
 const MUST = { atMost: 1.2 };
 const REMARKS = [
-  'Every answer of the portal has 10 letters on both sites, and so has the last page, which is more than 4,000 pages deep. The page 1,000 cursors deep is one of `/api/letters`, with five letters a page; on the smaller site it is the deepest full page. The first page has 12 letters on one site and 24 on the other; the difference is the time to render them, and with it the row is at its limit: five runs of 2026-11-29 had 1.13 to 1.24, and three of the software of 2026-11-26, in turns with the last three of them, 1.15 to 1.24.',
+  'Every answer of the portal has 10 letters on both sites, and so has the last page, which is more than 4,000 pages deep. The page 1,000 cursors deep is one of `/api/letters`, with five letters a page; on the smaller site it is the deepest full page. The first page has 12 letters on one site and 24 on the other; the difference is the time to render them, and with it the row is at its limit: five runs of 2026-11-29 had 1.13 to 1.24, and three of the software of 2026-11-26, in turns with the last three of them, 1.15 to 1.24; one of 2026-11-30 had 1.07.',
   'Search for words that all have, but not in this order, takes longer with more letters, and falls short. The index knows which letters contain each two of the words in sequence; whether a letter contains all of them, only its text can tell. Nearly all of the time goes into reading and checking those letters, in steps between which other requests are answered. The time of the index alone, which selects them, is the floor for any index that is scanned, and also grows with the letters; an index with word positions would take longer (docs/decisions/2026-11-21-search.md).',
 ];
 
