@@ -17,7 +17,10 @@ export const SERVER_OPTIONS = {
   requireHostHeader: false,
 };
 
-/** Browsers send 30 at most. A live stream keeps its own in memory for as long as it is open, and each small one takes 90 bytes. */
+/**
+ * Browsers send 30 at most. A live stream keeps those of its request in memory for as long as it is open, and each
+ * small one takes 90 bytes.
+ */
 const MAX_HEADERS = 100;
 /** Milliseconds that requests are given to finish when the site stops. */
 const DRAIN_MS = 8000;

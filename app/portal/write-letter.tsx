@@ -104,7 +104,8 @@ export function WriteLetter(props: WriteLetterProps) {
     saving.forgetTrouble();
     const fields = written();
     form.set(fields);
-    // The form keeps what was pasted: in fields that are changed from here, Chromium's Undo ends, and its Redo doubles words.
+    // The form keeps what was pasted: in fields that are changed from here, Chromium's Undo ends, and its Redo
+    // doubles words.
     const checked = checkLetter(cleanedFields(fields, editing?.signature), {
       ownerName,
       today: localDay(new Date()),

@@ -25,23 +25,24 @@ export function takeTurns(): InTurn {
     const [begin] = waiting;
     if (begin === undefined || running === AT_ONCE) return;
     waiting.delete(begin);
-    count();
+    noteBegun();
     begin();
   }
 
-  function count(): void {
+  function noteBegun(): void {
     running += 1;
     next = setImmediate(beginNext);
   }
 
   return async (task, signal) => {
-    if (next === undefined && running < AT_ONCE) count();
+    if (next === undefined && running < AT_ONCE) noteBegun();
     else {
       const { promise, resolve } = Promise.withResolvers<void>();
       waiting.add(resolve);
       signal.addEventListener('abort', () => waiting.delete(resolve));
       await promise;
     }
+    // Frees its place once: when it ends, or when it is late.
     const { promise: over, resolve: end } = Promise.withResolvers<void>();
     void over.then(() => {
       running -= 1;
