@@ -9,7 +9,7 @@ import {
   readLetter,
   settlingFields,
 } from './letter-document.ts';
-import { copiesAt, lastSent, ownPositions } from './letter-positions.ts';
+import { copiesAt, ownPositions } from './letter-positions.ts';
 import type { LetterTransactions, Plan } from './letter-transactions.ts';
 
 /** How many documents are adopted in one commit. */
@@ -33,7 +33,7 @@ export function adoption(connection: Connection, { write }: LetterTransactions):
   const { database, streaming, ask, stream } = connection;
   const letters = database.collection('letters');
 
-  async function planFor(ids: string[], last: string | null): Promise<Plan<void>> {
+  async function planFor(ids: string[]): Promise<Plan<void>> {
     const references = ids.map((id) => letters.doc(id));
     const documents = await ask(() => database.getAll(...references));
     const copies = await copiesAt(connection, documents.flatMap(placeOf));
@@ -49,7 +49,7 @@ export function adoption(connection: Connection, { write }: LetterTransactions):
     return {
       result: undefined,
       changes: adopted.map(({ reading, letter }) => changeOf(reading, letter)),
-      lastPosition: lastSent([last, ...adopted.map(({ letter }) => letter?.position ?? null)]),
+      positions: adopted.flatMap(({ letter }) => letter?.position ?? []),
       fill(transaction) {
         for (const { document, letter } of adopted) {
           const { updateTime } = document;
@@ -68,7 +68,7 @@ export function adoption(connection: Connection, { write }: LetterTransactions):
 
   async function adopt(ids: string[]): Promise<void> {
     if (ids.length === 0) return;
-    await write(({ lastPosition }) => planFor(ids, lastPosition));
+    await write(() => planFor(ids));
   }
 
   async function count(query: Query): Promise<number> {

@@ -6,7 +6,7 @@ import { ALL_LETTERS } from './change-entries.ts';
 import { changeOf } from './change-of.ts';
 import type { Connection } from './connection.ts';
 import { documentIdOf, fieldsOf } from './letter-document.ts';
-import { lastSent, takenPositions } from './letter-positions.ts';
+import { takenPositions } from './letter-positions.ts';
 import type { LetterTransactions, Plan } from './letter-transactions.ts';
 
 /**
@@ -60,7 +60,7 @@ export function letterImport(
     return {
       result,
       changes: placed.map((letter) => changeOf(null, letter)),
-      lastPosition: lastSent([last, ...placed.map(({ position }) => position)]),
+      positions: placed.map(({ position }) => position),
       fill(transaction) {
         for (const letter of placed) transaction.create(referenceOf(letter), fieldsOf(letter));
       },
@@ -69,12 +69,12 @@ export function letterImport(
 
   /** One step of a replacement; readers are told to read all again after each. */
   function replaceSome(some: Letter[], outdated: () => Promise<DocumentReference[]>) {
-    return write<void>(async ({ lastPosition }) => {
+    return write<void>(async () => {
       const gone = await outdated();
       return {
         result: undefined,
         changes: [{ kind: 'resync', letterId: ALL_LETTERS }],
-        lastPosition: lastSent([lastPosition, ...some.map(({ position }) => position)]),
+        positions: some.map(({ position }) => position),
         fill(transaction) {
           for (const letter of some) transaction.set(referenceOf(letter), fieldsOf(letter));
           for (const reference of gone) transaction.delete(reference);

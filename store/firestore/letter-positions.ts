@@ -89,12 +89,3 @@ async function assignFreePositions(connection: Connection, letters: Letter[]): P
   }
   return assigned;
 }
-
-/** The position of the letter that was sent last, among these; null when there is none. */
-export function lastSent(positions: (string | null)[]): string | null {
-  return positions.reduce(
-    (last, position) =>
-      position !== null && (last === null || sentPart(position) > sentPart(last)) ? position : last,
-    null,
-  );
-}

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from '@google-cloud/firestore';
+import { sentPart } from '#core/position.ts';
 import { createSerialQueue } from '#core/serial-queue.ts';
 import { MAX_PENDING } from '../outbox.ts';
 import type { Change, ChangeEntries, Entry, Head } from './change-entries.ts';
@@ -14,7 +15,8 @@ export interface Plan<Result> {
   /** Adds the writes to the transaction; when it is missing, nothing is written. */
   fill?: (transaction: Transaction) => void;
   changes?: (Change | null)[];
-  lastPosition?: string | null;
+  /** Those of the letters that are written. */
+  positions?: string[];
 }
 
 export interface LetterTransactions {
@@ -84,10 +86,13 @@ export function letterTransactions(
 
 function entriesAfter(
   head: Head,
-  { changes = [], lastPosition = null }: Pick<Plan<unknown>, 'changes' | 'lastPosition'>,
+  { changes = [], positions = [] }: Pick<Plan<unknown>, 'changes' | 'positions'>,
   attempt: string,
 ): Entry[] {
-  let { number, seq } = head;
+  let { number, seq, lastPosition } = head;
+  for (const position of positions) {
+    if (sentPart(position) > sentPart(lastPosition ?? '')) lastPosition = position;
+  }
   return toldOneByOne(changes.filter((change) => change !== null)).map((change) => {
     number += 1;
     if (change) seq += 1;
@@ -96,7 +101,7 @@ function entriesAfter(
       seq,
       kind: change?.kind ?? null,
       letterId: change?.letterId ?? null,
-      lastPosition: lastPosition ?? head.lastPosition,
+      lastPosition,
       attempt,
     };
   });

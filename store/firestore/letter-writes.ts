@@ -7,7 +7,7 @@ import type { Created, Deleted, IdempotencyKey, Letters, Updated } from '#core/s
 import { changeOf } from './change-of.ts';
 import type { Connection } from './connection.ts';
 import { documentIdOf, fieldsOf, microseconds, readFields, readLetter } from './letter-document.ts';
-import { lastSent, ownPositions } from './letter-positions.ts';
+import { ownPositions } from './letter-positions.ts';
 import type { LetterTransactions } from './letter-transactions.ts';
 import { liveKey, sentKey, sentKeyReference } from './sent-key.ts';
 
@@ -50,7 +50,7 @@ export function letterWrites(
         return {
           result: { outcome: 'created', letter: sent },
           changes: [changeOf(null, sent)],
-          lastPosition: position,
+          positions: [position],
           fill(transaction) {
             transaction.create(reference, fieldsOf(sent));
             if (!idempotency) return;
@@ -61,7 +61,7 @@ export function letterWrites(
       }),
 
     update: (id, text, now, ifVersion) =>
-      write<Updated>(async (head) => {
+      write<Updated>(async () => {
         const found = await find(referenceOf(id));
         if (!found) return { result: { outcome: 'missing' } };
         const { document, reading } = found;
@@ -77,7 +77,7 @@ export function letterWrites(
         return {
           result: { outcome: 'updated', letter },
           changes: [changeOf(reading, letter)],
-          lastPosition: lastSent([head.lastPosition, position]),
+          positions: [position],
           fill: (transaction) =>
             transaction.update(document.ref, fields, { lastUpdateTime: reading.updateTime }),
         };
