@@ -84,7 +84,7 @@ describe('the fast path', () => {
   }
 
   test('answers a plain request for a target that it has learned', async () => {
-    const fastPath = createFastPath({ ...NEEDS, securityHeaders: { 'X-Frame-Options': 'DENY' } });
+    const fastPath = createFastPath({ ...NEEDS, securityHeaders: { 'x-frame-options': 'DENY' } });
     const call = await listen(fastPath);
     const home = request('/', ['Host: h']);
     expect(await call(home)).toMatch(/left to others$/);

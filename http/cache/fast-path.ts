@@ -28,7 +28,7 @@ export interface FastPath {
 }
 
 interface FastPathNeeds extends PrebuiltResponseNeeds {
-  /** For every response that does not bring its own. */
+  /** For every response that does not bring its own; their names in lower case. */
   securityHeaders: Record<string, string>;
 }
 
@@ -46,13 +46,12 @@ export function createFastPath(needs: FastPathNeeds): FastPath {
   const targets = new Map<string, Find>();
   /** Weak: prepared once per cached response, however many targets lead to it, and collected with it. */
   const preparations = new WeakMap<CachedResponse, Map<Encoding, Prepared>>();
-  const securityHeaders = lowerCased(needs.securityHeaders);
 
   /** @returns undefined while the response is not compressed yet: the app answers then, since it can wait */
   function prepare(kept: CachedResponse, encoding: Encoding): Prepared | undefined {
     const body = kept.bodies.get(encoding);
     if (body === undefined || body instanceof Promise) return undefined;
-    const headers = { ...securityHeaders, ...headersOf(kept, encoding) };
+    const headers = { ...needs.securityHeaders, ...headersOf(kept, encoding) };
     const whole = sortedFlat({ ...headers, 'content-length': String(body.byteLength) });
     const made = {
       etag: etagOf(kept, encoding),
@@ -127,12 +126,6 @@ function isPlain(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
     headers['content-length'] === undefined &&
     headers['transfer-encoding'] === undefined &&
     namesOneHost(incoming)
-  );
-}
-
-function lowerCased(headers: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
   );
 }
 

@@ -29,19 +29,19 @@ export function contentSecurityPolicy(
   ].join('; ');
 }
 
-/** The headers that every answer carries, unless it brings its own value. */
+/** The headers that every answer carries, unless it brings its own value. Their names are as `Headers` has them. */
 export function securityHeaders(settings: SecuritySettings): Record<string, string> {
   return {
-    'Content-Security-Policy': contentSecurityPolicy(settings),
-    'Cross-Origin-Opener-Policy': 'same-origin',
-    'Cross-Origin-Resource-Policy': 'same-origin',
-    'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-    'Referrer-Policy': 'same-origin',
-    'X-Content-Type-Options': 'nosniff',
-    'X-Frame-Options': 'DENY',
+    'content-security-policy': contentSecurityPolicy(settings),
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    'referrer-policy': 'same-origin',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
     // Responses that may be cached set their own.
-    'Cache-Control': 'no-store',
-    ...(isSecure(settings.siteUrl) ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),
+    'cache-control': 'no-store',
+    ...(isSecure(settings.siteUrl) ? { 'strict-transport-security': 'max-age=31536000' } : {}),
   };
 }
 
