@@ -33,7 +33,6 @@ async function run(
 ): Promise<number> {
   const store = await openStore({ mode: 'existing' });
   const { letters, passwords } = await writeBackupFile(path, store, {
-    now: Date.now(),
     isSameKind: isBackup,
     signal,
     progress,
@@ -48,8 +47,6 @@ async function run(
 }
 
 interface BackupWriting {
-  /** Milliseconds since 1970. */
-  now: number;
   /** Whether a file that begins so may be replaced; see `writeAtomicFile`. */
   isSameKind(beginning: string): boolean;
   signal: AbortSignal;
@@ -58,7 +55,8 @@ interface BackupWriting {
 
 /** @returns how many letters are in it, and whether passwords are */
 export async function writeBackupFile(path: string, store: Store, writing: BackupWriting) {
-  const { now, isSameKind, signal, progress } = writing;
+  const { isSameKind, signal, progress } = writing;
+  const now = Date.now();
   const credentials = createCredentials(store.records, randomBytes);
   const written = { letters: 0, passwords: false };
   const passed = (count: number) => {

@@ -113,11 +113,9 @@ async function keepWhatIsHere(path: string, keeping: Keeping): Promise<string | 
     (await credentials.exist()) &&
     !(await credentials.match(backup.passwords));
   if (present === 0 && !losesPasswords) return null;
-  const now = Date.now();
-  const second = new Date(now).toISOString().slice(0, 19).replaceAll(':', '-');
+  const second = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
   const beside = `${path}.before-restore-${second}Z`;
   await writeBackupFile(beside, store, {
-    now,
     isSameKind: () => false,
     signal,
     progress: context.progress,
