@@ -14,23 +14,22 @@ interface ChangeEmitter {
 }
 
 export function createChangeEmitter(): ChangeEmitter {
-  const subscriptions = new Set<{ listener: Listener }>();
+  const listeners = new Set<Listener>();
   return {
     get listenerCount() {
-      return subscriptions.size;
+      return listeners.size;
     },
     subscribe(listener) {
-      const subscription = { listener };
-      subscriptions.add(subscription);
-      return () => subscriptions.delete(subscription);
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
     emit(changes) {
-      const present = [...subscriptions];
+      const present = [...listeners];
       for (const change of changes) {
-        for (const one of present) if (subscriptions.has(one)) call(one.listener, change);
+        for (const listener of present) if (listeners.has(listener)) call(listener, change);
       }
     },
-    clear: () => subscriptions.clear(),
+    clear: () => listeners.clear(),
   };
 }
 
