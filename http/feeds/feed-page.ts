@@ -30,7 +30,7 @@ const SAME_DAY_MS = 10 * 60 * 60_000;
 export async function readFeedPage(
   letters: Letters,
   after: string | null,
-): Promise<Pick<FeedPage, 'letters' | 'after' | 'next'> | null> {
+): Promise<Pick<FeedPage, 'letters' | 'next'> | null> {
   if (after !== null && !isPosition(after)) return null;
   const page = await readVisiblePage(letters, MAX_LETTERS, after);
   if (!page.known) return null;
@@ -42,9 +42,9 @@ export async function readFeedPage(
     words += content.length;
     return at > 0 && words > MAX_WORDS;
   });
-  if (tooMuch < 0) return { letters: visible, after, next: page.next };
+  if (tooMuch < 0) return { letters: visible, next: page.next };
   const fitting = visible.slice(0, tooMuch);
-  return { letters: fitting, after, next: fitting.at(-1)?.position ?? null };
+  return { letters: fitting, next: fitting.at(-1)?.position ?? null };
 }
 
 /** The URL of a page of a feed, or of the feed itself. @param path the feed's */

@@ -7,7 +7,7 @@ import type { SiteSettings } from '../pages/create-site.ts';
 import { problem } from '../problem.ts';
 import type { SiteEnv } from '../site-env.ts';
 import { ATOM, atomFeed } from './atom-feed.ts';
-import { type FeedPage, readFeedPage } from './feed-page.ts';
+import { type FeedPage, feedUrl, readFeedPage } from './feed-page.ts';
 import { JSON_FEED, jsonFeed } from './json-feed.ts';
 
 interface FeedNeeds {
@@ -26,12 +26,11 @@ export function feedRoutes({ letters, settings, cache, cardVersion }: FeedNeeds)
   /** Answers with a page of a feed. @param path the feed's own */
   const feed = (path: string, type: string, form: typeof atomFeed) => (c: Context<SiteEnv>) => {
     const after = c.req.query('after') ?? null;
-    const key = after === null ? path : `${path}?after=${after}`;
-    return cache.respond(c.req.raw, key, async () => {
+    return cache.respond(c.req.raw, feedUrl(settings, path, after), async () => {
       const page = await readFeedPage(letters, after);
       if (!page) return problem('route-missing');
       const headers = { 'Content-Type': type, 'Cache-Control': 'public, no-cache' };
-      return new Response(form({ ...page, settings, cardUrl: urlOfCard }), { headers });
+      return new Response(form({ ...page, settings, after, cardUrl: urlOfCard }), { headers });
     });
   };
 
