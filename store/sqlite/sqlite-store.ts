@@ -29,8 +29,8 @@ const MEMORY = ':memory:';
  * @throws {OwnerFacingError} when the file is not ours, newer than we are, damaged or out of reach
  */
 export async function openSqliteStore(path: string, options: StoreOptions = {}): Promise<Store> {
-  const { mode = 'make', addressedAs = STORE_VARIABLE, timeout = TIMEOUT_MS } = options;
-  const database = await openDatabase(path, timeout, { mode, addressedAs });
+  const { addressedAs = STORE_VARIABLE, timeout = TIMEOUT_MS } = options;
+  const database = await openDatabase(path, timeout, options);
   try {
     return await retryWhileBusy(() => storeOn(database, resolve(path), options), deadline(timeout));
   } catch (error) {
