@@ -100,8 +100,7 @@ async function refuseOtherPasswords({ from, to, names }: Copying): Promise<void>
 async function carryPasswords({ from, to }: Copying): Promise<boolean> {
   const hashes = await createCredentials(from.records, randomBytes).hashes();
   const there = createCredentials(to.records, randomBytes);
-  const { hashed, plain } = await there.state();
-  if (hashes && hashed + plain === 0) await there.replaceHashes(hashes);
+  if (hashes && (await there.hashes()) === null) await there.replaceHashes(hashes);
   return hashes !== null;
 }
 
