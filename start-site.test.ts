@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
-import { join } from 'node:path';
 import { setImmediate as nextTurn, setTimeout } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { OwnerFacingError } from '#core/errors.ts';
@@ -12,10 +11,10 @@ import { freePort } from '#test/free-port.ts';
 import { listenOnFreePort } from '#test/listen-on-free-port.ts';
 import { rawCall } from '#test/raw-call.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
+import { temporaryStore } from '#test/temporary-store.ts';
 import { readConfig } from './config.ts';
 import { localUrl, startSite } from './start-site.ts';
 import { imported } from './store/contract/engine.ts';
-import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
 
 test('a port in use is reported in one line, and nothing is started', async () => {
   const port = await listenOnFreePort(createServer());
@@ -34,8 +33,7 @@ test.each(['192.0.2.1', 'fe80::1'])(
 );
 
 test('a start that fails leaves nothing behind', async () => {
-  const store = await openSqliteStore(join(temporaryFolder(), 'letters.db'));
-  onTestFinished(() => store.close());
+  const store = await temporaryStore();
   let watches = 0;
   const watchVisible: Letters['watchVisible'] = async (listener) => {
     const { seq, close } = await store.letters.watchVisible(listener);

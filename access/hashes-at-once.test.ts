@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
-import { temporaryFolder } from '#test/temporary-folder.ts';
-import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
+import { expect, test, vi } from 'vitest';
+import { temporaryStore } from '#test/temporary-store.ts';
 import { createCredentials } from './credentials.ts';
 
 const hashing = vi.hoisted(() => ({ now: 0, most: 0, total: 0 }));
@@ -23,8 +21,7 @@ vi.mock(import('node:crypto'), async (original) => {
 });
 
 test('never computes more than two password hashes at once, whatever they are for', async () => {
-  const store = await openSqliteStore(join(temporaryFolder(), 'letters.db'));
-  onTestFinished(() => store.close());
+  const store = await temporaryStore();
   const credentials = createCredentials(store.records, randomBytes);
   await credentials.create({ mainPassword: 'first', alternativePassword: 'second' });
   const hashes = await credentials.hashes();

@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { interruptedRecords } from '#test/interrupted-records.ts';
-import { openMemoryStore } from '../store/sqlite/sqlite-store.ts';
+import { temporaryStore } from '#test/temporary-store.ts';
 import { createKnownDevices } from './known-devices.ts';
 import { revokeAllAccess } from './revoke-all-access.ts';
 
 test('a browser that is forgotten while it gets a new token stays forgotten', async () => {
-  const store = await openMemoryStore();
-  onTestFinished(() => store.close());
+  const store = await temporaryStore();
   const { records, meanwhile } = interruptedRecords(store.records);
   const devices = createKnownDevices({ records, now: Date.now, randomBytes });
   const token = await devices.remember();

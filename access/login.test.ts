@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Records } from '#core/store.ts';
-import { temporaryFolder } from '#test/temporary-folder.ts';
-import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
+import { temporaryStore } from '#test/temporary-store.ts';
 import { createCredentials } from './credentials.ts';
 import { createKnownDevices } from './known-devices.ts';
 import { createLogin } from './login.ts';
@@ -14,8 +12,7 @@ async function loginWith(
   sleep: (milliseconds: number) => Promise<unknown>,
   asRead = (records: Records) => records,
 ) {
-  const store = await openSqliteStore(join(temporaryFolder(), 'letters.db'));
-  onTestFinished(() => store.close());
+  const store = await temporaryStore();
   const records = asRead(store.records);
   const needs = { records, now: Date.now, randomBytes };
   const credentials = createCredentials(records, randomBytes);

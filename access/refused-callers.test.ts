@@ -1,16 +1,13 @@
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { temporaryFolder } from '#test/temporary-folder.ts';
-import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
+import { expect, test } from 'vitest';
+import { temporaryStore } from '#test/temporary-store.ts';
 import { createRefusedCallers } from './refused-callers.ts';
 
 const MINUTE = 60_000;
 
 async function refusedCallers() {
   let time = Date.now();
-  const store = await openSqliteStore(join(temporaryFolder(), 'letters.db'), { now: () => time });
-  onTestFinished(() => store.close());
+  const store = await temporaryStore({ now: () => time });
   const callers = createRefusedCallers(store.records, () => time);
   return {
     records: store.records,

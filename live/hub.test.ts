@@ -1,23 +1,18 @@
-import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { StoreUnavailable } from '#core/errors.ts';
 import type { Letters, VisibleChange, Watch } from '#core/store.ts';
 import { madeUpChanges } from '#test/made-up-changes.ts';
-import { temporaryFolder } from '#test/temporary-folder.ts';
+import { temporaryStore } from '#test/temporary-store.ts';
 import { imported } from '../store/contract/engine.ts';
-import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import type { LiveEvent } from './broadcast.ts';
 import { createHub } from './hub.ts';
 
 const text = { title: 'T', content: 'C', signature: 'S', date: '2026-11-20', hidden: false };
 
 async function house(remembered?: number) {
-  const store = await openSqliteStore(join(temporaryFolder(), 'letters.db'));
+  const store = await temporaryStore();
   const hub = await createHub(store.letters, remembered);
-  onTestFinished(async () => {
-    hub.close();
-    await store.close();
-  });
+  onTestFinished(() => hub.close());
   const send = (id: string) => store.letters.create({ ...text, id, createdAt: 0 }, 0);
   const listen = (after: number | null) => {
     const told: string[] = [];

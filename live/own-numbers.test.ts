@@ -1,21 +1,14 @@
-import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { StoreUnavailable } from '#core/errors.ts';
 import type { Store } from '#core/store.ts';
 import { interruptedRecords } from '#test/interrupted-records.ts';
 import { startSiteProcess } from '#test/site-process.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
+import { temporaryStore } from '#test/temporary-store.ts';
 import { imported } from '../store/contract/engine.ts';
-import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import type { Subscriber } from './broadcast.ts';
 import { createHub, type Hub } from './hub.ts';
 import { withOwnNumbers } from './own-numbers.ts';
-
-async function database(): Promise<Store> {
-  const store = await openSqliteStore(join(temporaryFolder(), 'letters.db'));
-  onTestFinished(() => store.close());
-  return store;
-}
 
 /** An instance that starts at a time. */
 async function start(store: Pick<Store, 'letters' | 'records'>, time: number): Promise<Hub> {
@@ -36,7 +29,7 @@ function toldAfter(seq: number, hub: Hub): string[] {
 }
 
 test('who has seen as many changes of an earlier database is told to read everything again', async () => {
-  const [earlier, restored] = [await database(), await database()];
+  const [earlier, restored] = [await temporaryStore(), await temporaryStore()];
   for (const { letters } of [earlier, restored]) await letters.replaceAll([]);
   const { seq } = await start(earlier, 1_000_000);
   const hub = await start(restored, 1_000_001);
@@ -45,7 +38,7 @@ test('who has seen as many changes of an earlier database is told to read everyt
 });
 
 test('all instances, also those that start later, have the same numbers', async () => {
-  const store = await database();
+  const store = await temporaryStore();
   const [one, other] = await Promise.all([start(store, 1000), start(store, 2000)]);
   await store.letters.importAll([imported()], 0);
   const later = await start(store, 3000);
@@ -55,7 +48,7 @@ test('all instances, also those that start later, have the same numbers', async 
 });
 
 test('an instance that starts while another makes a note of where they begin has its numbers', async () => {
-  const { letters, records: real } = await database();
+  const { letters, records: real } = await temporaryStore();
   const { records, meanwhile } = interruptedRecords(real);
   const other = Promise.withResolvers<Hub>();
   meanwhile(async () => other.resolve(await start({ letters, records: real }, 2000)));
@@ -64,7 +57,7 @@ test('an instance that starts while another makes a note of where they begin has
 });
 
 test('where nothing can be written, changes are told all the same', async () => {
-  const { letters, records } = await database();
+  const { letters, records } = await temporaryStore();
   const put = vi.fn<typeof records.put>().mockRejectedValue(new StoreUnavailable('full'));
   const hub = await start({ letters, records: { ...records, put } }, 1000);
   const told = toldAfter(hub.seq, hub);

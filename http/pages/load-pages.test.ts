@@ -8,8 +8,8 @@ import type { Letters } from '#core/store.ts';
 import { keptLetter } from '#test/owner-machine.ts';
 import { SITE_SETTINGS } from '#test/site-settings.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
+import { temporaryStore } from '#test/temporary-store.ts';
 import { createHub } from '../../live/hub.ts';
-import { openMemoryStore } from '../../store/sqlite/sqlite-store.ts';
 import { createSite } from './create-site.ts';
 import { loadPages } from './load-pages.ts';
 
@@ -21,12 +21,9 @@ type Told = [message: string, cause: unknown][];
 /** A page of a site with these letters, and what was logged while it was made. */
 async function made(path: string, letters: Partial<Letters> = {}, own: Partial<Site> = {}) {
   const told: Told = [];
-  const store = await openMemoryStore();
+  const store = await temporaryStore();
   const hub = await createHub(store.letters);
-  onTestFinished(async () => {
-    hub.close();
-    await store.close();
-  });
+  onTestFinished(() => hub.close());
   const log: Log = (message, cause) => told.push([message, cause]);
   const site = createSite(SITE_SETTINGS, { ...store.letters, ...letters }, hub, log, () => '');
   const { render } = await loadPages(BUILD);

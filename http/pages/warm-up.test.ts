@@ -2,9 +2,8 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { NewLetter } from '#core/letter.ts';
 import { SITE_SETTINGS } from '#test/site-settings.ts';
-import { temporaryFolder } from '#test/temporary-folder.ts';
+import { temporaryStore } from '#test/temporary-store.ts';
 import { createHub } from '../../live/hub.ts';
-import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
 import { createSite } from './create-site.ts';
 import { loadPages } from './load-pages.ts';
 import type { PageNeeds } from './pages.ts';
@@ -23,12 +22,9 @@ const LETTER: NewLetter = {
 
 /** What the home page is made with, and how often what of it was asked for. */
 async function countedNeeds(): Promise<{ needs: PageNeeds; drawn: string[]; reads: () => number }> {
-  const store = await openSqliteStore(join(temporaryFolder(), 'letters.db'));
+  const store = await temporaryStore();
   const hub = await createHub(store.letters);
-  onTestFinished(async () => {
-    hub.close();
-    await store.close();
-  });
+  onTestFinished(() => hub.close());
   await store.letters.create(LETTER, 0);
   const site = createSite(SITE_SETTINGS, store.letters, hub, expect.unreachable, () => '');
   const { render } = await loadPages(BUILD);

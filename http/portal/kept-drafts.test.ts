@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { interruptedRecords } from '#test/interrupted-records.ts';
 import { ANNA, BELA, ONE, words } from '#test/saved-drafts.ts';
-import { openMemoryStore } from '../../store/sqlite/sqlite-store.ts';
+import { temporaryStore } from '#test/temporary-store.ts';
 import { createKeptDrafts } from './kept-drafts.ts';
 
 async function drafts() {
-  const store = await openMemoryStore();
-  onTestFinished(() => store.close());
+  const store = await temporaryStore();
   const { records, meanwhile } = interruptedRecords(store.records);
   const needs = { now: Date.now, randomBytes };
   return {

@@ -44,7 +44,7 @@ export async function openSqliteStore(path: string, options: StoreOptions = {}):
 }
 
 /** A store in memory, which is gone when it is closed. Cannot export. */
-export async function openMemoryStore(options: Pick<StoreOptions, 'now'> = {}): Promise<Store> {
+export async function openMemoryStore(options: Pick<StoreOptions, 'now'>): Promise<Store> {
   return storeOn(openMemoryDatabase(), MEMORY, options);
 }
 
