@@ -103,9 +103,4 @@ describe('the files of the pages', () => {
     expect(later.headers.get('Cache-Control')).toContain('immutable');
     expect((await ask('/later.svg')).status).toBe(404);
   });
-
-  test('may be missing altogether', async () => {
-    const app = new Hono<SiteEnv>().use(assets(join(temporaryFolder(), 'none'), fastPath));
-    expect((await app.request('/favicon.svg')).status).toBe(404);
-  });
 });

@@ -22,7 +22,7 @@ const NO_ASSET = /^\.|\.(?:br|gz)$/;
  * Serves the built files, with the compressed forms that the build left beside them. They are read at
  * the start. Only an unknown asset is looked for on the disk: during an upgrade, a restarted instance
  * serves pages whose assets a reader may ask of another that was not restarted yet.
- * @param directory the built client files; it may be missing
+ * @param directory the built client files
  * @param fastPath learns what has been asked for
  */
 export function assets(directory: string, fastPath: FastPath): MiddlewareHandler<SiteEnv> {
@@ -51,7 +51,6 @@ export function assets(directory: string, fastPath: FastPath): MiddlewareHandler
 }
 
 function readFiles(directory: string): Map<string, CachedResponse> {
-  if (!existsSync(directory)) return new Map();
   const names = readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !NO_ASSET.test(entry.name))
     .map((entry) => relative(directory, join(entry.parentPath, entry.name)));

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Handler, Hono } from 'hono';
 import { isLetterId } from '#core/letter-id.ts';
@@ -29,7 +29,7 @@ interface CardNeeds {
 export function cardRoutes(needs: CardNeeds): Hono<SiteEnv> {
   const { letters, cards, file, log, timeout = TIMEOUT_MS } = needs;
   const routes = new Hono<SiteEnv>();
-  const fallback = existsSync(file) ? createCardResponse(new Uint8Array(readFileSync(file))) : null;
+  const fallback = createCardResponse(new Uint8Array(readFileSync(file)));
 
   const drawn = (card: () => Promise<CachedResponse | null>, until: number) =>
     within(
@@ -48,7 +48,6 @@ export function cardRoutes(needs: CardNeeds): Hono<SiteEnv> {
   ): Promise<Response> {
     const own = await drawn(cards.neutral, until);
     const picture = own ?? fallback;
-    if (!picture) return problem('route-missing');
     // The fallback file is not cached: the next request may get the drawn card.
     const told = { ...picture.headers, 'cache-control': own ? cacheControl : 'private, no-store' };
     return respondFromCache({ ...picture, headers: told }, headers);
