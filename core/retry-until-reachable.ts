@@ -8,7 +8,7 @@ interface RetryOptions {
   /** From 0 up to 1: jitter, so that instances that lost the store together do not retry together. */
   random?: () => number;
   /** Called after each attempt that failed. */
-  onUnreachable?: () => void;
+  onUnreachable?: (error: StoreUnavailable) => void;
 }
 
 /**
@@ -27,7 +27,7 @@ export async function retryUntilReachable<Result>(
       return await work();
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error;
-      onUnreachable();
+      onUnreachable(error);
     }
     await sleep(pause * (0.5 + random() / 2), signal);
   }

@@ -31,12 +31,10 @@ function opening(open: () => Promise<Store>, first: StoreUnavailable): OpeningSt
   const closing = new AbortController();
   let store: Store | undefined;
   let obstacle = first;
-  const attempt = () =>
-    open().catch((error) => {
-      if (error instanceof StoreUnavailable) obstacle = error;
-      throw error;
-    });
-  const opened = retryUntilReachable(attempt, closing.signal).then((real) => {
+  const onUnreachable = (error: StoreUnavailable) => {
+    obstacle = error;
+  };
+  const opened = retryUntilReachable(open, closing.signal, { onUnreachable }).then((real) => {
     store = real;
   });
   // Not an unhandled rejection where the site is stopped before.
