@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Engine, ids, imported, NOW, openPlace, sent, summaryOf } from './engine.ts';
+import { draft, type Engine, ids, imported, NOW, openPlace, sent, summaryOf } from './engine.ts';
 
 export function describeLists(engine: Engine): void {
   describe('the lists', () => {
@@ -31,6 +31,17 @@ export function describeLists(engine: Engine): void {
       await store.letters.importAll([one], NOW);
       await store.letters.importAll([two], NOW);
       await store.letters.importAll([three], NOW - 60_000);
+      const { items } = await store.letters.listVisible({ limit: 9 });
+      expect(ids(items)).toEqual(ids([three, two, one]));
+    });
+
+    test('keep the order of sending after an older letter was changed under such a clock', async () => {
+      const { store } = await openPlace(engine);
+      const [one, two, three] = [imported(), imported(), imported()];
+      await store.letters.importAll([one], NOW);
+      await store.letters.importAll([two], NOW + 60_000);
+      await store.letters.update(one.id, draft(), NOW);
+      await store.letters.importAll([three], NOW);
       const { items } = await store.letters.listVisible({ limit: 9 });
       expect(ids(items)).toEqual(ids([three, two, one]));
     });
