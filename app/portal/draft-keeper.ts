@@ -147,11 +147,12 @@ export function createDraftKeeper(onState: (state: DraftState) => void) {
     if (paused || !draft) return true;
     const asked = draft;
     const { kept } = asked;
-    asked.invalidate();
+    // It may have been deleted elsewhere.
+    asked.kept = null;
     if (await flushed()) return true;
     // Whether the draft is still there stays unknown; by the last answer, it is saved.
     if (draft !== asked || kept === null || !sameWords(words, kept)) return false;
-    asked.assumeKept(kept);
+    asked.kept = kept;
     goOn();
     return true;
   }

@@ -9,11 +9,7 @@ import { isRefusal } from './portal-api.ts';
 export interface WrittenDraft {
   readonly id: string;
   /** The words that the server surely has; null from the beginning of a save until it has succeeded. */
-  readonly kept: DraftWords | null;
-  /** The draft may have been deleted elsewhere: makes `kept` null, so that the words are saved again. */
-  invalidate(): void;
-  /** Makes `kept` these words after all. */
-  assumeKept(words: DraftWords): void;
+  kept: DraftWords | null;
   /** @returns false when somebody else has changed or deleted the draft */
   save(words: DraftWords, save: DraftSave): Promise<boolean>;
   /** The page goes away. @returns false when these words are too long to outlive it */
@@ -29,32 +25,20 @@ export function createWrittenDraft(
 ): WrittenDraft {
   const { id } = place;
   let { version } = place;
-  let kept = restored;
 
-  return {
+  const draft: WrittenDraft = {
     id,
-
-    get kept() {
-      return kept;
-    },
-
-    invalidate() {
-      kept = null;
-    },
-
-    assumeKept(words) {
-      kept = words;
-    },
+    kept: restored,
 
     async save(words, save) {
-      kept = null;
+      draft.kept = null;
       try {
         version = await keepDraft({ id, version }, words, save);
       } catch (error) {
         if (isRefusal(error, 'draft-changed')) return false;
         throw error;
       }
-      kept = words;
+      draft.kept = words;
       return true;
     },
 
@@ -70,4 +54,5 @@ export function createWrittenDraft(
       }
     },
   };
+  return draft;
 }
