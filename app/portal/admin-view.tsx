@@ -2,6 +2,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import { Tabs } from '@base-ui/react/tabs';
 import { useEffect, useRef, useState } from 'react';
 import type { LetterJson } from '#core/letter.ts';
+import { useLastShown } from '../ui/use-last-shown.ts';
 import type { DraftKeeper, DraftState } from './draft-keeper.ts';
 import { focusAfterAnnouncement } from './focus-after-announcement.ts';
 import { ManageLetters, type ManageLettersProps } from './manage-letters.tsx';
@@ -28,7 +29,7 @@ interface AdminViewProps extends Pick<ManageLettersProps, 'sought' | 'onSeek'> {
 export function AdminView(props: AdminViewProps) {
   const { tab, onTab, form, keeper, settle, draftState, saving, onChanged, onDone } = props;
   /** Whether the list has been opened, and stays mounted from then on. */
-  const [managed, setManaged] = useState(tab === 'manage');
+  const managed = useLastShown(tab === 'manage' || null) !== null;
   /** A letter to edit once the owner has agreed to lose words that are not saved. */
   const [wished, setWished] = useState<LetterJson | null>(null);
   /** The letter whose "edit" was pressed, until the words in the form are saved; null once something else is wanted. */
@@ -45,7 +46,6 @@ export function AdminView(props: AdminViewProps) {
   function turnTo(next: PortalTab) {
     awaited.current = null;
     onTab(next);
-    if (next === 'manage') setManaged(true);
   }
 
   /** The words that were in the form stay behind as a draft. */
