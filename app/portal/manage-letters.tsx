@@ -33,6 +33,7 @@ export interface ManageLettersProps {
 export function ManageLetters(props: ManageLettersProps) {
   const { active, sought, onSeek, onDeleted, onEdit, onDialog } = props;
   const { url } = useSite();
+  const linkOf = ({ id }: LetterJson) => letterUrl(url, id);
   const all = useLetterPages('');
   const found = useLetterPages(sought || null);
   const { copied, copy } = useCopy();
@@ -93,7 +94,7 @@ export function ManageLetters(props: ManageLettersProps) {
     edit: onEdit,
     /** A link that could not be copied is shown instead, to be selected or shared. */
     async share(letter: LetterJson) {
-      if (!(await copy(letterUrl(url, letter.id)))) setLinked(letter);
+      if (!(await copy(linkOf(letter)))) acts.code(letter);
     },
     delete(letter: LetterJson) {
       onDialog();
@@ -108,9 +109,8 @@ export function ManageLetters(props: ManageLettersProps) {
   const act = useCallback<Act>((what, letter) => latest.current[what](letter), []);
 
   const alone = !shown || countOf(shown) === 0;
-  const copiedId = copied?.slice(letterUrl(url, '').length) ?? null;
-  const copiedLetter = copiedId && shown?.parts.flat().find(({ id }) => id === copiedId);
-  const rows = { copiedId, onAct: act };
+  const copiedLetter = copied && shown?.parts.flat().find((letter) => linkOf(letter) === copied);
+  const rows = { copiedId: copiedLetter ? copiedLetter.id : null, onAct: act };
   return (
     <div className="manage" ref={panel} tabIndex={-1}>
       <SearchLetters initial={sought} onSeek={onSeek} />
