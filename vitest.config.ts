@@ -13,5 +13,7 @@ export default defineConfig({
     // Only for what hangs: no test measures time, and a busy machine may be slow.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // Before each test.
+    unstubGlobals: true,
   },
 });

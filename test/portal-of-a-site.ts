@@ -26,11 +26,8 @@ export async function openPortal(): Promise<PortalOfASite> {
   });
   const keeper = createDraftKeeper(() => {});
   keeper.resume();
-  onTestFinished(() => {
-    // What it has not saved yet would reach the site of the next test.
-    keeper.stop();
-    vi.unstubAllGlobals();
-  });
+  // What it has not saved yet would reach the site of the next test.
+  onTestFinished(() => keeper.stop());
   return {
     site,
     keeper,

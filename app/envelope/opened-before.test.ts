@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
 /** The module of a page that has just been loaded. */
 function page() {
@@ -13,7 +13,6 @@ function storage(kept = '') {
       kept = text;
     },
   });
-  onTestFinished(() => void vi.unstubAllGlobals());
   return () => kept;
 }
 

@@ -47,7 +47,6 @@ beforeEach(async () => {
   return () => {
     close();
     vi.useRealTimers();
-    vi.unstubAllGlobals();
   };
 });
 

@@ -1,10 +1,9 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { fetchLetter, fetchLetters } from './fetch-letters.ts';
 
 /** Answers with these pages, in turn. */
 function answer(...pages: object[]) {
   vi.stubGlobal('fetch', async () => Response.json(pages.shift()));
-  onTestFinished(() => void vi.unstubAllGlobals());
 }
 
 test('letters from several instances are as old as the oldest answer', async () => {
@@ -38,7 +37,6 @@ test('letters from an instance that gives no number yet, as during an upgrade, a
 });
 
 test('a 404 says that a letter is gone only if it is the site’s own, and no gateway’s in front of it', async () => {
-  onTestFinished(() => void vi.unstubAllGlobals());
   const answerWith = (type: string) =>
     vi.stubGlobal('fetch', async () => {
       return new Response('{}', { status: 404, headers: { 'Content-Type': type } });

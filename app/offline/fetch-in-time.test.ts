@@ -4,10 +4,7 @@ import { fetchInTime } from './fetch-in-time.ts';
 /** A site whose answer comes when and as far as a test says so. */
 function slowSite() {
   vi.useFakeTimers();
-  onTestFinished(() => {
-    vi.useRealTimers();
-    vi.unstubAllGlobals();
-  });
+  onTestFinished(() => void vi.useRealTimers());
   const begun = Promise.withResolvers<Response>();
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const body = writable.getWriter();
@@ -58,7 +55,6 @@ test.each(['the beginning', 'the middle'])(
 );
 
 test('where an extension or an app has replaced fetch, and its answers have no stream, their words are there', async () => {
-  onTestFinished(() => void vi.unstubAllGlobals());
   vi.stubGlobal('fetch', async () => ({ ok: true, json: async () => 'the words' }));
   expect(await (await fetchInTime('/')).json()).toBe('the words');
 });

@@ -1,6 +1,16 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createDevice } from '#test/reading-device.ts';
 import { forget, refreshCache, refreshCacheSoon, registerServiceWorker } from './offline-cache.ts';
+
+afterEach(() => void vi.useRealTimers());
+
+/** @returns called with what the page tells its worker */
+function activeWorker() {
+  const postMessage = vi.fn();
+  const ready = Promise.resolve({ active: { postMessage } });
+  vi.stubGlobal('navigator', { serviceWorker: { ready } });
+  return postMessage;
+}
 
 test('a withdrawal evicts the letter’s words, and the home page only if it names the letter', async () => {
   vi.useFakeTimers();
@@ -16,38 +26,26 @@ test('a withdrawal evicts the letter’s words, and the home page only if it nam
   await forget(['older', 'new']);
   expect(await device.kept('/api/letters/new')).toBeNull();
   expect(await device.kept('/')).toBeNull();
-  vi.unstubAllGlobals();
-  vi.useRealTimers();
 });
 
 test('after that the page has the worker fetch the home page at once, and the letters later', async () => {
   vi.useFakeTimers();
   const { globals } = createDevice(async () => new Response());
   vi.stubGlobal('window', globals);
-  const postMessage = vi.fn();
-  vi.stubGlobal('navigator', {
-    serviceWorker: { ready: Promise.resolve({ active: { postMessage } }) },
-  });
+  const postMessage = activeWorker();
   await forget(['new']);
   await vi.advanceTimersByTimeAsync(15_000);
   expect(postMessage).toHaveBeenCalledTimes(2);
   expect(postMessage).toHaveBeenCalledWith(null);
   expect(postMessage).toHaveBeenCalledWith(expect.any(Array));
-  vi.unstubAllGlobals();
-  vi.useRealTimers();
 });
 
 test('of many letters that arrive at once, the page has the worker fetch the home page once', async () => {
   vi.useFakeTimers();
-  const postMessage = vi.fn();
-  vi.stubGlobal('navigator', {
-    serviceWorker: { ready: Promise.resolve({ active: { postMessage } }) },
-  });
+  const postMessage = activeWorker();
   for (let letter = 0; letter < 100; letter += 1) refreshCacheSoon(true);
   await vi.advanceTimersByTimeAsync(15_000);
   expect(postMessage.mock.calls).toEqual([[null]]);
-  vi.unstubAllGlobals();
-  vi.useRealTimers();
 });
 
 test('a worker that takes over is told of what was asked for before that, also when the answer comes later', async () => {
@@ -74,7 +72,6 @@ test('a worker that takes over is told of what was asked for before that, also w
   vi.stubGlobal('window', { requestIdleCallback: (begin: () => void) => begin() });
   vi.stubGlobal('document', { readyState: 'complete' });
   vi.stubGlobal('navigator', { serviceWorker });
-  onTestFinished(() => void vi.unstubAllGlobals());
   const told = async () => {
     await ready;
     return postMessage.mock.calls.length;
@@ -97,8 +94,6 @@ test('does nothing on a site without https, where there is no cache', async () =
   vi.stubGlobal('navigator', {});
   expect(registerServiceWorker).not.toThrow();
   await expect(forget(['any'])).resolves.toBeUndefined();
-  vi.unstubAllGlobals();
-  vi.useRealTimers();
 });
 
 test('logs no error where cookies, and with them the worker, are blocked', async () => {
@@ -112,10 +107,7 @@ test('logs no error where cookies, and with them the worker, are blocked', async
   });
   const unhandled = vi.fn();
   process.once('unhandledRejection', unhandled);
-  onTestFinished(() => {
-    process.off('unhandledRejection', unhandled);
-    vi.unstubAllGlobals();
-  });
+  onTestFinished(() => void process.off('unhandledRejection', unhandled));
   refreshCache();
   await new Promise(setImmediate);
   expect(unhandled).not.toHaveBeenCalled();

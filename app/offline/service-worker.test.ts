@@ -1,11 +1,9 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { TestSite } from '#test/create-test-site.ts';
 import { begin, wordsOf } from '#test/offline-reader.ts';
 
 const away = (site: TestSite) => site.database('ALTER TABLE letters RENAME TO elsewhere');
 const back = (site: TestSite) => site.database('ALTER TABLE elsewhere RENAME TO letters');
-
-beforeEach(() => () => vi.unstubAllGlobals());
 
 test('a 503 is passed on; it is not cached and evicts nothing', async () => {
   const { site, reader, letter, other, change } = await begin();

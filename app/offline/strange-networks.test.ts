@@ -1,7 +1,5 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { begin, wordsOf } from '#test/offline-reader.ts';
-
-beforeEach(() => () => vi.unstubAllGlobals());
 
 /** A page in place of every answer of the site, as from a network that wants a log-in first. */
 const logIn = () =>

@@ -10,10 +10,7 @@ async function pageWithoutSite() {
   });
   const tab = { hidden: false };
   vi.stubGlobal('document', tab);
-  onTestFinished(() => {
-    vi.useRealTimers();
-    vi.unstubAllGlobals();
-  });
+  onTestFinished(() => void vi.useRealTimers());
   vi.resetModules();
   const { checkConnectivity } = await import('./use-connectivity.ts');
   /** How often the site is asked for in a minute. */

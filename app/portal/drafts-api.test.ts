@@ -11,10 +11,7 @@ async function secondsWaited(ask: () => Promise<unknown>): Promise<number> {
     signal.addEventListener('abort', () => answer.reject(signal.reason));
     return answer.promise;
   });
-  onTestFinished(() => {
-    vi.useRealTimers();
-    vi.unstubAllGlobals();
-  });
+  onTestFinished(() => void vi.useRealTimers());
   let waits = true;
   ask().catch(() => {
     waits = false;

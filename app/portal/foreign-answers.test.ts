@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createTestSite } from '#test/create-test-site.ts';
 import { listDrafts } from './drafts-api.ts';
 import { deleteLetter, listLetters, sendLetter, updateLetter } from './letters-api.ts';
@@ -8,7 +8,6 @@ import { isRefusal, isSessionOver, unlock } from './portal-api.ts';
 
 const LETTER = { title: 'A', date: '', content: 'B', signature: '', hidden: false };
 const ID = 'a'.repeat(22);
-beforeEach(() => () => vi.unstubAllGlobals());
 
 const ok = () => Response.json({ status: 'ok' });
 const empty = () => new Response(null, { status: 204 });

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createTestSite } from '#test/create-test-site.ts';
 import { listenOnFreePort } from '#test/listen-on-free-port.ts';
 import { listDrafts } from './drafts-api.ts';
@@ -14,8 +14,6 @@ const LETTER = {
   signature: 'Mara',
   hidden: false,
 };
-
-beforeEach(() => () => vi.unstubAllGlobals());
 
 /** From now on requests go to this address. */
 function callAt(address: string, headers: Record<string, string> = {}) {
