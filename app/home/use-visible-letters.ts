@@ -69,7 +69,6 @@ export function useVisibleLetters(
   const known = useRef(first?.seq ?? 0);
   /** Whether to retry until a reload succeeds: there is no list, or a reload for missed changes has failed. */
   const [stale, setStale] = useState(list === null);
-  const after = first?.after ?? null;
 
   /** Animates the envelopes around a letter that comes or goes. */
   const changeGently = useCallback((wanted: ListChange) => {
@@ -115,8 +114,12 @@ export function useVisibleLetters(
       let page: NumberedPage;
       do {
         wanted = count();
-        // As far as the last letter of the list, which new letters may have moved further down.
-        page = await fetchUpToDate(wanted, after, listed.current?.letters.at(-1)?.position);
+        page = await fetchUpToDate(
+          wanted,
+          listed.current?.after ?? null,
+          // As far as the last letter of the list, which new letters may have moved further down.
+          listed.current?.letters.at(-1)?.position,
+        );
         // Repeated if pages were appended meanwhile, which the answer lacks.
       } while (wanted < count());
       // The stream begins where the first list ends.
@@ -129,7 +132,7 @@ export function useVisibleLetters(
       changeGently({ kind: 'reloaded', page, hold: isAwayFromTop() });
       setStale(false);
     },
-    [after, announce, onNewer, changeGently, fetchUpToDate],
+    [announce, onNewer, changeGently, fetchUpToDate],
   );
 
   const loadMore = useCallback(async () => {
