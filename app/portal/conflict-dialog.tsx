@@ -38,11 +38,6 @@ export function ConflictDialog(props: ConflictDialogProps) {
     onGoOn();
   }
 
-  // Keeping mine may lead to the same question about yet another version.
-  useEffect(() => {
-    if (theirs && !busy) question.current?.focus();
-  }, [theirs, busy]);
-
   return (
     <Note
       open={conflict !== null}

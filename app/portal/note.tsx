@@ -44,8 +44,8 @@ export function Note(props: NoteProps) {
     if (busy) waiting.current?.focus();
     // The answer was another question.
     else if (open && waiting.current === document.activeElement)
-      (first?.current ?? popup.current?.querySelector('button'))?.focus();
-  }, [open, busy, first]);
+      ((beginning ?? first)?.current ?? popup.current?.querySelector('button'))?.focus();
+  }, [open, busy, first, beginning]);
 
   const [isSlow, setSlow] = useState(false);
   useEffect(() => {
