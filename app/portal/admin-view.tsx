@@ -3,13 +3,13 @@ import { Tabs } from '@base-ui/react/tabs';
 import { useEffect, useRef, useState } from 'react';
 import type { LetterJson } from '#core/letter.ts';
 import { useLastShown } from '../ui/use-last-shown.ts';
-import type { DraftKeeper, DraftState } from './draft-keeper.ts';
-import { focusAfterAnnouncement } from './focus-after-announcement.ts';
-import { ManageLetters, type ManageLettersProps } from './manage-letters.tsx';
-import { UnsavedQuestion } from './unsaved-question.tsx';
-import type { LetterForm } from './use-letter-form.ts';
-import type { Saving } from './use-saving.ts';
-import { WriteLetter } from './write-letter.tsx';
+import type { DraftKeeper, DraftState } from './drafts/draft-keeper.ts';
+import { ManageLetters, type ManageLettersProps } from './manage/manage-letters.tsx';
+import { focusAfterAnnouncement } from './notes/focus-after-announcement.ts';
+import { UnsavedQuestion } from './write/unsaved-question.tsx';
+import type { LetterForm } from './write/use-letter-form.ts';
+import type { Saving } from './write/use-saving.ts';
+import { WriteLetter } from './write/write-letter.tsx';
 
 export type PortalTab = 'write' | 'manage';
 

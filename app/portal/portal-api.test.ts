@@ -2,9 +2,9 @@ import { createServer } from 'node:http';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createTestSite } from '#test/create-test-site.ts';
 import { listenOnFreePort } from '#test/listen-on-free-port.ts';
-import { listDrafts } from './drafts-api.ts';
+import { onLocked } from './access/lock-events.ts';
+import { listDrafts } from './drafts/drafts-api.ts';
 import { deleteLetter, listLetters, readLetter, sendLetter, updateLetter } from './letters-api.ts';
-import { onLocked } from './lock-events.ts';
 import { isLocked, isRefusal, lock, unlock } from './portal-api.ts';
 
 const LETTER = {

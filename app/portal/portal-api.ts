@@ -1,7 +1,7 @@
 import { PROBLEMS, type ProblemCode } from '#core/errors.ts';
 import type { FieldFaults } from '#core/letter.ts';
-import { announceSession, giveUpLocking, lockUntilAnswered } from './late-lock.ts';
-import { emitLocked } from './lock-events.ts';
+import { announceSession, giveUpLocking, lockUntilAnswered } from './access/late-lock.ts';
+import { emitLocked } from './access/lock-events.ts';
 
 /** A request that the server refused, by a stable code, or did not answer (`offline`). */
 export class PortalRefusal extends Error {

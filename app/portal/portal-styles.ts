@@ -1,15 +1,15 @@
-import cards from './cards.css?inline';
-import conflict from './conflict-dialog.css?inline';
-import fields from './letter-fields.css?inline';
-import preview from './letter-preview.css?inline';
-import link from './link-dialog.css?inline';
-import manage from './manage-letters.css?inline';
-import note from './note.css?inline';
+import restore from './drafts/restore-offer.css?inline';
+import manage from './manage/manage-letters.css?inline';
+import cards from './notes/cards.css?inline';
+import note from './notes/note.css?inline';
 import portal from './portal.css?inline';
 import print from './portal-print.css?inline';
-import restore from './restore-offer.css?inline';
-import sent from './sent-envelope.css?inline';
-import write from './write-letter.css?inline';
+import link from './share/link-dialog.css?inline';
+import sent from './share/sent-envelope.css?inline';
+import conflict from './write/conflict-dialog.css?inline';
+import fields from './write/letter-fields.css?inline';
+import preview from './write/letter-preview.css?inline';
+import write from './write/write-letter.css?inline';
 
 /**
  * The portal's styles are part of its script. In a file of their own they could fail to load while the script
