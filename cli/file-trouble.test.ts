@@ -17,6 +17,12 @@ test('says that another program may be using a file, as an editor or a scanner o
   );
 });
 
+test.each(['ENOTCONN', 'ESTALE'])('says that a disk elsewhere is out of reach: %s', (code) => {
+  expect(readTrouble('mine.backup', failed(code))).toBe(
+    'The file mine.backup cannot be read: its disk is out of reach, so connect it again.',
+  );
+});
+
 test('says where macOS is told that the terminal may use a folder, like the one for downloads', () => {
   const onAMac = `data:text/javascript,Object.defineProperty(process, 'platform', { value: 'darwin' })`;
   const code = `

@@ -1,5 +1,7 @@
 import { DISK_FULL } from './errors.ts';
 
+/** Of a network's folder, or of an encrypted one whose program has ended. */
+const OUT_OF_REACH = 'its disk is out of reach, so connect it again';
 const TOO_LARGE = 'it is too large';
 
 /** Of EPERM there: not even its owner may use what is in the folders for documents or downloads. */
@@ -23,6 +25,8 @@ const REASONS: Record<string, string> = {
   ENOSPC: DISK_FULL,
   EDQUOT: DISK_FULL,
   EIO: 'its disk is failing',
+  ENOTCONN: OUT_OF_REACH,
+  ESTALE: OUT_OF_REACH,
   EFBIG: TOO_LARGE,
   EPIPE: 'the program that should read it has ended',
   ERR_FS_FILE_TOO_LARGE: TOO_LARGE,
