@@ -15,7 +15,7 @@ const LEFT_OVER_MS = 3_600_000;
  * @param onWait called once, if somebody else is at work
  */
 export function oneAtATime(lock, onWait, work) {
-  if (!take(lock, onWait)) return work();
+  take(lock, onWait);
   const release = () => rmSync(lock, { force: true });
   // The work may end the process.
   process.once('exit', release);
@@ -27,14 +27,17 @@ export function oneAtATime(lock, onWait, work) {
   }
 }
 
-/** False where no lock can be made. Then the work cannot write either, and says so itself. */
+/**
+ * Returns also where no lock can be made: then the work cannot write either, and says so itself. On a full disk
+ * there may be a file all the same, but an empty one.
+ */
 function take(lock, onWait) {
   for (let waits = 0; ; waits += 1) {
     try {
       writeFileSync(lock, String(process.pid), { flag: 'wx' });
-      return true;
+      return;
     } catch (error) {
-      if (error.code !== 'EEXIST') return false;
+      if (error.code !== 'EEXIST') return;
     }
     if (isLeftOver(lock)) {
       rmSync(lock, { force: true });

@@ -1,18 +1,21 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { hasSmallDisks } from '#test/owner-machine.ts';
+import { OWN_MOUNTS } from '#test/small-disk.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 
 const MODULE = JSON.stringify(join(import.meta.dirname, 'one-at-a-time.js'));
 
-/** Starts a process that waits for the lock, and then runs this code. */
-function worker(lock: string, work: string) {
+/** Starts a process that waits for the lock, runs this code, and gives the lock back. */
+function worker(lock: string, work: string, afterwards = '') {
   const code = `
     import { appendFileSync, rmSync, writeFileSync } from 'node:fs';
     import { oneAtATime } from ${MODULE};
-    oneAtATime(${JSON.stringify(lock)}, () => console.error('waits'), () => { ${work} });`;
+    oneAtATime(${JSON.stringify(lock)}, () => console.error('waits'), () => { ${work} });
+    ${afterwards}`;
   const process_ = spawn(process.execPath, ['--input-type=module', '--eval', code]);
   onTestFinished(() => void process_.kill('SIGKILL'));
   return { process: process_, status: once(process_, 'close').then(([status]) => status) };
@@ -71,6 +74,34 @@ test('a lock with the number of this process is left over, as in a container, wh
   );
   expect(await status).toBe(3);
 });
+
+test('a lock that the owner has deleted meanwhile, as the words about waiting allow, is not missed', async () => {
+  const lock = join(temporaryFolder(), 'lock');
+  expect(await worker(lock, `rmSync(${JSON.stringify(lock)});`).status).toBe(0);
+});
+
+test('a process that goes on after its work leaves the lock of the next alone when it ends', async () => {
+  const lock = join(temporaryFolder(), 'lock');
+  expect(await worker(lock, '', `writeFileSync(${JSON.stringify(lock)}, 'next');`).status).toBe(0);
+  expect(readFileSync(lock, 'utf8')).toBe('next');
+});
+
+test.runIf(hasSmallDisks)(
+  'leaves no lock on a full disk, which has room for its name alone: once there is room, the next would wait for an hour',
+  () => {
+    const code = `
+      import { readdirSync } from 'node:fs';
+      import { oneAtATime } from ${MODULE};
+      oneAtATime('lock', () => {}, () => console.log(...readdirSync('.')));
+      console.log(...readdirSync('.'));`;
+    const script = `mount -t tmpfs -o size=64k none "$0" && cd "$0" &&
+      ! head -c 100k /dev/zero > filler && exec "$@"`;
+    const node = [process.execPath, '--input-type=module', '--eval', code];
+    const command = [...OWN_MOUNTS, 'sh', '-c', script, temporaryFolder(), ...node];
+    const { stdout } = spawnSync('unshare', command, { encoding: 'utf8' });
+    expect(stdout).toBe('filler lock\nfiller\n');
+  },
+);
 
 test('works also where no lock can be made', async () => {
   const lock = join(temporaryFolder(), 'missing', 'lock');
