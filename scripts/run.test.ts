@@ -103,11 +103,12 @@ test.each(['scripts/run.js', LATE])(
   '%s finishes the set-up, and does not start the command, when it was told to stop meanwhile',
   async (file) => {
     const { folder, run, shell, said, fetched } = await settingUp(file);
-    // Its Node cannot be started, which would be said: one that can would be told to stop before it printed anything.
+    // Its Node can be tried, but not started then, which would be said: one that can would be told to stop before it
+    // printed anything.
     for (const name of Object.keys(packages.optionalDependencies)) {
       const bin = join(folder, 'node_modules', name, 'bin');
       mkdirSync(bin, { recursive: true });
-      writeFileSync(join(bin, 'node'), '');
+      writeFileSync(join(bin, 'node'), '#!/bin/sh\nchmod a-x "$0"', { mode: 0o755 });
     }
     process.kill(run, 'SIGTERM');
     expect(await fetched()).toBe('');
