@@ -117,6 +117,26 @@ test.each(['scripts/run.js', LATE])(
   },
 );
 
+test('ends the command when npm, and with it the shell, is told to stop: the site would keep its port', async () => {
+  const site = `setTimeout(() => console.log('went on'), 10_000); console.log('runs');`;
+  const command = [process.execPath, join(ROOT, 'scripts/run.js'), '--eval', site];
+  const shell = spawn('sh', ['-c', '"$0" "$@" & wait "$!"', ...command], {
+    env: { ...process.env, npm_lifecycle_event: 'start' },
+  });
+  shell.stdout.setEncoding('utf8');
+  const [output] = await once(shell.stdout, 'data');
+  shell.kill('SIGTERM');
+  // Ends once no process is left that could print more.
+  expect(output + (await shell.stdout.toArray()).join('')).toBe('runs\n');
+});
+
+test('without a command it ends after the set-up, and starts no Node that would read from the terminal', () => {
+  const { status, stdout } = spawnSync(process.execPath, [join(ROOT, 'scripts/run.js')], {
+    input: `console.log('read')`,
+  });
+  expect([status, String(stdout)]).toEqual([0, '']);
+});
+
 test('on Windows, Ctrl-C is left to the terminal, which tells the site, too: passed on, it would end it at once', async () => {
   const onWindows = `data:text/javascript,Object.defineProperty(process, 'platform', { value: 'win32' })`;
   const site = `process.on('SIGINT', () => console.log('told'));
