@@ -61,6 +61,7 @@ test.each(['#1F5551 # mine', '#1f5551 my green', '#1f5551\t#mine', '"#1f5551"', 
 
 test.each([
   'MAIN_PASSWORD=Secret#house#7 # mine',
+  'MAIN_PASSWORD=Secret# house',
   'MAIN_PASSWORD=#Secret',
   'MAIN_PASSWORD = #Secret',
   'MAIN_PASSWORD=# Secret',
@@ -114,6 +115,7 @@ test('ignores comments', () => {
   standIn(
     '# MAIN_PASSWORD=a#b',
     'PORT=81 # the usual, see issue#7',
+    'SITE_TITLE=Mine #yours',
     'SEAL_LETTER= # none',
     'MAIN_PASSWORD="blue#house#7"# mine',
     "OWNER_NAME='#Ines' # me",
@@ -121,6 +123,7 @@ test('ignores comments', () => {
   );
   expect(readConfig()).toMatchObject({
     port: 81,
+    siteTitle: 'Mine',
     sealLetter: null,
     mainPassword: 'blue#house#7',
     ownerName: '#Ines',
