@@ -22,6 +22,13 @@ test.runIf(hasSmallDisks).each([
   expect(stdout).toBe(left);
 });
 
+test('where there is no npm, that is said in one line', () => {
+  const program = [join(import.meta.dirname, 'run-npm.js'), 'no-such-npm'];
+  const { status, stderr } = spawnSync(process.execPath, program, { encoding: 'utf8' });
+  expect(stderr).toBe('spawn no-such-npm ENOENT\n');
+  expect(status).toBe(1);
+});
+
 test("npm takes the machine's Node for the site's: on Node 20.18 or 22.11 it would leave out, without a word, what builds the pages", () => {
   const program = [join(import.meta.dirname, 'run-npm.js'), process.execPath];
   const { stdout } = spawnSync(process.execPath, [...program, '--print', 'process.version']);
