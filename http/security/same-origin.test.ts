@@ -86,7 +86,24 @@ test.each([
   expect(status).toBe(passes ? 204 : 403);
 });
 
-test('reading is allowed from anywhere', async () => {
+test.each([
+  ['same-origin', 200],
+  ['none', 200],
+  ['same-site', 401],
+  ['cross-site', 401],
+])('what the portal reads is given to a request that is %s: %i', async (from, status) => {
+  const site = await createTestSite({ SITE_URL });
+  const headers = { Cookie: await site.unlock(), 'Sec-Fetch-Site': from };
+  const aborted = new AbortController();
+  for (const path of ['letters', 'letters?q=anything', 'drafts', 'live']) {
+    const { signal } = aborted;
+    const response = await site.fetch(`/api/portal/${path}`, { headers, signal });
+    expect(response.status, path).toBe(status);
+  }
+  aborted.abort();
+});
+
+test('what readers see may be read from anywhere', async () => {
   const site = await createTestSite({ SITE_URL });
   const headers = { 'Sec-Fetch-Site': 'cross-site', Origin: 'http://evil.example.org' };
   const response = await site.fetch('/api/letters', { headers });
