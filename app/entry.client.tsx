@@ -42,6 +42,11 @@ function routeFailed(fault: unknown) {
   } else showWithoutScripts(fault);
 }
 
+// A letter or the list, but kept at an address of another form, as in an archive. The router would take it for a page
+// that was not found, and reload it for ever where nobody has kept the script of that one.
+if (!/^\/(letter\/|$)/i.test(window.location.pathname) && !document.querySelector('.not-found'))
+  throw new Error('This page belongs to another address.');
+
 const { title } = document;
 
 /** Something has changed the page before hydration, so React renders it again, without what only the server renders. */

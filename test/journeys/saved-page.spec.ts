@@ -23,3 +23,29 @@ test('a letter’s page that a reader has saved to a file can be opened and clos
   await page.getByRole('button', { name: 'Close letter' }).click();
   await expect(card).toBeHidden();
 });
+
+test('a copy of a letter’s page at another address, as in an archive, can be read there', async ({
+  page,
+  site,
+  trouble,
+}) => {
+  trouble.expect(/This page belongs to another address/);
+  const { id } = await site.send({ title: 'To keep', content: 'Keep me.' });
+  await page.route('**/archive/**', async (route) => {
+    const url = route.request().url().replace('/archive', '');
+    await route.fulfill({ response: await route.fetch({ url }) });
+  });
+  // No page fetched it when the copy was made.
+  await page.route('**/assets/not-found-*.js', (route) => route.fulfill({ status: 404 }));
+  let documents = 0;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) documents += 1;
+  });
+  const thrown = page.waitForEvent('pageerror');
+  await page.goto(`/archive/letter/${id}`, { waitUntil: 'commit' });
+  await thrown;
+  await page.getByRole('link', { name: 'To keep' }).click();
+  await expect(page.locator('.sheet')).toContainText('Keep me.');
+  await expect(page.locator('.sheet')).toBeVisible();
+  expect(documents).toBe(1);
+});
