@@ -147,7 +147,6 @@ export function createDraftKeeper(onState: (state: DraftState) => void) {
     if (paused || !draft) return true;
     const asked = draft;
     const { kept } = asked;
-    // It may have been deleted elsewhere.
     asked.kept = null;
     if (await flushed()) return true;
     // Whether the draft is still there stays unknown; by the last answer, it is saved.
