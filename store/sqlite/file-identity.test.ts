@@ -70,6 +70,20 @@ test('a database that was moved is written to again once it is back', async () =
   expect(readdirSync(folder)).toContain(path.slice(folder.length + 1));
 });
 
+test('a database that cannot be looked for, as on a disk out of reach, is not called moved', async () => {
+  const folder = temporaryFolder();
+  const { send } = await storeIn(folder);
+  renameSync(folder, `${folder}.away`);
+  symlinkSync(folder, folder);
+  await expect(send()).rejects.toMatchObject({
+    kind: 'away',
+    reason: 'the links on the way to it lead in a circle',
+  });
+  rmSync(folder);
+  renameSync(`${folder}.away`, folder);
+  expect(await send()).toMatchObject({ outcome: 'created' });
+});
+
 test('a database whose log is made only now stays writable', async () => {
   const folder = temporaryFolder();
   const { path, store } = await storeIn(folder);

@@ -1,4 +1,6 @@
 import { realpathSync, statSync } from 'node:fs';
+import { StoreUnavailable } from '#core/errors.ts';
+import { fileReason } from '#core/file-reason.ts';
 import { DatabaseMoved } from './engine-error.ts';
 
 /**
@@ -7,7 +9,7 @@ import { DatabaseMoved } from './engine-error.ts';
  * lost with the process.
  * https://www.sqlite.org/howtocorrupt.html#_unlinking_or_renaming_a_database_file_while_in_use
  * @param path of a database that is open and has its log
- * @returns a check, which throws `DatabaseMoved`
+ * @returns a check, which throws `DatabaseMoved`, or `StoreUnavailable` where its disk does not even tell
  */
 export function identityCheck(path: string): () => void {
   const file = realpathSync(path);
@@ -24,7 +26,9 @@ function identityOf(path: string): string | null {
   try {
     const { dev, ino } = statSync(path, { bigint: true });
     return `${dev} ${ino}`;
-  } catch {
-    return null;
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
+    throw new StoreUnavailable(error, { reason: fileReason(error) });
   }
 }
