@@ -38,6 +38,8 @@ const REMEDIES: Record<string, string> = {
 
 /** Letters may be hidden, so other accounts of the machine may not read the file. */
 const OWNER_ONLY = 0o600;
+/** Nor may they put another file in its place, as they could in a folder that a umask leaves open to them. */
+const OWNERS_FOLDER = 0o700;
 
 /**
  * Makes sure that the file at a path is a database of ours, and creates an empty one when there is none.
@@ -118,7 +120,7 @@ function headerForWriting({ path, addressedAs }: DatabasePlace): Buffer {
     // Only the last folder is created: where more is missing, the path is probably mistyped.
     statSync(dirname(folder));
     // Windows refuses to make the root of a disk, even where it is there.
-    if (!existsSync(folder)) mkdirSync(folder, { recursive: true });
+    if (!existsSync(folder)) mkdirSync(folder, { recursive: true, mode: OWNERS_FOLDER });
     return readHeader(openSync(path, 'a+', OWNER_ONLY));
   } catch (error) {
     const remedy = REMEDIES[(error as NodeJS.ErrnoException).code ?? ''];

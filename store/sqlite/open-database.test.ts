@@ -50,6 +50,7 @@ test('a database is created with its folder, readable by its owner alone, and ev
   expect([pragma('synchronous'), pragma('fullfsync')]).toEqual([2, 1]);
   expect(pragma('busy_timeout')).toBeGreaterThan(0);
   expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(statSync(dirname(file)).mode & 0o777).toBe(0o700);
   const header = readFileSync(file);
   expect(header.readUInt32BE(68)).toBe(APPLICATION_ID);
   expect(header.readUInt32BE(60)).toBe(STEPS.length);
