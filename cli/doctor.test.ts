@@ -117,7 +117,7 @@ describe('a configuration', () => {
     writeFileSync(file, `SITE_TITLE=Mine\n${line}\n`);
     chmodSync(file, 0o644);
     expect(wrongIn(doctor().findings)).toContain(
-      'WRONG Everyone on this machine can read .env. A password is in it: run `chmod 600 ".env"`.',
+      'WRONG Everyone on this machine can read .env. A password is in it: run `chmod 600 ".env"`. Where that changes nothing, as on most USB sticks, keep the disk to yourself.',
     );
     chmodSync(file, 0o600);
     expect(wrongIn(doctor().findings).join()).not.toContain('.env');

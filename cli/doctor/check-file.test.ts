@@ -34,7 +34,7 @@ describe('a file', () => {
     chmodSync(join(folder, 'mine.backup'), 0o644);
     expect(doctor('mine.backup').findings.slice(1)).toEqual([
       'note  There are no passwords in it.',
-      'WRONG Everyone on this machine can read mine.backup. Hidden letters are in it: run `chmod 600 "mine.backup"`.',
+      'WRONG Everyone on this machine can read mine.backup. Hidden letters are in it: run `chmod 600 "mine.backup"`. Where that changes nothing, as on most USB sticks, keep the disk to yourself.',
     ]);
     renameSync(join(folder, 'mine.backup'), join(folder, 'my letters.backup'));
     expect(doctor('my letters.backup').findings.at(-1)).toContain(
@@ -67,7 +67,7 @@ describe('a file', () => {
     expect(doctor('mine.json')).toMatchObject({
       status: 1,
       findings: expect.arrayContaining([
-        'WRONG Everyone on this machine can read mine.json. Hidden letters are in it: run `chmod 600 "mine.json"`.',
+        'WRONG Everyone on this machine can read mine.json. Hidden letters are in it: run `chmod 600 "mine.json"`. Where that changes nothing, as on most USB sticks, keep the disk to yourself.',
       ]),
     });
   });

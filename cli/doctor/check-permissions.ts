@@ -2,6 +2,9 @@ import { stat } from 'node:fs/promises';
 import { type Finding, wrong } from './finding.ts';
 
 const READ_BY_ALL = 0o004;
+/** File systems without owners take every change of a mode, and forget it. */
+const WITHOUT_MODES =
+  'Where that changes nothing, as on most USB sticks, keep the disk to yourself.';
 
 /**
  * Finds whether every account on this machine may read a file that is meant for its owner.
@@ -13,6 +16,8 @@ export async function checkPermissions(path: string, holds: string): Promise<Fin
   const { mode } = await stat(path);
   if ((mode & READ_BY_ALL) === 0) return [];
   return [
-    wrong(`Everyone on this machine can read ${path}. ${holds}: run \`chmod 600 "${path}"\`.`),
+    wrong(
+      `Everyone on this machine can read ${path}. ${holds}: run \`chmod 600 "${path}"\`. ${WITHOUT_MODES}`,
+    ),
   ];
 }

@@ -28,7 +28,7 @@ describe('a store', () => {
     const { doctor, database } = await patient();
     chmodSync(database, 0o644);
     expect(wrongIn(doctor().findings)).toEqual([
-      `WRONG Everyone on this machine can read ${database}. Hidden letters are in it: run \`chmod 600 "${database}"\`.`,
+      `WRONG Everyone on this machine can read ${database}. Hidden letters are in it: run \`chmod 600 "${database}"\`. Where that changes nothing, as on most USB sticks, keep the disk to yourself.`,
     ]);
   });
 
