@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { HASHES, hasSmallDisks, keptLetters, ownerMachine } from '#test/owner-machine.ts';
 
-/** A failing disk can often still be read: its letters can be saved. */
+/** A failing disk can often still be read: its letters can be saved. What is wrong with it, the doctor says. */
 
 test.runIf(hasSmallDisks)(
   'backup, export and copy save the letters from a read-only disk',
@@ -48,5 +48,24 @@ test.runIf(hasSmallDisks)(
     expect(stdout).toBe(
       `WRONG Nothing can be written, because of ${database}-shm (its disk is read-only): make that writable.\n`,
     );
+  },
+);
+
+test.runIf(hasSmallDisks)(
+  'the doctor finds that a disk with much room takes no more files',
+  async () => {
+    const { open, database, shellWithSmallDisk } = ownerMachine();
+    const store = await open();
+    await store.letters.replaceAll(keptLetters(3));
+    const { stdout } = shellWithSmallDisk(
+      'data',
+      '200m,nr_inodes=9',
+      `while touch data/$((number += 1)) 2> /dev/null; do :; done
+     letters doctor | grep -e WRONG -e free`,
+    );
+    expect(stdout.trimEnd().split('\n')).toEqual([
+      `WRONG No file can be made beside ${database} (there are too many on its disk, or too large ones), so the site could not start again.`,
+      expect.stringMatching(/^ok {4}\d+ MB are free/),
+    ]);
   },
 );

@@ -1,5 +1,5 @@
-import { access, constants, realpath, stat, statfs } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { access, constants, mkdtemp, realpath, rmdir, stat, statfs } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { fileReason } from '#core/file-reason.ts';
 import { inUnits } from '../in-units.ts';
 import { checkPermissions } from './check-permissions.ts';
@@ -37,7 +37,24 @@ async function readOnly(path: string): Promise<Finding[]> {
     if (reason === null) continue;
     return [wrong(`Nothing can be written, because of ${beside} (${reason}): make that writable.`)];
   }
-  return [];
+  return takesFiles(path, dirname(file));
+}
+
+/**
+ * Makes a folder, and removes it: a disk that an error made read-only while in use may still say that it can be
+ * written, and free bytes are not all that a file needs.
+ */
+async function takesFiles(path: string, folder: string): Promise<Finding[]> {
+  try {
+    await rmdir(await mkdtemp(join(folder, 'doctor-')));
+    return [];
+  } catch (error) {
+    const full = (error as NodeJS.ErrnoException).code === 'ENOSPC';
+    const why = full ? 'there are too many on its disk, or too large ones' : fileReason(error);
+    return [
+      wrong(`No file can be made beside ${path} (${why}), so the site could not start again.`),
+    ];
+  }
 }
 
 /** Null also where there is nothing. */
