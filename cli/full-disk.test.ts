@@ -91,6 +91,16 @@ describe.runIf(hasSmallDisks)('a full disk', () => {
     expect(stdout).toBe('');
   });
 
+  test('with room for bytes alone, and for no more files, is a reason when it cannot be opened', async () => {
+    const { database, shellWithSmallDisk } = await machineWith();
+    const fill = 'while touch data/$((number += 1)) 2> /dev/null; do :; done';
+    const { stderr } = shellWithSmallDisk('data', '9m,nr_inodes=9', `${fill}; letters export`);
+    expect(stderr).toBe(
+      `The database ${database} cannot be opened for writing (unable to open database file).\n` +
+        'Make its file, those beside it and its folder writable, make room for more files on its disk, or name another file in DATABASE_URL.\n',
+    );
+  });
+
   test('stops a restore before it changes anything if the present letters cannot be saved there', async () => {
     const { folder, shell, shellWithSmallDisk } = await machineWithMany();
     mkdirSync(join(folder, 'stick'));

@@ -123,7 +123,9 @@ function troubleOf(error: Error): { fault?: string; remedy: string } {
     return { fault: 'is locked by another program', remedy: 'End the other program that uses it' };
   }
   if (isUnwritable(error)) {
-    return { fault: 'cannot be opened for writing', remedy: MAKE_WRITABLE };
+    // The engine does not tell why it could not make its log: a disk can also have all the files that it takes.
+    const remedy = `${MAKE_WRITABLE}, make room for more files on its disk`;
+    return { fault: 'cannot be opened for writing', remedy };
   }
   if (isFull(error)) return { remedy: 'Make room on the disk' };
   if (isDiskFailure(error)) return { remedy: 'Check whether its disk is read-only or failing' };
