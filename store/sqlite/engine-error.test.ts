@@ -24,7 +24,7 @@ test.each([
     778,
     'disk I/O error',
     'away',
-    'the disk is not working, so check whether it is read-only or failing',
+    'the disk is not working, so check whether it is read-only or failing, or your quota there is used up',
   ],
   [13, 'database or disk is full', 'full', 'the disk is full, so make room first'],
   [4874, 'disk I/O error', 'full', 'the disk is full, so make room first'],

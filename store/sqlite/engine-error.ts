@@ -32,7 +32,9 @@ const TROUBLES: Record<number, Partial<StoreTrouble>> = {
       'the database was moved, deleted or replaced while it was in use, so put it back, or start the site again with the one that is there now',
   },
   [DISK_FAILS]: {
-    reason: 'the disk is not working, so check whether it is read-only or failing',
+    // To the engine, a quota that is used up is no full disk, but one that fails.
+    reason:
+      'the disk is not working, so check whether it is read-only or failing, or your quota there is used up',
   },
   [CORRUPT]: DAMAGED,
   [NO_ROOM_FOR_INDEX]: NO_ROOM,

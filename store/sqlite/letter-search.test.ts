@@ -174,6 +174,7 @@ test('tells why the engine failed, though it has ended the transaction by then',
   };
   const index = { ...searchIndex(other), pending };
   const search = letterSearch(other, connectionOn(other), index, () => {});
-  const reason = 'the disk is not working, so check whether it is read-only or failing';
+  const reason =
+    'the disk is not working, so check whether it is read-only or failing, or your quota there is used up';
   await expect(search(['heron'], GREATEST, 9)).rejects.toMatchObject({ reason });
 });

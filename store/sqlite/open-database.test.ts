@@ -154,7 +154,7 @@ test('a database without one of the tables is refused before it is looked throug
 
 test.each([
   [5, 'database is locked', 'is locked by another program', 'End the other program that uses it'],
-  [10, 'disk I/O error', 'cannot be opened', 'Check whether its disk is read-only or failing'],
+  [10, 'disk I/O error', 'cannot be opened', 'Check if its disk is read-only, failing or full'],
   [13, 'database or disk is full', 'cannot be opened', 'Make room on the disk'],
   // As on a full disk: the index of the log cannot be made.
   [4874, 'disk I/O error', 'cannot be opened', 'Make room on the disk'],

@@ -128,6 +128,6 @@ function troubleOf(error: Error): { fault?: string; remedy: string } {
     return { fault: 'cannot be opened for writing', remedy };
   }
   if (isFull(error)) return { remedy: 'Make room on the disk' };
-  if (isDiskFailure(error)) return { remedy: 'Check whether its disk is read-only or failing' };
+  if (isDiskFailure(error)) return { remedy: 'Check if its disk is read-only, failing or full' };
   return { remedy: 'Try again' };
 }
