@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process';
+import { constants } from 'node:os';
 import { join } from 'node:path';
+import { getSystemErrorName } from 'node:util';
 import { expect, test } from 'vitest';
 import { readTrouble, writeTrouble } from './file-trouble.ts';
 
@@ -17,9 +19,21 @@ test('says that another program may be using a file, as an editor or a scanner o
   );
 });
 
-test.each(['ENOTCONN', 'ESTALE'])('says that a disk elsewhere is out of reach: %s', (code) => {
-  expect(readTrouble('mine.backup', failed(code))).toBe(
-    'The file mine.backup cannot be read: its disk is out of reach, so connect it again.',
+/** As Node calls an error: it has no names for some. */
+const given = (name: 'EDQUOT' | 'ESTALE') => getSystemErrorName(-constants.errno[name]);
+
+test.each(['ENOTCONN', 'EHOSTDOWN', given('ESTALE')])(
+  'says that a disk elsewhere is out of reach: %s',
+  (code) => {
+    expect(readTrouble('mine.backup', failed(code))).toBe(
+      'The file mine.backup cannot be read: its disk is out of reach, so connect it again.',
+    );
+  },
+);
+
+test('says that a disk is full where a quota is used up', () => {
+  expect(writeTrouble('mine.backup', failed(given('EDQUOT'))).message).toBe(
+    'The file mine.backup cannot be written: the disk is full, so make room first.',
   );
 });
 

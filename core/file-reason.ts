@@ -23,14 +23,18 @@ const REASONS: Record<string, string> = {
   ELOOP: 'the links on the way to it lead in a circle',
   ENAMETOOLONG: 'its name is too long',
   ENOSPC: DISK_FULL,
-  EDQUOT: DISK_FULL,
   EIO: 'its disk is failing',
   ENOTCONN: OUT_OF_REACH,
-  ESTALE: OUT_OF_REACH,
+  EHOSTDOWN: OUT_OF_REACH,
   EFBIG: TOO_LARGE,
   EPIPE: 'the program that should read it has ended',
   ERR_FS_FILE_TOO_LARGE: TOO_LARGE,
   ERR_STRING_TOO_LONG: TOO_LARGE,
+  // Node has no names for these two, of a quota and of a file on a server: on Linux, and on macOS.
+  'Unknown system error -122': DISK_FULL,
+  'Unknown system error -69': DISK_FULL,
+  'Unknown system error -116': OUT_OF_REACH,
+  'Unknown system error -70': OUT_OF_REACH,
 };
 
 /** Why a file operation failed, without a full stop; the error's code where there are no words for it. */
