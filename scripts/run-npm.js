@@ -7,6 +7,7 @@
  */
 import { spawn } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
 import { join } from 'node:path';
 
 const PACKAGES = 'node_modules';
@@ -34,8 +35,9 @@ function isWhole() {
   try {
     writeFileSync(probe, ROOM);
   } catch (error) {
-    if (error.code !== 'ENOSPC' && error.code !== 'EDQUOT') return true;
-    console.error(`The packages are not whole: ${error.message}`);
+    // Node has no name for a quota that is used up.
+    if (error.code !== 'ENOSPC' && error.errno !== -constants.errno.EDQUOT) return true;
+    console.error('The packages are not whole: the disk is full, or your quota there is used up.');
     rmSync(join(PACKAGES, '.bin'), { recursive: true, force: true });
     return false;
   } finally {

@@ -7,7 +7,7 @@ import { OWN_MOUNTS } from '#test/small-disk.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 
 test.runIf(hasSmallDisks).each([
-  ['300k', '1\n', /^The packages are not whole: ENOSPC: no space left on device/],
+  ['300k', '1\n', /^The packages are not whole: the disk is full/],
   ['3m', '0\n.bin\n', /^$/],
 ])('packages that npm has put on a disk of %s', (size, left, said) => {
   const folder = temporaryFolder();
