@@ -4,9 +4,9 @@ import { letterHtml } from './letter-html.ts';
 const HELD = '\u00a0';
 
 test('blanks that a browser would collapse or drop become no-break spaces, and single ones stay', () => {
-  const content = 'a b  c\n d\n\te \n\n  f';
+  const content = 'a b   c\td\n d\n\te \n\n  f';
   expect(letterHtml(content, undefined)).toBe(
-    `<p dir="auto">a b${HELD.repeat(2)}c<br>\n${HELD}d<br>\n${HELD.repeat(4)}e </p>\n\n` +
+    `<p dir="auto">a b${HELD.repeat(2)} c${HELD.repeat(3)} d<br>\n${HELD}d<br>\n${HELD.repeat(4)}e </p>\n\n` +
       `<p dir="auto">${HELD.repeat(2)}f</p>`,
   );
 });

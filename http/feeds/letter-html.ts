@@ -15,10 +15,13 @@ export function letterHtml(content: string, language: string | undefined): strin
   return paragraphs.join('');
 }
 
-/** Browsers collapse blanks, and drop those that a line begins with: these become no-break spaces. */
+/**
+ * Browsers collapse blanks, and drop those that a line begins with: these become no-break spaces. The last of several
+ * between two words stays, or no line could be broken there.
+ */
 function line(text: string): string {
-  const held = text.replaceAll(/^[ \t]+|[ \t]{2,}/g, (blanks) =>
-    blanks.replaceAll('\t', '    ').replaceAll(' ', '\u00a0'),
-  );
+  const held = text
+    .replaceAll('\t', '    ')
+    .replaceAll(/^ +| +(?= )/g, (blanks) => '\u00a0'.repeat(blanks.length));
   return escapeMarkup(held);
 }
