@@ -108,7 +108,7 @@ test('the JSON feed has the same contents, and the language if the script tells 
         url,
         title: 'ゆき & <b>',
         content_html:
-          '<p dir="auto" lang="ja">桜が散る<br>\n\u00a0\u00a0前に</p>\n\n\n<p dir="auto" lang="ja">&lt;/script&gt; &quot;end&quot;</p>',
+          '<p dir="auto" lang="ja">桜が散る<br>\n\u00a0\u00a0前に</p>\n\n\n<p dir="auto" lang="ja"><br>&lt;/script&gt; &quot;end&quot;</p>',
         content_text: '桜が散る\n  前に\n\n\n</script> "end"',
         image: expect.stringMatching(new RegExp(`^${url}/card\\.png\\?v=[\\w-]+$`)),
         date_published: '2026-01-01T10:00:00.000Z',

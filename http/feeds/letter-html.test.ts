@@ -14,3 +14,9 @@ test('blanks that a browser would collapse or drop become no-break spaces, and s
 test('blank lines at either end make no paragraph', () => {
   expect(letterHtml(' \n\na\n \n', undefined)).toBe(' \n\n<p dir="auto">a</p>\n \n');
 });
+
+test('blank lines beyond the first, which any two paragraphs are apart, are line breaks', () => {
+  expect(letterHtml('one\n\ntwo\n\n \n\nthree', undefined)).toBe(
+    '<p dir="auto">one</p>\n\n<p dir="auto">two</p>\n\n \n\n<p dir="auto"><br><br>three</p>',
+  );
+});
