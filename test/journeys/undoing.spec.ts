@@ -1,15 +1,18 @@
+import type { Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
 import {
   action,
   begin,
+  beginManaging,
   confirmDialog,
   field,
+  listStatus,
   openManageTab,
   restoreOffer,
   submit,
 } from './portal.ts';
 
-/** Undo and Redo in the form: Chromium has one history for all fields of a page. */
+/** Undo and Redo in the portal: Chromium has one history for all fields of a page. */
 
 test('Undo takes back what was typed at once, and not letter by letter', async ({ page }) => {
   await begin(page, {});
@@ -82,3 +85,25 @@ test('Undo takes back at once what was dragged from one field into another', asy
   await expect(content).toHaveValue('');
   await expect(field(page, 'title')).toHaveValue('Dragged');
 });
+
+for (const [how, empty] of [
+  ['Escape', (page: Page) => page.keyboard.press('Escape')],
+  ['its button', (page: Page) => page.getByRole('button', { name: 'Clear search' }).click()],
+] as const)
+  test(`Undo brings back a search that was emptied with ${how}, and Redo empties it again`, async ({
+    page,
+  }) => {
+    await beginManaging(page);
+    const search = page.getByRole('searchbox', { name: 'Search letters' });
+    await search.click();
+    await page.keyboard.type('rain');
+    await empty(page);
+    await expect(search).toHaveValue('');
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect(search).toHaveValue('rain');
+    await expect(listStatus(page)).toHaveText('No letter has “rain” in its words.');
+    for (let times = 0; times < 2; times += 1) {
+      await page.keyboard.press('ControlOrMeta+Shift+z');
+      await expect(search).toHaveValue('');
+    }
+  });

@@ -23,9 +23,13 @@ export function SearchLetters({ initial, onSeek }: SearchLettersProps) {
   const sought = useDebounced(words.trim(), words === '' ? 0 : REST_MS);
   useEffect(() => startTransition(() => onSeek(sought)), [sought, onSeek]);
 
+  /** As if by hand, so that Undo brings the words back: after another way, Chromium's Redo doubles them. */
   function clear() {
+    const field = input.current;
+    field?.focus();
+    field?.select();
+    document.execCommand('delete');
     setWords('');
-    input.current?.focus();
   }
 
   // The portal, which Escape closes, does not hear of it then.
@@ -34,7 +38,7 @@ export function SearchLetters({ initial, onSeek }: SearchLettersProps) {
     event.stopPropagation();
     event.preventDefault();
     // During composition, Escape only cancels the input method.
-    if (!event.nativeEvent.isComposing) setWords('');
+    if (!event.nativeEvent.isComposing) clear();
   }
 
   return (
