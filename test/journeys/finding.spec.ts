@@ -119,6 +119,15 @@ test('Escape cancels the proposal of an input method and keeps the words that we
   await page.keyboard.press('Escape');
   await compose('');
   await expect(search).toHaveValue('港');
+  // Safari ends the composition first, and then tells of a key with the code of input methods.
+  await compose('てがみ');
+  await compose('');
+  await devtools.send('Input.dispatchKeyEvent', {
+    type: 'rawKeyDown',
+    key: 'Escape',
+    windowsVirtualKeyCode: 229,
+  });
+  await expect(search).toHaveValue('港');
   await page.getByRole('tab', { name: 'send letter' }).click();
   await field(page, 'title').focus();
   await compose('みなと');

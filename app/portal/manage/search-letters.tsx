@@ -6,6 +6,8 @@ import { useDebounced } from '../use-debounced.ts';
 
 /** Milliseconds by which the search is debounced. */
 const REST_MS = 150;
+/** The code of a key that an input method has handled. */
+const OF_INPUT_METHOD = 229;
 
 interface SearchLettersProps {
   /** The words to begin with. */
@@ -37,8 +39,9 @@ export function SearchLetters({ initial, onSeek }: SearchLettersProps) {
     if (event.key !== 'Escape' || event.currentTarget.value === '') return;
     event.stopPropagation();
     event.preventDefault();
-    // During composition, Escape only cancels the input method.
-    if (!event.nativeEvent.isComposing) clear();
+    // During composition, Escape only cancels the input method. In Safari it is over by then, but the code tells:
+    // https://bugs.webkit.org/show_bug.cgi?id=165004
+    if (!event.nativeEvent.isComposing && event.keyCode !== OF_INPUT_METHOD) clear();
   }
 
   return (
