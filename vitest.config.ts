@@ -15,5 +15,6 @@ export default defineConfig({
     hookTimeout: 60_000,
     // Before each test.
     unstubGlobals: true,
+    restoreMocks: true,
   },
 });

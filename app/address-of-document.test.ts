@@ -8,7 +8,6 @@ beforeEach(() => {
   vi.stubGlobal('window', { location: LETTER });
 });
 afterEach(() => {
-  vi.restoreAllMocks();
   vi.unstubAllEnvs();
   vi.resetModules();
 });

@@ -1,7 +1,7 @@
 import { readdirSync, readlinkSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { OwnerFacingError } from '#core/errors.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import { writeAtomicFile } from './atomic-file.ts';
@@ -94,14 +94,11 @@ test('a file is synced before it gets its name, and its folder afterwards', asyn
   await handle.close();
   const { sync } = fileHandles;
   const synced: [what: string, files: string[]][] = [];
-  const syncing = vi.spyOn(fileHandles, 'sync').mockImplementation(async function (
-    this: FileHandle,
-  ) {
+  vi.spyOn(fileHandles, 'sync').mockImplementation(async function (this: FileHandle) {
     const what = (await this.stat()).isFile() ? 'file' : 'folder';
     synced.push([what, readdirSync(folder)]);
     return sync.call(this);
   });
-  onTestFinished(() => syncing.mockRestore());
   await writeAtomicFile(join(folder, 'mine'), diary());
   expect(synced).toEqual([
     ['file', [expect.stringMatching(/^mine\.unfinished-/)]],

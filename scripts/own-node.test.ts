@@ -38,7 +38,6 @@ test('the set-up makes that link also where npm makes none, as with bin-links=fa
 
 test('the set-up goes on where it cannot make that link', () => {
   const words = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-  onTestFinished(() => words.mockRestore());
   linkNode(ANOTHER);
   expect(words.mock.calls.join('')).toMatch(/^The link .+ could not be made: ENOTDIR.+\n$/);
 });

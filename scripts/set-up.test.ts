@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { hasSmallDisks } from '#test/owner-machine.ts';
 import { OWN_MOUNTS } from '#test/small-disk.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
@@ -108,7 +108,6 @@ test('a folder that is not there yet, or can be written to, can be set up', () =
 
 test('the set-up goes on where it cannot note what it has done, as on a full disk', () => {
   const words = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-  onTestFinished(() => words.mockRestore());
   note(join(import.meta.filename, 'stamp'), 'fingerprint');
   expect(words.mock.calls.join('')).toMatch(/^This was done, but .+ next time: ENOTDIR.+\n$/);
 });

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { VisibleChange } from '#core/store.ts';
 import { createChangeEmitter } from './change-emitter.ts';
 
@@ -20,7 +20,6 @@ test('a listener that leaves during a change is told nothing more, and one that 
 test('an error of a listener is not lost, though neither the others nor the write are disturbed by it', () => {
   const later: (() => void)[] = [];
   vi.stubGlobal('queueMicrotask', (work: () => void) => later.push(work));
-  onTestFinished(() => void vi.unstubAllGlobals());
   const emitter = createChangeEmitter();
   const heard: number[] = [];
   emitter.subscribe(() => {

@@ -184,10 +184,7 @@ test('a lock that the site does not answer is repeated until it does, or until a
   });
   vi.spyOn(console, 'error').mockReturnValue();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  onTestFinished(() => {
-    vi.useRealTimers();
-    vi.restoreAllMocks();
-  });
+  onTestFinished(() => void vi.useRealTimers());
   const askedIn = async (milliseconds: number) => {
     await vi.advanceTimersByTimeAsync(milliseconds);
     return asked.splice(0);

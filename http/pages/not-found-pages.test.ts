@@ -1,5 +1,5 @@
 import { get } from 'node:http';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createTestSite, type TestSite } from '#test/create-test-site.ts';
 import { imported } from '../../store/contract/engine.ts';
 
@@ -40,7 +40,6 @@ test.each([
   '/.env',
 ])('%s is answered with 404 and the not-found page', async (path) => {
   const warn = vi.spyOn(console, 'warn');
-  onTestFinished(() => warn.mockRestore());
   const site = await createTestSite();
   await site.send();
   expect(await rawStatus(site, path)).toBe(404);

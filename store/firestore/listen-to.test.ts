@@ -7,7 +7,6 @@ function listening() {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   vi.spyOn(Math, 'random').mockReturnValue(0.5);
-  onTestFinished(() => void vi.restoreAllMocks());
   const unsubscribe = vi.fn();
   const onSnapshot = vi.fn(
     (_: (found: QuerySnapshot) => void, __: (error: Error) => void) => unsubscribe,

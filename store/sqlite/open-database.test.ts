@@ -165,10 +165,11 @@ test.each([
     const file = path();
     await make(file);
     const { prepare } = DatabaseSync.prototype;
-    const failing = vi.spyOn(DatabaseSync.prototype, 'prepare');
-    onTestFinished(() => failing.mockRestore());
     // The last statement that is prepared once the database is open.
-    failing.mockImplementation(function (this: DatabaseSync, sql) {
+    vi.spyOn(DatabaseSync.prototype, 'prepare').mockImplementation(function (
+      this: DatabaseSync,
+      sql,
+    ) {
       if (sql !== 'SELECT id FROM letters LIMIT 1') return prepare.call(this, sql);
       throw Object.assign(new Error(message), { code: 'ERR_SQLITE_ERROR', errcode });
     });
