@@ -2,15 +2,14 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { findProgram } from '../../scripts/find-program.ts';
 import { freePort } from '../../test/free-port.ts';
+import { untilListening } from '../../test/until-listening.ts';
 import { forkMeasured, MEASURED_CORE } from '../pinning.ts';
 import type { CapturedAnswer } from './captured-answer.ts';
 
 const BARE = join(import.meta.dirname, 'bare-server.ts');
 const BARE_SITE = join(import.meta.dirname, 'bare-site.ts');
-const READY_CHECK_MS = 20;
 
 /** A server that gives one answer, on the measured core, until it is disposed of. */
 interface Reference extends AsyncDisposable {
@@ -58,10 +57,9 @@ export async function startNginxFile(answer: CapturedAnswer, folder: string): Pr
   const [program = '', ...args] = [...MEASURED_CORE, findProgram('nginx'), ...options];
   const child = spawn(program, args, { stdio: 'inherit' });
   const ended = once(child, 'exit');
-  const url = `http://127.0.0.1:${port}/`;
-  while (child.exitCode === null && !(await isThere(url))) await sleep(READY_CHECK_MS);
+  await untilListening(port, child);
   return {
-    url,
+    url: `http://127.0.0.1:${port}/`,
     port,
     pid: child.pid ?? 0,
     async [Symbol.asyncDispose]() {
@@ -102,11 +100,4 @@ http {
   }
 }
 `;
-}
-
-async function isThere(url: string): Promise<boolean> {
-  return fetch(url).then(
-    async (answer) => answer.arrayBuffer().then(() => answer.ok),
-    () => false,
-  );
 }
