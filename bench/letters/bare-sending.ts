@@ -1,5 +1,5 @@
-import type { OutgoingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
+import { bareAnswer, type Message } from '../requests/bare-answer.ts';
 import { serveParent } from '../requests/serve-parent.ts';
 import { openBareDatabase } from './bare-database.ts';
 
@@ -12,19 +12,16 @@ import { openBareDatabase } from './bare-database.ts';
 const [folder = '.'] = process.argv.slice(2);
 const database = openBareDatabase(join(folder, 'bare-sending.db'));
 
-serveParent(({ status, headers, body }: BareAnswer) => (incoming, outgoing) => {
-  let sent = '';
-  incoming.setEncoding('utf8').on('data', (text) => {
-    sent += text;
-  });
-  incoming.once('end', () => {
-    if (incoming.url === '/insert') database.insert(JSON.parse(sent).content);
-    outgoing.writeHead(status, headers).end(body);
-  });
+serveParent((message: Message) => {
+  const answer = bareAnswer(message);
+  return (incoming, outgoing) => {
+    let sent = '';
+    incoming.setEncoding('utf8').on('data', (text) => {
+      sent += text;
+    });
+    incoming.once('end', () => {
+      if (incoming.url === '/insert') database.insert(JSON.parse(sent).content);
+      answer(outgoing);
+    });
+  };
 });
-
-export interface BareAnswer {
-  status: number;
-  headers: OutgoingHttpHeaders;
-  body: string;
-}

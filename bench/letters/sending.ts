@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { median } from '../../test/quantile.ts';
 import { type MeasuredSite, withMeasuredSite } from '../measured-site.ts';
 import { forkMeasured, measureFromOwnCore } from '../pinning.ts';
+import { ownHeaders } from '../requests/captured-answer.ts';
+import { startTold } from '../requests/references.ts';
 import { interleaved, ratios } from '../rounds.ts';
 import type { Measured, Row } from '../row.ts';
 import { sampleLetters } from '../sample-letters.ts';
-import type { BareAnswer } from './bare-sending.ts';
 import { type TimedAnswer, timedCalls } from './timed-calls.ts';
 
 const ROUNDS = 25;
@@ -24,8 +25,6 @@ const REMARKS = [
 const INSERTING = join(import.meta.dirname, 'bare-inserts.ts');
 const KEEPING = join(import.meta.dirname, 'store-inserts.ts');
 const ANSWERING = join(import.meta.dirname, 'bare-sending.ts');
-/** Headers that a Node server adds by itself. */
-const ADDED_BY_NODE = ['date', 'connection', 'keep-alive'];
 
 interface Bare {
   /** Milliseconds. */
@@ -50,21 +49,9 @@ function startRounds<Found>(script: string, folder: string, content: string) {
 }
 
 /** Starts a server that gives the site's answer, and does no more. */
-async function startAnswering(folder: string, { status, headers, body }: TimedAnswer) {
-  const child = forkMeasured(ANSWERING, folder);
-  const own = Object.entries(headers).filter(([name]) => !ADDED_BY_NODE.includes(name));
-  const answer: BareAnswer = { status, headers: Object.fromEntries(own), body };
-  child.send(answer);
-  const [port] = await once(child, 'message');
-  const calls = timedCalls(port);
-  return {
-    call: calls.call,
-    async [Symbol.asyncDispose]() {
-      calls[Symbol.dispose]();
-      child.disconnect();
-      await once(child, 'exit');
-    },
-  };
+function startAnswering(folder: string, { status, headers, body }: TimedAnswer) {
+  const answer = { status, headers: ownHeaders(headers), body: Buffer.from(body) };
+  return startTold(forkMeasured(ANSWERING, folder), answer);
 }
 
 async function measure({ port, owner, folder }: MeasuredSite): Promise<Measured> {
@@ -88,9 +75,10 @@ async function measure({ port, owner, folder }: MeasuredSite): Promise<Measured>
   await using inserting = startRounds<Bare>(INSERTING, folder, content);
   await using keeping = startRounds<number>(KEEPING, folder, content);
   await using answering = await startAnswering(folder, await send());
+  using bareCalls = timedCalls(answering.port);
   const sendBare = (path: string) => () => {
     const headers = { Cookie: cookie, 'Idempotency-Key': randomUUID() };
-    return answering.call(path, { method: 'POST', headers, body: letter });
+    return bareCalls.call(path, { method: 'POST', headers, body: letter });
   };
   const rounds = {
     letters: () => medianOf(send),

@@ -1,10 +1,11 @@
-import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import { Agent, request } from 'node:http';
 
 export interface TimedAnswer {
   /** From the request to the last byte of the answer. */
   milliseconds: number;
   status: number;
-  headers: IncomingHttpHeaders;
+  /** Names and values in turn. */
+  headers: string[];
   body: string;
 }
 
@@ -31,7 +32,7 @@ export function timedCalls(port: number): TimedCalls {
     return new Promise<TimedAnswer>((resolve, reject) => {
       const asked = performance.now();
       const asking = request({ host: 'localhost', ...options }, (response) => {
-        const { statusCode: status = 0, headers } = response;
+        const { statusCode: status = 0, rawHeaders: headers } = response;
         let body = '';
         response.setEncoding('utf8').on('data', (text) => {
           body += text;

@@ -19,16 +19,20 @@ interface Reference extends AsyncDisposable {
 }
 
 /** Node's own server with nothing around it. */
-export const startBare = (answer: CapturedAnswer) => told(forkMeasured(BARE), answer);
+export const startBare = (answer: CapturedAnswer) => startTold(forkMeasured(BARE), answer);
 
 /**
  * A server that stores changes and broadcasts them, but never renders its page anew (bare-site.ts).
  * @param folder for its database
  */
 export const startBareSite = (page: CapturedAnswer, folder: string) =>
-  told(forkMeasured(BARE_SITE, folder), page);
+  startTold(forkMeasured(BARE_SITE, folder), page);
 
-async function told(child: ChildProcess, { body, ...head }: CapturedAnswer): Promise<Reference> {
+/** @param child a script that makes itself a server with `serveParent`, of the answer that it is told */
+export async function startTold(
+  child: ChildProcess,
+  { body, ...head }: CapturedAnswer,
+): Promise<Reference> {
   const ended = once(child, 'exit');
   child.send({ ...head, body: body.toString('base64') });
   const [port] = await once(child, 'message');
