@@ -1,6 +1,5 @@
 import { get } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 /** A whole answer, with its body decompressed. */
 export interface Sight {
@@ -18,30 +17,18 @@ export interface Look {
 const RESTLESS = ['date'];
 
 /** Requests something without a cookie. The body is decompressed; Content-Encoding stays in the headers. */
-export function look(url: string, { method = 'GET', headers = {} }: Look = {}): Promise<Sight> {
-  return new Promise((resolve, reject) => {
-    const request = get(url, { method, headers, agent: false }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk) => chunks.push(chunk));
-      response.once('error', reject);
-      response.once('end', () => {
-        const sent = Object.entries(response.headers).filter(([name]) => !RESTLESS.includes(name));
-        resolve({
-          status: response.statusCode ?? 0,
-          headers: Object.fromEntries(sent.map(([name, value]) => [name, String(value)])),
-          body: unpacked(Buffer.concat(chunks), response.headers['content-encoding']),
-        });
-      });
-    });
-    request.once('error', reject);
-  });
-}
-
-function unpacked(body: Buffer, encoding: string | undefined): string {
-  if (body.length === 0) return '';
-  if (encoding === 'br') return brotliDecompressSync(body).toString();
-  if (encoding === 'gzip') return gunzipSync(body).toString();
-  return body.toString();
+export async function look(
+  url: string,
+  { method = 'GET', headers = {} }: Look = {},
+): Promise<Sight> {
+  const plain = { 'Accept-Encoding': 'identity', ...headers };
+  const response = await fetch(url, { method, headers: plain, redirect: 'manual' });
+  const sent = [...response.headers].filter(([name]) => !RESTLESS.includes(name));
+  return {
+    status: response.status,
+    headers: Object.fromEntries(sent),
+    body: await response.text(),
+  };
 }
 
 /** What the live stream sends at once to a reader who connects, or resumes with a number. */
