@@ -18,7 +18,7 @@ async function firestore() {
     projectId,
     address: `firestore://${projectId}`,
     name: /the Firestore project letters-\d+-\d+/,
-    environment: { FIRESTORE_EMULATOR_HOST: emulator.host, METADATA_SERVER_DETECTION: 'none' },
+    environment: emulator.environment,
     async open() {
       const store = await openFirestoreStore({ engine: 'firestore', projectId }, {});
       onTestFinished(() => store.close());

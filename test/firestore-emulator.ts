@@ -17,6 +17,8 @@ import { Firestore } from '@google-cloud/firestore';
 export interface FirestoreEmulator {
   /** For FIRESTORE_EMULATOR_HOST. */
   host: string;
+  /** What a process needs to reach it. */
+  environment: Record<string, string>;
   /** The id of a project in which there is nothing yet. */
   newProject(): string;
   /** Google's client, to look at a project from outside. */
@@ -101,11 +103,13 @@ interface Faults {
   beforeDeletion: (() => Promise<unknown>) | null;
 }
 
+/** Keeps Google's client from asking the network whether it runs in Google's cloud. */
+const ON_NO_CLOUD = { METADATA_SERVER_DETECTION: 'none' };
+
 let projects = 0;
 
 export async function startFirestoreEmulator(): Promise<FirestoreEmulator> {
-  // Keeps Google's client from asking the network whether it runs in Google's cloud.
-  process.env.METADATA_SERVER_DETECTION = 'none';
+  Object.assign(process.env, ON_NO_CLOUD);
   const emulator = new FirestoreServer();
   const { server } = emulator as unknown as Insides;
   const listeners = mendListen(server.handlers);
@@ -124,6 +128,7 @@ export async function startFirestoreEmulator(): Promise<FirestoreEmulator> {
   const clients: Firestore[] = [];
   return {
     host,
+    environment: { ...ON_NO_CLOUD, FIRESTORE_EMULATOR_HOST: host },
     newProject() {
       projects += 1;
       return `letters-${process.pid}-${projects}`;

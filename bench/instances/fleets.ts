@@ -36,12 +36,8 @@ export const FLEETS: Fleet[] = [
     promised: 250,
     async prepare() {
       const emulator = await startFirestoreEmulator();
-      const environment = {
-        DATABASE_URL: `firestore://${emulator.newProject()}`,
-        FIRESTORE_EMULATOR_HOST: emulator.host,
-        METADATA_SERVER_DETECTION: 'none',
-      };
-      return { environment, discard: emulator.stop };
+      const DATABASE_URL = `firestore://${emulator.newProject()}`;
+      return { environment: { ...emulator.environment, DATABASE_URL }, discard: emulator.stop };
     },
   },
 ];

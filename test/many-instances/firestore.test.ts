@@ -12,9 +12,7 @@ describeManyInstances({
   name: 'Firestore',
   instances: 2,
   prepare: async () => ({
+    ...emulator.environment,
     DATABASE_URL: `firestore://${emulator.newProject()}`,
-    FIRESTORE_EMULATOR_HOST: emulator.host,
-    // Keeps Google's client from asking the network whether it runs in Google's cloud.
-    METADATA_SERVER_DETECTION: 'none',
   }),
 });
