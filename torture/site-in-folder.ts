@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { freePort } from '../test/free-port.ts';
 import { KNOWN_PASSWORDS, OWNER_NAME } from '../test/owner.ts';
-import { type SiteProcess, startSiteProcess } from '../test/site-process.ts';
+import { type Environment, type SiteProcess, startSiteProcess } from '../test/site-process.ts';
 
 /**
  * A site whose process can be started again and again, at the same address and on the same database. The
@@ -17,8 +17,15 @@ export interface SiteInFolder extends AsyncDisposable {
   start(): Promise<{ site: SiteProcess; isReady: boolean; took: number }>;
 }
 
-/** @param through a command, such as `nsenter …`, that starts the process and becomes it */
-export async function siteInFolder(folder: string, through: string[] = []): Promise<SiteInFolder> {
+/**
+ * @param through a command, such as `nsenter …`, that starts the process and becomes it
+ * @param different variables of its configuration
+ */
+export async function siteInFolder(
+  folder: string,
+  through: string[] = [],
+  different: Environment = {},
+): Promise<SiteInFolder> {
   const PORT = String(await freePort());
   const database = join(folder, 'data', 'letters.db');
   const environment = {
@@ -26,6 +33,7 @@ export async function siteInFolder(folder: string, through: string[] = []): Prom
     OWNER_NAME,
     ...KNOWN_PASSWORDS,
     DATABASE_URL: `sqlite:${database}`,
+    ...different,
   };
   let last: SiteProcess | undefined;
   return {

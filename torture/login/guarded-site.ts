@@ -1,10 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempDisposableSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { freePort } from '../../test/free-port.ts';
-import { KNOWN_PASSWORDS, OWNER_NAME } from '../../test/owner.ts';
-import { type Environment, startSiteProcess } from '../../test/site-process.ts';
+import type { Environment } from '../../test/site-process.ts';
+import { siteInFolder } from '../site-in-folder.ts';
 
 /** The real site with known passwords, with access to its database and its clock. Leaves nothing behind. */
 export interface GuardedSite extends AsyncDisposable {
@@ -30,26 +29,17 @@ const SHARED_COUNTS = "('devices', 'strangers', 'newcomers')";
 const MOMENT = /\b1\d{12}\b/g;
 
 export async function startGuardedSite(environment: Environment = {}): Promise<GuardedSite> {
-  const folder = await mkdtemp(join(tmpdir(), 'letters-gate-'));
-  const databasePath = join(folder, 'letters.db');
-  const configuration = {
-    DATABASE_URL: `sqlite:${databasePath}`,
-    OWNER_NAME,
-    ...KNOWN_PASSWORDS,
-    PORT: String(await freePort()),
-    ...environment,
-  };
-  const start = () => startSiteProcess(configuration, folder);
-  let running = await start().catch(async (error) => {
-    await rm(folder, { recursive: true });
-    throw error;
-  });
+  await using stack = new AsyncDisposableStack();
+  const { path: folder } = stack.use(mkdtempDisposableSync(join(tmpdir(), 'letters-gate-')));
+  const place = stack.use(await siteInFolder(folder, [], environment));
+  let { site: running } = await place.start();
+  const left = stack.move();
   let earlier = '';
   let passed = 0;
   const words = () => [running.terminal(), ...running.complaints()].join('\n');
 
   function inDatabase<Result>(work: (database: DatabaseSync) => Result): Result {
-    using database = new DatabaseSync(databasePath, { timeout: 10_000 });
+    using database = new DatabaseSync(place.database, { timeout: 10_000 });
     database.exec('BEGIN IMMEDIATE');
     const result = work(database);
     database.exec('COMMIT');
@@ -59,7 +49,7 @@ export async function startGuardedSite(environment: Environment = {}): Promise<G
   return {
     address: running.address,
     folder,
-    databasePath,
+    databasePath: place.database,
     get pid() {
       return running.pid;
     },
@@ -70,7 +60,7 @@ export async function startGuardedSite(environment: Environment = {}): Promise<G
     async restart(how) {
       await running[how]();
       earlier += words();
-      running = await start();
+      running = (await place.start()).site;
     },
     counted: () =>
       inDatabase((database) => {
@@ -96,10 +86,7 @@ export async function startGuardedSite(environment: Environment = {}): Promise<G
         }
       });
     },
-    async [Symbol.asyncDispose]() {
-      await running.kill();
-      await rm(folder, { recursive: true });
-    },
+    [Symbol.asyncDispose]: () => left.disposeAsync(),
   };
 }
 
