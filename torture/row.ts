@@ -21,3 +21,8 @@ export interface Row {
   /** Runs against the real site in a process of its own, and leaves nothing running behind. */
   run(scale: Scale): Promise<Outcome>;
 }
+
+/** The obstacle of a row that looks at a process through /proc. */
+export function needsLinux(): string | null {
+  return process.platform === 'linux' ? null : 'it reads /proc, which only Linux has';
+}

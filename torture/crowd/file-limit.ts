@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
-import { poll } from '../../test/poll.ts';
+import { poll } from '../poll.ts';
 import { type TormentedSite, withSite } from '../with-site.ts';
 
 /** How many open files the site is limited to, and how many connections are made. */

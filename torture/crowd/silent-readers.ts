@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { needsLinux } from '../../test/needs-linux.ts';
-import { poll } from '../../test/poll.ts';
 import { median } from '../../test/quantile.ts';
 import { hasGrown, watchMemory } from '../flat-memory.ts';
-import type { Outcome, Row, Scale } from '../row.ts';
+import { poll } from '../poll.ts';
+import { needsLinux, type Outcome, type Row, type Scale } from '../row.ts';
 import { type TormentedSite, withSite } from '../with-site.ts';
 import { openFiles } from './file-limit.ts';
 import { type Fleet, startFleet } from './fleet.ts';

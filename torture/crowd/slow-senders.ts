@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { needsLinux } from '../../test/needs-linux.ts';
-import { poll } from '../../test/poll.ts';
 import { median } from '../../test/quantile.ts';
 import { chooseSeed } from '../../test/seeded-random.ts';
 import { watchMemory } from '../flat-memory.ts';
 import { visitFrontPage } from '../front-page.ts';
-import type { Outcome, Row, Scale } from '../row.ts';
+import { poll } from '../poll.ts';
+import { needsLinux, type Outcome, type Row, type Scale } from '../row.ts';
 import { type TormentedSite, withSite } from '../with-site.ts';
 import { atFileLimit, openFiles } from './file-limit.ts';
 import { type Fleet, startFleet } from './fleet.ts';

@@ -1,5 +1,4 @@
-import { needsLinux } from '../../test/needs-linux.ts';
-import type { Outcome, Row } from '../row.ts';
+import { needsLinux, type Outcome, type Row } from '../row.ts';
 import { attackFromEverywhere } from './guessing-from-everywhere.ts';
 import { attackFromOnePlace } from './guessing-from-one-place.ts';
 

@@ -1,7 +1,6 @@
-import { needsLinux } from '../../test/needs-linux.ts';
 import { ALTERNATIVE_PASSWORD, MAIN_PASSWORD } from '../../test/owner.ts';
 import { median } from '../../test/quantile.ts';
-import type { Outcome, Row } from '../row.ts';
+import { needsLinux, type Outcome, type Row } from '../row.ts';
 import { type GuardedSite, startGuardedSite } from './guarded-site.ts';
 import { tryPassword } from './guesses.ts';
 import { hashingTime } from './hashing.ts';

@@ -1,7 +1,7 @@
 import type { LetterJson, LetterSummary } from '#core/letter.ts';
 import { pagesOf } from '../../test/every-letter.ts';
 import { MAIN_PASSWORD, type Owner } from '../../test/owner.ts';
-import { poll } from '../../test/poll.ts';
+import { poll } from '../poll.ts';
 import type { HostileLetter } from './hostile-letters.ts';
 import { differences, envelopesOn, parsedFeeds, parsedPages, sheetOn } from './seen-letters.ts';
 import type { TrappedPage } from './trapped-browser.ts';

@@ -1,5 +1,5 @@
 import { get } from 'node:http';
-import { poll } from '../../test/poll.ts';
+import { poll } from '../poll.ts';
 
 interface TapedEvent {
   seq: number;

@@ -1,6 +1,6 @@
 import type { LetterSummary } from '#core/letter.ts';
 import { everyLetter } from '../../test/every-letter.ts';
-import { poll } from '../../test/poll.ts';
+import { poll } from '../poll.ts';
 import { type Look, look, lookAtStream, type Sight, textOf } from './stranger.ts';
 
 /** What a stranger can find out without the link of a hidden letter. */
