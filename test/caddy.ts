@@ -1,13 +1,8 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findProgram } from '../scripts/find-program.ts';
-import { untilListening } from './until-listening.ts';
-
-interface Caddy {
-  stop(): Promise<void>;
-}
+import { listening } from './until-listening.ts';
 
 /**
  * Starts a real Caddy with a configuration that the documentation gives to whoever deploys the site; only its
@@ -17,12 +12,7 @@ interface Caddy {
  * @param ports of the instances
  * @param folder for its files
  */
-export async function startCaddy(
-  documented: string,
-  url: string,
-  ports: string[],
-  folder: string,
-): Promise<Caddy> {
+export function startCaddy(documented: string, url: string, ports: string[], folder: string) {
   const configuration = documented
     .replace(/^\{\n/m, '{\n\tadmin off\n')
     .replace('letters.example.org', url)
@@ -33,12 +23,5 @@ export async function startCaddy(
     env: { ...process.env, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
     stdio: 'ignore',
   });
-  const ended = once(child, 'exit');
-  await untilListening(Number(new URL(url).port), child);
-  return {
-    async stop() {
-      child.kill('SIGTERM');
-      await ended;
-    },
-  };
+  return listening(Number(new URL(url).port), child);
 }

@@ -1,15 +1,11 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findProgram } from '../scripts/find-program.ts';
 import { freePort } from './free-port.ts';
-import { untilListening } from './until-listening.ts';
+import { listening } from './until-listening.ts';
 
 const CONFIGURATION = join(import.meta.dirname, '../docs/deploying/nginx.conf');
-export interface Nginx {
-  stop(): Promise<void>;
-}
 
 /**
  * Starts a real nginx with the configuration that the documentation gives to whoever deploys the
@@ -18,7 +14,7 @@ export interface Nginx {
  * @param ports of the instances
  * @param folder for its files
  */
-export async function startNginx(url: string, ports: string[], folder: string): Promise<Nginx> {
+export async function startNginx(url: string, ports: string[], folder: string) {
   const { port } = new URL(url);
   const servers = ports.map((port) => `  server 127.0.0.1:${port} max_fails=0;\n`).join('');
   const site = readFileSync(CONFIGURATION, 'utf8')
@@ -32,21 +28,9 @@ export async function startNginx(url: string, ports: string[], folder: string): 
   mkdirSync(folder, { recursive: true });
   const file = join(folder, 'nginx.conf');
   writeFileSync(file, frame(folder, site));
-  const child = spawn(
-    findProgram('nginx'),
-    ['-c', file, '-p', folder, '-e', join(folder, 'error.log')],
-    {
-      stdio: 'inherit',
-    },
-  );
-  const ended = once(child, 'exit');
-  await untilListening(Number(port), child);
-  return {
-    async stop() {
-      child.kill('SIGTERM');
-      await ended;
-    },
-  };
+  const args = ['-c', file, '-p', folder, '-e', join(folder, 'error.log')];
+  const child = spawn(findProgram('nginx'), args, { stdio: 'inherit' });
+  return listening(Number(port), child);
 }
 
 /** The main configuration file around the site's part, with only what a test needs. */

@@ -3,6 +3,18 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+/** A server in a process of its own, once it accepts connections. */
+export async function listening(port: number, child: ChildProcess) {
+  const ended = once(child, 'exit');
+  await untilListening(port, child);
+  return {
+    async stop(): Promise<void> {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
 /**
  * Resolves once a program that was started accepts connections.
  * @throws an Error when it has ended instead

@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findProgram } from '../../scripts/find-program.ts';
 import { freePort } from '../../test/free-port.ts';
-import { untilListening } from '../../test/until-listening.ts';
+import { listening } from '../../test/until-listening.ts';
 import { forkMeasured, MEASURED_CORE } from '../pinning.ts';
 import type { CapturedAnswer } from './captured-answer.ts';
 
@@ -60,16 +60,12 @@ export async function startNginxFile(answer: CapturedAnswer, folder: string): Pr
   const options = ['-c', file, '-p', folder, '-e', join(folder, 'error.log')];
   const [program = '', ...args] = [...MEASURED_CORE, findProgram('nginx'), ...options];
   const child = spawn(program, args, { stdio: 'inherit' });
-  const ended = once(child, 'exit');
-  await untilListening(port, child);
+  const { stop } = await listening(port, child);
   return {
     url: `http://127.0.0.1:${port}/`,
     port,
     pid: child.pid ?? 0,
-    async [Symbol.asyncDispose]() {
-      child.kill('SIGTERM');
-      await ended;
-    },
+    [Symbol.asyncDispose]: stop,
   };
 }
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../free-port.ts';
-import { type Nginx, startNginx } from '../nginx.ts';
+import { startNginx } from '../nginx.ts';
 import { createOwner, KNOWN_PASSWORDS, OWNER_NAME, type Owner } from '../owner.ts';
 import { type Environment, type SiteProcess, startSiteProcess } from '../site-process.ts';
 
@@ -42,7 +42,7 @@ export async function startCluster(count: number, environment: Environment): Pro
       const again = { ...configuration, PORT: ports[index] ?? '' };
       instances[index] = await startSiteProcess(again, folder);
     };
-    const nginx: Nginx = await startNginx(url, ports, join(folder, 'nginx'));
+    const nginx = await startNginx(url, ports, join(folder, 'nginx'));
     return {
       url,
       addresses,
