@@ -21,6 +21,13 @@ interface MeasuredSiteOptions {
   requestLog?: boolean;
 }
 
+/** The path of the first letter in the list. */
+export async function firstLetter({ port }: MeasuredSite): Promise<string> {
+  const answer = await fetch(`http://127.0.0.1:${port}/api/letters?limit=1`);
+  const { letters } = (await answer.json()) as { letters: { id: string }[] };
+  return `/letter/${letters[0]?.id}`;
+}
+
 /** The file in the site's folder that receives its log. */
 export const OUTPUT = 'output.log';
 

@@ -1,7 +1,7 @@
 import type { Result } from 'lighthouse';
 import { freePort } from '../../test/free-port.ts';
 import { launchChromium } from '../../test/launch-chromium.ts';
-import { withMeasuredSite } from '../measured-site.ts';
+import { firstLetter, withMeasuredSite } from '../measured-site.ts';
 import type { Figure, Measured, Row } from '../row.ts';
 
 const RUNS = 5;
@@ -20,15 +20,12 @@ export const lighthouse: Row = {
     'What Lighthouse says of the home page with 24 letters and of a letter, on a simulated phone with a slow processor and a slow network.',
 
   run: () =>
-    withMeasuredSite({ letters: 24 }, async ({ site }) => {
-      const list = (await (await fetch(`${site.address}/api/letters?limit=1`)).json()) as {
-        letters: { id: string }[];
-      };
-      const pages = { home: '/', letter: `/letter/${list.letters[0]?.id}` };
+    withMeasuredSite({ letters: 24 }, async (measured) => {
+      const pages = { home: '/', letter: await firstLetter(measured) };
       const seen: Record<string, Result[]> = { home: [], letter: [] };
       for (let run = 0; run < RUNS; run += 1) {
         for (const [name, path] of Object.entries(pages)) {
-          seen[name]?.push(await look(site.address + path));
+          seen[name]?.push(await look(measured.site.address + path));
         }
       }
       return told(seen);

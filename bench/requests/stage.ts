@@ -1,6 +1,6 @@
 import { truncateSync } from 'node:fs';
 import { join } from 'node:path';
-import { type MeasuredSite, OUTPUT, withMeasuredSite } from '../measured-site.ts';
+import { firstLetter, OUTPUT, withMeasuredSite } from '../measured-site.ts';
 import { assertSame, type CapturedAnswer, capture } from './captured-answer.ts';
 import { startBare } from './references.ts';
 
@@ -79,12 +79,6 @@ export function sidesOf<Found>(
     quiet: () => ask(quiet, headers),
     bare: () => ask(bare, headers),
   };
-}
-
-async function firstLetter({ port }: MeasuredSite): Promise<string> {
-  const answer = await fetch(`http://127.0.0.1:${port}/api/letters?limit=1`);
-  const { letters } = (await answer.json()) as { letters: { id: string }[] };
-  return `/letter/${letters[0]?.id}`;
 }
 
 async function etagOf(url: string): Promise<string> {
