@@ -1,24 +1,13 @@
-import { onTestFinished } from 'vitest';
 import { midnightUtc } from '#core/date.ts';
 import type { LetterSummary, NewLetter } from '#core/letter.ts';
 import type { ImportedLetter, Store, VisibleChange } from '#core/store.ts';
 
-/** What an engine brings to the suite. */
-export interface Engine {
-  /**
-   * Opens a place with nothing in it.
-   * @param now the clock that records expire by
-   */
-  open(now: () => number): Promise<Place>;
-}
-
-interface Place {
-  store: Store;
-  /** One more store on the same place, as another instance of the site has it. */
-  another(): Promise<Store>;
-  /** Closes every store that was opened here, and removes the place. */
-  discard(): Promise<void>;
-}
+/**
+ * What an engine brings to the suite: it makes a place with nothing in it, and returns what opens a store there, as
+ * each instance of the site has one. All that is gone when the test is over.
+ * @param now the clock that records expire by
+ */
+export type Engine = (now: () => number) => Promise<() => Promise<Store>>;
 
 /** Exactly what a list, and a change, has of a letter. */
 export function summaryOf({ id, title, date, position }: LetterSummary): LetterSummary {
@@ -28,11 +17,10 @@ export function summaryOf({ id, title, date, position }: LetterSummary): LetterS
 /** When the tests take place: nothing reads the machine's clock. */
 export const NOW = Date.UTC(2026, 10, 20, 12);
 
-/** Opens an empty place for one test. */
-export async function openPlace(engine: Engine, now: () => number = () => NOW): Promise<Place> {
-  const place = await engine.open(now);
-  onTestFinished(() => place.discard());
-  return place;
+/** Opens a store on an empty place, and as many others there as are asked for. */
+export async function openPlace(engine: Engine, now: () => number = () => NOW) {
+  const another = await engine(now);
+  return { store: await another(), another };
 }
 
 let count = 0;

@@ -4,31 +4,16 @@ import { inspect } from 'node:util';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { StoreUnavailable } from '#core/errors.ts';
 import { GREATEST } from '#core/position.ts';
-import type { Store } from '#core/store.ts';
 import { temporaryPostgres } from '#test/temporary-postgres.ts';
 import { draft, ids, imported, NOW, sent } from '../contract/engine.ts';
 import { describeStore } from '../contract.ts';
 import { SELECT_VISIBLE } from './letter-reads.ts';
-import { openPostgresStore } from './postgres-store.ts';
 
 const postgres = temporaryPostgres();
 
-describeStore('PostgreSQL', {
-  async open(now) {
-    const database = await postgres.server.createDatabase();
-    const opened: Store[] = [];
-    const another = async () => {
-      const url = postgres.server.url(database);
-      const store = await openPostgresStore({ engine: 'postgres', url, listenUrl: null }, { now });
-      opened.push(store);
-      return store;
-    };
-    const discard = async () => {
-      for (const store of opened) await store.close();
-      await postgres.server.dropDatabase(database);
-    };
-    return { store: await another(), another, discard };
-  },
+describeStore('PostgreSQL', async (now) => {
+  const url = postgres.server.url(await postgres.database());
+  return () => postgres.open(url, { now });
 });
 
 const failureOf = (call: Promise<unknown>) =>

@@ -16,20 +16,9 @@ import { SELECT_VISIBLE } from './letter-reads.ts';
 import { openMemoryDatabase } from './open-database.ts';
 import { openSqliteStore } from './sqlite-store.ts';
 
-describeStore('SQLite', {
-  async open(now) {
-    const path = join(temporaryFolder(), 'letters.db');
-    const opened: Store[] = [];
-    const another = async () => {
-      const store = await openSqliteStore(path, { now });
-      opened.push(store);
-      return store;
-    };
-    const discard = async () => {
-      for (const store of opened) await store.close();
-    };
-    return { store: await another(), another, discard };
-  },
+describeStore('SQLite', async (now) => {
+  const path = join(temporaryFolder(), 'letters.db');
+  return () => openStore(path, { now });
 });
 
 async function openStore(path: string, options?: StoreOptions): Promise<Store> {

@@ -1,7 +1,6 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { OwnerFacingError } from '#core/errors.ts';
-import type { Store } from '#core/store.ts';
 import { sent } from '../../store/contract/engine.ts';
 import { describeStore } from '../../store/contract.ts';
 import { openPostgresStore } from '../../store/postgres/postgres-store.ts';
@@ -25,22 +24,14 @@ async function emptyDatabase(): Promise<string> {
   return database;
 }
 
-describeStore('PostgreSQL behind a pooler, with DATABASE_LISTEN_URL,', {
-  async open(now) {
-    const database = await server.createDatabase();
-    const opened: Store[] = [];
-    const another = async () => {
-      const [url, listenUrl] = [pooler.url(database), server.url(database)];
-      const store = await openPostgresStore({ engine: 'postgres', url, listenUrl }, { now });
-      opened.push(store);
-      return store;
-    };
-    const discard = async () => {
-      for (const store of opened) await store.close();
-      await server.dropDatabase(database);
-    };
-    return { store: await another(), another, discard };
-  },
+describeStore('PostgreSQL behind a pooler, with DATABASE_LISTEN_URL,', async (now) => {
+  const database = await emptyDatabase();
+  const [url, listenUrl] = [pooler.url(database), server.url(database)];
+  return async () => {
+    const store = await openPostgresStore({ engine: 'postgres', url, listenUrl }, { now });
+    onTestFinished(() => store.close());
+    return store;
+  };
 });
 
 test('behind a pooler alone everything works, though late, and the store reports why', async () => {
