@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import type { Store } from '#core/store.ts';
 import { openPostgresStore, type PostgresOptions } from '../store/postgres/postgres-store.ts';
@@ -11,6 +12,10 @@ interface TemporaryPostgres {
   database(options?: string): Promise<string>;
   /** The same address by way of a proxy. */
   throughProxy(url: string): Promise<{ proxy: TcpProxy; url: string }>;
+  /** Whoever else uses a database, until the test is over. */
+  client(database: string): Promise<Client>;
+  /** How many connections to a database wait for a lock. */
+  waiting(database: string): Promise<number>;
   /** A store that closes when the test is over. */
   open(url: string, options?: PostgresOptions & { listenUrl?: string }): Promise<Store>;
 }
@@ -34,6 +39,17 @@ export function temporaryPostgres(): TemporaryPostgres {
     async throughProxy(url) {
       const proxy = await startTcpProxy(server.port);
       return { proxy, url: url.replace(`:${server.port}/`, `:${proxy.port}/`) };
+    },
+    async client(database) {
+      const client = new Client({ connectionString: server.url(database) });
+      await client.connect();
+      onTestFinished(() => client.end());
+      return client;
+    },
+    async waiting(database) {
+      const waiting = `SELECT 1 FROM pg_stat_activity
+        WHERE datname = '${database}' AND wait_event_type = 'Lock'`;
+      return (await server.query(waiting)).length;
     },
     async open(url, { listenUrl, ...options } = {}) {
       const address = { engine: 'postgres', url, listenUrl: listenUrl ?? null } as const;

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client } from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { StoreUnavailable } from '#core/errors.ts';
 import { temporaryPostgres } from '#test/temporary-postgres.ts';
@@ -79,19 +78,13 @@ test('a write that waits for its turn fails if its connection falls silent', asy
   const url = server.url(database);
   const { proxy, url: proxied } = await postgres.throughProxy(url);
   const store = await postgres.open(proxied);
-  const first = new Client({ connectionString: url });
-  await first.connect();
-  onTestFinished(() => first.end());
+  const first = await postgres.client(database);
   await first.query('BEGIN; SELECT seq FROM change_counter FOR UPDATE');
   const write = expect(sent(store)).rejects.toThrow(StoreUnavailable);
-  const waiting = () =>
-    server.query(
-      `SELECT 1 FROM pg_stat_activity WHERE datname = '${database}' AND wait_event_type = 'Lock'`,
-    );
-  await vi.waitFor(async () => expect(await waiting()).toHaveLength(1), { timeout: 30_000 });
+  await expect.poll(() => postgres.waiting(database)).toBe(1);
   proxy.freeze();
   // Otherwise its turn would come one day, nobody would end it, and all others would wait.
-  await vi.waitFor(async () => expect(await waiting()).toHaveLength(0), { timeout: 30_000 });
+  await expect.poll(() => postgres.waiting(database)).toBe(0);
   await write;
 });
 

@@ -1,5 +1,4 @@
-import { Client } from 'pg';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { StoreUnavailable } from '#core/errors.ts';
 import { temporaryPostgres } from '#test/temporary-postgres.ts';
 
@@ -13,21 +12,15 @@ test('what is given up while it waits for a lock leaves no connection behind', a
   );
   const url = server.url(database).replace(/\/\/.*@/, '//plain:p@');
   const store = await postgres.open(url, { timeout: 4000 });
-  const other = new Client({ connectionString: server.url(database) });
-  await other.connect();
-  onTestFinished(() => other.end());
+  const other = await postgres.client(database);
   await other.query('BEGIN; LOCK TABLE letters');
   const reading = Array.from({ length: 10 }, () => store.letters.listVisible({ limit: 1 }));
   const failures = Promise.all(
     reading.map((letters) => expect(letters).rejects.toThrow(StoreUnavailable)),
   );
-  const waiting = () =>
-    server.query(
-      `SELECT 1 FROM pg_stat_activity WHERE datname = '${database}' AND wait_event_type = 'Lock'`,
-    );
-  await vi.waitFor(async () => expect(await waiting()).toHaveLength(10), { timeout: 30_000 });
+  await expect.poll(() => postgres.waiting(database)).toBe(10);
   await failures;
-  await vi.waitFor(async () => expect(await waiting()).toHaveLength(0), { timeout: 30_000 });
+  await expect.poll(() => postgres.waiting(database)).toBe(0);
 });
 
 test("an owner's own interval stays as it is", async () => {

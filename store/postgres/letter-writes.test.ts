@@ -1,5 +1,4 @@
-import { Client } from 'pg';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { temporaryPostgres } from '#test/temporary-postgres.ts';
 import { imported, NOW, sent } from '../contract/engine.ts';
 
@@ -23,22 +22,14 @@ test('letters are imported in parts, also where what they remember of their file
 
 test('a restore waits for a letter that another instance is sending, and then removes it, too', async () => {
   const database = await postgres.database();
-  const url = postgres.server.url(database);
-  const store = await postgres.open(url);
+  const store = await postgres.open(postgres.server.url(database));
   const kept = await sent(store);
-  const other = new Client({ connectionString: url });
-  await other.connect();
-  onTestFinished(() => other.end());
+  const other = await postgres.client(database);
   await other.query(`BEGIN; SELECT seq FROM change_counter FOR UPDATE;
     INSERT INTO letters (id, position, title, signature, hidden, version, content, folded)
     VALUES ('late', 'somewhere later', 'T', 'S', false, 1, 'C', 't')`);
   const restoring = store.letters.replaceAll([kept]);
-  const waiting = `SELECT 1 FROM pg_stat_activity
-    WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-  await vi.waitFor(
-    async () => expect(await postgres.server.query(waiting, database)).toHaveLength(1),
-    { timeout: 30_000 },
-  );
+  await expect.poll(() => postgres.waiting(database)).toBe(1);
   await other.query('COMMIT');
   await restoring;
   expect(await Array.fromAsync(store.letters.exportAll())).toEqual([kept]);

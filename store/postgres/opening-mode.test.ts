@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { Client } from 'pg';
 import { expect, test } from 'vitest';
 import { OwnerFacingError } from '#core/errors.ts';
 import { temporaryPostgres } from '#test/temporary-postgres.ts';
@@ -45,18 +44,13 @@ test('a database of an older version is distinguished from one that was never us
   await open(database, 'make');
   const steps = readMigrations(join(import.meta.dirname, 'migrations'));
   const next = { number: steps.length + 1, sql: 'DROP TABLE letters', checksum: 'next' };
-  const client = new Client({ connectionString: postgres.server.url(database) });
-  await client.connect();
-  try {
-    const place = { name: 'the database', addressedAs: STORE_VARIABLE };
-    await requireMigrated(client, steps, place);
-    await expect(requireMigrated(client, [...steps, next], place)).rejects.toThrow(
-      'Cannot use the database: it was written by an older version of this site.',
-    );
-    expect((await client.query('SELECT count(*) FROM letters')).rows).toEqual([{ count: '0' }]);
-  } finally {
-    await client.end();
-  }
+  const client = await postgres.client(database);
+  const place = { name: 'the database', addressedAs: STORE_VARIABLE };
+  await requireMigrated(client, steps, place);
+  await expect(requireMigrated(client, [...steps, next], place)).rejects.toThrow(
+    'Cannot use the database: it was written by an older version of this site.',
+  );
+  expect((await client.query('SELECT count(*) FROM letters')).rows).toEqual([{ count: '0' }]);
 });
 
 test('ten instances that start at once create one database, and all can write', async () => {

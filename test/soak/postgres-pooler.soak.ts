@@ -1,47 +1,26 @@
-import { Client } from 'pg';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { OwnerFacingError } from '#core/errors.ts';
 import { sent } from '../../store/contract/engine.ts';
 import { describeStore } from '../../store/contract.ts';
-import { openPostgresStore } from '../../store/postgres/postgres-store.ts';
 import { type Pgbouncer, startPgbouncer } from '../pgbouncer.ts';
-import { type PostgresServer, startPostgres } from '../postgres-server.ts';
+import { temporaryPostgres } from '../temporary-postgres.ts';
 
-let server: PostgresServer;
+const postgres = temporaryPostgres();
 let pooler: Pgbouncer;
 beforeAll(async () => {
-  server = await startPostgres();
-  pooler = await startPgbouncer(server);
+  pooler = await startPgbouncer(postgres.server);
 });
-afterAll(async () => {
-  await pooler.remove();
-  await server.remove();
-});
-
-async function emptyDatabase(): Promise<string> {
-  const database = await server.createDatabase();
-  onTestFinished(() => server.dropDatabase(database));
-  return database;
-}
+afterAll(() => pooler.remove());
 
 describeStore('PostgreSQL behind a pooler, with DATABASE_LISTEN_URL,', async (now) => {
-  const database = await emptyDatabase();
-  const [url, listenUrl] = [pooler.url(database), server.url(database)];
-  return async () => {
-    const store = await openPostgresStore({ engine: 'postgres', url, listenUrl }, { now });
-    onTestFinished(() => store.close());
-    return store;
-  };
+  const database = await postgres.database();
+  const listenUrl = postgres.server.url(database);
+  return () => postgres.open(pooler.url(database), { listenUrl, now });
 });
 
 test('behind a pooler alone everything works, though late, and the store reports why', async () => {
-  const url = pooler.url(await emptyDatabase());
-  const open = async () => {
-    const address = { engine: 'postgres', url, listenUrl: null } as const;
-    const store = await openPostgresStore(address, { heartbeat: 100, timeout: 2000 });
-    onTestFinished(() => store.close());
-    return store;
-  };
+  const url = pooler.url(await postgres.database());
+  const open = () => postgres.open(url, { heartbeat: 100, timeout: 2000 });
   const [store, other] = [await open(), await open()];
   const heard: number[] = [];
   const { seq } = await store.letters.watchVisible((change) => heard.push(change.seq));
@@ -53,31 +32,23 @@ test('behind a pooler alone everything works, though late, and the store reports
 });
 
 test('behind a pooler, what is given up while it waits for a lock leaves no connection behind', async () => {
-  const database = await emptyDatabase();
-  const address = { engine: 'postgres', url: pooler.url(database), listenUrl: null } as const;
-  const store = await openPostgresStore(address, { timeout: 2000 });
-  onTestFinished(() => store.close());
-  const other = new Client({ connectionString: server.url(database) });
-  await other.connect();
-  onTestFinished(() => other.end());
+  const database = await postgres.database();
+  const store = await postgres.open(pooler.url(database), { timeout: 2000 });
+  const other = await postgres.client(database);
   await other.query('BEGIN; LOCK TABLE letters');
   const reading = Array.from({ length: 30 }, () => store.letters.listVisible({ limit: 1 }));
   const answers = await Promise.allSettled(reading);
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set(['rejected']));
-  const waiting = () =>
-    server.query(
-      `SELECT 1 FROM pg_stat_activity WHERE datname = '${database}' AND wait_event_type = 'Lock'`,
-    );
-  await vi.waitFor(async () => expect(await waiting()).toHaveLength(0), { timeout: 30_000 });
+  await expect.poll(() => postgres.waiting(database), { timeout: 30_000 }).toBe(0);
   await other.query('ROLLBACK');
   expect((await store.letters.listVisible({ limit: 1 })).items).toEqual([]);
 });
 
 test('a wrong address is reported in one line, also by a pooler', async () => {
-  const database = await emptyDatabase();
+  const database = await postgres.database();
   const wrong = pooler.url(database).replace(/\/\/.*@/, '//letters:Secret@');
   for (const url of [wrong, pooler.url('nowhere')]) {
-    const opening = openPostgresStore({ engine: 'postgres', url, listenUrl: null }, {});
+    const opening = postgres.open(url);
     await expect(opening).rejects.toThrow(OwnerFacingError);
     await expect(opening).rejects.toThrow('DATABASE_URL');
   }
