@@ -7,7 +7,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import packages from '../package.json' with { type: 'json' };
@@ -16,6 +16,26 @@ import { linkNode, node, removeForeignNode, whyNoNode } from './own-node.js';
 const ROOT = join(import.meta.dirname, '..');
 const NODE = realpathSync(node());
 const ANOTHER = import.meta.filename;
+
+/** Puts a program in the place of the Node that npm installs for this machine. */
+function install(content: string, mode = 0o755) {
+  const modules = temporaryFolder();
+  const path = join(modules, relative(join(ROOT, 'node_modules'), node()));
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, content, { mode });
+  return { modules, path };
+}
+
+/** Runs code that uses these functions. @param first what is changed before they are there, like the machine */
+function run(code: string, first = '') {
+  const own = JSON.stringify(join(ROOT, 'scripts/own-node.js'));
+  const module = `import { node, removeForeignNode } from ${own}; ${code}`;
+  const before = ['--import', `data:text/javascript,${first}`];
+  const command = [...before, '--input-type=module', '--eval', module];
+  return spawnSync(process.execPath, command, { encoding: 'utf8' });
+}
+
+const OLD = `Object.defineProperty(process, 'versions', { value: { node: '20.19.2' } });`;
 
 test.each([
   ['makes the link', null, NODE],
@@ -48,10 +68,7 @@ test.each([
   ['that the system ends stays', '#!/bin/sh\nkill -9 $$', true],
   ['that runs stays', '#!/bin/sh', true],
 ])('a Node %s', (_, content, stays) => {
-  const modules = temporaryFolder();
-  const path = join(modules, relative(join(ROOT, 'node_modules'), node()));
-  mkdirSync(join(path, '..'), { recursive: true });
-  writeFileSync(path, content, { mode: 0o755 });
+  const { modules, path } = install(content);
   removeForeignNode(modules);
   expect(existsSync(path)).toBe(stays);
 });
@@ -61,34 +78,22 @@ test('where the packages have no Node for this machine, they may be those of ano
 });
 
 test('of a Node for which the system lacks a library, as small ones do, the library is named, and what to do', () => {
-  const modules = temporaryFolder();
-  const path = join(modules, relative(join(ROOT, 'node_modules'), node()));
-  mkdirSync(join(path, '..'), { recursive: true });
   const says = 'node: error while loading shared libraries: libatomic.so.1: cannot open it';
-  writeFileSync(path, `#!/bin/sh\necho '${says}' >&2\nexit 127`, { mode: 0o755 });
-  removeForeignNode(modules);
+  removeForeignNode(install(`#!/bin/sh\necho '${says}' >&2\nexit 127`).modules);
   expect(whyNoNode()).toMatch(
     /^No Node 26 .+\nIt says: node: error.+\n.+apt-get install libatomic1/,
   );
 });
 
-const MODULE = JSON.stringify(join(ROOT, 'scripts/own-node.js'));
-
 test('an old Node starts the one among the packages', () => {
-  const code = `import { node } from ${MODULE};
-    Object.defineProperty(process, 'versions', { value: { node: '20.19.2' } });
-    console.log(node());`;
-  const command = ['--input-type=module', '--eval', code];
-  const { stdout } = spawnSync(process.execPath, command, { encoding: 'utf8' });
+  const { stdout } = run(`${OLD} console.log(node());`);
   expect(stdout).toBe(`${node()}\n`);
   expect(stdout).toContain(join(ROOT, 'node_modules'));
 });
 
 test('a Node that is new enough goes on where there is none among the packages, as on Alpine Linux', () => {
-  const elsewhere = `data:text/javascript,Object.defineProperty(process, 'arch', { value: 'riscv64' })`;
-  const code = `import { node } from ${MODULE}; console.log(node());`;
-  const command = ['--import', elsewhere, '--input-type=module', '--eval', code];
-  const { stdout } = spawnSync(process.execPath, command, { encoding: 'utf8' });
+  const elsewhere = `Object.defineProperty(process, 'arch', { value: 'riscv64' })`;
+  const { stdout } = run('console.log(node());', elsewhere);
   expect(stdout).toBe(`${process.execPath}\n`);
 });
 
@@ -107,12 +112,9 @@ test.each(MACHINES)('on %s with %s the Node is that of %s', (platform, arch, nam
     mkdirSync(join(modules, each, 'bin'), { recursive: true });
     writeFileSync(join(modules, each, 'bin', file), '#!/bin/sh\nexit 127', { mode: 0o755 });
   }
-  const machine = `data:text/javascript,Object.defineProperties(process, {
+  const machine = `Object.defineProperties(process, {
     platform: { value: '${platform}' }, arch: { value: '${arch}' } })`;
-  const code = `import { removeForeignNode } from ${MODULE};
-    removeForeignNode(${JSON.stringify(modules)});`;
-  const command = ['--import', machine, '--input-type=module', '--eval', code];
-  expect(spawnSync(process.execPath, command).status).toBe(0);
+  expect(run(`removeForeignNode(${JSON.stringify(modules)});`, machine).status).toBe(0);
   const removed = MACHINES.filter(
     ([, , each, file]) => !existsSync(join(modules, each, 'bin', file)),
   );
@@ -121,12 +123,8 @@ test.each(MACHINES)('on %s with %s the Node is that of %s', (platform, arch, nam
 });
 
 test('on a 32-bit system, as many a Raspberry Pi has, the owner is told to take another', () => {
-  const asArm = `data:text/javascript,Object.defineProperty(process, 'arch', { value: 'arm' })`;
-  const code = `import { node } from ${JSON.stringify(join(ROOT, 'scripts/own-node.js'))};
-    Object.defineProperty(process, 'versions', { value: { node: '20.19.2' } });
-    node();`;
-  const command = ['--import', asArm, '--input-type=module', '--eval', code];
-  const { status, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });
+  const asArm = `Object.defineProperty(process, 'arch', { value: 'arm' })`;
+  const { status, stderr } = run(`${OLD} node();`, asArm);
   expect(stderr).toBe(
     `No Node 26 among the packages can run here, for ${process.platform} on arm.\n` +
       'It needs a 64-bit system, which there is for a Raspberry Pi, too.\n',
@@ -135,14 +133,8 @@ test('on a 32-bit system, as many a Raspberry Pi has, the owner is told to take 
 });
 
 test('the set-up ends with what to do on a disk from which nothing may be run: the build failed there without a reason', () => {
-  const modules = temporaryFolder();
-  const path = join(modules, relative(join(ROOT, 'node_modules'), node()));
-  mkdirSync(join(path, '..'), { recursive: true });
-  writeFileSync(path, '#!/bin/sh', { mode: 0o644 });
-  const code = `import { removeForeignNode } from ${JSON.stringify(join(ROOT, 'scripts/own-node.js'))};
-    removeForeignNode(${JSON.stringify(modules)});`;
-  const command = ['--input-type=module', '--eval', code];
-  const { status, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });
+  const { modules } = install('#!/bin/sh', 0o644);
+  const { status, stderr } = run(`removeForeignNode(${JSON.stringify(modules)});`);
   expect(stderr).toMatch(
     /^Nothing may be run from .+`noexec`\.\nMove the folder .+ try again\.\n$/,
   );
@@ -150,21 +142,15 @@ test('the set-up ends with what to do on a disk from which nothing may be run: t
 });
 
 test('a Node for which macOS is too old is removed, and which one it needs is said', () => {
-  const modules = temporaryFolder();
-  const path = join(modules, relative(join(ROOT, 'node_modules'), node()));
-  mkdirSync(join(path, '..'), { recursive: true });
   const says = 'dyld[91]: Symbol not found: (__ZNSt3__122__libcpp_verbose_abortEPKcz)';
-  writeFileSync(path, `#!/bin/sh\necho '${says}' >&2\nkill -ABRT $$`, { mode: 0o755 });
+  const { modules, path } = install(`#!/bin/sh\necho '${says}' >&2\nkill -ABRT $$`);
   removeForeignNode(modules);
   expect(existsSync(path)).toBe(false);
   expect(whyNoNode()).toContain(`It says: ${says}\nIt needs macOS 13.5 or later.`);
 });
 
 test('a Node that runs stays also where NODE_OPTIONS has something that only older ones know', () => {
-  const modules = temporaryFolder();
-  const path = join(modules, relative(join(ROOT, 'node_modules'), node()));
-  mkdirSync(join(path, '..'), { recursive: true });
-  symlinkSync(NODE, path);
+  const { modules, path } = install(`#!/bin/sh\nexec '${NODE}' "$@"`);
   vi.stubEnv('NODE_OPTIONS', '--no-experimental-fetch');
   onTestFinished(() => void vi.unstubAllEnvs());
   removeForeignNode(modules);
