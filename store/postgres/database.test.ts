@@ -8,12 +8,15 @@ import { databaseOn } from './database.ts';
 
 const postgres = temporaryPostgres();
 
-test('a connection lost between two statements fails the work, but not the process', async () => {
-  const url = postgres.server.url(await postgres.database());
-  const connections = connectionsTo(url, 5000, 'lost');
-  const pool = connections.pool();
+/** The connections to a database, and what asks it by way of them, until the test is over. */
+function ask(name: string) {
+  const pool = connectionsTo(postgres.server.url(name), 5000, 'test').pool();
   onTestFinished(() => pool.end());
-  const database = databaseOn(pool, true);
+  return { pool, database: databaseOn(pool, true) };
+}
+
+test('a connection lost between two statements fails the work, but not the process', async () => {
+  const { database } = ask(await postgres.database());
   const work = database.transaction(async (session) => {
     const [row] = await session.run({ name: 'pid', text: 'SELECT pg_backend_pid() AS pid' });
     await postgres.server.query(`SELECT pg_terminate_backend(${row?.pid}, 10000)`);
@@ -26,10 +29,7 @@ test('a connection lost between two statements fails the work, but not the proce
 });
 
 test('a prepared statement that the server has forgotten is sent whole', async () => {
-  const connections = connectionsTo(postgres.server.url(await postgres.database()), 5000, 'forget');
-  const pool = connections.pool();
-  onTestFinished(() => pool.end());
-  const database = databaseOn(pool, true);
+  const { pool, database } = ask(await postgres.database());
   const one = { name: 'one', text: 'SELECT 1 AS one' };
   await database.run(one);
   // As behind a pooler, which gives each transaction another connection.
@@ -38,10 +38,7 @@ test('a prepared statement that the server has forgotten is sent whole', async (
 });
 
 test('work that conflicts with another each time is tried ten times, and then fails', async () => {
-  const connections = connectionsTo(postgres.server.url(await postgres.database()), 5000, 'ten');
-  const pool = connections.pool();
-  onTestFinished(() => pool.end());
-  const database = databaseOn(pool, true);
+  const { database } = ask(await postgres.database());
   let attempts = 0;
   const work = database.transaction(async (session) => {
     attempts += 1;
@@ -59,9 +56,7 @@ test('a transaction has our settings, whatever those of the database are', async
      ALTER DATABASE ${name} SET lock_timeout = 0;
      ALTER DATABASE ${name} SET idle_in_transaction_session_timeout = 0`,
   );
-  const pool = connectionsTo(postgres.server.url(name), 5000, 'settings').pool();
-  onTestFinished(() => pool.end());
-  const settings = await databaseOn(pool, true).transaction((session) =>
+  const settings = await ask(name).database.transaction((session) =>
     session.run({
       name: 'settings',
       text: `SELECT current_setting('transaction_isolation') AS isolation,
