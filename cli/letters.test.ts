@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { hasTerminals, keptLetters, ownerMachine } from '#test/owner-machine.ts';
+import { runSql } from '#test/run-sql.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 
 const letter = { id: 'one', title: 'Title', content: 'Secret words', hidden: false };
@@ -27,10 +28,8 @@ describe('import', () => {
   test('reports what is known when the database interrupts it, and how to continue', async () => {
     const { letters, file, open, database } = ownerMachine();
     await open();
-    const other = new DatabaseSync(database);
-    other.exec(`CREATE TRIGGER stuck BEFORE INSERT ON letters
-      BEGIN SELECT RAISE(ABORT, 'it is stuck'); END`);
-    other.close();
+    const stuck = "BEGIN SELECT RAISE(ABORT, 'it is stuck'); END";
+    runSql(database, `CREATE TRIGGER stuck BEFORE INSERT ON letters ${stuck}`);
     expect(letters('import', file([letter]))).toEqual({
       status: 1,
       stdout: '',

@@ -118,9 +118,7 @@ describe('words that were damaged on the disk', () => {
 test('damage is found also where no letter shows it, except that of the search index', async () => {
   const { path } = await keptLetters();
   const damagedAfter = (statements: string) => {
-    const database = new DatabaseSync(path, { defensive: false });
-    database.exec(statements);
-    database.close();
+    runSql(path, statements);
     const again = new DatabaseSync(path);
     onTestFinished(() => again.close());
     return isDatabaseDamaged(again);

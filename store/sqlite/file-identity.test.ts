@@ -1,8 +1,8 @@
 import { copyFileSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { StoreUnavailable } from '#core/errors.ts';
+import { runSql } from '#test/run-sql.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import { draft, imported, NOW, sent } from '../contract/engine.ts';
 import { openSqliteStore } from './sqlite-store.ts';
@@ -88,10 +88,8 @@ test('a database whose log is made only now stays writable', async () => {
   const folder = temporaryFolder();
   const { path, store } = await storeIn(folder);
   await store.close();
-  const elsewhere = new DatabaseSync(path);
   // As other programs leave it, and as `VACUUM INTO` writes it.
-  elsewhere.exec('PRAGMA journal_mode = DELETE');
-  elsewhere.close();
+  runSql(path, 'PRAGMA journal_mode = DELETE');
   const { send } = await storeIn(folder);
   expect(await send()).toMatchObject({ outcome: 'created' });
 });

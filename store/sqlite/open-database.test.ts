@@ -6,6 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { OwnerFacingError } from '#core/errors.ts';
 import { damageTable } from '#test/damage-table.ts';
+import { runSql } from '#test/run-sql.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import { APPLICATION_ID } from './database-file.ts';
 import { openDatabase } from './open-database.ts';
@@ -16,13 +17,6 @@ const STEPS = readdirSync(MIGRATIONS);
 
 const path = () => join(temporaryFolder(), 'letters.db');
 const open = (file: string, migrations = MIGRATIONS) => openDatabase(file, 0, { migrations });
-
-/** Changes a database from outside. */
-function meddle(file: string, sql: string): void {
-  const database = new DatabaseSync(file);
-  database.exec(sql);
-  database.close();
-}
 
 async function make(file: string): Promise<void> {
   (await open(file)).close();
@@ -61,7 +55,7 @@ test('an empty file becomes a database, and an existing database is opened again
   const file = path();
   writeFileSync(file, '');
   await make(file);
-  meddle(file, "INSERT INTO records (kind, key, value) VALUES ('k', 'a', '{}')");
+  runSql(file, "INSERT INTO records (kind, key, value) VALUES ('k', 'a', '{}')");
   const database = await open(file);
   expect(database.prepare('SELECT count(*) AS n FROM records').get()).toEqual({ n: 1 });
   database.close();
@@ -85,7 +79,7 @@ test('a reader of the file is waited for while the tables are created', async ()
 test('a copy without the mark of its header is refused, with how to copy', async () => {
   const file = path();
   await make(file);
-  meddle(file, 'PRAGMA application_id = 0');
+  runSql(file, 'PRAGMA application_id = 0');
   await expectRefusal(file, '(make it with .backup instead)');
 });
 
@@ -99,27 +93,27 @@ test('a file that is not a database is refused', async () => {
 
 test("another program's database is refused", async () => {
   const file = path();
-  meddle(file, 'PRAGMA user_version = 1; CREATE TABLE letters (id TEXT)');
+  runSql(file, 'PRAGMA user_version = 1; CREATE TABLE letters (id TEXT)');
   await expectRefusal(file, 'another program');
-  meddle(file, 'PRAGMA application_id = 7');
+  runSql(file, 'PRAGMA application_id = 7');
   await expectRefusal(file, 'another program');
 });
 
 test('a newer database is refused by its header, and by its migrations table', async () => {
   const file = path();
   await make(file);
-  meddle(file, "INSERT INTO migrations (number, checksum) VALUES (1000, 'x')");
+  runSql(file, "INSERT INTO migrations (number, checksum) VALUES (1000, 'x')");
   await expectRefusal(file, 'newer version');
-  meddle(file, 'DELETE FROM migrations WHERE number = 1000; PRAGMA user_version = 1000');
+  runSql(file, 'DELETE FROM migrations WHERE number = 1000; PRAGMA user_version = 1000');
   await expectRefusal(file, 'newer version');
-  meddle(file, `PRAGMA user_version = ${STEPS.length}`);
+  runSql(file, `PRAGMA user_version = ${STEPS.length}`);
   await expect(make(file)).resolves.toBeUndefined();
 });
 
 test('a database with another migration of the same number is refused', async () => {
   const file = path();
   await make(file);
-  meddle(file, "UPDATE migrations SET checksum = 'x'");
+  runSql(file, "UPDATE migrations SET checksum = 'x'");
   await expectRefusal(file, 'another edition');
 });
 
@@ -134,7 +128,7 @@ test('a damaged database is refused', async () => {
 test('an older database whose steps cannot be read is refused, since it may lack some', async () => {
   const file = path();
   await make(file);
-  meddle(file, `PRAGMA user_version = ${STEPS.length - 1}`);
+  runSql(file, `PRAGMA user_version = ${STEPS.length - 1}`);
   damageTable(file, 'migrations');
   await expectRefusal(file, 'damaged');
 });
@@ -142,7 +136,7 @@ test('an older database whose steps cannot be read is refused, since it may lack
 test('a database without one of the tables is refused before it is looked through, and closed', async () => {
   const file = path();
   await make(file);
-  meddle(file, 'DROP TABLE records');
+  runSql(file, 'DROP TABLE records');
   const begun = vi.fn();
   subscribe('child_process', begun);
   onTestFinished(() => void unsubscribe('child_process', begun));
@@ -205,7 +199,7 @@ test('an inaccessible place is named', async () => {
 test('advice names what gave the path', async () => {
   const file = path();
   await make(file);
-  meddle(file, "UPDATE migrations SET checksum = 'x'");
+  runSql(file, "UPDATE migrations SET checksum = 'x'");
   const opening = openSqliteStore(file, { addressedAs: 'TO' });
   await expect(opening).rejects.toThrow(/, or name another file in TO\.$/);
   await expect(openSqliteStore(path(), { addressedAs: 'FROM', mode: 'existing' })).rejects.toThrow(

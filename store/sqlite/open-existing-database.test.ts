@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { OwnerFacingError } from '#core/errors.ts';
+import { runSql } from '#test/run-sql.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import { openDatabase } from './open-database.ts';
 
@@ -49,9 +49,7 @@ test('a database that is opened as it is is not created if it is missing or empt
 test('a database that is opened as it is is not migrated', async () => {
   const file = path();
   await make(file);
-  const older = new DatabaseSync(file);
-  older.exec('PRAGMA user_version = 0');
-  older.close();
+  runSql(file, 'PRAGMA user_version = 0');
   const before = readFileSync(file);
   expect((await refusalOf(file)).message).toMatch(
     /by an older version of this site\.\n.*Restart the site, which brings it up to date/,
@@ -63,11 +61,8 @@ test('a damaged database of an earlier version can be saved from, unless it is t
   const file = path();
   await make(file);
   writeFileSync(file, readFileSync(file).subarray(0, -4096));
-  const leave = (step: number) => {
-    const older = new DatabaseSync(file, { defensive: false });
-    older.exec(`PRAGMA writable_schema = ON; PRAGMA user_version = ${step}`);
-    older.close();
-  };
+  const leave = (step: number) =>
+    runSql(file, `PRAGMA writable_schema = ON; PRAGMA user_version = ${step}`);
   leave(3);
   const before = readFileSync(file);
   const database = await openDatabase(file, 0, { mode: 'salvage' });
