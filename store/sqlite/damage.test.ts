@@ -10,7 +10,6 @@ import { runSql } from '#test/run-sql.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import type { StoreOptions } from '../store-options.ts';
 import { isDatabaseDamaged } from './damage.ts';
-import { checkIntegrity } from './integrity-check.ts';
 import { openDatabase } from './open-database.ts';
 import { openSqliteStore } from './sqlite-store.ts';
 
@@ -149,60 +148,6 @@ test('a check that fails is reported', async () => {
   expect(reason).toMatchObject({ kind: 'away', reason: expect.stringContaining('too large') });
   await ping();
   expect(await letters.get('two')).toMatchObject({ content: 'Words of two' });
-});
-
-test('a check that was aborted reports nothing', async () => {
-  const look = { damaged: vi.fn(), failed: vi.fn() };
-  const nowhere = join(temporaryFolder(), 'letters.db');
-  await checkIntegrity(nowhere, look)();
-  expect(look.damaged).not.toHaveBeenCalled();
-  expect(look.failed).not.toHaveBeenCalled();
-  checkIntegrity(nowhere, look);
-  await vi.waitFor(() => expect(look.failed).toHaveBeenCalledOnce(), 20_000);
-});
-
-test.each([
-  ['exits early', 'process.exit()'],
-  ['the system kills', 'process.kill(process.pid,9)'],
-])('a check whose process %s is reported as failed', async (_, end) => {
-  vi.stubEnv('NODE_OPTIONS', `--import=data:text/javascript,${end}`);
-  onTestFinished(() => void vi.unstubAllEnvs());
-  const look = { damaged: vi.fn(), failed: vi.fn() };
-  checkIntegrity((await keptLetters()).path, look);
-  await vi.waitFor(() => expect(look.failed).toHaveBeenCalledOnce(), 20_000);
-  expect(look.damaged).not.toHaveBeenCalled();
-});
-
-/** Resolves once two further checks have ended, one after the other: long after one that was begun before. */
-async function twoChecksLater(): Promise<void> {
-  for (const _ of [1, 2]) {
-    const look = { damaged: vi.fn(), failed: vi.fn() };
-    checkIntegrity(join(temporaryFolder(), 'letters.db'), look);
-    await vi.waitFor(() => expect(look.failed).toHaveBeenCalledOnce(), 20_000);
-  }
-}
-
-test('a check whose process is interrupted by a signal is not reported as failed', async () => {
-  const { path } = await keptLetters();
-  const look = { damaged: vi.fn(), failed: vi.fn() };
-  vi.stubEnv('NODE_OPTIONS', '--import=data:text/javascript,process.kill(process.pid,2)');
-  onTestFinished(() => void vi.unstubAllEnvs());
-  checkIntegrity(path, look);
-  vi.unstubAllEnvs();
-  await twoChecksLater();
-  expect(look.failed).not.toHaveBeenCalled();
-});
-
-test('the check of an intact database reports nothing', async () => {
-  const { path, open } = await keptLetters();
-  const { faults, ping } = await open();
-  expect(await faults()).toEqual([]);
-  await ping();
-  const look = { damaged: vi.fn(), failed: vi.fn() };
-  checkIntegrity(path, look);
-  await twoChecksLater();
-  expect(look.damaged).not.toHaveBeenCalled();
-  expect(look.failed).not.toHaveBeenCalled();
 });
 
 test('changes by another program that keep the seal are no damage', async () => {

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { StoreUnavailable } from '#core/errors.ts';
 import { GREATEST } from '#core/position.ts';
 import type { Store, VisibleChange } from '#core/store.ts';
@@ -11,7 +11,6 @@ import { temporaryFolder } from '#test/temporary-folder.ts';
 import { draft, imported, NOW, sent } from '../contract/engine.ts';
 import { describeStore } from '../contract.ts';
 import type { StoreOptions } from '../store-options.ts';
-import { checkIntegrity } from './integrity-check.ts';
 import { SELECT_VISIBLE } from './letter-reads.ts';
 import { openMemoryDatabase } from './open-database.ts';
 import { openSqliteStore } from './sqlite-store.ts';
@@ -165,20 +164,6 @@ describe('beside other processes', () => {
     await Promise.all(Array.from({ length: 20 }, () => write(hasty)));
     expect(refused).toEqual(Array(20).fill(hasty));
   });
-});
-
-test('a store that closes ends the check of its database', async () => {
-  const path = join(temporaryFolder(), 'letters.db');
-  const log = vi.fn();
-  await (await openSqliteStore(path, { log })).close();
-  rmSync(path);
-  // Long enough for the first one: each needs a process of its own, and fails, since there is no file.
-  for (const _ of [1, 2]) {
-    const later = { damaged: vi.fn(), failed: vi.fn() };
-    checkIntegrity(path, later);
-    await vi.waitFor(() => expect(later.failed).toHaveBeenCalledOnce(), 20_000);
-  }
-  expect(log).not.toHaveBeenCalled();
 });
 
 test('the home page is read from one index, without sorting or reading the letters', () => {
