@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { StoreUnavailable } from '#core/errors.ts';
 import { runSql } from '#test/run-sql.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
-import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
+import { storeAt } from '#test/temporary-store.ts';
 import { type Credentials, createCredentials } from './credentials.ts';
 import { ensureCredentials } from './ensure-credentials.ts';
 import { makePassword } from './make-password.ts';
@@ -13,9 +13,7 @@ const HASH = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+
 
 async function vault() {
   const path = join(temporaryFolder(), 'letters.db');
-  const store = await openSqliteStore(path);
-  onTestFinished(() => store.close());
-  const { records } = store;
+  const { records } = await storeAt(path);
   return { path, records, credentials: createCredentials(records, randomBytes) };
 }
 

@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { StoreUnavailable } from '#core/errors.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
-import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
+import { storeAt } from '#test/temporary-store.ts';
 import { createSessions } from './sessions.ts';
 
 const MINUTE = 60_000;
@@ -16,9 +16,7 @@ async function front() {
   let time = Date.now();
   const now = () => time;
   const path = join(temporaryFolder(), 'letters.db');
-  const store = await openSqliteStore(path, { now });
-  onTestFinished(() => store.close());
-  const { records } = store;
+  const { records } = await storeAt(path, { now });
   const sessions = createSessions({ records, now, randomBytes });
   const wait = (milliseconds: number) => {
     time += milliseconds;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { temporaryFolder } from '#test/temporary-folder.ts';
-import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
+import { storeAt } from '#test/temporary-store.ts';
 import { createThrottle, forgetGuesses } from './throttle.ts';
 
 const MINUTE = 60_000;
@@ -9,9 +9,7 @@ const MINUTE = 60_000;
 async function gate(path = join(temporaryFolder(), 'letters.db')) {
   let time = Date.now();
   const now = () => time;
-  const store = await openSqliteStore(path, { now });
-  onTestFinished(() => store.close());
-  const { records } = store;
+  const { records } = await storeAt(path, { now });
   let writes = 0;
   const put = records.put;
   records.put = (...call) => {

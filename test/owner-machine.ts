@@ -6,10 +6,10 @@ import { onTestFinished } from 'vitest';
 import type { Letter } from '#core/letter.ts';
 import { positionOf } from '#core/position.ts';
 import type { Store } from '#core/store.ts';
-import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import { KEPT_COMPILED } from './kept-compiled.ts';
 import { OWN_MOUNTS, whyNoSmallDisk } from './small-disk.ts';
 import { temporaryFolder } from './temporary-folder.ts';
+import { storeAt } from './temporary-store.ts';
 
 const COMMANDS = join(import.meta.dirname, '../cli/letters.ts');
 const SHELL = `letters() { '${process.execPath}' '${COMMANDS}' "$@"; }\n`;
@@ -88,7 +88,7 @@ export function ownerMachine(environment: Record<string, string> = {}) {
       const mount = `cp -a ${at} aside; mount -t tmpfs -o size=${size} none ${at}; cp -a aside/. ${at}\n`;
       return run('unshare', [...OWN_MOUNTS, 'sh', '-c', SHELL + mount + script]);
     },
-    open: (path = database) => openUntilTheEnd(path),
+    open: (path = database) => storeAt(path),
   };
 }
 
@@ -97,12 +97,6 @@ export const hasTerminals = process.platform === 'linux';
 
 /** Whether this machine allows disks of its own to be mounted. */
 export const hasSmallDisks = whyNoSmallDisk() === null;
-
-async function openUntilTheEnd(path: string): Promise<Store> {
-  const store = await openSqliteStore(path);
-  onTestFinished(() => store.close());
-  return store;
-}
 
 /** A letter that is kept under a number, with what a test wants different about it. */
 export function keptLetter(number: number, difference: Partial<Letter> = {}): Letter {

@@ -6,8 +6,13 @@ import type { StoreOptions } from '../store/store-options.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 /** An empty store that closes when the test is over. */
-export async function temporaryStore(options?: StoreOptions): Promise<Store> {
-  const store = await openSqliteStore(join(temporaryFolder(), 'letters.db'), options);
+export function temporaryStore(options?: StoreOptions): Promise<Store> {
+  return storeAt(join(temporaryFolder(), 'letters.db'), options);
+}
+
+/** Opens the store in a file, and closes it when the test is over. */
+export async function storeAt(path: string, options?: StoreOptions): Promise<Store> {
+  const store = await openSqliteStore(path, options);
   onTestFinished(() => store.close());
   return store;
 }

@@ -4,10 +4,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { StoreUnavailable } from '#core/errors.ts';
 import type { NewLetter } from '#core/letter.ts';
-import type { Store } from '#core/store.ts';
 import { damageTable } from '#test/damage-table.ts';
 import { runSql } from '#test/run-sql.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
+import { storeAt } from '#test/temporary-store.ts';
 import type { StoreOptions } from '../store-options.ts';
 import { isDatabaseDamaged } from './damage.ts';
 import { openDatabase } from './open-database.ts';
@@ -35,11 +35,7 @@ async function keptLetters() {
     expect(text).toContain(words);
     writeFileSync(path, text.replaceAll(words, others), 'latin1');
   };
-  const open = async (options?: StoreOptions): Promise<Store> => {
-    const opened = await openSqliteStore(path, options);
-    onTestFinished(() => opened.close());
-    return opened;
-  };
+  const open = (options?: StoreOptions) => storeAt(path, options);
   return { path, damage, open };
 }
 
@@ -182,7 +178,5 @@ test('a migration adds seals to letters that have none', async () => {
     readFileSync(path, 'latin1').replace('Words of one', 'Swords of on'),
     'latin1',
   );
-  const damaged = await openSqliteStore(path);
-  onTestFinished(() => damaged.close());
-  await expectDamaged(damaged.letters.get('one'));
+  await expectDamaged((await storeAt(path)).letters.get('one'));
 });

@@ -1,16 +1,15 @@
 import { copyFileSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { StoreUnavailable } from '#core/errors.ts';
 import { runSql } from '#test/run-sql.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
+import { storeAt } from '#test/temporary-store.ts';
 import { draft, imported, NOW, sent } from '../contract/engine.ts';
-import { openSqliteStore } from './sqlite-store.ts';
 
 async function storeIn(folder: string) {
   const path = join(folder, 'letters.db');
-  const store = await openSqliteStore(path);
-  onTestFinished(() => store.close());
+  const store = await storeAt(path);
   const letter = await sent(store);
   const send = () => store.letters.create(draft(), NOW);
   return { path, store, letter, send };
@@ -50,8 +49,7 @@ test('a database that replaced another one, just after a write, is left as it is
   await expect(here.send()).rejects.toThrow(StoreUnavailable);
   await here.store.close();
 
-  const store = await openSqliteStore(here.path);
-  onTestFinished(() => store.close());
+  const store = await storeAt(here.path);
   expect((await store.letters.listAll({ limit: 100 })).items).toHaveLength(51);
   await store.close();
   expect(readFileSync(here.path).equals(replacement)).toBe(true);
@@ -99,8 +97,7 @@ test('a database behind a link is where the link leads', async () => {
   const folder = temporaryFolder();
   const link = join(folder, 'link.db');
   symlinkSync(path, link);
-  const store = await openSqliteStore(link);
-  onTestFinished(() => store.close());
+  const store = await storeAt(link);
   expect(await store.letters.create(draft(), NOW)).toMatchObject({ outcome: 'created' });
   const { path: other } = await storeIn(temporaryFolder());
   rmSync(link);

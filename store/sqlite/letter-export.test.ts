@@ -1,9 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sentPart } from '#core/position.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
+import { storeAt } from '#test/temporary-store.ts';
 import { imported, NOW } from '../contract/engine.ts';
 import { openSqliteStore } from './sqlite-store.ts';
 
@@ -16,9 +17,8 @@ async function withOneMore(path: string) {
 }
 
 async function exported(path: string): Promise<unknown> {
-  const store = await openSqliteStore(path, { mode: 'existing' });
-  onTestFinished(() => store.close());
-  return Array.fromAsync(store.letters.exportAll()).catch((error) => error);
+  const { letters } = await storeAt(path, { mode: 'existing' });
+  return Array.fromAsync(letters.exportAll()).catch((error) => error);
 }
 
 test('an export ends where a page of its index is the one of before, which lacks a letter', async () => {

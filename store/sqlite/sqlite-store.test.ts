@@ -8,23 +8,17 @@ import { StoreUnavailable } from '#core/errors.ts';
 import { GREATEST } from '#core/position.ts';
 import type { Store, VisibleChange } from '#core/store.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
+import { storeAt } from '#test/temporary-store.ts';
 import { draft, imported, NOW, sent } from '../contract/engine.ts';
 import { describeStore } from '../contract.ts';
-import type { StoreOptions } from '../store-options.ts';
 import { SELECT_VISIBLE } from './letter-reads.ts';
 import { openMemoryDatabase } from './open-database.ts';
 import { openSqliteStore } from './sqlite-store.ts';
 
 describeStore('SQLite', async (now) => {
   const path = join(temporaryFolder(), 'letters.db');
-  return () => openStore(path, { now });
+  return () => storeAt(path, { now });
 });
-
-async function openStore(path: string, options?: StoreOptions): Promise<Store> {
-  const store = await openSqliteStore(path, options);
-  onTestFinished(() => store.close());
-  return store;
-}
 
 /** Runs a module's source in a process of its own until the test ends. */
 function run(code: string, ...args: string[]): ChildProcess {
@@ -58,7 +52,7 @@ async function lock(path: string) {
 test('an expired record is removed from the file when the next one is written', async () => {
   const path = join(temporaryFolder(), 'letters.db');
   let now = NOW;
-  const { records } = await openStore(path, { now: () => now });
+  const { records } = await storeAt(path, { now: () => now });
   await records.put('k', 'old', {}, { expiresAt: NOW + 1 });
   now += 1;
   await records.put('k', 'new', {});
@@ -84,7 +78,7 @@ test('nothing of a deleted letter, of words that an edit has replaced, or of a d
 
 test('the newest ten thousand changes are kept', async () => {
   const path = join(temporaryFolder(), 'letters.db');
-  const store = await openStore(path);
+  const store = await storeAt(path);
   await store.letters.importAll(
     Array.from({ length: 10_003 }, () => imported()),
     NOW,
@@ -98,7 +92,7 @@ test('the newest ten thousand changes are kept', async () => {
 describe('beside other processes', () => {
   test('announces to readers what another process writes', async () => {
     const path = join(temporaryFolder(), 'letters.db');
-    const store = await openStore(path);
+    const store = await storeAt(path);
     const told = Promise.withResolvers<VisibleChange>();
     const { seq } = await store.letters.watchVisible(told.resolve);
     const letter = draft();
@@ -121,7 +115,7 @@ describe('beside other processes', () => {
 
   test('continues reading while another holds the lock, and a write waits its turn', async () => {
     const path = join(temporaryFolder(), 'letters.db');
-    const store = await openStore(path);
+    const store = await storeAt(path);
     const letter = await sent(store);
     const { release } = await lock(path);
     let written = false;
@@ -132,7 +126,7 @@ describe('beside other processes', () => {
     expect(await store.letters.get(letter.id)).toEqual(letter);
     expect((await store.letters.listVisible({ limit: 9 })).items).toHaveLength(1);
     await store.ping();
-    const other = await openStore(path);
+    const other = await storeAt(path);
     expect(await other.letters.get(letter.id)).toEqual(letter);
     expect(written).toBe(false);
     release();
@@ -142,7 +136,7 @@ describe('beside other processes', () => {
 
   test('rejects a write that waited too long, stores nothing of it, and says why', async () => {
     const path = join(temporaryFolder(), 'letters.db');
-    const store = await openStore(path, { timeout: 50 });
+    const store = await storeAt(path, { timeout: 50 });
     const { release } = await lock(path);
     const failure = await store.letters.create(draft({ id: 'late' }), NOW).catch((error) => error);
     expect(failure).toBeInstanceOf(StoreUnavailable);
@@ -154,8 +148,8 @@ describe('beside other processes', () => {
 
   test('has many writes wait for it together, not each in its turn as long as one', async () => {
     const path = join(temporaryFolder(), 'letters.db');
-    const hasty = await openStore(path, { timeout: 600 });
-    const patient = await openStore(path, { timeout: 10_000 });
+    const hasty = await storeAt(path, { timeout: 600 });
+    const patient = await storeAt(path, { timeout: 10_000 });
     await lock(path);
     const refused: Store[] = [];
     const write = (store: Store) =>

@@ -11,6 +11,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { OwnerFacingError } from '#core/errors.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
+import { storeAt } from '#test/temporary-store.ts';
 import { openSqliteStore } from './sqlite-store.ts';
 import { hasLostCommits } from './write-ahead-log.ts';
 
@@ -174,8 +175,7 @@ test('a database without a log has lost nothing', () => {
 
 test('a store with a damaged log is refused, and not changed', async () => {
   const running = join(temporaryFolder(), 'letters.db');
-  const store = await openSqliteStore(running);
-  onTestFinished(() => store.close());
+  const store = await storeAt(running);
   for (let n = 0; n < 9; n += 1) await store.records.put('k', String(n), { n });
   const path = join(temporaryFolder(), 'letters.db');
   for (const end of ['', '-wal']) copyFileSync(running + end, path + end);
