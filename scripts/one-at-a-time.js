@@ -8,6 +8,7 @@ import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 const LOOK_AGAIN_MS = 200;
 /** No set-up takes this long, so the process that has the lock's number is another by now. */
 const LEFT_OVER_MS = 3_600_000;
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
  * Does the work once no other process does it.
@@ -32,20 +33,37 @@ export function oneAtATime(lock, onWait, work) {
  * there may be a file all the same, but an empty one.
  */
 function take(lock, onWait) {
-  for (let waits = 0; ; waits += 1) {
-    try {
-      writeFileSync(lock, String(process.pid), { flag: 'wx' });
-      return;
-    } catch (error) {
-      if (error.code !== 'EEXIST') return;
+  let listenAgain = null;
+  while (isTaken(lock)) {
+    if (listenAgain === null) {
+      listenAgain = stopListening();
+      onWait();
     }
-    if (isLeftOver(lock)) {
-      rmSync(lock, { force: true });
-      continue;
-    }
-    if (waits === 0) onWait();
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOOK_AGAIN_MS);
   }
+  listenAgain?.();
+}
+
+function isTaken(lock) {
+  for (;;) {
+    try {
+      writeFileSync(lock, String(process.pid), { flag: 'wx' });
+      return false;
+    } catch (error) {
+      if (error.code !== 'EEXIST') return false;
+    }
+    if (!isLeftOver(lock)) return true;
+    rmSync(lock, { force: true });
+  }
+}
+
+/** Lets signals end this process while it waits: blocked as it is, its listeners would hear of them only afterwards. */
+function stopListening() {
+  const listeners = SIGNALS.map((signal) => [signal, process.rawListeners(signal)]);
+  for (const signal of SIGNALS) process.removeAllListeners(signal);
+  return () => {
+    for (const [signal, all] of listeners) for (const one of all) process.on(signal, one);
+  };
 }
 
 /** Whether the process that made the lock ended without removing it, as after a loss of power. */

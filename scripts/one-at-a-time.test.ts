@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { hasSmallDisks } from '#test/owner-machine.ts';
@@ -10,10 +10,11 @@ import { temporaryFolder } from '#test/temporary-folder.ts';
 const MODULE = JSON.stringify(join(import.meta.dirname, 'one-at-a-time.js'));
 
 /** Starts a process that waits for the lock, runs this code, and gives the lock back. */
-function worker(lock: string, work: string, afterwards = '') {
+function worker(lock: string, work: string, afterwards = '', before = '') {
   const code = `
     import { appendFileSync, rmSync, writeFileSync } from 'node:fs';
     import { oneAtATime } from ${MODULE};
+    ${before}
     oneAtATime(${JSON.stringify(lock)}, () => console.error('waits'), () => { ${work} });
     ${afterwards}`;
   const process_ = spawn(process.execPath, ['--input-type=module', '--eval', code]);
@@ -48,6 +49,31 @@ test('says that it waits, and goes on when the other was killed', async () => {
   expect(String(words)).toBe('waits\n');
   first.process.kill('SIGKILL');
   expect(await second.status).toBe(0);
+});
+
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  'a process that waits ends at %s, which its own listener would hear of only afterwards',
+  async (signal) => {
+    const lock = join(temporaryFolder(), 'lock');
+    writeFileSync(lock, String(process.pid));
+    const { process: waiting, status } = worker(lock, '', '', `process.on('${signal}', () => {});`);
+    await once(waiting.stderr, 'data');
+    waiting.kill(signal);
+    expect(await status).toBeNull();
+    expect(waiting.signalCode).toBe(signal);
+  },
+);
+
+test('a process that has waited listens to signals as before', async () => {
+  const lock = join(temporaryFolder(), 'lock');
+  writeFileSync(lock, String(process.pid));
+  const told = `process.once('SIGTERM', () => process.exit(3)); setTimeout(() => {}, 600_000);`;
+  const { process: waiting, status } = worker(lock, `console.log('works');`, '', told);
+  await once(waiting.stderr, 'data');
+  rmSync(lock);
+  await once(waiting.stdout, 'data');
+  waiting.kill('SIGTERM');
+  expect(await status).toBe(3);
 });
 
 test('work that ends the process leaves no lock', async () => {
