@@ -91,6 +91,18 @@ test('an old Node starts the one among the packages', () => {
   expect(stdout).toContain(join(ROOT, 'node_modules'));
 });
 
+test('an old Node that is to run the site itself says how to start it', () => {
+  const old = `data:text/javascript,import module from 'node:module';
+    delete module.enableCompileCache;
+    Object.defineProperty(process, 'versions', { value: { node: '20.19.2' } });`;
+  const command = ['--import', old, join(ROOT, 'start.js')];
+  // With which a site that started all the same would end.
+  const env = { PORT: 'none' };
+  const { status, stderr } = spawnSync(process.execPath, command, { env, encoding: 'utf8' });
+  expect(stderr).toBe('This is Node 20.19.2. npm start starts the site on Node 26.\n');
+  expect(status).toBe(1);
+});
+
 test('a Node that is new enough goes on where there is none among the packages, as on Alpine Linux', () => {
   const elsewhere = `Object.defineProperty(process, 'arch', { value: 'riscv64' })`;
   const { stdout } = run('console.log(node());', elsewhere);
