@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { simulate, USUAL } from './capacity.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { benchCapacity, simulate, USUAL } from './capacity.ts';
 
 test('readers who arrive evenly are all there at once for as long as they stay', () => {
   const need = simulate({ ...USUAL, readers: 36_000, stay: 5, drawn: 0 });
@@ -30,4 +30,19 @@ test('an hour without a letter has no events and no rush', () => {
   expect(need.events).toBe(0);
   expect(need.renders).toBe(0);
   expect(need.requests).toBeGreaterThan(0);
+});
+
+test.each([
+  ['--help', /^Unknown option '--help'/],
+  ['--readers=many', /^--readers takes a number\./],
+])('%s is answered with the options', (word, fault) => {
+  const words = vi.spyOn(console, 'error').mockReturnValue();
+  onTestFinished(() => {
+    words.mockRestore();
+    process.exitCode = undefined;
+  });
+  benchCapacity([word]);
+  expect(words.mock.calls.join('')).toMatch(fault);
+  expect(words.mock.calls.join('')).toMatch(/\nThe options, .+: --readers 1000 .+ --cdn 0$/);
+  expect(process.exitCode).toBe(2);
 });

@@ -137,19 +137,13 @@ const EXAMPLES: Hour[] = [
 
 /** `npm run bench -- capacity [--readers N] [--letters N] …`: one question, or the usual ones. */
 export function benchCapacity(args: string[]): void {
-  const names = Object.keys(USUAL) as (keyof Hour)[];
-  const { values } = parseArgs({
-    args,
-    options: Object.fromEntries(names.map((name) => [name, { type: 'string' as const }])),
-  });
-  const asked = { ...USUAL };
-  for (const name of names) {
-    const value = values[name];
-    if (value === undefined) continue;
-    asked[name] = Number(value);
-    if (!(asked[name] >= 0)) throw new Error(`--${name} takes a number, like ${USUAL[name]}.`);
+  const hours = hoursAsked(args);
+  if (typeof hours === 'string') {
+    const options = Object.entries(USUAL).map(([name, value]) => `--${name} ${value}`);
+    console.error(`${hours}\nThe options, with what is usual: ${options.join(' ')}`);
+    process.exitCode = 2;
+    return;
   }
-  const hours = Object.keys(values).length > 0 ? [asked] : EXAMPLES;
   const simulated = table(
     [
       'Readers/h',
@@ -176,4 +170,21 @@ export function benchCapacity(args: string[]): void {
     }),
   );
   console.log(simulated);
+}
+
+/** What is asked; a sentence: what is wrong with it. */
+function hoursAsked(args: string[]): Hour[] | string {
+  const names = Object.keys(USUAL) as (keyof Hour)[];
+  const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]));
+  const asked = { ...USUAL };
+  try {
+    const { values } = parseArgs({ args, options });
+    for (const [name, value] of Object.entries(values)) {
+      asked[name as keyof Hour] = Number(value);
+      if (!(Number(value) >= 0)) return `--${name} takes a number.`;
+    }
+  } catch (error) {
+    return (error as Error).message;
+  }
+  return args.length > 0 ? [asked] : EXAMPLES;
 }
