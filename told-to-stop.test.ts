@@ -37,6 +37,28 @@ test('a site that is told to stop while it makes its first passwords prints them
   expect(output()).toMatch(/^The portal opens with \S+ or \S+ \(shown only this once\)$/m);
 });
 
+test('a site that is told to stop closes its letters only after what it was asked is answered', async () => {
+  const port = await freePort();
+  const { site, output } = start({ PORT: String(port), MAIN_PASSWORD: 'one', REQUEST_LOG: 'off' });
+  const ended = once(site, 'close');
+  await vi.waitFor(() => expect(output()).toContain('Press Ctrl-C to stop.'), 30_000);
+  const body = JSON.stringify({ password: 'one' });
+  const socket = connect(port, '127.0.0.1');
+  socket.write(
+    'POST /api/session HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: same-origin\r\n' +
+      `Content-Type: application/json\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`,
+  );
+  await once(socket, 'data');
+  site.kill('SIGTERM');
+  await vi.waitFor(() => expect(listens(port)).rejects.toThrow(), {
+    timeout: 30_000,
+    interval: 20,
+  });
+  socket.write(body);
+  expect(Buffer.concat(await socket.toArray()).toString()).toMatch(/^HTTP\/1\.1 204 /);
+  expect(await ended).toEqual([0, null]);
+});
+
 test('a site stops when the program that started it lets go of it', async () => {
   const { site, output } = start({ PORT: '0' });
   const ended = once(site, 'exit');
