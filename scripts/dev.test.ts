@@ -24,7 +24,7 @@ const SITE = `
   console.log('runs');`;
 
 /** A folder with nothing to build, and a small program in the place of the site. */
-function folderForDev(): string {
+function folderForDev(site: string): string {
   const folder = temporaryFolder();
   for (const name of [...pages, ...server, '.env']) {
     mkdirSync(join(folder, dirname(name)), { recursive: true });
@@ -33,13 +33,13 @@ function folderForDev(): string {
   for (const name of OWN) copyFileSync(join(ROOT, 'scripts', name), join(folder, 'scripts', name));
   mkdirSync(join(folder, 'build'));
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
-  writeFileSync(join(folder, 'start.js'), SITE);
+  writeFileSync(join(folder, 'start.js'), site);
   return folder;
 }
 
 /** Runs it in a process group of its own, so that what it leaves behind is known, and can be ended. */
-async function dev() {
-  const folder = folderForDev();
+async function dev(site = SITE) {
+  const folder = folderForDev(site);
   const child = spawn(process.execPath, ['scripts/dev.ts'], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -68,6 +68,13 @@ test.each(['SIGTERM', 'SIGHUP', 'SIGINT'] as const)(
     expect(existsSync(path('stopped'))).toBe(true);
   },
 );
+
+test('`npm run dev` starts a site that has ended by itself, as after a mistake, again when a file changes', async () => {
+  const { child, path } = await dev(`console.log('ends');`);
+  writeFileSync(path('config.ts'), '// changed');
+  const [again] = await once(child.stdout, 'data');
+  expect(String(again)).toBe('ends\n');
+});
 
 test('`npm run dev`, told to stop while it stops the site for a change, does not start it again', async () => {
   const { child, runs, path } = await dev();

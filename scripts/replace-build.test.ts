@@ -50,7 +50,8 @@ test('replaces a build of which a part was lost, and what an interrupted replace
   const { beside, folder, assets, build } = builds();
   build({ 'a-1.js': 'a1', 'b-1.js': 'b1' });
   rmSync(join(assets, 'a-1.js'));
-  mkdirSync(`${folder}-replaced`);
+  // With something in it, or it could be replaced as it is.
+  mkdirSync(join(`${folder}-replaced`, 'client'), { recursive: true });
   expect(build({ 'a-2.js': 'a2' })).toEqual(['a-2.js', 'b-1.js']);
   expect(readdirSync(beside)).toEqual(['build']);
 });
