@@ -1,6 +1,9 @@
+import { readdirSync } from 'node:fs';
 import { constants, PerformanceObserver } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
+import { startSiteProcess } from '#test/site-process.ts';
+import { temporaryFolder } from '#test/temporary-folder.ts';
 import { maintainWhenIdle } from './idle-maintenance.ts';
 
 /** Milliseconds between two looks. */
@@ -56,3 +59,13 @@ test('warms up when idle, then frees memory, and again after a rush', async () =
   await expect.poll(collections, SELDOM).toBeGreaterThan(first);
   expect([warmed, rush.length]).toEqual([1, 500_000]);
 }, 120_000);
+
+test('a site keeps what it has compiled once it is idle, also if it is killed later', async () => {
+  const cache = temporaryFolder();
+  const site = await startSiteProcess({ NODE_COMPILE_CACHE: cache }, temporaryFolder());
+  onTestFinished(() => site.kill());
+  // A program that it runs for a moment keeps some files, too, and the site itself hundreds.
+  await expect
+    .poll(() => readdirSync(cache, { recursive: true }).length, { timeout: 30_000 })
+    .toBeGreaterThan(100);
+});
