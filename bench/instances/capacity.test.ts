@@ -38,7 +38,6 @@ test.each([
 ])('%s is answered with the options', (word, fault) => {
   const words = vi.spyOn(console, 'error').mockReturnValue();
   onTestFinished(() => {
-    words.mockRestore();
     process.exitCode = undefined;
   });
   benchCapacity([word]);
