@@ -93,3 +93,26 @@ test.describe('of an owner in mainland China', () => {
     await expect(page.getByText('给妈妈的信')).toHaveCSS('font-family', /CJK SC.*SimSun/);
   });
 });
+
+test('each paragraph of a letter, and each line of a poem, begins on the side of its own script', async ({
+  page,
+  site,
+}) => {
+  const [english, arabic] = [
+    ['Come whenever you like.', 'Leave a lamp,'],
+    ['تعال متى شئت.', 'عند الباب الأزرق'],
+  ];
+  const content = `${english[0]}\n\n${arabic[0]}\n\n${english[1]}\n${arabic[1]}`;
+  const { id } = await site.send({ title: 'In two scripts', content });
+  await page.goto(`/letter/${id}#letter`);
+  const sideOf = (line: string) =>
+    page.locator('.sheet__content span', { hasText: line }).evaluate((shown) => {
+      const words = new Range();
+      words.selectNodeContents(shown);
+      const { left, right } = words.getBoundingClientRect();
+      const paper = (shown.closest('p') as Element).getBoundingClientRect();
+      return left - paper.left < paper.right - right ? 'left' : 'right';
+    });
+  for (const line of english) expect(await sideOf(line), line).toBe('left');
+  for (const line of arabic) expect(await sideOf(line), line).toBe('right');
+});
