@@ -15,7 +15,7 @@ export const importLetters: Command = {
   summary: 'import letters from a file that `export` or another site wrote',
   example: 'old-letters.json',
   more: [
-    'The file is one that `export` wrote, or a list of letters from a hosted document database. Either all of its letters are imported, or none, and then it says what is wrong with which.',
+    'The file is one that `export` wrote, or a list of letters from a hosted document database. Either all of its letters are imported, or none, and then it says what is wrong with which; on Firestore, more than 300 go in parts.',
     'Letters keep their ids, so that links to them still work. A letter that is here already stays as it is. The site may be running: readers see the letters arrive.',
   ],
   run: (args, context) =>
