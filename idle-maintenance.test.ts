@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { constants, PerformanceObserver } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { startSiteProcess } from '#test/site-process.ts';
+import { startSiteProcess } from '#test/site/site-process.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import { maintainWhenIdle } from './idle-maintenance.ts';
 

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { freePort } from '#test/free-port.ts';
-import { hasTerminals } from '#test/owner-machine.ts';
-import { runSql } from '#test/run-sql.ts';
+import { hasTerminals } from '#test/machine/owner-machine.ts';
+import { freePort } from '#test/servers/free-port.ts';
+import { runSql } from '#test/stores/run-sql.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
 

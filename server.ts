@@ -127,7 +127,7 @@ function storeLocation(store: StoreAddress): string {
 }
 
 /**
- * The first is for programs: scripts/fill-compile-cache.ts and test/site-process.ts wait for exactly this
+ * The first is for programs: scripts/fill-compile-cache.ts and test/site/site-process.ts wait for exactly this
  * line. The former also reads the address of the site.
  */
 function stopLine(): string {

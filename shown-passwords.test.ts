@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
-import { freePort } from '#test/free-port.ts';
+import { freePort } from '#test/servers/free-port.ts';
+import { untilListening } from '#test/servers/until-listening.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
-import { untilListening } from '#test/until-listening.ts';
 
 const SERVER = join(import.meta.dirname, 'start.js');
 

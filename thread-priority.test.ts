@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { expect, onTestFinished, test } from 'vitest';
-import { startSiteProcess } from '#test/site-process.ts';
+import { startSiteProcess } from '#test/site/site-process.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 
 /** The names of a process's threads, each with its priority relative to that of the process. */

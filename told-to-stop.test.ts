@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { freePort } from '#test/free-port.ts';
+import { freePort } from '#test/servers/free-port.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 
 /** With a channel, by which it can be told to stop where there are no signals. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
-import { temporaryStore } from '#test/temporary-store.ts';
+import { temporaryStore } from '#test/stores/temporary-store.ts';
 import { createCredentials } from './credentials.ts';
 
 const hashing = vi.hoisted(() => ({ now: 0, most: 0, total: 0 }));

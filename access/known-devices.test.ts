@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { interruptedRecords } from '#test/interrupted-records.ts';
-import { temporaryStore } from '#test/temporary-store.ts';
+import { interruptedRecords } from '#test/stores/interrupted-records.ts';
+import { temporaryStore } from '#test/stores/temporary-store.ts';
 import { createKnownDevices } from './known-devices.ts';
 import { revokeAllAccess } from './revoke-all-access.ts';
 

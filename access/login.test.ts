@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Records } from '#core/store.ts';
-import { temporaryStore } from '#test/temporary-store.ts';
+import { temporaryStore } from '#test/stores/temporary-store.ts';
 import { createCredentials } from './credentials.ts';
 import { createKnownDevices } from './known-devices.ts';
 import { createLogin } from './login.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { temporaryStore } from '#test/temporary-store.ts';
+import { temporaryStore } from '#test/stores/temporary-store.ts';
 import { createRefusedCallers } from './refused-callers.ts';
 
 const MINUTE = 60_000;

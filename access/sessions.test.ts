@@ -5,8 +5,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { StoreUnavailable } from '#core/errors.ts';
+import { storeAt } from '#test/stores/temporary-store.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
-import { storeAt } from '#test/temporary-store.ts';
 import { createSessions } from './sessions.ts';
 
 const MINUTE = 60_000;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { storeAt } from '#test/stores/temporary-store.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
-import { storeAt } from '#test/temporary-store.ts';
 import { createThrottle, forgetGuesses } from './throttle.ts';
 
 const MINUTE = 60_000;

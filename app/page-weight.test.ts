@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { positionOf } from '#core/position.ts';
-import { createTestSite } from '#test/create-test-site.ts';
 import { seededRandom } from '#test/seeded-random.ts';
+import { createTestSite } from '#test/site/create-test-site.ts';
 import { sampleLetters } from '../bench/sample-letters.ts';
 
 /**

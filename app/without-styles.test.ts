@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTestSite } from '#test/create-test-site.ts';
+import { createTestSite } from '#test/site/create-test-site.ts';
 
 /** What a program that knows no styles, such as a text browser or a crawler, reads on a page in one line. */
 async function wordsOf(page: Promise<Response>): Promise<string> {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import { createOwner, KNOWN_PASSWORDS, OWNER_NAME, type Owner } from '../test/clients/owner.ts';
 import { inFolder } from '../test/in-folder.ts';
-import { createOwner, KNOWN_PASSWORDS, OWNER_NAME, type Owner } from '../test/owner.ts';
-import { type Environment, type SiteProcess, startSiteProcess } from '../test/site-process.ts';
+import { type Environment, type SiteProcess, startSiteProcess } from '../test/site/site-process.ts';
 import { MEASURED_CORE } from './pinning.ts';
 import { fillDatabase } from './sample-letters.ts';
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { residentMegabytes } from '#test/process-load.ts';
+import { residentMegabytes } from '#test/machine/process-load.ts';
 import { createCardRenderer } from './card-renderer.ts';
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="12" height="6"></svg>';

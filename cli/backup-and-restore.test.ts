@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { dayOf } from '#core/date.ts';
 import type { Letter } from '#core/letter.ts';
 import { positionOf } from '#core/position.ts';
-import { keptLetters, lettersIn, ownerMachine } from '#test/owner-machine.ts';
+import { keptLetters, lettersIn, ownerMachine } from '#test/machine/owner-machine.ts';
 
 const YEAR_ONE = Date.parse('0001-01-01T00:00:00Z');
 const LAST_DAY = Date.parse('9999-12-31T00:00:00Z');

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Letter } from '#core/letter.ts';
-import { damageTable } from '#test/damage-table.ts';
-import { keptLetter, keptLetters, ownerMachine } from '#test/owner-machine.ts';
+import { keptLetter, keptLetters, ownerMachine } from '#test/machine/owner-machine.ts';
+import { damageTable } from '#test/stores/damage-table.ts';
 import { readBackup } from './read-backup.ts';
 
 const LARGE = { content: 'Secret words. '.repeat(1500) };

@@ -1,7 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { holdHalfway, LARGE, machineToCopy, refused } from '#test/machine-to-copy.ts';
-import { HASHES, hasTerminals, keptLetter, keptLetters, lettersIn } from '#test/owner-machine.ts';
+import { holdHalfway, LARGE, machineToCopy, refused } from '#test/machine/machine-to-copy.ts';
+import {
+  HASHES,
+  hasTerminals,
+  keptLetter,
+  keptLetters,
+  lettersIn,
+} from '#test/machine/owner-machine.ts';
 import { copyStore } from './copy-store.ts';
 import { verifyCopy } from './verify-copy.ts';
 

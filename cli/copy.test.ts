@@ -2,7 +2,7 @@ import { existsSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Letter } from '#core/letter.ts';
-import { machineToCopy, refused } from '#test/machine-to-copy.ts';
+import { machineToCopy, refused } from '#test/machine/machine-to-copy.ts';
 import {
   HASHES,
   keptLetter,
@@ -11,7 +11,7 @@ import {
   OTHER_HASHES,
   ownerMachine,
   passwordsIn,
-} from '#test/owner-machine.ts';
+} from '#test/machine/owner-machine.ts';
 
 test('copies letters and passwords unchanged, and no sessions; a second run has nothing to do', async () => {
   const kept = [

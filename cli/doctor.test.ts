@@ -9,8 +9,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { keptLetter } from '#test/owner-machine.ts';
-import { LOCAL, patient, USABLE, wrongIn } from '#test/patient.ts';
+import { keptLetter } from '#test/machine/owner-machine.ts';
+import { LOCAL, patient, USABLE, wrongIn } from '#test/machine/patient.ts';
 
 describe('an intact site', () => {
   test('has no findings, and is not changed', async () => {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { hasTerminals, ownerMachine } from '#test/owner-machine.ts';
+import { hasTerminals, ownerMachine } from '#test/machine/owner-machine.ts';
 import { SHARED_EXPORT, sharedExport } from '#test/shared-export.ts';
 
 const letter = { id: 'one', title: 'Title', content: 'Secret words', hidden: false };

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createTestSite, MAIN_PASSWORD } from '#test/create-test-site.ts';
-import { ownerMachine } from '#test/owner-machine.ts';
+import { ownerMachine } from '#test/machine/owner-machine.ts';
+import { createTestSite, MAIN_PASSWORD } from '#test/site/create-test-site.ts';
 import { createCredentials } from '../access/credentials.ts';
 import { createThrottle } from '../access/throttle.ts';
 

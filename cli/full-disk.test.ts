@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { LARGE } from '#test/machine-to-copy.ts';
-import { HASHES, hasSmallDisks, keptLetters, ownerMachine } from '#test/owner-machine.ts';
+import { LARGE } from '#test/machine/machine-to-copy.ts';
+import { HASHES, hasSmallDisks, keptLetters, ownerMachine } from '#test/machine/owner-machine.ts';
 
 /** What the commands say when the disk is full, and what they leave unchanged. */
 

@@ -13,7 +13,7 @@ import {
   OTHER_HASHES,
   ownerMachine,
   passwordsIn,
-} from '#test/owner-machine.ts';
+} from '#test/machine/owner-machine.ts';
 
 /** Runs work in a command that does not end, interrupts it, and returns its output. */
 async function saidAfterInterruption(work: string): Promise<string> {

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-import { hasTerminals, keptLetters, ownerMachine } from '#test/owner-machine.ts';
-import { runSql } from '#test/run-sql.ts';
+import { hasTerminals, keptLetters, ownerMachine } from '#test/machine/owner-machine.ts';
+import { runSql } from '#test/stores/run-sql.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 
 const letter = { id: 'one', title: 'Title', content: 'Secret words', hidden: false };

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { hasTerminals, keptLetters, ownerMachine } from '#test/owner-machine.ts';
+import { hasTerminals, keptLetters, ownerMachine } from '#test/machine/owner-machine.ts';
 
 const LARGE = { content: 'Secret words. '.repeat(1500) };
 

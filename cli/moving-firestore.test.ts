@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { describeMoving, quiet } from '#test/describe-moving.ts';
-import { type FirestoreEmulator, startFirestoreEmulator } from '#test/firestore-emulator.ts';
-import { ownerMachine, passwordsIn } from '#test/owner-machine.ts';
+import { describeMoving, quiet } from '#test/machine/describe-moving.ts';
+import { ownerMachine, passwordsIn } from '#test/machine/owner-machine.ts';
+import {
+  type FirestoreEmulator,
+  startFirestoreEmulator,
+} from '#test/servers/firestore-emulator.ts';
 import { openFirestoreStore } from '../store/firestore/firestore-store.ts';
 
 let emulator: FirestoreEmulator;

@@ -1,9 +1,9 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { describeMoving, fill, quiet } from '#test/describe-moving.ts';
-import { keptLetters, lettersIn, ownerMachine } from '#test/owner-machine.ts';
-import { temporaryPostgres } from '#test/temporary-postgres.ts';
+import { describeMoving, fill, quiet } from '#test/machine/describe-moving.ts';
+import { keptLetters, lettersIn, ownerMachine } from '#test/machine/owner-machine.ts';
+import { temporaryPostgres } from '#test/stores/temporary-postgres.ts';
 
 const servers = temporaryPostgres();
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { keptLetters } from '#test/owner-machine.ts';
+import { keptLetters } from '#test/machine/owner-machine.ts';
 import { passing } from './passing-letters.ts';
 
 test('letters pass and are counted until there is an interruption', async () => {

@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createTestSite, MAIN_PASSWORD } from '#test/create-test-site.ts';
-import { KEPT_COMPILED } from '#test/kept-compiled.ts';
-import { HASHES, hasTerminals, ownerMachine, passwordsIn } from '#test/owner-machine.ts';
+import { KEPT_COMPILED } from '#test/machine/kept-compiled.ts';
+import { HASHES, hasTerminals, ownerMachine, passwordsIn } from '#test/machine/owner-machine.ts';
+import { createTestSite, MAIN_PASSWORD } from '#test/site/create-test-site.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import { createKnownDevices } from '../access/known-devices.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { Letter } from '#core/letter.ts';
-import { keptLetter, keptLetters } from '#test/owner-machine.ts';
+import { keptLetter, keptLetters } from '#test/machine/owner-machine.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import { writeBackup } from './backup-file.ts';
 import { readBackup } from './read-backup.ts';

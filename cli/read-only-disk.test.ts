@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { HASHES, hasSmallDisks, keptLetters, ownerMachine } from '#test/owner-machine.ts';
+import { HASHES, hasSmallDisks, keptLetters, ownerMachine } from '#test/machine/owner-machine.ts';
 
 /** A failing disk can often still be read: its letters can be saved. What is wrong with it, the doctor says. */
 

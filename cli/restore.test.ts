@@ -2,7 +2,6 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test, vi } from 'vitest';
-import { createTestSite, MAIN_PASSWORD, type TestSite } from '#test/create-test-site.ts';
 import {
   HASHES,
   hasTerminals,
@@ -11,7 +10,8 @@ import {
   OTHER_HASHES,
   ownerMachine,
   passwordsIn,
-} from '#test/owner-machine.ts';
+} from '#test/machine/owner-machine.ts';
+import { createTestSite, MAIN_PASSWORD, type TestSite } from '#test/site/create-test-site.ts';
 
 /** A machine with three letters and passwords, a backup of both, and one more letter since. */
 async function machineWithBackup() {

@@ -10,8 +10,8 @@ import {
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Letter } from '#core/letter.ts';
-import { damageTable } from '#test/damage-table.ts';
-import { keptLetters, lettersIn, ownerMachine } from '#test/owner-machine.ts';
+import { keptLetters, lettersIn, ownerMachine } from '#test/machine/owner-machine.ts';
+import { damageTable } from '#test/stores/damage-table.ts';
 
 /** What can be saved of a damaged database without a backup. */
 

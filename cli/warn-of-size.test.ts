@@ -1,7 +1,7 @@
 import { truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ownerMachine } from '#test/owner-machine.ts';
+import { ownerMachine } from '#test/machine/owner-machine.ts';
 
 test.each([
   ['import', 'mine.json', '[', 20_000_000, 'The file is not JSON'],

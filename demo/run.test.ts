@@ -5,8 +5,8 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
-import { listenOnFreePort } from '#test/listen-on-free-port.ts';
-import { createOwner } from '#test/owner.ts';
+import { createOwner } from '#test/clients/owner.ts';
+import { listenOnFreePort } from '#test/servers/listen-on-free-port.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import { SAMPLE_LETTERS } from './letters.ts';
 

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createTestSite, MAIN_PASSWORD, type TestSite } from '#test/create-test-site.ts';
-import { type Finding, observe } from '#test/observatory.ts';
+import { type Finding, observe } from '#test/clients/observatory.ts';
+import { createTestSite, MAIN_PASSWORD, type TestSite } from '#test/site/create-test-site.ts';
 
 const ORIGIN = 'https://letters.example.org';
 const ASSETS = join(import.meta.dirname, '../build/client/assets');

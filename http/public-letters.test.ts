@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { LetterJson } from '#core/letter.ts';
-import { createTestSite, importMany, type TestSite } from '#test/create-test-site.ts';
+import { createTestSite, importMany, type TestSite } from '#test/site/create-test-site.ts';
 
 interface List {
   letters: { id: string; title: string; date: string | null; position: string }[];

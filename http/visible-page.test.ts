@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { GREATEST } from '#core/position.ts';
-import { createTestSite, type TestSite } from '#test/create-test-site.ts';
-import { keptLetters } from '#test/owner-machine.ts';
+import { keptLetters } from '#test/machine/owner-machine.ts';
+import { createTestSite, type TestSite } from '#test/site/create-test-site.ts';
 import { readNumberedPage } from './visible-page.ts';
 
 const LEAST = '0'.repeat(21);

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { madeUpChanges } from '#test/made-up-changes.ts';
+import { madeUpChanges } from '#test/stores/made-up-changes.ts';
 import { createHub } from './hub.ts';
 
 /** A hub with changes that the test makes, and with work for each but `light` ones that the test ends. */

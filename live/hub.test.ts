@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { StoreUnavailable } from '#core/errors.ts';
 import type { Letters, VisibleChange, Watch } from '#core/store.ts';
-import { madeUpChanges } from '#test/made-up-changes.ts';
-import { temporaryStore } from '#test/temporary-store.ts';
+import { madeUpChanges } from '#test/stores/made-up-changes.ts';
+import { temporaryStore } from '#test/stores/temporary-store.ts';
 import { imported } from '../store/contract/engine.ts';
 import type { LiveEvent } from './broadcast.ts';
 import { createHub } from './hub.ts';

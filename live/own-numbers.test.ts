@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { StoreUnavailable } from '#core/errors.ts';
 import type { Store } from '#core/store.ts';
-import { interruptedRecords } from '#test/interrupted-records.ts';
-import { startSiteProcess } from '#test/site-process.ts';
+import { startSiteProcess } from '#test/site/site-process.ts';
+import { interruptedRecords } from '#test/stores/interrupted-records.ts';
+import { temporaryStore } from '#test/stores/temporary-store.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
-import { temporaryStore } from '#test/temporary-store.ts';
 import { imported } from '../store/contract/engine.ts';
 import type { Subscriber } from './broadcast.ts';
 import { createHub, type Hub } from './hub.ts';

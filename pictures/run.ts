@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from '@playwright/test';
-import { launchChromium } from '../test/launch-chromium.ts';
+import { launchChromium } from '../test/browser/launch-chromium.ts';
 import { OWNERS } from './owner-states.ts';
 import { READERS, type State } from './reader-states.ts';
 import { takeReadmePictures } from './readme.ts';

@@ -2,8 +2,8 @@ import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
 import { readConfig } from '../config.ts';
 import { OWNER, SAMPLE_LETTERS, type SampleLetter, TITLE } from '../demo/letters.ts';
 import { type SampleSite, startSampleSite } from '../demo/sample-site.ts';
-import { createOwner, KNOWN_PASSWORDS, type Owner } from '../test/owner.ts';
-import { untilAlive } from '../test/until-alive.ts';
+import { untilAlive } from '../test/browser/until-alive.ts';
+import { createOwner, KNOWN_PASSWORDS, type Owner } from '../test/clients/owner.ts';
 
 /** The day after the newest letter, in the morning. */
 const NOW = new Date('2026-04-12T08:00:00Z');

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { hasSmallDisks } from '#test/owner-machine.ts';
-import { OWN_MOUNTS } from '#test/small-disk.ts';
+import { hasSmallDisks } from '#test/machine/owner-machine.ts';
+import { OWN_MOUNTS } from '#test/machine/small-disk.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 
 const MODULE = JSON.stringify(join(import.meta.dirname, 'one-at-a-time.js'));

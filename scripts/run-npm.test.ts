@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { hasSmallDisks } from '#test/owner-machine.ts';
-import { OWN_MOUNTS } from '#test/small-disk.ts';
+import { hasSmallDisks } from '#test/machine/owner-machine.ts';
+import { OWN_MOUNTS } from '#test/machine/small-disk.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 
 test.runIf(hasSmallDisks).each([

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chmodSync, copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { hasSmallDisks } from '#test/owner-machine.ts';
+import { hasSmallDisks } from '#test/machine/owner-machine.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import lock from '../package-lock.json' with { type: 'json' };
 

@@ -1,4 +1,4 @@
-import { residentMegabytes } from '../test/process-load.ts';
+import { residentMegabytes } from '../test/machine/process-load.ts';
 import { median } from '../test/quantile.ts';
 
 /** Looks at the memory of a process again and again. */

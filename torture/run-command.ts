@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { KEPT_COMPILED } from '../test/kept-compiled.ts';
+import { KEPT_COMPILED } from '../test/machine/kept-compiled.ts';
 
 const COMMANDS = join(import.meta.dirname, '../cli/letters.ts');
 

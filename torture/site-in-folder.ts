@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { freePort } from '../test/free-port.ts';
-import { KNOWN_PASSWORDS, OWNER_NAME } from '../test/owner.ts';
-import { type Environment, type SiteProcess, startSiteProcess } from '../test/site-process.ts';
+import { KNOWN_PASSWORDS, OWNER_NAME } from '../test/clients/owner.ts';
+import { freePort } from '../test/servers/free-port.ts';
+import { type Environment, type SiteProcess, startSiteProcess } from '../test/site/site-process.ts';
 
 /**
  * A site whose process can be started again and again, at the same address and on the same database. The

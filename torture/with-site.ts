@@ -1,6 +1,6 @@
+import { createOwner, KNOWN_PASSWORDS, OWNER_NAME, type Owner } from '../test/clients/owner.ts';
 import { inFolder } from '../test/in-folder.ts';
-import { createOwner, KNOWN_PASSWORDS, OWNER_NAME, type Owner } from '../test/owner.ts';
-import { type Environment, type SiteProcess, startSiteProcess } from '../test/site-process.ts';
+import { type Environment, type SiteProcess, startSiteProcess } from '../test/site/site-process.ts';
 
 /** The real site in a process of its own, on a database of its own. */
 export interface TormentedSite {

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expect, onTestFinished, test } from 'vitest';
-import { createTestSite, type TestSite } from '#test/create-test-site.ts';
-import { launchChromium } from '#test/launch-chromium.ts';
-import { keptLetters } from '#test/owner-machine.ts';
+import { launchChromium } from '#test/browser/launch-chromium.ts';
+import { keptLetters } from '#test/machine/owner-machine.ts';
+import { createTestSite, type TestSite } from '#test/site/create-test-site.ts';
 
 const LIST = '**/api/letters?*';
 

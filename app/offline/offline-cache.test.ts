@@ -1,5 +1,5 @@
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { createDevice } from '#test/reading-device.ts';
+import { createDevice } from '#test/browser/reading-device.ts';
 import { forget, refreshCache, refreshCacheSoon, registerServiceWorker } from './offline-cache.ts';
 
 afterEach(() => void vi.useRealTimers());

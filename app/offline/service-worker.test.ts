@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import type { TestSite } from '#test/create-test-site.ts';
-import { begin, wordsOf } from '#test/offline-reader.ts';
+import { begin, wordsOf } from '#test/browser/offline-reader.ts';
+import type { TestSite } from '#test/site/create-test-site.ts';
 
 const away = (site: TestSite) => site.database('ALTER TABLE letters RENAME TO elsewhere');
 const back = (site: TestSite) => site.database('ALTER TABLE elsewhere RENAME TO letters');

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { begin, wordsOf } from '#test/offline-reader.ts';
+import { begin, wordsOf } from '#test/browser/offline-reader.ts';
 
 /** A page in place of every answer of the site, as from a network that wants a log-in first. */
 const logIn = () =>

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { createTestSite } from '#test/create-test-site.ts';
+import { createTestSite } from '#test/site/create-test-site.ts';
 import { listDrafts } from './drafts/drafts-api.ts';
 import { deleteLetter, listLetters, sendLetter, updateLetter } from './letters-api.ts';
 import { isRefusal, isSessionOver, unlock } from './portal-api.ts';

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createTestSite } from '#test/create-test-site.ts';
-import { listenOnFreePort } from '#test/listen-on-free-port.ts';
+import { listenOnFreePort } from '#test/servers/listen-on-free-port.ts';
+import { createTestSite } from '#test/site/create-test-site.ts';
 import { onLocked } from './access/lock-events.ts';
 import { listDrafts } from './drafts/drafts-api.ts';
 import { deleteLetter, listLetters, readLetter, sendLetter, updateLetter } from './letters-api.ts';

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
-import { launchChromium } from '../../test/launch-chromium.ts';
-import { untilAlive } from '../../test/until-alive.ts';
+import { launchChromium } from '../../test/browser/launch-chromium.ts';
+import { untilAlive } from '../../test/browser/until-alive.ts';
 import { withMeasuredSite } from '../measured-site.ts';
 import type { Figure, Row } from '../row.ts';
 import { type Fetched, watchedPage, weight } from './wire.ts';

@@ -1,6 +1,6 @@
 import type { Result } from 'lighthouse';
-import { freePort } from '../../test/free-port.ts';
-import { launchChromium } from '../../test/launch-chromium.ts';
+import { launchChromium } from '../../test/browser/launch-chromium.ts';
+import { freePort } from '../../test/servers/free-port.ts';
 import { firstLetter, withMeasuredSite } from '../measured-site.ts';
 import type { Figure, Measured, Row } from '../row.ts';
 

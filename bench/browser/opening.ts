@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
-import { launchChromium } from '../../test/launch-chromium.ts';
-import { untilAlive } from '../../test/until-alive.ts';
+import { launchChromium } from '../../test/browser/launch-chromium.ts';
+import { untilAlive } from '../../test/browser/until-alive.ts';
 import { withMeasuredSite } from '../measured-site.ts';
 import { interleaved } from '../rounds.ts';
 import type { Figure, Row } from '../row.ts';

@@ -1,6 +1,6 @@
-import { startFirestoreEmulator } from '../../test/firestore-emulator.ts';
-import { startPostgres } from '../../test/postgres-server.ts';
-import type { Environment } from '../../test/site-process.ts';
+import { startFirestoreEmulator } from '../../test/servers/firestore-emulator.ts';
+import { startPostgres } from '../../test/servers/postgres-server.ts';
+import type { Environment } from '../../test/site/site-process.ts';
 
 /** A site of several instances, and the store that they share. */
 interface Fleet {

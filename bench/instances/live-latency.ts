@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openLiveReader } from '../../test/live-reader.ts';
+import { openLiveReader } from '../../test/clients/live-reader.ts';
 import { type Cluster, startCluster } from '../../test/many-instances/cluster.ts';
 import { quantile } from '../../test/quantile.ts';
 import type { Figure, Row } from '../row.ts';

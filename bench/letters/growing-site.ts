@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { localDay } from '#core/date.ts';
 import type { LetterJson } from '#core/letter.ts';
 import { queryFor } from '../../store/sqlite/word-pieces.ts';
-import { readEvents } from '../../test/event-reader.ts';
+import { readEvents } from '../../test/clients/event-reader.ts';
 import type { MeasuredSite } from '../measured-site.ts';
 import { timedCalls } from './timed-calls.ts';
 

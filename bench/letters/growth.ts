@@ -1,8 +1,12 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { hasChildren, processorSeconds, residentMegabytes } from '../../test/process-load.ts';
+import {
+  hasChildren,
+  processorSeconds,
+  residentMegabytes,
+} from '../../test/machine/process-load.ts';
 import { median } from '../../test/quantile.ts';
-import { type SiteProcess, startSiteProcess } from '../../test/site-process.ts';
+import { type SiteProcess, startSiteProcess } from '../../test/site/site-process.ts';
 import { type MeasuredSite, withMeasuredSite } from '../measured-site.ts';
 import { MEASURED_CORE, measureFromOwnCore } from '../pinning.ts';
 import { interleaved, ratios } from '../rounds.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LetterJson } from '#core/letter.ts';
-import type { Owner } from '../../test/owner.ts';
+import type { Owner } from '../../test/clients/owner.ts';
 import { type TimedAnswer, type TimedCall, timedCalls } from '../letters/timed-calls.ts';
 
 const LETTERS = '/api/portal/letters';

@@ -12,7 +12,7 @@ import { createHub } from '../../live/hub.ts';
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
 import { inFolder } from '../../test/in-folder.ts';
 import { median } from '../../test/quantile.ts';
-import { SITE_SETTINGS } from '../../test/site-settings.ts';
+import { SITE_SETTINGS } from '../../test/site/site-settings.ts';
 import { measureFromOwnCore } from '../pinning.ts';
 import { interleaved, ratios } from '../rounds.ts';
 import type { Measured, Row } from '../row.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Owner } from '../../test/owner.ts';
-import { residentMegabytes } from '../../test/process-load.ts';
+import type { Owner } from '../../test/clients/owner.ts';
+import { residentMegabytes } from '../../test/machine/process-load.ts';
 import { quantile } from '../../test/quantile.ts';
 import { type MeasuredSite, withMeasuredSite } from '../measured-site.ts';
 import { measureFromOwnCore } from '../pinning.ts';

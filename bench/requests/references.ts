@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findProgram } from '../../scripts/find-program.ts';
-import { freePort } from '../../test/free-port.ts';
-import { listening } from '../../test/until-listening.ts';
+import { freePort } from '../../test/servers/free-port.ts';
+import { listening } from '../../test/servers/until-listening.ts';
 import { forkMeasured, MEASURED_CORE } from '../pinning.ts';
 import type { CapturedAnswer } from './captured-answer.ts';
 

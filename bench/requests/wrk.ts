@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { findProgram } from '../../scripts/find-program.ts';
-import { processorSeconds } from '../../test/process-load.ts';
+import { processorSeconds } from '../../test/machine/process-load.ts';
 import { MEASURING_CORE } from '../pinning.ts';
 
 export const CONNECTIONS = 64;

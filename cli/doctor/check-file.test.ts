@@ -1,8 +1,8 @@
 import { chmodSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ownerMachine } from '#test/owner-machine.ts';
-import { patient } from '#test/patient.ts';
+import { ownerMachine } from '#test/machine/owner-machine.ts';
+import { patient } from '#test/machine/patient.ts';
 
 describe('a file', () => {
   test('is recognised as an intact or a damaged backup, and not changed', async () => {

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { HASHES, keptLetter, keptLetters, ownerMachine } from '#test/owner-machine.ts';
-import { patient, wrongIn } from '#test/patient.ts';
-import { runSql } from '#test/run-sql.ts';
+import { HASHES, keptLetter, keptLetters, ownerMachine } from '#test/machine/owner-machine.ts';
+import { patient, wrongIn } from '#test/machine/patient.ts';
+import { runSql } from '#test/stores/run-sql.ts';
 import { hashPassword } from '../../access/password-hash.ts';
 
 describe('a store', () => {

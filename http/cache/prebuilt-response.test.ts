@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { listenOnFreePort } from '#test/listen-on-free-port.ts';
-import { rawCall } from '#test/raw-call.ts';
+import { rawCall } from '#test/clients/raw-call.ts';
+import { listenOnFreePort } from '#test/servers/listen-on-free-port.ts';
 import { SERVER_OPTIONS } from '../site-server.ts';
 import { prebuildResponse } from './prebuilt-response.ts';
 

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createTestSite } from '#test/create-test-site.ts';
+import { createTestSite } from '#test/site/create-test-site.ts';
 import { createResponseCache } from './response-cache.ts';
 
 const KEY = '/';

@@ -1,7 +1,7 @@
 import { get } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { createTestSite, type TestSite } from '#test/create-test-site.ts';
+import { createTestSite, type TestSite } from '#test/site/create-test-site.ts';
 import { createCachedResponse, respondFromCache } from './cached-response.ts';
 import { createResponseCache } from './response-cache.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { positionOf } from '#core/position.ts';
-import { createTestSite } from '#test/create-test-site.ts';
+import { createTestSite } from '#test/site/create-test-site.ts';
 import { imported } from '../../store/contract/engine.ts';
 import { instant, publishedAt } from './feed-page.ts';
 

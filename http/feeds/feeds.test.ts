@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { createTestSite, importMany, OWNER_NAME, type TestSite } from '#test/create-test-site.ts';
+import {
+  createTestSite,
+  importMany,
+  OWNER_NAME,
+  type TestSite,
+} from '#test/site/create-test-site.ts';
 import { imported } from '../../store/contract/engine.ts';
 import { createResponseCache } from '../cache/response-cache.ts';
 import { feedRoutes } from './feeds.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTestSite, importMany } from '#test/create-test-site.ts';
+import { createTestSite, importMany } from '#test/site/create-test-site.ts';
 import { createResponseCache } from '../cache/response-cache.ts';
 import { sitemapRoutes } from './sitemap.ts';
 

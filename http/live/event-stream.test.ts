@@ -5,8 +5,8 @@ import { Duplex } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Hono } from 'hono';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { createTestSite } from '#test/create-test-site.ts';
-import { rawCall } from '#test/raw-call.ts';
+import { rawCall } from '#test/clients/raw-call.ts';
+import { createTestSite } from '#test/site/create-test-site.ts';
 import type { SiteEnv } from '../site-env.ts';
 import { eventStreams, HEARTBEAT } from './event-stream.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { knownRoutes } from '#test/known-routes.ts';
+import { knownRoutes } from '#test/clients/known-routes.ts';
 import { routePattern } from './route-pattern.ts';
 
 const ID = 'S3cretS3cretS3cretS3cr';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createTestSite } from '#test/create-test-site.ts';
+import { createTestSite } from '#test/site/create-test-site.ts';
 import { accentStyle } from './accent-style.ts';
 
 const APP = join(import.meta.dirname, '../../app');

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { accentShades } from '#core/accent.ts';
 import type { CardDrawing, Drawings } from '#core/card.ts';
 import { waxLetter } from '#core/wax-letter.ts';
-import { createTestSite, OWNER_NAME, type TestSite } from '#test/create-test-site.ts';
+import { createTestSite, OWNER_NAME, type TestSite } from '#test/site/create-test-site.ts';
 import { createCardRenderer } from '../../card/card-renderer.ts';
 import { cardRoutes } from './card.ts';
 import { createLetterCards } from './letter-cards.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTestSite } from '#test/create-test-site.ts';
+import { createTestSite } from '#test/site/create-test-site.ts';
 import { optimizeCriticalPath, stylesheet } from './critical-path.ts';
 
 const HEAD =

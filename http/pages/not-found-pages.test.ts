@@ -1,6 +1,6 @@
 import { get } from 'node:http';
 import { expect, test, vi } from 'vitest';
-import { createTestSite, type TestSite } from '#test/create-test-site.ts';
+import { createTestSite, type TestSite } from '#test/site/create-test-site.ts';
 import { imported } from '../../store/contract/engine.ts';
 
 async function page(site: TestSite, path: string, headers: Record<string, string> = {}) {

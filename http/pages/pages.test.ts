@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { createTestSite, type TestSite } from '#test/create-test-site.ts';
+import { createTestSite, type TestSite } from '#test/site/create-test-site.ts';
 import { imported } from '../../store/contract/engine.ts';
 
 async function page(site: TestSite, path: string, headers: Record<string, string> = {}) {

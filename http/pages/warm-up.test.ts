@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { NewLetter } from '#core/letter.ts';
-import { SITE_SETTINGS } from '#test/site-settings.ts';
-import { temporaryStore } from '#test/temporary-store.ts';
+import { SITE_SETTINGS } from '#test/site/site-settings.ts';
+import { temporaryStore } from '#test/stores/temporary-store.ts';
 import { createHub } from '../../live/hub.ts';
 import { createSite } from './create-site.ts';
 import { loadPages } from './load-pages.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createTestSite } from '#test/create-test-site.ts';
-import { ANNA, BELA, DRAFTS, list, ONE, save, WORDS } from '#test/saved-drafts.ts';
+import { ANNA, BELA, DRAFTS, list, ONE, save, WORDS } from '#test/clients/saved-drafts.ts';
+import { createTestSite } from '#test/site/create-test-site.ts';
 import { DELETED_FOR_MS } from './kept-drafts.ts';
 
 describe('a draft that another writer has', () => {

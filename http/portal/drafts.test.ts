@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { MAX_LENGTH } from '#core/letter.ts';
-import { createTestSite, storedLetters } from '#test/create-test-site.ts';
-import { ANNA, BELA, DRAFTS, list, ONE, save, TWO, WORDS } from '#test/saved-drafts.ts';
+import { ANNA, BELA, DRAFTS, list, ONE, save, TWO, WORDS } from '#test/clients/saved-drafts.ts';
+import { createTestSite, storedLetters } from '#test/site/create-test-site.ts';
 
 test('a draft is kept as typed, complete or not, and survives the end of its session and a restart', async () => {
   const site = await createTestSite();

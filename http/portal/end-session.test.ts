@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createTestSite } from '#test/create-test-site.ts';
-import { ANNA, DRAFTS, ONE, WORDS } from '#test/saved-drafts.ts';
+import { ANNA, DRAFTS, ONE, WORDS } from '#test/clients/saved-drafts.ts';
+import { createTestSite } from '#test/site/create-test-site.ts';
 
 test.each([
   ['DELETE', '/api/session', undefined],

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { interruptedRecords } from '#test/interrupted-records.ts';
-import { ANNA, BELA, ONE, words } from '#test/saved-drafts.ts';
-import { temporaryStore } from '#test/temporary-store.ts';
+import { ANNA, BELA, ONE, words } from '#test/clients/saved-drafts.ts';
+import { interruptedRecords } from '#test/stores/interrupted-records.ts';
+import { temporaryStore } from '#test/stores/temporary-store.ts';
 import { createKeptDrafts } from './kept-drafts.ts';
 
 async function drafts() {

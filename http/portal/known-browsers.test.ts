@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { ALTERNATIVE_PASSWORD, createTestSite, MAIN_PASSWORD } from '#test/create-test-site.ts';
-import { login, portal, problemOf } from '#test/login-calls.ts';
+import { login, portal, problemOf } from '#test/clients/login-calls.ts';
+import {
+  ALTERNATIVE_PASSWORD,
+  createTestSite,
+  MAIN_PASSWORD,
+} from '#test/site/create-test-site.ts';
 import { revokeAllAccess } from '../../access/revoke-all-access.ts';
 
 const MINUTE = 60_000;

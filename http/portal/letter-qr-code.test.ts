@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTestSite } from '#test/create-test-site.ts';
+import { createTestSite } from '#test/site/create-test-site.ts';
 
 const codeOf = (id: string) => `/api/portal/letters/${id}/qr.svg`;
 

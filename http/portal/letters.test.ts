@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { LetterJson } from '#core/letter.ts';
-import { createTestSite, letterInput, storedLetters } from '#test/create-test-site.ts';
+import { createTestSite, letterInput, storedLetters } from '#test/site/create-test-site.ts';
 import { imported } from '../../store/contract/engine.ts';
 
 const LETTERS = '/api/portal/letters';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createTestSite, MAIN_PASSWORD, type TestSite } from '#test/create-test-site.ts';
-import { readEvents } from '#test/event-reader.ts';
+import { readEvents } from '#test/clients/event-reader.ts';
+import { createTestSite, MAIN_PASSWORD, type TestSite } from '#test/site/create-test-site.ts';
 import { createCredentials } from '../../access/credentials.ts';
 import { revokeAllAccess } from '../../access/revoke-all-access.ts';
 

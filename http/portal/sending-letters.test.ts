@@ -6,7 +6,7 @@ import {
   OWNER_NAME,
   storedLetters,
   type TestSite,
-} from '#test/create-test-site.ts';
+} from '#test/site/create-test-site.ts';
 import { draft } from '../../store/contract/engine.ts';
 
 const LETTERS = '/api/portal/letters';

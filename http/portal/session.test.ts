@@ -1,8 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { ALTERNATIVE_PASSWORD, createTestSite, MAIN_PASSWORD } from '#test/create-test-site.ts';
-import { login, portal, problemOf } from '#test/login-calls.ts';
-import { rawCall } from '#test/raw-call.ts';
+import { login, portal, problemOf } from '#test/clients/login-calls.ts';
+import { rawCall } from '#test/clients/raw-call.ts';
+import {
+  ALTERNATIVE_PASSWORD,
+  createTestSite,
+  MAIN_PASSWORD,
+} from '#test/site/create-test-site.ts';
 import { createCredentials } from '../../access/credentials.ts';
 import { revokeAllAccess } from '../../access/revoke-all-access.ts';
 

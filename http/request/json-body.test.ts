@@ -5,8 +5,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { createTestSite } from '#test/create-test-site.ts';
-import { rawCall } from '#test/raw-call.ts';
+import { rawCall } from '#test/clients/raw-call.ts';
+import { createTestSite } from '#test/site/create-test-site.ts';
 import { readJsonBody } from './json-body.ts';
 
 test('a client that goes away while it is sending leaves no complaint', async () => {

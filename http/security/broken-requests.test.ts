@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createTestSite } from '#test/create-test-site.ts';
-import { rawCall } from '#test/raw-call.ts';
+import { rawCall } from '#test/clients/raw-call.ts';
+import { createTestSite } from '#test/site/create-test-site.ts';
 
 const HOST = 'Host: localhost\r\nConnection: close\r\n';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createTestSite, OWNER_NAME } from '#test/create-test-site.ts';
-import { rawCall } from '#test/raw-call.ts';
+import { rawCall } from '#test/clients/raw-call.ts';
+import { createTestSite, OWNER_NAME } from '#test/site/create-test-site.ts';
 
 const call = (target: string, ...lines: string[]) =>
   ['GET', target, 'HTTP/1.1\r\nConnection: close\r\n'].join(' ') +

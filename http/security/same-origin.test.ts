@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTestSite, letterInput, MAIN_PASSWORD } from '#test/create-test-site.ts';
+import { createTestSite, letterInput, MAIN_PASSWORD } from '#test/site/create-test-site.ts';
 
 const SITE_URL = 'http://letters.example.org';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTestSite, type TestSite } from '#test/create-test-site.ts';
+import { createTestSite, type TestSite } from '#test/site/create-test-site.ts';
 
 const ALWAYS = {
   'cross-origin-opener-policy': 'same-origin',

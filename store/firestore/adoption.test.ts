@@ -2,8 +2,8 @@ import { Bytes, type Firestore, GeoPoint, Timestamp } from '@google-cloud/firest
 import { describe, expect, test } from 'vitest';
 import { readLetterFile, writeLetterFile } from '#core/letter-file.ts';
 import { isPosition } from '#core/position.ts';
-import { firestoreForTests } from '#test/firestore-project.ts';
 import { sharedExport } from '#test/shared-export.ts';
+import { firestoreForTests } from '#test/stores/firestore-project.ts';
 import { draft, ids, NOW, sent } from '../contract/engine.ts';
 
 const firestore = firestoreForTests();

@@ -1,7 +1,7 @@
 import type { Firestore } from '@google-cloud/firestore';
 import { expect, test, vi } from 'vitest';
 import type { Store } from '#core/store.ts';
-import { firestoreForTests } from '#test/firestore-project.ts';
+import { firestoreForTests } from '#test/stores/firestore-project.ts';
 import { sent } from '../contract/engine.ts';
 
 const firestore = firestoreForTests();

@@ -1,4 +1,4 @@
-import { firestoreForTests } from '#test/firestore-project.ts';
+import { firestoreForTests } from '#test/stores/firestore-project.ts';
 import { describeStore } from '../contract.ts';
 
 const firestore = firestoreForTests();

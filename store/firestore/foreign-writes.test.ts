@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { type Firestore, Timestamp } from '@google-cloud/firestore';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Store } from '#core/store.ts';
-import { firestoreForTests } from '#test/firestore-project.ts';
+import { firestoreForTests } from '#test/stores/firestore-project.ts';
 import { draft, ids, imported, NOW, sent, watching } from '../contract/engine.ts';
 
 const firestore = firestoreForTests();

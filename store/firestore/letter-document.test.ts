@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keptLetter } from '#test/owner-machine.ts';
+import { keptLetter } from '#test/machine/owner-machine.ts';
 import { readFields, settlingFields } from './letter-document.ts';
 
 test('a document with two dates is settled by versions that choose either, and by none that chooses another', () => {

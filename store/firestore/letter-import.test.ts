@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { StoreUnavailable } from '#core/errors.ts';
 import type { Letter } from '#core/letter.ts';
 import type { Store } from '#core/store.ts';
-import { firestoreForTests } from '#test/firestore-project.ts';
+import { firestoreForTests } from '#test/stores/firestore-project.ts';
 import { ids, imported, NOW, sent, watching } from '../contract/engine.ts';
 
 const firestore = firestoreForTests();

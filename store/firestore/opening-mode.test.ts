@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { firestoreForTests } from '#test/firestore-project.ts';
+import { firestoreForTests } from '#test/stores/firestore-project.ts';
 import { sent } from '../contract/engine.ts';
 
 const firestore = firestoreForTests();

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { StoreUnavailable } from '#core/errors.ts';
-import { temporaryPostgres } from '#test/temporary-postgres.ts';
+import { temporaryPostgres } from '#test/stores/temporary-postgres.ts';
 import { imported, sent } from '../contract/engine.ts';
 import { connectionsTo } from './connections.ts';
 import { databaseOn } from './database.ts';

@@ -1,8 +1,8 @@
 import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { temporaryPostgres } from '#test/stores/temporary-postgres.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
-import { temporaryPostgres } from '#test/temporary-postgres.ts';
 import { foldText } from '../fold-text.ts';
 import { STORE_VARIABLE } from '../place.ts';
 import { connectionsTo } from './connections.ts';

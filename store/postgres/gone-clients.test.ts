@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { StoreUnavailable } from '#core/errors.ts';
-import { temporaryPostgres } from '#test/temporary-postgres.ts';
+import { temporaryPostgres } from '#test/stores/temporary-postgres.ts';
 
 const postgres = temporaryPostgres();
 

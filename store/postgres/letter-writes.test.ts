@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { temporaryPostgres } from '#test/temporary-postgres.ts';
+import { temporaryPostgres } from '#test/stores/temporary-postgres.ts';
 import { imported, NOW, sent } from '../contract/engine.ts';
 
 const postgres = temporaryPostgres();

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { OwnerFacingError } from '#core/errors.ts';
-import { temporaryPostgres } from '#test/temporary-postgres.ts';
+import { temporaryPostgres } from '#test/stores/temporary-postgres.ts';
 import { sent } from '../contract/engine.ts';
 import { STORE_VARIABLE } from '../place.ts';
 import { readMigrations } from '../read-migrations.ts';

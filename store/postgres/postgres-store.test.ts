@@ -4,7 +4,7 @@ import { inspect } from 'node:util';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { StoreUnavailable } from '#core/errors.ts';
 import { GREATEST } from '#core/position.ts';
-import { temporaryPostgres } from '#test/temporary-postgres.ts';
+import { temporaryPostgres } from '#test/stores/temporary-postgres.ts';
 import { draft, ids, imported, NOW, sent } from '../contract/engine.ts';
 import { describeStore } from '../contract.ts';
 import { SELECT_VISIBLE } from './letter-reads.ts';

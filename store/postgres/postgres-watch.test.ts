@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { StoreUnavailable } from '#core/errors.ts';
 import type { LetterSummary } from '#core/letter.ts';
 import type { Store, VisibleChange } from '#core/store.ts';
-import { temporaryPostgres } from '#test/temporary-postgres.ts';
+import { temporaryPostgres } from '#test/stores/temporary-postgres.ts';
 import { draft, ids, imported, NOW, sent, summaryOf } from '../contract/engine.ts';
 
 const postgres = temporaryPostgres();

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { startPostgres } from '#test/postgres-server.ts';
-import { temporaryPostgres } from '#test/temporary-postgres.ts';
+import { startPostgres } from '#test/servers/postgres-server.ts';
+import { temporaryPostgres } from '#test/stores/temporary-postgres.ts';
 import { sent } from '../contract/engine.ts';
 
 const postgres = temporaryPostgres();

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { temporaryPostgres } from '#test/temporary-postgres.ts';
+import { temporaryPostgres } from '#test/stores/temporary-postgres.ts';
 import { ids, imported, NOW, sent } from '../contract/engine.ts';
 
 const postgres = temporaryPostgres();

@@ -2,9 +2,9 @@ import { copyFileSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSyn
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { StoreUnavailable } from '#core/errors.ts';
-import { runSql } from '#test/run-sql.ts';
+import { runSql } from '#test/stores/run-sql.ts';
+import { storeAt } from '#test/stores/temporary-store.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
-import { storeAt } from '#test/temporary-store.ts';
 import { draft, imported, NOW, sent } from '../contract/engine.ts';
 
 async function storeIn(folder: string) {

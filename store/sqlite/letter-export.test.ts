@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { sentPart } from '#core/position.ts';
+import { storeAt } from '#test/stores/temporary-store.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
-import { storeAt } from '#test/temporary-store.ts';
 import { imported, NOW } from '../contract/engine.ts';
 import { openSqliteStore } from './sqlite-store.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keptLetter } from '#test/owner-machine.ts';
+import { keptLetter } from '#test/machine/owner-machine.ts';
 import { valuesOf } from './letter-row.ts';
 
 /** With others, every letter that is stored would be reported as damaged. */

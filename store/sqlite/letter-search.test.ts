@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { GREATEST } from '#core/position.ts';
-import { connectionOn, find, follow, openSearchedStore } from '#test/searched-store.ts';
 import { seededRandom } from '#test/seeded-random.ts';
+import { connectionOn, find, follow, openSearchedStore } from '#test/stores/searched-store.ts';
 import { ids, imported, NOW, sent } from '../contract/engine.ts';
 import { foldText } from '../fold-text.ts';
 import { letterSearch, SELECT_INDEXED } from './letter-search.ts';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { OwnerFacingError } from '#core/errors.ts';
-import { runSql } from '#test/run-sql.ts';
+import { runSql } from '#test/stores/run-sql.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import { openDatabase } from './open-database.ts';
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { GREATEST } from '#core/position.ts';
-import { connectionOn, find, follow, openSearchedStore } from '#test/searched-store.ts';
 import { seededRandom } from '#test/seeded-random.ts';
+import { connectionOn, find, follow, openSearchedStore } from '#test/stores/searched-store.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import { draft, ids, imported, NOW, sent } from '../contract/engine.ts';
 import { indexWhenIdle } from './index-when-idle.ts';

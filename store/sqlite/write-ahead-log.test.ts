@@ -10,8 +10,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { OwnerFacingError } from '#core/errors.ts';
+import { storeAt } from '#test/stores/temporary-store.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
-import { storeAt } from '#test/temporary-store.ts';
 import { openSqliteStore } from './sqlite-store.ts';
 import { hasLostCommits } from './write-ahead-log.ts';
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { KNOWN_PASSWORDS } from '../owner.ts';
+import { KNOWN_PASSWORDS } from '../clients/owner.ts';
 import { expect, test as journey } from './journey.ts';
 
 const IMAGE =

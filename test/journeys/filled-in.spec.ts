@@ -1,4 +1,4 @@
-import { MAIN_PASSWORD } from '../owner.ts';
+import { MAIN_PASSWORD } from '../clients/owner.ts';
 import { expect, test } from './journey.ts';
 import { pauseClock } from './pause-clock.ts';
 import {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { MAIN_PASSWORD } from '../owner.ts';
+import { MAIN_PASSWORD } from '../clients/owner.ts';
 import { expect, test } from './journey.ts';
 import {
   accessDialog,

@@ -1,7 +1,7 @@
 import { type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test';
-import { KNOWN_PASSWORDS } from '../owner.ts';
-import type { Environment } from '../site-process.ts';
-import { waitForLife } from '../until-alive.ts';
+import { waitForLife } from '../browser/until-alive.ts';
+import { KNOWN_PASSWORDS } from '../clients/owner.ts';
+import type { Environment } from '../site/site-process.ts';
 import { type Site, startSite } from './site.ts';
 import { createTrouble, type Trouble } from './trouble.ts';
 

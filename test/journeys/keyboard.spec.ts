@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { MAIN_PASSWORD } from '../owner.ts';
+import { MAIN_PASSWORD } from '../clients/owner.ts';
 import { animationPace } from './animation-pace.ts';
 import { holdRequests } from './hold-requests.ts';
 import { expect, test } from './journey.ts';

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { KNOWN_PASSWORDS } from '../owner.ts';
+import { KNOWN_PASSWORDS } from '../clients/owner.ts';
 import { holdRequests } from './hold-requests.ts';
 import { expect, test } from './journey.ts';
 import { enterPortal, field } from './portal.ts';

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { waitForLife } from '../until-alive.ts';
+import { waitForLife } from '../browser/until-alive.ts';
 import { holdRequests } from './hold-requests.ts';
 import { expect, test } from './journey.ts';
 import type { Trouble } from './trouble.ts';

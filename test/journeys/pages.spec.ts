@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { untilAlive } from '../until-alive.ts';
+import { untilAlive } from '../browser/until-alive.ts';
 import { holdRequests } from './hold-requests.ts';
 import { expect, test } from './journey.ts';
 

@@ -1,4 +1,4 @@
-import { OWNER_NAME } from '../owner.ts';
+import { OWNER_NAME } from '../clients/owner.ts';
 import { animationPace } from './animation-pace.ts';
 import { expect, test } from './journey.ts';
 import {

@@ -1,4 +1,4 @@
-import { ALTERNATIVE_PASSWORD, KNOWN_PASSWORDS, MAIN_PASSWORD } from '../owner.ts';
+import { ALTERNATIVE_PASSWORD, KNOWN_PASSWORDS, MAIN_PASSWORD } from '../clients/owner.ts';
 import { holdRequests } from './hold-requests.ts';
 import { expect, test } from './journey.ts';
 import { accessDialog, adminDialog, enterPortal, field, openPortal, unlock } from './portal.ts';

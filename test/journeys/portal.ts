@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { MAIN_PASSWORD, type SentLetter } from '../owner.ts';
+import { MAIN_PASSWORD, type SentLetter } from '../clients/owner.ts';
 import type { Site } from './site.ts';
 
 /** The owner's steps in the portal, as they are seen on the screen. */

@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
-import { MAIN_PASSWORD } from '../owner.ts';
-import { keepQuickPasswords } from '../quick-passwords.ts';
-import { type Environment, startSiteProcess } from '../site-process.ts';
+import { MAIN_PASSWORD } from '../clients/owner.ts';
+import { keepQuickPasswords } from '../site/quick-passwords.ts';
+import { type Environment, startSiteProcess } from '../site/site-process.ts';
 import { test as journey } from './journey.ts';
 import { accessTo, configuration, databasePath, type Site, siteFolder } from './site.ts';
 

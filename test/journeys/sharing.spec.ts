@@ -1,9 +1,9 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test';
 import reader from 'jsqr';
-import { freePort } from '../free-port.ts';
-import { launchChromium } from '../launch-chromium.ts';
-import { KNOWN_PASSWORDS } from '../owner.ts';
-import { waitForLife } from '../until-alive.ts';
+import { launchChromium } from '../browser/launch-chromium.ts';
+import { waitForLife } from '../browser/until-alive.ts';
+import { KNOWN_PASSWORDS } from '../clients/owner.ts';
+import { freePort } from '../servers/free-port.ts';
 import { expect, test } from './journey.ts';
 import { pauseClock } from './pause-clock.ts';
 import {

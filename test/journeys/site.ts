@@ -9,12 +9,12 @@ import { jsonLog } from '../../http/log/error-log.ts';
 import { loadPages } from '../../http/pages/load-pages.ts';
 import { startSite as startInThisProcess } from '../../start-site.ts';
 import { openStore } from '../../store/open-store.ts';
-import { freePort } from '../free-port.ts';
-import { KEPT_COMPILED } from '../kept-compiled.ts';
-import { createOwner, OWNER_NAME, type Owner } from '../owner.ts';
-import { keepQuickPasswords } from '../quick-passwords.ts';
-import { runSql } from '../run-sql.ts';
-import { complaintOf, type Environment } from '../site-process.ts';
+import { createOwner, OWNER_NAME, type Owner } from '../clients/owner.ts';
+import { KEPT_COMPILED } from '../machine/kept-compiled.ts';
+import { freePort } from '../servers/free-port.ts';
+import { keepQuickPasswords } from '../site/quick-passwords.ts';
+import { complaintOf, type Environment } from '../site/site-process.ts';
+import { runSql } from '../stores/run-sql.ts';
 
 const BUILD = join(import.meta.dirname, '../../build');
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { OWNER_NAME } from '../owner.ts';
+import { OWNER_NAME } from '../clients/owner.ts';
 import { holdRequests } from './hold-requests.ts';
 import { expect, test } from './journey.ts';
 import {

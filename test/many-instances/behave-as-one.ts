@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { LetterJson } from '#core/letter.ts';
-import { type LiveReader, openLiveReader } from '../live-reader.ts';
-import { createOwner } from '../owner.ts';
-import type { Environment } from '../site-process.ts';
+import { type LiveReader, openLiveReader } from '../clients/live-reader.ts';
+import { createOwner } from '../clients/owner.ts';
+import type { Environment } from '../site/site-process.ts';
 import { type Cluster, startCluster } from './cluster.ts';
 
 interface Fleet {

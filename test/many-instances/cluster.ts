@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../free-port.ts';
-import { startNginx } from '../nginx.ts';
-import { createOwner, KNOWN_PASSWORDS, OWNER_NAME, type Owner } from '../owner.ts';
-import { type Environment, type SiteProcess, startSiteProcess } from '../site-process.ts';
+import { createOwner, KNOWN_PASSWORDS, OWNER_NAME, type Owner } from '../clients/owner.ts';
+import { freePort } from '../servers/free-port.ts';
+import { startNginx } from '../servers/nginx.ts';
+import { type Environment, type SiteProcess, startSiteProcess } from '../site/site-process.ts';
 
 /** Several instances of one site on one store, with nginx in front that balances between them. */
 export interface Cluster {

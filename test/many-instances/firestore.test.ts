@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest';
-import { type FirestoreEmulator, startFirestoreEmulator } from '../firestore-emulator.ts';
+import { type FirestoreEmulator, startFirestoreEmulator } from '../servers/firestore-emulator.ts';
 import { describeManyInstances } from './behave-as-one.ts';
 
 let emulator: FirestoreEmulator;

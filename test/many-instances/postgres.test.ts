@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest';
-import { type PostgresServer, startPostgres } from '../postgres-server.ts';
+import { type PostgresServer, startPostgres } from '../servers/postgres-server.ts';
 import { describeManyInstances } from './behave-as-one.ts';
 
 let server: PostgresServer;

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { LetterJson } from '#core/letter.ts';
-import { type LiveReader, openLiveReader } from '../live-reader.ts';
+import { type LiveReader, openLiveReader } from '../clients/live-reader.ts';
 import { type Cluster, startCluster } from '../many-instances/cluster.ts';
-import { type PostgresServer, startPostgres } from '../postgres-server.ts';
+import { type PostgresServer, startPostgres } from '../servers/postgres-server.ts';
 
 const READERS_EACH = 5;
 

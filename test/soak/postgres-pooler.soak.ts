@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { OwnerFacingError } from '#core/errors.ts';
 import { sent } from '../../store/contract/engine.ts';
 import { describeStore } from '../../store/contract.ts';
-import { type Pgbouncer, startPgbouncer } from '../pgbouncer.ts';
-import { temporaryPostgres } from '../temporary-postgres.ts';
+import { type Pgbouncer, startPgbouncer } from '../servers/pgbouncer.ts';
+import { temporaryPostgres } from '../stores/temporary-postgres.ts';
 
 const postgres = temporaryPostgres();
 let pooler: Pgbouncer;

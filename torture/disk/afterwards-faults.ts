@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LetterJson, LetterSummary } from '#core/letter.ts';
-import { allLetters, everyLetter } from '../../test/every-letter.ts';
-import type { LiveReader } from '../../test/live-reader.ts';
-import type { Owner } from '../../test/owner.ts';
+import { allLetters, everyLetter } from '../../test/clients/every-letter.ts';
+import type { LiveReader } from '../../test/clients/live-reader.ts';
+import type { Owner } from '../../test/clients/owner.ts';
 import { type Entry, faultsOf } from './letter-ledger.ts';
 import type { Writer } from './letter-writer.ts';
 

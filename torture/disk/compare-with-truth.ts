@@ -1,5 +1,5 @@
 import type { LetterJson } from '#core/letter.ts';
-import type { Owner } from '../../test/owner.ts';
+import type { Owner } from '../../test/clients/owner.ts';
 import type { Words } from './letter-ledger.ts';
 
 /** What everybody should find on a site. */

@@ -1,10 +1,10 @@
 import { copyFileSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
+import { createOwner } from '../../test/clients/owner.ts';
 import { inFolder } from '../../test/in-folder.ts';
-import { createOwner } from '../../test/owner.ts';
 import { chooseSeed, seededRandom } from '../../test/seeded-random.ts';
-import type { SiteProcess } from '../../test/site-process.ts';
+import type { SiteProcess } from '../../test/site/site-process.ts';
 import { inBrief } from '../in-brief.ts';
 import { poll } from '../poll.ts';
 import type { Outcome, Row, Scale } from '../row.ts';

@@ -1,12 +1,12 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { allLetters } from '../../test/every-letter.ts';
+import { allLetters } from '../../test/clients/every-letter.ts';
+import { openLiveReader } from '../../test/clients/live-reader.ts';
+import { createOwner } from '../../test/clients/owner.ts';
 import { inFolder } from '../../test/in-folder.ts';
-import { openLiveReader } from '../../test/live-reader.ts';
-import { createOwner } from '../../test/owner.ts';
+import { mountSmallDisk, type SmallDisk, whyNoSmallDisk } from '../../test/machine/small-disk.ts';
 import { chooseSeed } from '../../test/seeded-random.ts';
-import { mountSmallDisk, type SmallDisk, whyNoSmallDisk } from '../../test/small-disk.ts';
 import { inBrief } from '../in-brief.ts';
 import type { Outcome, Row, Scale } from '../row.ts';
 import { runCommand } from '../run-command.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createOwner } from '../../test/clients/owner.ts';
 import { inFolder } from '../../test/in-folder.ts';
-import { createOwner } from '../../test/owner.ts';
 import { chooseSeed, seededRandom } from '../../test/seeded-random.ts';
 import type { Outcome, Row, Scale } from '../row.ts';
 import { siteInFolder } from '../site-in-folder.ts';

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
+import { createOwner } from '../../test/clients/owner.ts';
 import { inFolder } from '../../test/in-folder.ts';
-import { createOwner } from '../../test/owner.ts';
 import { chooseSeed, seededRandom } from '../../test/seeded-random.ts';
-import type { SiteProcess } from '../../test/site-process.ts';
+import type { SiteProcess } from '../../test/site/site-process.ts';
 import { inBrief } from '../in-brief.ts';
 import type { Row, Scale } from '../row.ts';
 import { type SiteInFolder, siteInFolder } from '../site-in-folder.ts';

@@ -1,5 +1,5 @@
 import type { LetterJson } from '#core/letter.ts';
-import type { Owner } from '../../test/owner.ts';
+import type { Owner } from '../../test/clients/owner.ts';
 import { seededRandom } from '../../test/seeded-random.ts';
 import { type Entry, isSame, newEntry, type Words, wordsOf } from './letter-ledger.ts';
 

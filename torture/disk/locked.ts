@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { allLetters } from '../../test/every-letter.ts';
+import { allLetters } from '../../test/clients/every-letter.ts';
+import { openLiveReader } from '../../test/clients/live-reader.ts';
+import { createOwner } from '../../test/clients/owner.ts';
 import { inFolder } from '../../test/in-folder.ts';
-import { openLiveReader } from '../../test/live-reader.ts';
-import { createOwner } from '../../test/owner.ts';
 import { chooseSeed } from '../../test/seeded-random.ts';
 import { inBrief } from '../in-brief.ts';
 import { poll } from '../poll.ts';

@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { allLetters } from '../../test/every-letter.ts';
+import { allLetters } from '../../test/clients/every-letter.ts';
+import { openLiveReader } from '../../test/clients/live-reader.ts';
+import { createOwner, MAIN_PASSWORD } from '../../test/clients/owner.ts';
 import { inFolder } from '../../test/in-folder.ts';
-import { openLiveReader } from '../../test/live-reader.ts';
-import { createOwner, MAIN_PASSWORD } from '../../test/owner.ts';
 import { chooseSeed } from '../../test/seeded-random.ts';
-import { startSiteProcess } from '../../test/site-process.ts';
+import { startSiteProcess } from '../../test/site/site-process.ts';
 import { inBrief } from '../in-brief.ts';
 import type { Outcome, Row, Scale } from '../row.ts';
 import { type SiteInFolder, siteInFolder } from '../site-in-folder.ts';

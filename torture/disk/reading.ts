@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Owner } from '../../test/owner.ts';
+import type { Owner } from '../../test/clients/owner.ts';
 import { quantile } from '../../test/quantile.ts';
 
 /** Milliseconds between two rounds. */

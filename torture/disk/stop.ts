@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { allLetters } from '../../test/every-letter.ts';
+import { allLetters } from '../../test/clients/every-letter.ts';
+import { createOwner, type Owner } from '../../test/clients/owner.ts';
 import { inFolder } from '../../test/in-folder.ts';
-import { createOwner, type Owner } from '../../test/owner.ts';
-import type { SiteProcess } from '../../test/site-process.ts';
+import type { SiteProcess } from '../../test/site/site-process.ts';
 import { inBrief } from '../in-brief.ts';
 import type { Outcome, Row, Scale } from '../row.ts';
 import { siteInFolder } from '../site-in-folder.ts';

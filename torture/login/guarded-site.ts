@@ -2,7 +2,7 @@ import { mkdtempDisposableSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Environment } from '../../test/site-process.ts';
+import type { Environment } from '../../test/site/site-process.ts';
 import { siteInFolder } from '../site-in-folder.ts';
 
 /** The real site with known passwords, with access to its database and its clock. Leaves nothing behind. */

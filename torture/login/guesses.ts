@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MAIN_PASSWORD } from '../../test/owner.ts';
+import { MAIN_PASSWORD } from '../../test/clients/owner.ts';
 import type { GuardedSite } from './guarded-site.ts';
 
 /** Headers of a guess: its claimed origin, and its cookies. */

@@ -1,4 +1,4 @@
-import { MAIN_PASSWORD } from '../../test/owner.ts';
+import { MAIN_PASSWORD } from '../../test/clients/owner.ts';
 import { visitFrontPage } from '../front-page.ts';
 import type { Outcome } from '../row.ts';
 import { type GuardedSite, startGuardedSite } from './guarded-site.ts';

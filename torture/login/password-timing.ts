@@ -1,4 +1,4 @@
-import { ALTERNATIVE_PASSWORD, MAIN_PASSWORD } from '../../test/owner.ts';
+import { ALTERNATIVE_PASSWORD, MAIN_PASSWORD } from '../../test/clients/owner.ts';
 import { median } from '../../test/quantile.ts';
 import { needsLinux, type Outcome, type Row } from '../row.ts';
 import { type GuardedSite, startGuardedSite } from './guarded-site.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readEvents } from '../../test/event-reader.ts';
-import { ALTERNATIVE_PASSWORD, MAIN_PASSWORD } from '../../test/owner.ts';
-import { startSiteProcess } from '../../test/site-process.ts';
+import { readEvents } from '../../test/clients/event-reader.ts';
+import { ALTERNATIVE_PASSWORD, MAIN_PASSWORD } from '../../test/clients/owner.ts';
+import { startSiteProcess } from '../../test/site/site-process.ts';
 import { runCommand } from '../run-command.ts';
 import { type GuardedSite, startGuardedSite } from './guarded-site.ts';
 import { tryPassword } from './guesses.ts';

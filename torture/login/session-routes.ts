@@ -1,5 +1,5 @@
-import { knownRoutes } from '../../test/known-routes.ts';
-import { MAIN_PASSWORD } from '../../test/owner.ts';
+import { knownRoutes } from '../../test/clients/known-routes.ts';
+import { MAIN_PASSWORD } from '../../test/clients/owner.ts';
 import { type GuardedSite, startGuardedSite } from './guarded-site.ts';
 import { tryPassword } from './guesses.ts';
 

@@ -1,4 +1,4 @@
-import { type KnownRoute, knownRoutes } from '../../test/known-routes.ts';
+import { type KnownRoute, knownRoutes } from '../../test/clients/known-routes.ts';
 
 /** Counts the answers of each route, to tell whether requests ever reached it. */
 interface AnsweredRoutes {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
-import { launchChromium } from '../../test/launch-chromium.ts';
+import { launchChromium } from '../../test/browser/launch-chromium.ts';
 import type { TormentedSite } from '../with-site.ts';
 
 /**

@@ -1,6 +1,6 @@
-import { allLetters } from '../../test/every-letter.ts';
-import { knownRoutes } from '../../test/known-routes.ts';
-import { MAIN_PASSWORD } from '../../test/owner.ts';
+import { allLetters } from '../../test/clients/every-letter.ts';
+import { knownRoutes } from '../../test/clients/known-routes.ts';
+import { MAIN_PASSWORD } from '../../test/clients/owner.ts';
 import { inBrief } from '../in-brief.ts';
 import type { Row, Scale } from '../row.ts';
 import { type TormentedSite, withSite } from '../with-site.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type KnownRoute, knownRoutes } from '../../test/known-routes.ts';
+import { type KnownRoute, knownRoutes } from '../../test/clients/known-routes.ts';
 import { bodyFor, headers, oddText, type Places, placed } from './odd-values.ts';
 
 /** A request that is nearly right. It has placeholders instead of secrets. */

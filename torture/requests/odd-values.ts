@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { ALTERNATIVE_PASSWORD, MAIN_PASSWORD, OWNER_NAME } from '../../test/owner.ts';
+import { ALTERNATIVE_PASSWORD, MAIN_PASSWORD, OWNER_NAME } from '../../test/clients/owner.ts';
 
 /** Values for the generated requests: mostly right, often nearly right, sometimes far from it. */
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import type { LetterJson } from '#core/letter.ts';
 import { openStore } from '../../store/open-store.ts';
-import type { Owner } from '../../test/owner.ts';
+import type { Owner } from '../../test/clients/owner.ts';
 import { median } from '../../test/quantile.ts';
 import { hasGrown, watchMemory } from '../flat-memory.ts';
 import type { Row, Scale } from '../row.ts';

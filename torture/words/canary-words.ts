@@ -1,5 +1,5 @@
 import { brokenSignatureRule } from '#core/signature.ts';
-import { OWNER_NAME } from '../../test/owner.ts';
+import { OWNER_NAME } from '../../test/clients/owner.ts';
 
 const CONSONANTS = 'bdfgklmnprstvz';
 const VOWELS = 'aeiou';

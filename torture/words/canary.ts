@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { LetterJson } from '#core/letter.ts';
-import { MAIN_PASSWORD } from '../../test/owner.ts';
+import { MAIN_PASSWORD } from '../../test/clients/owner.ts';
 import { chooseSeed, seededRandom } from '../../test/seeded-random.ts';
 import type { Outcome, Row, Scale } from '../row.ts';
 import { type TormentedSite, withSite } from '../with-site.ts';

@@ -1,6 +1,6 @@
 import type { LetterJson, LetterSummary } from '#core/letter.ts';
-import { pagesOf } from '../../test/every-letter.ts';
-import { MAIN_PASSWORD, type Owner } from '../../test/owner.ts';
+import { pagesOf } from '../../test/clients/every-letter.ts';
+import { MAIN_PASSWORD, type Owner } from '../../test/clients/owner.ts';
 import { poll } from '../poll.ts';
 import type { HostileLetter } from './hostile-letters.ts';
 import { differences, envelopesOn, parsedFeeds, parsedPages, sheetOn } from './seen-letters.ts';

@@ -1,4 +1,4 @@
-import { OWNER_NAME } from '../../test/owner.ts';
+import { OWNER_NAME } from '../../test/clients/owner.ts';
 import type { Outcome, Row, Scale } from '../row.ts';
 import { type TormentedSite, withSite } from '../with-site.ts';
 import {

@@ -1,5 +1,5 @@
 import type { LetterSummary } from '#core/letter.ts';
-import { everyLetter } from '../../test/every-letter.ts';
+import { everyLetter } from '../../test/clients/every-letter.ts';
 import { poll } from '../poll.ts';
 import { type Look, look, lookAtStream, type Sight, textOf } from './stranger.ts';
 

@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
-import { launchChromium } from '../../test/launch-chromium.ts';
+import { launchChromium } from '../../test/browser/launch-chromium.ts';
 
 declare global {
   interface Window {

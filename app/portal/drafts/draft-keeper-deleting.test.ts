@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { openPortal } from '#test/portal-of-a-site.ts';
-import { BELA, list, save, TWO, words } from '#test/saved-drafts.ts';
+import { openPortal } from '#test/browser/portal-of-a-site.ts';
+import { BELA, list, save, TWO, words } from '#test/clients/saved-drafts.ts';
 
 /** A letter was sent, but its draft could not be deleted; another draft waits. */
 async function sent() {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { asked, last, open, pass, state } from '#test/asked-of-drafts.ts';
-import { TWO, words } from '#test/saved-drafts.ts';
+import { asked, last, open, pass, state } from '#test/browser/asked-of-drafts.ts';
+import { TWO, words } from '#test/clients/saved-drafts.ts';
 import type { DraftKeeper } from './draft-keeper.ts';
 
 describe('after a failed save', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { asked, last, open, pass, state } from '#test/asked-of-drafts.ts';
-import { words } from '#test/saved-drafts.ts';
+import { asked, last, open, pass, state } from '#test/browser/asked-of-drafts.ts';
+import { words } from '#test/clients/saved-drafts.ts';
 
 test('a page that is being closed saves and locks in one request that outlives it', async () => {
   const keeper = open();

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { openPortal } from '#test/portal-of-a-site.ts';
-import { BELA, list, save, words } from '#test/saved-drafts.ts';
+import { openPortal } from '#test/browser/portal-of-a-site.ts';
+import { BELA, list, save, words } from '#test/clients/saved-drafts.ts';
 
 /** These words have a draft, on which somebody else then writes; the next save finds that out. */
 async function taken() {

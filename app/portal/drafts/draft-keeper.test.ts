@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { asked, last, locked, open, pass, state, states } from '#test/asked-of-drafts.ts';
-import { words } from '#test/saved-drafts.ts';
+import { asked, last, locked, open, pass, state, states } from '#test/browser/asked-of-drafts.ts';
+import { words } from '#test/clients/saved-drafts.ts';
 
 test('saves words after a pause in typing, and after four seconds at the latest', async () => {
   const keeper = open();

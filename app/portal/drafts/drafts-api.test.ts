@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { ANNA, ONE, words } from '#test/saved-drafts.ts';
+import { ANNA, ONE, words } from '#test/clients/saved-drafts.ts';
 import { readLetter } from '../letters-api.ts';
 import { keepDraft, listDrafts } from './drafts-api.ts';
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Store } from '#core/store.ts';
-import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
-import type { StoreOptions } from '../store/store-options.ts';
-import { temporaryFolder } from './temporary-folder.ts';
+import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
+import type { StoreOptions } from '../../store/store-options.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 /** An empty store that closes when the test is over. */
 export function temporaryStore(options?: StoreOptions): Promise<Store> {

@@ -1,5 +1,5 @@
 import { type Browser, chromium } from '@playwright/test';
-import { findChromium } from '../scripts/find-chromium.ts';
+import { findChromium } from '../../scripts/find-chromium.ts';
 
 const ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking'];
 

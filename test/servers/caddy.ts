@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findProgram } from '../scripts/find-program.ts';
+import { findProgram } from '../../scripts/find-program.ts';
 import { listening } from './until-listening.ts';
 
 /**

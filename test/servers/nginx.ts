@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findProgram } from '../scripts/find-program.ts';
+import { findProgram } from '../../scripts/find-program.ts';
 import { freePort } from './free-port.ts';
 import { listening } from './until-listening.ts';
 
-const CONFIGURATION = join(import.meta.dirname, '../docs/deploying/nginx.conf');
+const CONFIGURATION = join(import.meta.dirname, '../../docs/deploying/nginx.conf');
 
 /**
  * Starts a real nginx with the configuration that the documentation gives to whoever deploys the

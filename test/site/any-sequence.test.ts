@@ -2,9 +2,9 @@ import { hash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Letter, LetterJson, LetterSummary } from '#core/letter.ts';
+import { pagesOf } from '../clients/every-letter.ts';
+import { openLiveReader } from '../clients/live-reader.ts';
 import { createTestSite, type TestSite } from './create-test-site.ts';
-import { pagesOf } from './every-letter.ts';
-import { openLiveReader } from './live-reader.ts';
 
 /*
  * Whatever an owner does in whatever order, at either of two instances: everything that the site says has to

@@ -1,6 +1,6 @@
 import { onTestFinished, vi } from 'vitest';
-import { createDraftKeeper } from '../app/portal/drafts/draft-keeper.ts';
-import { createTestSite, type TestSite } from './create-test-site.ts';
+import { createDraftKeeper } from '../../app/portal/drafts/draft-keeper.ts';
+import { createTestSite, type TestSite } from '../site/create-test-site.ts';
 
 /** An open portal that asks a real site, over a network that can fail it. */
 interface PortalOfASite {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { TestSite } from './create-test-site.ts';
+import type { TestSite } from '../site/create-test-site.ts';
 
 /** The calls that tests of the login make. */
 

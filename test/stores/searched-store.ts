@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { onTestFinished } from 'vitest';
 import type { Store } from '#core/store.ts';
-import { ids } from '../store/contract/engine.ts';
-import { type Connection, connectionTo } from '../store/sqlite/connection.ts';
-import { openDatabase } from '../store/sqlite/open-database.ts';
-import { searchIndex } from '../store/sqlite/search-index.ts';
-import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
-import { temporaryFolder } from './temporary-folder.ts';
+import { ids } from '../../store/contract/engine.ts';
+import { type Connection, connectionTo } from '../../store/sqlite/connection.ts';
+import { openDatabase } from '../../store/sqlite/open-database.ts';
+import { searchIndex } from '../../store/sqlite/search-index.ts';
+import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 /** A store, and a connection of somebody else to its file. */
 export async function openSearchedStore(): Promise<{ store: Store; other: DatabaseSync }> {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findProgram } from '../scripts/find-program.ts';
+import { findProgram } from '../../scripts/find-program.ts';
 import { freePort } from './free-port.ts';
 import { serverUser } from './postgres-binaries.ts';
 import type { PostgresServer } from './postgres-server.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { DraftJson, DraftWords } from '#core/draft.ts';
-import type { TestSite } from './create-test-site.ts';
+import type { TestSite } from '../site/create-test-site.ts';
 
 export const DRAFTS = '/api/portal/drafts';
 export const ONE = '1'.repeat(32);

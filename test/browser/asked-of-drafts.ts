@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, vi } from 'vitest';
-import { onLocked } from '../app/portal/access/lock-events.ts';
-import { createDraftKeeper, type DraftState } from '../app/portal/drafts/draft-keeper.ts';
+import { onLocked } from '../../app/portal/access/lock-events.ts';
+import { createDraftKeeper, type DraftState } from '../../app/portal/drafts/draft-keeper.ts';
 
 /** A request that waits for its answer. */
 interface Asked {

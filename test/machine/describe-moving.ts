@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Letter } from '#core/letter.ts';
 import { positionOf } from '#core/position.ts';
 import type { Store } from '#core/store.ts';
-import { createTestSite } from './create-test-site.ts';
+import { createTestSite } from '../site/create-test-site.ts';
 import {
   HASHES,
   keptLetter,

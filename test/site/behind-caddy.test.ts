@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { startCaddy } from './caddy.ts';
-import { freePort } from './free-port.ts';
-import { openLiveReader } from './live-reader.ts';
-import { createOwner, KNOWN_PASSWORDS } from './owner.ts';
+import { openLiveReader } from '../clients/live-reader.ts';
+import { createOwner, KNOWN_PASSWORDS } from '../clients/owner.ts';
+import { startCaddy } from '../servers/caddy.ts';
+import { freePort } from '../servers/free-port.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { type Environment, startSiteProcess } from './site-process.ts';
-import { temporaryFolder } from './temporary-folder.ts';
 
-const ROOT = join(import.meta.dirname, '..');
+const ROOT = join(import.meta.dirname, '../..');
 const DOCUMENTED = {
   'docs/deploying/Caddyfile': readFileSync(join(ROOT, 'docs/deploying/Caddyfile'), 'utf8'),
   'README.md':

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { openLiveReader } from './live-reader.ts';
-import { createOwner, KNOWN_PASSWORDS } from './owner.ts';
-import { type PostgresServer, startPostgres } from './postgres-server.ts';
+import { openLiveReader } from '../clients/live-reader.ts';
+import { createOwner, KNOWN_PASSWORDS } from '../clients/owner.ts';
+import { type PostgresServer, startPostgres } from '../servers/postgres-server.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { type Environment, type SiteProcess, startSiteProcess } from './site-process.ts';
-import { temporaryFolder } from './temporary-folder.ts';
 
 /** What readers, the owner and the operator see while the database is away. */
 

@@ -1,4 +1,4 @@
-import type { SiteSettings } from '../http/pages/create-site.ts';
+import type { SiteSettings } from '../../http/pages/create-site.ts';
 
 /** A site as it is without any configuration but its owner's name. */
 export const SITE_SETTINGS: SiteSettings = {

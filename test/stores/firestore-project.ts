@@ -1,9 +1,9 @@
 import type { Firestore } from '@google-cloud/firestore';
 import { afterAll, beforeAll, onTestFinished, vi } from 'vitest';
 import type { Store } from '#core/store.ts';
-import { openFirestoreStore } from '../store/firestore/firestore-store.ts';
-import type { StoreOptions } from '../store/store-options.ts';
-import { type FirestoreEmulator, startFirestoreEmulator } from './firestore-emulator.ts';
+import { openFirestoreStore } from '../../store/firestore/firestore-store.ts';
+import type { StoreOptions } from '../../store/store-options.ts';
+import { type FirestoreEmulator, startFirestoreEmulator } from '../servers/firestore-emulator.ts';
 
 /** A project with nothing in it, for one test. */
 interface FirestoreProject {

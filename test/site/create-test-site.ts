@@ -3,20 +3,25 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { LetterJson } from '#core/letter.ts';
 import type { Store } from '#core/store.ts';
-import { type Config, readConfig } from '../config.ts';
-import { loadPages } from '../http/pages/load-pages.ts';
-import { noteBeginning } from '../live/own-numbers.ts';
-import { type RunningSite, startSite } from '../start-site.ts';
-import { imported } from '../store/contract/engine.ts';
-import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
-import { type EventReader, readEvents } from './event-reader.ts';
-import { ALTERNATIVE_PASSWORD, KNOWN_PASSWORDS, MAIN_PASSWORD, OWNER_NAME } from './owner.ts';
+import { type Config, readConfig } from '../../config.ts';
+import { loadPages } from '../../http/pages/load-pages.ts';
+import { noteBeginning } from '../../live/own-numbers.ts';
+import { type RunningSite, startSite } from '../../start-site.ts';
+import { imported } from '../../store/contract/engine.ts';
+import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
+import { type EventReader, readEvents } from '../clients/event-reader.ts';
+import {
+  ALTERNATIVE_PASSWORD,
+  KNOWN_PASSWORDS,
+  MAIN_PASSWORD,
+  OWNER_NAME,
+} from '../clients/owner.ts';
+import { runSql } from '../stores/run-sql.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { keepQuickPasswords } from './quick-passwords.ts';
-import { runSql } from './run-sql.ts';
-import { temporaryFolder } from './temporary-folder.ts';
 import { toldLate } from './told-late.ts';
 
-const BUILD = join(import.meta.dirname, '../build');
+const BUILD = join(import.meta.dirname, '../../build');
 
 export { ALTERNATIVE_PASSWORD, MAIN_PASSWORD, OWNER_NAME };
 

@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { createTestSite, type TestSite } from './create-test-site.ts';
+import { createTestSite, type TestSite } from '../site/create-test-site.ts';
 import { createDevice } from './reading-device.ts';
 
 /** The worker on a device, with a real site: only the browser is simulated. */
@@ -7,7 +7,7 @@ async function readerOf(site: TestSite) {
   const device = createDevice((path, init) => site.fetch(path, init));
   for (const [name, value] of Object.entries(device.globals)) vi.stubGlobal(name, value);
   vi.resetModules();
-  await import('../app/offline/service-worker.ts');
+  await import('../../app/offline/service-worker.ts');
   return device;
 }
 

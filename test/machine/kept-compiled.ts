@@ -5,6 +5,6 @@ import { join } from 'node:path';
  * owner's commands takes nearly three times as long in a test.
  */
 export const KEPT_COMPILED = {
-  NODE_COMPILE_CACHE: join(import.meta.dirname, '../build/compiled'),
+  NODE_COMPILE_CACHE: join(import.meta.dirname, '../../build/compiled'),
   NODE_COMPILE_CACHE_PORTABLE: '1',
 };

@@ -1,9 +1,9 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import type { Store } from '#core/store.ts';
-import { openPostgresStore, type PostgresOptions } from '../store/postgres/postgres-store.ts';
-import { type PostgresServer, startPostgres } from './postgres-server.ts';
-import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
+import { openPostgresStore, type PostgresOptions } from '../../store/postgres/postgres-store.ts';
+import { type PostgresServer, startPostgres } from '../servers/postgres-server.ts';
+import { startTcpProxy, type TcpProxy } from '../servers/tcp-proxy.ts';
 
 /** A server for the tests of one file, which stand beside each other in databases of their own. */
 interface TemporaryPostgres {

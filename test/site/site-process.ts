@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from './free-port.ts';
+import { freePort } from '../servers/free-port.ts';
 
-const SERVER = join(import.meta.dirname, '../start.js');
+const SERVER = join(import.meta.dirname, '../../start.js');
 const READY = 'Press Ctrl-C to stop.';
 const READY_CHECK_MS = 5;
 const REQUEST_LINE = /^\{.*\}\n/gm;

@@ -6,12 +6,12 @@ import { onTestFinished } from 'vitest';
 import type { Letter } from '#core/letter.ts';
 import { positionOf } from '#core/position.ts';
 import type { Store } from '#core/store.ts';
+import { storeAt } from '../stores/temporary-store.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { KEPT_COMPILED } from './kept-compiled.ts';
 import { OWN_MOUNTS, whyNoSmallDisk } from './small-disk.ts';
-import { temporaryFolder } from './temporary-folder.ts';
-import { storeAt } from './temporary-store.ts';
 
-const COMMANDS = join(import.meta.dirname, '../cli/letters.ts');
+const COMMANDS = join(import.meta.dirname, '../../cli/letters.ts');
 const SHELL = `letters() { '${process.execPath}' '${COMMANDS}' "$@"; }\n`;
 
 interface Ended {

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const ROOT = join(import.meta.dirname, '..');
+const ROOT = join(import.meta.dirname, '../..');
 const ROUTE =
   /\b(?:routes|app)\.(get|post|put|delete|patch|all|on)\(\s*(?:'([^']+)'|([A-Z_]+)\b)?/g;
 const CONSTANT = /\bconst ([A-Z_]+) = '([^']+)'/g;
